@@ -1,0 +1,58 @@
+/** The default settings: complete, valid, and readable (every colour pair passes WCAG AA). */
+import type { FacetSetting, Settings } from './configuration.ts';
+
+/** What a facet setting takes where its owner says nothing; `uri`, `title` and `refId` are the owner's. */
+export const defaultFacet: Omit<FacetSetting, 'uri' | 'title' | 'refId'> = {
+  show: true,
+  facetMode: 'flat',
+  hierarchicalDepth: 0,
+  maximumTerms: 10,
+  sorting: 'count',
+  sortingOrder: 'desc',
+  showAllButton: true,
+  searchable: false,
+};
+
+export const defaultSettings: Settings = {
+  title: 'Search',
+  searchSpace: 'field-guide',
+  visible: true,
+  result: {
+    itemsPerPage: 10,
+    showResultCount: true,
+    summaryLength: 200,
+    showTags: true,
+    numberOfTags: 10,
+    titleAction: 'detail_view',
+    dateFormat: 'medium',
+    showSimilarDocuments: true,
+    numberOfSimilarDocuments: 5,
+    showDynamicSentiment: false,
+    showResultAsImage: false,
+  },
+  filter: {
+    facetsToShow: [],
+    hideEmptyFacets: true,
+    componentOrder: ['search', 'facets', 'date', 'reset', 'results'],
+  },
+  layout: {
+    basicActionColor: { backgroundColor: '#1f5fa8', fontColor: '#ffffff' },
+    focusActionColor: { backgroundColor: '#0b6e4f', fontColor: '#ffffff' },
+    criticalActionColor: { backgroundColor: '#b3261e', fontColor: '#ffffff' },
+    navbar: { backgroundColor: '#17324d', fontColor: '#ffffff' },
+    facets: { backgroundColor: '#f4f6f8', fontColor: '#1c2733' },
+    documents: { backgroundColor: '#ffffff', fontColor: '#1c2733' },
+    logo: '',
+  },
+  details: {
+    detailsToShow: [],
+    showSimilar: true,
+    showSimilarAsImage: false,
+    showRecommendations: false,
+    recommender: '',
+    numberOfRecommendations: 5,
+    numberOfSimilar: 5,
+    showRecommendedAsImage: false,
+    showConceptHighlighting: true,
+  },
+};

@@ -1,0 +1,6 @@
+/** The contract: what crosses the wire. The browser takes types and `defaultSettings` only. */
+export * from './configuration.ts';
+export * from './defaults.ts';
+export * from './problem.ts';
+export * from './search.ts';
+export * from './spaces.ts';

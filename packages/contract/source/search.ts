@@ -1,0 +1,227 @@
+/** The search family: search, suggestions, similar, recommended, extraction, document (specification 2.3a, 2.3b, 4.1). */
+import Type, { type Static, type TSchema } from 'typebox';
+
+const closed = { additionalProperties: false };
+const int32 = (options: object = {}) => Type.Integer({ minimum: 0, maximum: 2147483647, ...options });
+
+/** A stretch of text in UTF-16 units, `end` exclusive. */
+export const Span = Type.Object(
+  { begin: Type.Integer({ minimum: 0 }), end: Type.Integer({ minimum: 0 }) },
+  { ...closed, $id: 'Span' },
+);
+export type Span = Static<typeof Span>;
+
+/** One value of a facet with the number of documents that choosing it gives. */
+export const Refiner = Type.Cyclic(
+  {
+    Refiner: Type.Object({
+      count: int32(),
+      label: Type.String(),
+      value: Type.Union([Type.String(), Type.Null()], {
+        description: 'URI of the concept; null for literals and ranges.',
+      }),
+      children: Type.Union([Type.Array(Type.Ref('Refiner')), Type.Null()]),
+    }),
+  },
+  'Refiner',
+);
+export interface Refiner {
+  count: number;
+  label: string;
+  value: string | null;
+  children: Refiner[] | null;
+}
+
+export const FacetGroup = Type.Object(
+  {
+    field: Type.String({
+      description: 'dyn_flt_<name>, dyn_lit_<name>, dyn_uri_<id> or dyn_uri_all_concepts.',
+    }),
+    label: Type.String(),
+    facets: Type.Array(Type.Unsafe<Refiner>({ $ref: '#/components/schemas/Refiner' })),
+  },
+  { $id: 'FacetGroup' },
+);
+export type FacetGroup = Static<typeof FacetGroup>;
+
+/** A concept that a document and its neighbour have in common: why it is shown. */
+export const SharedConcept = Type.Object(
+  { uri: Type.String(), label: Type.String() },
+  { $id: 'SharedConcept' },
+);
+export type SharedConcept = Static<typeof SharedConcept>;
+
+/** A retrieved document (specification section 2.3a); `highlights` and `sharedConcepts` are additions. */
+export const RetrievedDocument = Type.Object(
+  {
+    id: Type.String(),
+    title: Type.String(),
+    description: Type.String(),
+    link: Type.String(),
+    date: Type.Union([Type.Number(), Type.Null()], {
+      description: 'Milliseconds since 1970; null when unknown.',
+    }),
+    empty: Type.Boolean({ description: 'True when the document has neither title nor description.' }),
+    image: Type.Union([Type.String(), Type.Null()]),
+    documentDetails: Type.Array(FacetGroup),
+    searchSpaceId: Type.String(),
+    type: Type.String(),
+    facetList: Type.Array(FacetGroup),
+    language: Type.Optional(Type.String({ description: 'BCP 47 tag of the text.' })),
+    highlights: Type.Optional(Type.Object({ title: Type.Array(Span), description: Type.Array(Span) })),
+    sharedConcepts: Type.Optional(Type.Array(SharedConcept)),
+  },
+  { $id: 'RetrievedDocument' },
+);
+export type RetrievedDocument = Static<typeof RetrievedDocument>;
+
+/** A facet value that narrows the results: `value` names a concept, `label` a literal or a range. */
+export const SelectedFacet = Type.Object(
+  {
+    field: Type.String({ minLength: 1, maxLength: 2000 }),
+    label: Type.Optional(Type.String({ maxLength: 2000 })),
+    value: Type.Optional(Type.Union([Type.String({ maxLength: 2000 }), Type.Null()])),
+  },
+  { $id: 'SelectedFacet' },
+);
+export type SelectedFacet = Static<typeof SelectedFacet>;
+
+const Instant = Type.Union([
+  Type.Number({ description: 'Milliseconds since 1970.' }),
+  Type.String({ maxLength: 40, description: 'ISO 8601 date or date-time.' }),
+  Type.Null(),
+]);
+
+export const SearchRequest = Type.Object(
+  {
+    input: Type.Optional(Type.String({ maxLength: 10000 })),
+    selectedFacets: Type.Optional(Type.Array(SelectedFacet, { maxItems: 1000 })),
+    start: Type.Optional(int32()),
+    count: Type.Optional(Type.Integer({ minimum: 0, maximum: 100 })),
+    sort: Type.Optional(
+      Type.Object({
+        field: Type.Enum(['relevance', 'date', 'title']),
+        direction: Type.Optional(Type.Enum(['asc', 'desc'])),
+      }),
+    ),
+    dateRange: Type.Optional(Type.Object({ from: Type.Optional(Instant), to: Type.Optional(Instant) })),
+    language: Type.Optional(Type.String({ maxLength: 35, pattern: '^[A-Za-z]{2,8}(?:-[A-Za-z0-9]{1,8})*$' })),
+    excludedFacets: Type.Optional(Type.Array(SelectedFacet, { maxItems: 1000 })),
+  },
+  { $id: 'SearchRequest' },
+);
+export type SearchRequest = Static<typeof SearchRequest>;
+
+/** A concept recognised in the input: where, by which label, and what it added to the search. */
+export const UnderstoodConcept = Type.Object(
+  {
+    uri: Type.String(),
+    label: Type.String(),
+    matchingLabel: Type.String({ description: 'The label found in the input.' }),
+    begin: Type.Integer(),
+    end: Type.Integer(),
+    alsoSearched: Type.Array(Type.String(), {
+      description: 'Synonyms and narrower concepts searched too, at most ten.',
+    }),
+  },
+  { $id: 'UnderstoodConcept' },
+);
+export type UnderstoodConcept = Static<typeof UnderstoodConcept>;
+
+const envelope = <Result extends TSchema>(result: Result) => ({
+  message: Type.String({ description: 'Duration, such as "12 ms".' }),
+  result: Type.Array(result),
+  resultType: Type.String({ description: 'application/vnd.semantic-search.<kind>-v2+json' }),
+  status: Type.Integer(),
+  success: Type.Boolean(),
+  total: int32(),
+});
+
+export const SearchResponse = Type.Object(
+  {
+    ...envelope(RetrievedDocument),
+    concepts: Type.Array(Type.Object({}), { description: 'Unsupported; always empty.' }),
+    facets: Type.Array(FacetGroup),
+    query: Type.Object({ concepts: Type.Array(UnderstoodConcept) }),
+    suggestion: Type.Optional(Type.String({ description: 'Did you mean; offered, never applied.' })),
+  },
+  { $id: 'SearchResponse' },
+);
+export type SearchResponse = Static<typeof SearchResponse>;
+
+/** A concept suggested for a text fragment; `context` is the label of its broader concept. */
+export const SuggestedConcept = Type.Object(
+  {
+    field: Type.String(),
+    value: Type.String({ description: 'Concept URI.' }),
+    label: Type.String(),
+    matchingLabel: Type.String(),
+    matches: Type.Array(Span, { description: 'Where matchingLabel matches the fragment.' }),
+    context: Type.Union([Type.String(), Type.Null()]),
+    count: int32({ description: 'Documents tagged with it or a narrower concept.' }),
+  },
+  { $id: 'SuggestedConcept' },
+);
+export type SuggestedConcept = Static<typeof SuggestedConcept>;
+
+export const SuggestionResponse = Type.Object(envelope(SuggestedConcept), { $id: 'SuggestionResponse' });
+export type SuggestionResponse = Static<typeof SuggestionResponse>;
+
+export const DocumentListResponse = Type.Object(envelope(RetrievedDocument), { $id: 'DocumentListResponse' });
+export type DocumentListResponse = Static<typeof DocumentListResponse>;
+
+export const ExtractionRequest = Type.Object(
+  {
+    text: Type.String({ minLength: 1, maxLength: 1048576 }),
+    language: Type.Optional(SearchRequest.properties.language),
+    numberOfConcepts: Type.Optional(Type.Integer({ minimum: 1, maximum: 100 })),
+  },
+  { $id: 'ExtractionRequest' },
+);
+export type ExtractionRequest = Static<typeof ExtractionRequest>;
+
+/** A concept found in a text; positions count UTF-16 units, end exclusive. */
+export const ExtractedConcept = Type.Object(
+  {
+    uri: Type.String(),
+    label: Type.String(),
+    score: Type.Number({ minimum: 0, maximum: 100 }),
+    frequency: Type.Integer({ minimum: 1 }),
+    matchedTexts: Type.Array(
+      Type.Object({
+        matchedText: Type.String(),
+        frequency: Type.Integer({ minimum: 1 }),
+        positions: Type.Array(Span),
+      }),
+    ),
+  },
+  { $id: 'ExtractedConcept' },
+);
+export type ExtractedConcept = Static<typeof ExtractedConcept>;
+
+export const ExtractionResponse = Type.Object(envelope(ExtractedConcept), { $id: 'ExtractionResponse' });
+export type ExtractionResponse = Static<typeof ExtractionResponse>;
+
+/** A concept of a document, where its text names it, and what it means. */
+export const DocumentConcept = Type.Object(
+  {
+    uri: Type.String(),
+    label: Type.String(),
+    definition: Type.Union([Type.String(), Type.Null()]),
+    broader: Type.Array(SharedConcept),
+    positions: Type.Object({ title: Type.Array(Span), description: Type.Array(Span) }),
+  },
+  { $id: 'DocumentConcept' },
+);
+export type DocumentConcept = Static<typeof DocumentConcept>;
+
+/** One whole document: a retrieved document with its full text and the concepts in it. */
+export const DocumentResponse = Type.Object(
+  { ...RetrievedDocument.properties, concepts: Type.Array(DocumentConcept) },
+  { $id: 'DocumentResponse' },
+);
+export type DocumentResponse = Static<typeof DocumentResponse>;
+
+/** `resultType` of an answer of the search family. */
+export const resultTypeOf = (kind: 'search' | 'suggestion' | 'similar' | 'recommendation' | 'extraction') =>
+  `application/vnd.semantic-search.${kind}-v2+json`;

@@ -1,0 +1,89 @@
+/** Search spaces: what they hold and how content gets in (contract, search spaces). */
+import Type, { type Static } from 'typebox';
+
+export const FacetOnOffer = Type.Object(
+  {
+    uri: Type.String({
+      description: 'What a facet setting names: scheme or collection URI, or attribute name.',
+    }),
+    field: Type.String(),
+    label: Type.String(),
+    kind: Type.Enum(['concept', 'literal', 'number', 'date']),
+    hierarchical: Type.Boolean(),
+  },
+  { $id: 'FacetOnOffer' },
+);
+export type FacetOnOffer = Static<typeof FacetOnOffer>;
+
+export const Space = Type.Object(
+  {
+    name: Type.String(),
+    documents: Type.Integer(),
+    concepts: Type.Integer(),
+    languages: Type.Array(Type.String()),
+    facets: Type.Array(FacetOnOffer),
+    recommenders: Type.Array(Type.String()),
+    similarities: Type.Array(Type.String()),
+    healthy: Type.Boolean(),
+  },
+  { $id: 'Space' },
+);
+export type Space = Static<typeof Space>;
+
+export const SpaceList = Type.Object({ spaces: Type.Array(Space) }, { $id: 'SpaceList' });
+export type SpaceList = Static<typeof SpaceList>;
+
+/** A document as it is written: the known members, and any further text, number, boolean or list attribute. */
+export const DocumentInput = Type.Object(
+  {
+    id: Type.String({ minLength: 1, maxLength: 2000 }),
+    title: Type.Optional(Type.String()),
+    description: Type.Optional(Type.String()),
+    text: Type.Optional(Type.String()),
+    link: Type.Optional(Type.String()),
+    date: Type.Optional(Type.Union([Type.String(), Type.Number(), Type.Null()])),
+    image: Type.Optional(Type.Union([Type.String(), Type.Null()])),
+    language: Type.Optional(Type.Union([Type.String(), Type.Null()])),
+    type: Type.Optional(Type.String()),
+    subjects: Type.Optional(Type.Array(Type.String(), { description: 'Concept URIs.' })),
+  },
+  { $id: 'DocumentInput', additionalProperties: true },
+);
+export type DocumentInput = Static<typeof DocumentInput>;
+
+/** One line of the progress of an ingestion, as NDJSON. The last one has `done: true`. */
+export const IngestProgress = Type.Object(
+  {
+    done: Type.Boolean(),
+    accepted: Type.Integer({ description: 'Documents durable so far.' }),
+    refused: Type.Integer(),
+    errors: Type.Array(
+      Type.Object({
+        line: Type.Integer({ description: 'Line of the input, from 1.' }),
+        message: Type.String(),
+      }),
+    ),
+  },
+  { $id: 'IngestProgress' },
+);
+export type IngestProgress = Static<typeof IngestProgress>;
+
+export const ThesaurusOutcome = Type.Object(
+  {
+    message: Type.String(),
+    concepts: Type.Integer(),
+    labels: Type.Integer(),
+    languages: Type.Array(Type.String()),
+    warnings: Type.Array(Type.String(), {
+      description: 'Cycles cut, labels missing and the like; at most 100.',
+    }),
+  },
+  { $id: 'ThesaurusOutcome' },
+);
+export type ThesaurusOutcome = Static<typeof ThesaurusOutcome>;
+
+export const DocumentOutcome = Type.Object(
+  { message: Type.String(), id: Type.String() },
+  { $id: 'DocumentOutcome' },
+);
+export type DocumentOutcome = Static<typeof DocumentOutcome>;

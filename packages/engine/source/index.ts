@@ -1,0 +1,2 @@
+/** The embedded engine's public face: open a space, write to it, ask it. */
+export * from './questions.ts';

@@ -1,0 +1,256 @@
+/**
+ * What can be asked of a search space, and what it answers. Neutral of any engine: the server's backend
+ * port speaks these types too. Dates are milliseconds since 1970, spans count UTF-16 units with `end` exclusive.
+ */
+
+/** A stretch of text. */
+export interface Span {
+  begin: number;
+  end: number;
+}
+
+/** A language-tagged name of something identified by URI, in the language asked for where there is one. */
+export interface NamedConcept {
+  uri: string;
+  label: string;
+}
+
+/**
+ * A facet of a space. `field` is `dyn_lit_<name>`, `dyn_flt_<name>`, `dyn_uri_<id>` (a stable hash of the URI)
+ * or `dyn_uri_all_concepts`; `uri` is a concept scheme, collection or concept, or the attribute's name.
+ */
+export interface Facet {
+  uri: string;
+  field: string;
+  label: string;
+  kind: 'concept' | 'literal' | 'number' | 'date';
+  hierarchical: boolean;
+}
+
+/** One value of a facet; a range is closed, `null` is open, and concepts include everything narrower. */
+export type FacetValue =
+  | { concept: string }
+  | { literal: string }
+  | { from: number | null; to: number | null; toExclusive?: boolean };
+
+/** Values of one facet are alternatives; selections of several facets narrow each other. */
+export interface FacetSelection {
+  field: string;
+  values: FacetValue[];
+}
+
+/** How one facet is to be counted and cut. `limit` counts values per level; `depth` 0 means all levels. */
+export interface FacetQuestion {
+  field: string;
+  mode: 'hierarchical' | 'flat' | 'top';
+  depth: number;
+  limit: number;
+  sorting: 'count' | 'label';
+  order: 'asc' | 'desc';
+  includeEmpty: boolean;
+}
+
+export interface SearchQuestion {
+  input: string;
+  language?: string;
+  selected: FacetSelection[];
+  excluded: FacetSelection[];
+  dateRange?: { from: number | null; to: number | null };
+  facets: FacetQuestion[];
+  /** Fields of the facets that each result document should carry. */
+  documentFacets: string[];
+  sort: { field: 'relevance' | 'date' | 'title'; direction: 'asc' | 'desc' };
+  start: number;
+  count: number;
+  /** Longest description in characters, cut around the first match; 0 leaves it empty. */
+  summaryLength: number;
+}
+
+/** `value` is the concept URI, or null for literals and ranges; `children` is null where the facet is flat. */
+export interface FacetCount {
+  label: string;
+  value: string | null;
+  count: number;
+  children: FacetCount[] | null;
+}
+
+export interface FacetAnswer {
+  field: string;
+  values: FacetCount[];
+}
+
+/** A document as answers carry it. `facets` holds the asked `documentFacets` that it has values for. */
+export interface FoundDocument {
+  id: string;
+  title: string;
+  description: string;
+  link: string;
+  date: number | null;
+  image: string | null;
+  language: string | null;
+  type: string;
+  facets: { field: string; values: { label: string; value: string | null }[] }[];
+  highlights: { title: Span[]; description: Span[] };
+  score: number;
+  /** Similar and recommended documents: the concepts shared with the document asked about, most telling first. */
+  sharedConcepts?: NamedConcept[];
+}
+
+/** A concept recognised in the input: where, by which label, and what else was searched because of it. */
+export interface UnderstoodConcept extends NamedConcept {
+  matchingLabel: string;
+  begin: number;
+  end: number;
+  alsoSearched: string[];
+}
+
+export interface SearchAnswer {
+  total: number;
+  documents: FoundDocument[];
+  facets: FacetAnswer[];
+  understood: UnderstoodConcept[];
+  /** Did you mean: a whole corrected input, offered only when little was found. */
+  suggestion?: string;
+}
+
+export interface SuggestionQuestion {
+  text: string;
+  /** Only concepts of this facet (its field or uri). */
+  context?: string;
+  count: number;
+  language?: string;
+}
+
+export interface SuggestedConcept extends NamedConcept {
+  /** Field of a facet that the concept can be selected in. */
+  field: string;
+  matchingLabel: string;
+  matches: Span[];
+  /** Label of the broader concept. */
+  context: string | null;
+  /** Documents tagged with it or something narrower. */
+  count: number;
+}
+
+/** A question for documents like, or recommended for, the document `id`. */
+export interface RelatedQuestion {
+  id: string;
+  count: number;
+  /** Name of the similarity or recommender plugin; the space's default when absent. */
+  plugin?: string;
+  language?: string;
+  documentFacets: string[];
+  summaryLength: number;
+}
+
+export interface ExtractionQuestion {
+  text: string;
+  language?: string;
+  count: number;
+}
+
+export interface ExtractedConcept extends NamedConcept {
+  /** 0 to 100. */
+  score: number;
+  frequency: number;
+  matchedTexts: { matchedText: string; frequency: number; positions: Span[] }[];
+}
+
+/** One whole document with the concepts it is about and where its text names them. */
+export interface WholeDocument extends FoundDocument {
+  concepts: {
+    uri: string;
+    label: string;
+    definition: string | null;
+    broader: NamedConcept[];
+    positions: { title: Span[]; description: Span[] };
+  }[];
+}
+
+/** What a space holds and offers. */
+export interface SpaceDescription {
+  documents: number;
+  concepts: number;
+  languages: string[];
+  facets: Facet[];
+  recommenders: string[];
+  similarities: string[];
+}
+
+/**
+ * A document as it is written. `id` is any string (the server makes it a URI); `description` and `text` are both
+ * searched, `text` is the full text where `description` is a summary; `subjects` are concept URIs. Any further
+ * member is an attribute: string, number, boolean, or a list of strings or numbers.
+ */
+export interface DocumentInput {
+  id: string;
+  title?: string;
+  description?: string;
+  text?: string;
+  link?: string;
+  date?: string | number | null;
+  image?: string | null;
+  language?: string | null;
+  type?: string;
+  subjects?: string[];
+  [attribute: string]: unknown;
+}
+
+/** What came of replacing a thesaurus. */
+export interface ThesaurusReport {
+  concepts: number;
+  labels: number;
+  languages: string[];
+  /** Cycles cut, labels missing, concepts vanished and the like; at most 100. */
+  warnings: string[];
+}
+
+/** Raised for a question that cannot be answered as asked; `code` says what is wrong. */
+export class QuestionError extends Error {
+  readonly code:
+    | 'unknown-document'
+    | 'unknown-facet'
+    | 'unknown-plugin'
+    | 'invalid-document'
+    | 'invalid-thesaurus';
+  constructor(code: QuestionError['code'], message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.name = 'QuestionError';
+    this.code = code;
+  }
+}
+
+/** A search space: documents and a thesaurus in, ranked answers out. Every question can be aborted. */
+export interface Space {
+  describe(): Promise<SpaceDescription>;
+  /** The facet that `reference` names: a field, an attribute name, or the URI of a scheme, collection or concept. */
+  facet(reference: string): Promise<Facet | undefined>;
+  search(question: SearchQuestion, signal?: AbortSignal): Promise<SearchAnswer>;
+  suggest(question: SuggestionQuestion, signal?: AbortSignal): Promise<SuggestedConcept[]>;
+  /** Rejects with `unknown-document` or `unknown-plugin`. */
+  similar(question: RelatedQuestion, signal?: AbortSignal): Promise<FoundDocument[]>;
+  /** Rejects with `unknown-document` or `unknown-plugin`. */
+  recommend(question: RelatedQuestion, signal?: AbortSignal): Promise<FoundDocument[]>;
+  extract(question: ExtractionQuestion, signal?: AbortSignal): Promise<ExtractedConcept[]>;
+  /** Rejects with `unknown-document`. */
+  document(
+    id: string,
+    options: { language?: string; documentFacets: string[] },
+    signal?: AbortSignal,
+  ): Promise<WholeDocument>;
+}
+
+/** A space that this process holds: it can be written to. A resolved write is durable and visible to the next question. */
+export interface WritableSpace extends Space {
+  /** Adds or replaces documents. A document that cannot be taken is reported and does not hold up the others. */
+  put(
+    documents: DocumentInput[],
+  ): Promise<{ accepted: number; refused: { index: number; message: string }[] }>;
+  /** True when there was such a document. */
+  delete(id: string): Promise<boolean>;
+  /** The document as it was written. */
+  stored(id: string): Promise<DocumentInput | undefined>;
+  /** Replaces the whole thesaurus; nothing changes when the content cannot be read (`invalid-thesaurus`). */
+  replaceThesaurus(content: AsyncIterable<string | Uint8Array>, mediaType: string): Promise<ThesaurusReport>;
+  close(): Promise<void>;
+}
