@@ -1,6 +1,9 @@
 /** The contract: what crosses the wire. The browser takes types and `defaultSettings` only. */
 export * from './configuration.ts';
 export * from './defaults.ts';
+export { openApi } from './openapi.ts';
+export * from './operations.ts';
+export * from './parameters.ts';
 export * from './problem.ts';
 export * from './search.ts';
 export * from './spaces.ts';

@@ -12,19 +12,6 @@ export const Span = Type.Object(
 export type Span = Static<typeof Span>;
 
 /** One value of a facet with the number of documents that choosing it gives. */
-export const Refiner = Type.Cyclic(
-  {
-    Refiner: Type.Object({
-      count: int32(),
-      label: Type.String(),
-      value: Type.Union([Type.String(), Type.Null()], {
-        description: 'URI of the concept; null for literals and ranges.',
-      }),
-      children: Type.Union([Type.Array(Type.Ref('Refiner')), Type.Null()]),
-    }),
-  },
-  'Refiner',
-);
 export interface Refiner {
   count: number;
   label: string;
@@ -32,13 +19,27 @@ export interface Refiner {
   children: Refiner[] | null;
 }
 
+export const Refiner = Type.Unsafe<Refiner>({
+  $id: 'Refiner',
+  type: 'object',
+  required: ['count', 'label', 'value', 'children'],
+  properties: {
+    count: int32(),
+    label: Type.String(),
+    value: Type.Union([Type.String(), Type.Null()], {
+      description: 'URI of the concept; null for literals and ranges.',
+    }),
+    children: Type.Union([Type.Array(Type.Unsafe<Refiner>({ $ref: 'Refiner' })), Type.Null()]),
+  },
+});
+
 export const FacetGroup = Type.Object(
   {
     field: Type.String({
       description: 'dyn_flt_<name>, dyn_lit_<name>, dyn_uri_<id> or dyn_uri_all_concepts.',
     }),
     label: Type.String(),
-    facets: Type.Array(Type.Unsafe<Refiner>({ $ref: '#/components/schemas/Refiner' })),
+    facets: Type.Array(Refiner),
   },
   { $id: 'FacetGroup' },
 );
@@ -58,9 +59,7 @@ export const RetrievedDocument = Type.Object(
     title: Type.String(),
     description: Type.String(),
     link: Type.String(),
-    date: Type.Union([Type.Number(), Type.Null()], {
-      description: 'Milliseconds since 1970; null when unknown.',
-    }),
+    date: Type.Optional(Type.Number({ description: 'Milliseconds since 1970; absent when unknown.' })),
     empty: Type.Boolean({ description: 'True when the document has neither title nor description.' }),
     image: Type.Union([Type.String(), Type.Null()]),
     documentDetails: Type.Array(FacetGroup),

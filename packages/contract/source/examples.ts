@@ -1,0 +1,218 @@
+/** Examples of requests and answers, of the Field guide that the service brings along; a test calls each. */
+import { defaultFacet, defaultSettings } from './defaults.ts';
+
+const guide = 'https://field-guide.example';
+const puma = `${guide}/species/puma`;
+const created = '2026-03-01T09:30:00.000Z';
+
+const animals = {
+  ...defaultFacet,
+  uri: `${guide}/scheme/kinds`,
+  title: 'Animals',
+  facetMode: 'hierarchical' as const,
+  refId: `${guide}/scheme/kinds`,
+};
+
+export const configurationInput = {
+  config: {
+    title: 'Animals of the world',
+    searchSpace: 'field-guide',
+    filter: { facetsToShow: [animals] },
+    layout: { navbar: { backgroundColor: '#23402b', fontColor: '#ffffff' } },
+  },
+};
+
+export const configurationUpdate = { config: { title: 'Animals, worldwide', result: { itemsPerPage: 20 } } };
+
+const config = {
+  ...defaultSettings,
+  title: 'Animals of the world',
+  filter: { ...defaultSettings.filter, facetsToShow: [animals] },
+  layout: { ...defaultSettings.layout, ...configurationInput.config.layout },
+};
+
+export const configuration = { id: 1, user: 'owner', created, config };
+export const configurationOutcome = { ...configuration, message: 'Configuration 1 is saved.', errors: [] };
+export const configurationList = { activeConfigId: 1, configurations: [configuration] };
+export const defaultConfiguration = { config: defaultSettings };
+
+export const logs = {
+  total: 2,
+  start: 0,
+  logs: [
+    {
+      version: 2,
+      date: '2026-03-02T10:00:00.000Z',
+      user: 'owner',
+      action: 'updated',
+      changes: [{ key: 'result.itemsPerPage', oldValue: 10, newValue: 20 }],
+    },
+    { version: 1, date: created, user: 'owner', action: 'created', changes: [] },
+  ],
+};
+
+export const searchRequest = {
+  input: 'mountain lion',
+  selectedFacets: [{ field: 'dyn_lit_type', label: 'mammal' }],
+  start: 0,
+};
+
+const retrievedPuma = {
+  id: puma,
+  title: 'Puma',
+  description: 'From the forests of Canada to the wind of Patagonia, the mountain lion hunts alone …',
+  link: 'https://en.wikipedia.org/wiki/Cougar',
+  date: -6279724800000,
+  empty: false,
+  image: null,
+  documentDetails: [],
+  searchSpaceId: 'field-guide',
+  type: 'mammal',
+  language: 'en',
+  facetList: [
+    {
+      field: 'dyn_lit_type',
+      label: 'Type',
+      facets: [{ count: 1, label: 'mammal', value: null, children: null }],
+    },
+    {
+      field: 'dyn_uri_all_concepts',
+      label: 'Concepts',
+      facets: [{ count: 1, label: `${guide}/kind/puma`, value: 'puma', children: null }],
+    },
+  ],
+};
+
+const envelope = (kind: string, total: number) => ({
+  message: '12 ms',
+  resultType: `application/vnd.semantic-search.${kind}-v2+json`,
+  status: 200,
+  success: true,
+  total,
+});
+
+export const searchResponse = {
+  ...envelope('search', 1),
+  concepts: [],
+  facets: [
+    {
+      field: 'dyn_lit_type',
+      label: 'Type',
+      facets: [{ count: 1, label: 'mammal', value: null, children: null }],
+    },
+  ],
+  result: [
+    {
+      ...retrievedPuma,
+      highlights: { title: [{ begin: 0, end: 4 }], description: [{ begin: 55, end: 68 }] },
+    },
+  ],
+  query: {
+    concepts: [
+      {
+        uri: `${guide}/kind/puma`,
+        label: 'puma',
+        matchingLabel: 'mountain lion',
+        begin: 0,
+        end: 13,
+        alsoSearched: ['puma', 'cougar', 'Berglöwe'],
+      },
+    ],
+  },
+};
+
+export const suggestions = {
+  ...envelope('suggestion', 1),
+  result: [
+    {
+      field: 'dyn_uri_all_concepts',
+      value: `${guide}/kind/puma`,
+      label: 'puma',
+      matchingLabel: 'mountain lion',
+      matches: [{ begin: 0, end: 5 }],
+      context: 'cats',
+      count: 1,
+    },
+  ],
+};
+
+const jaguar = {
+  ...retrievedPuma,
+  id: `${guide}/species/jaguar`,
+  title: 'Jaguar',
+  sharedConcepts: [{ uri: `${guide}/region/south-america`, label: 'South America' }],
+};
+
+export const similarDocuments = { ...envelope('similar', 1), result: [jaguar] };
+export const recommendedDocuments = { ...envelope('recommendation', 1), result: [jaguar] };
+
+export const extractionRequest = {
+  text: 'The cougar shares its forests with black bears.',
+  numberOfConcepts: 5,
+};
+
+export const extractionResponse = {
+  ...envelope('extraction', 1),
+  result: [
+    {
+      uri: `${guide}/kind/puma`,
+      label: 'puma',
+      score: 87,
+      frequency: 1,
+      matchedTexts: [{ matchedText: 'cougar', frequency: 1, positions: [{ begin: 4, end: 10 }] }],
+    },
+  ],
+};
+
+export const document = {
+  ...retrievedPuma,
+  concepts: [
+    {
+      uri: `${guide}/kind/puma`,
+      label: 'puma',
+      definition: 'Large slender cat of the Americas.',
+      broader: [{ uri: `${guide}/kind/cats`, label: 'cats' }],
+      positions: { title: [{ begin: 0, end: 4 }], description: [{ begin: 55, end: 68 }] },
+    },
+  ],
+};
+
+export const documentInput = {
+  id: `${guide}/species/okapi`,
+  title: 'Okapi',
+  description: 'Striped legs and a long blue tongue: the forest giraffe of the Congo.',
+  date: '1901',
+  type: 'mammal',
+  language: 'en',
+  mass: 250,
+  subjects: [`${guide}/region/congo-basin`, `${guide}/habitat/tropical-rainforest`],
+};
+
+export const spaceList = {
+  spaces: [
+    {
+      name: 'field-guide',
+      documents: 330,
+      concepts: 800,
+      languages: ['ar', 'de', 'en', 'es', 'fr'],
+      facets: [
+        {
+          uri: `${guide}/scheme/kinds`,
+          field: 'dyn_uri_kinds',
+          label: 'Animals',
+          kind: 'concept',
+          hierarchical: true,
+        },
+        { uri: 'mass', field: 'dyn_flt_mass', label: 'mass', kind: 'number', hierarchical: false },
+      ],
+      recommenders: ['related-concepts', 'same-topic-newer'],
+      similarities: ['combined', 'concepts', 'text'],
+      healthy: true,
+    },
+  ],
+};
+
+export const turtle = `@prefix skos: <http://www.w3.org/2004/02/skos/core#> .
+<${guide}/kind/puma> a skos:Concept ;
+  skos:prefLabel "puma"@en ; skos:altLabel "cougar"@en, "mountain lion"@en .
+`;

@@ -1,0 +1,174 @@
+/** OpenAPI 3.1 out of the table of operations and the schemas that the server validates with. */
+import type { TObject, TSchema } from 'typebox';
+import { type Operation, operations } from './operations.ts';
+import { Problem, type ProblemCode, problems } from './problem.ts';
+
+type Json = Record<string, unknown>;
+
+const everyProtectedOperation: ProblemCode[] = [
+  'unauthorized',
+  'forbidden',
+  'method-not-allowed',
+  'not-acceptable',
+  'too-many-requests',
+  'internal-error',
+];
+
+const headerTexts = {
+  'If-Match': 'Go on only while the ETag still holds; otherwise 412.',
+  'If-None-Match': 'Answer 304 while the ETag still holds.',
+  Prefer: '`handling=strict`: save nothing when a setting is invalid, answer 422.',
+} as const;
+
+const requestId = {
+  description: 'The id of this request, the same as in the log.',
+  schema: { type: 'string' },
+};
+
+/** The OpenAPI 3.1 description of the service at `serverUrl`, `version` being a semantic version. */
+export function openApi(serverUrl: string, version: string): Json {
+  const schemas = new Map<string, Json>();
+  const paths: Record<string, Json> = {};
+  for (const operation of operations) {
+    const described = { [operation.method]: describeOperation(operation, schemas) };
+    paths[operation.path] = { ...paths[operation.path], ...described };
+  }
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Semantic search',
+      version,
+      description: 'Search configurations, and search, facets, similar documents and concepts through them.',
+      license: { name: 'MIT', identifier: 'MIT' },
+    },
+    servers: [{ url: serverUrl }],
+    tags: ['Search', 'Configurations', 'Spaces', 'Service'].map((name) => ({ name })),
+    security: [{ bearer: [] }],
+    paths,
+    components: {
+      schemas: Object.fromEntries([...schemas].sort(([a], [b]) => (a < b ? -1 : 1))),
+      securitySchemes: { bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } },
+    },
+  };
+}
+
+function describeOperation(operation: Operation, schemas: Map<string, Json>): Json {
+  const description = [operation.description, operation.scope && `Scope: \`${operation.scope}\`.`].filter(
+    Boolean,
+  );
+  return {
+    operationId: operation.id,
+    tags: [operation.tag],
+    summary: operation.summary,
+    ...(description.length > 0 && { description: description.join('\n\n') }),
+    ...(operation.scope === null && { security: [] }),
+    parameters: describeParameters(operation),
+    ...(operation.body && {
+      requestBody: {
+        required: operation.body.required,
+        content: Object.fromEntries(
+          operation.body.mediaTypes.map((mediaType) => [
+            mediaType,
+            { schema: reference(operation.body!.schema, schemas), example: operation.body!.example },
+          ]),
+        ),
+      },
+    }),
+    responses: describeAnswers(operation, schemas),
+  };
+}
+
+function describeParameters(operation: Operation): Json[] {
+  const inPath = [...operation.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({
+    name,
+    in: 'path',
+    required: true,
+    schema:
+      name === 'configId'
+        ? { type: 'integer', format: 'int32', minimum: 1, maximum: 2147483647 }
+        : { type: 'string', minLength: 1 },
+  }));
+  const inHeader = (operation.headers ?? []).map((name) => ({
+    name,
+    in: 'header',
+    required: false,
+    description: headerTexts[name],
+    schema: { type: 'string' },
+  }));
+  return [...inPath, ...describeQuery(operation.query), ...inHeader];
+}
+
+function describeQuery(query: TObject | undefined): Json[] {
+  const required = new Set<string>((query?.required as string[] | undefined) ?? []);
+  return Object.entries(query?.properties ?? {}).map(([name, schema]) => ({
+    name,
+    in: 'query',
+    required: required.has(name),
+    schema: plain(schema as TSchema),
+  }));
+}
+
+function describeAnswers(operation: Operation, schemas: Map<string, Json>): Json {
+  const { answer } = operation;
+  const answers: Record<string, Json> = {
+    200: {
+      description: answer.description,
+      headers: {
+        'X-Request-Id': requestId,
+        ...(answer.etag && { ETag: { description: 'A strong validator.', schema: { type: 'string' } } }),
+      },
+      content: {
+        [answer.mediaType ?? 'application/json']: {
+          schema: reference(answer.schema, schemas),
+          example: answer.example,
+        },
+      },
+      ...(operation.links && { links: operation.links }),
+    },
+  };
+  if (operation.headers?.includes('If-None-Match')) answers[304] = { description: 'Not modified.' };
+  const codes =
+    operation.scope === null ? operation.problems : [...everyProtectedOperation, ...operation.problems];
+  for (const code of codes) answers[problems[code].status] = describeProblem(code, schemas);
+  return answers;
+}
+
+function describeProblem(code: ProblemCode, schemas: Map<string, Json>): Json {
+  const { status, title } = problems[code];
+  return {
+    description: title,
+    headers: { 'X-Request-Id': requestId },
+    content: {
+      'application/problem+json': {
+        schema: reference(Problem, schemas),
+        example: {
+          type: `/problems/${code}`,
+          title,
+          status,
+          detail: `${title}.`,
+          instance: '7f2b0c7e-5f0e-4a53-9a5e-2d3f9f0c1b11',
+        },
+      },
+    },
+  };
+}
+
+/** A schema with an `$id` becomes a component and is referred to; one without stands where it is. */
+function reference(schema: TSchema, schemas: Map<string, Json>): Json {
+  return plain(schema, (name, definition) => schemas.set(name, definition));
+}
+
+/** A schema as plain JSON Schema 2020-12, its named parts replaced by references to components. */
+function plain(schema: unknown, onNamed: (name: string, definition: Json) => void = () => {}): Json {
+  const walk = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(walk);
+    if (typeof value !== 'object' || value === null) return value;
+    const { $id: name, $ref: target, ...rest } = value as Json;
+    if (typeof target === 'string') return { $ref: `#/components/schemas/${target}` };
+    const copy = Object.fromEntries(Object.entries(rest).map(([key, part]) => [key, walk(part)]));
+    if (typeof name !== 'string') return copy;
+    onNamed(name, copy);
+    return { $ref: `#/components/schemas/${name}` };
+  };
+  return walk(schema) as Json;
+}

@@ -1,0 +1,58 @@
+/** Query parameters and request headers of the operations (specification section 4). */
+import Type, { type Static } from 'typebox';
+import { SearchRequest } from './search.ts';
+
+const closed = { additionalProperties: false };
+
+/** A document's identifier; URL-encoded in the query string. */
+const DocumentUri = Type.String({ minLength: 1, maxLength: 2000, description: 'URI of the document.' });
+const Language = Type.Optional(SearchRequest.properties.language);
+const PluginName = Type.String({ maxLength: 200 });
+
+export const SuggestionParameters = Type.Object(
+  {
+    searchString: Type.String({
+      minLength: 1,
+      maxLength: 200,
+      description: 'The text fragment typed so far.',
+    }),
+    context: Type.Optional(
+      Type.String({ maxLength: 2000, description: "A facet's field or uri: only its concepts." }),
+    ),
+    count: Type.Optional(Type.Integer({ minimum: 1, maximum: 50, default: 10 })),
+    language: Language,
+  },
+  closed,
+);
+export type SuggestionParameters = Static<typeof SuggestionParameters>;
+
+export const SimilarParameters = Type.Object(
+  {
+    uri: DocumentUri,
+    number: Type.Optional(
+      Type.Integer({ minimum: 1, maximum: 100, description: 'At most so many documents.' }),
+    ),
+    similarity: Type.Optional(Type.String({ maxLength: 200, description: 'Name of the similarity plugin.' })),
+    language: Language,
+  },
+  closed,
+);
+export type SimilarParameters = Static<typeof SimilarParameters>;
+
+export const RecommendationParameters = Type.Object(
+  { uri: DocumentUri, recommender: PluginName, language: Language },
+  closed,
+);
+export type RecommendationParameters = Static<typeof RecommendationParameters>;
+
+export const DocumentParameters = Type.Object({ uri: DocumentUri, language: Language }, closed);
+export type DocumentParameters = Static<typeof DocumentParameters>;
+
+export const LogParameters = Type.Object(
+  {
+    start: Type.Optional(Type.Integer({ minimum: 0, maximum: 2147483647, default: 0 })),
+    count: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 20 })),
+  },
+  closed,
+);
+export type LogParameters = Static<typeof LogParameters>;
