@@ -1,0 +1,75 @@
+/** Sorts out the labels of concepts, schemes and collections: one preferred label a language, and never none. */
+import type { Members, Warn } from './assemble.ts';
+import type { Collected, NodeText } from './builder.ts';
+import { sharedUint8, sharedUint16, sharedUint32 } from './packed.ts';
+import { ALTERNATIVE, HIDDEN, PREFERRED } from './thesaurus.ts';
+import { FALLBACK } from './vocabulary.ts';
+
+export function packThesaurusLabels(collected: Collected, members: Members, warn: Warn) {
+  const byOrdinal: NodeText[][] = members.nodes.map(() => []);
+  const keep = (label: NodeText) => {
+    const ordinal = members.ordinals[label.node]!;
+    if (ordinal >= 0) byOrdinal[ordinal]!.push(label);
+  };
+  collected.labels.forEach(keep);
+  for (const { node, kind, target } of collected.labelLinks) {
+    for (const form of collected.forms.get(target) ?? []) keep({ ...form, node, kind });
+  }
+  const notations = new Map(collected.notations.map((each) => [each.node, each]));
+  const starts = sharedUint32(members.nodes.length + 1);
+  const all: NodeText[] = [];
+  members.nodes.forEach((node, ordinal) => {
+    const name = collected.nodes[node]!;
+    const labels = settle(byOrdinal[ordinal]!, collected, name, warn);
+    if (labels.length === 0) {
+      if (ordinal < members.size) warn(`${name} has no label.`);
+      labels.push(notations.get(node) ?? lastSegment(collected, node, name));
+    }
+    if (labels[0]!.kind !== PREFERRED) labels[0] = { ...labels[0]!, kind: PREFERRED };
+    for (const label of labels) all.push(label);
+    starts[ordinal + 1] = all.length;
+  });
+  const kinds = sharedUint8(all.length);
+  all.forEach((label, i) => {
+    kinds[i] = label.kind;
+  });
+  return {
+    labels: collected.texts.pack(all.map((label) => label.text)),
+    labelStarts: starts,
+    labelKinds: kinds,
+    labelLanguages: sharedUint16(all.map((label) => label.language)),
+  };
+}
+
+/** Each text once a language, the first preferred one of a language as such, others as alternatives. */
+function settle(labels: NodeText[], collected: Collected, name: string, warn: Warn): NodeText[] {
+  labels.sort((a, b) => a.kind - b.kind || a.text - b.text);
+  const hasPreferred = labels[0]?.kind === PREFERRED;
+  const fallbacks = labels.some((label) => label.kind === FALLBACK);
+  if (!hasPreferred && labels.length > 0 && !fallbacks) warn(`${name} has no preferred label.`);
+  const seen = new Set<string>();
+  const preferred = new Set<number>();
+  const settled: NodeText[] = [];
+  for (const label of labels) {
+    const key = `${label.language} ${collected.texts.at(label.text)}`;
+    if (seen.has(key)) continue;
+    let { kind } = label;
+    // A fallback is a preferred label where there is none, and says nothing otherwise.
+    if (kind === FALLBACK) {
+      if (hasPreferred) continue;
+      kind = preferred.has(label.language) ? HIDDEN : PREFERRED;
+    } else if (kind === PREFERRED && preferred.has(label.language)) {
+      warn(`${name} has several preferred labels in one language; the first was kept as such.`);
+      kind = ALTERNATIVE;
+    }
+    seen.add(key);
+    if (kind === PREFERRED) preferred.add(label.language);
+    settled.push({ ...label, kind });
+  }
+  return settled.sort((a, b) => a.kind - b.kind);
+}
+
+function lastSegment(collected: Collected, node: number, uri: string): NodeText {
+  const segment = uri.split(/[/#:]/).findLast((part) => part !== '') ?? uri;
+  return { node, kind: PREFERRED, language: 0, text: collected.texts.add(segment) };
+}

@@ -1,0 +1,277 @@
+/** Makes a thesaurus of collected statements: decides what is a concept, mends what is odd, and says so. */
+import type { ThesaurusReport } from '../questions.ts';
+import { packThesaurusLabels } from './assemble-labels.ts';
+import type { Collected, NodeText, Pair } from './builder.ts';
+import { ancestorsOf, cutCycles } from './hierarchy.ts';
+import { packLists, sharedUint8, sharedUint16, sharedUint32 } from './packed.ts';
+import type { ThesaurusData } from './thesaurus.ts';
+import { COLLECTION, CONCEPT, DEPRECATED, SCHEME } from './vocabulary.ts';
+
+const MOST_WARNINGS = 100;
+
+/** Nodes that are part of the thesaurus, concepts first, and the ordinal of each node (−1 for others). */
+export interface Members {
+  nodes: number[];
+  size: number;
+  ordinals: Int32Array;
+}
+
+export type Warn = (message: string) => void;
+
+export function assembleThesaurus(collected: Collected): { data: ThesaurusData; report: ThesaurusReport } {
+  const warnings: string[] = [];
+  let unsaid = 0;
+  const warn: Warn = (message) => {
+    if (warnings.length < MOST_WARNINGS - 1) warnings.push(message);
+    else unsaid++;
+  };
+  const members = membersOf(collected);
+  const { nodes, size } = members;
+  const name = (ordinal: number) => collected.nodes[nodes[ordinal]!]!;
+  const relations = relationsOf(collected, members, name, warn);
+  const deprecated = sharedUint8(size);
+  for (let i = 0; i < size; i++) deprecated[i] = collected.flags[nodes[i]!]! & DEPRECATED ? 1 : 0;
+  relations.replacedBy.forEach((successors, concept) => {
+    if (successors.length > 0) deprecated[concept] = 1;
+  });
+  const uris = packUris(collected, nodes);
+  const labels = packThesaurusLabels(collected, members, warn);
+  const data: ThesaurusData = {
+    size,
+    languages: collected.languages,
+    uris,
+    ...labels,
+    ...packNotes(collected, members),
+    ...packRelations(relations),
+    deprecated,
+    ...groupsOf(collected, members, relations.broader, deprecated),
+  };
+  if (unsaid > 0) warnings.push(`${unsaid} more warnings are not listed.`);
+  const named = new Set(data.labelLanguages.subarray(0, data.labelStarts[size]));
+  const report = {
+    concepts: size - deprecated.reduce((sum, each) => sum + each, 0),
+    labels: data.labelStarts[size]!,
+    languages: [...named].filter((each) => each > 0).map((each) => collected.languages[each]!),
+    warnings,
+  };
+  return { data, report };
+}
+
+/** Concepts are what is typed so, and what has a label and a place in a scheme or hierarchy but no type. */
+function membersOf(collected: Collected): Members {
+  const { flags } = collected;
+  const placed = new Uint8Array(flags.length);
+  for (const [concept] of [...collected.inScheme, ...collected.topOf, ...collected.replaced])
+    placed[concept] = 1;
+  for (const pairs of [collected.broader, collected.related]) {
+    for (const [one, other] of pairs) placed[one] = placed[other] = 1;
+  }
+  const labelled = new Uint8Array(flags.length);
+  for (const { node } of [...collected.labels, ...collected.labelLinks]) labelled[node] = 1;
+  const kinds = flags.slice();
+  for (const [, scheme] of [...collected.inScheme, ...collected.topOf]) kinds[scheme]! |= SCHEME;
+  for (const [collection] of [...collected.members, ...collected.memberLists])
+    kinds[collection]! |= COLLECTION;
+  const isConcept = (node: number) =>
+    (kinds[node]! & CONCEPT) !== 0 ||
+    ((kinds[node]! & (SCHEME | COLLECTION)) === 0 && placed[node] === 1 && labelled[node] === 1);
+  const all = [...kinds.keys()];
+  const concepts = all.filter(isConcept);
+  const rest = all.filter((node) => !isConcept(node));
+  const schemes = rest.filter((node) => kinds[node]! & SCHEME);
+  const collections = rest.filter((node) => (kinds[node]! & (SCHEME | COLLECTION)) === COLLECTION);
+  const nodes = [...concepts, ...schemes, ...collections];
+  const ordinals = new Int32Array(flags.length).fill(-1);
+  nodes.forEach((node, ordinal) => {
+    ordinals[node] = ordinal;
+  });
+  // The kinds of groups are read from the flags when groups are assembled.
+  for (const node of schemes) flags[node]! |= SCHEME;
+  for (const node of collections) flags[node]! |= COLLECTION;
+  return { nodes, size: concepts.length, ordinals };
+}
+
+interface Relations {
+  broader: number[][];
+  related: number[][];
+  replacedBy: number[][];
+}
+
+function relationsOf(collected: Collected, members: Members, name: (ordinal: number) => string, warn: Warn) {
+  const { ordinals, size } = members;
+  let outside = 0;
+  const listsOf = (pairs: Pair[]): number[][] => {
+    const sets = Array.from({ length: size }, () => new Set<number>());
+    for (const [from, to] of pairs) {
+      const [one, other] = [ordinals[from]!, ordinals[to]!];
+      if (one < 0 || other < 0 || one >= size || other >= size) outside++;
+      else if (one === other) warn(`${name(one)} is related to itself; that relation was left out.`);
+      else sets[one]!.add(other);
+    }
+    return sets.map((set) => [...set]);
+  };
+  const relations: Relations = {
+    broader: listsOf(collected.broader),
+    related: listsOf(collected.related),
+    replacedBy: listsOf(collected.replaced),
+  };
+  for (const [concept, broader] of cutCycles(relations.broader)) {
+    warn(`${name(concept)} has ${name(broader)} as broader in a circle; that relation was left out.`);
+  }
+  if (outside > 0)
+    warn(`${outside} relations lead to something that is no concept here; they were left out.`);
+  return relations;
+}
+
+function packRelations({ broader, related, replacedBy }: Relations) {
+  const narrower: number[][] = broader.map(() => []);
+  broader.forEach((parents, concept) => {
+    for (const parent of parents) narrower[parent]!.push(concept);
+  });
+  const { ancestors, distances } = ancestorsOf(broader);
+  const packedAncestors = packLists(ancestors);
+  const packedDistances = sharedUint8(packedAncestors.targets.length);
+  distances.forEach((steps, concept) => {
+    packedDistances.set(steps, packedAncestors.starts[concept]!);
+  });
+  return {
+    broader: packLists(broader),
+    narrower: packLists(narrower),
+    related: packLists(related),
+    ancestors: packedAncestors,
+    distances: packedDistances,
+    replacedBy: packLists(replacedBy),
+  };
+}
+
+function packUris(collected: Collected, nodes: number[]) {
+  return collected.texts.pack(nodes.map((node) => collected.texts.add(collected.nodes[node]!)));
+}
+
+function packNotes(collected: Collected, { ordinals, size }: Members) {
+  const notes = [...collected.notes];
+  for (const { node, kind, target } of collected.noteLinks) {
+    for (const form of collected.forms.get(target) ?? []) notes.push({ ...form, node, kind });
+  }
+  const noteRows = rowsByConcept(notes, ordinals, size, (a, b) => a.kind - b.kind);
+  const notationRows = rowsByConcept(collected.notations, ordinals, size, (a, b) => a.text - b.text);
+  return {
+    notes: collected.texts.pack(noteRows.entries.map((entry) => entry.text)),
+    noteStarts: noteRows.starts,
+    noteLanguages: sharedUint16(noteRows.entries.map((entry) => entry.language)),
+    notations: collected.texts.pack(notationRows.entries.map((entry) => entry.text)),
+    notationStarts: notationRows.starts,
+  };
+}
+
+function rowsByConcept(
+  entries: NodeText[],
+  ordinals: Int32Array,
+  size: number,
+  order: (a: NodeText, b: NodeText) => number,
+) {
+  const isConcept = (node: number) => ordinals[node]! >= 0 && ordinals[node]! < size;
+  const own = entries.filter(({ node }) => isConcept(node));
+  own.sort((a, b) => ordinals[a.node]! - ordinals[b.node]! || order(a, b));
+  const starts = sharedUint32(size + 1);
+  for (const { node } of own) starts[ordinals[node]! + 1]!++;
+  for (let i = 0; i < size; i++) starts[i + 1]! += starts[i]!;
+  return { entries: own, starts };
+}
+
+function groupsOf(
+  collected: Collected,
+  members: Members,
+  broader: number[][],
+  deprecated: Uint8Array<ArrayBufferLike>,
+) {
+  const { nodes, ordinals, size } = members;
+  const groupNodes = nodes.slice(size);
+  const kindOf = (node: number) =>
+    collected.flags[node]! & SCHEME ? ('scheme' as const) : ('collection' as const);
+  const declared = groupNodes.map(() => new Set<number>());
+  const roots = groupNodes.map(() => new Set<number>());
+  const isCurrent = (concept: number) => concept >= 0 && concept < size && deprecated[concept] === 0;
+  for (const [pairs, sets] of [
+    [collected.inScheme, [declared]],
+    [collected.topOf, [declared, roots]],
+  ] as const) {
+    for (const [node, scheme] of pairs) {
+      const [concept, group] = [ordinals[node]!, ordinals[scheme]! - size];
+      if (group >= 0 && isCurrent(concept)) for (const set of sets) set[group]!.add(concept);
+    }
+  }
+  addUndeclared(declared, roots, broader, isCurrent);
+  const collections = collectionReader(collected, ordinals);
+  groupNodes.forEach((node, group) => {
+    if (kindOf(node) !== 'collection') return;
+    for (const member of collections(node)) {
+      if (!isCurrent(ordinals[member]!)) continue;
+      declared[group]!.add(ordinals[member]!);
+      roots[group]!.add(ordinals[member]!);
+    }
+  });
+  return {
+    groupKinds: groupNodes.map(kindOf),
+    groupMembers: packLists(declared.map((set) => [...set])),
+    groupRoots: packLists(roots.map((set) => [...set])),
+  };
+}
+
+/** A concept that names no scheme belongs where a top concept above it belongs. */
+function addUndeclared(
+  declared: Set<number>[],
+  roots: Set<number>[],
+  broader: number[][],
+  isCurrent: (concept: number) => boolean,
+): void {
+  const placed = new Set(declared.flatMap((set) => [...set]));
+  const narrower: number[][] = broader.map(() => []);
+  broader.forEach((parents, concept) => {
+    for (const parent of parents) narrower[parent]!.push(concept);
+  });
+  roots.forEach((tops, group) => {
+    const reached = new Set(tops);
+    for (const concept of reached) {
+      for (const each of narrower[concept]!) if (!placed.has(each) && isCurrent(each)) reached.add(each);
+    }
+    for (const concept of reached) declared[group]!.add(concept);
+  });
+}
+
+/** Members of a collection, those of nested collections included, in the order of its list. */
+function collectionReader(collected: Collected, ordinals: Int32Array) {
+  const direct = new Map<number, number[]>();
+  const push = (collection: number, member: number) => {
+    const list = direct.get(collection);
+    if (list) list.push(member);
+    else direct.set(collection, [member]);
+  };
+  for (const [collection, head] of collected.memberLists) {
+    const seen = new Set<number>();
+    for (
+      let cell: number | undefined = head;
+      cell !== undefined && !seen.has(cell);
+      cell = collected.rest.get(cell)
+    ) {
+      seen.add(cell);
+      const member = collected.first.get(cell);
+      if (member !== undefined) push(collection, member);
+    }
+  }
+  for (const [collection, member] of collected.members) push(collection, member);
+  return (collection: number): number[] => {
+    const found: number[] = [];
+    const open = [collection];
+    const seen = new Set(open);
+    while (open.length > 0) {
+      const current = open.shift()!;
+      if (ordinals[current]! >= 0 && !direct.has(current)) found.push(current);
+      // Nested collections stay where they stand in the order.
+      const inside = (direct.get(current) ?? []).filter((member) => !seen.has(member));
+      for (const member of inside) seen.add(member);
+      open.unshift(...inside);
+    }
+    return found;
+  };
+}

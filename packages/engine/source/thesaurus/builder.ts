@@ -1,0 +1,202 @@
+/** Collects RDF statements, in any order, and makes a thesaurus of those that describe one. */
+import type { ThesaurusReport } from '../questions.ts';
+import { assembleThesaurus } from './assemble.ts';
+import { textPacker } from './packed.ts';
+import { openThesaurus, type Thesaurus } from './thesaurus.ts';
+import { DEPRECATED, MEANINGS, type Meaning, RDF_NIL, RDF_TYPE, TYPES } from './vocabulary.ts';
+
+/** One RDF statement; blank nodes are written `_:name`, `language` is '' where there is none. */
+export interface Statement {
+  subject: string;
+  predicate: string;
+  object: string;
+  literal: boolean;
+  language: string;
+}
+
+/** A text about a node, by number: the text itself, or the node (SKOS-XL label, note) that holds it. */
+export interface NodeText {
+  node: number;
+  kind: number;
+  language: number;
+  text: number;
+}
+
+export type Pair = [number, number];
+
+/** What was collected: nodes by number in the order they were first seen. */
+export interface Collected {
+  nodes: string[];
+  /** Bits of `vocabulary.ts`, by node. */
+  flags: number[];
+  languages: string[];
+  texts: ReturnType<typeof textPacker>;
+  labels: NodeText[];
+  notes: NodeText[];
+  notations: NodeText[];
+  /** The texts of SKOS-XL labels and of notes that are resources, by their node. */
+  forms: Map<number, NodeText[]>;
+  labelLinks: { node: number; kind: number; target: number }[];
+  noteLinks: { node: number; kind: number; target: number }[];
+  broader: Pair[];
+  related: Pair[];
+  replaced: Pair[];
+  inScheme: Pair[];
+  /** [concept, scheme]. */
+  topOf: Pair[];
+  /** [collection, member]. */
+  members: Pair[];
+  /** [collection, list]. */
+  memberLists: Pair[];
+  first: Map<number, number>;
+  rest: Map<number, number>;
+}
+
+export interface ThesaurusBuilder {
+  add(statement: Statement): void;
+  build(): { thesaurus: Thesaurus; report: ThesaurusReport };
+}
+
+export function thesaurusBuilder(): ThesaurusBuilder {
+  const collected: Collected = {
+    nodes: [],
+    flags: [],
+    languages: [''],
+    texts: textPacker(),
+    labels: [],
+    notes: [],
+    notations: [],
+    forms: new Map(),
+    labelLinks: [],
+    noteLinks: [],
+    broader: [],
+    related: [],
+    replaced: [],
+    inScheme: [],
+    topOf: [],
+    members: [],
+    memberLists: [],
+    first: new Map(),
+    rest: new Map(),
+  };
+  const numbers = new Map<string, number>();
+  const languageNumbers = new Map([['', 0]]);
+  const node = (name: string) => {
+    let number = numbers.get(name);
+    if (number === undefined) {
+      number = collected.nodes.push(name) - 1;
+      collected.flags.push(0);
+      numbers.set(name, number);
+    }
+    return number;
+  };
+  const language = (tag: string) => {
+    const lower = tag.toLowerCase();
+    let number = languageNumbers.get(lower);
+    if (number === undefined) {
+      number = collected.languages.push(lower) - 1;
+      languageNumbers.set(lower, number);
+    }
+    return number;
+  };
+  return {
+    add(statement) {
+      if (statement.predicate === RDF_TYPE) {
+        const bits = TYPES.get(statement.object);
+        if (bits !== undefined) collected.flags[node(statement.subject)]! |= bits;
+        return;
+      }
+      const meaning = MEANINGS.get(statement.predicate);
+      if (meaning === undefined) return;
+      if (statement.literal) addText(collected, meaning, statement, node, language);
+      else addLink(collected, meaning, node(statement.subject), statement.object, node);
+    },
+    build() {
+      const { data, report } = assembleThesaurus(collected);
+      return { thesaurus: openThesaurus(data), report };
+    },
+  };
+}
+
+function addText(
+  collected: Collected,
+  meaning: Meaning,
+  statement: Statement,
+  node: (name: string) => number,
+  language: (tag: string) => number,
+): void {
+  const { says } = meaning;
+  const content = statement.object.trim().normalize('NFC');
+  if (content === '') return;
+  if (says === 'deprecated') {
+    if (content === 'true' || content === '1') collected.flags[node(statement.subject)]! |= DEPRECATED;
+    return;
+  }
+  if (says !== 'label' && says !== 'note' && says !== 'notation' && says !== 'form') return;
+  const entry = (kind: number): NodeText => ({
+    node: node(statement.subject),
+    kind,
+    language: language(statement.language),
+    text: collected.texts.add(content),
+  });
+  if (says === 'label') collected.labels.push(entry(meaning.kind));
+  else if (says === 'note') collected.notes.push(entry(meaning.rank));
+  else if (says === 'notation') collected.notations.push(entry(0));
+  else {
+    const form = entry(0);
+    const forms = collected.forms.get(form.node);
+    if (forms) forms.push(form);
+    else collected.forms.set(form.node, [form]);
+  }
+}
+
+function addLink(
+  collected: Collected,
+  meaning: Meaning,
+  subject: number,
+  object: string,
+  node: (name: string) => number,
+): void {
+  if (object === RDF_NIL) return;
+  const target = node(object);
+  switch (meaning.says) {
+    case 'label':
+      collected.labelLinks.push({ node: subject, kind: meaning.kind, target });
+      break;
+    case 'note':
+      collected.noteLinks.push({ node: subject, kind: meaning.rank, target });
+      break;
+    case 'broader':
+      collected.broader.push([subject, target]);
+      break;
+    case 'narrower':
+      collected.broader.push([target, subject]);
+      break;
+    case 'related':
+      collected.related.push([subject, target], [target, subject]);
+      break;
+    case 'replaced':
+      collected.replaced.push([subject, target]);
+      break;
+    case 'scheme':
+      collected.inScheme.push([subject, target]);
+      break;
+    case 'topOf':
+      collected.topOf.push([subject, target]);
+      break;
+    case 'top':
+      collected.topOf.push([target, subject]);
+      break;
+    case 'member':
+      collected.members.push([subject, target]);
+      break;
+    case 'memberList':
+      collected.memberLists.push([subject, target]);
+      break;
+    case 'first':
+      collected.first.set(subject, target);
+      break;
+    case 'rest':
+      collected.rest.set(subject, target);
+  }
+}

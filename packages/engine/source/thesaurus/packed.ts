@@ -1,0 +1,88 @@
+/** Strings and adjacency lists in typed arrays over shared memory, so that worker threads read one copy. */
+
+export type Uint8 = Uint8Array<ArrayBufferLike>;
+export type Uint16 = Uint16Array<ArrayBufferLike>;
+export type Uint32 = Uint32Array<ArrayBufferLike>;
+
+/** `n` strings as UTF-8; string `i` is `bytes[starts[i]..starts[i + 1])`. */
+export interface PackedTexts {
+  bytes: Uint8;
+  starts: Uint32;
+}
+
+/** For each of `n` rows a list of numbers; row `i` is `targets[starts[i]..starts[i + 1])`. */
+export interface PackedLists {
+  starts: Uint32;
+  targets: Uint32;
+}
+
+export function sharedUint8(length: number): Uint8 {
+  return new Uint8Array(new SharedArrayBuffer(length));
+}
+
+export function sharedUint16(values: ArrayLike<number>): Uint16 {
+  const shared = new Uint16Array(new SharedArrayBuffer(values.length * 2));
+  shared.set(values);
+  return shared;
+}
+
+export function sharedUint32(length: number): Uint32 {
+  return new Uint32Array(new SharedArrayBuffer(length * 4));
+}
+
+export function textAt({ bytes, starts }: PackedTexts, index: number): string {
+  const begin = starts[index]!;
+  return Buffer.from(bytes.buffer, bytes.byteOffset + begin, starts[index + 1]! - begin).toString();
+}
+
+export function listAt({ starts, targets }: PackedLists, row: number): Uint32 {
+  return targets.subarray(starts[row]!, starts[row + 1]!);
+}
+
+export function packLists(rows: ArrayLike<number>[]): PackedLists {
+  const starts = sharedUint32(rows.length + 1);
+  rows.forEach((row, index) => {
+    starts[index + 1] = starts[index]! + row.length;
+  });
+  const targets = sharedUint32(starts[rows.length]!);
+  rows.forEach((row, index) => {
+    targets.set(row, starts[index]!);
+  });
+  return { starts, targets };
+}
+
+/** Collects strings as bytes at once: a parser's strings would keep the whole chunk alive that they were cut from. */
+export function textPacker() {
+  let bytes = Buffer.allocUnsafe(1 << 16);
+  let end = 0;
+  const starts = [0];
+  return {
+    /** Returns the number of the string. */
+    add(text: string): number {
+      const longest = text.length * 3;
+      if (end + longest > bytes.length) {
+        const larger = Buffer.allocUnsafe(Math.max(bytes.length * 2, end + longest));
+        bytes.copy(larger, 0, 0, end);
+        bytes = larger;
+      }
+      end += bytes.write(text, end);
+      starts.push(end);
+      return starts.length - 2;
+    },
+    at(index: number): string {
+      return bytes.toString('utf8', starts[index]!, starts[index + 1]!);
+    },
+    /** The strings of these numbers, in this order. */
+    pack(order: ArrayLike<number>): PackedTexts {
+      const packedStarts = sharedUint32(order.length + 1);
+      for (let i = 0; i < order.length; i++) {
+        packedStarts[i + 1] = packedStarts[i]! + starts[order[i]! + 1]! - starts[order[i]!]!;
+      }
+      const packed = sharedUint8(packedStarts[order.length]!);
+      for (let i = 0; i < order.length; i++) {
+        packed.set(bytes.subarray(starts[order[i]!]!, starts[order[i]! + 1]!), packedStarts[i]!);
+      }
+      return { bytes: packed, starts: packedStarts };
+    },
+  };
+}

@@ -1,0 +1,249 @@
+/**
+ * The immutable thesaurus in memory: concepts are ordinals 0 … size − 1, everything about them is read from
+ * typed arrays over shared memory. Concept schemes and collections follow them as ordinals of their own.
+ */
+import { type FacetTree, facetReader } from './facet-tree.ts';
+import {
+  listAt,
+  type PackedLists,
+  type PackedTexts,
+  textAt,
+  type Uint8,
+  type Uint16,
+  type Uint32,
+} from './packed.ts';
+
+export { type FacetTree, facetField } from './facet-tree.ts';
+
+export const PREFERRED = 0;
+export const ALTERNATIVE = 1;
+export const HIDDEN = 2;
+export type LabelKind = typeof PREFERRED | typeof ALTERNATIVE | typeof HIDDEN;
+
+/** `language` is a lower-case BCP 47 tag, '' where none is given. */
+export interface Label {
+  text: string;
+  language: string;
+  kind: LabelKind;
+}
+
+/** What a worker thread needs to open the same thesaurus; all of it survives structured cloning. */
+export interface ThesaurusData {
+  size: number;
+  /** Tags by number; number 0 is ''. */
+  languages: string[];
+  /** Of concepts, then schemes and collections. */
+  uris: PackedTexts;
+  groupKinds: ('scheme' | 'collection')[];
+  /** Labels of resource `i` are `labelStarts[i] … labelStarts[i + 1]`, preferred before alternative before hidden. */
+  labels: PackedTexts;
+  labelStarts: Uint32;
+  labelKinds: Uint8;
+  labelLanguages: Uint16;
+  /** Definitions, then scope notes of a concept. */
+  notes: PackedTexts;
+  noteStarts: Uint32;
+  noteLanguages: Uint16;
+  notations: PackedTexts;
+  notationStarts: Uint32;
+  broader: PackedLists;
+  narrower: PackedLists;
+  related: PackedLists;
+  /** Nearest first, with `distances` alongside `ancestors.targets`. */
+  ancestors: PackedLists;
+  distances: Uint8;
+  /** 1 where deprecated. */
+  deprecated: Uint8;
+  replacedBy: PackedLists;
+  /** By group: concepts declared in it, and the top concepts or the direct members in their order. */
+  groupMembers: PackedLists;
+  groupRoots: PackedLists;
+}
+
+export interface Thesaurus {
+  readonly data: ThesaurusData;
+  /** Number of concepts, deprecated ones included. */
+  readonly size: number;
+  /** Languages of the labels, most labels first; without ''. */
+  readonly languages: readonly string[];
+  /** Number of labels of concepts; labels are 0 … labelCount − 1 in the order of their concepts. */
+  readonly labelCount: number;
+  /** The concept with exactly this URI. */
+  ordinal(uri: string): number | undefined;
+  /** The concept meant by a URI: for a replaced concept its successor. Use this for a document's subjects. */
+  resolve(uri: string): number | undefined;
+  uri(ordinal: number): string;
+  /** Preferred label in the language asked for, its base language, a regional form of it, English, or any. */
+  label(ordinal: number, language?: string): string;
+  /** Preferred before alternative before hidden. */
+  labels(ordinal: number): Label[];
+  labelText(label: number): string;
+  labelKind(label: number): LabelKind;
+  labelLanguage(label: number): string;
+  /** The concept a label belongs to. */
+  labelConcept(label: number): number;
+  /** Definition or scope note, in a language chosen as for `label`. */
+  definition(concept: number, language?: string): string | null;
+  notations(concept: number): string[];
+  broader(concept: number): Uint32;
+  narrower(concept: number): Uint32;
+  related(concept: number): Uint32;
+  /** Everything broader, transitively, without the concept itself, each once, nearest first. */
+  ancestors(concept: number): Uint32;
+  /** Fewest steps up from a concept to an ancestor, 0 to itself, −1 where it is none. */
+  distance(concept: number, ancestor: number): number;
+  /** Everything narrower, transitively, without the concept itself, each once, nearest first. */
+  descendants(concept: number): number[];
+  deprecated(concept: number): boolean;
+  replacedBy(concept: number): Uint32;
+  /** Schemes, then collections. */
+  readonly groups: readonly { uri: string; ordinal: number; kind: 'scheme' | 'collection' }[];
+  /** `reference` is the URI of a scheme, collection or concept, or its `dyn_uri_…` field. */
+  facet(reference: string): FacetTree | undefined;
+}
+
+export function openThesaurus(data: ThesaurusData): Thesaurus {
+  const { size } = data;
+  const ordinals = new Map<string, number>();
+  for (let i = 0; i < data.uris.starts.length - 1; i++) ordinals.set(textAt(data.uris, i), i);
+  const ordinal = (uri: string) => {
+    const found = ordinals.get(uri);
+    return found !== undefined && found < size ? found : undefined;
+  };
+  const thesaurus: Omit<Thesaurus, 'facet'> = {
+    data,
+    size,
+    languages: languagesByLabels(data),
+    labelCount: data.labelStarts[size]!,
+    ordinal,
+    resolve: (uri) => successor(data, ordinal(uri)),
+    uri: (index) => textAt(data.uris, index),
+    label: (index, language) => preferredLabel(data, index, language),
+    labels: (index) => labelsOf(data, index),
+    labelText: (label) => textAt(data.labels, label),
+    labelKind: (label) => data.labelKinds[label] as LabelKind,
+    labelLanguage: (label) => data.languages[data.labelLanguages[label]!]!,
+    labelConcept: (label) => rowOf(data.labelStarts, label),
+    definition: (concept, language) => noteOf(data, concept, language),
+    notations: (concept) => textsOf(data.notations, data.notationStarts, concept),
+    broader: (concept) => listAt(data.broader, concept),
+    narrower: (concept) => listAt(data.narrower, concept),
+    related: (concept) => listAt(data.related, concept),
+    ancestors: (concept) => listAt(data.ancestors, concept),
+    distance: (concept, ancestor) => distanceTo(data, concept, ancestor),
+    descendants: (concept) => descendantsOf(data, concept),
+    deprecated: (concept) => data.deprecated[concept] === 1,
+    replacedBy: (concept) => listAt(data.replacedBy, concept),
+    groups: data.groupKinds.map((kind, i) => ({ uri: textAt(data.uris, size + i), ordinal: size + i, kind })),
+  };
+  return { ...thesaurus, facet: facetReader(thesaurus, ordinals) };
+}
+
+function languagesByLabels(data: ThesaurusData): string[] {
+  const counts = new Array<number>(data.languages.length).fill(0);
+  for (const language of data.labelLanguages) counts[language]!++;
+  const order = counts.map((_, i) => i).filter((i) => i > 0 && counts[i]! > 0);
+  return order.sort((a, b) => counts[b]! - counts[a]!).map((i) => data.languages[i]!);
+}
+
+function successor(data: ThesaurusData, concept: number | undefined): number | undefined {
+  let current = concept;
+  // A chain of replacements is short; the bound ends one that runs in a circle.
+  for (let steps = 0; current !== undefined && steps < 16; steps++) {
+    const next = listAt(data.replacedBy, current)[0];
+    if (next === undefined) break;
+    current = next;
+  }
+  return current;
+}
+
+/** 0 is the best: the language itself, its base language or a regional form, English, none given, any. */
+function remoteness(found: string, asked: string | undefined): number {
+  if (asked !== undefined) {
+    const wanted = asked.toLowerCase();
+    if (found === wanted) return 0;
+    const base = wanted.split('-', 1)[0]!;
+    if (found === base) return 1;
+    if (found.startsWith(`${base}-`)) return 2;
+  }
+  if (found === 'en') return 3;
+  if (found.startsWith('en-')) return 4;
+  return found === '' ? 5 : 6;
+}
+
+function nearestLanguage(
+  data: ThesaurusData,
+  numbers: Uint16,
+  begin: number,
+  end: number,
+  language: string | undefined,
+): number {
+  let best = -1;
+  let bestRemoteness = 7;
+  for (let i = begin; i < end && bestRemoteness > 0; i++) {
+    const distance = remoteness(data.languages[numbers[i]!]!, language);
+    if (distance < bestRemoteness) {
+      best = i;
+      bestRemoteness = distance;
+    }
+  }
+  return best;
+}
+
+function preferredLabel(data: ThesaurusData, index: number, language: string | undefined): string {
+  const begin = data.labelStarts[index]!;
+  let end = begin;
+  while (end < data.labelStarts[index + 1]! && data.labelKinds[end] === PREFERRED) end++;
+  // The builder gives every resource a preferred label in some language.
+  return textAt(data.labels, nearestLanguage(data, data.labelLanguages, begin, end, language));
+}
+
+function labelsOf(data: ThesaurusData, index: number): Label[] {
+  const labels: Label[] = [];
+  for (let i = data.labelStarts[index]!; i < data.labelStarts[index + 1]!; i++) {
+    const language = data.languages[data.labelLanguages[i]!]!;
+    labels.push({ text: textAt(data.labels, i), language, kind: data.labelKinds[i] as LabelKind });
+  }
+  return labels;
+}
+
+function noteOf(data: ThesaurusData, concept: number, language: string | undefined): string | null {
+  const [begin, end] = [data.noteStarts[concept]!, data.noteStarts[concept + 1]!];
+  const note = nearestLanguage(data, data.noteLanguages, begin, end, language);
+  return note < 0 ? null : textAt(data.notes, note);
+}
+
+function textsOf(texts: PackedTexts, starts: Uint32, row: number): string[] {
+  const found: string[] = [];
+  for (let i = starts[row]!; i < starts[row + 1]!; i++) found.push(textAt(texts, i));
+  return found;
+}
+
+/** The row whose stretch of `starts` holds `position`. */
+function rowOf(starts: Uint32, position: number): number {
+  let low = 0;
+  let high = starts.length - 1;
+  while (high - low > 1) {
+    const middle = (low + high) >>> 1;
+    if (starts[middle]! <= position) low = middle;
+    else high = middle;
+  }
+  // Rows without entries share their start with the next one: the last row that starts here has it.
+  return low;
+}
+
+function distanceTo(data: ThesaurusData, concept: number, ancestor: number): number {
+  if (concept === ancestor) return 0;
+  const { starts, targets } = data.ancestors;
+  for (let i = starts[concept]!; i < starts[concept + 1]!; i++) {
+    if (targets[i] === ancestor) return data.distances[i]!;
+  }
+  return -1;
+}
+
+function descendantsOf(data: ThesaurusData, concept: number): number[] {
+  const seen = new Set([concept]);
+  for (const current of seen) for (const narrower of listAt(data.narrower, current)) seen.add(narrower);
+  seen.delete(concept);
+  return [...seen];
+}
