@@ -1,0 +1,55 @@
+/** Errors of the API: what a call rejects with when it was not answered well. */
+import type { MemberError, Problem, ProblemCode } from '@semantic-search/contract';
+
+/** A problem the service names, `unreachable` when no answer came, `unreadable` when it was no JSON of ours. */
+export type ApiErrorCode = ProblemCode | 'unreachable' | 'unreadable';
+
+export class ApiError extends Error {
+  override readonly name = 'ApiError';
+  /** HTTP status; 0 when no answer came. */
+  readonly status: number;
+  readonly code: ApiErrorCode;
+  /** What went wrong this time, in words. */
+  readonly detail: string;
+  readonly requestId: string | null;
+  /** Seconds after which a new try makes sense, from `Retry-After`. */
+  readonly retryAfter: number | null;
+  /** Single members of the request at fault. */
+  readonly errors: readonly MemberError[];
+
+  constructor(
+    of: Pick<ApiError, 'status' | 'code' | 'detail'> &
+      Partial<Pick<ApiError, 'requestId' | 'retryAfter' | 'errors' | 'cause'>>,
+  ) {
+    super(of.detail, { cause: of.cause });
+    this.status = of.status;
+    this.code = of.code;
+    this.detail = of.detail;
+    this.requestId = of.requestId ?? null;
+    this.retryAfter = of.retryAfter ?? null;
+    this.errors = of.errors ?? [];
+  }
+}
+
+/** The error of an answer from 400 up; its body is a Problem (RFC 9457), or came from something in between. */
+export async function errorOf(response: Response): Promise<ApiError> {
+  const problem: Partial<Problem> = await response.json().catch(() => ({}));
+  const code = /\/problems\/([a-z-]+)$/.exec(problem.type ?? '')?.[1] as ProblemCode | undefined;
+  return new ApiError({
+    status: response.status,
+    code: code ?? 'unreadable',
+    detail: problem.detail ?? problem.title ?? `The service answered with status ${response.status}.`,
+    requestId: response.headers.get('x-request-id'),
+    retryAfter: secondsUntil(response.headers.get('retry-after')),
+    errors: problem.errors ?? [],
+  });
+}
+
+/** `Retry-After` holds seconds or an HTTP date (RFC 9110, section 10.2.3). */
+function secondsUntil(retryAfter: string | null): number | null {
+  if (!retryAfter) return null;
+  const seconds = /^\d+$/.test(retryAfter)
+    ? Number(retryAfter)
+    : (Date.parse(retryAfter) - Date.now()) / 1000;
+  return Number.isFinite(seconds) ? Math.max(0, Math.round(seconds)) : null;
+}

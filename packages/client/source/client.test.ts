@@ -1,0 +1,165 @@
+/** The client against a real HTTP server that answers as the contract says. */
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import {
+  ApiError,
+  type Connection,
+  getConfiguration,
+  getSimilar,
+  listConfigurations,
+  search,
+  updateConfiguration,
+} from './index.ts';
+
+let answer: (request: IncomingMessage, response: ServerResponse, body: string) => void;
+const server = createServer((request, response) => {
+  let body = '';
+  request.on('data', (chunk) => {
+    body += chunk;
+  });
+  request.on('end', () => answer(request, response, body));
+});
+let connection: Connection;
+
+beforeAll(async () => {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  connection = { endpoint: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`, token: 'a.b.c' };
+});
+afterAll(() => {
+  server.closeAllConnections();
+  server.close();
+});
+
+const failure = (promise: Promise<unknown>): Promise<ApiError> =>
+  promise.then(
+    () => expect.fail('the call should have been refused'),
+    (error) => error,
+  );
+
+describe('a call', () => {
+  test('carries the token, the media types and the body', async () => {
+    answer = (request, response, body) =>
+      response.end(
+        JSON.stringify({ url: request.url, method: request.method, headers: request.headers, body }),
+      );
+    const seen = (await search(connection, 7, { input: 'money "supply"', start: 10 })) as unknown as {
+      url: string;
+      method: string;
+      headers: Record<string, string>;
+      body: string;
+    };
+    expect(seen.method).toBe('POST');
+    expect(seen.url).toBe('/api/configurations/7/search');
+    expect(seen.headers).toMatchObject({
+      authorization: 'Bearer a.b.c',
+      'content-type': 'application/json',
+      accept: 'application/json',
+    });
+    expect(JSON.parse(seen.body)).toEqual({ input: 'money "supply"', start: 10 });
+  });
+
+  test('encodes the identifiers of documents and leaves out what is not given', async () => {
+    answer = (request, response) => response.end(JSON.stringify({ url: request.url }));
+    const uri = 'https://example.org/a b?x=1&y=ü#z';
+    const seen = (await getSimilar(connection, 7, { uri })) as unknown as { url: string };
+    const parameters = new URL(seen.url, 'http://localhost').searchParams;
+    expect([...parameters.keys()]).toEqual(['uri']);
+    expect(parameters.get('uri')).toBe(uri);
+  });
+
+  test('asks for a fresh token every time when the token is a function', async () => {
+    const seen: (string | undefined)[] = [];
+    answer = (request, response) => {
+      seen.push(request.headers.authorization);
+      response.end('{}');
+    };
+    let count = 0;
+    const fresh = { ...connection, token: async () => `token-${++count}` };
+    await listConfigurations(fresh);
+    await listConfigurations(fresh);
+    expect(seen).toEqual(['Bearer token-1', 'Bearer token-2']);
+  });
+
+  test('hands over the ETag and sends it back as a condition', async () => {
+    answer = (request, response) =>
+      response
+        .setHeader('ETag', '"3"')
+        .end(JSON.stringify({ ifMatch: request.headers['if-match'], prefer: request.headers.prefer }));
+    let etag = '';
+    await getConfiguration(connection, 7, {
+      onHeaders: (headers) => {
+        etag = headers.get('etag') ?? '';
+      },
+    });
+    const seen = await updateConfiguration(
+      connection,
+      7,
+      { config: { title: 'New' } },
+      { ifMatch: etag, strict: true },
+    );
+    expect(seen).toEqual({ ifMatch: '"3"', prefer: 'handling=strict' });
+  });
+
+  test('stops when it is aborted and rejects with the reason', async () => {
+    const arrived = Promise.withResolvers<IncomingMessage>();
+    answer = (request) => arrived.resolve(request);
+    const controller = new AbortController();
+    const pending = search(connection, 7, { input: 'slow' }, { signal: controller.signal });
+    const request = await arrived.promise;
+    const closed = new Promise((resolve) => request.socket.once('close', resolve));
+    controller.abort(new DOMException('typed on', 'AbortError'));
+    await expect(pending).rejects.toMatchObject({ name: 'AbortError', message: 'typed on' });
+    await closed;
+  });
+});
+
+describe('an error', () => {
+  test('has the status, the code, the detail, the request id and the members at fault', async () => {
+    answer = (_request, response) =>
+      response.writeHead(400, { 'Content-Type': 'application/problem+json', 'X-Request-Id': 'r-1' }).end(
+        JSON.stringify({
+          type: '/problems/bad-request',
+          title: 'The request cannot be understood',
+          status: 400,
+          detail: 'start must be an integer.',
+          instance: 'r-1',
+          errors: [{ key: 'start', message: 'must be an integer' }],
+        }),
+      );
+    const error = await failure(search(connection, 7, {}));
+    expect(error).toBeInstanceOf(ApiError);
+    expect(error).toMatchObject({
+      status: 400,
+      code: 'bad-request',
+      detail: 'start must be an integer.',
+      requestId: 'r-1',
+      retryAfter: null,
+      errors: [{ key: 'start', message: 'must be an integer' }],
+    });
+  });
+
+  test('says after how many seconds to try again', async () => {
+    answer = (_request, response) =>
+      response.writeHead(429, { 'Retry-After': '30' }).end('{"type":"/problems/too-many-requests"}');
+    expect(await failure(listConfigurations(connection))).toMatchObject({
+      code: 'too-many-requests',
+      retryAfter: 30,
+    });
+  });
+
+  test('keeps its status when something in between answers in HTML', async () => {
+    answer = (_request, response) => response.writeHead(502).end('<h1>Bad gateway</h1>');
+    expect(await failure(listConfigurations(connection))).toMatchObject({ status: 502, code: 'unreadable' });
+  });
+
+  test('is unreadable when a good answer is no JSON', async () => {
+    answer = (_request, response) => response.end('<html>');
+    expect(await failure(listConfigurations(connection))).toMatchObject({ status: 200, code: 'unreadable' });
+  });
+
+  test('is unreachable when no answer comes', async () => {
+    answer = (_request, response) => response.destroy();
+    expect(await failure(listConfigurations(connection))).toMatchObject({ status: 0, code: 'unreachable' });
+  });
+});

@@ -1,0 +1,73 @@
+/** Configuration operations (specification section 4.2). */
+import type {
+  ActivationOutcome,
+  Configuration,
+  ConfigurationList,
+  ConfigurationOutcome,
+  DefaultConfiguration,
+  DeletionOutcome,
+  Logs,
+  Settings,
+} from '@semantic-search/contract';
+import { type Connection, type RequestOptions, request, type WriteOptions } from './request.ts';
+
+/** Any part of settings, at any depth; arrays are replaced whole. */
+export type PartOf<Value> = Value extends readonly unknown[]
+  ? Value
+  : Value extends object
+    ? { [Member in keyof Value]?: PartOf<Value[Member]> }
+    : Value;
+
+/** What create and update take: a whole record, or only its settings. */
+export type ConfigurationBody = Partial<Omit<Configuration, 'config'>> & { config?: PartOf<Settings> };
+
+/** `POST /api/configurations` */
+export const createConfiguration = (
+  connection: Connection,
+  body: ConfigurationBody,
+  options: WriteOptions = {},
+) => request<ConfigurationOutcome>(connection, '', { ...options, method: 'POST', body });
+
+/** `GET /api/configurations` */
+export const listConfigurations = (connection: Connection, options: RequestOptions = {}) =>
+  request<ConfigurationList>(connection, '', options);
+
+/** `GET visible`: the configurations that a visitor may choose. */
+export const listVisibleConfigurations = (connection: Connection, options: RequestOptions = {}) =>
+  request<ConfigurationList>(connection, '/visible', options);
+
+/** `GET {configId}` */
+export const getConfiguration = (connection: Connection, configId: number, options: RequestOptions = {}) =>
+  request<Configuration>(connection, `/${configId}`, options);
+
+/** `GET active`; ApiError `not-found` when none is. */
+export const getActiveConfiguration = (connection: Connection, options: RequestOptions = {}) =>
+  request<Configuration>(connection, '/active', options);
+
+/** `GET default`: settings to start from. */
+export const getDefaultConfiguration = (connection: Connection, options: RequestOptions = {}) =>
+  request<DefaultConfiguration>(connection, '/default', options);
+
+/** `GET {configId}/logs`, newest first. */
+export const getConfigurationLogs = (
+  connection: Connection,
+  configId: number,
+  { start, count }: { start?: number; count?: number } = {},
+  options: RequestOptions = {},
+) => request<Logs>(connection, `/${configId}/logs`, { ...options, parameters: { start, count } });
+
+/** `PUT {configId}` */
+export const updateConfiguration = (
+  connection: Connection,
+  configId: number,
+  body: ConfigurationBody,
+  options: WriteOptions = {},
+) => request<ConfigurationOutcome>(connection, `/${configId}`, { ...options, method: 'PUT', body });
+
+/** `POST {configId}/set`: makes it the active one. */
+export const activateConfiguration = (connection: Connection, configId: number, options: WriteOptions = {}) =>
+  request<ActivationOutcome>(connection, `/${configId}/set`, { ...options, method: 'POST' });
+
+/** `DELETE {configId}` */
+export const deleteConfiguration = (connection: Connection, configId: number, options: WriteOptions = {}) =>
+  request<DeletionOutcome>(connection, `/${configId}`, { ...options, method: 'DELETE' });

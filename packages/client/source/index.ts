@@ -1,0 +1,5 @@
+/** The typed client of the semantic search API: one function per operation, over `fetch`. */
+export { ApiError } from './api-error.ts';
+export * from './configurations.ts';
+export type { Connection, RequestOptions, WriteOptions } from './request.ts';
+export * from './search.ts';

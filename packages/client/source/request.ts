@@ -1,0 +1,82 @@
+/** One request to the API: address, token, abort, and errors with a code. */
+import { ApiError, errorOf } from './api-error.ts';
+
+export interface Connection {
+  /** Base URL of the service; an empty string means the page's own origin. */
+  endpoint: string;
+  /** The access token, or where to get the one that holds now. */
+  token: string | (() => string | Promise<string>);
+}
+
+export interface RequestOptions {
+  signal?: AbortSignal | undefined;
+  /** Told the headers of a good answer, for `ETag` and the like. */
+  onHeaders?: (headers: Headers) => void;
+}
+
+export interface WriteOptions extends RequestOptions {
+  /** The `ETag` that must still hold, else ApiError `precondition-failed`. */
+  ifMatch?: string;
+  /** True refuses the whole body where one setting is invalid (`Prefer: handling=strict`, RFC 7240). */
+  strict?: boolean;
+}
+
+type Parameters = Record<string, string | number | undefined>;
+
+interface Call extends WriteOptions {
+  method?: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  parameters?: Parameters;
+  body?: unknown;
+}
+
+/** The parsed answer. Rejects with ApiError, or with the signal's reason when aborted. */
+export async function request<Answer>(
+  connection: Connection,
+  path: string,
+  call: Call = {},
+): Promise<Answer> {
+  const response = await send(connection, path, call);
+  if (!response.ok) throw await errorOf(response);
+  call.onHeaders?.(response.headers);
+  try {
+    return (await response.json()) as Answer;
+  } catch (cause) {
+    call.signal?.throwIfAborted();
+    throw new ApiError({
+      status: response.status,
+      code: 'unreadable',
+      detail: 'The answer is not the JSON that was expected.',
+      requestId: response.headers.get('x-request-id'),
+      cause,
+    });
+  }
+}
+
+async function send(connection: Connection, path: string, call: Call): Promise<Response> {
+  const { endpoint, token } = connection;
+  const headers = headersOf(typeof token === 'function' ? await token() : token, call);
+  const { method = 'GET', signal = null } = call;
+  const body = call.body === undefined ? null : JSON.stringify(call.body);
+  const url = `${endpoint.replace(/\/+$/, '')}/api/configurations${path}${queryOf(call.parameters)}`;
+  try {
+    return await fetch(url, { method, headers, body, signal, credentials: 'same-origin' });
+  } catch (cause) {
+    signal?.throwIfAborted();
+    throw new ApiError({ status: 0, code: 'unreachable', detail: 'The service cannot be reached.', cause });
+  }
+}
+
+function headersOf(token: string, { body, ifMatch, strict }: Call): Record<string, string> {
+  return {
+    Authorization: `Bearer ${token}`,
+    Accept: 'application/json',
+    ...(body !== undefined && { 'Content-Type': 'application/json' }),
+    ...(ifMatch && { 'If-Match': ifMatch }),
+    ...(strict && { Prefer: 'handling=strict' }),
+  };
+}
+
+function queryOf(parameters: Parameters = {}): string {
+  const given = Object.entries(parameters).filter(([, value]) => value !== undefined && value !== '');
+  return given.length ? `?${new URLSearchParams(given.map(([name, value]) => [name, String(value)]))}` : '';
+}
