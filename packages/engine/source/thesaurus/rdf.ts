@@ -1,0 +1,120 @@
+/** Reads the statements of an RDF file as it streams in: Turtle, RDF/XML, N-Triples, JSON-LD. No network. */
+import { Readable, type Transform, Writable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import type { Quad, Term } from '@rdfjs/types';
+import { JsonLdParser } from 'jsonld-streaming-parser';
+import { StreamParser } from 'n3';
+import { RdfXmlParser } from 'rdfxml-streaming-parser';
+import { QuestionError } from '../questions.ts';
+import type { Statement } from './builder.ts';
+
+const MEDIA_TYPE_BY_ENDING: Record<string, string> = {
+  ttl: 'text/turtle',
+  turtle: 'text/turtle',
+  rdf: 'application/rdf+xml',
+  xml: 'application/rdf+xml',
+  owl: 'application/rdf+xml',
+  nt: 'application/n-triples',
+  jsonld: 'application/ld+json',
+  json: 'application/ld+json',
+};
+
+const PARSERS: Record<string, () => NodeJS.ReadWriteStream> = {
+  'text/turtle': () => new StreamParser({ format: 'text/turtle' }),
+  'application/n-triples': () => new StreamParser({ format: 'application/n-triples' }),
+  'application/rdf+xml': () => asStream(new RdfXmlParser({ trackPosition: true })),
+  'application/ld+json': () => asStream(new JsonLdParser({ documentLoader: { load: refuseContext } })),
+};
+
+/** Media types that can be read. */
+export const RDF_MEDIA_TYPES: readonly string[] = Object.keys(PARSERS);
+
+/** The media type that a file name's ending stands for. */
+export function rdfMediaType(fileName: string): string | undefined {
+  return MEDIA_TYPE_BY_ENDING[fileName.slice(fileName.lastIndexOf('.') + 1).toLowerCase()];
+}
+
+/**
+ * Hands every statement to `take`, in order. Rejects with `invalid-thesaurus`, naming the line where the
+ * parser knows it; statements before the fault have been handed over by then.
+ */
+export async function readStatements(
+  content: AsyncIterable<string | Uint8Array>,
+  mediaType: string,
+  take: (statement: Statement) => void,
+): Promise<void> {
+  const type = mediaType.split(';', 1)[0]!.trim().toLowerCase();
+  const parser = PARSERS[type];
+  if (parser === undefined) {
+    const known = RDF_MEDIA_TYPES.join(', ');
+    throw new QuestionError(
+      'invalid-thesaurus',
+      `A thesaurus of type ${type} cannot be read, only ${known}.`,
+    );
+  }
+  const taker = new Writable({
+    objectMode: true,
+    write(quad: Quad, _encoding, done) {
+      const statement = statementOf(quad);
+      if (statement) take(statement);
+      done();
+    },
+  });
+  try {
+    await pipeline(Readable.from(textOf(content)), parser(), taker);
+  } catch (error) {
+    if (error instanceof QuestionError) throw error;
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new QuestionError('invalid-thesaurus', `The thesaurus cannot be read: ${reason}`, { cause: error });
+  }
+}
+
+/** Their streams are those of the readable-stream package: Node's in all but the declared type. */
+function asStream(parser: unknown): NodeJS.ReadWriteStream {
+  return parser as Transform;
+}
+
+async function refuseContext(url: string): Promise<never> {
+  const message = `The thesaurus refers to the remote JSON-LD context ${url}; put the context into the file.`;
+  throw new QuestionError('invalid-thesaurus', message);
+}
+
+/** Decodes as UTF-8, strictly, and drops a byte order mark. */
+async function* textOf(content: AsyncIterable<string | Uint8Array>): AsyncGenerator<string> {
+  const decoder = new TextDecoder('utf-8', { fatal: true });
+  let first = true;
+  const decode = (chunk?: Uint8Array) => {
+    try {
+      return chunk ? decoder.decode(chunk, { stream: true }) : decoder.decode();
+    } catch (cause) {
+      throw new QuestionError('invalid-thesaurus', 'The thesaurus is not encoded in UTF-8.', { cause });
+    }
+  };
+  for await (const chunk of content) {
+    let text = typeof chunk === 'string' ? chunk : decode(chunk);
+    if (first && text !== '') {
+      first = false;
+      if (text.startsWith('\uFEFF')) text = text.slice(1);
+    }
+    if (text !== '') yield text;
+  }
+  const rest = decode();
+  if (rest !== '') yield rest;
+}
+
+function statementOf({ subject, predicate, object }: Quad): Statement | undefined {
+  const from = nodeName(subject);
+  if (from === undefined || predicate.termType !== 'NamedNode') return undefined;
+  if (object.termType === 'Literal') {
+    const { value, language } = object;
+    return { subject: from, predicate: predicate.value, object: value, literal: true, language };
+  }
+  const to = nodeName(object);
+  if (to === undefined) return undefined;
+  return { subject: from, predicate: predicate.value, object: to, literal: false, language: '' };
+}
+
+function nodeName(term: Term): string | undefined {
+  if (term.termType === 'NamedNode') return term.value;
+  return term.termType === 'BlankNode' ? `_:${term.value}` : undefined;
+}
