@@ -1,0 +1,34 @@
+/** Folding: what makes two spellings the same word for searching. */
+
+// Marks of Latin, Greek, Cyrillic, Hebrew and Arabic. Vowel signs of Indic and South-East Asian scripts stay: they are letters there.
+// biome-ignore lint/suspicious/noMisleadingCharacterClass: single marks are meant, after NFD
+const strippedMarks =
+  /[\u0300-\u036f\u0591-\u05c7\u0610-\u061a\u064b-\u065f\u0670\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff]+/g;
+// biome-ignore lint/suspicious/noControlCharactersInRegex: exactly the ASCII range is meant
+const onlyAscii = /^[\x00-\x7f]*$/;
+
+/** Lower case without marks (NFD). Length may change; offsets do not survive. */
+export function fold(text: string): string {
+  if (onlyAscii.test(text)) return text.toLowerCase();
+  return text.normalize('NFD').replace(strippedMarks, '').toLowerCase().normalize('NFC');
+}
+
+const spellings: Record<string, string> = {
+  ß: 'ss',
+  æ: 'ae',
+  œ: 'oe',
+  ø: 'o',
+  ł: 'l',
+  đ: 'd',
+  ð: 'd',
+  þ: 'th',
+  ı: 'i',
+  ς: 'σ',
+};
+const spelledApart = new RegExp(`[${Object.keys(spellings).join('')}]`, 'g');
+
+/** Folds, and writes letters that have a customary other spelling in that one: ß as ss, æ as ae, ø as o. */
+export function foldSpelling(text: string): string {
+  const folded = fold(text);
+  return onlyAscii.test(folded) ? folded : folded.replace(spelledApart, (letter) => spellings[letter]!);
+}

@@ -1,0 +1,55 @@
+import { expect, test } from 'vitest';
+import { languageDetector } from './detect.ts';
+import { fold, foldSpelling } from './fold.ts';
+import { languageOf } from './languages.ts';
+import { words } from './words.ts';
+
+const texts = (text: string) => words(text).map((word) => word.text);
+
+test('words are runs of letters and digits, with their places', () => {
+  expect(words('B2B: "Häuser", it’s')).toEqual([
+    { text: 'B2B', begin: 0, end: 3 },
+    { text: 'Häuser', begin: 6, end: 12 },
+    { text: 'it', begin: 15, end: 17 },
+    { text: 's', begin: 18, end: 19 },
+  ]);
+  expect(texts('a_b  c-d \u{1d538}\u{1f600}x')).toEqual(['a', 'b', 'c', 'd', '\u{1d538}', 'x']);
+});
+
+test('a mark belongs to the letter before it', () => {
+  expect(texts('Ha\u0308user नमस्ते')).toEqual(['Ha\u0308user', 'नमस्ते']);
+});
+
+test('scripts without spaces are cut by dictionary', () => {
+  expect(texts('失業率が上昇した').slice(0, 2)).toEqual(['失業率', 'が']);
+  expect(texts('ภาษาไทย').length).toBeGreaterThan(1);
+  expect(texts('用Python写').slice(0, 2)).toEqual(['用', 'Python']);
+});
+
+test('folding takes away case and marks, and keeps the letters of every script', () => {
+  expect(fold('Ökonomie ÉCONOMIE İstanbul')).toBe('okonomie economie istanbul');
+  expect(fold('Straße')).toBe('straße');
+  expect(foldSpelling('Straße Æsop Łódź')).toBe('strasse aesop lodz');
+  expect(fold('한국어')).toBe('한국어');
+  expect(fold('हिन्दी')).toBe('हिन्दी');
+});
+
+test('forms of a word share a stem, however it is written', () => {
+  const german = languageOf('de-AT');
+  expect(german.stem('Häuser')).toBe(german.stem('haus'));
+  expect(german.stem('Straße')).toBe(german.stem('STRASSE'));
+  expect(languageOf('ru').stem('экономический')).toBe(languageOf('ru').stem('экономическая'));
+  expect(languageOf('tlh').stem('Qapla')).toBe('qapla');
+});
+
+test('stop words are known folded', () => {
+  expect(languageOf('de').isStopWord('fur')).toBe(true);
+  expect(languageOf('en').isStopWord('the')).toBe(true);
+  expect(languageOf('en').isStopWord('theory')).toBe(false);
+});
+
+test('a language is recognised', async () => {
+  const detect = await languageDetector();
+  expect(detect('Die Entwicklung der Arbeitslosigkeit in den neuen Ländern')).toBe('de');
+  expect(detect('The development of unemployment in the new states')).toBe('en');
+});

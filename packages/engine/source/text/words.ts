@@ -1,0 +1,84 @@
+/** Words of a text with their places: runs of letters and digits, and words by dictionary where a script has no spaces. */
+
+/** `begin` and `end` (exclusive) count UTF-16 units of the text. */
+export interface Word {
+  text: string;
+  begin: number;
+  end: number;
+}
+
+const OTHER = 0;
+const LETTER = 1;
+/** Belongs to the word that it follows. */
+const MARK = 2;
+/** A letter of a script written without spaces. */
+const UNSPACED = 3;
+
+const letter = /[\p{L}\p{N}]/u;
+const mark = /\p{M}/u;
+const unspaced =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
+const kinds = kindsOfUnits();
+
+function kindsOfUnits(): Uint8Array {
+  const found = new Uint8Array(0x10000);
+  for (let unit = 0; unit < 0x10000; unit++) found[unit] = kindOf(String.fromCharCode(unit));
+  return found;
+}
+
+function kindOf(character: string): number {
+  if (letter.test(character)) return unspaced.test(character) ? UNSPACED : LETTER;
+  // The Japanese prolonged sound mark and its like are letters already; marks never begin a word.
+  return mark.test(character) ? MARK : OTHER;
+}
+
+/** Calls `visit` with begin and end of each word in turn, in linear time. */
+export function eachWord(text: string, visit: (begin: number, end: number) => void): void {
+  let position = 0;
+  while (position < text.length) {
+    const kind = kindAt(text, position);
+    if (kind === OTHER || kind === MARK) {
+      position += widthAt(text, position);
+      continue;
+    }
+    const begin = position;
+    position = endOfRun(text, position, kind);
+    if (kind === UNSPACED) eachSegment(text, begin, position, visit);
+    else visit(begin, position);
+  }
+}
+
+export function words(text: string): Word[] {
+  const found: Word[] = [];
+  eachWord(text, (begin, end) => found.push({ text: text.slice(begin, end), begin, end }));
+  return found;
+}
+
+function kindAt(text: string, position: number): number {
+  const unit = text.charCodeAt(position);
+  if (unit < 0xd800 || unit > 0xdfff) return kinds[unit]!;
+  return kindOf(String.fromCodePoint(text.codePointAt(position)!));
+}
+
+function widthAt(text: string, position: number): number {
+  return text.codePointAt(position)! > 0xffff ? 2 : 1;
+}
+
+function endOfRun(text: string, begin: number, kind: number): number {
+  let position = begin;
+  while (position < text.length) {
+    const here = kindAt(text, position);
+    if (here !== kind && here !== MARK) break;
+    position += widthAt(text, position);
+  }
+  return position;
+}
+
+let segmenter: Intl.Segmenter | undefined;
+
+function eachSegment(text: string, begin: number, end: number, visit: (begin: number, end: number) => void) {
+  segmenter ??= new Intl.Segmenter(undefined, { granularity: 'word' });
+  for (const { segment, index, isWordLike } of segmenter.segment(text.slice(begin, end))) {
+    if (isWordLike) visit(begin + index, begin + index + segment.length);
+  }
+}
