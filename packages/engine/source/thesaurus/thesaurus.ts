@@ -72,6 +72,8 @@ export interface Thesaurus {
   ordinal(uri: string): number | undefined;
   /** The concept meant by a URI: for a replaced concept its successor. Use this for a document's subjects. */
   resolve(uri: string): number | undefined;
+  /** The concept that is used in place of this one: its successor where it was replaced, else itself. */
+  current(concept: number): number;
   uri(ordinal: number): string;
   /** Preferred label in the language asked for, its base language, a regional form of it, English, or any. */
   label(ordinal: number, language?: string): string;
@@ -116,7 +118,11 @@ export function openThesaurus(data: ThesaurusData): Thesaurus {
     languages: languagesByLabels(data),
     labelCount: data.labelStarts[size]!,
     ordinal,
-    resolve: (uri) => successor(data, ordinal(uri)),
+    resolve: (uri) => {
+      const found = ordinal(uri);
+      return found === undefined ? undefined : successor(data, found);
+    },
+    current: (concept) => successor(data, concept),
     uri: (index) => textAt(data.uris, index),
     label: (index, language) => preferredLabel(data, index, language),
     labels: (index) => labelsOf(data, index),
@@ -146,10 +152,10 @@ function languagesByLabels(data: ThesaurusData): string[] {
   return order.sort((a, b) => counts[b]! - counts[a]!).map((i) => data.languages[i]!);
 }
 
-function successor(data: ThesaurusData, concept: number | undefined): number | undefined {
+function successor(data: ThesaurusData, concept: number): number {
   let current = concept;
   // A chain of replacements is short; the bound ends one that runs in a circle.
-  for (let steps = 0; current !== undefined && steps < 16; steps++) {
+  for (let steps = 0; steps < 16; steps++) {
     const next = listAt(data.replacedBy, current)[0];
     if (next === undefined) break;
     current = next;

@@ -1,0 +1,78 @@
+/**
+ * Word sequences by 53-bit fingerprint, in a hash table over shared memory. Sequences themselves are not kept:
+ * among a million of them a false find comes once in about 10¹⁰ look-ups.
+ */
+
+export type Float64 = Float64Array<ArrayBufferLike>;
+
+const HIGH = 0x200000;
+const LOW = 0x100000000;
+
+export const EMPTY_PRINT = 0;
+
+/** Of a word in a language: words of different languages differ even when spelt alike. */
+export function printOf(language: string, word: string): number {
+  let high = 0x811c9dc5;
+  let low = 0x2545f491;
+  const mix = (unit: number) => {
+    high = Math.imul(high ^ unit, 0x01000193);
+    low = Math.imul(low ^ unit, 0x5bd1e995);
+    low ^= low >>> 15;
+  };
+  for (let i = 0; i < language.length; i++) mix(language.charCodeAt(i));
+  mix(0);
+  for (let i = 0; i < word.length; i++) mix(word.charCodeAt(i));
+  return join(high, low);
+}
+
+/** Of a sequence with one word more. */
+export function extendPrint(sequence: number, word: number): number {
+  const high = Math.imul(sequence / LOW, 0x9e3779b1) ^ (word / LOW);
+  return join(high, Math.imul(sequence | 0, 0x85ebca6b) ^ (word | 0));
+}
+
+/** Never 0, which stands for an empty slot. */
+function join(high: number, low: number): number {
+  return (finish(high) % HIGH) * LOW + finish(low) || 1;
+}
+
+/** The finaliser of MurmurHash3. */
+function finish(value: number): number {
+  let mixed = value ^ (value >>> 16);
+  mixed = Math.imul(mixed, 0x85ebca6b);
+  mixed ^= mixed >>> 13;
+  mixed = Math.imul(mixed, 0xc2b2ae35);
+  return (mixed ^ (mixed >>> 16)) >>> 0;
+}
+
+export interface PrintTable {
+  /** 0 where empty; a power of two long. */
+  prints: Float64;
+  /** The number of each slot's print. */
+  numbers: Uint32Array<ArrayBufferLike>;
+}
+
+export function printTable(numbered: ReadonlyMap<number, number>): PrintTable {
+  let capacity = 16;
+  while (capacity < numbered.size * 2) capacity *= 2;
+  const prints = new Float64Array(new SharedArrayBuffer(capacity * 8));
+  const numbers = new Uint32Array(new SharedArrayBuffer(capacity * 4));
+  for (const [print, number] of numbered) {
+    let slot = (print | 0) & (capacity - 1);
+    while (prints[slot] !== 0) slot = (slot + 1) & (capacity - 1);
+    prints[slot] = print;
+    numbers[slot] = number;
+  }
+  return { prints, numbers };
+}
+
+/** The number of a print, −1 where it is not in the table. */
+export function findPrint({ prints, numbers }: PrintTable, print: number): number {
+  const mask = prints.length - 1;
+  let slot = (print | 0) & mask;
+  while (prints[slot] !== print) {
+    if (prints[slot] === 0) return -1;
+    slot = (slot + 1) & mask;
+  }
+  return numbers[slot]!;
+}

@@ -1,0 +1,97 @@
+/** The labels of a thesaurus as sequences of stems, for the recogniser; all of it can be shared with workers. */
+import { languageOf, offeredLanguages } from '../text/languages.ts';
+import { eachWord } from '../text/words.ts';
+import { EMPTY_PRINT, extendPrint, type PrintTable, printOf, printTable } from './fingerprints.ts';
+import { sharedUint32, type Uint32 } from './packed.ts';
+import type { Thesaurus } from './thesaurus.ts';
+
+export interface PhraseTable {
+  /** Codes of the languages that labels have; those that we know no stems of go under ''. */
+  languages: string[];
+  /** Numbers the beginnings of labels and the labels, word by word. */
+  table: PrintTable;
+  /** Labels of phrase `i` are `labels[starts[i]] … labels[starts[i + 1]]`; a mere beginning has none. */
+  starts: Uint32;
+  labels: Uint32;
+}
+
+/** More words are not looked at; no thesaurus has labels as long. */
+export const LONGEST_LABEL = 16;
+
+export function phraseTable(thesaurus: Thesaurus): PhraseTable {
+  const numbers = new Map<number, number>();
+  const phrases: number[] = [];
+  const labels: number[] = [];
+  const wordPrint = wordPrinter();
+  const languages = new Set<string>();
+  for (let label = 0; label < thesaurus.labelCount; label++) {
+    // What is deprecated names its successor; without one it names nothing.
+    if (thesaurus.deprecated(thesaurus.current(thesaurus.labelConcept(label)))) continue;
+    const language = stemCode(thesaurus.labelLanguage(label));
+    languages.add(language);
+    for (const form of formsOf(thesaurus.labelText(label))) {
+      const phrase = addPhrase(form, language, wordPrint, numbers);
+      if (phrase < 0) continue;
+      phrases.push(phrase);
+      labels.push(label);
+    }
+  }
+  return { languages: [...languages], table: printTable(numbers), ...packed(phrases, labels, numbers.size) };
+}
+
+/** Languages that no stemmer is there for share one code: their words are taken as they are. */
+export function stemCode(tag: string): string {
+  const { code } = languageOf(tag);
+  return offeredLanguages.includes(code) ? code : '';
+}
+
+/** The label as it is, and without the qualifier in brackets that tells homonyms apart. */
+function formsOf(label: string): string[] {
+  const bare = label.replace(/\s*[([<][^)\]>]*[)\]>]\s*$/, '').trim();
+  return bare === '' || bare === label ? [label] : [label, bare];
+}
+
+/** Enters a label word by word; returns the number of the whole, −1 where it has no words or too many. */
+function addPhrase(
+  label: string,
+  language: string,
+  wordPrint: (language: string, word: string) => number,
+  numbers: Map<number, number>,
+): number {
+  const prints: number[] = [];
+  eachWord(label, (begin, end) => prints.push(wordPrint(language, label.slice(begin, end))));
+  if (prints.length === 0 || prints.length > LONGEST_LABEL) return -1;
+  let phrase = EMPTY_PRINT;
+  for (const print of prints) {
+    phrase = extendPrint(phrase, print);
+    if (!numbers.has(phrase)) numbers.set(phrase, numbers.size);
+  }
+  return numbers.get(phrase)!;
+}
+
+/** Remembers stems: labels share most of their words. */
+function wordPrinter() {
+  const known = new Map<string, number>();
+  return (language: string, word: string) => {
+    const key = `${language} ${word}`;
+    let print = known.get(key);
+    if (print === undefined) {
+      if (known.size > 200_000) known.clear();
+      print = printOf(language, languageOf(language).stem(word));
+      known.set(key, print);
+    }
+    return print;
+  };
+}
+
+function packed(phrases: number[], labels: number[], size: number): { starts: Uint32; labels: Uint32 } {
+  const starts = sharedUint32(size + 1);
+  for (const phrase of phrases) starts[phrase + 1]!++;
+  for (let i = 0; i < size; i++) starts[i + 1]! += starts[i]!;
+  const next = starts.slice();
+  const sorted = sharedUint32(labels.length);
+  phrases.forEach((phrase, i) => {
+    sorted[next[phrase]!++] = labels[i]!;
+  });
+  return { starts, labels: sorted };
+}

@@ -1,0 +1,162 @@
+/** Finds the labels of concepts in a text: longest first, by stems, in one language or all that labels have. */
+import { foldSpelling } from '../text/fold.ts';
+import { type Language, languageOf } from '../text/languages.ts';
+import { type Word, words } from '../text/words.ts';
+import { EMPTY_PRINT, extendPrint, findPrint, printOf } from './fingerprints.ts';
+import { LONGEST_LABEL, type PhraseTable, stemCode } from './phrases.ts';
+import type { Thesaurus } from './thesaurus.ts';
+
+export { type PhraseTable, phraseTable } from './phrases.ts';
+
+/** One thing that a stretch of text can name. */
+export interface Naming {
+  concept: number;
+  /** Number of the label, see `Thesaurus.labelText`. */
+  label: number;
+  /** The words are the label's own, not only other forms of them. */
+  exact: boolean;
+}
+
+export interface LabelMatch {
+  /** In UTF-16 units of the text, `end` exclusive. */
+  begin: number;
+  end: number;
+  /** How many words of the text. */
+  words: number;
+  /** Several where labels are homonyms; each concept once, its best label first. */
+  namings: Naming[];
+  /** Lies inside a longer match. */
+  nested: boolean;
+}
+
+export interface RecognitionOptions {
+  /** BCP 47; labels of these languages and those without language are found. All languages where absent. */
+  languages?: string[];
+  /** Also matches inside longer ones. */
+  nested?: boolean;
+  /** True for what people type: upper and lower case say nothing about abbreviations, nor does punctuation. */
+  query?: boolean;
+}
+
+export interface Recogniser {
+  /** In the order of the text; without `nested` no two overlap. */
+  recognise(text: string, options?: RecognitionOptions): LabelMatch[];
+}
+
+/** A text's words as one language sees them. */
+interface Reading {
+  language: Language;
+  prints: number[];
+}
+
+export function openRecogniser(phrases: PhraseTable, thesaurus: Thesaurus): Recogniser {
+  const known = phrases.languages.map(languageOf);
+  return {
+    recognise(text, options = {}) {
+      const found = words(text);
+      const asked = options.languages?.map(stemCode);
+      const languages = asked ? known.filter(({ code }) => code === '' || asked.includes(code)) : known;
+      const readings = languages.map((language) => ({
+        language,
+        prints: found.map((word) => printOf(language.code, language.stem(word.text))),
+      }));
+      return matchesIn(text, found, readings, options);
+    },
+  };
+
+  function matchesIn(
+    text: string,
+    found: Word[],
+    readings: Reading[],
+    options: RecognitionOptions,
+  ): LabelMatch[] {
+    const matches: LabelMatch[] = [];
+    let covered = 0;
+    for (let first = 0; first < found.length; first++) {
+      if (first < covered && !options.nested) continue;
+      const longest = matches.length;
+      for (const [length, labels] of labelsFrom(text, found, readings, first, options.query === true)) {
+        const last = first + length;
+        const [begin, end] = [found[first]!.begin, found[last - 1]!.end];
+        const namings = namingsOf(labels, text.slice(begin, end), readings, options.query === true);
+        if (namings.length === 0) continue;
+        const nested = last <= covered || matches.length > longest;
+        // A match that begins inside a longer one and ends outside of it is no phrase of the text.
+        if (first < covered && last > covered) continue;
+        matches.push({ begin, end, words: length, namings, nested });
+        covered = Math.max(covered, last);
+        if (!options.nested) break;
+      }
+    }
+    return matches;
+  }
+
+  /** Labels that begin at a word, by their number of words, longest first. */
+  function labelsFrom(
+    text: string,
+    found: Word[],
+    readings: Reading[],
+    first: number,
+    query: boolean,
+  ): [number, number[]][] {
+    const byLength: [number, number[]][] = [];
+    for (const { prints } of readings) {
+      let print = EMPTY_PRINT;
+      for (let length = 1; length <= LONGEST_LABEL && first + length <= found.length; length++) {
+        const word = first + length - 1;
+        if (length > 1 && !query && isBreak(text, found[word - 1]!, found[word]!)) break;
+        print = extendPrint(print, prints[word]!);
+        const entry = findPrint(phrases.table, print);
+        if (entry < 0) break;
+        const [begin, end] = [phrases.starts[entry]!, phrases.starts[entry + 1]!];
+        if (begin === end) continue;
+        const labels = [...phrases.labels.subarray(begin, end)];
+        const same = byLength.find(([each]) => each === length);
+        if (same) same[1].push(...labels);
+        else byLength.push([length, labels]);
+      }
+    }
+    return byLength.sort((a, b) => b[0] - a[0]);
+  }
+
+  function namingsOf(labels: number[], matched: string, readings: Reading[], query: boolean): Naming[] {
+    const folded = foldSpelling(matched);
+    const isStopWord = readings.some(({ language }) => language.isStopWord(folded));
+    const best = new Map<number, Naming>();
+    for (const label of labels) {
+      const text = thesaurus.labelText(label);
+      if (isAbbreviation(text) ? text !== matched && (!query || isStopWord) : isStopWord) continue;
+      const concept = thesaurus.current(thesaurus.labelConcept(label));
+      const naming = { concept, label, exact: foldSpelling(text) === folded };
+      const other = best.get(concept);
+      if (!other || rank(naming) < rank(other)) best.set(concept, naming);
+    }
+    return [...best.values()].sort((a, b) => rank(a) - rank(b));
+  }
+
+  /** The lower, the more surely a label means its concept. */
+  function rank({ label, exact }: Naming): number {
+    return thesaurus.labelKind(label) + (exact ? 0 : 3);
+  }
+}
+
+/** Few letters, all capitals: `IT` is no `it`. */
+function isAbbreviation(label: string): boolean {
+  return label.length <= 6 && label === label.toUpperCase() && label !== label.toLowerCase();
+}
+
+const BREAK = /[;:!?()[\]{}<>|"“”„»«]|\n\s*\n|\.\s/;
+
+/** A phrase does not go on beyond the end of a sentence. A dot after a single letter ends none. */
+function isBreak(text: string, before: Word, after: Word): boolean {
+  const gap = after.begin - before.end;
+  if (gap === 1) {
+    const unit = text.charCodeAt(before.end);
+    if (unit === 0x20 || unit === 0x2d) return false;
+  }
+  if (gap === 0) return false;
+  if (gap > 4) return true;
+  const between = text.slice(before.end, after.begin);
+  if (/^\.\s?$/.test(between) && before.end - before.begin === 1) return false;
+  return BREAK.test(between);
+}
