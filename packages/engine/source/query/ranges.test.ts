@@ -1,0 +1,80 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { parseRange, rangesOver } from './ranges.ts';
+
+const labels = (ranges: { label: string }[]) => ranges.map(({ label }) => label);
+
+describe('ranges', () => {
+  it('are powers of ten when the data spans orders of magnitude', () => {
+    expect(labels(rangesOver(0.02, 4000, 'number'))).toEqual([
+      '0.01 – 0.1',
+      '0.1 – 1',
+      '1 – 10',
+      '10 – 100',
+      '100 – 1000',
+      '1000 – 10000',
+    ]);
+  });
+
+  it('are equal round steps otherwise', () => {
+    expect(labels(rangesOver(1, 83, 'number'))).toEqual([
+      '0 – 20',
+      '20 – 40',
+      '40 – 60',
+      '60 – 80',
+      '80 – 100',
+    ]);
+    expect(labels(rangesOver(0.1, 0.45, 'number'))[0]).toBe('0.1 – 0.15');
+    expect(labels(rangesOver(7, 7, 'number'))).toEqual(['7 – 8']);
+  });
+
+  it('are whole years, decades or centuries for dates', () => {
+    expect(labels(rangesOver(Date.UTC(1758, 0), Date.UTC(2011, 0), 'date'))).toEqual([
+      '1750 – 1799',
+      '1800 – 1849',
+      '1850 – 1899',
+      '1900 – 1949',
+      '1950 – 1999',
+      '2000 – 2049',
+    ]);
+    expect(labels(rangesOver(Date.UTC(2020, 5), Date.UTC(2022, 1), 'date'))).toEqual([
+      '2020',
+      '2021',
+      '2022',
+    ]);
+  });
+
+  it('hold every value exactly once and come back from their labels', () => {
+    const value = fc
+      .double({ min: -1e9, max: 1e9, noNaN: true })
+      .map((number) => Number(number.toPrecision(9)));
+    fc.assert(
+      fc.property(fc.array(value, { minLength: 1 }), (values) => {
+        const ranges = rangesOver(Math.min(...values), Math.max(...values), 'number');
+        for (const each of values) {
+          expect(ranges.filter(({ from, to }) => from <= each && each < to)).toHaveLength(1);
+        }
+        for (const { label, from, to } of ranges) {
+          expect(parseRange(label, 'number')).toEqual({ from, to, toExclusive: true });
+        }
+      }),
+    );
+  });
+
+  it('are read with open ends and dates, and refused when they are none', () => {
+    expect(parseRange('[10 TO *]', 'number')).toEqual({ from: 10, to: null, toExclusive: false });
+    expect(parseRange('[* TO 2020-01-01]', 'date')).toEqual({
+      from: null,
+      to: Date.UTC(2020, 0, 1),
+      toExclusive: false,
+    });
+    expect(parseRange('1950 – 1999', 'date')).toEqual({
+      from: Date.UTC(1950, 0),
+      to: Date.UTC(2000, 0),
+      toExclusive: true,
+    });
+    for (const text of ['', 'many', '[10]', '[a TO b]', '1 – x', '– 3']) {
+      expect(parseRange(text, 'number')).toBeUndefined();
+    }
+  });
+});

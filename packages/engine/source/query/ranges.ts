@@ -1,0 +1,125 @@
+/**
+ * Ranges of number and date facets: round steps that fit the data, their labels, and reading a selection back.
+ * A labelled range is half-open, from inclusive and to exclusive, so that neighbours never share a document.
+ */
+
+/** `from` and `to` are numbers, or milliseconds since 1970; null is open. */
+export interface Range {
+  from: number | null;
+  to: number | null;
+  /** True when `to` itself lies outside, as in every labelled range; `[a TO b]` includes it. */
+  toExclusive: boolean;
+}
+
+export interface LabelledRange extends Range {
+  from: number;
+  to: number;
+  label: string;
+}
+
+/** From this ratio of largest to smallest on, ranges are powers of ten rather than equal steps. */
+const wideRatio = 1000;
+const fewestRanges = 4;
+/** Below so many powers of ten under the largest value, everything is one range from zero. */
+const mostPowers = 12;
+/** Steps finer than this share of the largest value, or than this alone, say nothing to a reader. */
+const finestStep = 1e-9;
+
+/** Ranges in ascending order that cover `smallest` to `largest`, about four to ten of them. */
+export function rangesOver(smallest: number, largest: number, kind: 'number' | 'date'): LabelledRange[] {
+  if (kind === 'date') return dateRanges(smallest, largest);
+  if (smallest > 0 && largest >= finestStep && largest / smallest >= wideRatio)
+    return powersOfTen(smallest, largest);
+  return equalSteps(smallest, largest);
+}
+
+/** The range that a label or a `[from TO to]` expression names, `*` being open; undefined when it names none. */
+export function parseRange(text: string, kind: 'number' | 'date'): Range | undefined {
+  const bracketed = /^\[\s*(\S+)\s+TO\s+(\S+)\s*\]$/i.exec(text.trim());
+  if (bracketed) return closedRange(bracketed[1]!, bracketed[2]!, kind);
+  return kind === 'number' ? numberRange(text.trim()) : calendarRange(text.trim());
+}
+
+function powersOfTen(smallest: number, largest: number): LabelledRange[] {
+  const lowest = Math.floor(Math.log10(Math.max(smallest, largest * tenTo(-mostPowers))));
+  const ranges = smallest < tenTo(lowest) ? [labelled(0, tenTo(lowest))] : [];
+  for (let power = lowest; tenTo(power) <= largest; power++)
+    ranges.push(labelled(tenTo(power), tenTo(power + 1)));
+  return ranges;
+}
+
+/** Parsed rather than computed, so that 10 to the -6 is exactly 0.000001. */
+const tenTo = (power: number) => Number(`1e${power}`);
+
+function equalSteps(smallest: number, largest: number): LabelledRange[] {
+  const magnitude = Math.max(Math.abs(smallest), Math.abs(largest));
+  const spread = largest - smallest || magnitude || 1;
+  const step = roundStep(Math.max(spread / fewestRanges, magnitude * finestStep, finestStep));
+  const ranges: LabelledRange[] = [];
+  for (let index = Math.floor(smallest / step); ; index++) {
+    const range = labelled(clean(index * step), clean((index + 1) * step));
+    ranges.push(range);
+    if (range.to > largest) return ranges;
+  }
+}
+
+/** The largest of 1, 2 or 5 times a power of ten that is not above `wanted`. */
+function roundStep(wanted: number): number {
+  const power = Math.floor(Math.log10(wanted));
+  const factor = [5, 2, 1].find((candidate) => Number(`${candidate}e${power}`) <= wanted) ?? 1;
+  return Number(`${factor}e${power}`);
+}
+
+/** Takes the binary dust off a product: 3 * 0.1 becomes 0.3. */
+const clean = (value: number) => Number(value.toPrecision(12));
+
+function labelled(from: number, to: number): LabelledRange {
+  return { from, to, toExclusive: true, label: `${plain(from)} – ${plain(to)}` };
+}
+
+const plain = (value: number) =>
+  value.toLocaleString('en', { useGrouping: false, maximumSignificantDigits: 12 });
+
+const yearSteps = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000];
+
+function dateRanges(smallest: number, largest: number): LabelledRange[] {
+  const [first, last] = [new Date(smallest).getUTCFullYear(), new Date(largest).getUTCFullYear()];
+  const step = yearSteps.findLast((years) => (last - first) / years >= fewestRanges) ?? 1;
+  const ranges: LabelledRange[] = [];
+  for (let year = Math.floor(first / step) * step; year <= last; year += step) {
+    const label = step === 1 ? `${year}` : `${year} – ${year + step - 1}`;
+    ranges.push({ from: startOfYear(year), to: startOfYear(year + step), toExclusive: true, label });
+  }
+  return ranges;
+}
+
+function startOfYear(year: number): number {
+  return new Date(0).setUTCFullYear(year, 0, 1);
+}
+
+function closedRange(fromText: string, toText: string, kind: 'number' | 'date'): Range | undefined {
+  const from = fromText === '*' ? null : boundOf(fromText, kind);
+  const to = toText === '*' ? null : boundOf(toText, kind);
+  if (Number.isNaN(from) || Number.isNaN(to)) return undefined;
+  return { from, to, toExclusive: false };
+}
+
+/** NaN when the text is no number or no ISO date. A number stands for itself in either kind. */
+function boundOf(text: string, kind: 'number' | 'date'): number {
+  if (kind === 'date' && !/^-?\d{5,}$/.test(text)) return Date.parse(text);
+  return Number(text);
+}
+
+function numberRange(text: string): Range | undefined {
+  const match = /^(-?[\d.]+)\s*[–-]\s*(-?[\d.]+)$/.exec(text);
+  const [from, to] = [Number(match?.[1]), Number(match?.[2])];
+  return Number.isNaN(from) || Number.isNaN(to) ? undefined : { from, to, toExclusive: true };
+}
+
+function calendarRange(text: string): Range | undefined {
+  const match = /^(-?\d{1,6})(?:\s*–\s*(-?\d{1,6}))?$/.exec(text);
+  if (!match) return undefined;
+  const first = Number(match[1]);
+  const last = match[2] === undefined ? first : Number(match[2]);
+  return { from: startOfYear(first), to: startOfYear(last + 1), toExclusive: true };
+}
