@@ -1,0 +1,55 @@
+/** Says in words what a schema allows: "an integer from 1 to 100". */
+
+/** The keywords of JSON Schema that the contract uses. */
+export interface Allowed {
+  type?: string;
+  description?: string;
+  default?: unknown;
+  enum?: unknown[];
+  anyOf?: Allowed[];
+  minimum?: number;
+  maximum?: number;
+  minLength?: number;
+  maxLength?: number;
+  pattern?: string;
+  items?: Allowed;
+  maxItems?: number;
+  uniqueItems?: boolean;
+  properties?: Record<string, Allowed>;
+  additionalProperties?: boolean;
+}
+
+export function allowed(schema: Allowed): string {
+  if (schema.anyOf) return schema.anyOf.map(allowed).join(' or ');
+  if (schema.enum) return `one of ${schema.enum.map((value) => JSON.stringify(value)).join(', ')}`;
+  switch (schema.type) {
+    case 'boolean':
+      return 'true or false';
+    case 'null':
+      return 'null';
+    case 'integer':
+    case 'number':
+      return `${schema.type === 'integer' ? 'an integer' : 'a number'}${range(schema.minimum, schema.maximum)}`;
+    case 'string':
+      return text(schema);
+    case 'array':
+      return `a list${range(undefined, schema.maxItems)}${schema.uniqueItems ? ' without duplicates' : ''}`;
+    default:
+      return 'an object';
+  }
+}
+
+function range(minimum: number | undefined, maximum: number | undefined): string {
+  if (minimum !== undefined && maximum !== undefined) return ` from ${minimum} to ${maximum}`;
+  if (minimum !== undefined) return ` of at least ${minimum}`;
+  return maximum === undefined ? '' : ` of at most ${maximum}`;
+}
+
+function text(schema: Allowed): string {
+  const length =
+    schema.minLength === undefined && schema.maxLength === undefined
+      ? ''
+      : ` of ${schema.minLength ?? 0} to ${schema.maxLength ?? 'any number of'} characters`;
+  if (schema.pattern === undefined) return `text${length}`;
+  return `text${length}: ${schema.description ?? `like ${schema.pattern}`}`;
+}

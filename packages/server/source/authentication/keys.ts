@@ -1,0 +1,84 @@
+/** The keys that sign and verify tokens: made at first start or given, one family for people, one for pages. */
+import { createHash, createSecretKey, type KeyObject, randomBytes } from 'node:crypto';
+import { open, readFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { nullWhenMissing, syncDirectory } from '../durable-file.ts';
+
+/** `access` tokens are for people and programs, `publishable` ones stand in public pages. */
+export type TokenKind = 'access' | 'publishable';
+
+export interface SigningKey {
+  kid: string;
+  key: KeyObject;
+}
+
+/** Keys by kind, newest first: the newest signs, all verify. */
+export type KeyRing = Record<TokenKind, readonly SigningKey[]>;
+
+/** Secrets as text, newest first. */
+export type Secrets = Partial<Record<TokenKind, readonly string[]>>;
+
+interface KeyFile {
+  keys: { kind: TokenKind; created: string; secret: string }[];
+}
+
+/** HS256 needs a key at least as long as its hash (RFC 7518, section 3.2). */
+const shortestSecret = 32;
+
+/** The given secrets; for a kind without any, those of `keys.json` in `directory`, made when it is missing. */
+export async function loadKeys(directory: string, given: Secrets = {}): Promise<KeyRing> {
+  const stored = given.access?.length && given.publishable?.length ? null : await readOrMake(directory);
+  const family = (kind: TokenKind): SigningKey[] => {
+    if (given[kind]?.length) return given[kind].map((secret) => signingKey(Buffer.from(secret), kind));
+    const secrets = stored?.keys.filter((key) => key.kind === kind) ?? [];
+    return secrets.map(({ secret }) => signingKey(Buffer.from(secret, 'base64url'), kind)).reverse();
+  };
+  return keyRing(family('access'), family('publishable'));
+}
+
+/** Throws when a kind has no key, or when one key would serve both kinds. */
+export function keyRing(access: SigningKey[], publishable: SigningKey[]): KeyRing {
+  if (access.length === 0 || publishable.length === 0) throw new Error('A kind of token has no signing key');
+  const shared = access.find((one) => publishable.some((other) => one.key.equals(other.key)));
+  if (shared) throw new Error('Access and publishable tokens need different secrets');
+  return { access, publishable };
+}
+
+/** Throws for secrets that are too short to be safe. */
+export function signingKey(secret: Buffer, kind: TokenKind): SigningKey {
+  if (secret.length < shortestSecret) {
+    throw new Error(
+      `A secret for ${kind} tokens has ${secret.length} bytes; it needs at least ${shortestSecret}`,
+    );
+  }
+  const kid = createHash('sha256').update(`kid ${kind} `).update(secret).digest('base64url').slice(0, 12);
+  return { kid, key: createSecretKey(secret) };
+}
+
+async function readOrMake(directory: string): Promise<KeyFile> {
+  const path = join(directory, 'keys.json');
+  const text = await readFile(path, 'utf8').catch(nullWhenMissing);
+  if (text === null) return makeKeys(path);
+  try {
+    return JSON.parse(text) as KeyFile;
+  } catch (cause) {
+    throw new Error(`${path} is damaged; restore it from a backup: without it no token can be verified`, {
+      cause,
+    });
+  }
+}
+
+async function makeKeys(path: string): Promise<KeyFile> {
+  const created = new Date().toISOString();
+  const make = (kind: TokenKind) => ({ kind, created, secret: randomBytes(48).toString('base64url') });
+  const keys: KeyFile = { keys: [make('access'), make('publishable')] };
+  const file = await open(path, 'wx', 0o600);
+  try {
+    await file.writeFile(`${JSON.stringify(keys, null, 2)}\n`);
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+  await syncDirectory(dirname(path));
+  return keys;
+}

@@ -1,0 +1,108 @@
+/** Which publishable tokens were issued and which tokens are revoked: `tokens.json`, never a secret. */
+import { readFileSync, type Stats, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { Low } from 'lowdb';
+import { durableFile } from '../durable-file.ts';
+import { takeLock } from '../lock.ts';
+
+export interface IssuedToken {
+  jti: string;
+  name: string;
+  configurations: number[];
+  /** Absent: usable from any origin. */
+  origins?: string[];
+  issued: string;
+  expires: string;
+}
+
+export interface TokenStore {
+  /** All that were issued and have not ended, oldest first. */
+  list(): readonly IssuedToken[];
+  record(token: IssuedToken): Promise<void>;
+  revoke(jti: string): Promise<void>;
+  isRevoked(jti: string): boolean;
+  /** Whether a token that is in force may come from this origin. */
+  knowsOrigin(origin: string): boolean;
+}
+
+interface TokenFile {
+  issued: IssuedToken[];
+  revoked: { jti: string; date: string }[];
+}
+
+/** Another process (the command line) may write the file too: so often it is looked at, in milliseconds. */
+const longestUnseen = 500;
+
+/** Throws when the file is damaged: starting without it would bring revoked tokens back to life. */
+export async function openTokenStore(directory: string): Promise<TokenStore> {
+  const path = join(directory, 'tokens.json');
+  const file = new Low<TokenFile>(durableFile(path, 0o600), { issued: [], revoked: [] });
+  await file.read();
+  let revoked = new Set(file.data.revoked.map(({ jti }) => jti));
+  let seen = versionOf(path);
+  let looked = Date.now();
+  let last: Promise<unknown> = Promise.resolve();
+
+  function take(data: TokenFile): void {
+    file.data = data;
+    revoked = new Set(data.revoked.map(({ jti }) => jti));
+    seen = versionOf(path);
+  }
+
+  function refresh(): void {
+    if (Date.now() - looked < longestUnseen) return;
+    looked = Date.now();
+    if (versionOf(path) !== seen) take(JSON.parse(readFileSync(path, 'utf8')) as TokenFile);
+  }
+
+  /** Reads, changes and writes under a lock of the file's own; memory follows the disk. */
+  function change(make: (data: TokenFile) => TokenFile): Promise<void> {
+    const changed = last.then(async () => {
+      const unlock = await takeLock(join(directory, 'tokens.lock'), { wait: 5000 });
+      try {
+        const stored = (await file.adapter.read()) ?? file.data;
+        const next = make(stored);
+        await file.adapter.write(next);
+        take(next);
+      } finally {
+        await unlock();
+      }
+    });
+    last = changed.catch(() => undefined);
+    return changed;
+  }
+
+  const inForce = () => file.data.issued.filter((token) => !revoked.has(token.jti) && hasNotEnded(token));
+
+  return {
+    list() {
+      refresh();
+      return file.data.issued.filter(hasNotEnded);
+    },
+    record: (token) => change((data) => ({ ...data, issued: [...data.issued.filter(hasNotEnded), token] })),
+    revoke: (jti) =>
+      change((data) =>
+        data.revoked.some((entry) => entry.jti === jti)
+          ? data
+          : { ...data, revoked: [...data.revoked, { jti, date: new Date().toISOString() }] },
+      ),
+    isRevoked(jti) {
+      refresh();
+      return revoked.has(jti);
+    },
+    knowsOrigin(origin) {
+      refresh();
+      return inForce().some((token) => token.origins === undefined || token.origins.includes(origin));
+    },
+  };
+}
+
+function hasNotEnded({ expires }: IssuedToken): boolean {
+  return Date.parse(expires) > Date.now();
+}
+
+/** Changes whenever the file was replaced: the inode is another then. */
+function versionOf(path: string): string {
+  const stats: Stats | undefined = statSync(path, { throwIfNoEntry: false });
+  return stats ? `${stats.ino} ${stats.mtimeMs} ${stats.size}` : '';
+}

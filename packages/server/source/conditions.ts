@@ -1,0 +1,33 @@
+/** Conditional requests: If-Match and If-None-Match against strong entity tags (RFC 9110, section 13). */
+import type { Context } from 'koa';
+import { ProblemError } from './errors.ts';
+
+/** Answers 304 when the client has this representation already, else sends it. */
+export function sendTagged(ctx: Context, { json, etag }: { json: string; etag: string }): void {
+  ctx.set('ETag', etag);
+  ctx.set('Cache-Control', 'private, no-cache');
+  ctx.vary('Authorization');
+  const known = ctx.req.headers['if-none-match'];
+  if (known !== undefined && tagsOf(known).some((tag) => tag === '*' || tag.replace(/^W\//, '') === etag)) {
+    ctx.status = 304;
+    return;
+  }
+  // A compressed copy would be another representation, and would need another strong tag.
+  (ctx as { compress?: boolean }).compress = false;
+  ctx.type = 'application/json';
+  ctx.body = json;
+}
+
+/** Throws precondition-failed when the request's If-Match does not name `etag`; a weak tag never does. */
+export function requireMatch(ctx: Context, etag: string): void {
+  const wanted = ctx.req.headers['if-match'];
+  if (wanted === undefined || tagsOf(wanted).some((tag) => tag === '*' || tag === etag)) return;
+  throw new ProblemError(
+    'precondition-failed',
+    'It was changed after you read it; read it again and repeat your change.',
+  );
+}
+
+function tagsOf(header: string): string[] {
+  return header.match(/(?:W\/)?"[^"]*"|\*/g) ?? [];
+}

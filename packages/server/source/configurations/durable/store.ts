@@ -1,0 +1,160 @@
+/** The durable store: every change is a line in `log/000001.jsonl` before memory has it and anyone is told. */
+import { appendFile, mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Logger } from 'pino';
+import { syncDirectory } from '../../durable-file.ts';
+import { takeLock } from '../../lock.ts';
+import { concerned, draftOf, type Effect, type Event, effectOf, type Line, type View } from '../state.ts';
+import { type ConfigurationStore, configurationStore, type Journal } from '../store.ts';
+import { decode, encode } from './line.ts';
+import { type Open, openLog, type Position } from './log.ts';
+import { copiedIds, projections, quarantine, readSummary } from './projections.ts';
+import { DamagedLogError, type Replay, remember, replay } from './replay.ts';
+
+export interface DurableOptions {
+  log: Logger;
+  /** Opens the log's file; another one than node:fs/promises' lets a test fail its calls. */
+  open?: Open;
+}
+
+/** Throws LockedError when another process has the directory, DamagedLogError when the log is not as written. */
+export async function openDurableStore(
+  directory: string,
+  options: DurableOptions,
+): Promise<ConfigurationStore> {
+  await mkdir(join(directory, 'configurations'), { recursive: true });
+  await mkdir(join(directory, 'log'), { recursive: true });
+  const unlock = await takeLock(join(directory, 'LOCK'));
+  try {
+    const journal = await openJournal(directory, options);
+    return configurationStore({
+      ...journal,
+      async close() {
+        await journal.close();
+        await unlock();
+      },
+    });
+  } catch (error) {
+    await unlock();
+    throw error;
+  }
+}
+
+/** Most changes that share one sync. */
+const largestBatch = 1000;
+
+interface Waiting {
+  decide(view: View): Event | null;
+  resolve(effect: Effect | null): void;
+  reject(error: unknown): void;
+}
+
+async function openJournal(directory: string, { log: logger, open }: DurableOptions): Promise<Journal> {
+  const path = join(directory, 'log', '000001.jsonl');
+  const { state, history, numbers, size, projected } = await recover(directory, path);
+  const log = await openLog(path, size, open);
+  const copies = projections(directory, state, logger);
+  copies.renew([...numbers].filter(([, number]) => number > projected).map(([id]) => id));
+  copies.renew((await copiedIds(directory)).filter((id) => !state.find(id)));
+  const waiting: Waiting[] = [];
+  let writing: Promise<void> | null = null;
+
+  function keep(effect: Effect, position: Position): void {
+    state.commit(effect);
+    if (effect.entry === null) history.delete(effect.line.id);
+    else for (const id of concerned(effect.line)) remember(history, id, position);
+  }
+
+  async function write(batch: Waiting[]): Promise<void> {
+    const decided = decideAll(state, batch);
+    const effects = decided.flatMap(({ effect }) => effect ?? []);
+    const positions = effects.length === 0 ? [] : await log.append(effects.map(({ line }) => encode(line)));
+    for (const [index, effect] of effects.entries()) keep(effect, positions[index] as Position);
+    for (const { settle } of decided) settle();
+    if (effects.length > 0) copies.renew(effects.map(({ line }) => line.id));
+  }
+
+  async function writeWaiting(): Promise<void> {
+    while (waiting.length > 0) {
+      const batch = waiting.splice(0, largestBatch);
+      await write(batch).catch((error) => {
+        for (const { reject } of batch) reject(error);
+      });
+    }
+  }
+
+  return {
+    view: state,
+    entries: () => state.entries.values(),
+    commit: (decide) =>
+      new Promise((resolve, reject) => {
+        waiting.push({ decide, resolve, reject });
+        writing ??= writeWaiting().finally(() => {
+          writing = null;
+        });
+      }),
+    countOf: (id) => history.get(id)?.length ?? 0,
+    read: (id, from, to) =>
+      Promise.all(
+        (history.get(id) ?? []).slice(from, to).map(async (at) => lineAt(path, await log.read(at))),
+      ),
+    trouble: () => log.trouble(),
+    async close() {
+      await writing;
+      await copies.settled();
+      await log.close();
+    },
+  };
+}
+
+/** Each decision sees those before it. One that throws is refused when the others are durable, and harms none of them. */
+function decideAll(state: View, batch: Waiting[]): { effect: Effect | null; settle(): void }[] {
+  const draft = draftOf(state);
+  return batch.map(({ decide, resolve, reject }) => {
+    try {
+      const event = decide(draft);
+      if (!event) return { effect: null, settle: () => resolve(null) };
+      const effect = effectOf(draft, { number: draft.number + 1, ...event });
+      draft.add(effect);
+      return { effect, settle: () => resolve(effect) };
+    } catch (error) {
+      return { effect: null, settle: () => reject(error) };
+    }
+  });
+}
+
+/** The state as the log tells it, after what a crash left behind is put away. */
+async function recover(directory: string, path: string): Promise<Replay & { projected: number }> {
+  const summary = await readSummary(directory);
+  const projected = summary?.number ?? 0;
+  await makeWhenNew(directory, path, projected);
+  const found = await replay(path);
+  if (
+    found.state.number < projected ||
+    (found.state.number === 0 && (await copiedIds(directory)).length > 0)
+  ) {
+    throw new DamagedLogError(
+      path,
+      `it ends with change ${found.state.number}, but there were ${projected || 'more'}`,
+    );
+  }
+  if (found.torn.length > 0) {
+    await writeFile(join(await quarantine(directory), `torn-after-${found.state.number}.jsonl`), found.torn);
+  }
+  if (found.unended) await appendFile(path, '\n');
+  return { ...found, projected };
+}
+
+/** A new directory gets an empty log; one that was in use must have its log. */
+async function makeWhenNew(directory: string, path: string, projected: number): Promise<void> {
+  const used = projected > 0 || (await copiedIds(directory)).length > 0;
+  if (!used) await appendFile(path, '');
+  await syncDirectory(join(directory, 'log'));
+  await syncDirectory(directory);
+}
+
+function lineAt(path: string, text: string): Line {
+  const line = decode(text);
+  if (!line) throw new DamagedLogError(path, 'a line was changed while the server ran');
+  return line;
+}

@@ -1,0 +1,189 @@
+/** The nine operations on configurations (specification section 4.2). */
+import Router from '@koa/router';
+import {
+  ConfigurationInput,
+  type ConfigurationOutcome,
+  defaultSettings,
+  LogParameters,
+  type MemberError,
+} from '@semantic-search/contract';
+import type { Context } from 'koa';
+import { authorize } from '../authentication/permission.ts';
+import { requireMatch, sendTagged } from '../conditions.ts';
+import { ProblemError } from '../errors.ts';
+import { configurationBodyLimit, readJson } from '../json-body.ts';
+import { parse, parseQuery } from '../validation.ts';
+import { configurationId } from './identifier.ts';
+import { type Presented, present, presented, presentedList } from './presentation.ts';
+import { planSettings, type SettingsPlan } from './settings.ts';
+import { type SpaceKnowledge, unknownToSpace } from './space-knowledge.ts';
+import type { Entry } from './state.ts';
+import { type ConfigurationStore, unknownConfiguration } from './store.ts';
+
+interface Input {
+  id?: unknown;
+  user?: unknown;
+  created?: unknown;
+  config?: Record<string, unknown>;
+}
+
+const defaults = present({ config: defaultSettings });
+
+export function configurationRoutes(store: ConfigurationStore, spaces: SpaceKnowledge): Router {
+  const router = new Router({ prefix: '/api/configurations' });
+  const list = remembered(store, () => presentedList(store.activeId, store.list()));
+  const visible = remembered(store, () => presentedList(store.activeId, visibleOf(store.list())));
+
+  router.post('/', (ctx) => create(ctx, store, spaces));
+  router.get('/', (ctx) => read(ctx, list));
+  router.get('/active', (ctx) => read(ctx, () => presented(activeOf(store)).full));
+  router.get('/default', (ctx) => read(ctx, () => defaults));
+  router.get('/visible', (ctx) => read(ctx, visible));
+  router.all(['/active', '/default', '/visible'], onlyRead);
+  router.get('/:configId', (ctx) => readOne(ctx, store));
+  router.get('/:configId/logs', (ctx) => readLogs(ctx, store));
+  router.put('/:configId', (ctx) => update(ctx, store, spaces));
+  router.post('/:configId/set', (ctx) => activate(ctx, store));
+  router.delete('/:configId', (ctx) => remove(ctx, store));
+  return router;
+}
+
+async function create(ctx: Context, store: ConfigurationStore, spaces: SpaceKnowledge): Promise<void> {
+  const { subject } = authorize(ctx, { scope: 'configurations:write' });
+  const input = await readInput(ctx);
+  const plan = planSettings(input.config ?? {}, defaultSettings);
+  const unknown = await unknownToSpace(spaces, plan.settings, input.config ?? {});
+  requireFaultless(ctx, [...foreignMembers(input, { user: subject }), ...plan.errors, ...unknown]);
+  const entry = await store.create(subject, plan.settings);
+  const errors = [...foreignMembers(input, entry), ...plan.errors, ...unknown];
+  answer(ctx, entry, errors, `Configuration ${entry.id} is created`);
+}
+
+async function update(ctx: Context, store: ConfigurationStore, spaces: SpaceKnowledge): Promise<void> {
+  const { id, subject } = writable(ctx);
+  const input = await readInput(ctx);
+  const make = (entry: Entry) => planSettings(input.config ?? {}, entry.config);
+  const present = store.find(id);
+  if (!present) throw unknownConfiguration(id);
+  const unknown = await unknownToSpace(spaces, make(present).settings, input.config ?? {});
+  const errorsOf = (entry: Entry, plan: SettingsPlan) => [
+    ...foreignMembers(input, entry),
+    ...plan.errors,
+    ...unknown,
+  ];
+  const planned = (newest: Entry) => {
+    const plan = make(newest);
+    requireFaultless(ctx, errorsOf(newest, plan));
+    return plan;
+  };
+  const { entry, plan } = await store.update(id, subject, planned, unchangedFor(ctx));
+  const outcome = plan.changes.length === 0 ? 'is as it was' : 'is updated';
+  answer(ctx, entry, errorsOf(entry, plan), `Configuration ${id} ${outcome}`);
+}
+
+async function activate(ctx: Context, store: ConfigurationStore): Promise<void> {
+  const { id, subject } = writable(ctx);
+  await store.activate(id, subject, unchangedFor(ctx));
+  ctx.body = { message: `Configuration ${id} is the active one.`, activeConfigId: id };
+}
+
+async function remove(ctx: Context, store: ConfigurationStore): Promise<void> {
+  const { id, subject } = writable(ctx);
+  await store.remove(id, subject, unchangedFor(ctx));
+  ctx.body = { message: `Configuration ${id} is deleted.`, id };
+}
+
+function readOne(ctx: Context, store: ConfigurationStore): void {
+  const id = configurationId(ctx);
+  const access = authorize(ctx, { scope: 'configurations:read', configuration: id, rendering: true });
+  const entry = store.find(id);
+  if (!entry) throw unknownConfiguration(id);
+  const views = presented(entry);
+  sendTagged(ctx, access.kind === 'publishable' ? views.public : views.full);
+}
+
+async function readLogs(ctx: Context, store: ConfigurationStore): Promise<void> {
+  const id = configurationId(ctx);
+  authorize(ctx, { scope: 'configurations:read', configuration: id });
+  const { start = 0, count = 20 } = parseQuery(LogParameters, ctx.query);
+  const found = await store.logs(id, start, count);
+  if (!found) throw unknownConfiguration(id);
+  sendTagged(ctx, present({ total: found.total, start, logs: found.logs }));
+}
+
+function read(ctx: Context, made: () => Presented): void {
+  authorize(ctx, { scope: 'configurations:read' });
+  sendTagged(ctx, made());
+}
+
+function writable(ctx: Context): { id: number; subject: string } {
+  const id = configurationId(ctx);
+  return { id, subject: authorize(ctx, { scope: 'configurations:write', configuration: id }).subject };
+}
+
+async function readInput(ctx: Context): Promise<Input> {
+  return parse(ConfigurationInput, (await readJson(ctx, configurationBodyLimit)) ?? {}) as Input;
+}
+
+/** The server sets `id`, `user` and `created`: sending them back as they are is fine, anything else is reported. */
+function foreignMembers(input: Input, stored: Partial<Entry>): MemberError[] {
+  const own: Record<string, unknown> = { id: stored.id, user: stored.user, created: stored.created };
+  return Object.entries(input)
+    .filter(([name, value]) => name !== 'config' && !(Object.hasOwn(own, name) && own[name] === value))
+    .map(([key]) => ({
+      key,
+      message: Object.hasOwn(own, key)
+        ? 'is set by the server'
+        : 'is not known here; known are id, user, created, config',
+    }));
+}
+
+/** A client that prefers strict handling (RFC 7240) gets all or nothing. */
+function requireFaultless(ctx: Context, errors: MemberError[]): void {
+  const strict = /(?:^|[,;\s])handling\s*=\s*"?strict"?(?:$|[,;\s])/i.test(ctx.get('Prefer'));
+  if (!strict) return;
+  ctx.set('Preference-Applied', 'handling=strict');
+  if (errors.length === 0) return;
+  throw new ProblemError('unprocessable-content', 'Nothing was saved, because some settings are invalid.', {
+    errors,
+  });
+}
+
+function unchangedFor(ctx: Context): (entry: Entry) => void {
+  return (entry) => requireMatch(ctx, presented(entry).full.etag);
+}
+
+function answer(ctx: Context, entry: Entry, errors: MemberError[], outcome: string): void {
+  const message =
+    errors.length === 0 ? `${outcome}.` : `${outcome}; see errors for what was not taken or is doubtful.`;
+  const { id, user, created, config } = entry;
+  const body: ConfigurationOutcome = { id, user, created, config, message, errors };
+  ctx.set('ETag', presented(entry).full.etag);
+  ctx.body = body;
+}
+
+function activeOf(store: ConfigurationStore): Entry {
+  const entry = store.activeId === null ? undefined : store.find(store.activeId);
+  if (!entry) throw new ProblemError('not-found', 'No configuration is active.');
+  return entry;
+}
+
+function* visibleOf(entries: Iterable<Entry>): Iterable<Entry> {
+  for (const entry of entries) if (entry.config.visible) yield entry;
+}
+
+/** Made again only when something has changed. */
+function remembered(store: ConfigurationStore, make: () => Presented): () => Presented {
+  let [number, made] = [-1, null as Presented | null];
+  return () => {
+    if (made === null || number !== store.number) [number, made] = [store.number, make()];
+    return made;
+  };
+}
+
+/** These names are no ids, so the methods of `/{configId}` are not theirs. */
+function onlyRead(): never {
+  throw new ProblemError('method-not-allowed', 'This can only be read.', {
+    headers: { Allow: 'GET, HEAD, OPTIONS' },
+  });
+}

@@ -1,0 +1,50 @@
+/** What configurations ask about their search space: whether it has the facets and the recommender they name. */
+import type { MemberError, Settings } from '@semantic-search/contract';
+
+export interface SpaceKnowledge {
+  /** `uri` in any form that a facet setting may have. */
+  knowsFacet(searchSpace: string, uri: string): Promise<boolean>;
+  knowsRecommender(searchSpace: string, name: string): Promise<boolean>;
+}
+
+type Input = Record<string, unknown>;
+
+/** Settings of `input` that are saved although the search space does not know what they name. */
+export async function unknownToSpace(
+  spaces: SpaceKnowledge,
+  settings: Settings,
+  input: Input,
+): Promise<MemberError[]> {
+  const { searchSpace } = settings;
+  const facets = touches(input, 'filter', 'facetsToShow') ? settings.filter.facetsToShow : [];
+  const { recommender } = settings.details;
+  const asked = recommender !== '' && touches(input, 'details', 'recommender');
+  const questions = [
+    ...facets.map(({ uri }, index) => ({
+      key: `filter.facetsToShow[${index}].uri`,
+      known: spaces.knowsFacet(searchSpace, uri),
+    })),
+    ...(asked
+      ? [{ key: 'details.recommender', known: spaces.knowsRecommender(searchSpace, recommender) }]
+      : []),
+  ];
+  const answers = await Promise.all(
+    questions.map(async ({ key, known }) => ({ key, message: await reproach(known, searchSpace) })),
+  );
+  return answers.filter((answer): answer is MemberError => answer.message !== null);
+}
+
+/** A search space that is away must not keep anyone from saving settings. */
+async function reproach(known: Promise<boolean>, searchSpace: string): Promise<string | null> {
+  try {
+    return (await known) ? null : `is saved, but the search space ${searchSpace} does not have it`;
+  } catch {
+    return `is saved, but the search space ${searchSpace} could not be asked whether it has it`;
+  }
+}
+
+/** A new search space puts all names to the question, else only those that were sent. */
+function touches(input: Input, group: string, name: string): boolean {
+  const members = input[group];
+  return 'searchSpace' in input || (typeof members === 'object' && members !== null && name in members);
+}

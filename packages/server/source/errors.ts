@@ -1,0 +1,82 @@
+/** The one place where an error becomes a response: problem+json (RFC 9457). */
+import { type MemberError, type Problem, type ProblemCode, problems } from '@semantic-search/contract';
+import type { Middleware } from 'koa';
+import type { Logger } from 'pino';
+
+export interface ProblemDetails {
+  /** The members of the request at fault. */
+  errors?: MemberError[];
+  headers?: Record<string, string>;
+  /** Logged, never shown. */
+  cause?: unknown;
+}
+
+/** An error with an answer of its own. `detail` is shown to the client: no path, address or secret belongs in it. */
+export class ProblemError extends Error {
+  override readonly name = 'ProblemError';
+  readonly code: ProblemCode;
+  readonly errors: MemberError[] | undefined;
+  readonly headers: Record<string, string>;
+
+  constructor(code: ProblemCode, detail: string, details: ProblemDetails = {}) {
+    super(detail, { cause: details.cause });
+    this.code = code;
+    this.errors = details.errors;
+    this.headers = details.headers ?? {};
+  }
+
+  get status(): number {
+    return problems[this.code].status;
+  }
+}
+
+/** Longest list of errors in one answer. */
+const mostErrors = 100;
+
+/** The body of the answer to `error`; `instance` is the request id. */
+export function problemOf(error: ProblemError, instance: string): Problem {
+  const { status, title } = problems[error.code];
+  const problem = { type: `/problems/${error.code}`, title, status, detail: error.message, instance };
+  return error.errors ? { ...problem, errors: error.errors.slice(0, mostErrors) } : problem;
+}
+
+/** Answers every error thrown below it. What is no ProblemError is logged with its cause and answered 500. */
+export function errorAnswers(log: Logger): Middleware {
+  return async (ctx, next) => {
+    try {
+      await next();
+      if (ctx.status === 404 && ctx.body === undefined && !ctx.res.headersSent && ctx.respond !== false) {
+        throw new ProblemError('not-found', `There is nothing at ${ctx.path.slice(0, 200)}.`);
+      }
+    } catch (thrown) {
+      const error = asProblem(thrown);
+      logCause(log.child({ requestId: ctx.state.requestId }), error);
+      if (ctx.res.headersSent) {
+        ctx.res.destroy();
+        return;
+      }
+      for (const name of ['ETag', 'Last-Modified', 'Content-Encoding', 'Content-Length']) ctx.remove(name);
+      ctx.set('Cache-Control', 'no-store');
+      ctx.set(error.headers);
+      ctx.status = error.status;
+      ctx.body = JSON.stringify(problemOf(error, ctx.state.requestId));
+      ctx.type = 'application/problem+json';
+    }
+  };
+}
+
+function asProblem(thrown: unknown): ProblemError {
+  if (thrown instanceof ProblemError) return thrown;
+  return new ProblemError(
+    'internal-error',
+    'The service failed; its operator finds the request id in the log.',
+    {
+      cause: thrown,
+    },
+  );
+}
+
+function logCause(log: Logger, error: ProblemError): void {
+  if (error.status >= 500) log.error({ code: error.code, error: error.cause ?? error }, error.message);
+  else if (error.cause !== undefined) log.debug({ code: error.code, error: error.cause }, error.message);
+}

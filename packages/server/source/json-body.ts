@@ -1,0 +1,107 @@
+/** Reads a request's JSON body: bounded in size and depth, without names that reach into prototypes. */
+import type { Context } from 'koa';
+import { ProblemError } from './errors.ts';
+
+export const configurationBodyLimit = 256 * 1024;
+export const searchBodyLimit = 1024 * 1024;
+const deepest = 32;
+/** A body that drips in slower than this ends its connection. In milliseconds. */
+const longestWait = 30_000;
+const refusedNames = new Set(['__proto__', 'constructor', 'prototype']);
+
+/** The parsed body, or undefined when the request has none. Throws 400, 413 and 415. */
+export async function readJson(ctx: Context, limit: number): Promise<unknown> {
+  if (!hasBody(ctx)) return undefined;
+  requireJson(ctx);
+  const text = decode(await readBytes(ctx, limit));
+  if (text.trim() === '') return undefined;
+  const value = parseJson(text);
+  refuseHostile(value);
+  return value;
+}
+
+function hasBody(ctx: Context): boolean {
+  return (
+    ctx.req.headers['transfer-encoding'] !== undefined || Number(ctx.req.headers['content-length'] ?? 0) > 0
+  );
+}
+
+function requireJson(ctx: Context): void {
+  const [type = '', ...parameters] = (ctx.req.headers['content-type'] ?? '').split(';');
+  const charset = parameters
+    .map((part) => /^\s*charset\s*=\s*"?([^"]*)"?\s*$/i.exec(part)?.[1])
+    .find(Boolean);
+  const encoding = ctx.req.headers['content-encoding'] ?? 'identity';
+  const readable = charset === undefined || /^utf-?8$/i.test(charset);
+  if (type.trim().toLowerCase() === 'application/json' && readable && encoding === 'identity') return;
+  ctx.req.resume();
+  throw new ProblemError(
+    'unsupported-media-type',
+    'The body must be sent as Content-Type: application/json, in UTF-8 and not compressed.',
+    { headers: { Accept: 'application/json' } },
+  );
+}
+
+async function readBytes(ctx: Context, limit: number): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  if (Number(ctx.req.headers['content-length'] ?? 0) > limit) throw tooLarge(ctx, limit);
+  const tooSlow = setTimeout(() => ctx.req.destroy(), longestWait);
+  try {
+    // Without destroyOnReturn the connection outlives a refusal, so the client gets to read the answer.
+    for await (const chunk of ctx.req.iterator({ destroyOnReturn: false })) {
+      size += (chunk as Buffer).length;
+      if (size > limit) throw tooLarge(ctx, limit);
+      chunks.push(chunk as Buffer);
+    }
+  } catch (cause) {
+    if (cause instanceof ProblemError) throw cause;
+    throw new ProblemError('bad-request', 'The body did not arrive completely.', { cause });
+  } finally {
+    clearTimeout(tooSlow);
+  }
+  return Buffer.concat(chunks, size);
+}
+
+/** The rest of the body is read and thrown away, so that the client gets to read the answer. */
+function tooLarge(ctx: Context, limit: number): ProblemError {
+  ctx.req.resume();
+  return new ProblemError('content-too-large', `The body may have at most ${limit} bytes.`);
+}
+
+function decode(bytes: Buffer): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch (cause) {
+    throw new ProblemError('bad-request', 'The body is not valid UTF-8.', { cause });
+  }
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (cause) {
+    throw new ProblemError('bad-request', 'The body is not valid JSON.', { cause });
+  }
+}
+
+function refuseHostile(root: unknown): void {
+  let level: unknown[] = [root];
+  for (let depth = 0; level.length > 0; depth += 1) {
+    const next: unknown[] = [];
+    for (const value of level) {
+      if (typeof value !== 'object' || value === null) continue;
+      if (depth >= deepest)
+        throw new ProblemError('bad-request', `JSON may be nested ${deepest} levels deep.`);
+      if (Array.isArray(value)) {
+        for (const item of value) next.push(item);
+        continue;
+      }
+      for (const [name, member] of Object.entries(value)) {
+        if (refusedNames.has(name)) throw new ProblemError('bad-request', `The name ${name} is not allowed.`);
+        next.push(member);
+      }
+    }
+    level = next;
+  }
+}

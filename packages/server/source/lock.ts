@@ -1,0 +1,92 @@
+/** A lock that one process holds: a file with its pid, start time and boot id, so that a dead one's is known as such. */
+import { link, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { nullWhenMissing } from './durable-file.ts';
+
+interface Holder {
+  pid: number;
+  /** Clock ticks after boot, from /proc; empty where there is none. */
+  started: string;
+  /** Which boot of the machine; empty where that cannot be told. */
+  boot: string;
+}
+
+export type Unlock = () => Promise<void>;
+
+/** The lock is held by a living process. */
+export class LockedError extends Error {
+  override readonly name = 'LockedError';
+}
+
+/** Takes the lock at `path`, waiting up to `wait` milliseconds for a living holder. A dead holder's is taken at once. */
+export async function takeLock(path: string, { wait = 0 } = {}): Promise<Unlock> {
+  const aside = `${path}.${process.pid}.${process.hrtime.bigint()}`;
+  await writeFile(aside, JSON.stringify(await holderOf(process.pid)));
+  try {
+    for (const deadline = Date.now() + wait; ; await sleep(20)) {
+      if (await linked(aside, path)) return () => rm(path, { force: true });
+      const held = await readFile(path, 'utf8').catch(nullWhenMissing);
+      if (held !== null && !(await isAlive(held))) await removeDead(path, held, aside);
+      else if (held !== null && Date.now() >= deadline) {
+        throw new LockedError(
+          `${path} is held by process ${parseHolder(held)?.pid}; one process at a time writes here`,
+        );
+      }
+    }
+  } finally {
+    await rm(aside, { force: true });
+  }
+}
+
+/** A hard link appears whole or not at all, and only where nothing is. */
+async function linked(from: string, to: string): Promise<boolean> {
+  try {
+    await link(from, to);
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
+    throw error;
+  }
+}
+
+/** Two processes may find the same dead lock; the one that comes second must not take the first one's new lock away. */
+async function removeDead(path: string, dead: string, aside: string): Promise<void> {
+  const taken = `${aside}.dead`;
+  const moved = await rename(path, taken).then(() => true, nullWhenMissing);
+  if (!moved) return;
+  if ((await readFile(taken, 'utf8')) !== dead) await linked(taken, path);
+  await rm(taken, { force: true });
+}
+
+async function isAlive(text: string): Promise<boolean> {
+  const holder = parseHolder(text);
+  if (!holder) return false;
+  const now = await holderOf(holder.pid);
+  if (now === null || now.boot !== holder.boot) return false;
+  return now.started === holder.started;
+}
+
+function parseHolder(text: string): Holder | null {
+  try {
+    const holder = JSON.parse(text) as Partial<Holder> | null;
+    return typeof holder?.pid === 'number' ? (holder as Holder) : null;
+  } catch {
+    // A lock that was torn by a power loss has no living holder.
+    return null;
+  }
+}
+
+/** Null when no such process lives. */
+async function holderOf(pid: number): Promise<Holder | null> {
+  try {
+    process.kill(pid, 0);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ESRCH') return null;
+  }
+  const [status, boot] = await Promise.all([
+    readFile(`/proc/${pid}/stat`, 'utf8').catch(() => ''),
+    readFile('/proc/sys/kernel/random/boot_id', 'utf8').catch(() => ''),
+  ]);
+  // The name in the second field may hold spaces and brackets; the start time is the 20th field after it.
+  return { pid, started: status.slice(status.lastIndexOf(')') + 2).split(' ')[19] ?? '', boot: boot.trim() };
+}

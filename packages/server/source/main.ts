@@ -1,0 +1,18 @@
+/** The server as a program: the only reader of the environment. */
+import { openContent } from './content.ts';
+import { type Running, startServer } from './server.ts';
+import { type ServerSettings, serverSettings } from './server-settings.ts';
+
+export type { Running, ServerSettings };
+
+/** The settings that the environment gives; `given` variables win over it. Throws with the names of wrong ones. */
+export function settings(given: Record<string, string | undefined> = {}): ServerSettings {
+  return serverSettings({ ...process.env, ...given });
+}
+
+/** Starts the server and stops it when the process is told to end. */
+export async function serve(settings: ServerSettings): Promise<Running> {
+  const running = await startServer(settings, openContent);
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void running.close());
+  return running;
+}

@@ -1,0 +1,118 @@
+/** The server's own settings, read from environment variables and checked; a wrong one is named at start. */
+import Type, { type Static } from 'typebox';
+import type { Secrets } from './authentication/keys.ts';
+import { faults } from './validation.ts';
+
+const port = Type.Integer({ minimum: 0, maximum: 65535 });
+const rate = Type.Integer({ minimum: 0, maximum: 10_000_000 });
+
+const Variables = Type.Object({
+  PORT: port,
+  HOST: Type.String({ minLength: 1, maxLength: 253 }),
+  DATA_DIR: Type.String({ minLength: 1 }),
+  LOG_LEVEL: Type.Enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']),
+  PUBLIC_URL: Type.String({
+    pattern: '^(?:|https?://[^\\s/]+/?)$',
+    description: 'such as https://search.example.org',
+  }),
+  ACCESS_TOKEN_SECRETS: Type.String(),
+  PUBLISHABLE_TOKEN_SECRETS: Type.String(),
+  TOKEN_ISSUER: Type.String({ minLength: 1 }),
+  TOKEN_AUDIENCE: Type.String({ minLength: 1 }),
+  ALLOWED_ORIGINS: Type.String({
+    pattern: '^(?:https?://[^\\s/]+(?: +|$))*$',
+    description: 'origins such as https://example.org, separated by spaces',
+  }),
+  REQUESTS_PER_MINUTE_AND_TOKEN: rate,
+  REQUESTS_PER_MINUTE_AND_ADDRESS: rate,
+  BACKEND_DEADLINE: Type.Integer({ minimum: 10, maximum: 600_000 }),
+  TRUSTED_PROXIES: Type.Integer({ minimum: 0, maximum: 10 }),
+});
+type Variables = Static<typeof Variables>;
+
+export interface ServerSettings {
+  /** 0 takes any free one. */
+  port: number;
+  host: string;
+  dataDirectory: string;
+  logLevel: Variables['LOG_LEVEL'];
+  /** Where people reach the service; null when it is what the Host header says. */
+  publicUrl: URL | null;
+  /** Instead of the secrets kept in the data directory; newest first. */
+  secrets: Secrets;
+  issuer: string;
+  audience: string;
+  /** Origins whose pages may call with any token, beside those that publishable tokens name. */
+  allowedOrigins: string[];
+  /** Requests a minute; null for no limit. */
+  limits: { perToken: number | null; perAddress: number | null };
+  /** Longest time of a call to a search backend, in milliseconds. */
+  deadline: number;
+  /** How many proxies before the service tell the client's address; 0 believes none. */
+  proxies: number;
+}
+
+/** Throws with the names of all variables that are wrong, and what would be allowed. */
+export function serverSettings(environment: Record<string, string | undefined>): ServerSettings {
+  const variables = read(environment);
+  const publicUrl = variables.PUBLIC_URL === '' ? null : new URL(variables.PUBLIC_URL);
+  return {
+    port: variables.PORT,
+    host: variables.HOST,
+    dataDirectory: variables.DATA_DIR,
+    logLevel: variables.LOG_LEVEL,
+    publicUrl,
+    secrets: {
+      access: words(variables.ACCESS_TOKEN_SECRETS),
+      publishable: words(variables.PUBLISHABLE_TOKEN_SECRETS),
+    },
+    issuer: variables.TOKEN_ISSUER,
+    audience: variables.TOKEN_AUDIENCE,
+    allowedOrigins: words(variables.ALLOWED_ORIGINS).map((origin) => new URL(origin).origin),
+    limits: {
+      perToken: variables.REQUESTS_PER_MINUTE_AND_TOKEN || null,
+      perAddress: variables.REQUESTS_PER_MINUTE_AND_ADDRESS || null,
+    },
+    deadline: variables.BACKEND_DEADLINE,
+    proxies: variables.TRUSTED_PROXIES,
+  };
+}
+
+function read(environment: Record<string, string | undefined>): Variables {
+  const values: Record<string, unknown> = defaultsFor(environment.HOST ?? 'localhost');
+  for (const [name, standard] of Object.entries(values)) {
+    const text = environment[name];
+    if (text === undefined) continue;
+    values[name] = typeof standard === 'number' && /^\d{1,9}$/.test(text) ? Number(text) : text;
+  }
+  const wrong = faults(Variables, values);
+  if (wrong.length === 0) return values as Variables;
+  throw new Error(
+    `Settings in the environment: ${wrong.map(({ key, message }) => `${key} ${message}`).join('; ')}`,
+  );
+}
+
+/** A rate of 0 is no limit: what only this machine reaches has none. */
+function defaultsFor(host: string): Variables {
+  const loopback = /^(?:localhost|127(?:\.\d+){3}|\[?::1\]?)$/.test(host);
+  return {
+    PORT: 8080,
+    HOST: 'localhost',
+    DATA_DIR: './data',
+    LOG_LEVEL: 'info',
+    PUBLIC_URL: '',
+    ACCESS_TOKEN_SECRETS: '',
+    PUBLISHABLE_TOKEN_SECRETS: '',
+    TOKEN_ISSUER: 'semantic-search',
+    TOKEN_AUDIENCE: 'semantic-search',
+    ALLOWED_ORIGINS: '',
+    REQUESTS_PER_MINUTE_AND_TOKEN: loopback ? 0 : 6000,
+    REQUESTS_PER_MINUTE_AND_ADDRESS: loopback ? 0 : 3000,
+    BACKEND_DEADLINE: 10_000,
+    TRUSTED_PROXIES: 0,
+  };
+}
+
+function words(text: string): string[] {
+  return text.split(/\s+/).filter((word) => word !== '');
+}

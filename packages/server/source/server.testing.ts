@@ -1,0 +1,81 @@
+/** A real server on a free port over a data directory, and a client with a token for it: for tests. */
+import type { Scope } from '@semantic-search/contract';
+import { type Content, startServer } from './server.ts';
+import { serverSettings } from './server-settings.ts';
+
+export const everyScope: Scope[] = [
+  'search',
+  'configurations:read',
+  'configurations:write',
+  'spaces:write',
+  'tokens:write',
+];
+
+/** A search space with two facets and one recommender, and nothing to search. */
+export const smallContent: Content = {
+  knowledge: {
+    knowsFacet: async (_space, uri) => ['type', 'https://example.org/animals'].includes(uri),
+    knowsRecommender: async (_space, name) => name === 'related-concepts',
+  },
+  routes: () => [],
+  parts: {},
+  close: async () => undefined,
+};
+
+/** A parsed body: a test says what it expects by looking into it. */
+export interface Json {
+  [name: string]: Json;
+}
+
+export interface Answer {
+  status: number;
+  headers: Headers;
+  body: Json;
+}
+
+export async function startForTest(
+  directory: string,
+  environment: Record<string, string> = {},
+  content = smallContent,
+) {
+  const settings = serverSettings({
+    PORT: '0',
+    HOST: '127.0.0.1',
+    DATA_DIR: directory,
+    LOG_LEVEL: 'silent',
+    ...environment,
+  });
+  const server = await startServer(settings, async () => content);
+  const { token } = await server.issuer.access({ subject: 'tester', scopes: everyScope, lifetime: 600 });
+
+  /** `body` is sent as JSON; a header that is the empty string is not sent at all. */
+  async function call(
+    method: string,
+    path: string,
+    body?: unknown,
+    headers: Record<string, string> = {},
+  ): Promise<Answer> {
+    const all = {
+      Authorization: `Bearer ${token}`,
+      ...(body !== undefined && { 'Content-Type': 'application/json' }),
+      ...headers,
+    };
+    const sent = Object.fromEntries(Object.entries(all).filter(([, value]) => value !== ''));
+    const text =
+      body === undefined || typeof body === 'string' || body instanceof Uint8Array
+        ? body
+        : JSON.stringify(body);
+    const answer = await fetch(server.url + path, {
+      method,
+      headers: sent,
+      body: text as string | undefined,
+    });
+    const content = await answer.text();
+    return {
+      status: answer.status,
+      headers: answer.headers,
+      body: /json/.test(answer.headers.get('content-type') ?? '') && content ? JSON.parse(content) : content,
+    };
+  }
+  return { ...server, token, call };
+}

@@ -1,0 +1,138 @@
+/** Builds the parts of the service, once, and listens. */
+import { readFileSync } from 'node:fs';
+import { mkdir } from 'node:fs/promises';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo, Socket } from 'node:net';
+import type Router from '@koa/router';
+import type { Logger } from 'pino';
+import { pino } from 'pino';
+import { createApp } from './app.ts';
+import { tokenCheck } from './authentication/check.ts';
+import { type TokenIssuer, tokenIssuer } from './authentication/issue.ts';
+import { loadKeys } from './authentication/keys.ts';
+import { openTokenStore, type TokenStore } from './authentication/token-store.ts';
+import { openDurableStore } from './configurations/durable/store.ts';
+import { configurationRoutes } from './configurations/routes.ts';
+import type { SpaceKnowledge } from './configurations/space-knowledge.ts';
+import type { ConfigurationStore } from './configurations/store.ts';
+import { healthRoutes, type Parts } from './health.ts';
+import type { ServerSettings } from './server-settings.ts';
+
+/** What the service searches in: the search spaces and the routes over them. */
+export interface Content {
+  knowledge: SpaceKnowledge;
+  routes(configurations: ConfigurationStore): Router[];
+  /** For `/ready`. */
+  parts: Parts;
+  close(): Promise<void>;
+}
+
+export type OpenContent = (settings: ServerSettings, log: Logger) => Promise<Content>;
+
+export interface Running {
+  url: string;
+  issuer: TokenIssuer;
+  tokens: TokenStore;
+  /** Lets requests in flight end, then puts everything away. */
+  close(): Promise<void>;
+}
+
+/** How long requests in flight may go on after `close`, in milliseconds. */
+const longestFarewell = 10_000;
+
+export async function startServer(settings: ServerSettings, openContent: OpenContent): Promise<Running> {
+  const log = pino({ level: settings.logLevel });
+  const { dataDirectory: directory } = settings;
+  await mkdir(directory, { recursive: true });
+  const configurations = await openDurableStore(directory, { log });
+  try {
+    const content = await openContent(settings, log);
+    const authority = await openAuthority(settings);
+    const app = createApp({
+      log,
+      publicUrl: settings.publicUrl,
+      proxies: settings.proxies,
+      limits: settings.limits,
+      check: authority.check,
+      knowsOrigin: (origin) =>
+        settings.allowedOrigins.includes(origin) || authority.tokens.knowsOrigin(origin),
+      open: [healthRoutes({ configurations: () => configurations.trouble(), ...content.parts }, version())],
+      pages: [],
+      routes: [configurationRoutes(configurations, content.knowledge), ...content.routes(configurations)],
+    });
+    const server = createServer(app.callback());
+    const url = await listen(server, settings);
+    log.info({ url, directory }, 'listening');
+    const close = once(async () => {
+      await farewell(server);
+      await content.close();
+      await configurations.close();
+    });
+    return { url, issuer: authority.issuer, tokens: authority.tokens, close };
+  } catch (error) {
+    await configurations.close();
+    throw error;
+  }
+}
+
+/** Whatever checks and issues tokens; the command line issues with it too, beside a running server. */
+export async function openAuthority({ dataDirectory, secrets, issuer, audience }: ServerSettings) {
+  await mkdir(dataDirectory, { recursive: true });
+  const keys = await loadKeys(dataDirectory, secrets);
+  const tokens = await openTokenStore(dataDirectory);
+  const rules = { keys, issuer, audience: { access: audience, publishable: `${audience}-pages` } };
+  return {
+    tokens,
+    check: tokenCheck({ ...rules, isRevoked: (jti) => tokens.isRevoked(jti) }),
+    issuer: tokenIssuer({ ...rules, tokens }),
+  };
+}
+
+async function listen(server: Server, { port, host, publicUrl }: ServerSettings): Promise<string> {
+  // A body may stream for long; the readers of bodies have a timeout of their own, headers this one.
+  server.requestTimeout = 0;
+  server.headersTimeout = 10_000;
+  server.on('clientError', answerBrokenRequest);
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, host, () => resolve());
+  });
+  const address = server.address() as AddressInfo;
+  return publicUrl?.origin ?? `http://${host.includes(':') ? `[${host}]` : host}:${address.port}`;
+}
+
+/** What is no HTTP never becomes a request, so no middleware answers it. */
+function answerBrokenRequest(error: NodeJS.ErrnoException, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) {
+    socket.destroy();
+    return;
+  }
+  const [status, title] =
+    error.code === 'HPE_HEADER_OVERFLOW' ? [431, 'Request Header Fields Too Large'] : [400, 'Bad Request'];
+  const body = JSON.stringify({ type: 'about:blank', title, status });
+  socket.end(
+    `HTTP/1.1 ${status} ${title}\r\nContent-Type: application/problem+json\r\nContent-Length: ${body.length}\r\nConnection: close\r\n\r\n${body}`,
+  );
+}
+
+async function farewell(server: Server): Promise<void> {
+  const impatience = setTimeout(() => server.closeAllConnections(), longestFarewell);
+  await new Promise((resolve) => {
+    server.close(resolve);
+    server.closeIdleConnections();
+  });
+  clearTimeout(impatience);
+}
+
+function once(action: () => Promise<void>): () => Promise<void> {
+  let done: Promise<void> | null = null;
+  return () => {
+    done ??= action();
+    return done;
+  };
+}
+
+function version(): string {
+  const text = readFileSync(new URL('../package.json', import.meta.url), 'utf8');
+  return (JSON.parse(text) as { version: string }).version;
+}
