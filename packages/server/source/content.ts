@@ -1,25 +1,37 @@
-/** What the service searches in: the embedded backend, and the routes over its search spaces. */
+/** Opens what the service searches in: the embedded backend, its routes, and what configurations ask of it. */
 import { join } from 'node:path';
 import type { Logger } from 'pino';
 import { openEmbeddedBackend } from './backends/embedded.ts';
+import type { ContentBackend } from './backends/port.ts';
 import { searchRoutes } from './search/routes.ts';
 import type { Content } from './server.ts';
 import type { ServerSettings } from './server-settings.ts';
 import { spaceKnowledge } from './spaces/knowledge.ts';
 import { spaceRoutes } from './spaces/routes.ts';
 
-export async function openContent(
-  { dataDirectory, deadline }: ServerSettings,
-  log: Logger,
-): Promise<Content> {
-  const backend = await openEmbeddedBackend({
-    directory: join(dataDirectory, 'spaces'),
-    onWarning: (space, warning) => log.warn({ space }, warning),
-  });
+/** Longest time of a call to a backend, in milliseconds (contract: versions, limits, events). */
+const deadline = 10_000;
+
+export async function openContent(settings: ServerSettings, log: Logger): Promise<Content> {
+  const backend = await openBackend(settings, log);
   return {
     knowledge: spaceKnowledge(backend),
-    routes: (configurations) => [searchRoutes({ configurations, backend, deadline }), spaceRoutes(backend)],
+    routes: (configurations) => [
+      searchRoutes({ configurations, backend, deadline }),
+      spaceRoutes(backend),
+    ],
     parts: { search: async () => (await backend.trouble()) ?? null },
     close: () => backend.close(),
   };
+}
+
+/** The command line opens it too, when no server holds the data directory. */
+export function openBackend(
+  { dataDirectory }: Pick<ServerSettings, 'dataDirectory'>,
+  log: Pick<Logger, 'warn'>,
+): Promise<ContentBackend> {
+  return openEmbeddedBackend({
+    directory: join(dataDirectory, 'spaces'),
+    onWarning: (space, message) => log.warn({ space }, message),
+  });
 }

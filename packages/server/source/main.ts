@@ -1,5 +1,6 @@
 /** The server as a program: the only reader of the environment. */
 import { openContent } from './content.ts';
+import { openPages } from './pages/open-pages.ts';
 import { type Running, startServer } from './server.ts';
 import { type ServerSettings, serverSettings } from './server-settings.ts';
 
@@ -12,7 +13,7 @@ export function settings(given: Record<string, string | undefined> = {}): Server
 
 /** Starts the server and stops it when the process is told to end. */
 export async function serve(settings: ServerSettings): Promise<Running> {
-  const running = await startServer(settings, openContent);
+  const running = await startServer(settings, openContent, openPages);
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void running.close());
   return running;
 }

@@ -10,6 +10,7 @@ const Variables = Type.Object({
   PORT: port,
   HOST: Type.String({ minLength: 1, maxLength: 253 }),
   DATA_DIR: Type.String({ minLength: 1 }),
+  DEMO_DIR: Type.String(),
   LOG_LEVEL: Type.Enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']),
   PUBLIC_URL: Type.String({
     pattern: '^(?:|https?://[^\\s/]+/?)$',
@@ -35,6 +36,8 @@ export interface ServerSettings {
   port: number;
   host: string;
   dataDirectory: string;
+  /** Folder with pages to show at /demo/ and content for a first start; null for none. */
+  demoDirectory: string | null;
   logLevel: Variables['LOG_LEVEL'];
   /** Where people reach the service; null when it is what the Host header says. */
   publicUrl: URL | null;
@@ -60,6 +63,7 @@ export function serverSettings(environment: Record<string, string | undefined>):
     port: variables.PORT,
     host: variables.HOST,
     dataDirectory: variables.DATA_DIR,
+    demoDirectory: variables.DEMO_DIR || null,
     logLevel: variables.LOG_LEVEL,
     publicUrl,
     secrets: {
@@ -99,6 +103,7 @@ function defaultsFor(host: string): Variables {
     PORT: 8080,
     HOST: 'localhost',
     DATA_DIR: './data',
+    DEMO_DIR: '',
     LOG_LEVEL: 'info',
     PUBLIC_URL: '',
     ACCESS_TOKEN_SECRETS: '',

@@ -6,6 +6,8 @@ import type { AddressInfo, Socket } from 'node:net';
 import type Router from '@koa/router';
 import type { Logger } from 'pino';
 import { pino } from 'pino';
+import type { Middleware } from 'koa';
+import { publishAddress } from './address.ts';
 import { createApp } from './app.ts';
 import { tokenCheck } from './authentication/check.ts';
 import { type TokenIssuer, tokenIssuer } from './authentication/issue.ts';
@@ -16,6 +18,7 @@ import { configurationRoutes } from './configurations/routes.ts';
 import type { SpaceKnowledge } from './configurations/space-knowledge.ts';
 import type { ConfigurationStore } from './configurations/store.ts';
 import { healthRoutes, type Parts } from './health.ts';
+import { ownOrigins } from './pages/page-token.ts';
 import type { ServerSettings } from './server-settings.ts';
 
 /** What the service searches in: the search spaces and the routes over them. */
@@ -27,12 +30,25 @@ export interface Content {
   close(): Promise<void>;
 }
 
+/** What the server's own pages are made of. */
+export interface PageSources {
+  configurations: ConfigurationStore;
+  issuer: TokenIssuer;
+  /** Where browsers find the server; known once it listens. */
+  origins(): readonly string[];
+  version: string;
+}
+
+export type OpenPages = (settings: ServerSettings, sources: PageSources) => Promise<Middleware[]>;
+
 export type OpenContent = (settings: ServerSettings, log: Logger) => Promise<Content>;
 
 export interface Running {
   url: string;
   issuer: TokenIssuer;
   tokens: TokenStore;
+  /** True when no configuration was ever created in the data directory. */
+  fresh: boolean;
   /** Lets requests in flight end, then puts everything away. */
   close(): Promise<void>;
 }
@@ -40,7 +56,11 @@ export interface Running {
 /** How long requests in flight may go on after `close`, in milliseconds. */
 const longestFarewell = 10_000;
 
-export async function startServer(settings: ServerSettings, openContent: OpenContent): Promise<Running> {
+export async function startServer(
+  settings: ServerSettings,
+  openContent: OpenContent,
+  openPages: OpenPages = async () => [],
+): Promise<Running> {
   const log = pino({ level: settings.logLevel });
   const { dataDirectory: directory } = settings;
   await mkdir(directory, { recursive: true });
@@ -48,6 +68,13 @@ export async function startServer(settings: ServerSettings, openContent: OpenCon
   try {
     const content = await openContent(settings, log);
     const authority = await openAuthority(settings);
+    let port = settings.port;
+    const pages = await openPages(settings, {
+      configurations,
+      issuer: authority.issuer,
+      origins: () => ownOrigins(settings.publicUrl, settings.host, port),
+      version: version(),
+    });
     const app = createApp({
       log,
       publicUrl: settings.publicUrl,
@@ -57,18 +84,22 @@ export async function startServer(settings: ServerSettings, openContent: OpenCon
       knowsOrigin: (origin) =>
         settings.allowedOrigins.includes(origin) || authority.tokens.knowsOrigin(origin),
       open: [healthRoutes({ configurations: () => configurations.trouble(), ...content.parts }, version())],
-      pages: [],
+      pages,
       routes: [configurationRoutes(configurations, content.knowledge), ...content.routes(configurations)],
     });
     const server = createServer(app.callback());
-    const url = await listen(server, settings);
+    port = await listen(server, settings);
+    const url = urlOf(settings, port);
+    const forget = await publishAddress(directory, url);
     log.info({ url, directory }, 'listening');
     const close = once(async () => {
+      await forget();
       await farewell(server);
       await content.close();
       await configurations.close();
     });
-    return { url, issuer: authority.issuer, tokens: authority.tokens, close };
+    const fresh = configurations.number === 0;
+    return { url, issuer: authority.issuer, tokens: authority.tokens, fresh, close };
   } catch (error) {
     await configurations.close();
     throw error;
@@ -88,7 +119,8 @@ export async function openAuthority({ dataDirectory, secrets, issuer, audience }
   };
 }
 
-async function listen(server: Server, { port, host, publicUrl }: ServerSettings): Promise<string> {
+/** Resolves to the port. */
+async function listen(server: Server, { port, host }: ServerSettings): Promise<number> {
   // A body may stream for long; the readers of bodies have a timeout of their own, headers this one.
   server.requestTimeout = 0;
   server.headersTimeout = 10_000;
@@ -97,8 +129,11 @@ async function listen(server: Server, { port, host, publicUrl }: ServerSettings)
     server.once('error', reject);
     server.listen(port, host, () => resolve());
   });
-  const address = server.address() as AddressInfo;
-  return publicUrl?.origin ?? `http://${host.includes(':') ? `[${host}]` : host}:${address.port}`;
+  return (server.address() as AddressInfo).port;
+}
+
+function urlOf({ host }: ServerSettings, port: number): string {
+  return `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
 }
 
 /** What is no HTTP never becomes a request, so no middleware answers it. */

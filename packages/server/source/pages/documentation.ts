@@ -1,0 +1,53 @@
+/** `/openapi.json`, and `/docs` to browse it and try it out. */
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { readFile } from 'node:fs/promises';
+import { openApi } from '@semantic-search/contract';
+import type { Middleware } from 'koa';
+import { reads, sendFile, type StaticFile, staticFile } from './static-files.ts';
+
+const page = `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>Semantic search: the API</title>
+<link rel="stylesheet" href="/docs/swagger-ui.css">
+</head>
+<body>
+<div id="documentation"></div>
+<script src="/docs/swagger-ui-bundle.js"></script>
+<script src="/docs/start.js"></script>
+</body>
+</html>
+`;
+
+const start = `SwaggerUIBundle({ url: '/openapi.json', dom_id: '#documentation', deepLinking: true, validatorUrl: null });
+`;
+
+/** The viewer writes its own style attributes and markup, so this page alone is allowed that. */
+const contentSecurityPolicy =
+  "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'";
+
+export async function documentation(serverUrl: string, version: string): Promise<Middleware> {
+  const description = staticFile('openapi.json', Buffer.from(JSON.stringify(openApi(serverUrl, version))));
+  const viewer = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'));
+  const fromViewer = async (name: string) => staticFile(name, await readFile(join(viewer, name)));
+  const files = new Map<string, StaticFile>([
+    ['/docs', staticFile('index.html', Buffer.from(page))],
+    ['/docs/start.js', staticFile('start.js', Buffer.from(start))],
+    ['/docs/swagger-ui.css', await fromViewer('swagger-ui.css')],
+    ['/docs/swagger-ui-bundle.js', await fromViewer('swagger-ui-bundle.js')],
+  ]);
+  return async (ctx, next) => {
+    if (!reads(ctx)) return next();
+    if (ctx.path === '/openapi.json') {
+      ctx.set('Access-Control-Allow-Origin', '*');
+      return sendFile(ctx, description);
+    }
+    const file = files.get(ctx.path.replace(/\/$/, ''));
+    if (!file) return next();
+    ctx.set('Content-Security-Policy', contentSecurityPolicy);
+    sendFile(ctx, file);
+  };
+}

@@ -1,0 +1,93 @@
+/** The server's own pages: the main user interface at `/`, pages as owners write them at `/demo/`, and `/widget.js`. */
+import type { Context, Middleware } from 'koa';
+import type { ConfigurationStore } from '../configurations/store.ts';
+import type { PageToken } from './page-token.ts';
+import { reads, sendFile, serveFiles, type StaticFile } from './static-files.ts';
+
+export interface PageParts {
+  configurations: Pick<ConfigurationStore, 'list' | 'activeId'>;
+  token: PageToken;
+  /** The built widgets: `widget.js` and `assets/…`. */
+  widgets: ReadonlyMap<string, StaticFile>;
+  /** The built main user interface: `index.html` and its files. */
+  studio: ReadonlyMap<string, StaticFile>;
+  /** Pages as owners write them; empty when the server shows none. */
+  demo: ReadonlyMap<string, StaticFile>;
+}
+
+/** What the main user interface starts from, written into its page. */
+export interface StudioStart {
+  token: string;
+  activeConfigId: number | null;
+  configurations: { id: number; title: string }[];
+}
+
+export function ownPages(parts: PageParts): Middleware[] {
+  return [
+    mainPage(parts),
+    serveFiles('/studio/', parts.studio),
+    forAnySite(serveFiles('/', parts.widgets)),
+    demoPages(parts),
+  ];
+}
+
+function mainPage(parts: PageParts): Middleware {
+  return async (ctx, next) => {
+    const page = ctx.path === '/' && reads(ctx) ? parts.studio.get('index.html') : undefined;
+    if (!page) return next();
+    const start: StudioStart = {
+      token: await parts.token.for(usable(parts).map(({ id }) => id)),
+      activeConfigId: parts.configurations.activeId,
+      configurations: usable(parts).map(({ id, config }) => ({ id, title: config.title })),
+    };
+    sendPage(ctx, page.body.toString().replace('__START__', () => inScript(start)));
+  };
+}
+
+/** What visitors may choose: the visible configurations, and the active one though it may not be visible. */
+function usable({ configurations }: PageParts) {
+  const { activeId } = configurations;
+  return [...configurations.list()].filter(({ id, config }) => config.visible || id === activeId);
+}
+
+/** JSON that may stand in a `<script type="application/json">`: nothing in it ends the element. */
+function inScript(value: unknown): string {
+  return JSON.stringify(value).replaceAll('<', '\\u003c');
+}
+
+/** In demo pages, `__TOKEN__` becomes a token for them and `__CONFIGURATION__` the active configuration's id. */
+function demoPages(parts: PageParts): Middleware {
+  return async (ctx, next) => {
+    if (!ctx.path.startsWith('/demo') || !reads(ctx)) return next();
+    if (ctx.path === '/demo') return ctx.redirect('/demo/');
+    const file = parts.demo.get(ctx.path.slice('/demo/'.length) || 'index.html');
+    if (!file) return next();
+    if (!file.mediaType.startsWith('text/html')) return sendFile(ctx, file);
+    const ids = usable(parts).map(({ id }) => id);
+    const token = await parts.token.for(ids);
+    const active = parts.configurations.activeId ?? ids[0] ?? 1;
+    const other = ids.find((id) => id !== active) ?? active;
+    const text = file.body
+      .toString()
+      .replaceAll('__TOKEN__', token)
+      .replaceAll('__CONFIGURATION__', `${active}`)
+      .replaceAll('__OTHER_CONFIGURATION__', `${other}`);
+    sendPage(ctx, text);
+  };
+}
+
+function sendPage(ctx: Context, html: string): void {
+  ctx.set('Cache-Control', 'no-store');
+  ctx.type = 'text/html; charset=utf-8';
+  ctx.body = html;
+}
+
+/** Module scripts are fetched with CORS: any site may take the widgets, which hold no secret. */
+function forAnySite(serve: Middleware): Middleware {
+  return async (ctx, next) => {
+    await serve(ctx, next);
+    if (ctx.path !== '/widget.js' && !ctx.path.startsWith('/assets/')) return;
+    ctx.set('Access-Control-Allow-Origin', '*');
+    ctx.set('Cross-Origin-Resource-Policy', 'cross-origin');
+  };
+}

@@ -1,0 +1,69 @@
+/** A folder of built files, read once and served from memory: no path of a request ever reaches the disk. */
+import { createHash } from 'node:crypto';
+import { readdir, readFile } from 'node:fs/promises';
+import { extname, join, relative, sep } from 'node:path';
+import type { Context, Middleware } from 'koa';
+
+export interface StaticFile {
+  body: Buffer;
+  mediaType: string;
+  etag: string;
+}
+
+const mediaTypes: Record<string, string> = {
+  '.css': 'text/css; charset=utf-8',
+  '.html': 'text/html; charset=utf-8',
+  '.ico': 'image/x-icon',
+  '.js': 'text/javascript; charset=utf-8',
+  '.json': 'application/json',
+  '.map': 'application/json',
+  '.png': 'image/png',
+  '.svg': 'image/svg+xml',
+  '.txt': 'text/plain; charset=utf-8',
+  '.woff2': 'font/woff2',
+};
+
+/** Every file below `folder` by its path with forward slashes, such as `assets/de-4f2a.js`. */
+export async function readFiles(folder: string): Promise<Map<string, StaticFile>> {
+  const entries = await readdir(folder, { withFileTypes: true, recursive: true });
+  const paths = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
+  const files = await Promise.all(
+    paths.map(async (path) => {
+      const name = relative(folder, path).split(sep).join('/');
+      return [name, staticFile(name, await readFile(path))] as const;
+    }),
+  );
+  return new Map(files);
+}
+
+export function staticFile(name: string, body: Buffer): StaticFile {
+  const hash = createHash('sha256').update(body).digest('base64url').slice(0, 22);
+  return { body, mediaType: mediaTypes[extname(name)] ?? 'application/octet-stream', etag: `"${hash}"` };
+}
+
+/** Serves `files` under `prefix` (`/` at its end); what it does not know it passes on. */
+export function serveFiles(prefix: string, files: ReadonlyMap<string, StaticFile>): Middleware {
+  return async (ctx, next) => {
+    const file = ctx.path.startsWith(prefix) ? files.get(ctx.path.slice(prefix.length)) : undefined;
+    if (!file || !reads(ctx)) return next();
+    sendFile(ctx, file);
+  };
+}
+
+/** Names with a hash never change; other files are asked for again, mostly for a 304. */
+export function sendFile(ctx: Context, file: StaticFile): void {
+  const hashed = /[.-][\w-]{8,}\.\w+$/.test(ctx.path) && ctx.path.includes('/assets/');
+  ctx.set('Cache-Control', hashed ? 'public, max-age=31536000, immutable' : 'public, max-age=300');
+  ctx.set('ETag', file.etag);
+  ctx.status = 200;
+  if (ctx.fresh) {
+    ctx.status = 304;
+    return;
+  }
+  ctx.body = file.body;
+  ctx.type = file.mediaType;
+}
+
+export function reads(ctx: Context): boolean {
+  return ctx.method === 'GET' || ctx.method === 'HEAD';
+}

@@ -1,0 +1,109 @@
+/** From a request and a configuration to the question that the backend is asked. Pure. */
+import type {
+  DetailSetting,
+  FacetSetting,
+  SearchRequest,
+  SelectedFacet,
+  Settings,
+} from '@semantic-search/contract';
+import type { Facet, SearchQuestion } from '@semantic-search/engine';
+import { ProblemError } from '../errors.ts';
+import { allConcepts, type FindFacet, planSelections } from './selections.ts';
+
+/** A setting together with the facet of the space that it names. */
+export interface ShownFacet {
+  setting: FacetSetting;
+  facet: Facet;
+}
+
+export interface ShownDetail {
+  setting: DetailSetting;
+  facet: Facet;
+}
+
+/** References of facets that a question over this configuration needs the space to resolve. */
+export function referencesOf(settings: Settings, selected: SelectedFacet[] = []): string[] {
+  const { facetsToShow } = settings.filter;
+  const { detailsToShow } = settings.details;
+  const uris = [...facetsToShow, ...detailsToShow].map((setting) => setting.uri);
+  return [...new Set([...uris, ...selected.map(({ field }) => field), allConcepts])];
+}
+
+/** The facets to show, in the order of the configuration; those that the space does not have are left out. */
+export function shownFacets(settings: Settings, findFacet: FindFacet): ShownFacet[] {
+  return resolve(settings.filter.facetsToShow, findFacet);
+}
+
+/** The details to show, likewise. */
+export function shownDetails(settings: Settings, findFacet: FindFacet): ShownDetail[] {
+  return resolve(settings.details.detailsToShow, findFacet);
+}
+
+function resolve<Setting extends { uri: string; show: boolean }>(settings: Setting[], findFacet: FindFacet) {
+  return settings.flatMap((setting) => {
+    const facet = setting.show ? findFacet(setting.uri) : undefined;
+    return facet ? [{ setting, facet }] : [];
+  });
+}
+
+/** Fields that each document of an answer carries: what is shown beside it, and all its concepts. */
+export function documentFacets(settings: Settings, findFacet: FindFacet): string[] {
+  const shown = [...shownFacets(settings, findFacet), ...shownDetails(settings, findFacet)];
+  return [...new Set([...shown.map(({ facet }) => facet.field), allConcepts])];
+}
+
+/** Throws a 400 problem for a facet that the space does not have, or a date or range that is none. */
+export function planSearch(request: SearchRequest, settings: Settings, findFacet: FindFacet): SearchQuestion {
+  const { filter, result } = settings;
+  const facets = new Map(shownFacets(settings, findFacet).map((shown) => [shown.facet.field, shown]));
+  const sort = request.sort ?? { field: 'relevance' };
+  return {
+    input: request.input ?? '',
+    language: request.language,
+    selected: planSelections('selectedFacets', request.selectedFacets ?? [], findFacet),
+    excluded: planSelections('excludedFacets', request.excludedFacets ?? [], findFacet),
+    dateRange: request.dateRange && {
+      from: instantOf('dateRange.from', request.dateRange.from, 'start'),
+      to: instantOf('dateRange.to', request.dateRange.to, 'end'),
+    },
+    facets: [...facets.values()].map(({ setting, facet }) => ({
+      field: facet.field,
+      mode: setting.facetMode,
+      depth: setting.hierarchicalDepth,
+      limit: setting.maximumTerms,
+      sorting: setting.sorting,
+      order: setting.sortingOrder,
+      includeEmpty: !filter.hideEmptyFacets,
+    })),
+    documentFacets: documentFacets(settings, findFacet),
+    sort: { field: sort.field, direction: sort.direction ?? (sort.field === 'title' ? 'asc' : 'desc') },
+    start: request.start ?? 0,
+    count: request.count ?? result.itemsPerPage,
+    summaryLength: result.summaryLength,
+  };
+}
+
+const dayInMilliseconds = 86_400_000;
+
+/** Milliseconds of an ISO date or epoch number; the end of a range given as a day, month or year includes all of it. */
+function instantOf(
+  key: string,
+  value: string | number | null | undefined,
+  side: 'start' | 'end',
+): number | null {
+  if (value === null || value === undefined || value === '') return null;
+  if (typeof value === 'number') return value;
+  const time = Date.parse(value);
+  const calendar = /^([+-]\d{6}|\d{4})(?:-(\d{2})(?:-(\d{2}))?)?$/.exec(value);
+  if (Number.isNaN(time)) {
+    const message = 'A date is an ISO 8601 date or milliseconds since 1970.';
+    throw new ProblemError('bad-request', message, { errors: [{ key, message }] });
+  }
+  if (side === 'start' || !calendar) return time;
+  const [, , month, day] = calendar;
+  if (day) return time + dayInMilliseconds - 1;
+  const start = new Date(time);
+  return month
+    ? start.setUTCMonth(start.getUTCMonth() + 1) - 1
+    : start.setUTCFullYear(start.getUTCFullYear() + 1) - 1;
+}

@@ -1,0 +1,140 @@
+/** From the backend's answer and a configuration to the answer of the service. Pure. */
+import {
+  type DocumentListResponse,
+  type DocumentResponse,
+  type ExtractionResponse,
+  type FacetGroup,
+  type Refiner,
+  type RetrievedDocument,
+  resultTypeOf,
+  type SearchResponse,
+  type Settings,
+  type SuggestionResponse,
+} from '@semantic-search/contract';
+import type {
+  ExtractedConcept,
+  FacetCount,
+  FoundDocument,
+  SearchAnswer,
+  SuggestedConcept,
+  WholeDocument,
+} from '@semantic-search/engine';
+import { shownDetails, shownFacets } from './plan.ts';
+import { allConcepts, type FindFacet } from './selections.ts';
+
+/** The envelope of the search family; `milliseconds` is how long the operation took. */
+function envelope(kind: Parameters<typeof resultTypeOf>[0], milliseconds: number, total: number) {
+  return {
+    message: `${Math.round(milliseconds)} ms`,
+    resultType: resultTypeOf(kind),
+    status: 200,
+    success: true,
+    total,
+  };
+}
+
+export function presentSearch(
+  answer: SearchAnswer,
+  settings: Settings,
+  findFacet: FindFacet,
+  milliseconds: number,
+): SearchResponse {
+  const counted = new Map(answer.facets.map(({ field, values }) => [field, values]));
+  return {
+    ...envelope('search', milliseconds, answer.total),
+    concepts: [],
+    facets: shownFacets(settings, findFacet).map(({ setting, facet }) => ({
+      field: facet.field,
+      label: setting.title,
+      facets: presentRefiners(facet.field, counted.get(facet.field) ?? []),
+    })),
+    result: answer.documents.map((document) => presentDocument(document, settings, findFacet)),
+    query: { concepts: answer.understood },
+    ...(answer.suggestion !== undefined && { suggestion: answer.suggestion }),
+  };
+}
+
+export function presentDocuments(
+  kind: 'similar' | 'recommendation',
+  documents: FoundDocument[],
+  settings: Settings,
+  findFacet: FindFacet,
+  milliseconds: number,
+): DocumentListResponse {
+  return {
+    ...envelope(kind, milliseconds, documents.length),
+    result: documents.map((document) => presentDocument(document, settings, findFacet)),
+  };
+}
+
+export function presentSuggestions(suggested: SuggestedConcept[], milliseconds: number): SuggestionResponse {
+  const result = suggested.map(({ uri, field, label, matchingLabel, matches, context, count }) => ({
+    field,
+    value: uri,
+    label,
+    matchingLabel,
+    matches,
+    context,
+    count,
+  }));
+  return { ...envelope('suggestion', milliseconds, result.length), result };
+}
+
+export function presentExtraction(extracted: ExtractedConcept[], milliseconds: number): ExtractionResponse {
+  return { ...envelope('extraction', milliseconds, extracted.length), result: extracted };
+}
+
+export function presentWholeDocument(
+  document: WholeDocument,
+  settings: Settings,
+  findFacet: FindFacet,
+): DocumentResponse {
+  return { ...presentDocument(document, settings, findFacet), concepts: document.concepts };
+}
+
+function presentDocument(
+  document: FoundDocument,
+  settings: Settings,
+  findFacet: FindFacet,
+): RetrievedDocument {
+  const groups = new Map(document.facets.map(({ field, values }) => [field, values]));
+  const group = (field: string, label: string): FacetGroup[] => {
+    const values = groups.get(field) ?? [];
+    const counted = values.map((value) => ({ ...value, count: 1, children: null }));
+    return values.length > 0 ? [{ field, label, facets: presentRefiners(field, counted) }] : [];
+  };
+  const facets = shownFacets(settings, findFacet).map(({ setting, facet }) => ({
+    field: facet.field,
+    title: setting.title,
+  }));
+  if (!facets.some(({ field }) => field === allConcepts))
+    facets.push({ field: allConcepts, title: 'Concepts' });
+  return {
+    id: document.id,
+    title: document.title,
+    description: document.description,
+    link: document.link,
+    ...(document.date !== null && { date: document.date }),
+    empty: document.title === '' && document.description === '',
+    image: document.image,
+    documentDetails: shownDetails(settings, findFacet).flatMap(({ setting, facet }) =>
+      group(facet.field, setting.title),
+    ),
+    searchSpaceId: settings.searchSpace,
+    type: document.type,
+    facetList: facets.flatMap(({ field, title }) => group(field, title)),
+    ...(document.language && { language: document.language }),
+    highlights: document.highlights,
+    ...(document.sharedConcepts && { sharedConcepts: document.sharedConcepts }),
+  };
+}
+
+/** In the group of all concepts `label` carries the URI and `value` the name (specification 2.3b). */
+function presentRefiners(field: string, values: FacetCount[]): Refiner[] {
+  return values.map(({ label, value, count, children }) => ({
+    count,
+    label: field === allConcepts ? (value ?? label) : label,
+    value: field === allConcepts ? label : value,
+    children: children && presentRefiners(field, children),
+  }));
+}

@@ -1,0 +1,60 @@
+/** What a client selects in facets, as the engine-neutral question has it (contract, meaning of facets). */
+import type { SelectedFacet } from '@semantic-search/contract';
+import { type Facet, type FacetSelection, type FacetValue, parseRange } from '@semantic-search/engine';
+import { ProblemError } from '../errors.ts';
+
+/** Finds a facet by its field; the whole of what a plan needs to know of a space. */
+export type FindFacet = (reference: string) => Facet | undefined;
+
+export const allConcepts = 'dyn_uri_all_concepts';
+
+/**
+ * Groups selected values by facet. Throws a 400 problem that names the member at fault:
+ * an unknown field, a concept without URI, a literal without label, a range that is none.
+ */
+export function planSelections(
+  member: 'selectedFacets' | 'excludedFacets',
+  selected: SelectedFacet[],
+  findFacet: FindFacet,
+): FacetSelection[] {
+  const byField = new Map<string, FacetValue[]>();
+  for (const [index, selection] of selected.entries()) {
+    const facet = findFacet(selection.field);
+    if (!facet) {
+      throw atFault(`${member}[${index}].field`, `The search space has no facet "${selection.field}".`);
+    }
+    const value = selectedValue(facet, selection);
+    if (!value) throw atFault(`${member}[${index}]`, expectation[facet.kind]);
+    byField.set(facet.field, [...(byField.get(facet.field) ?? []), value]);
+  }
+  return [...byField].map(([field, values]) => ({ field, values }));
+}
+
+const expectation: Record<Facet['kind'], string> = {
+  concept: 'A value of a concept facet needs the URI of the concept as "value".',
+  literal: 'A value of a literal facet needs its "label".',
+  number: 'A range is its label, such as "10 – 100", or "[10 TO 100]" with * for an open end.',
+  date: 'A range is its label, such as "1900 – 1949", or "[1900-01-01 TO *]" with * for an open end.',
+};
+
+function selectedValue(facet: Facet, { label, value }: SelectedFacet): FacetValue | undefined {
+  if (facet.kind === 'concept') {
+    const concept = conceptOf(facet, label, value);
+    return concept ? { concept } : undefined;
+  }
+  const text = label || value;
+  if (!text) return undefined;
+  return facet.kind === 'literal' ? { literal: text } : parseRange(text, facet.kind);
+}
+
+/** In `dyn_uri_all_concepts` answers carry the URI as label, so either order is taken (specification 2.3b). */
+function conceptOf(facet: Facet, label: string | undefined, value: string | null | undefined) {
+  if (facet.field !== allConcepts) return value || undefined;
+  return [value, label].find((text) => text && looksLikeUri(text));
+}
+
+const looksLikeUri = (text: string) => /^[A-Za-z][A-Za-z0-9+.-]*:[^\s]+$/.test(text);
+
+function atFault(key: string, message: string) {
+  return new ProblemError('bad-request', message, { errors: [{ key, message }] });
+}

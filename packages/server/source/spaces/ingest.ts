@@ -1,0 +1,37 @@
+/** Takes a stream of documents into a space in batches, and tells how far it is. */
+import type { IngestProgress } from '@semantic-search/contract';
+import type { DocumentInput, WritableSpace } from '@semantic-search/engine';
+
+/** One document read from a stream, or why its line is none. */
+export type ReadDocument = { line: number; document: DocumentInput } | { line: number; message: string };
+
+const batchSize = 500;
+
+/** Yields after every durable batch; the last step has `done: true`. Bad lines do not hold up the good ones. */
+export async function* ingest(
+  documents: AsyncIterable<ReadDocument>,
+  space: Pick<WritableSpace, 'put'>,
+): AsyncIterable<IngestProgress> {
+  let [accepted, refused] = [0, 0];
+  for await (const batch of batches(documents)) {
+    const errors = batch.flatMap((read) => ('message' in read ? [{ line: read.line, message: read.message }] : []));
+    const good = batch.filter((read) => 'document' in read);
+    const outcome = await space.put(good.map(({ document }) => document));
+    errors.push(...outcome.refused.map(({ index, message }) => ({ line: good[index]!.line, message })));
+    accepted += outcome.accepted;
+    refused += errors.length;
+    yield { done: false, accepted, refused, errors: errors.sort((a, b) => a.line - b.line) };
+  }
+  yield { done: true, accepted, refused, errors: [] };
+}
+
+async function* batches(documents: AsyncIterable<ReadDocument>): AsyncIterable<ReadDocument[]> {
+  let batch: ReadDocument[] = [];
+  for await (const document of documents) {
+    batch.push(document);
+    if (batch.length < batchSize) continue;
+    yield batch;
+    batch = [];
+  }
+  if (batch.length > 0) yield batch;
+}

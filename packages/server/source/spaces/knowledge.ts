@@ -1,0 +1,16 @@
+/** What configurations may ask of their search space, answered by the backend. */
+import type { Backend } from '../backends/port.ts';
+import type { SpaceKnowledge } from '../configurations/space-knowledge.ts';
+
+export function spaceKnowledge(backend: Backend): SpaceKnowledge {
+  return {
+    async knowsFacet(searchSpace, uri) {
+      const space = await backend.space(searchSpace);
+      return (await space?.facet(uri)) !== undefined;
+    },
+    async knowsRecommender(searchSpace, name) {
+      const space = await backend.space(searchSpace);
+      return (await space?.describe())?.recommenders.includes(name) ?? false;
+    },
+  };
+}

@@ -1,0 +1,120 @@
+/** Search spaces: what there is, and how content gets in (contract, search spaces). */
+import { Readable } from 'node:stream';
+import Router from '@koa/router';
+import { DocumentInput, type IngestProgress, type Space, type SpaceList } from '@semantic-search/contract';
+import { readDocuments, type WritableSpace } from '@semantic-search/engine';
+import type { Context } from 'koa';
+import { authorize } from '../authentication/permission.ts';
+import type { ContentBackend } from '../backends/port.ts';
+import { ProblemError } from '../errors.ts';
+import { readJson, searchBodyLimit } from '../json-body.ts';
+import { parse } from '../validation.ts';
+import { ingest } from './ingest.ts';
+
+const thesaurusTypes = ['text/turtle', 'application/rdf+xml', 'application/n-triples', 'application/ld+json'];
+const documentTypes = ['application/x-ndjson', 'text/csv'];
+
+export function spaceRoutes(backend: ContentBackend): Router {
+  const router = new Router({ prefix: '/api/spaces' });
+  router.get('/', (ctx) => list(ctx, backend));
+  router.post('/:space/documents', (ctx) => addDocuments(ctx, backend));
+  router.put('/:space/thesaurus', (ctx) => replaceThesaurus(ctx, backend));
+  router.get('/:space/documents/:uri', (ctx) => readStored(ctx, backend));
+  router.put('/:space/documents/:uri', (ctx) => putDocument(ctx, backend));
+  router.delete('/:space/documents/:uri', (ctx) => deleteDocument(ctx, backend));
+  return router;
+}
+
+async function list(ctx: Context, backend: ContentBackend): Promise<void> {
+  authorize(ctx, { scope: 'configurations:read' });
+  const names = await backend.names();
+  const spaces = await Promise.all(names.map((name) => describe(name, backend)));
+  ctx.body = { spaces } satisfies SpaceList;
+}
+
+async function describe(name: string, backend: ContentBackend): Promise<Space> {
+  const nothing = { documents: 0, concepts: 0, languages: [], facets: [], recommenders: [], similarities: [] };
+  try {
+    const space = await backend.space(name);
+    return space ? { name, ...(await space.describe()), healthy: true } : { name, ...nothing, healthy: false };
+  } catch {
+    // A space that cannot answer is listed as such: the list itself must not fail for one of them.
+    return { name, ...nothing, healthy: false };
+  }
+}
+
+async function addDocuments(ctx: Context, backend: ContentBackend): Promise<void> {
+  const name = spaceName(ctx);
+  const mediaType = requireMediaType(ctx, documentTypes);
+  const space = await backend.writable(name, true);
+  const documents = readDocuments(ctx.req, mediaType);
+  ctx.type = 'application/x-ndjson';
+  ctx.body = Readable.from(lines(ingest(documents, space!)));
+}
+
+async function* lines(progress: AsyncIterable<IngestProgress>): AsyncIterable<string> {
+  for await (const step of progress) yield `${JSON.stringify(step)}\n`;
+}
+
+async function replaceThesaurus(ctx: Context, backend: ContentBackend): Promise<void> {
+  const name = spaceName(ctx);
+  const mediaType = requireMediaType(ctx, thesaurusTypes);
+  const space = await backend.writable(name, true);
+  const report = await space!.replaceThesaurus(ctx.req, mediaType);
+  ctx.body = { message: `The thesaurus has ${report.concepts} concepts.`, ...report };
+}
+
+async function readStored(ctx: Context, backend: ContentBackend): Promise<void> {
+  const { space, uri } = await theDocument(ctx, backend);
+  const document = await space.stored(uri);
+  if (!document) throw unknownDocument(uri);
+  ctx.body = document;
+}
+
+async function putDocument(ctx: Context, backend: ContentBackend): Promise<void> {
+  const { space, uri } = await theDocument(ctx, backend);
+  const body = await readJson(ctx, searchBodyLimit);
+  const withId = typeof body === 'object' && body !== null && !Array.isArray(body) ? { id: uri, ...body } : body;
+  const document = parse(DocumentInput, withId);
+  if (document.id !== uri) {
+    const message = 'The id in the body must be the one in the path.';
+    throw new ProblemError('bad-request', message, { errors: [{ key: 'id', message }] });
+  }
+  const { refused } = await space.put([document]);
+  if (refused[0]) throw new ProblemError('bad-request', `The document was not taken: ${refused[0].message}.`);
+  ctx.body = { message: 'The document is saved.', id: uri };
+}
+
+async function deleteDocument(ctx: Context, backend: ContentBackend): Promise<void> {
+  const { space, uri } = await theDocument(ctx, backend);
+  if (!(await space.delete(uri))) throw unknownDocument(uri);
+  ctx.body = { message: 'The document is deleted.', id: uri };
+}
+
+async function theDocument(ctx: Context, backend: ContentBackend): Promise<{ space: WritableSpace; uri: string }> {
+  const name = spaceName(ctx);
+  const space = await backend.writable(name, false);
+  if (!space) throw new ProblemError('not-found', `There is no search space "${name}".`);
+  return { space, uri: ctx.params.uri ?? '' };
+}
+
+/** Throws forbidden first, then not-found for what cannot be the name of a space. */
+function spaceName(ctx: Context): string {
+  authorize(ctx, { scope: 'spaces:write' });
+  const name: string = ctx.params.space ?? '';
+  if (/^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/.test(name)) return name;
+  throw new ProblemError('not-found', 'The name of a search space has 1 to 100 letters, digits, dots, dashes or underscores.');
+}
+
+function requireMediaType(ctx: Context, allowed: string[]): string {
+  const given = (ctx.get('Content-Type').split(';')[0] ?? '').trim().toLowerCase();
+  if (allowed.includes(given)) return given;
+  ctx.req.resume();
+  throw new ProblemError('unsupported-media-type', `The body must be one of ${allowed.join(', ')}.`, {
+    headers: { Accept: allowed.join(', ') },
+  });
+}
+
+function unknownDocument(uri: string): ProblemError {
+  return new ProblemError('not-found', `The search space has no document ${uri.slice(0, 200)}.`);
+}
