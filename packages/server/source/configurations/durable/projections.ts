@@ -22,9 +22,11 @@ export interface Projections {
 
 export function projections(directory: string, state: State, log: Logger): Projections {
   const stale = new Set<number>();
-  let running: Promise<void> | null = null;
+  let busy = false;
+  let running = Promise.resolve();
 
   async function run(): Promise<void> {
+    busy = true;
     while (stale.size > 0) {
       const summary: Summary = { number: state.number, nextId: state.nextId, activeId: state.activeId };
       const ids = [...stale];
@@ -36,22 +38,18 @@ export function projections(directory: string, state: State, log: Logger): Proje
         // The log is the truth: a copy that could not be written is written with the next change or start.
         for (const id of ids) stale.add(id);
         log.warn({ error }, 'The readable copies of the configurations could not be written');
-        return;
+        break;
       }
     }
+    busy = false;
   }
 
   return {
     renew(ids) {
       for (const id of ids) stale.add(id);
-      if (stale.size > 0)
-        running ??= run().finally(() => {
-          running = null;
-        });
+      if (!busy && stale.size > 0) running = run();
     },
-    settled: async () => {
-      await running;
-    },
+    settled: () => running,
   };
 }
 

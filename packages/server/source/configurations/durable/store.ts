@@ -57,7 +57,8 @@ async function openJournal(directory: string, { log: logger, open }: DurableOpti
   copies.renew([...numbers].filter(([, number]) => number > projected).map(([id]) => id));
   copies.renew((await copiedIds(directory)).filter((id) => !state.find(id)));
   const waiting: Waiting[] = [];
-  let writing: Promise<void> | null = null;
+  let busy = false;
+  let writing = Promise.resolve();
 
   function keep(effect: Effect, position: Position): void {
     state.commit(effect);
@@ -75,12 +76,14 @@ async function openJournal(directory: string, { log: logger, open }: DurableOpti
   }
 
   async function writeWaiting(): Promise<void> {
+    busy = true;
     while (waiting.length > 0) {
       const batch = waiting.splice(0, largestBatch);
       await write(batch).catch((error) => {
         for (const { reject } of batch) reject(error);
       });
     }
+    busy = false;
   }
 
   return {
@@ -89,9 +92,7 @@ async function openJournal(directory: string, { log: logger, open }: DurableOpti
     commit: (decide) =>
       new Promise((resolve, reject) => {
         waiting.push({ decide, resolve, reject });
-        writing ??= writeWaiting().finally(() => {
-          writing = null;
-        });
+        if (!busy) writing = writeWaiting();
       }),
     countOf: (id) => history.get(id)?.length ?? 0,
     read: (id, from, to) =>
