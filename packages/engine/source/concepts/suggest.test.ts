@@ -1,0 +1,190 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { thesaurusBuilder } from '../thesaurus/builder.ts';
+import { openSuggester } from './suggest.ts';
+import { suggestionIndex } from './suggestion-index.ts';
+
+const SKOS = 'http://www.w3.org/2004/02/skos/core#';
+const TYPE = 'http://www.w3.org/1999/02/22-rdf-syntax-ns#type';
+
+type Labels = [property: 'prefLabel' | 'altLabel' | 'hiddenLabel', text: string, language: string][];
+type Concepts = Record<string, { labels: Labels; broader?: string; count?: number }>;
+
+function suggesterOf(concepts: Concepts) {
+  const builder = thesaurusBuilder();
+  for (const [subject, { labels, broader }] of Object.entries(concepts)) {
+    const link = (predicate: string, object: string) =>
+      builder.add({ subject, predicate, object, literal: false, language: '' });
+    link(TYPE, `${SKOS}Concept`);
+    for (const [property, object, language] of labels) {
+      builder.add({ subject, predicate: SKOS + property, object, literal: true, language });
+    }
+    if (broader) link(`${SKOS}broader`, broader);
+  }
+  const { thesaurus } = builder.build();
+  const counts = Array.from({ length: thesaurus.size }, (_, i) => concepts[thesaurus.uri(i)]?.count ?? 0);
+  return { thesaurus, suggester: openSuggester(suggestionIndex(thesaurus), thesaurus, counts) };
+}
+
+const { suggester, thesaurus } = suggesterOf({
+  policy: { labels: [['prefLabel', 'Policy', 'en']], count: 9 },
+  labour: {
+    labels: [
+      ['prefLabel', 'Labour market', 'en'],
+      ['prefLabel', 'Arbeitsmarkt', 'de'],
+      ['altLabel', 'Job market', 'en'],
+      ['hiddenLabel', 'Markt der Arbeit', 'de'],
+    ],
+    broader: 'policy',
+    count: 3,
+  },
+  market: {
+    labels: [
+      ['prefLabel', 'Market', 'en'],
+      ['prefLabel', 'Markt', 'de'],
+    ],
+    count: 5,
+  },
+  hyper: { labels: [['prefLabel', 'Hypermarket', 'en']], count: 50 },
+  share: { labels: [['prefLabel', 'Market share', 'en']], count: 7 },
+  fair: {
+    labels: [
+      ['prefLabel', 'Fair', 'en'],
+      ['altLabel', 'Market day', 'en'],
+    ],
+    count: 100,
+  },
+  goods: {
+    labels: [
+      ['prefLabel', 'Goods', 'en'],
+      ['hiddenLabel', 'Market wares', 'en'],
+    ],
+    count: 1000,
+  },
+  street: {
+    labels: [
+      ['prefLabel', 'Straße', 'de'],
+      ['prefLabel', 'Café İstanbul', 'tr'],
+    ],
+  },
+});
+const uris = (text: string, language = 'en', count = 10) =>
+  suggester.suggest({ text, language, count }).map(({ uri }) => uri);
+
+describe('suggestions', () => {
+  it('come by kind of label, then place of the match, then documents', () => {
+    expect(uris('market')).toEqual(['share', 'market', 'labour', 'hyper', 'fair', 'goods']);
+    expect(uris('market', 'en', 3)).toEqual(['share', 'market', 'labour']);
+  });
+
+  it('tell which label matched where, its concept in the language asked for, and what is broader', () => {
+    expect(suggester.suggest({ text: 'ARBEITSM', count: 1, language: 'en' })).toEqual([
+      {
+        uri: 'labour',
+        label: 'Labour market',
+        field: 'dyn_uri_all_concepts',
+        matchingLabel: 'Arbeitsmarkt',
+        matches: [{ begin: 0, end: 8 }],
+        context: 'Policy',
+        count: 3,
+      },
+    ]);
+  });
+
+  it('show the matching label of the language asked for where several match', () => {
+    const matching = (language: string) => suggester.suggest({ text: 'mark', count: 9, language });
+    expect(matching('de').find(({ uri }) => uri === 'market')).toMatchObject({
+      label: 'Markt',
+      matchingLabel: 'Markt',
+    });
+    expect(matching('en').find(({ uri }) => uri === 'market')).toMatchObject({ matchingLabel: 'Market' });
+  });
+
+  it('forgive accents and other spellings, with spans in the label as it is written', () => {
+    const [street] = suggester.suggest({ text: 'strass', count: 1 });
+    expect(street).toMatchObject({ matchingLabel: 'Straße', matches: [{ begin: 0, end: 5 }] });
+    const [cafe] = suggester.suggest({ text: 'cafe ist', count: 1, language: 'tr' });
+    expect(cafe).toMatchObject({ matchingLabel: 'Café İstanbul', matches: [{ begin: 0, end: 8 }] });
+  });
+
+  it('forgive one typing error, and two from eight letters', () => {
+    expect(uris('polciy')).toEqual(['policy']);
+    expect(uris('poilyc')).toEqual([]);
+    expect(uris('hyprmraket')).toEqual(['hyper']);
+    expect(suggester.suggest({ text: 'labuor mar', count: 1 })[0]).toMatchObject({
+      matches: [{ begin: 0, end: 10 }],
+    });
+  });
+
+  it('find words in another order', () => {
+    expect(suggester.suggest({ text: 'market lab', count: 5 })).toMatchObject([
+      {
+        uri: 'labour',
+        matches: [
+          { begin: 0, end: 3 },
+          { begin: 7, end: 13 },
+        ],
+      },
+    ]);
+  });
+
+  it('keep to the facet they are asked for', () => {
+    const facet = thesaurus.facet('policy');
+    const found = suggester.suggest({ text: 'market', count: 10, ...(facet && { facet }) });
+    expect(found.map(({ uri, field }) => [uri, field])).toEqual([['labour', facet?.field]]);
+  });
+
+  it('take any text, even without a word', () => {
+    for (const text of ['', ' ', '!?', '\u0301', '\ud800', '%%%']) expect(uris(text)).toEqual([]);
+  });
+
+  it('are those that a plain look at all labels gives', () => {
+    const word = fc.constantFrom('ab', 'abc', 'bca', 'cab', 'aabb', 'cc');
+    const label = fc.array(word, { minLength: 1, maxLength: 3 }).map((words) => words.join(' '));
+    const kind = fc.constantFrom('altLabel' as const, 'hiddenLabel' as const);
+    const concept = fc.record({ preferred: label, other: label, kind, count: fc.nat(5) });
+    fc.assert(
+      fc.property(fc.array(concept, { minLength: 1, maxLength: 30 }), label, fc.nat(8), (all, full, cut) => {
+        const concepts: Concepts = Object.fromEntries(
+          all.map(({ preferred, other, kind, count }, i) => [
+            `c${i}`,
+            {
+              labels: [
+                ['prefLabel', preferred, 'en'],
+                [kind, other, 'en'],
+              ],
+              count,
+            },
+          ]),
+        );
+        const text = full.slice(0, Math.max(1, cut)).trim();
+        const found = suggesterOf(concepts).suggester.suggest({ text, count: 50 });
+        const ranks = found.map(({ uri, matchingLabel }) => rankOf(concepts[uri]!, matchingLabel, text));
+        const expected = Object.values(concepts).flatMap((each) => {
+          const found = each.labels
+            .map(([, label]) => rankOf(each, label, text))
+            .filter(([tier]) => tier < 9);
+          return found.length > 0 ? [found.sort(compareRanks)[0]!] : [];
+        });
+        const contiguous = ranks.filter(([tier]) => tier < 9);
+        expect(contiguous).toEqual(expected.sort(compareRanks));
+      }),
+      { numRuns: 200 },
+    );
+  });
+});
+
+type Rank = [tier: number, documents: number];
+
+function rankOf({ labels, count = 0 }: Concepts[string], label: string, text: string): Rank {
+  const [property] = labels.find(([, each]) => each === label)!;
+  const kind = ['prefLabel', 'altLabel', 'hiddenLabel'].indexOf(property);
+  const inside = text.length >= 3 && !text.includes(' ') && label.includes(text);
+  const across = text.includes(' ') && text.indexOf(' ') >= 3 && label.includes(text);
+  const place = label.startsWith(text) ? 0 : label.includes(` ${text}`) ? 1 : inside || across ? 2 : 99;
+  return [kind * 3 + place, -count];
+}
+
+function compareRanks(a: Rank, b: Rank): number {
+  return a[0] - b[0] || a[1] - b[1];
+}

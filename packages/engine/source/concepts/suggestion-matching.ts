@@ -1,0 +1,202 @@
+/** The ways in which what is typed can be found in labels. */
+import { listAt } from '../thesaurus/packed.ts';
+import type { BestCandidates } from './best-candidates.ts';
+import { type NearWord, wordsNear } from './near-words.ts';
+import type { RangeMaximum } from './range-maximum.ts';
+import type { SuggestionIndex } from './suggestion-index.ts';
+import type { MatchedPart } from './suggestion-spans.ts';
+import { eachWordWith, SHORTEST_PART, wordNumber, wordsWithPrefix } from './vocabulary.ts';
+
+export const LABEL_START = 0;
+export const WORD_START = 1;
+const INSIDE = 2;
+
+/** From this length on two typing errors are forgiven. */
+const TWO_TYPOS_FROM = 8;
+/** Words so common that more labels have them tell little; this bounds the time they take. */
+const MOST_KEYS = 20_000;
+/** So many refusals by the facet end the search by range maximum: then all keys are looked at in turn. */
+const MOST_REFUSALS = 300;
+
+export interface Matching {
+  index: SuggestionIndex;
+  /** What each key is worth, and the best of any stretch of keys. */
+  keyValues: Float64Array;
+  maximum: RangeMaximum;
+  /** What a label is worth that matches at this place with so much guessing; the higher the better. */
+  worth: (label: number, place: number, guess?: number) => number;
+}
+
+export function phraseParts(typed: string[], first: number): MatchedPart[] {
+  return typed.map((word, i) => ({ word: first + i, offset: 0, length: word.length }));
+}
+
+/** Labels that have the input from the start of a word on. */
+export function offerBeginnings(context: Matching, typed: string[], best: BestCandidates): void {
+  const { index, maximum, keyValues } = context;
+  const [begin, end] = keysWith(index, typed);
+  const offer = (key: number) => {
+    const label = index.keyLabels[key]!;
+    const parts = () => phraseParts(typed, index.keyWords[key]!);
+    best.offer(index.concepts[label]!, label, keyValues[key]!, parts);
+  };
+  let refused = 0;
+  for (const key of maximum.descending(begin, end)) {
+    if (best.size() >= best.count) return;
+    if (!best.accepts(index.concepts[index.keyLabels[key]!]!) && ++refused > MOST_REFUSALS) break;
+    offer(key);
+  }
+  if (refused > MOST_REFUSALS)
+    for (let key = begin; key < end; key++) if (keyValues[key]! > best.least()) offer(key);
+}
+
+/** Keys [begin, end) that begin with the input; its last word may be unfinished. */
+function keysWith(index: SuggestionIndex, typed: string[]): [number, number] {
+  const whole = typed.slice(0, -1).map((word) => wordNumber(index.vocabulary, word));
+  if (whole.includes(-1)) return [0, 0];
+  const [from, to] = wordsWithPrefix(index.vocabulary, typed.at(-1)!);
+  if (whole.length === 0) return [index.keyStarts[from]!, index.keyStarts[to]!];
+  return [firstKey(index, [...whole, from]), firstKey(index, [...whole, to])];
+}
+
+/** The first key that is not before these words. */
+function firstKey(index: SuggestionIndex, words: number[]): number {
+  let low = index.keyStarts[words[0]!]!;
+  let high = index.keyStarts[words[0]! + 1]!;
+  const isBefore = (key: number) => {
+    const label = listAt(index.labelWords, index.keyLabels[key]!);
+    const from = index.keyWords[key]!;
+    for (let i = 1; i < words.length; i++) {
+      const word = label[from + i];
+      if (word === undefined) return true;
+      if (word !== words[i]) return word < words[i]!;
+    }
+    return false;
+  };
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (isBefore(middle)) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+/** Labels that have the input inside a word, or from there on. */
+export function offerInsides(context: Matching, typed: string[], best: BestCandidates): void {
+  const { index, worth } = context;
+  const [head, ...tail] = typed as [string, ...string[]];
+  if (head.length < SHORTEST_PART) return;
+  const rest = tail.length > 0 ? wordTests(index, tail) : [];
+  eachWordWith(index.vocabulary, head, tail.length > 0, (word, offset) => {
+    for (let key = index.keyStarts[word]!; key < index.keyStarts[word + 1]!; key++) {
+      const label = index.keyLabels[key]!;
+      const value = worth(label, INSIDE);
+      if (value <= best.least()) continue;
+      const first = index.keyWords[key]!;
+      if (rest.length > 0) {
+        const words = listAt(index.labelWords, label);
+        if (!rest.every((test, i) => test(words[first + 1 + i]))) continue;
+      }
+      best.offer(index.concepts[label]!, label, value, () => {
+        const parts = phraseParts(typed, first);
+        parts[0]!.offset = offset;
+        return parts;
+      });
+    }
+  });
+}
+
+/** For each typed word whether a word of a label is it; the last may be unfinished. */
+export function wordTests(index: SuggestionIndex, typed: string[]) {
+  return typed.map((word, i) => {
+    const [from, to] = wordsWithPrefix(index.vocabulary, word);
+    const whole = i < typed.length - 1 ? wordNumber(index.vocabulary, word) : undefined;
+    return (found: number | undefined) =>
+      found !== undefined && (whole === undefined ? found >= from && found < to : found === whole);
+  });
+}
+
+/** Labels that have words beginning with each of the typed ones, in any order, typing errors forgiven or not. */
+export function offerScattered(
+  context: Matching,
+  typed: string[],
+  best: BestCandidates,
+  forgive: 0 | 1,
+): void {
+  const { index, worth } = context;
+  const sought = typed.map((word) => typedWord(index, word, forgive));
+  const rarest = sought.reduce((least, { keys }, i) => (keys < sought[least]!.keys ? i : least), 0);
+  let looked = 0;
+  for (const start of sought[rarest]!.words()) {
+    looked += index.keyStarts[start.word + 1]! - index.keyStarts[start.word]!;
+    if (looked > MOST_KEYS) return;
+    for (let key = index.keyStarts[start.word]!; key < index.keyStarts[start.word + 1]!; key++) {
+      const label = index.keyLabels[key]!;
+      // With the place and more errors still to be told it is worth this at most.
+      if (worth(label, LABEL_START, 1 + start.typos) <= best.least()) continue;
+      const position = index.keyWords[key]!;
+      const found = assign(listAt(index.labelWords, label), sought, rarest, position, start);
+      if (!found) continue;
+      const typos = found.reduce((sum, { near }) => sum + near.typos, 0);
+      const place = found[0]!.position === 0 ? LABEL_START : WORD_START;
+      best.offer(index.concepts[label]!, label, worth(label, place, 1 + Math.min(typos, 2)), () =>
+        found.map(({ position: word, near }) => ({ word, offset: 0, length: near.length })),
+      );
+    }
+  }
+}
+
+/** What one typed word can be in the vocabulary. */
+interface TypedWord {
+  /** How many keys begin with one of its words. */
+  keys: number;
+  words(): Iterable<NearWord>;
+  find(word: number): NearWord | undefined;
+}
+
+function typedWord(index: SuggestionIndex, typed: string, forgive: 0 | 1): TypedWord {
+  const typos = forgive === 0 || typed.length < SHORTEST_PART ? 0 : typed.length < TWO_TYPOS_FROM ? 1 : 2;
+  const keysOf = (from: number, to: number) => index.keyStarts[to]! - index.keyStarts[from]!;
+  if (typos > 0) {
+    const near = new Map(wordsNear(index.vocabulary, typed, typos).map((each) => [each.word, each]));
+    let keys = 0;
+    for (const word of near.keys()) keys += keysOf(word, word + 1);
+    return { keys, words: () => near.values(), find: (word) => near.get(word) };
+  }
+  const [from, to] = wordsWithPrefix(index.vocabulary, typed);
+  const at = (word: number): NearWord => ({ word, typos: 0, length: typed.length });
+  return {
+    keys: keysOf(from, to),
+    *words() {
+      for (let word = from; word < to; word++) yield at(word);
+    },
+    find: (word) => (word >= from && word < to ? at(word) : undefined),
+  };
+}
+
+/** Gives each typed word a word of the label of its own; undefined where one finds none. */
+function assign(
+  words: ArrayLike<number>,
+  sought: TypedWord[],
+  fixed: number,
+  position: number,
+  start: NearWord,
+): { position: number; near: NearWord }[] | undefined {
+  const taken = new Set([position]);
+  const found: { position: number; near: NearWord }[] = [];
+  for (let i = 0; i < sought.length; i++) {
+    if (i === fixed) {
+      found.push({ position, near: start });
+      continue;
+    }
+    let best: { position: number; near: NearWord } | undefined;
+    for (let at = 0; at < words.length; at++) {
+      const candidate = taken.has(at) ? undefined : sought[i]!.find(words[at]!);
+      if (candidate && (!best || candidate.typos < best.near.typos)) best = { position: at, near: candidate };
+    }
+    if (!best) return undefined;
+    taken.add(best.position);
+    found.push(best);
+  }
+  return found;
+}
