@@ -150,8 +150,8 @@ function isTime(value: unknown): value is number {
 
 function optionalText(claims: Claims, name: string): string | null {
   const value = claims[name];
-  if (value === undefined) return null;
-  if (typeof value === 'string' && value !== '' && value.length <= 1000) return value;
+  if (value === undefined || value === '') return null;
+  if (typeof value === 'string' && value.length <= 1000) return value;
   throw new TokenError(`The token's ${name} is not text`);
 }
 

@@ -122,7 +122,8 @@ function writable(ctx: Context): { id: number; subject: string } {
 }
 
 async function readInput(ctx: Context): Promise<Input> {
-  return parse(ConfigurationInput, (await readJson(ctx, configurationBodyLimit)) ?? {}) as Input;
+  const body = await readJson(ctx, configurationBodyLimit);
+  return parse(ConfigurationInput, body === undefined ? {} : body) as Input;
 }
 
 /** The server sets `id`, `user` and `created`: sending them back as they are is fine, anything else is reported. */

@@ -1,0 +1,380 @@
+import { createHmac, createSecretKey, generateKeyPairSync } from 'node:crypto';
+import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { SignJWT } from 'jose';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Answer, everyScope, startForTest } from '../server.testing.ts';
+
+const newest = 'access-secret-of-today-access-secret-of-today';
+const former = 'access-secret-of-yesterday-access-secret';
+const forPages = 'publishable-secret-publishable-secret-publishable';
+const secrets = { ACCESS_TOKEN_SECRETS: `${newest} ${former}`, PUBLISHABLE_TOKEN_SECRETS: forPages };
+
+let directory: string;
+let server: Awaited<ReturnType<typeof startForTest>>;
+let kids: { access: string; publishable: string };
+
+beforeAll(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'server-'));
+  server = await startForTest(directory, secrets);
+  for (const title of ['One', 'Two']) await server.call('POST', '/api/configurations', { config: { title } });
+  const page = await server.issuer.publishable({ name: 'page', configurations: [1], lifetime: 60 });
+  kids = { access: headerOf(server.token).kid, publishable: headerOf(page.token).kid };
+});
+
+afterAll(async () => {
+  await server.close();
+  await rm(directory, { recursive: true });
+});
+
+function headerOf(token: string) {
+  return JSON.parse(Buffer.from(token.split('.')[0] ?? '', 'base64url').toString());
+}
+
+const now = Math.floor(Date.now() / 1000);
+const goodHeader = () => ({ alg: 'HS256', typ: 'at+jwt', kid: kids.access });
+const goodClaims = {
+  iss: 'semantic-search',
+  aud: 'semantic-search',
+  sub: 'ann',
+  exp: now + 300,
+  iat: now,
+  scope: everyScope.join(' '),
+};
+
+/** Signs whatever it is given, as no honest issuer would. */
+function forged(header: object, payload: unknown, secret = newest): string {
+  const part = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
+  const content = `${part(header)}.${part(payload)}`;
+  return `${content}.${createHmac('sha256', secret).update(content).digest('base64url')}`;
+}
+
+const read = (token: string, headers: Record<string, string> = {}, path = '/api/configurations/1') =>
+  server.call('GET', path, undefined, { Authorization: `Bearer ${token}`, ...headers });
+
+function expectUnauthorized(answer: Answer, error: string | null = 'invalid_token'): void {
+  expect(answer.status).toBe(401);
+  expect(answer.headers.get('content-type')).toBe('application/problem+json');
+  const challenge = answer.headers.get('www-authenticate') ?? '';
+  expect(challenge).toMatch(/^Bearer/);
+  expect(/error="([^"]*)"/.exec(challenge)?.[1] ?? null).toBe(error);
+}
+
+describe('a request without acceptable credentials is answered 401', () => {
+  test.each([
+    ['none', '', null],
+    ['another scheme', 'Basic YTpi', null],
+    ['no token', 'Bearer', 'invalid_token'],
+    ['two tokens', 'Bearer a.b.c d.e.f', 'invalid_token'],
+    ['no JWT', 'Bearer hello', 'invalid_token'],
+    ['an endless token', `Bearer ${'a'.repeat(9000)}.b.c`, 'invalid_token'],
+  ])('%s', async (_name, Authorization, error) => {
+    for (const path of [
+      '/api/configurations',
+      '/api/configurations/999',
+      '/api/configurations/x',
+      '/api/nothing',
+    ]) {
+      expectUnauthorized(await server.call('GET', path, undefined, { Authorization }), error);
+    }
+  });
+
+  const claims = (change: object) => () => forged(goodHeader(), { ...goodClaims, ...change });
+  const header = (change: object) => () => forged({ ...goodHeader(), ...change }, goodClaims);
+  const cases: [string, () => string | Promise<string>][] = [
+    ['without an end', claims({ exp: undefined })],
+    ['with an end that is text', claims({ exp: '9999999999' })],
+    ['expired', claims({ exp: now - 1 })],
+    ['not yet valid', claims({ nbf: now + 90 })],
+    ['issued in the future', claims({ iat: now + 90 })],
+    ['issued at no time', claims({ iat: 'today' })],
+    ['of another issuer', claims({ iss: 'elsewhere' })],
+    ['of no issuer', claims({ iss: undefined })],
+    ['for another audience', claims({ aud: 'elsewhere' })],
+    ['for no audience', claims({ aud: undefined })],
+    ['for the audience of pages', claims({ aud: 'semantic-search-pages' })],
+    ['with a subject that is no text', claims({ sub: 7 })],
+    ['with scopes that are no text', claims({ scope: ['search'] })],
+    ['with text as payload', () => forged(goodHeader(), 'hello')],
+    ['with a list as payload', () => forged(goodHeader(), [goodClaims])],
+    ['with null as payload', () => forged(goodHeader(), null)],
+    ['of another type', header({ typ: 'id+jwt' })],
+    ['of the type of pages', header({ typ: 'publishable+jwt' })],
+    ['with a type that is no text', header({ typ: 7 })],
+    ['with an unknown critical extension', header({ crit: ['exp'] })],
+    ['with an unencoded payload', header({ crit: ['b64'], b64: false })],
+    ['signed by an unknown key', header({ kid: 'other' })],
+    ['with a key that is a path', header({ kid: '../../../dev/null' })],
+    ['with a key that is null', header({ kid: null })],
+    ['with the key of pages', header({ kid: kids?.publishable ?? 'publishable' })],
+    [
+      'that says alg none, unsigned',
+      () => forged({ alg: 'none', typ: 'at+jwt' }, goodClaims).replace(/[^.]*$/, 'AA'),
+    ],
+    ['that says alg None', header({ alg: 'None' })],
+    ['signed with HS512', header({ alg: 'HS512' })],
+    ['that says RS256', header({ alg: 'RS256' })],
+    ['with another signature', () => forged(goodHeader(), goodClaims, former.replace('y', 'z'))],
+    ['signed with the secret of pages', () => forged(goodHeader(), goodClaims, forPages)],
+    ['signed with an empty secret', () => forged(goodHeader(), goodClaims, '')],
+    [
+      'signed with RSA',
+      () =>
+        new SignJWT(goodClaims)
+          .setProtectedHeader({ alg: 'RS256', typ: 'at+jwt' })
+          .sign(generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey),
+    ],
+    [
+      'with its own key inside',
+      () =>
+        forged(
+          { ...goodHeader(), jwk: { kty: 'oct', k: 'AAAA' }, kid: undefined },
+          goodClaims,
+          'x'.repeat(40),
+        ),
+    ],
+    ['with a header that is no object', () => forged([goodHeader()], goodClaims)],
+    [
+      'with changed claims',
+      () => swapPayload(forged(goodHeader(), { ...goodClaims, scope: 'search' }), goodClaims),
+    ],
+  ];
+
+  test.each(cases)('a token %s', async (_name, make) => {
+    const token = await make();
+    expectUnauthorized(await read(token));
+    // Once more: what was refused is not remembered as good.
+    expectUnauthorized(await read(token));
+  });
+
+  test('a token in the query string is none', async () => {
+    const path = `/api/configurations?access_token=${server.token}`;
+    expectUnauthorized(await server.call('GET', path, undefined, { Authorization: '' }), null);
+  });
+});
+
+function swapPayload(token: string, payload: object): string {
+  const [header, , signature] = token.split('.');
+  return [header, Buffer.from(JSON.stringify(payload)).toString('base64url'), signature].join('.');
+}
+
+describe('an acceptable token', () => {
+  test.each([
+    ['of any letter case of its scheme', () => `bEARER ${forged(goodHeader(), goodClaims)}`],
+    ['without a type', () => `Bearer ${forged({ ...goodHeader(), typ: undefined }, goodClaims)}`],
+    ['of the type JWT, without a key id', () => `Bearer ${forged({ alg: 'HS256', typ: 'JWT' }, goodClaims)}`],
+    ['signed with the former key', () => `Bearer ${forged({ alg: 'HS256' }, goodClaims, former)}`],
+    [
+      'for several audiences',
+      () => `Bearer ${forged(goodHeader(), { ...goodClaims, aud: ['x', 'semantic-search'] })}`,
+    ],
+    [
+      'of a clock that is a little ahead',
+      () => `Bearer ${forged(goodHeader(), { ...goodClaims, iat: now + 50, nbf: now + 50 })}`,
+    ],
+  ])('%s passes', async (_name, make) => {
+    const answer = await server.call('GET', '/api/configurations/1', undefined, { Authorization: make() });
+    expect(answer.status).toBe(200);
+  });
+
+  test('is accepted until its end only, remembered or not', async () => {
+    const token = forged(goodHeader(), { ...goodClaims, exp: Math.floor(Date.now() / 1000) + 2 });
+    expect((await read(token)).status).toBe(200);
+    await expect.poll(async () => (await read(token)).status, { timeout: 4000, interval: 100 }).toBe(401);
+  });
+
+  test('is refused once it is revoked, though it was remembered', async () => {
+    const { token, jti } = await server.issuer.access({ subject: 'ann', scopes: everyScope, lifetime: 60 });
+    expect((await read(token)).status).toBe(200);
+    await server.tokens.revoke(jti);
+    expectUnauthorized(await read(token));
+  });
+});
+
+describe('scopes', () => {
+  const operations: [string, string, string][] = [
+    ['GET', '/api/configurations', 'configurations:read'],
+    ['GET', '/api/configurations/active', 'configurations:read'],
+    ['GET', '/api/configurations/default', 'configurations:read'],
+    ['GET', '/api/configurations/visible', 'configurations:read'],
+    ['GET', '/api/configurations/1', 'configurations:read'],
+    ['GET', '/api/configurations/1/logs', 'configurations:read'],
+    ['POST', '/api/configurations', 'configurations:write'],
+    ['PUT', '/api/configurations/1', 'configurations:write'],
+    ['POST', '/api/configurations/1/set', 'configurations:write'],
+    ['DELETE', '/api/configurations/777', 'configurations:write'],
+  ];
+
+  test.each(operations)('%s %s needs its scope', async (method, path, scope) => {
+    const with_ = async (scopes: string) => {
+      const token = forged(goodHeader(), { ...goodClaims, scope: scopes });
+      return server.call(method, path, method === 'PUT' ? {} : undefined, {
+        Authorization: `Bearer ${token}`,
+      });
+    };
+    const others = everyScope.filter((other) => other !== scope).join(' ');
+    for (const scopes of [others, '', 'admin *', `${scope}x`, scope.toUpperCase()]) {
+      const answer = await with_(scopes);
+      expect(answer.status).toBe(403);
+      expect(answer.headers.get('www-authenticate')).toBe(
+        `Bearer error="insufficient_scope", scope="${scope}"`,
+      );
+    }
+    expect((await with_(scope)).status).not.toBe(403);
+  });
+});
+
+describe('a publishable token', () => {
+  const origin = 'https://example.org';
+  const issue = (wish: object = {}) =>
+    server.issuer.publishable({ name: 'page', configurations: [1, 999], lifetime: 60, ...wish });
+
+  test('reads its own configuration without the user, under another tag', async () => {
+    const { token } = await issue();
+    const [mine, full] = [await read(token), await server.call('GET', '/api/configurations/1')];
+    expect(mine.status).toBe(200);
+    expect(mine.body).toEqual({ ...full.body, user: undefined });
+    expect('user' in mine.body).toBe(false);
+    expect(mine.headers.get('etag')).not.toBe(full.headers.get('etag'));
+  });
+
+  test('permits nothing else, whatever it says about scopes', async () => {
+    const { token } = await issue();
+    const claims = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString());
+    const greedy = forged(headerOf(token), { ...claims, scope: everyScope.join(' ') }, forPages);
+    const others: [string, string][] = [
+      ['GET', '/api/configurations'],
+      ['GET', '/api/configurations/active'],
+      ['GET', '/api/configurations/default'],
+      ['GET', '/api/configurations/visible'],
+      ['GET', '/api/configurations/1/logs'],
+      ['POST', '/api/configurations'],
+      ['PUT', '/api/configurations/1'],
+      ['POST', '/api/configurations/1/set'],
+      ['DELETE', '/api/configurations/1'],
+    ];
+    for (const [method, path] of others) {
+      for (const Authorization of [`Bearer ${token}`, `Bearer ${greedy}`]) {
+        expect((await server.call(method, path, undefined, { Authorization })).status).toBe(403);
+      }
+    }
+  });
+
+  test('is 403 on another configuration, whether there is one or not, and 404 on its own that is gone', async () => {
+    const { token } = await issue();
+    expect((await read(token, {}, '/api/configurations/2')).status).toBe(403);
+    expect((await read(token, {}, '/api/configurations/888')).status).toBe(403);
+    expect((await read(token, {}, '/api/configurations/999')).status).toBe(404);
+  });
+
+  test('comes from its origins only', async () => {
+    const { token } = await issue({ origins: [origin] });
+    expect((await read(token, { Origin: origin })).status).toBe(200);
+    const strangers = [
+      'https://example.org.evil.test',
+      'https://evil.test',
+      'http://example.org',
+      'https://example.org:8443',
+      'https://EXAMPLE.org',
+      'https://sub.example.org',
+      'null',
+    ];
+    for (const stranger of strangers) expect((await read(token, { Origin: stranger })).status).toBe(403);
+    expect((await read(token)).status).toBe(403);
+    expect((await read(token, { 'Sec-Fetch-Site': 'same-origin' })).status).toBe(403);
+  });
+
+  test("is good without Origin on the server's own pages, where that origin is listed", async () => {
+    const { token } = await issue({ origins: [server.url] });
+    expect((await read(token, { 'Sec-Fetch-Site': 'same-origin' })).status).toBe(200);
+    for (const site of ['cross-site', 'same-site', 'none']) {
+      expect((await read(token, { 'Sec-Fetch-Site': site })).status).toBe(403);
+    }
+    expect((await read(token)).status).toBe(403);
+  });
+
+  test('without origins is bound to none', async () => {
+    const { token } = await issue();
+    for (const headers of [{}, { Origin: 'https://any.test' }])
+      expect((await read(token, headers)).status).toBe(200);
+  });
+
+  test('can be revoked, and stays so after a restart', async () => {
+    const { token, jti } = await issue();
+    await server.tokens.revoke(jti);
+    expectUnauthorized(await read(token));
+    await server.close();
+    server = await startForTest(directory, secrets);
+    expectUnauthorized(await read(token));
+  });
+
+  const wall = (header: object, claims: object, secret: string) => () =>
+    forged(
+      { alg: 'HS256', typ: 'publishable+jwt', ...header },
+      { ...goodClaims, aud: 'semantic-search-pages', jti: 'j', configurations: [1], ...claims },
+      secret,
+    );
+  const walls: [string, () => string][] = [
+    ['signed with the secret of people', wall({}, {}, newest)],
+    ['for the audience of people', wall({}, { aud: 'semantic-search' }, forPages)],
+    ['of the type of people', wall({ typ: 'at+jwt' }, {}, forPages)],
+    ['without an id', wall({}, { jti: undefined }, forPages)],
+    ['with configurations that are no ids', wall({}, { configurations: ['1'] }, forPages)],
+    ['with origins that are no list', wall({}, { origins: origin }, forPages)],
+  ];
+
+  test.each(walls)('%s is none', async (_name, make) => {
+    expectUnauthorized(await read(make()));
+  });
+
+  test('with all of it is one', async () => {
+    expect((await read(wall({}, {}, forPages)())).status).toBe(200);
+  });
+
+  test('is issued for origins only that browsers can send', async () => {
+    for (const wrong of [
+      'example.org',
+      'https://example.org/path',
+      'ftp://example.org',
+      '*',
+      'https://a@example.org',
+    ]) {
+      await expect(issue({ origins: [wrong] })).rejects.toThrow(/is no origin/);
+    }
+  });
+});
+
+describe('secrets', () => {
+  test('are made at first start, for the owner of the process only, and kept', async () => {
+    const own = await mkdtemp(join(tmpdir(), 'server-'));
+    const first = await startForTest(own);
+    const path = join(own, 'keys.json');
+    expect((await stat(path)).mode & 0o777).toBe(0o600);
+    const text = await readFile(path, 'utf8');
+    await first.close();
+    const second = await startForTest(own);
+    expect(await readFile(path, 'utf8')).toBe(text);
+    const answer = await second.call('GET', '/api/configurations', undefined, {
+      Authorization: `Bearer ${first.token}`,
+    });
+    expect(answer.status).toBe(200);
+    await second.close();
+    expect(await readFile(join(own, 'tokens.json'), 'utf8').catch(() => '')).not.toContain(first.token);
+    await rm(own, { recursive: true });
+  });
+
+  test.each([
+    ['short', { ACCESS_TOKEN_SECRETS: 'x'.repeat(31) }, /31 bytes; it needs at least 32/],
+    ['shared', { ACCESS_TOKEN_SECRETS: newest, PUBLISHABLE_TOKEN_SECRETS: newest }, /different secrets/],
+  ])('that are %s keep the server from starting', async (_name, environment, message) => {
+    const own = await mkdtemp(join(tmpdir(), 'server-'));
+    await expect(startForTest(own, environment)).rejects.toThrow(message);
+    await rm(own, { recursive: true });
+  });
+
+  test('stand in the tokens by id only', () => {
+    expect(kids.access).not.toBe(kids.publishable);
+    expect(createSecretKey(Buffer.from(newest)).export().toString('base64url')).not.toContain(kids.access);
+  });
+});
