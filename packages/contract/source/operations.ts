@@ -397,7 +397,13 @@ const spaceOperations: Operation[] = [
     answer: {
       schema: spaces.IngestProgress,
       description: 'Progress, one JSON object a line.',
-      example: { done: true, accepted: 329, refused: 1, errors: [{ line: 7, message: 'id is missing' }] },
+      example: {
+        done: true,
+        line: 330,
+        accepted: 329,
+        refused: 1,
+        errors: [{ line: 7, message: 'id is missing' }],
+      },
       mediaType: 'application/x-ndjson',
     },
     problems: ['bad-request', 'unsupported-media-type', 'service-unavailable'],

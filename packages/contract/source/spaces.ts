@@ -55,6 +55,7 @@ export type DocumentInput = Static<typeof DocumentInput>;
 export const IngestProgress = Type.Object(
   {
     done: Type.Boolean(),
+    line: Type.Integer({ description: 'Last line of the input that was dealt with.' }),
     accepted: Type.Integer({ description: 'Documents durable so far.' }),
     refused: Type.Integer(),
     errors: Type.Array(

@@ -1,10 +1,11 @@
 /** `/openapi.json`, and `/docs` to browse it and try it out. */
+
+import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import { readFile } from 'node:fs/promises';
 import { openApi } from '@semantic-search/contract';
 import type { Middleware } from 'koa';
-import { reads, sendFile, type StaticFile, staticFile } from './static-files.ts';
+import { reads, type StaticFile, sendFile, staticFile } from './static-files.ts';
 
 const page = `<!doctype html>
 <html lang="en">

@@ -2,7 +2,7 @@
 import type { Context, Middleware } from 'koa';
 import type { ConfigurationStore } from '../configurations/store.ts';
 import type { PageToken } from './page-token.ts';
-import { reads, sendFile, serveFiles, type StaticFile } from './static-files.ts';
+import { reads, type StaticFile, sendFile, serveFiles } from './static-files.ts';
 
 export interface PageParts {
   configurations: Pick<ConfigurationStore, 'list' | 'activeId'>;
@@ -40,7 +40,10 @@ function mainPage(parts: PageParts): Middleware {
       activeConfigId: parts.configurations.activeId,
       configurations: usable(parts).map(({ id, config }) => ({ id, title: config.title })),
     };
-    sendPage(ctx, page.body.toString().replace('__START__', () => inScript(start)));
+    sendPage(
+      ctx,
+      page.body.toString().replace('"__START__"', () => inScript(start)),
+    );
   };
 }
 

@@ -10,7 +10,10 @@ export interface PageToken {
 /** In seconds. */
 const lifetime = 7 * 24 * 3600;
 
-export function pageToken(issuer: Pick<TokenIssuer, 'publishable'>, origins: () => readonly string[]): PageToken {
+export function pageToken(
+  issuer: Pick<TokenIssuer, 'publishable'>,
+  origins: () => readonly string[],
+): PageToken {
   let current: { key: string; renewal: number; token: Promise<string> } | undefined;
   return {
     for(configurations) {
@@ -34,6 +37,8 @@ export function ownOrigins(publicUrl: URL | null, host: string, port: number): s
   const everywhere = host === '0.0.0.0' || host === '::';
   const addresses = Object.values(networkInterfaces()).flatMap((all) => all ?? []);
   const hosts = everywhere ? addresses.map(({ address }) => address.split('%')[0]!) : [host];
-  const names = ['localhost', '127.0.0.1', '::1', ...hosts].map((name) => (name.includes(':') ? `[${name}]` : name));
+  const names = ['localhost', '127.0.0.1', '::1', ...hosts].map((name) =>
+    name.includes(':') ? `[${name}]` : name,
+  );
   return [...new Set(names.map((name) => new URL(`http://${name}:${port}`).origin))];
 }

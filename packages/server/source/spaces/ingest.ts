@@ -12,17 +12,20 @@ export async function* ingest(
   documents: AsyncIterable<ReadDocument>,
   space: Pick<WritableSpace, 'put'>,
 ): AsyncIterable<IngestProgress> {
-  let [accepted, refused] = [0, 0];
+  let [accepted, refused, last] = [0, 0, 0];
   for await (const batch of batches(documents)) {
-    const errors = batch.flatMap((read) => ('message' in read ? [{ line: read.line, message: read.message }] : []));
+    const errors = batch.flatMap((read) =>
+      'message' in read ? [{ line: read.line, message: read.message }] : [],
+    );
     const good = batch.filter((read) => 'document' in read);
     const outcome = await space.put(good.map(({ document }) => document));
     errors.push(...outcome.refused.map(({ index, message }) => ({ line: good[index]!.line, message })));
     accepted += outcome.accepted;
     refused += errors.length;
-    yield { done: false, accepted, refused, errors: errors.sort((a, b) => a.line - b.line) };
+    last = batch.at(-1)!.line;
+    yield { done: false, line: last, accepted, refused, errors: errors.sort((a, b) => a.line - b.line) };
   }
-  yield { done: true, accepted, refused, errors: [] };
+  yield { done: true, line: last, accepted, refused, errors: [] };
 }
 
 async function* batches(documents: AsyncIterable<ReadDocument>): AsyncIterable<ReadDocument[]> {

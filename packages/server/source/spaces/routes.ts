@@ -33,10 +33,19 @@ async function list(ctx: Context, backend: ContentBackend): Promise<void> {
 }
 
 async function describe(name: string, backend: ContentBackend): Promise<Space> {
-  const nothing = { documents: 0, concepts: 0, languages: [], facets: [], recommenders: [], similarities: [] };
+  const nothing = {
+    documents: 0,
+    concepts: 0,
+    languages: [],
+    facets: [],
+    recommenders: [],
+    similarities: [],
+  };
   try {
     const space = await backend.space(name);
-    return space ? { name, ...(await space.describe()), healthy: true } : { name, ...nothing, healthy: false };
+    return space
+      ? { name, ...(await space.describe()), healthy: true }
+      : { name, ...nothing, healthy: false };
   } catch {
     // A space that cannot answer is listed as such: the list itself must not fail for one of them.
     return { name, ...nothing, healthy: false };
@@ -74,7 +83,8 @@ async function readStored(ctx: Context, backend: ContentBackend): Promise<void> 
 async function putDocument(ctx: Context, backend: ContentBackend): Promise<void> {
   const { space, uri } = await theDocument(ctx, backend);
   const body = await readJson(ctx, searchBodyLimit);
-  const withId = typeof body === 'object' && body !== null && !Array.isArray(body) ? { id: uri, ...body } : body;
+  const withId =
+    typeof body === 'object' && body !== null && !Array.isArray(body) ? { id: uri, ...body } : body;
   const document = parse(DocumentInput, withId);
   if (document.id !== uri) {
     const message = 'The id in the body must be the one in the path.';
@@ -91,7 +101,10 @@ async function deleteDocument(ctx: Context, backend: ContentBackend): Promise<vo
   ctx.body = { message: 'The document is deleted.', id: uri };
 }
 
-async function theDocument(ctx: Context, backend: ContentBackend): Promise<{ space: WritableSpace; uri: string }> {
+async function theDocument(
+  ctx: Context,
+  backend: ContentBackend,
+): Promise<{ space: WritableSpace; uri: string }> {
   const name = spaceName(ctx);
   const space = await backend.writable(name, false);
   if (!space) throw new ProblemError('not-found', `There is no search space "${name}".`);
@@ -103,7 +116,10 @@ function spaceName(ctx: Context): string {
   authorize(ctx, { scope: 'spaces:write' });
   const name: string = ctx.params.space ?? '';
   if (/^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/.test(name)) return name;
-  throw new ProblemError('not-found', 'The name of a search space has 1 to 100 letters, digits, dots, dashes or underscores.');
+  throw new ProblemError(
+    'not-found',
+    'The name of a search space has 1 to 100 letters, digits, dots, dashes or underscores.',
+  );
 }
 
 function requireMediaType(ctx: Context, allowed: string[]): string {

@@ -1,0 +1,51 @@
+/** A search space behind a running server: the same few writes as a space held by this process, over HTTP. */
+import { Readable } from 'node:stream';
+import type { IngestProgress, Problem, ThesaurusOutcome } from '@semantic-search/contract';
+import type { DocumentInput, ThesaurusReport } from '@semantic-search/engine';
+
+/** What an ingestion writes to. */
+export interface IngestTarget {
+  put(
+    documents: DocumentInput[],
+  ): Promise<{ accepted: number; refused: { index: number; message: string }[] }>;
+  replaceThesaurus(content: AsyncIterable<string | Uint8Array>, mediaType: string): Promise<ThesaurusReport>;
+  close(): Promise<void>;
+}
+
+export function remoteSpace(url: string, token: string, name: string): IngestTarget {
+  const base = `${url}/api/spaces/${encodeURIComponent(name)}`;
+
+  async function send(method: string, path: string, mediaType: string, body: BodyInit): Promise<Response> {
+    const answer = await fetch(base + path, {
+      method,
+      headers: { Authorization: `Bearer ${token}`, 'Content-Type': mediaType },
+      body,
+      duplex: 'half',
+    } as RequestInit);
+    if (answer.ok) return answer;
+    const problem = (await answer.json().catch(() => ({ detail: `status ${answer.status}` }))) as Problem;
+    throw new Error(problem.detail);
+  }
+
+  return {
+    async put(documents) {
+      const lines = documents.map((document) => `${JSON.stringify(document)}\n`).join('');
+      const answer = await send('POST', '/documents', 'application/x-ndjson', lines);
+      const steps = (await answer.text()).trim().split('\n');
+      const progress = steps.map((line) => JSON.parse(line) as IngestProgress);
+      const last = progress.at(-1);
+      if (!last?.done) throw new Error('The server broke off; start again to go on from there.');
+      const refused = progress.flatMap(({ errors }) => errors);
+      return {
+        accepted: last.accepted,
+        refused: refused.map(({ line, message }) => ({ index: line - 1, message })),
+      };
+    },
+    async replaceThesaurus(content, mediaType) {
+      const stream = Readable.toWeb(Readable.from(content, { objectMode: false })) as ReadableStream;
+      const answer = await send('PUT', '/thesaurus', mediaType, stream);
+      return (await answer.json()) as ThesaurusOutcome;
+    },
+    close: async () => undefined,
+  };
+}

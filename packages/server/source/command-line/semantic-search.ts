@@ -1,0 +1,21 @@
+#!/usr/bin/env -S node --disable-warning=ExperimentalWarning
+/** The command line: `semantic-search serve | token | ingest`. */
+import { Command, CommanderError } from 'commander';
+import { ingestCommand } from './ingest.ts';
+import { serveCommand } from './serve.ts';
+import { tokenCommand } from './token.ts';
+
+const program = new Command('semantic-search')
+  .description('Embeddable semantic search: configurations, tokens and search spaces')
+  .showHelpAfterError('(semantic-search --help shows what there is)')
+  .addCommand(serveCommand())
+  .addCommand(tokenCommand())
+  .addCommand(ingestCommand());
+
+try {
+  await program.parseAsync();
+} catch (error) {
+  if (error instanceof CommanderError) throw error;
+  console.error(`semantic-search: ${error instanceof Error ? error.message : String(error)}`);
+  process.exitCode = 1;
+}
