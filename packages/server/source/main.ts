@@ -6,9 +6,11 @@ import { type ServerSettings, serverSettings } from './server-settings.ts';
 
 export type { Running, ServerSettings };
 
-/** The settings that the environment gives; `given` variables win over it. Throws with the names of wrong ones. */
-export function settings(given: Record<string, string | undefined> = {}): ServerSettings {
-  return serverSettings({ ...process.env, ...given });
+type Variables = Record<string, string>;
+
+/** The settings that the environment gives; `given` wins over it, it wins over `defaults`. Throws with the names of wrong ones. */
+export function settings(given: Variables = {}, defaults: Variables = {}): ServerSettings {
+  return serverSettings({ ...defaults, ...process.env, ...given });
 }
 
 /** Starts the server and stops it when the process is told to end. */

@@ -8,7 +8,7 @@ export function serveCommand(): Command {
     .description('Run the server; settings come from the environment (PORT, HOST, DATA_DIR, …)')
     .option('--demo <folder>', 'fill an empty data directory from this folder and show its pages at /demo/')
     .action(async ({ demo }: { demo?: string }) => {
-      const given = settings({ ...(demo && { DEMO_DIR: demo }), ...quietOnTerminal() });
+      const given = settings(demo ? { DEMO_DIR: demo } : {}, quietOnTerminal());
       const running = await serve(given);
       try {
         if (running.fresh && given.demoDirectory !== null) await fillFirstStart(running, given.demoDirectory);
@@ -22,7 +22,7 @@ export function serveCommand(): Command {
 
 /** A person at a terminal wants the addresses, not a line for every request. */
 function quietOnTerminal(): Record<string, string> {
-  return process.stdout.isTTY && process.env.LOG_LEVEL === undefined ? { LOG_LEVEL: 'warn' } : {};
+  return process.stdout.isTTY ? { LOG_LEVEL: 'warn' } : {};
 }
 
 const day = 24 * 3600;
