@@ -9,17 +9,12 @@ import type { ServerSettings } from './server-settings.ts';
 import { spaceKnowledge } from './spaces/knowledge.ts';
 import { spaceRoutes } from './spaces/routes.ts';
 
-/** Longest time of a call to a backend, in milliseconds (contract: versions, limits, events). */
-const deadline = 10_000;
-
 export async function openContent(settings: ServerSettings, log: Logger): Promise<Content> {
+  const { deadline } = settings;
   const backend = await openBackend(settings, log);
   return {
     knowledge: spaceKnowledge(backend),
-    routes: (configurations) => [
-      searchRoutes({ configurations, backend, deadline }),
-      spaceRoutes(backend),
-    ],
+    routes: (configurations) => [searchRoutes({ configurations, backend, deadline }), spaceRoutes(backend)],
     parts: { search: async () => (await backend.trouble()) ?? null },
     close: () => backend.close(),
   };

@@ -4,9 +4,9 @@ import { mkdir } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import type Router from '@koa/router';
+import type { Middleware } from 'koa';
 import type { Logger } from 'pino';
 import { pino } from 'pino';
-import type { Middleware } from 'koa';
 import { publishAddress } from './address.ts';
 import { createApp } from './app.ts';
 import { tokenCheck } from './authentication/check.ts';
@@ -65,8 +65,9 @@ export async function startServer(
   const { dataDirectory: directory } = settings;
   await mkdir(directory, { recursive: true });
   const configurations = await openDurableStore(directory, { log });
+  let content: Content | undefined;
   try {
-    const content = await openContent(settings, log);
+    content = await openContent(settings, log);
     const authority = await openAuthority(settings);
     let port = settings.port;
     const pages = await openPages(settings, {
@@ -95,12 +96,13 @@ export async function startServer(
     const close = once(async () => {
       await forget();
       await farewell(server);
-      await content.close();
+      await content?.close();
       await configurations.close();
     });
     const fresh = configurations.number === 0;
     return { url, issuer: authority.issuer, tokens: authority.tokens, fresh, close };
   } catch (error) {
+    await content?.close();
     await configurations.close();
     throw error;
   }

@@ -1,6 +1,6 @@
 /** The keys that sign and verify tokens: made at first start or given, one family for people, one for pages. */
 import { createHash, createSecretKey, type KeyObject, randomBytes } from 'node:crypto';
-import { open, readFile } from 'node:fs/promises';
+import { link, open, readFile, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { nullWhenMissing, syncDirectory } from '../durable-file.ts';
 
@@ -72,13 +72,22 @@ async function makeKeys(path: string): Promise<KeyFile> {
   const created = new Date().toISOString();
   const make = (kind: TokenKind) => ({ kind, created, secret: randomBytes(48).toString('base64url') });
   const keys: KeyFile = { keys: [make('access'), make('publishable')] };
-  const file = await open(path, 'wx', 0o600);
+  const aside = `${path}.${process.pid}.new`;
+  const file = await open(aside, 'w', 0o600);
   try {
     await file.writeFile(`${JSON.stringify(keys, null, 2)}\n`);
     await file.sync();
   } finally {
     await file.close();
   }
+  // A link appears whole, and fails where another process was first: then its keys are the ones.
+  const first = await link(aside, path).then(() => true, falseWhenThere);
+  await rm(aside);
   await syncDirectory(dirname(path));
-  return keys;
+  return first ? keys : readOrMake(dirname(path));
+}
+
+function falseWhenThere(error: NodeJS.ErrnoException): false {
+  if (error.code === 'EEXIST') return false;
+  throw error;
 }

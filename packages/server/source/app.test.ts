@@ -1,0 +1,230 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import Router from '@koa/router';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { ProblemError } from './errors.ts';
+import { smallContent, startForTest } from './server.testing.ts';
+
+let directory: string;
+const running: { close(): Promise<void> }[] = [];
+
+beforeEach(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'server-'));
+});
+
+afterEach(async () => {
+  for (const server of running.splice(0)) await server.close();
+  await rm(directory, { recursive: true });
+});
+
+async function start(environment: Record<string, string> = {}, content = smallContent) {
+  const server = await startForTest(directory, environment, content);
+  running.push(server);
+  return server;
+}
+
+type Server = Awaited<ReturnType<typeof start>>;
+
+const origin = 'https://example.org';
+
+const preflight = (server: Server, from: string, method = 'PUT') =>
+  server.call('OPTIONS', '/api/configurations/1', undefined, {
+    Authorization: '',
+    Origin: from,
+    'Access-Control-Request-Method': method,
+    'Access-Control-Request-Headers': 'authorization,if-match',
+  });
+
+describe('CORS', () => {
+  test('a preflight from the origin of an issued token is answered, after a restart too', async () => {
+    const first = await start();
+    await first.issuer.publishable({ name: 'page', configurations: [1], origins: [origin], lifetime: 60 });
+    const answer = await preflight(first, origin);
+    expect(answer.status).toBe(204);
+    expect(answer.headers.get('access-control-allow-origin')).toBe(origin);
+    expect(answer.headers.get('vary')).toMatch(/Origin/);
+    expect(answer.headers.get('access-control-allow-credentials')).toBeNull();
+    const allowed = (answer.headers.get('access-control-allow-headers') ?? '').split(',');
+    expect(allowed).toEqual([
+      'Authorization',
+      'Content-Type',
+      'If-Match',
+      'If-None-Match',
+      'Prefer',
+      'X-Request-Id',
+    ]);
+    await first.close();
+    const second = await start();
+    expect((await preflight(second, origin)).headers.get('access-control-allow-origin')).toBe(origin);
+  });
+
+  test('other origins are not allowed, and every answer varies by origin', async () => {
+    const server = await start();
+    await server.issuer.publishable({ name: 'page', configurations: [1], origins: [origin], lifetime: 60 });
+    for (const stranger of ['https://evil.test', 'null', `${origin}.evil.test`, 'https://EXAMPLE.org']) {
+      const answer = await preflight(server, stranger);
+      expect(answer.headers.get('access-control-allow-origin')).toBeNull();
+    }
+    expect((await server.call('GET', '/api/configurations')).headers.get('vary')).toMatch(/Origin/);
+  });
+
+  test('a revoked token takes its origins with it', async () => {
+    const server = await start();
+    const { jti } = await server.issuer.publishable({
+      name: 'page',
+      configurations: [1],
+      origins: [origin],
+      lifetime: 60,
+    });
+    await server.tokens.revoke(jti);
+    expect((await preflight(server, origin)).headers.get('access-control-allow-origin')).toBeNull();
+  });
+
+  test('a token that is bound to no origin opens preflights to all', async () => {
+    const server = await start();
+    await server.issuer.publishable({ name: 'page', configurations: [1], lifetime: 60 });
+    expect((await preflight(server, 'https://any.test')).headers.get('access-control-allow-origin')).toBe(
+      'https://any.test',
+    );
+  });
+
+  test('a page can read the answer to its request, be it good or bad', async () => {
+    const server = await start({ ALLOWED_ORIGINS: 'https://studio.test' });
+    const from = { Origin: 'https://studio.test' };
+    const good = await server.call('GET', '/api/configurations', undefined, from);
+    const bad = await server.call('GET', '/api/configurations', undefined, { ...from, Authorization: '' });
+    expect([good.status, bad.status]).toEqual([200, 401]);
+    for (const { headers } of [good, bad]) {
+      expect(headers.get('access-control-allow-origin')).toBe('https://studio.test');
+      expect(headers.get('access-control-expose-headers')).toBe('ETag,X-Request-Id,Retry-After');
+    }
+  });
+});
+
+/** A space whose routes fail in ways that routes should not. */
+function failing() {
+  const router = new Router({ prefix: '/api/failing' });
+  router.get('/unexpectedly', () => {
+    throw new Error('password=hunter2 at /var/lib/secret');
+  });
+  router.get('/upstream', () => {
+    throw new ProblemError('bad-gateway', 'The search space animals answered badly.', {
+      cause: new Error('http://10.0.0.1'),
+    });
+  });
+  return { ...smallContent, routes: () => [router] };
+}
+
+describe('errors', () => {
+  test('what is unexpected is 500 and tells nothing of its cause', async () => {
+    const server = await start({}, failing());
+    const answer = await server.call('GET', '/api/failing/unexpectedly');
+    expect(answer.status).toBe(500);
+    expect(JSON.stringify(answer.body)).not.toMatch(/hunter2|secret|Error/);
+    expect(answer.body.instance).toBe(answer.headers.get('x-request-id'));
+    expect(answer.headers.get('cache-control')).toBe('no-store');
+  });
+
+  test('an error with a code of its own shows its detail and not its cause', async () => {
+    const server = await start({}, failing());
+    const answer = await server.call('GET', '/api/failing/upstream');
+    expect(answer.status).toBe(502);
+    expect(answer.body).toMatchObject({
+      type: '/problems/bad-gateway',
+      detail: 'The search space animals answered badly.',
+    });
+    expect(JSON.stringify(answer.body)).not.toContain('10.0.0.1');
+  });
+
+  test('what is no HTTP is answered too', async () => {
+    const server = await start();
+    const { hostname, port } = new URL(server.url);
+    const answer = await new Promise<string>((resolve) => {
+      const socket = connect(Number(port), hostname, () => socket.write('HELLO\r\n\r\n'));
+      let text = '';
+      socket.on('data', (data) => {
+        text += data;
+      });
+      socket.on('close', () => resolve(text));
+    });
+    expect(answer).toMatch(/^HTTP\/1\.1 400 Bad Request\r\n/);
+    expect(answer).toContain('application/problem+json');
+  });
+
+  test('TRACE is 405, not 501', async () => {
+    const server = await start();
+    const { hostname, port } = new URL(server.url);
+    const status = await new Promise<string>((resolve) => {
+      const socket = connect(Number(port), hostname, () =>
+        socket.write(
+          `TRACE /api/configurations HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${server.token}\r\nConnection: close\r\n\r\n`,
+        ),
+      );
+      socket.once('data', (data) => resolve(String(data).slice(9, 12)));
+    });
+    expect(status).toBe('405');
+  });
+});
+
+describe('limits', () => {
+  test('a token over its rate is 429 with the time to wait', async () => {
+    const server = await start({ REQUESTS_PER_MINUTE_AND_TOKEN: '2' });
+    const answers = [];
+    for (let turn = 0; turn < 3; turn += 1) answers.push(await server.call('GET', '/api/configurations'));
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 429]);
+    expect(answers[0]?.headers.get('ratelimit')).toMatch(/^limit=2, remaining=1, reset=\d+$/);
+    expect(Number(answers[2]?.headers.get('retry-after'))).toBeGreaterThan(0);
+    expect(answers[2]?.body.status).toBe(429);
+  });
+
+  test('an address over its rate is turned away before its token is looked at', async () => {
+    const server = await start({ REQUESTS_PER_MINUTE_AND_ADDRESS: '1' });
+    const anonymous = { Authorization: '' };
+    expect((await server.call('GET', '/api/configurations', undefined, anonymous)).status).toBe(401);
+    expect((await server.call('GET', '/api/configurations')).status).toBe(429);
+    expect((await server.call('GET', '/health')).status).toBe(200);
+  });
+});
+
+describe('readiness', () => {
+  test('names the part that is not ready', async () => {
+    const server = await start(
+      {},
+      { ...smallContent, parts: { search: () => 'the worker is gone from /srv' } },
+    );
+    const answer = await server.call('GET', '/ready');
+    expect(answer.status).toBe(503);
+    expect(answer.body).toEqual({
+      status: 'not ready',
+      parts: { configurations: 'ready', search: 'not ready' },
+    });
+  });
+});
+
+describe('headers', () => {
+  test('an answer of the API is data that nothing may run', async () => {
+    const { headers } = await (await start()).call('GET', '/api/configurations');
+    expect(headers.get('content-security-policy')).toBe("default-src 'none'; frame-ancestors 'none'");
+    expect(headers.get('x-content-type-options')).toBe('nosniff');
+    expect(headers.get('strict-transport-security')).toBeNull();
+  });
+
+  test('pages run scripts of their own origin only, and come back over TLS where that is how they are reached', async () => {
+    const server = await start({ PUBLIC_URL: 'https://search.test' });
+    const { headers } = await server.call('GET', '/health');
+    const policy = (headers.get('content-security-policy') ?? '').split(';');
+    expect(policy).toEqual(
+      expect.arrayContaining([
+        "default-src 'none'",
+        "script-src 'self'",
+        "style-src 'self'",
+        "img-src 'self' https: data:",
+        "connect-src 'self'",
+        "require-trusted-types-for 'script'",
+      ]),
+    );
+    expect(headers.get('strict-transport-security')).toMatch(/^max-age=/);
+  });
+});
