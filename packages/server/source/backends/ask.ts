@@ -56,7 +56,8 @@ function asProblem(error: unknown, options: AskOptions, timeout: AbortSignal): u
       { cause: error },
     );
   }
-  if (options.signal.aborted) return options.signal.reason;
+  if (options.signal.aborted)
+    return new ProblemError('bad-request', 'The client went away before the answer.');
   return new ProblemError('bad-gateway', `The search space "${options.space}" could not answer.`, {
     cause: error,
   });

@@ -160,7 +160,11 @@ function goneSignal(ctx: Context): AbortSignal {
   return controller.signal;
 }
 
-async function facetsOf(space: Space, settings: Settings, selected: SelectedFacet[] = []): Promise<FindFacet> {
+async function facetsOf(
+  space: Space,
+  settings: Settings,
+  selected: SelectedFacet[] = [],
+): Promise<FindFacet> {
   const facets = new Map<string, Facet>();
   const references = referencesOf(settings, selected);
   for (const [index, facet] of (await Promise.all(references.map((each) => space.facet(each)))).entries()) {

@@ -1,0 +1,155 @@
+import { defaultFacet, defaultSettings, type Settings } from '@semantic-search/contract';
+import type { Facet } from '@semantic-search/engine';
+import { describe, expect, it } from 'vitest';
+import { ProblemError } from '../errors.ts';
+import { planSearch, referencesOf } from './plan.ts';
+
+const facets: Facet[] = [
+  { uri: 'urn:kinds', field: 'dyn_uri_1a', label: 'Kinds', kind: 'concept', hierarchical: true },
+  { uri: 'type', field: 'dyn_lit_type', label: 'type', kind: 'literal', hierarchical: false },
+  { uri: 'mass', field: 'dyn_flt_mass', label: 'mass', kind: 'number', hierarchical: false },
+  { uri: 'date', field: 'dyn_flt_date', label: 'date', kind: 'date', hierarchical: false },
+  {
+    uri: 'dyn_uri_all_concepts',
+    field: 'dyn_uri_all_concepts',
+    label: 'Concepts',
+    kind: 'concept',
+    hierarchical: true,
+  },
+];
+const findFacet = (reference: string) =>
+  facets.find(({ uri, field }) => reference === uri || reference === field);
+
+const shown = (uri: string, more = {}) => ({ ...defaultFacet, uri, title: uri, refId: uri, ...more });
+const settings: Settings = {
+  ...defaultSettings,
+  filter: {
+    ...defaultSettings.filter,
+    facetsToShow: [
+      shown('urn:kinds', { facetMode: 'hierarchical', hierarchicalDepth: 3 }),
+      shown('dyn_lit_type', { maximumTerms: 5, sorting: 'label', sortingOrder: 'asc' }),
+      shown('mass', { show: false }),
+      shown('urn:gone'),
+    ],
+  },
+};
+
+const plan = (request: Parameters<typeof planSearch>[0]) => planSearch(request, settings, findFacet);
+
+/** The members at fault in the problem that `request` meets. */
+function faults(request: Parameters<typeof planSearch>[0]): string[] {
+  try {
+    plan(request);
+  } catch (error) {
+    if (error instanceof ProblemError && error.code === 'bad-request') {
+      return error.errors?.map(({ key }) => key) ?? [];
+    }
+    throw error;
+  }
+  return [];
+}
+
+describe('planning a search', () => {
+  it('asks for the first page of everything when nothing is said', () => {
+    expect(plan({})).toMatchObject({
+      input: '',
+      selected: [],
+      start: 0,
+      count: settings.result.itemsPerPage,
+      sort: { field: 'relevance', direction: 'desc' },
+      summaryLength: 200,
+    });
+  });
+
+  it('counts the facets that are shown and that the space has, as the configuration says', () => {
+    expect(plan({}).facets).toEqual([
+      {
+        field: 'dyn_uri_1a',
+        mode: 'hierarchical',
+        depth: 3,
+        limit: 10,
+        sorting: 'count',
+        order: 'desc',
+        includeEmpty: false,
+      },
+      {
+        field: 'dyn_lit_type',
+        mode: 'flat',
+        depth: 0,
+        limit: 5,
+        sorting: 'label',
+        order: 'asc',
+        includeEmpty: false,
+      },
+    ]);
+  });
+
+  it('takes values of one facet together, however the facet is named', () => {
+    const selectedFacets = [
+      { field: 'type', label: 'mammal' },
+      { field: 'dyn_lit_type', label: 'bird' },
+      { field: 'urn:kinds', value: 'urn:cat', label: 'cats' },
+    ];
+    expect(plan({ selectedFacets }).selected).toEqual([
+      { field: 'dyn_lit_type', values: [{ literal: 'mammal' }, { literal: 'bird' }] },
+      { field: 'dyn_uri_1a', values: [{ concept: 'urn:cat' }] },
+    ]);
+  });
+
+  it('finds the concept in either order in the facet of all concepts', () => {
+    const field = 'dyn_uri_all_concepts';
+    const either = [
+      { field, label: 'urn:cat', value: 'cats' },
+      { field, label: 'cats', value: 'urn:cat' },
+    ];
+    for (const selection of either) {
+      expect(plan({ selectedFacets: [selection] }).selected[0]?.values).toEqual([{ concept: 'urn:cat' }]);
+    }
+  });
+
+  it('reads ranges by their label and in brackets', () => {
+    const selectedFacets = [
+      { field: 'mass', label: '10 – 100' },
+      { field: 'mass', label: '[* TO 5]' },
+    ];
+    expect(plan({ selectedFacets }).selected[0]?.values).toEqual([
+      { from: 10, to: 100, toExclusive: true },
+      { from: null, to: 5, toExclusive: false },
+    ]);
+  });
+
+  it('names the member at fault', () => {
+    expect(faults({ selectedFacets: [{ field: 'dyn_lit_type', label: 'a' }, { field: 'nothing' }] })).toEqual(
+      ['selectedFacets[1].field'],
+    );
+    expect(faults({ excludedFacets: [{ field: 'mass', label: 'heavy' }] })).toEqual(['excludedFacets[0]']);
+    expect(faults({ selectedFacets: [{ field: 'urn:kinds' }] })).toEqual(['selectedFacets[0]']);
+    expect(faults({ dateRange: { from: 'soon' } })).toEqual(['dateRange.from']);
+  });
+
+  it('ends a date range with the last millisecond of its day, month or year', () => {
+    const to = (text: string) => plan({ dateRange: { to: text } }).dateRange?.to;
+    expect(to('2020')).toBe(Date.UTC(2021, 0) - 1);
+    expect(to('2020-02')).toBe(Date.UTC(2020, 2) - 1);
+    expect(to('2020-02-29')).toBe(Date.UTC(2020, 2) - 1);
+    expect(to('2020-02-29T12:00:00Z')).toBe(Date.UTC(2020, 1, 29, 12));
+    expect(plan({ dateRange: { from: 0 } }).dateRange).toEqual({ from: 0, to: null });
+  });
+
+  it('sorts titles upwards and everything else downwards unless told', () => {
+    expect(plan({ sort: { field: 'title' } }).sort.direction).toBe('asc');
+    expect(plan({ sort: { field: 'date' } }).sort.direction).toBe('desc');
+    expect(plan({ sort: { field: 'date', direction: 'asc' } }).sort.direction).toBe('asc');
+  });
+
+  it('needs every facet of the configuration and of the request resolved, each once', () => {
+    const selected = [{ field: 'dyn_lit_type', label: 'bird' }];
+    expect(referencesOf(settings, selected)).toEqual([
+      'urn:kinds',
+      'dyn_lit_type',
+      'mass',
+      'urn:gone',
+      'dyn_uri_all_concepts',
+    ]);
+  });
+});
