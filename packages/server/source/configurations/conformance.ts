@@ -1,7 +1,7 @@
 /** What every store of configurations does: one suite that defines the port. */
-import { defaultSettings, type Settings } from '@semantic-search/contract';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { ProblemError } from '../errors.ts';
+import { retitle, titled } from './fixtures.testing.ts';
 import { planSettings } from './settings.ts';
 import type { Entry } from './state.ts';
 import type { ConfigurationStore } from './store.ts';
@@ -141,14 +141,6 @@ export function storeConformance(name: string, open: () => Promise<Configuration
       });
     });
   });
-}
-
-export function titled(title: string): Settings {
-  return { ...defaultSettings, title };
-}
-
-export function retitle(title: string) {
-  return ({ config }: Entry) => planSettings({ title }, config);
 }
 
 function requireSame(entry: Entry, seen: Entry): void {
