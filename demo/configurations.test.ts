@@ -1,0 +1,61 @@
+/** The configurations of a first start: taken as they are, about what the data has, and readable. */
+import { readFile } from 'node:fs/promises';
+import { defaultSettings, type Settings, Settings as SettingsSchema } from '@semantic-search/contract';
+import { describe, expect, test } from 'vitest';
+import { planSettings } from '../packages/server/source/configurations/settings.ts';
+import { faults } from '../packages/server/source/validation.ts';
+import { contrast, parseColor } from '../packages/widgets/source/color.ts';
+import { readDocuments, readThesaurus } from './field-guide.testing.ts';
+
+interface FirstStart {
+  space: string;
+  thesaurus: string;
+  documents: string;
+  configurations: { active?: boolean; config: Record<string, unknown> }[];
+}
+
+const start = JSON.parse(
+  await readFile(new URL('configurations.json', import.meta.url), 'utf8'),
+) as FirstStart;
+const complete = start.configurations.map(({ config }) => planSettings(config, defaultSettings));
+
+describe('the configurations of a first start', () => {
+  test('are three: one active, one with another look, one that visitors do not see', () => {
+    expect(start.configurations.map(({ active }) => active === true)).toEqual([true, false, false]);
+    expect(complete.map(({ settings }) => settings.visible)).toEqual([true, true, false]);
+    expect(complete[0]!.settings.layout).not.toEqual(complete[1]!.settings.layout);
+  });
+
+  test.each(complete)('$settings.title is taken without an error', ({ settings, errors }) => {
+    expect(errors).toEqual([]);
+    expect(faults(SettingsSchema, settings)).toEqual([]);
+    expect(settings.searchSpace).toBe(start.space);
+  });
+
+  test.each(complete)('$settings.title names facets and details that the data has', async ({ settings }) => {
+    const [{ schemes, concepts }, documents] = await Promise.all([readThesaurus(), readDocuments()]);
+    const attributes = new Set(documents.flatMap((document) => Object.keys(document)));
+    for (const { uri, refId } of [...settings.filter.facetsToShow, ...settings.details.detailsToShow]) {
+      expect(schemes.has(uri) || concepts.has(uri) || attributes.has(uri), uri).toBe(true);
+      expect(refId).toBe(uri);
+    }
+  });
+
+  test.each(complete)('$settings.title has text of 4.5:1 on every surface and button', ({ settings }) => {
+    for (const [name, { backgroundColor, fontColor }] of colorPairs(settings)) {
+      const ratio = contrast(parseColor(backgroundColor), parseColor(fontColor));
+      expect(ratio, name).toBeGreaterThanOrEqual(4.5);
+    }
+  });
+
+  test('are filled from files that are there', async () => {
+    for (const file of [start.thesaurus, start.documents]) {
+      await expect(readFile(new URL(file, import.meta.url))).resolves.toBeTruthy();
+    }
+  });
+});
+
+function colorPairs({ layout }: Settings) {
+  const { logo: _, ...pairs } = layout;
+  return Object.entries(pairs);
+}
