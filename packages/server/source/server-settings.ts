@@ -21,7 +21,7 @@ const Variables = Type.Object({
   TOKEN_ISSUER: Type.String({ minLength: 1 }),
   TOKEN_AUDIENCE: Type.String({ minLength: 1 }),
   ALLOWED_ORIGINS: Type.String({
-    pattern: '^(?:https?://[^\\s/]+(?: +|$))*$',
+    pattern: '^(?:https?://[^\\s/]+/?(?: +|$))*$',
     description: 'origins such as https://example.org, separated by spaces',
   }),
   REQUESTS_PER_MINUTE_AND_TOKEN: rate,

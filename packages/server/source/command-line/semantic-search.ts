@@ -1,7 +1,8 @@
 #!/usr/bin/env -S node --disable-warning=ExperimentalWarning
-/** The command line: `semantic-search serve | token | ingest`. */
+/** The command line: `semantic-search serve | token | ingest | repair`. */
 import { Command, CommanderError } from 'commander';
 import { ingestCommand } from './ingest.ts';
+import { repairCommand } from './repair.ts';
 import { serveCommand } from './serve.ts';
 import { tokenCommand } from './token.ts';
 
@@ -10,7 +11,8 @@ const program = new Command('semantic-search')
   .showHelpAfterError('(semantic-search --help shows what there is)')
   .addCommand(serveCommand())
   .addCommand(tokenCommand())
-  .addCommand(ingestCommand());
+  .addCommand(ingestCommand())
+  .addCommand(repairCommand());
 
 try {
   await program.parseAsync();

@@ -61,13 +61,21 @@ export function emptyState(): State {
     },
     find: (id) => entries.get(id),
     commit(effect) {
+      const late = effect.line.action === 'created' && effect.line.id < nextId;
       ({ nextId, activeId } = effect);
       number = effect.line.number;
-      // Ids only grow and a replaced entry keeps its place, so the map stays ordered by id.
+      // Ids grow and a replaced entry keeps its place, so the map is ordered by id; only a repair comes late.
       if (effect.entry) entries.set(effect.entry.id, effect.entry);
       else if (effect.entry === null) entries.delete(effect.line.id);
+      if (late) orderById(entries);
     },
   };
+}
+
+function orderById(entries: Map<number, Entry>): void {
+  const ordered = [...entries].sort(([one], [other]) => one - other);
+  entries.clear();
+  for (const [id, entry] of ordered) entries.set(id, entry);
 }
 
 /** A view that sees changes which are decided but not yet durable. */
@@ -99,9 +107,9 @@ export function effectOf(view: View, line: Line): Effect {
   const present = view.find(line.id);
   if (line.number !== view.number + 1) throw new Error(`change ${line.number} follows change ${view.number}`);
   if (line.action === 'created') {
-    if (present || line.id < nextId) throw new Error(`configuration ${line.id} is created twice`);
+    if (present) throw new Error(`configuration ${line.id} is created twice`);
     const { id, user, date: created, config } = line;
-    return { line, nextId: id + 1, activeId, entry: { id, user, created, config } };
+    return { line, nextId: Math.max(nextId, id + 1), activeId, entry: { id, user, created, config } };
   }
   if (!present) throw new Error(`configuration ${line.id} is ${line.action} but does not exist`);
   if (line.action === 'activated') return { line, nextId, activeId: line.id, entry: undefined };

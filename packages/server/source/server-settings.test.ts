@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest';
+import { serverSettings } from './server-settings.ts';
+
+test('without any variable the server is on this machine only, without limits', () => {
+  expect(serverSettings({})).toMatchObject({
+    port: 8080,
+    host: 'localhost',
+    dataDirectory: './data',
+    publicUrl: null,
+    limits: { perToken: null, perAddress: null },
+  });
+});
+
+test('a server that others reach has limits, and 0 takes them away', () => {
+  const open = serverSettings({ HOST: '0.0.0.0' });
+  expect(open.limits.perToken).toBeGreaterThan(0);
+  expect(open.limits.perAddress).toBeGreaterThan(0);
+  const none = serverSettings({ HOST: '0.0.0.0', REQUESTS_PER_MINUTE_AND_ADDRESS: '0' });
+  expect(none.limits.perAddress).toBeNull();
+});
+
+test.each([
+  ['PORT', '80a', 'an integer from 0 to 65535'],
+  ['PORT', '70000', 'an integer from 0 to 65535'],
+  ['PUBLIC_URL', 'search.example.org', 'https://search.example.org'],
+  ['PUBLIC_URL', 'https://example.org/below', 'https://search.example.org'],
+  ['LOG_LEVEL', 'loud', '"debug"'],
+  ['ALLOWED_ORIGINS', 'https://a.test *', 'separated by spaces'],
+  ['TRUSTED_PROXIES', '-1', 'an integer from 0 to 10'],
+])('%s=%s is named with what would be allowed', (name, value, allowed) => {
+  expect(() => serverSettings({ [name]: value })).toThrow(new RegExp(`${name} must be .*${allowed}`));
+});
+
+test('a wrong secret is not told', () => {
+  const secret = 'correct horse';
+  expect(() => serverSettings({ ACCESS_TOKEN_SECRETS: secret, PORT: 'x' })).toThrow(/^(?!.*correct)/);
+});
+
+test('origins and secrets are lists, separated by spaces', () => {
+  const settings = serverSettings({
+    ALLOWED_ORIGINS: 'https://a.test https://b.test:8443/',
+    ACCESS_TOKEN_SECRETS: 'new old',
+  });
+  expect(settings.allowedOrigins).toEqual(['https://a.test', 'https://b.test:8443']);
+  expect(settings.secrets.access).toEqual(['new', 'old']);
+});
