@@ -11,7 +11,7 @@ import { spaceRoutes } from './spaces/routes.ts';
 
 export async function openContent(settings: ServerSettings, log: Logger): Promise<Content> {
   const { deadline } = settings;
-  const backend = await openBackend(settings, log);
+  const backend = await openBackend(settings, (space, message) => log.warn({ space }, message));
   return {
     knowledge: spaceKnowledge(backend),
     routes: (configurations) => [searchRoutes({ configurations, backend, deadline }), spaceRoutes(backend)],
@@ -23,10 +23,7 @@ export async function openContent(settings: ServerSettings, log: Logger): Promis
 /** The command line opens it too, when no server holds the data directory. */
 export function openBackend(
   { dataDirectory }: Pick<ServerSettings, 'dataDirectory'>,
-  log: Pick<Logger, 'warn'>,
+  onWarning: (space: string, message: string) => void,
 ): Promise<ContentBackend> {
-  return openEmbeddedBackend({
-    directory: join(dataDirectory, 'spaces'),
-    onWarning: (space, message) => log.warn({ space }, message),
-  });
+  return openEmbeddedBackend({ directory: join(dataDirectory, 'spaces'), onWarning });
 }

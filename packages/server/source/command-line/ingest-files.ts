@@ -1,7 +1,7 @@
 /** Takes a thesaurus file and a documents file into a space, with a progress bar, and goes on where it was cut off. */
 import { createReadStream } from 'node:fs';
 import { mediaTypeOf, readDocuments } from '@semantic-search/engine';
-import { ingest } from '../spaces/ingest.ts';
+import { ingest, type ReadDocument } from '../spaces/ingest.ts';
 import { type Bookmark, noBookmark } from './bookmark.ts';
 import { progressBar } from './progress-bar.ts';
 import type { IngestTarget } from './remote-space.ts';
@@ -80,6 +80,6 @@ function documentsMediaType(file: string): string {
   throw new Error(`${file}: documents are .ndjson, .jsonl or .csv`);
 }
 
-async function* after<Read extends { line: number }>(line: number, documents: AsyncIterable<Read>) {
+async function* after(line: number, documents: AsyncIterable<ReadDocument>): AsyncIterable<ReadDocument> {
   for await (const read of documents) if (read.line > line) yield read;
 }

@@ -39,7 +39,7 @@ async function openTarget(given: ServerSettings, space: string): Promise<IngestT
   const { issuer } = await openAuthority(given);
   try {
     const unlock = await takeLock(join(dataDirectory, 'LOCK'));
-    const backend = await openBackend(given, { warn: (_, message) => console.error(message) });
+    const backend = await openBackend(given, (name, message) => console.error(`${name}: ${message}`));
     const held = (await backend.writable(space, true))!;
     const close = async () => {
       await backend.close();
