@@ -1,3 +1,6 @@
 /** The embedded engine's public face: open a space, write to it, ask it. */
-export * from './questions.ts';
+
+export type { SearchSettings } from './query/plan.ts';
 export { parseRange } from './query/ranges.ts';
+export * from './questions.ts';
+export { openSpace, type SpaceOptions } from './space.ts';

@@ -1,8 +1,8 @@
 /** Folding: what makes two spellings the same word for searching. */
 
 // Marks of Latin, Greek, Cyrillic, Hebrew and Arabic. Vowel signs of Indic and South-East Asian scripts stay: they are letters there.
-// biome-ignore lint/suspicious/noMisleadingCharacterClass: single marks are meant, after NFD
 const strippedMarks =
+  // biome-ignore lint/suspicious/noMisleadingCharacterClass: single marks are meant, after NFD
   /[\u0300-\u036f\u0591-\u05c7\u0610-\u061a\u064b-\u065f\u0670\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff]+/g;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: exactly the ASCII range is meant
 const onlyAscii = /^[\x00-\x7f]*$/;

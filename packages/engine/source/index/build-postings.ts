@@ -1,0 +1,143 @@
+/** Turns the words of documents, met one after the other, into postings: sorted by counting, in linear time. */
+import { sharedUint8, sharedUint16, sharedUint32 } from '../thesaurus/packed.ts';
+import { GrowingUint32 } from './growing.ts';
+import { lastPosition, type Postings } from './segment.ts';
+
+export const highestFrequency = 255;
+
+/** Place of each word among the distinct ones + 1, kept between builds because clearing it costs more than using it. */
+let places = new Uint32Array(1024);
+
+export class PostingsBuilder {
+  #terms = new GrowingUint32();
+  #documents = new GrowingUint32();
+  #positions = new GrowingUint32();
+
+  /** Documents come in ascending order, the positions within one too. */
+  add(term: number, document: number, position: number): void {
+    this.#terms.push(term);
+    this.#documents.push(document);
+    this.#positions.push(Math.min(position, lastPosition));
+  }
+
+  build(): Postings {
+    const met = this.#terms.view();
+    const terms = distinct(met);
+    const ends = new Uint32Array(terms.length + 1);
+    for (const term of met) ends[places[term]!]!++;
+    for (let i = 1; i < ends.length; i++) ends[i]! += ends[i - 1]!;
+    // ends[i] is now where word i begins, and moves to its end while the occurrences are dealt out.
+    const documents = new Uint16Array(met.length);
+    const positions = new Uint16Array(met.length);
+    for (let i = 0; i < met.length; i++) {
+      const at = ends[places[met[i]!]! - 1]!++;
+      documents[at] = this.#documents.values[i]!;
+      positions[at] = this.#positions.values[i]!;
+    }
+    for (const term of terms) places[term] = 0;
+    return gather(terms, ends, documents, positions);
+  }
+}
+
+/** Ascending; leaves the place of each + 1 in `places`. */
+function distinct(met: Uint32Array): Uint32Array {
+  const found = new GrowingUint32();
+  for (const term of met) {
+    if (term >= places.length) {
+      const larger = new Uint32Array(Math.max(places.length * 2, term + 1));
+      larger.set(places);
+      places = larger;
+    }
+    if (places[term] !== 0) continue;
+    places[term] = 1;
+    found.push(term);
+  }
+  const terms = sharedUint32(found.length);
+  terms.set(found.view());
+  terms.sort();
+  for (let i = 0; i < terms.length; i++) places[terms[i]!] = i + 1;
+  return terms as Uint32Array;
+}
+
+/** `ends[i]` is the end of the occurrences of word i. */
+function gather(
+  terms: Uint32Array,
+  ends: Uint32Array,
+  documents: Uint16Array,
+  positions: Uint16Array,
+): Postings {
+  const writer = new PostingsWriter(terms.length, documents.length, documents.length);
+  let at = 0;
+  for (let i = 0; i < terms.length; i++) {
+    writer.begin(terms[i]!);
+    while (at < ends[i]!) {
+      const document = documents[at]!;
+      const first = at;
+      while (at < ends[i]! && documents[at] === document) at++;
+      const frequency = Math.min(at - first, highestFrequency);
+      writer.add(document, frequency, positions, first);
+    }
+  }
+  return writer.finish();
+}
+
+/** Writes postings word by word into arrays of the greatest length they can have, and cuts them at the end. */
+export class PostingsWriter {
+  #terms: Uint32Array;
+  #starts: Uint32Array;
+  #positionStarts: Uint32Array;
+  #documents: Uint16Array;
+  #frequencies: Uint8Array;
+  #positions: Uint16Array;
+  #termCount = 0;
+  #count = 0;
+  #positionCount = 0;
+
+  constructor(terms: number, postings: number, positions: number) {
+    this.#terms = new Uint32Array(terms);
+    this.#starts = new Uint32Array(terms + 1);
+    this.#positionStarts = new Uint32Array(terms + 1);
+    this.#documents = new Uint16Array(postings);
+    this.#frequencies = new Uint8Array(postings);
+    this.#positions = new Uint16Array(positions);
+  }
+
+  /** Words come in ascending order. One that gets no posting is left out. */
+  begin(term: number): void {
+    this.#end();
+    this.#terms[this.#termCount] = term;
+  }
+
+  add(document: number, frequency: number, positions: Uint16Array<ArrayBufferLike>, from: number): void {
+    this.#documents[this.#count] = document;
+    this.#frequencies[this.#count++] = frequency;
+    for (let i = 0; i < frequency; i++) this.#positions[this.#positionCount++] = positions[from + i]!;
+  }
+
+  finish(): Postings {
+    this.#end();
+    const frequencies = sharedUint8(this.#count);
+    frequencies.set(this.#frequencies.subarray(0, this.#count));
+    return {
+      terms: shared32(this.#terms, this.#termCount),
+      starts: shared32(this.#starts, this.#termCount + 1),
+      documents: sharedUint16(this.#documents.subarray(0, this.#count)),
+      frequencies,
+      positionStarts: shared32(this.#positionStarts, this.#termCount + 1),
+      positions: sharedUint16(this.#positions.subarray(0, this.#positionCount)),
+    };
+  }
+
+  #end(): void {
+    if (this.#count === this.#starts[this.#termCount]) return;
+    this.#termCount++;
+    this.#starts[this.#termCount] = this.#count;
+    this.#positionStarts[this.#termCount] = this.#positionCount;
+  }
+}
+
+function shared32(values: Uint32Array, length: number) {
+  const shared = sharedUint32(length);
+  shared.set(values.subarray(0, length));
+  return shared;
+}

@@ -1,0 +1,144 @@
+/** Makes a segment of a few analysed documents. */
+
+import { fold } from '../text/fold.ts';
+import { languageOf } from '../text/languages.ts';
+import { eachWord } from '../text/words.ts';
+import { sharedUint16, sharedUint32, textPacker } from '../thesaurus/packed.ts';
+import { PostingsBuilder } from './build-postings.ts';
+import { ranksOf } from './ranks.ts';
+import type { Float64, LiteralColumn, NumberColumn, Segment } from './segment.ts';
+import type { Vocabulary } from './vocabulary.ts';
+
+/** Keeps a phrase from reaching over from one text into the next. */
+const gapBetweenTexts = 8;
+
+export interface IndexableDocument {
+  key: number;
+  id: string;
+  date: number | null;
+  title: string;
+  /** Description and full text. */
+  body: string[];
+  /** Code of the language its words are reduced in. */
+  language: string;
+  /** Numbers of subject URIs. */
+  subjects: number[];
+  /** Numbers of values, by number of attribute. */
+  literals: Map<number, number[]>;
+  /** By number of attribute. */
+  numbers: Map<number, number[]>;
+}
+
+/** `documents` in ascending order of their keys, at most `largestSegment` of them. */
+export function buildSegment(
+  number: number,
+  documents: IndexableDocument[],
+  vocabulary: Vocabulary,
+): Segment {
+  const size = documents.length;
+  const [title, body] = [new PostingsBuilder(), new PostingsBuilder()];
+  const lengths = sharedUint16(new Uint16Array(size));
+  documents.forEach((document, i) => {
+    const titleWords = addWords([document.title], i, document.language, vocabulary, title);
+    const bodyWords = addWords(document.body, i, document.language, vocabulary, body);
+    lengths[i] = Math.min(2 * titleWords + bodyWords, 0xffff);
+  });
+  const dates = float64(documents.map((document) => document.date ?? Number.NaN));
+  const ids = packStrings(documents.map((document) => document.id));
+  const subjects = packRows(documents.map((document) => document.subjects));
+  return {
+    number,
+    size,
+    keys: uint32(documents.map((document) => document.key)),
+    ids,
+    dates,
+    titles: float64(documents.map((document) => titleKey(document.title))),
+    ranks: ranksOf(dates, ids),
+    lengths,
+    title: title.build(),
+    body: body.build(),
+    subjectStarts: subjects.starts,
+    subjects: uint32(subjects.values),
+    literals: literalColumns(documents),
+    numbers: numberColumns(documents),
+  };
+}
+
+/** Sorts as the first eight letters of the folded title do, as far as they are below U+0100; ties are told apart later. */
+export function titleKey(title: string): number {
+  const folded = fold(title);
+  let key = 0;
+  for (let i = 0; i < 6; i++) key = key * 256 + Math.min(folded.charCodeAt(i) || 0, 255);
+  return key;
+}
+
+function addWords(
+  texts: string[],
+  document: number,
+  languageCode: string,
+  vocabulary: Vocabulary,
+  postings: PostingsBuilder,
+): number {
+  const language = languageOf(languageCode);
+  let position = 0;
+  let count = 0;
+  for (const text of texts) {
+    eachWord(text, (begin, end) => {
+      postings.add(vocabulary.add(text.slice(begin, end), language), document, position++);
+      count++;
+    });
+    position += gapBetweenTexts;
+  }
+  return count;
+}
+
+function literalColumns(documents: IndexableDocument[]): LiteralColumn[] {
+  return attributesOf(documents, 'literals').map((attribute) => {
+    const rows = documents.map((document) => document.literals.get(attribute) ?? []);
+    if (rows.every((row) => row.length < 2)) {
+      return { attribute, starts: null, values: uint32(rows.map((row) => (row.length ? row[0]! + 1 : 0))) };
+    }
+    const { starts, values } = packRows(rows);
+    return { attribute, starts, values: uint32(values) };
+  });
+}
+
+function numberColumns(documents: IndexableDocument[]): NumberColumn[] {
+  return attributesOf(documents, 'numbers').map((attribute) => {
+    const rows = documents.map((document) => document.numbers.get(attribute) ?? []);
+    if (rows.every((row) => row.length < 2)) {
+      return { attribute, starts: null, values: float64(rows.map((row) => row[0] ?? Number.NaN)) };
+    }
+    const { starts, values } = packRows(rows);
+    return { attribute, starts, values: float64(values) };
+  });
+}
+
+function attributesOf(documents: IndexableDocument[], kind: 'literals' | 'numbers'): number[] {
+  return [...new Set(documents.flatMap((document) => [...document[kind].keys()]))].sort((a, b) => a - b);
+}
+
+function packRows(rows: number[][]) {
+  const starts = sharedUint32(rows.length + 1);
+  rows.forEach((row, i) => {
+    starts[i + 1] = starts[i]! + row.length;
+  });
+  return { starts, values: rows.flat() };
+}
+
+function packStrings(strings: string[]) {
+  const packer = textPacker();
+  return packer.pack(strings.map((string) => packer.add(string)));
+}
+
+function uint32(values: ArrayLike<number>) {
+  const shared = sharedUint32(values.length);
+  shared.set(values);
+  return shared;
+}
+
+export function float64(values: ArrayLike<number>): Float64 {
+  const shared = new Float64Array(new SharedArrayBuffer(values.length * 8));
+  shared.set(values);
+  return shared;
+}

@@ -1,0 +1,121 @@
+/** A document as it is written, made ready for the index: checked, its dates read, its values numbered. */
+import type { DocumentInput } from '../questions.ts';
+import type { Attributes } from './attributes.ts';
+import type { IndexableDocument } from './build-segment.ts';
+import type { StringTable } from './string-table.ts';
+
+const ownMembers = new Set(['id', 'title', 'description', 'text', 'link', 'date', 'image', 'subjects']);
+
+/** Longer strings are texts, not values that anyone would choose from a list. */
+const longestValue = 256;
+
+/** What is wrong with a document, in words; undefined where it can be taken. */
+export function faultOf(document: DocumentInput): string | undefined {
+  if (typeof document !== 'object' || document === null || Array.isArray(document))
+    return 'A document is an object.';
+  if (typeof document.id !== 'string' || document.id === '') return 'A document needs an id, a string.';
+  for (const name of ['title', 'description', 'text', 'link', 'type', 'image', 'language'] as const) {
+    const value: unknown = document[name];
+    if (value !== undefined && value !== null && typeof value !== 'string')
+      return `${name} must be a string.`;
+  }
+  if (document.date !== undefined && document.date !== null && dateOf(document.date) === null) {
+    return 'date must be an ISO date or milliseconds since 1970.';
+  }
+  const subjects: unknown = document.subjects;
+  if (
+    subjects !== undefined &&
+    !(Array.isArray(subjects) && subjects.every((each) => typeof each === 'string'))
+  ) {
+    return 'subjects must be a list of URIs.';
+  }
+  return attributeFault(document);
+}
+
+function attributeFault(document: DocumentInput): string | undefined {
+  for (const [name, value] of Object.entries(document)) {
+    if (ownMembers.has(name) || value === null || value === undefined) continue;
+    const values: unknown[] = Array.isArray(value) ? value : [value];
+    const known = values.every((each) => ['string', 'number', 'boolean'].includes(typeof each));
+    if (!known) return `${name} must be a string, a number, a boolean, or a list of strings or numbers.`;
+  }
+  return undefined;
+}
+
+/** Milliseconds since 1970; a year or year and month stands for its beginning. Null where it is no date. */
+export function dateOf(date: unknown): number | null {
+  if (typeof date === 'number') return Number.isFinite(date) && Math.abs(date) <= 8.64e15 ? date : null;
+  if (typeof date !== 'string') return null;
+  const text = date.trim();
+  const year = /^(-?)(\d{1,6})$/.exec(text);
+  if (year) return new Date(0).setUTCFullYear(Number(text), 0, 1);
+  const found = /^\d{4}-\d{2}(-\d{2})?/.test(text) ? Date.parse(text) : Number.NaN;
+  return Number.isNaN(found) ? null : found;
+}
+
+/** Only whole ISO dates: a bare year in an attribute is a literal like any other. */
+const isoDate = /^\d{4}-\d{2}-\d{2}(T\S*)?$/;
+
+/** `language` is the code its words are reduced in; `subjects` the URIs it is tagged with. */
+export function indexable(
+  key: number,
+  document: DocumentInput,
+  language: string,
+  subjects: string[],
+  attributes: Attributes,
+  subjectTable: StringTable,
+): IndexableDocument {
+  const literals = new Map<number, number[]>();
+  const numbers = new Map<number, number[]>();
+  const date = dateOf(document.date);
+  if (date !== null) numbers.set(attributes.addNumber('date', 'date').number, [date]);
+  for (const [name, value] of Object.entries(document)) {
+    if (ownMembers.has(name) || value === null || value === undefined) continue;
+    for (const each of Array.isArray(value) ? value : [value])
+      addValue(name, each, attributes, literals, numbers);
+  }
+  return {
+    key,
+    id: document.id,
+    date,
+    title: document.title ?? '',
+    body: [document.description ?? '', document.text ?? ''],
+    language,
+    subjects: [...new Set(subjects)].map((uri) => subjectTable.add(uri)),
+    literals,
+    numbers,
+  };
+}
+
+/** The values of an attribute as facets see them: literals, numbers, and milliseconds of dates. */
+export function facetValueOf(
+  value: unknown,
+): { literal: string } | { number: number; kind: 'number' | 'date' } | null {
+  if (typeof value === 'number') return Number.isFinite(value) ? { number: value, kind: 'number' } : null;
+  if (typeof value === 'boolean') return { literal: String(value) };
+  if (typeof value !== 'string' || value === '' || value.length > longestValue) return null;
+  if (isoDate.test(value) && !Number.isNaN(Date.parse(value)))
+    return { number: Date.parse(value), kind: 'date' };
+  return { literal: value };
+}
+
+function addValue(
+  name: string,
+  value: unknown,
+  attributes: Attributes,
+  literals: Map<number, number[]>,
+  numbers: Map<number, number[]>,
+): void {
+  const found = facetValueOf(value);
+  if (found === null) return;
+  if ('literal' in found) {
+    const attribute = attributes.addLiteral(name);
+    addOnce(literals, attribute.number, attribute.values.add(found.literal));
+  } else addOnce(numbers, attributes.addNumber(name, found.kind).number, found.number);
+}
+
+function addOnce(values: Map<number, number[]>, attribute: number, value: number): void {
+  const row = values.get(attribute);
+  if (!row) values.set(attribute, [value]);
+  else if (!row.includes(value)) row.push(value);
+}

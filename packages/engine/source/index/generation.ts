@@ -1,0 +1,61 @@
+/** One state of the index: what a question is answered from, from its first step to its last. Never changed. */
+import type { Uint8 } from '../thesaurus/packed.ts';
+import type { Recogniser } from '../thesaurus/recogniser.ts';
+import type { Thesaurus } from '../thesaurus/thesaurus.ts';
+import type { ConceptColumns } from './concept-columns.ts';
+import type { Segment } from './segment.ts';
+
+export interface Part {
+  segment: Segment;
+  concepts: ConceptColumns;
+  /** 1 for each deleted document; null for none. */
+  deleted: Uint8 | null;
+  /** Documents that are not deleted. */
+  live: number;
+  /** Sum of their lengths. */
+  words: number;
+}
+
+export interface ThesaurusInUse {
+  /** Grows with every replacement. */
+  number: number;
+  thesaurus: Thesaurus;
+  recogniser: Recogniser;
+}
+
+export interface Generation {
+  thesaurus: ThesaurusInUse;
+  /** In ascending order of their documents' keys. */
+  parts: readonly Part[];
+  documents: number;
+  /** Words of a document on average, those of titles counted twice. */
+  averageLength: number;
+}
+
+export function generationOf(parts: readonly Part[], thesaurus: ThesaurusInUse): Generation {
+  const documents = parts.reduce((sum, part) => sum + part.live, 0);
+  const words = parts.reduce((sum, part) => sum + part.words, 0);
+  return { thesaurus, parts, documents, averageLength: documents === 0 ? 1 : Math.max(1, words / documents) };
+}
+
+export function partOf(segment: Segment, concepts: ConceptColumns, deleted: Uint8 | null): Part {
+  let [live, words] = [0, 0];
+  for (let document = 0; document < segment.size; document++) {
+    if (deleted?.[document] === 1) continue;
+    live++;
+    words += segment.lengths[document]!;
+  }
+  return { segment, concepts, deleted, live, words };
+}
+
+/** The part without these documents, numbers of its segment that are not deleted yet. */
+export function without(part: Part, documents: number[]): Part {
+  const deleted = new Uint8Array(new SharedArrayBuffer(part.segment.size));
+  if (part.deleted) deleted.set(part.deleted);
+  let words = part.words;
+  for (const document of documents) {
+    deleted[document] = 1;
+    words -= part.segment.lengths[document]!;
+  }
+  return { ...part, deleted, live: part.live - documents.length, words };
+}

@@ -1,0 +1,215 @@
+/** Makes one segment of several neighbours, without the documents deleted meanwhile. */
+import {
+  type PackedTexts,
+  sharedUint8,
+  sharedUint16,
+  sharedUint32,
+  type Uint8,
+  type Uint32,
+} from '../thesaurus/packed.ts';
+import { PostingsWriter } from './build-postings.ts';
+import { float64 } from './build-segment.ts';
+import { ranksOf } from './ranks.ts';
+import type { Column, Float64, Postings, Segment } from './segment.ts';
+
+export interface MergeInput {
+  segment: Segment;
+  /** 1 for each deleted document; null for none. */
+  deleted: Uint8 | null;
+}
+
+const gone = 0xffff_ffff;
+
+interface Source extends MergeInput {
+  /** New number of each document, or `gone`. */
+  numbers: Uint32Array;
+}
+
+/** `inputs` in ascending order of their keys; together at most `largestSegment` documents that are left. */
+export function mergeSegments(number: number, inputs: MergeInput[]): Segment {
+  const { sources, size } = renumber(inputs);
+  const dates = float64(new Float64Array(size));
+  const titles = float64(new Float64Array(size));
+  const keys = sharedUint32(size);
+  const lengths = sharedUint16(new Uint16Array(size));
+  eachDocument(sources, (segment, old, document) => {
+    dates[document] = segment.dates[old]!;
+    titles[document] = segment.titles[old]!;
+    keys[document] = segment.keys[old]!;
+    lengths[document] = segment.lengths[old]!;
+  });
+  const ids = mergeIds(sources, size);
+  const subjects = mergeRows(sources, size, (segment) => ({
+    starts: segment.subjectStarts,
+    values: segment.subjects,
+  }));
+  return {
+    number,
+    size,
+    keys,
+    ids,
+    dates,
+    titles,
+    ranks: ranksOf(dates, ids),
+    lengths,
+    title: mergePostings(sources, (segment) => segment.title),
+    body: mergePostings(sources, (segment) => segment.body),
+    subjectStarts: subjects.starts,
+    subjects: uint32(subjects.values),
+    literals: mergeColumns(sources, size, (segment) => segment.literals, uint32, 0),
+    numbers: mergeColumns(sources, size, (segment) => segment.numbers, float64, Number.NaN),
+  };
+}
+
+function renumber(inputs: MergeInput[]): { sources: Source[]; size: number } {
+  let size = 0;
+  const sources = inputs.map(({ segment, deleted }) => {
+    const numbers = new Uint32Array(segment.size);
+    for (let old = 0; old < segment.size; old++) numbers[old] = deleted?.[old] === 1 ? gone : size++;
+    return { segment, deleted, numbers };
+  });
+  return { sources, size };
+}
+
+function eachDocument(sources: Source[], visit: (segment: Segment, old: number, document: number) => void) {
+  for (const { segment, numbers } of sources) {
+    for (let old = 0; old < segment.size; old++)
+      if (numbers[old] !== gone) visit(segment, old, numbers[old]!);
+  }
+}
+
+function mergeIds(sources: Source[], size: number): PackedTexts {
+  const starts = sharedUint32(size + 1);
+  eachDocument(sources, ({ ids }, old, document) => {
+    starts[document + 1] = starts[document]! + ids.starts[old + 1]! - ids.starts[old]!;
+  });
+  const bytes = sharedUint8(starts[size]!);
+  eachDocument(sources, ({ ids }, old, document) => {
+    let to = starts[document]!;
+    for (let from = ids.starts[old]!; from < ids.starts[old + 1]!; from++) bytes[to++] = ids.bytes[from]!;
+  });
+  return { bytes, starts };
+}
+
+function mergePostings(sources: Source[], pick: (segment: Segment) => Postings): Postings {
+  const lists = sources.map(({ segment }) => pick(segment));
+  const terms = unionOfTerms(lists.map((list) => list.terms));
+  const sum = (length: (list: Postings) => number) => lists.reduce((total, list) => total + length(list), 0);
+  const writer = new PostingsWriter(
+    terms.length,
+    sum((list) => list.documents.length),
+    sum((list) => list.positions.length),
+  );
+  const next = new Uint32Array(lists.length);
+  for (const term of terms) {
+    writer.begin(term);
+    for (let i = 0; i < lists.length; i++) {
+      if (lists[i]!.terms[next[i]!] !== term) continue;
+      copyPostings(lists[i]!, next[i]!, sources[i]!.numbers, writer);
+      next[i]!++;
+    }
+  }
+  return writer.finish();
+}
+
+function copyPostings(list: Postings, term: number, numbers: Uint32Array, writer: PostingsWriter): void {
+  let position = list.positionStarts[term]!;
+  const end = list.starts[term + 1]!;
+  for (let i = list.starts[term]!; i < end; i++) {
+    const document = numbers[list.documents[i]!]!;
+    const frequency = list.frequencies[i]!;
+    if (document !== gone) writer.add(document, frequency, list.positions, position);
+    position += frequency;
+  }
+}
+
+function unionOfTerms(lists: Uint32[]): Uint32Array {
+  const all = new Uint32Array(lists.reduce((sum, list) => sum + list.length, 0));
+  let end = 0;
+  for (const list of lists) {
+    all.set(list, end);
+    end += list.length;
+  }
+  all.sort();
+  let count = 0;
+  for (let i = 0; i < all.length; i++) if (i === 0 || all[i] !== all[i - 1]) all[count++] = all[i]!;
+  return all.subarray(0, count);
+}
+
+type Numbers = Uint32 | Float64;
+
+function mergeRows(
+  sources: Source[],
+  size: number,
+  pick: (segment: Segment) => { starts: Uint32; values: Numbers },
+) {
+  const starts = sharedUint32(size + 1);
+  const values: number[] = [];
+  eachDocument(sources, (segment, old, document) => {
+    const rows = pick(segment);
+    for (let i = rows.starts[old]!; i < rows.starts[old + 1]!; i++) values.push(rows.values[i]!);
+    starts[document + 1] = values.length;
+  });
+  return { starts, values };
+}
+
+function mergeColumns<Values extends Numbers>(
+  sources: Source[],
+  size: number,
+  pick: (segment: Segment) => Column<Values>[],
+  share: (values: ArrayLike<number>) => Values,
+  none: number,
+): Column<Values>[] {
+  const attributes = new Set(
+    sources.flatMap(({ segment }) => pick(segment).map((column) => column.attribute)),
+  );
+  return [...attributes]
+    .sort((a, b) => a - b)
+    .map((attribute) => {
+      const columnOf = (segment: Segment) => pick(segment).find((column) => column.attribute === attribute);
+      const single = sources.every(({ segment }) => (columnOf(segment)?.starts ?? null) === null);
+      if (single)
+        return { attribute, starts: null, values: share(mergeSingle(sources, size, columnOf, none)) };
+      const rows = mergeRows(sources, size, (segment) => rowsOf(columnOf(segment), segment.size, none));
+      return { attribute, starts: rows.starts, values: share(rows.values) };
+    });
+}
+
+function mergeSingle(
+  sources: Source[],
+  size: number,
+  columnOf: (segment: Segment) => Column<Numbers> | undefined,
+  none: number,
+): Float64Array {
+  const merged = new Float64Array(size).fill(none);
+  for (const { segment, numbers } of sources) {
+    const values = columnOf(segment)?.values;
+    if (!values) continue;
+    for (let old = 0; old < segment.size; old++)
+      if (numbers[old] !== gone) merged[numbers[old]!] = values[old]!;
+  }
+  return merged;
+}
+
+/** A column as rows of values. Single literals are stored as number + 1, in rows as the number itself. */
+function rowsOf(
+  column: Column<Numbers> | undefined,
+  size: number,
+  none: number,
+): { starts: Uint32; values: Numbers } {
+  if (column?.starts) return { starts: column.starts, values: column.values };
+  const starts = new Uint32Array(size + 1);
+  const values: number[] = [];
+  for (let i = 0; i < size; i++) {
+    const value = column?.values[i] ?? none;
+    if (!Object.is(value, none)) values.push(none === 0 ? value - 1 : value);
+    starts[i + 1] = values.length;
+  }
+  return { starts, values: Float64Array.from(values) };
+}
+
+function uint32(values: ArrayLike<number>): Uint32 {
+  const shared = sharedUint32(values.length);
+  shared.set(values);
+  return shared;
+}

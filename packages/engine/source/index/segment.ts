@@ -1,0 +1,81 @@
+/**
+ * A segment: up to 65,536 documents, indexed, never changed. Everything is typed arrays over shared memory, so
+ * that threads pass it around without copying; documents are numbered 0 … size − 1 in the order they were stored.
+ */
+import type { PackedTexts, Uint8, Uint16, Uint32 } from '../thesaurus/packed.ts';
+
+/** Most documents in a segment: its own numbers for them fit 16 bits, and scratch arrays stay in the cache. */
+export const largestSegment = 65_536;
+
+/** Positions from here on are not told apart; phrases are found before. */
+export const lastPosition = 65_535;
+
+export type Float64 = Float64Array<ArrayBufferLike>;
+
+/** Which documents hold which word. The lists of word `terms[i]` reach from `starts[i]` to `starts[i + 1]`. */
+export interface Postings {
+  /** Ascending. */
+  terms: Uint32;
+  starts: Uint32;
+  documents: Uint16;
+  /** Times the word occurs, at most 255; as many positions follow each other in `positions`. */
+  frequencies: Uint8;
+  /** By word: where its positions begin. */
+  positionStarts: Uint32;
+  positions: Uint16;
+}
+
+/** Values of an attribute by document. `starts` is null where none has two: then `values` has one entry each. */
+export interface Column<Values> {
+  attribute: number;
+  starts: Uint32 | null;
+  values: Values;
+}
+
+/** Value number + 1 where single, 0 for none; value numbers where `starts` is given. */
+export type LiteralColumn = Column<Uint32>;
+
+/** NaN for none where single. */
+export type NumberColumn = Column<Float64>;
+
+export interface Segment {
+  /** Unique within the space. */
+  number: number;
+  size: number;
+  /** Storage keys, ascending. */
+  keys: Uint32;
+  ids: PackedTexts;
+  /** Milliseconds since 1970, NaN for none. */
+  dates: Float64;
+  /** The first letters of the folded title, as a number that sorts as they do. */
+  titles: Float64;
+  /** Place of each document in the order by date, newest first, then id. */
+  ranks: Uint16;
+  /** Words of the title, counted twice, and of the body. */
+  lengths: Uint16;
+  title: Postings;
+  body: Postings;
+  /** Numbers of subject URIs, by document. */
+  subjectStarts: Uint32;
+  subjects: Uint32;
+  literals: LiteralColumn[];
+  numbers: NumberColumn[];
+}
+
+/** Index of `term` in `postings.terms`, or -1. */
+export function findTerm(terms: Uint32, term: number): number {
+  let [low, high] = [0, terms.length - 1];
+  while (low <= high) {
+    const middle = (low + high) >>> 1;
+    const found = terms[middle]!;
+    if (found === term) return middle;
+    if (found < term) low = middle + 1;
+    else high = middle - 1;
+  }
+  return -1;
+}
+
+/** The document with this storage key, or -1. */
+export function findKey(segment: Segment, key: number): number {
+  return findTerm(segment.keys, key);
+}

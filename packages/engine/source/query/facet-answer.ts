@@ -1,0 +1,109 @@
+/** From counts to the values of a facet that are shown: sorted, cut, and in a tree where asked. */
+import type { FacetCount, FacetQuestion } from '../questions.ts';
+import type { Thesaurus } from '../thesaurus/thesaurus.ts';
+import type { FacetSource } from './facets.ts';
+import type { LabelledRange } from './ranges.ts';
+
+const collator = new Intl.Collator('en', { numeric: true });
+
+interface Value {
+  number: number;
+  count: number;
+}
+
+export function conceptValues(
+  question: FacetQuestion,
+  tree: Extract<FacetSource, { kind: 'concept' }>['tree'],
+  counts: Uint32Array,
+  thesaurus: Thesaurus,
+  language: string | undefined,
+): FacetCount[] {
+  const label = (concept: number) => thesaurus.label(concept, language);
+  const shown = (concepts: Iterable<number>): Value[] => {
+    const values: Value[] = [];
+    for (const concept of new Set(concepts)) {
+      const count = counts[concept]!;
+      if (
+        tree.within[concept] === 1 &&
+        (count > 0 || (question.includeEmpty && !thesaurus.deprecated(concept)))
+      ) {
+        values.push({ number: concept, count });
+      }
+    }
+    return values;
+  };
+  const level = (concepts: Iterable<number>, depth: number): FacetCount[] =>
+    chosen(shown(concepts), question, label).map(({ number, count, text }) => {
+      const deeper = question.mode === 'hierarchical' && (question.depth === 0 || depth < question.depth);
+      const children =
+        question.mode === 'hierarchical'
+          ? deeper
+            ? level(thesaurus.narrower(number), depth + 1)
+            : []
+          : null;
+      return { label: text, value: thesaurus.uri(number), count, children };
+    });
+  return level(question.mode === 'flat' ? indicesOf(tree.within) : tree.roots, 1);
+}
+
+export function literalValues(
+  question: FacetQuestion,
+  counts: Uint32Array,
+  label: (value: number) => string,
+): FacetCount[] {
+  const values: Value[] = [];
+  for (let number = 0; number < counts.length; number++) {
+    if (counts[number]! > 0 || question.includeEmpty) values.push({ number, count: counts[number]! });
+  }
+  return chosen(values, question, label).map(({ text, count }) => ({
+    label: text,
+    value: null,
+    count,
+    children: null,
+  }));
+}
+
+/** Ranges sorted by label are sorted by what they span. */
+export function rangeValues(
+  question: FacetQuestion,
+  ranges: LabelledRange[],
+  counts: Uint32Array,
+): FacetCount[] {
+  const values = ranges
+    .map((_, number) => ({ number, count: counts[number]! }))
+    .filter(({ count }) => count > 0 || question.includeEmpty);
+  const direction = question.order === 'asc' ? 1 : -1;
+  values.sort((a, b) =>
+    question.sorting === 'count'
+      ? direction * (a.count - b.count) || a.number - b.number
+      : direction * (a.number - b.number),
+  );
+  return values
+    .slice(0, question.limit)
+    .map(({ number, count }) => ({ label: ranges[number]!.label, value: null, count, children: null }));
+}
+
+/** The first `limit` of the values in the order asked for; ties by label. Labels are fetched only where they decide. */
+function chosen(values: Value[], question: FacetQuestion, label: (number: number) => string) {
+  const { limit, order, sorting } = question;
+  const direction = order === 'asc' ? 1 : -1;
+  const candidates = sorting === 'count' ? nearTop(values, limit, direction) : values;
+  const labelled = candidates.map(({ number, count }) => ({ number, count, text: label(number) }));
+  const byLabel = (a: { text: string }, b: { text: string }) => collator.compare(a.text, b.text);
+  labelled.sort((a, b) =>
+    sorting === 'count' ? direction * (a.count - b.count) || byLabel(a, b) : direction * byLabel(a, b),
+  );
+  return labelled.slice(0, limit);
+}
+
+/** At least the first `limit` by count, with all that tie with the last of them. */
+function nearTop(values: Value[], limit: number, direction: number): Value[] {
+  if (values.length <= limit) return values;
+  const counts = Uint32Array.from(values, ({ count }) => count).sort();
+  const bound = direction < 0 ? counts[counts.length - limit]! : counts[limit - 1]!;
+  return values.filter(({ count }) => (direction < 0 ? count >= bound : count <= bound));
+}
+
+function* indicesOf(flags: ArrayLike<number>): Generator<number> {
+  for (let i = 0; i < flags.length; i++) if (flags[i] === 1) yield i;
+}

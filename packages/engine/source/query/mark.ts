@@ -1,0 +1,71 @@
+/** Where a text holds what was looked for. */
+import type { Span } from '../questions.ts';
+import { fold } from '../text/fold.ts';
+import { type Language, languageOf } from '../text/languages.ts';
+import { words } from '../text/words.ts';
+
+/** Finds the places of words and labels in a text, in ascending order, none overlapping. */
+export type Mark = (text: string, language: string | undefined) => Span[];
+
+export interface Marked {
+  marked: { word: string; unfinished: boolean }[];
+  markedLabels: string[];
+}
+
+export function marker({ marked, markedLabels }: Marked, languages: Language[]): Mark {
+  if (marked.length === 0 && markedLabels.length === 0) return () => [];
+  const exact = new Set(marked.map(({ word }) => fold(word)));
+  const beginnings = marked
+    .filter(({ unfinished, word }) => unfinished && word.length > 1)
+    .map(({ word }) => fold(word));
+  const byLanguage = new Map<string, { stems: Set<string>; labels: Map<string, string[][]> }>();
+  const wantedIn = (language: Language) => {
+    let wanted = byLanguage.get(language.code);
+    if (!wanted) {
+      wanted = {
+        stems: new Set(marked.map(({ word }) => language.stem(word))),
+        labels: labelStems(markedLabels, language),
+      };
+      byLanguage.set(language.code, wanted);
+    }
+    return wanted;
+  };
+  return (text, tag) => {
+    const language = tag || languages.length !== 1 ? languageOf(tag) : languages[0]!;
+    const { stems, labels } = wantedIn(language);
+    const found = words(text);
+    const stemmed = found.map((word) => language.stem(word.text));
+    const spans: Span[] = [];
+    for (let i = 0; i < found.length; ) {
+      const folded = fold(found[i]!.text);
+      const isWord =
+        exact.has(folded) || stems.has(stemmed[i]!) || beginnings.some((each) => folded.startsWith(each));
+      const length = Math.max(isWord ? 1 : 0, labelLength(stemmed, i, labels));
+      if (length > 0) spans.push({ begin: found[i]!.begin, end: found[i + length - 1]!.end });
+      i += Math.max(1, length);
+    }
+    return spans;
+  };
+}
+
+/** Stems of each label, by the first of them. */
+function labelStems(labels: string[], language: Language): Map<string, string[][]> {
+  const byFirst = new Map<string, string[][]>();
+  for (const label of labels) {
+    const stems = words(label).map((word) => language.stem(word.text));
+    if (stems.length === 0) continue;
+    const same = byFirst.get(stems[0]!);
+    if (same) same.push(stems);
+    else byFirst.set(stems[0]!, [stems]);
+  }
+  return byFirst;
+}
+
+/** Words of the longest label that begins at `at`, 0 for none. */
+function labelLength(stemmed: string[], at: number, labels: Map<string, string[][]>): number {
+  let longest = 0;
+  for (const stems of labels.get(stemmed[at]!) ?? []) {
+    if (stems.length > longest && stems.every((stem, i) => stemmed[at + i] === stem)) longest = stems.length;
+  }
+  return longest;
+}

@@ -1,0 +1,49 @@
+/** Reads what a person typed: words, "quoted phrases", -excluded ones. Any input is valid. */
+import { type Word, words } from '../text/words.ts';
+
+export interface Clause {
+  /** One word, or several that must follow each other. `begin` and `end` are places in the whole input. */
+  words: Word[];
+  quoted: boolean;
+  excluded: boolean;
+  /** The input ends in the middle of this word: it may be the beginning of a longer one. */
+  unfinished: boolean;
+}
+
+/** Quoted with any kind of quotation marks, an unclosed one reaching to the end; or anything without a space. */
+const pieces = /(?<minus>-?)["“”„«»](?<quoted>[^"“”„«»]*)["“”„«»]?|(?<plain>[^\s"“”„«»]+)/gu;
+
+/** More than that is cut off: an input is a question, not a document. */
+const longestInput = 4000;
+
+export function parseInput(input: string): Clause[] {
+  const text = input.slice(0, longestInput);
+  const clauses: Clause[] = [];
+  for (const match of text.matchAll(pieces)) {
+    const { minus, quoted, plain } = match.groups!;
+    if (quoted !== undefined)
+      addQuoted(clauses, words(quoted), match.index + minus!.length + 1, minus === '-');
+    else addPlain(clauses, plain!, match.index);
+  }
+  const last = clauses.at(-1);
+  if (last && !last.quoted && !last.excluded && last.words[0]!.end === text.length) last.unfinished = true;
+  return clauses;
+}
+
+function addQuoted(clauses: Clause[], found: Word[], at: number, excluded: boolean): void {
+  if (found.length === 0) return;
+  clauses.push({ words: found.map((word) => moved(word, at)), quoted: true, excluded, unfinished: false });
+}
+
+function addPlain(clauses: Clause[], piece: string, at: number): void {
+  const found = words(piece).map((word) => moved(word, at));
+  if (found.length === 0) return;
+  // A minus before a word excludes it; one alone, or inside a word, means nothing.
+  const excluded = piece.startsWith('-') && found[0]!.begin === at + 1;
+  if (excluded) clauses.push({ words: found, quoted: found.length > 1, excluded, unfinished: false });
+  else for (const word of found) clauses.push({ words: [word], quoted: false, excluded, unfinished: false });
+}
+
+function moved({ text, begin, end }: Word, by: number): Word {
+  return { text, begin: begin + by, end: end + by };
+}

@@ -1,0 +1,252 @@
+/** From an input to what is looked for: one requirement per word or phrase, each met in one of several ways. */
+import type { Generation } from '../index/generation.ts';
+import type { Vocabulary } from '../index/vocabulary.ts';
+import type { UnderstoodConcept } from '../questions.ts';
+import { fold } from '../text/fold.ts';
+import { type Language, languageOf } from '../text/languages.ts';
+import { words } from '../text/words.ts';
+import type { LabelMatch } from '../thesaurus/recogniser.ts';
+import { HIDDEN } from '../thesaurus/thesaurus.ts';
+import type { Matcher, TermGroup } from './matcher.ts';
+import { type Clause, parseInput } from './parse-input.ts';
+import { similarTerms } from './typos.ts';
+
+/** What the engine may do beyond looking for exactly the words that were typed. */
+export interface SearchSettings {
+  /** Other forms of a word, by the languages of the documents. */
+  stemming: boolean;
+  /** Words that say nothing need not occur. */
+  stopWords: boolean;
+  /** Words spelled nearly so, where little is found. */
+  typos: boolean;
+  /** Other labels of concepts named in the input. */
+  synonyms: boolean;
+  /** Documents tagged with concepts named in the input, or narrower ones. */
+  concepts: boolean;
+  /** Documents with some of the words, where little is found. */
+  relaxing: boolean;
+}
+
+export const allSettings: SearchSettings = {
+  stemming: true,
+  stopWords: true,
+  typos: true,
+  synonyms: true,
+  concepts: true,
+  relaxing: true,
+};
+
+/** One way to meet requirements. */
+export interface Way {
+  matcher: Matcher;
+  /** The requirements that a match meets. */
+  bits: number;
+  /** Weight in the ranking. */
+  boost: number;
+}
+
+export interface Plan {
+  ways: Way[];
+  /** Documents with any of these are left out. */
+  excluded: Matcher[];
+  /** Bits of all requirements; 0 asks for every document. */
+  required: number;
+  understood: UnderstoodConcept[];
+  /** Words as they are to be marked in results, and labels of concepts. */
+  marked: { word: string; unfinished: boolean }[];
+  markedLabels: string[];
+  clauses: Clause[];
+}
+
+/** Requirements are bits of a number; words beyond only take part in the ranking. */
+const mostRequirements = 30;
+/** Marks documents that were met without meeting a requirement. */
+const rankingOnly = 1 << 30;
+const shortestPrefix = 2;
+/** A word that may still go on names no concept before it has so many letters. */
+const shortestUnfinished = 4;
+const prefixBoost = 0.4;
+const conceptBoost = 2.2;
+const synonymBoost = 0.9;
+/** What each step down in the hierarchy leaves of the nearness. */
+const stepFactor = 0.7;
+
+export function planSearch(
+  input: string,
+  generation: Generation,
+  vocabulary: Vocabulary,
+  settings: SearchSettings,
+  options: { language?: string | undefined; typos: boolean },
+): Plan {
+  const clauses = parseInput(input);
+  const positive = clauses.filter((clause) => !clause.excluded);
+  const recognised = settings.concepts || settings.synonyms ? recognise(input, positive, generation) : [];
+  const stops = settings.stopWords
+    ? stopWordsAmong(positive, recognised, vocabulary, options.language)
+    : new Set();
+  const languages = settings.stemming ? vocabulary.languages : [];
+  const plan: Plan = {
+    ways: [],
+    excluded: [],
+    required: 0,
+    understood: [],
+    marked: [],
+    markedLabels: [],
+    clauses,
+  };
+  const bitsOf = new Map<Clause, number>();
+  for (const clause of positive) {
+    if (stops.has(clause)) continue;
+    const bit = bitsOf.size < mostRequirements ? 1 << bitsOf.size : rankingOnly;
+    bitsOf.set(clause, bit);
+    if (bit !== rankingOnly) plan.required |= bit;
+    for (const { text } of clause.words) plan.marked.push({ word: text, unfinished: clause.unfinished });
+    plan.ways.push(...waysOf(clause, bit, vocabulary, languages, options.typos));
+  }
+  for (const clause of clauses)
+    if (clause.excluded) plan.excluded.push(matcherOf(clause, vocabulary, languages));
+  for (const match of recognised) {
+    const covered = positive.filter((clause) => covers(match, clause) && !stops.has(clause));
+    const bits = covered.reduce((sum, clause) => sum | (bitsOf.get(clause) ?? 0), 0);
+    if (bits !== 0)
+      addConcepts(plan, match, input, bits, generation, vocabulary, languages, settings, options.language);
+  }
+  return plan;
+}
+
+/** Labels in the input, made up of whole words: not of what is excluded, quoted, or hardly begun. */
+function recognise(input: string, positive: Clause[], generation: Generation): LabelMatch[] {
+  const { recogniser } = generation.thesaurus;
+  return recogniser.recognise(input, { query: true }).filter((match) => {
+    const inside = positive.filter((clause) => covers(match, clause));
+    const hardlyBegun =
+      inside.length === 1 && inside[0]!.unfinished && match.end - match.begin < shortestUnfinished;
+    return inside.length === match.words && !inside.some((clause) => clause.quoted) && !hardlyBegun;
+  });
+}
+
+function covers(match: LabelMatch, clause: Clause): boolean {
+  return clause.words.every((word) => word.begin >= match.begin && word.end <= match.end);
+}
+
+/** Clauses that are stop words of the language most of them belong to; none where all clauses are. */
+function stopWordsAmong(
+  clauses: Clause[],
+  recognised: LabelMatch[],
+  vocabulary: Vocabulary,
+  tag: string | undefined,
+): Set<Clause> {
+  const candidates = clauses.filter(
+    (clause) => !clause.quoted && !recognised.some((match) => covers(match, clause)),
+  );
+  const inLanguage = (language: Language) =>
+    candidates.filter((clause) => language.isStopWord(fold(clause.words[0]!.text)));
+  const best = vocabulary.languages.map(inLanguage).sort((a, b) => b.length - a.length)[0] ?? [];
+  const stops = new Set([...best, ...(tag ? inLanguage(languageOf(tag)) : [])]);
+  return stops.size === clauses.length ? new Set() : stops;
+}
+
+function waysOf(
+  clause: Clause,
+  bits: number,
+  vocabulary: Vocabulary,
+  languages: Language[],
+  typos: boolean,
+): Way[] {
+  const ways: Way[] = [{ matcher: matcherOf(clause, vocabulary, languages), bits, boost: 1 }];
+  if (clause.quoted) return ways;
+  const word = clause.words[0]!.text;
+  if (clause.unfinished && word.length >= shortestPrefix) {
+    const terms = vocabulary.startingWith(word);
+    if (terms.length > 0) ways.push({ matcher: { kind: 'word', terms }, bits, boost: prefixBoost });
+  }
+  if (typos) {
+    for (const { terms, distance } of similarTerms(word, vocabulary)) {
+      ways.push({ matcher: { kind: 'word', terms }, bits, boost: 1 / (1 + distance) });
+    }
+  }
+  return ways;
+}
+
+function matcherOf(clause: Clause, vocabulary: Vocabulary, languages: Language[]): Matcher {
+  // What stands in quotes is meant as it is written.
+  if (clause.words.length > 1) {
+    return { kind: 'phrase', words: clause.words.map((word) => termsOf(word.text, vocabulary, [])) };
+  }
+  return { kind: 'word', terms: termsOf(clause.words[0]!.text, vocabulary, clause.quoted ? [] : languages) };
+}
+
+/** The word itself and its forms in these languages. */
+function termsOf(word: string, vocabulary: Vocabulary, languages: Language[]): TermGroup {
+  const found = new Set<number>();
+  const exact = vocabulary.find(word);
+  if (exact >= 0) found.add(exact);
+  for (const language of languages) for (const term of vocabulary.forms(word, language)) found.add(term);
+  return [...found];
+}
+
+function addConcepts(
+  plan: Plan,
+  match: LabelMatch,
+  input: string,
+  bits: number,
+  generation: Generation,
+  vocabulary: Vocabulary,
+  languages: Language[],
+  settings: SearchSettings,
+  language: string | undefined,
+): void {
+  const { thesaurus } = generation.thesaurus;
+  const matched = fold(input.slice(match.begin, match.end));
+  const nearness = new Float32Array(thesaurus.size);
+  for (const { concept, label } of match.namings) {
+    const others = otherLabels(generation, concept, matched);
+    if (settings.concepts) spread(nearness, concept, generation);
+    if (settings.synonyms) {
+      for (const text of others) plan.ways.push(...labelWay(text, bits, vocabulary, languages));
+      plan.markedLabels.push(...others);
+    }
+    plan.understood.push({
+      uri: thesaurus.uri(concept),
+      label: thesaurus.label(concept, language),
+      matchingLabel: thesaurus.labelText(label),
+      begin: match.begin,
+      end: match.end,
+      alsoSearched: settings.synonyms ? others : [],
+    });
+  }
+  if (settings.concepts)
+    plan.ways.push({ matcher: { kind: 'concept', nearness }, bits, boost: conceptBoost });
+}
+
+/** Labels that a text may use instead, each spelling once. */
+function otherLabels(generation: Generation, concept: number, matched: string): string[] {
+  const found = new Map<string, string>();
+  for (const { text, kind } of generation.thesaurus.thesaurus.labels(concept)) {
+    const key = fold(text);
+    if (kind !== HIDDEN && key !== matched && !found.has(key)) found.set(key, text);
+  }
+  return [...found.values()];
+}
+
+function spread(nearness: Float32Array, concept: number, generation: Generation): void {
+  const { thesaurus } = generation.thesaurus;
+  let level = [concept];
+  for (let near = 1; level.length > 0; near *= stepFactor) {
+    const next: number[] = [];
+    for (const each of level) {
+      if (nearness[each]! >= near) continue;
+      nearness[each] = near;
+      next.push(...thesaurus.narrower(each));
+    }
+    level = next;
+  }
+}
+
+function labelWay(label: string, bits: number, vocabulary: Vocabulary, languages: Language[]): Way[] {
+  const groups = words(label).map((word) => termsOf(word.text, vocabulary, languages));
+  if (groups.length === 0 || groups.some((group) => group.length === 0)) return [];
+  const matcher: Matcher =
+    groups.length === 1 ? { kind: 'word', terms: groups[0]! } : { kind: 'phrase', words: groups };
+  return [{ matcher, bits, boost: synonymBoost }];
+}

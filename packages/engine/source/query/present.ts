@@ -1,0 +1,85 @@
+/** Documents as answers carry them: cut, marked, with the values of the facets asked for. */
+import { dateOf, facetValueOf } from '../index/document.ts';
+import type { DocumentInput, FoundDocument } from '../questions.ts';
+import type { StoredDocument } from '../storage/database.ts';
+import type { Thesaurus } from '../thesaurus/thesaurus.ts';
+import { type FacetSource, facetOrThrow } from './facets.ts';
+import { type Marked, marker } from './mark.ts';
+import type { Holdings } from './search.ts';
+import { summarise } from './summary.ts';
+
+export type Present = (
+  stored: StoredDocument,
+  score: number,
+  facets: string[],
+  summaryLength: number,
+) => FoundDocument;
+
+export function presenter(holdings: Holdings, marked: Marked, language: string | undefined): Present {
+  const { index } = holdings;
+  const { thesaurus } = index.generation.thesaurus;
+  const mark = marker(marked, index.vocabulary.languages);
+  const sources = new Map<string, FacetSource>();
+  return (stored, score, fields, summaryLength) => {
+    for (const field of fields) {
+      if (!sources.has(field))
+        sources.set(field, facetOrThrow(field, { attributes: index.attributes, thesaurus }));
+    }
+    const { content } = stored;
+    const written = content.language ?? undefined;
+    const text = content.description || content.text || '';
+    const title = content.title ?? '';
+    const summary = summarise(text, mark(text, written), summaryLength);
+    return {
+      id: stored.id,
+      title,
+      description: summary.text,
+      link: content.link ?? '',
+      date: dateOf(content.date),
+      image: content.image ?? null,
+      language: content.language ?? null,
+      type: content.type ?? '',
+      facets: fields.flatMap((field) => {
+        const values = facetValues(stored, sources.get(field)!, thesaurus, language);
+        return values.length > 0 ? [{ field, values }] : [];
+      }),
+      highlights: { title: mark(title, written), description: summary.spans },
+      score,
+    };
+  };
+}
+
+/** Concepts that a document is tagged with, by itself or by extraction, each once. */
+export function conceptsOf(stored: StoredDocument, thesaurus: Thesaurus): number[] {
+  const uris = stored.extracted ?? stored.content.subjects ?? [];
+  return [...new Set(uris.flatMap((uri) => thesaurus.resolve(uri) ?? []))];
+}
+
+function facetValues(
+  stored: StoredDocument,
+  source: FacetSource,
+  thesaurus: Thesaurus,
+  language: string | undefined,
+): { label: string; value: string | null }[] {
+  if (source.kind === 'concept') {
+    return conceptsOf(stored, thesaurus)
+      .filter((concept) => source.tree.within[concept] === 1)
+      .map((concept) => ({ label: thesaurus.label(concept, language), value: thesaurus.uri(concept) }));
+  }
+  const { name } = source.attribute;
+  if (name === 'date' && source.kind === 'number') {
+    const date = dateOf(stored.content.date);
+    return date === null ? [] : [{ label: new Date(date).toISOString().slice(0, 10), value: null }];
+  }
+  return [...new Set(attributeLabels(stored.content[name], source))].map((label) => ({ label, value: null }));
+}
+
+function attributeLabels(value: DocumentInput[string], source: FacetSource): string[] {
+  const values: unknown[] = Array.isArray(value) ? value : [value];
+  return values.flatMap((each) => {
+    const found = facetValueOf(each);
+    if (found === null || 'literal' in found !== (source.kind === 'literal')) return [];
+    if ('literal' in found) return [found.literal];
+    return [found.kind === 'date' ? new Date(found.number).toISOString().slice(0, 10) : String(found.number)];
+  });
+}

@@ -1,0 +1,89 @@
+/** The first so many documents in the order asked for, without sorting all that were found. */
+
+import type { Part } from '../index/generation.ts';
+import { compareDates } from '../index/ranks.ts';
+import type { SearchQuestion } from '../questions.ts';
+import { textAt } from '../thesaurus/packed.ts';
+import { scores } from './score.ts';
+
+export interface Hit {
+  part: Part;
+  document: number;
+  score: number;
+}
+
+type Sort = SearchQuestion['sort'];
+/** The whole folded title of a document, for those whose first letters do not decide. */
+export type TitleOf = (part: Part, document: number) => string;
+
+/** The first `count` of these documents of one part, in order. Reads `scores`. */
+export function topOfPart(
+  part: Part,
+  documents: Uint16Array,
+  count: number,
+  sort: Sort,
+  titleOf: TitleOf,
+): Hit[] {
+  if (count <= 0 || documents.length === 0) return [];
+  const compare = orderInPart(part, sort, titleOf);
+  const room = Math.min(documents.length, Math.max(64, count * 2));
+  const kept: number[] = [];
+  let worst = -1;
+  for (const document of documents) {
+    if (worst >= 0 && compare(document, worst) >= 0) continue;
+    kept.push(document);
+    if (kept.length < room || kept.length <= count) continue;
+    kept.sort(compare);
+    kept.length = count;
+    worst = kept[count - 1]!;
+  }
+  kept.sort(compare);
+  return kept.slice(0, count).map((document) => ({ part, document, score: scores[document]! }));
+}
+
+/** The first `count` of what parts gave. */
+export function topOfAll(hits: Hit[][], count: number, sort: Sort, titleOf: TitleOf): Hit[] {
+  if (hits.length === 1) return hits[0]!.slice(0, count);
+  const id = ({ part, document }: Hit) => textAt(part.segment.ids, document);
+  const date = ({ part, document }: Hit) => part.segment.dates[document]!;
+  const ties = (a: Hit, b: Hit) => compareDates(date(a), date(b)) || compareTexts(id(a), id(b));
+  const sign = sort.direction === 'asc' ? -1 : 1;
+  const compare = (a: Hit, b: Hit): number => {
+    if (sort.field === 'date') return datesInOrder(date(a), date(b), sign) || compareTexts(id(a), id(b));
+    if (sort.field === 'title') return -sign * compareTitles(a, b, titleOf) || ties(a, b);
+    return sign * (b.score - a.score) || ties(a, b);
+  };
+  return hits.flat().sort(compare).slice(0, count);
+}
+
+function orderInPart(
+  part: Part,
+  { field, direction }: Sort,
+  titleOf: TitleOf,
+): (a: number, b: number) => number {
+  const { ranks, dates } = part.segment;
+  const sign = direction === 'asc' ? -1 : 1;
+  if (field === 'date') return (a, b) => datesInOrder(dates[a]!, dates[b]!, sign) || ranks[a]! - ranks[b]!;
+  if (field === 'title') {
+    return (a, b) =>
+      -sign * compareTitles({ part, document: a }, { part, document: b }, titleOf) || ranks[a]! - ranks[b]!;
+  }
+  return (a, b) => sign * (scores[b]! - scores[a]!) || ranks[a]! - ranks[b]!;
+}
+
+/** Documents without a date come last in either direction. */
+function datesInOrder(a: number, b: number, sign: number): number {
+  if (Number.isNaN(a) || Number.isNaN(b)) return compareDates(a, b);
+  return sign * compareDates(a, b);
+}
+
+type Place = Pick<Hit, 'part' | 'document'>;
+
+function compareTitles(a: Place, b: Place, titleOf: TitleOf): number {
+  const byLetters = a.part.segment.titles[a.document]! - b.part.segment.titles[b.document]!;
+  return byLetters || compareTexts(titleOf(a.part, a.document), titleOf(b.part, b.document));
+}
+
+function compareTexts(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}

@@ -1,0 +1,59 @@
+/** Words of the index that are spelled nearly like another one. */
+import type { Vocabulary } from '../index/vocabulary.ts';
+import { fold } from '../text/fold.ts';
+
+export interface SimilarTerms {
+  terms: number[];
+  /** Letters added, left out, changed, or two swapped. */
+  distance: number;
+}
+
+/** One letter may differ in words from four letters, two in words from eight. */
+export function forgivenLetters(word: string): number {
+  if (word.length < 4) return 0;
+  return word.length < 8 ? 1 : 2;
+}
+
+/** Nearest first; without the word itself. */
+export function similarTerms(word: string, vocabulary: Vocabulary): SimilarTerms[] {
+  const folded = fold(word);
+  const most = forgivenLetters(folded);
+  const found: SimilarTerms[] = [];
+  for (let distance = 1; distance <= most; distance++) found.push({ terms: [], distance });
+  if (most === 0) return found;
+  const wanted = Buffer.from(folded);
+  const { terms } = vocabulary;
+  for (let term = 0; term < terms.size; term++) {
+    // Bytes, not letters, are compared: a letter beyond ASCII that differs may count as two.
+    const difference = terms.length(term) - wanted.length;
+    if (difference > most || difference < -most) continue;
+    const distance = editDistance(wanted, terms.bytesOf(term), most);
+    if (distance > 0 && distance <= most) found[distance - 1]!.terms.push(term);
+  }
+  return found;
+}
+
+const longest = 64;
+const rows = [new Uint8Array(longest + 1), new Uint8Array(longest + 1), new Uint8Array(longest + 1)];
+
+/** Optimal string alignment distance; anything above `most` may be returned as `most + 1`. */
+export function editDistance(a: Uint8Array, b: Uint8Array, most: number): number {
+  if (a.length > longest || b.length > longest) return most + 1;
+  let [before, last, current] = rows as [Uint8Array, Uint8Array, Uint8Array];
+  for (let j = 0; j <= b.length; j++) last[j] = j;
+  for (let i = 1; i <= a.length; i++) {
+    current[0] = i;
+    let least = i;
+    for (let j = 1; j <= b.length; j++) {
+      const same = a[i - 1] === b[j - 1];
+      let cost = Math.min(last[j]! + 1, current[j - 1]! + 1, last[j - 1]! + (same ? 0 : 1));
+      if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1])
+        cost = Math.min(cost, before[j - 2]! + 1);
+      current[j] = cost;
+      if (cost < least) least = cost;
+    }
+    if (least > most) return most + 1;
+    [before, last, current] = [last, current, before];
+  }
+  return last[b.length]!;
+}

@@ -1,0 +1,41 @@
+/** One whole document, with the concepts it is about and the places where its text names them. */
+import type { Span, WholeDocument } from '../questions.ts';
+import type { StoredDocument } from '../storage/database.ts';
+import { conceptsOf, presenter } from './present.ts';
+import type { Holdings } from './search.ts';
+
+const nothingMarked = { marked: [], markedLabels: [] };
+
+export function wholeDocument(
+  stored: StoredDocument,
+  holdings: Holdings,
+  { language, documentFacets }: { language?: string; documentFacets: string[] },
+): WholeDocument {
+  const { thesaurus, recogniser } = holdings.index.generation.thesaurus;
+  const { content } = stored;
+  const present = presenter(holdings, nothingMarked, language);
+  const found = present(stored, 0, documentFacets, Number.MAX_SAFE_INTEGER);
+  // The full text where there is one: this is the page on which it is read.
+  const description = content.text || found.description;
+  const languages = content.language ? { languages: [content.language] } : {};
+  const namedIn = (text: string) => {
+    const places = new Map<number, Span[]>();
+    for (const { begin, end, namings } of recogniser.recognise(text, { ...languages, nested: true })) {
+      for (const { concept } of namings)
+        places.set(concept, [...(places.get(concept) ?? []), { begin, end }]);
+    }
+    return places;
+  };
+  const [inTitle, inDescription] = [namedIn(found.title), namedIn(description)];
+  const concepts = conceptsOf(stored, thesaurus).map((concept) => ({
+    uri: thesaurus.uri(concept),
+    label: thesaurus.label(concept, language),
+    definition: thesaurus.definition(concept, language),
+    broader: [...thesaurus.broader(concept)].map((broader) => ({
+      uri: thesaurus.uri(broader),
+      label: thesaurus.label(broader, language),
+    })),
+    positions: { title: inTitle.get(concept) ?? [], description: inDescription.get(concept) ?? [] },
+  }));
+  return { ...found, description, concepts };
+}

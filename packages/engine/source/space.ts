@@ -1,0 +1,189 @@
+/** A search space of this process: what is durable, the index over it, and the questions it answers. */
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { faultOf } from './index/document.ts';
+import type { Merge } from './index/live-index.ts';
+import { mergeSegments } from './index/merge-segments.ts';
+import { findFacet, offeredFacets } from './query/facets.ts';
+import { allSettings, type SearchSettings } from './query/plan.ts';
+import { type Holdings, search } from './query/search.ts';
+import { wholeDocument } from './query/whole-document.ts';
+import { type DocumentInput, QuestionError, type SpaceDescription, type WritableSpace } from './questions.ts';
+import { openDatabase } from './storage/database.ts';
+import { restoreIndex, type Snapshots, snapshotsIn } from './storage/index-snapshot.ts';
+import { type Tagging, tagging } from './tagging.ts';
+import { thesaurusBuilder } from './thesaurus/builder.ts';
+import { readStatements } from './thesaurus/rdf.ts';
+import { emptyThesaurus, openThesaurusRecord, thesaurusRecord } from './thesaurus/stored.ts';
+
+export interface SpaceOptions {
+  /** What may be done beyond looking for exactly the words typed; everything unless switched off. */
+  settings?: Partial<SearchSettings>;
+  /** Told in words when something had to be repaired. */
+  onWarning?: (message: string) => void;
+  /** Where segments are merged; on this thread unless given. */
+  merge?: Merge;
+}
+
+/** Documents read or tagged at once when much is to be done. */
+const batch = 1000;
+
+/** Opens the space kept in `directory`, or begins one there. Only one process may have it open. */
+export async function openSpace(directory: string, options: SpaceOptions = {}): Promise<WritableSpace> {
+  mkdirSync(directory, { recursive: true });
+  const database = openDatabase(join(directory, 'space.sqlite'));
+  try {
+    const stored = database.thesaurus();
+    const opened = stored ? openThesaurusRecord(stored.record) : emptyThesaurus();
+    const thesaurus = { number: stored?.number ?? 0, ...opened };
+    const merge: Merge = options.merge ?? (async (number, inputs) => mergeSegments(number, inputs));
+    const snapshots = snapshotsIn(join(directory, 'index'), database, options.onWarning ?? (() => {}));
+    const index = restoreIndex(snapshots, merge, thesaurus);
+    const settings = { ...allSettings, ...options.settings };
+    const space = spaceOver({ index, database, settings }, snapshots);
+    await space.catchUp();
+    return space;
+  } catch (error) {
+    database.close();
+    throw error;
+  }
+}
+
+function spaceOver(holdings: Holdings, snapshots: Snapshots): WritableSpace & { catchUp(): Promise<void> } {
+  const { index, database } = holdings;
+  const tags: Tagging = tagging(index);
+  const inTurn = oneAtATime();
+
+  /** Brings documents into the index that the database has and the snapshot has not. */
+  async function catchUp(): Promise<void> {
+    for (;;) {
+      const missing = database.after(snapshots.indexedKey(), batch);
+      if (missing.length === 0) break;
+      index.add(await tags.indexable(missing));
+      snapshots.indexed(missing.at(-1)!.key, missing.length);
+      await nextTurn();
+    }
+    await renewTags();
+    await snapshots.saveWhenDue(index);
+  }
+
+  /** Subjects that were extracted with a former thesaurus are extracted anew. */
+  async function renewTags(): Promise<void> {
+    const { number } = index.generation.thesaurus;
+    for (;;) {
+      const outdated = database.outdated(number, batch / 10);
+      if (outdated.length === 0) return;
+      await store(outdated.map(({ content }) => content));
+      await nextTurn();
+    }
+  }
+
+  async function store(documents: DocumentInput[]): Promise<void> {
+    const tagged = await tags.tag(documents);
+    const { keys, replaced } = database.put(tagged, index.generation.thesaurus.number);
+    const stored = tagged.map((document, i) => ({ ...document, key: keys[i]! }));
+    index.add(await tags.indexable(stored), replaced);
+    snapshots.indexed(keys.at(-1)!, keys.length);
+  }
+
+  return {
+    catchUp: () => inTurn(catchUp),
+    async describe(): Promise<SpaceDescription> {
+      const { documents, thesaurus } = index.generation;
+      const languages = new Set([
+        ...index.vocabulary.languages.map(({ code }) => code),
+        ...thesaurus.thesaurus.languages,
+      ]);
+      languages.delete('');
+      return {
+        documents,
+        concepts: thesaurus.thesaurus.size,
+        languages: [...languages],
+        facets: offeredFacets({ attributes: index.attributes, thesaurus: thesaurus.thesaurus }),
+        recommenders: [],
+        similarities: [],
+      };
+    },
+    async facet(reference) {
+      const { thesaurus } = index.generation.thesaurus;
+      return findFacet(reference, { attributes: index.attributes, thesaurus })?.facet;
+    },
+    async search(question, signal) {
+      signal?.throwIfAborted();
+      return search(question, holdings, signal);
+    },
+    async suggest() {
+      return [];
+    },
+    async similar({ plugin }) {
+      throw new QuestionError('unknown-plugin', `There is no similarity ${plugin ?? ''}.`);
+    },
+    async recommend({ plugin }) {
+      throw new QuestionError('unknown-plugin', `There is no recommender ${plugin ?? ''}.`);
+    },
+    async extract(question, signal) {
+      signal?.throwIfAborted();
+      return tags.extract(question);
+    },
+    async document(id, options) {
+      const stored = database.find(id);
+      if (!stored) throw new QuestionError('unknown-document', `The search space has no document ${id}.`);
+      return wholeDocument(stored, holdings, options);
+    },
+    put: (documents) =>
+      inTurn(async () => {
+        const refused = documents.flatMap((document, i) => {
+          const message = faultOf(document);
+          return message === undefined ? [] : [{ index: i, message }];
+        });
+        const wrong = new Set(refused.map((refusal) => refusal.index));
+        const accepted = documents.filter((_, i) => !wrong.has(i));
+        if (accepted.length > 0) await store(accepted);
+        await snapshots.saveWhenDue(index);
+        return { accepted: accepted.length, refused };
+      }),
+    delete: (id) =>
+      inTurn(async () => {
+        const key = database.delete(id);
+        if (key === undefined) return false;
+        index.remove([key]);
+        snapshots.indexed(0, 1);
+        return true;
+      }),
+    async stored(id) {
+      return database.find(id)?.content;
+    },
+    async replaceThesaurus(content, mediaType) {
+      const builder = thesaurusBuilder();
+      await readStatements(content, mediaType, builder.add);
+      const { thesaurus, report } = builder.build();
+      const record = thesaurusRecord(thesaurus);
+      return inTurn(async () => {
+        const number = index.generation.thesaurus.number + 1;
+        database.replaceThesaurus(number, record);
+        await index.replaceThesaurus({ number, ...openThesaurusRecord(record) }, nextTurn);
+        await renewTags();
+        snapshots.changed();
+        await snapshots.saveWhenDue(index);
+        return report;
+      });
+    },
+    close: () =>
+      inTurn(async () => {
+        await index.close();
+        snapshots.save(index);
+        database.close();
+      }),
+  };
+}
+
+/** Runs writes one after the other, in the order they were asked for. */
+function oneAtATime() {
+  let last: Promise<unknown> = Promise.resolve();
+  return <Result>(work: () => Promise<Result>): Promise<Result> => {
+    const result = last.then(work);
+    last = result.catch(() => {});
+    return result;
+  };
+}

@@ -1,0 +1,133 @@
+/** What is durable: documents as they were written, the thesaurus, and which documents are gone. SQLite, one file. */
+import { DatabaseSync } from 'node:sqlite';
+import type { DocumentInput } from '../questions.ts';
+
+export interface StoredDocument {
+  /** Ascending in the order of writing, never given twice. */
+  key: number;
+  id: string;
+  content: DocumentInput;
+  /** Subjects found by extraction, where the document came without; null where it has its own. */
+  extracted: string[] | null;
+}
+
+export interface DocumentToStore {
+  id: string;
+  content: DocumentInput;
+  extracted: string[] | null;
+}
+
+const schema = `
+  CREATE TABLE IF NOT EXISTS document (
+    key INTEGER PRIMARY KEY AUTOINCREMENT,
+    id TEXT NOT NULL UNIQUE,
+    content TEXT NOT NULL,
+    extracted TEXT,
+    -- Number of the thesaurus that the extracted subjects come from.
+    thesaurus INTEGER
+  ) STRICT;
+  CREATE INDEX IF NOT EXISTS extracted_document ON document (thesaurus) WHERE extracted IS NOT NULL;
+  CREATE TABLE IF NOT EXISTS removal (sequence INTEGER PRIMARY KEY AUTOINCREMENT, key INTEGER NOT NULL) STRICT;
+  CREATE TABLE IF NOT EXISTS thesaurus (number INTEGER PRIMARY KEY, record BLOB NOT NULL) STRICT;
+`;
+
+interface Row {
+  key: number;
+  id: string;
+  content: string;
+  extracted: string | null;
+}
+
+export type Database = ReturnType<typeof openDatabase>;
+
+export function openDatabase(file: string) {
+  const database = new DatabaseSync(file);
+  database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA cache_size = -16000;');
+  database.exec(schema);
+  const find = database.prepare('SELECT key, id, content, extracted FROM document WHERE id = ?');
+  const findByKey = database.prepare('SELECT key, id, content, extracted FROM document WHERE key = ?');
+  const keyOf = database.prepare('SELECT key FROM document WHERE id = ?');
+  const insert = database.prepare(
+    'INSERT INTO document (id, content, extracted, thesaurus) VALUES (?, ?, ?, ?)',
+  );
+  const drop = database.prepare('DELETE FROM document WHERE key = ?');
+  const note = database.prepare('INSERT INTO removal (key) VALUES (?)');
+  const newer = database.prepare(
+    'SELECT key, id, content, extracted FROM document WHERE key > ? ORDER BY key LIMIT ?',
+  );
+  const outdated = database.prepare(
+    'SELECT key, id, content, extracted FROM document WHERE extracted IS NOT NULL AND thesaurus < ? ORDER BY key LIMIT ?',
+  );
+  const removals = database.prepare('SELECT sequence, key FROM removal WHERE sequence > ? ORDER BY sequence');
+  const forget = database.prepare('DELETE FROM removal WHERE sequence <= ?');
+  const lastRemoval = database.prepare("SELECT seq FROM sqlite_sequence WHERE name = 'removal'");
+  const lastKey = database.prepare("SELECT seq FROM sqlite_sequence WHERE name = 'document'");
+
+  /** All or nothing, and on the disk when it returns. */
+  function transaction<Result>(work: () => Result): Result {
+    database.exec('BEGIN IMMEDIATE');
+    try {
+      const result = work();
+      database.exec('COMMIT');
+      return result;
+    } catch (error) {
+      if (database.isTransaction) database.exec('ROLLBACK');
+      throw error;
+    }
+  }
+
+  function remove(id: string): number | undefined {
+    const row = keyOf.get(id) as { key: number } | undefined;
+    if (!row) return undefined;
+    drop.run(row.key);
+    note.run(row.key);
+    return row.key;
+  }
+
+  return {
+    /** Keys of the new documents, and of those that they replace. */
+    put(documents: DocumentToStore[], thesaurus: number): { keys: number[]; replaced: number[] } {
+      return transaction(() => {
+        const replaced: number[] = [];
+        const keys = documents.map(({ id, content, extracted }) => {
+          const old = remove(id);
+          if (old !== undefined) replaced.push(old);
+          const tags = extracted === null ? null : JSON.stringify(extracted);
+          return Number(insert.run(id, JSON.stringify(content), tags, thesaurus).lastInsertRowid);
+        });
+        return { keys, replaced };
+      });
+    },
+    /** The key that the document had, or undefined where there was none. */
+    delete: (id: string) => transaction(() => remove(id)),
+    find: (id: string) => stored(find.get(id) as Row | undefined),
+    byKey: (key: number) => stored(findByKey.get(key) as Row | undefined),
+    /** The next documents after `key` in the order of writing. */
+    after: (key: number, count: number) =>
+      (newer.all(key, count) as unknown as Row[]).map((row) => stored(row)!),
+    /** Documents whose extracted subjects come from an older thesaurus. */
+    outdated: (thesaurus: number, count: number) =>
+      (outdated.all(thesaurus, count) as unknown as Row[]).map((row) => stored(row)!),
+    removalsAfter: (sequence: number) =>
+      removals.all(sequence) as unknown as { sequence: number; key: number }[],
+    forgetRemovals: (sequence: number) => void forget.run(sequence),
+    lastRemoval: () => (lastRemoval.get() as { seq: number } | undefined)?.seq ?? 0,
+    lastKey: () => (lastKey.get() as { seq: number } | undefined)?.seq ?? 0,
+    thesaurus(): { number: number; record: Uint8Array } | undefined {
+      return database.prepare('SELECT number, record FROM thesaurus').get() as never;
+    },
+    replaceThesaurus(number: number, record: Uint8Array): void {
+      transaction(() => {
+        database.exec('DELETE FROM thesaurus');
+        database.prepare('INSERT INTO thesaurus (number, record) VALUES (?, ?)').run(number, record);
+      });
+    },
+    close: () => database.close(),
+  };
+}
+
+function stored(row: Row | undefined): StoredDocument | undefined {
+  if (!row) return undefined;
+  const extracted = row.extracted === null ? null : (JSON.parse(row.extracted) as string[]);
+  return { key: row.key, id: row.id, content: JSON.parse(row.content) as DocumentInput, extracted };
+}

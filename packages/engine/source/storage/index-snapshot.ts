@@ -1,0 +1,117 @@
+/** Keeps the index in a snapshot and takes it from there: what is missing or damaged is said, and rebuilt. */
+import type { ConceptColumns } from '../index/concept-columns.ts';
+import type { ThesaurusInUse } from '../index/generation.ts';
+import { LiveIndex, type Merge, type TablesData } from '../index/live-index.ts';
+import type { Segment } from '../index/segment.ts';
+import type { Uint8 } from '../thesaurus/packed.ts';
+import type { Database } from './database.ts';
+import { type Manifest, type SnapshotFile, SnapshotFolder } from './snapshot.ts';
+
+/** A snapshot is due after so many changes, or this share of the documents where that is more. */
+const fewestChanges = 20_000;
+const changedShare = 0.05;
+
+interface SegmentFile {
+  segment: Segment;
+  columns: ConceptColumns;
+}
+
+interface TablesFile {
+  tables: TablesData;
+  /** Deleted documents, by number of the segment. */
+  deleted: Record<string, Uint8>;
+}
+
+export interface Snapshots {
+  folder: SnapshotFolder;
+  database: Database;
+  warn: (message: string) => void;
+  /** All documents up to this key are in the index. */
+  indexedKey(): number;
+  indexed(key: number, changes: number): void;
+  /** More has changed than documents. */
+  changed(): void;
+  saveWhenDue(index: LiveIndex): Promise<void>;
+  save(index: LiveIndex): void;
+}
+
+export function snapshotsIn(path: string, database: Database, warn: (message: string) => void): Snapshots {
+  const folder = new SnapshotFolder(path);
+  let [key, changes] = [0, 0];
+  let written = new Map<string, SnapshotFile>();
+
+  function save(index: LiveIndex): void {
+    const { parts, thesaurus } = index.generation;
+    const removal = database.lastRemoval();
+    const files = parts.map(({ segment, concepts }) => {
+      const name = `segment-${segment.number}-${thesaurus.number}`;
+      return written.get(name) ?? folder.write(name, { segment, columns: concepts } satisfies SegmentFile);
+    });
+    const deleted: Record<string, Uint8> = {};
+    for (const part of parts) if (part.deleted) deleted[part.segment.number] = part.deleted;
+    const tables = folder.write(`tables-${key}-${removal}-${thesaurus.number}`, {
+      tables: index.packTables(),
+      deleted,
+    } satisfies TablesFile);
+    folder.publish({ key, removal, thesaurus: thesaurus.number, tables, segments: files });
+    database.forgetRemovals(removal);
+    written = new Map(files.map((file) => [file.name, file]));
+    changes = 0;
+  }
+
+  return {
+    folder,
+    database,
+    warn,
+    indexedKey: () => key,
+    indexed(newKey, count) {
+      key = Math.max(key, newKey);
+      changes += count;
+    },
+    changed() {
+      changes += fewestChanges;
+    },
+    async saveWhenDue(index) {
+      if (changes < Math.max(fewestChanges, index.generation.documents * changedShare)) return;
+      save(index);
+    },
+    save(index) {
+      if (changes > 0) save(index);
+    },
+  };
+}
+
+/** The index of the snapshot without the documents removed since; an empty one where there is none to be had. */
+export function restoreIndex(snapshots: Snapshots, merge: Merge, thesaurus: ThesaurusInUse): LiveIndex {
+  const { database, folder, warn } = snapshots;
+  try {
+    const manifest = folder.manifest();
+    if (manifest) return restore(manifest, snapshots, merge, thesaurus);
+    if (database.lastKey() > 0) warn('There is no snapshot of the index; it is rebuilt from the documents.');
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    warn(`The snapshot of the index cannot be used (${reason}); it is rebuilt from the documents.`);
+    folder.clear();
+  }
+  return new LiveIndex(merge, thesaurus);
+}
+
+function restore(
+  manifest: Manifest,
+  snapshots: Snapshots,
+  merge: Merge,
+  thesaurus: ThesaurusInUse,
+): LiveIndex {
+  const { database, folder } = snapshots;
+  if (manifest.key > database.lastKey() || manifest.thesaurus > thesaurus.number) {
+    throw new Error('it belongs to other documents');
+  }
+  const { tables, deleted } = folder.read(manifest.tables) as TablesFile;
+  const segments = manifest.segments.map((file) => folder.read(file) as SegmentFile);
+  const index = new LiveIndex(merge, thesaurus, tables);
+  index.restore(segments.map((file) => ({ ...file, deleted: deleted[file.segment.number] ?? null })));
+  const removed = database.removalsAfter(manifest.removal).map(({ key }) => key);
+  if (removed.length > 0) index.remove(removed);
+  snapshots.indexed(manifest.key, removed.length);
+  return index;
+}

@@ -1,0 +1,127 @@
+/**
+ * Snapshots: the index as files beside the database, so that opening need not rebuild it. Never the only copy.
+ * Files are written aside, synced and renamed; the manifest comes last and names all others with their checksums.
+ */
+import {
+  closeSync,
+  existsSync,
+  fstatSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readSync,
+  renameSync,
+  rmSync,
+  writeSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { crc32 } from 'node:zlib';
+import { readRecord, recordChunks } from './record.ts';
+
+/** Raised when files change their meaning: older ones are then rebuilt. */
+const version = 1;
+
+export interface SnapshotFile {
+  name: string;
+  checksum: number;
+}
+
+export interface Manifest {
+  version: number;
+  /** All documents up to this key are in it, but those removed after `removal`. */
+  key: number;
+  removal: number;
+  thesaurus: number;
+  tables: SnapshotFile;
+  segments: SnapshotFile[];
+}
+
+const manifestName = 'manifest';
+
+export class SnapshotFolder {
+  #folder: string;
+
+  constructor(folder: string) {
+    this.#folder = folder;
+    mkdirSync(folder, { recursive: true });
+  }
+
+  /** Undefined where there is none. Throws where it is damaged or of another version. */
+  manifest(): Manifest | undefined {
+    if (!existsSync(join(this.#folder, manifestName))) return undefined;
+    const { manifest, checksum } = readRecord(this.#readFile(manifestName).buffer) as {
+      manifest: Manifest;
+      checksum: number;
+    };
+    if (crc32(JSON.stringify(manifest)) !== checksum) throw new Error('the manifest is damaged');
+    if (manifest.version !== version) throw new Error('it was written by another version');
+    return manifest;
+  }
+
+  /** Throws where the file is missing or damaged. */
+  read(file: SnapshotFile): unknown {
+    const { buffer, checksum } = this.#readFile(file.name);
+    if (checksum !== file.checksum) throw new Error(`${file.name} is damaged`);
+    return readRecord(buffer);
+  }
+
+  write(name: string, value: unknown): SnapshotFile {
+    return { name, checksum: this.#writeFile(name, value) };
+  }
+
+  /** Makes the files named by `manifest` the snapshot, and removes all others. */
+  publish(content: Omit<Manifest, 'version'>): void {
+    const manifest: Manifest = { version, ...content };
+    this.#writeFile(manifestName, { manifest, checksum: crc32(JSON.stringify(manifest)) });
+    const kept = new Set([manifestName, manifest.tables.name, ...manifest.segments.map((file) => file.name)]);
+    for (const name of readdirSync(this.#folder)) if (!kept.has(name)) rmSync(join(this.#folder, name));
+  }
+
+  clear(): void {
+    for (const name of readdirSync(this.#folder)) rmSync(join(this.#folder, name));
+  }
+
+  #readFile(name: string): { buffer: SharedArrayBuffer; checksum: number } {
+    const file = openSync(join(this.#folder, name), 'r');
+    try {
+      const buffer = new SharedArrayBuffer(fstatSync(file).size);
+      const bytes = new Uint8Array(buffer);
+      for (let at = 0; at < bytes.length; ) {
+        const read = readSync(file, bytes, at, bytes.length - at, at);
+        if (read === 0) throw new Error(`${name} ends too early`);
+        at += read;
+      }
+      return { buffer, checksum: crc32(Buffer.from(buffer)) };
+    } finally {
+      closeSync(file);
+    }
+  }
+
+  #writeFile(name: string, value: unknown): number {
+    const aside = join(this.#folder, `${name}.new`);
+    const file = openSync(aside, 'w');
+    let checksum = 0;
+    try {
+      for (const chunk of recordChunks(value)) {
+        for (let at = 0; at < chunk.length; ) at += writeSync(file, chunk, at, chunk.length - at);
+        checksum = crc32(Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength), checksum);
+      }
+      fsyncSync(file);
+    } finally {
+      closeSync(file);
+    }
+    renameSync(aside, join(this.#folder, name));
+    this.#syncFolder();
+    return checksum;
+  }
+
+  #syncFolder(): void {
+    const folder = openSync(this.#folder, 'r');
+    try {
+      fsyncSync(folder);
+    } finally {
+      closeSync(folder);
+    }
+  }
+}
