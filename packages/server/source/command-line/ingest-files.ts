@@ -1,7 +1,7 @@
 /** Takes a thesaurus file and a documents file into a space, with a progress bar, and goes on where it was cut off. */
 import { createReadStream } from 'node:fs';
-import { mediaTypeOf, readDocuments } from '@semantic-search/engine';
-import { ingest, type ReadDocument } from '../spaces/ingest.ts';
+import { type ReadDocument, rdfMediaType, readDocuments } from '@semantic-search/engine';
+import { ingest } from '../spaces/ingest.ts';
 import { type Bookmark, noBookmark } from './bookmark.ts';
 import { progressBar } from './progress-bar.ts';
 import type { IngestTarget } from './remote-space.ts';
@@ -43,7 +43,7 @@ async function takeThesaurus(target: IngestTarget, space: string, file: string):
 }
 
 function thesaurusMediaType(file: string): string {
-  const mediaType = mediaTypeOf(file);
+  const mediaType = rdfMediaType(file);
   if (mediaType) return mediaType;
   throw new Error(`${file}: a thesaurus is .ttl, .rdf, .nt or .jsonld`);
 }

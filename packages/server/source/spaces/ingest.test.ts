@@ -1,7 +1,7 @@
 import type { IngestProgress } from '@semantic-search/contract';
-import type { DocumentInput } from '@semantic-search/engine';
+import type { DocumentInput, ReadDocument } from '@semantic-search/engine';
 import { describe, expect, it } from 'vitest';
-import { ingest, type ReadDocument } from './ingest.ts';
+import { ingest } from './ingest.ts';
 
 /** A space that takes every document but those without a title. */
 function titledOnly() {

@@ -1,9 +1,6 @@
 /** Takes a stream of documents into a space in batches, and tells how far it is. */
 import type { IngestProgress } from '@semantic-search/contract';
-import type { DocumentInput, WritableSpace } from '@semantic-search/engine';
-
-/** One document read from a stream, or why its line is none. */
-export type ReadDocument = { line: number; document: DocumentInput } | { line: number; message: string };
+import type { ReadDocument, WritableSpace } from '@semantic-search/engine';
 
 const batchSize = 500;
 
