@@ -77,10 +77,11 @@ describe('reading documents from CSV', () => {
   });
 
   it('takes stray quotation marks as they are, and tells of one that is never closed', async () => {
-    expect(await csv('id,title\na,5" disk\nb,"B" x\nc,"C\n')).toEqual([
+    const found = await csv('id,title\na,5" disk\nb,"B" x\nc,"C\n');
+    expect(found.toSorted((a, b) => a.line - b.line)).toEqual([
       { line: 2, document: { id: 'a', title: '5" disk' } },
       { line: 3, document: { id: 'b', title: '"B" x' } },
-      { line: expect.any(Number), message: 'is no valid CSV: a quotation mark is never closed' },
+      { line: 4, message: 'is no valid CSV: a quotation mark is never closed' },
     ]);
   });
 
