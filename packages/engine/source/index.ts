@@ -6,3 +6,4 @@ export { parseRange } from './query/ranges.ts';
 export * from './questions.ts';
 export { openSpace, type SpaceOptions } from './space.ts';
 export { rdfMediaType } from './thesaurus/rdf.ts';
+export { openSpaceInWorker } from './threads/space-in-worker.ts';

@@ -7,6 +7,7 @@ import { type Language, languageOf } from '../text/languages.ts';
 import { words } from '../text/words.ts';
 import type { LabelMatch } from '../thesaurus/recogniser.ts';
 import { HIDDEN } from '../thesaurus/thesaurus.ts';
+import { isKnown } from './did-you-mean.ts';
 import type { Matcher, TermGroup } from './matcher.ts';
 import { type Clause, parseInput } from './parse-input.ts';
 import { similarTerms } from './typos.ts';
@@ -17,7 +18,7 @@ export interface SearchSettings {
   stemming: boolean;
   /** Words that say nothing need not occur. */
   stopWords: boolean;
-  /** Words spelled nearly so, where little is found. */
+  /** Words spelled nearly like one that no document has, where little is found. */
   typos: boolean;
   /** Other labels of concepts named in the input. */
   synonyms: boolean;
@@ -101,7 +102,8 @@ export function planSearch(
     bitsOf.set(clause, bit);
     if (bit !== rankingOnly) plan.required |= bit;
     for (const { text } of clause.words) plan.marked.push({ word: text, unfinished: clause.unfinished });
-    plan.ways.push(...waysOf(clause, bit, vocabulary, languages, options.typos));
+    const forgive = options.typos && !isKnown(clause.words[0]!.text, { vocabulary, generation });
+    plan.ways.push(...waysOf(clause, bit, vocabulary, languages, forgive));
   }
   for (const clause of clauses)
     if (clause.excluded) plan.excluded.push(matcherOf(clause, vocabulary, languages));

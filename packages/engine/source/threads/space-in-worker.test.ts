@@ -1,0 +1,79 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { SearchQuestion, WritableSpace } from '../questions.ts';
+import { openSpaceInWorker } from './space-in-worker.ts';
+
+const everything: SearchQuestion = {
+  input: '',
+  selected: [],
+  excluded: [],
+  facets: [],
+  documentFacets: [],
+  sort: { field: 'relevance', direction: 'desc' },
+  start: 0,
+  count: 10,
+  summaryLength: 100,
+};
+
+let directory: string;
+let space: WritableSpace;
+
+beforeEach(async () => {
+  directory = mkdtempSync(join(tmpdir(), 'space-'));
+  space = await openSpaceInWorker(directory);
+});
+
+afterEach(async () => {
+  await space.close();
+  rmSync(directory, { recursive: true });
+});
+
+test('a space in a thread answers as one here does, and is there again when opened anew', async () => {
+  await space.put([{ id: 'a', title: 'Tides', language: 'en' }]);
+  await space.close();
+  space = await openSpaceInWorker(directory);
+  expect((await space.search({ ...everything, input: 'tide' })).documents.map(({ id }) => id)).toEqual(['a']);
+});
+
+test('a thesaurus streams in', async () => {
+  async function* content() {
+    yield '@prefix skos: <http://www.w3.org/2004/02/skos/core#> . ';
+    yield Buffer.from('<https://example.org/a> a skos:Concept ; skos:prefLabel "Tide"@en .');
+  }
+  expect((await space.replaceThesaurus(content(), 'text/turtle')).concepts).toBe(1);
+});
+
+test('errors keep their code', async () => {
+  const unknown = space.document('nowhere', { documentFacets: [] });
+  await expect(unknown).rejects.toMatchObject({ name: 'QuestionError', code: 'unknown-document' });
+  async function* nonsense() {
+    yield '<<<';
+  }
+  await expect(space.replaceThesaurus(nonsense(), 'text/turtle')).rejects.toMatchObject({
+    code: 'invalid-thesaurus',
+  });
+});
+
+test('who gives up is told at once', async () => {
+  const controller = new AbortController();
+  const answer = space.search(everything, controller.signal);
+  controller.abort(new Error('enough'));
+  await expect(answer).rejects.toThrow('enough');
+});
+
+test('a question to a closed space is refused', async () => {
+  await space.close();
+  await expect(space.describe()).rejects.toThrow('closed');
+});
+
+test('segments are merged elsewhere while documents come in', async () => {
+  for (let batch = 0; batch < 20; batch++) {
+    await space.put(
+      Array.from({ length: 300 }, (_, i) => ({ id: `${batch}-${i}`, title: `w${i}`, language: 'en' })),
+    );
+  }
+  await space.delete('3-7');
+  expect((await space.search({ ...everything, input: 'w7 ' })).total).toBe(19);
+});

@@ -1,0 +1,97 @@
+/** A space in a thread of its own, so that searching and writing never hold up the thread that serves. */
+import { ReadableStream } from 'node:stream/web';
+import { Worker } from 'node:worker_threads';
+import { QuestionError, type WritableSpace } from '../questions.ts';
+import type { SpaceOptions } from '../space.ts';
+import type { Answer, Request, StartSettings } from './messages.ts';
+
+/** Opens the space kept in `directory`, or begins one there. Only one process may have it open. */
+export async function openSpaceInWorker(
+  directory: string,
+  { settings = {}, onWarning = () => {} }: Pick<SpaceOptions, 'settings' | 'onWarning'> = {},
+): Promise<WritableSpace> {
+  const workerData: StartSettings = { directory, settings };
+  const worker = new Worker(new URL('./space-worker.ts', import.meta.url), { workerData });
+  const waiting = new Map<number, { resolve: (value: never) => void; reject: (error: unknown) => void }>();
+  let lastNumber = 0;
+  let stopped: Error | undefined;
+
+  worker.on('message', (answer: Answer) => {
+    if ('warning' in answer) return onWarning(answer.warning);
+    const { resolve, reject } = waiting.get(answer.number) ?? {};
+    waiting.delete(answer.number);
+    if ('error' in answer) reject?.(revived(answer.error));
+    else resolve?.(answer.result as never);
+  });
+  worker.on('error', stop);
+  worker.on('exit', () => stop(new Error('The search space has been closed.')));
+
+  function stop(error: unknown): void {
+    stopped ??= error instanceof Error ? error : new Error(String(error));
+    for (const { reject } of waiting.values()) reject(stopped);
+    waiting.clear();
+  }
+
+  function call<Result>(method: Request['method'], args: unknown[], signal?: AbortSignal): Promise<Result> {
+    if (stopped) return Promise.reject(stopped);
+    if (signal?.aborted) return Promise.reject(signal.reason);
+    const number = ++lastNumber;
+    const streams = args.filter((each) => each instanceof ReadableStream);
+    return new Promise<Result>((resolve, reject) => {
+      const giveUp = () => {
+        waiting.delete(number);
+        worker.postMessage({ number, abort: true });
+        reject(signal!.reason);
+      };
+      const done = () => signal?.removeEventListener('abort', giveUp);
+      waiting.set(number, {
+        resolve: (value) => {
+          done();
+          resolve(value);
+        },
+        reject: (error) => {
+          done();
+          reject(error);
+        },
+      });
+      signal?.addEventListener('abort', giveUp, { once: true });
+      worker.postMessage({ number, method, args } satisfies Request, streams as never);
+    });
+  }
+
+  try {
+    await call('describe', []);
+  } catch (error) {
+    await worker.terminate();
+    throw error;
+  }
+  return {
+    describe: () => call('describe', []),
+    facet: (reference) => call('facet', [reference]),
+    search: (question, signal) => call('search', [question], signal),
+    suggest: (question, signal) => call('suggest', [question], signal),
+    similar: (question, signal) => call('similar', [question], signal),
+    recommend: (question, signal) => call('recommend', [question], signal),
+    extract: (question, signal) => call('extract', [question], signal),
+    document: (id, options, signal) => call('document', [id, options], signal),
+    put: (documents) => call('put', [documents]),
+    delete: (id) => call('delete', [id]),
+    stored: (id) => call('stored', [id]),
+    replaceThesaurus: (content, mediaType) =>
+      call('replaceThesaurus', [ReadableStream.from(content), mediaType]),
+    close: async () => {
+      if (stopped) return;
+      const exited = new Promise((resolve) => worker.once('exit', resolve));
+      await call('close', []);
+      await exited;
+    },
+  };
+}
+
+/** Errors lose their class on the way between threads. */
+function revived({ code, message, stack }: { code?: string; message: string; stack?: string }): Error {
+  const error =
+    code === undefined ? new Error(message) : new QuestionError(code as QuestionError['code'], message);
+  if (stack !== undefined) error.stack = stack;
+  return error;
+}

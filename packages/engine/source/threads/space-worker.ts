@@ -1,0 +1,56 @@
+/** The thread that holds a space: answers one question after the other, and skips those given up meanwhile. */
+import { parentPort, workerData } from 'node:worker_threads';
+import { QuestionError } from '../questions.ts';
+import { openSpace } from '../space.ts';
+import { mergeInWorker } from './merge-in-worker.ts';
+import type { Abort, Answer, Request, StartSettings } from './messages.ts';
+
+const { directory, settings } = workerData as StartSettings;
+const port = parentPort!;
+const send = (answer: Answer) => port.postMessage(answer);
+const merger = mergeInWorker();
+
+const opening = openSpace(directory, {
+  settings,
+  merge: merger.merge,
+  onWarning: (warning) => send({ warning }),
+});
+// Whoever asks first is told why it could not be opened.
+opening.catch(() => {});
+
+const withdrawn = new Map<number, AbortController>();
+
+port.on('message', (message: Request | Abort) => {
+  if ('abort' in message) {
+    withdrawn.get(message.number)?.abort();
+    return;
+  }
+  withdrawn.set(message.number, new AbortController());
+  // Not at once: what is waiting behind may be that nobody needs the answer.
+  setImmediate(answer, message);
+});
+
+async function answer({ number, method, args }: Request): Promise<void> {
+  const { signal } = withdrawn.get(number)!;
+  try {
+    const space = await opening;
+    signal.throwIfAborted();
+    const ask = space[method] as (...args: unknown[]) => Promise<unknown>;
+    send({ number, result: await ask(...args, signal) });
+  } catch (error) {
+    if (!signal.aborted) send({ number, error: described(error) });
+  } finally {
+    withdrawn.delete(number);
+  }
+  if (method === 'close') {
+    await merger.close();
+    port.close();
+  }
+}
+
+function described(error: unknown) {
+  if (!(error instanceof Error)) return { message: String(error) };
+  const { message, stack } = error;
+  const code = error instanceof QuestionError ? { code: error.code } : {};
+  return { message, ...(stack === undefined ? {} : { stack }), ...code };
+}
