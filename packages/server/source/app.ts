@@ -25,7 +25,9 @@ export interface AppParts {
   open: Router[];
   /** Static files and pages; they pass on what they do not know. */
   pages: Middleware[];
-  /** Everything under /api: with a token only. */
+  /** Routes under /api whose answers have a strong tag: they are not compressed, that would be another answer. */
+  tagged: Router[];
+  /** All other routes under /api. */
   routes: Router[];
 }
 
@@ -36,37 +38,50 @@ export function createApp(parts: AppParts): Koa {
   app.use(errorAnswers(parts.log));
   app.use(securityHeaders({ https: parts.publicUrl?.protocol === 'https:' }));
   app.use(cors(parts.knowsOrigin));
-  app.use(compress({ br: false }));
-  for (const router of parts.open) app.use(router.routes());
-  for (const page of parts.pages) app.use(outsideApi(page));
-  app.use(underApi(addressLimit(parts.limits)));
-  app.use(underApi(ownOrigin(parts.publicUrl)));
-  app.use(underApi(authentication(parts.check)));
-  app.use(underApi(tokenLimit(parts.limits)));
-  app.use(underApi(acceptable()));
-  for (const router of parts.routes) app.use(router.routes());
+  const [withToken, open] = [inOrder(api(parts)), inOrder(pages(parts))];
+  app.use((ctx, next) => (needsToken(ctx.path) ? withToken(ctx, next) : open(ctx, next)));
   app.use(otherMethods());
   // The error middleware has answered already; what comes here is a connection that broke.
   app.on('error', (error) => parts.log.debug({ error }, 'connection'));
   return app;
 }
 
-function underApi(middleware: Middleware): Middleware {
-  return (ctx, next) => (isApi(ctx.path) ? middleware(ctx, next) : next());
+function api(parts: AppParts): Middleware[] {
+  return [
+    ...addressLimit(parts.limits),
+    ownOrigin(parts.publicUrl),
+    authentication(parts.check),
+    ...tokenLimit(parts.limits),
+    acceptable(),
+    ...parts.tagged.map(routesOf),
+    compress(),
+    ...parts.routes.map(routesOf),
+  ];
 }
 
-function outsideApi(middleware: Middleware): Middleware {
-  return (ctx, next) => (isApi(ctx.path) ? next() : middleware(ctx, next));
+function pages(parts: AppParts): Middleware[] {
+  return [compress(), ...parts.open.map(routesOf), ...parts.pages];
 }
 
-/** /api/version tells nothing that would need a token, whatever the method. */
-function isApi(path: string): boolean {
+/** /api/version tells nothing that would need a token. */
+function needsToken(path: string): boolean {
   return (path === '/api' || path.startsWith('/api/')) && path !== '/api/version';
 }
 
+function routesOf(router: Router): Middleware {
+  return router.routes() as Middleware;
+}
+
+function inOrder(steps: readonly Middleware[]): Middleware {
+  return (ctx, next) => {
+    const run = (index: number): unknown => steps[index]?.(ctx, async () => run(index + 1)) ?? next();
+    return run(0);
+  };
+}
+
 function ownOrigin(publicUrl: URL | null): Middleware {
-  return async (ctx, next) => {
-    if (publicUrl) ctx.state.ownOrigin = publicUrl.origin;
-    await next();
+  return (ctx, next) => {
+    ctx.state.ownOrigin = publicUrl?.origin ?? `${ctx.protocol}://${ctx.host}`;
+    return next();
   };
 }

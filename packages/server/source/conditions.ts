@@ -6,14 +6,11 @@ import { ProblemError } from './errors.ts';
 export function sendTagged(ctx: Context, { json, etag }: { json: string; etag: string }): void {
   ctx.set('ETag', etag);
   ctx.set('Cache-Control', 'private, no-cache');
-  ctx.vary('Authorization');
   const known = ctx.req.headers['if-none-match'];
   if (known !== undefined && tagsOf(known).some((tag) => tag === '*' || tag.replace(/^W\//, '') === etag)) {
     ctx.status = 304;
     return;
   }
-  // A compressed copy would be another representation, and would need another strong tag.
-  (ctx as { compress?: boolean }).compress = false;
   ctx.type = 'application/json';
   ctx.body = json;
 }

@@ -7,7 +7,7 @@ import type { Middleware } from 'koa';
  * token. No credentials are allowed: a browser never sends any on its own, so any other page gains nothing.
  */
 export function cors(knowsOrigin: (origin: string) => boolean): Middleware {
-  return koaCors({
+  const answer = koaCors({
     origin: (ctx) => {
       const origin = ctx.get('Origin');
       return origin !== '' && knowsOrigin(origin) ? origin : '';
@@ -18,4 +18,9 @@ export function cors(knowsOrigin: (origin: string) => boolean): Middleware {
     maxAge: 600,
     keepHeadersOnError: false,
   });
+  return (ctx, next) => {
+    if (ctx.req.headers.origin !== undefined) return answer(ctx, next);
+    ctx.vary('Origin');
+    return next();
+  };
 }

@@ -13,19 +13,20 @@ export interface RateLimits {
 const seconds = 60;
 
 /** Counts per address before the token is looked at. */
-export function addressLimit({ perAddress }: RateLimits): Middleware {
+export function addressLimit({ perAddress }: RateLimits): Middleware[] {
   return limit(perAddress, (ctx) => ctx.ip);
 }
 
 /** Counts per token, after it was checked. */
-export function tokenLimit({ perToken }: RateLimits): Middleware {
+export function tokenLimit({ perToken }: RateLimits): Middleware[] {
   return limit(perToken, (ctx) => createHash('sha256').update(ctx.get('Authorization')).digest('base64'));
 }
 
-function limit(points: number | null, keyOf: (ctx: Context) => string): Middleware {
-  if (points === null) return (_ctx, next) => next();
+/** No middleware where there is no limit. */
+function limit(points: number | null, keyOf: (ctx: Context) => string): Middleware[] {
+  if (points === null) return [];
   const limiter = new RateLimiterMemory({ points, duration: seconds });
-  return async (ctx, next) => {
+  const step: Middleware = async (ctx, next) => {
     const result = await limiter.consume(keyOf(ctx)).catch((refusal) => refusal);
     if (!(result instanceof RateLimiterRes)) throw result;
     const wait = Math.ceil(result.msBeforeNext / 1000);
@@ -38,4 +39,5 @@ function limit(points: number | null, keyOf: (ctx: Context) => string): Middlewa
     }
     await next();
   };
+  return [step];
 }

@@ -36,9 +36,9 @@ export function securityHeaders({ https }: { https: boolean }): Middleware {
         'Strict-Transport-Security': `max-age=${strictTransportSecurity.maxAge}; includeSubDomains`,
       }
     : apiHeaders;
-  return async (ctx, next) => {
+  return (ctx, next) => {
     if (!ctx.path.startsWith('/api/')) return forPages(ctx, next);
     ctx.set(forApi);
-    await next();
+    return next();
   };
 }

@@ -86,7 +86,8 @@ export async function startServer(
         settings.allowedOrigins.includes(origin) || authority.tokens.knowsOrigin(origin),
       open: [healthRoutes({ configurations: () => configurations.trouble(), ...content.parts }, version())],
       pages,
-      routes: [configurationRoutes(configurations, content.knowledge), ...content.routes(configurations)],
+      tagged: [configurationRoutes(configurations, content.knowledge)],
+      routes: content.routes(configurations),
     });
     const server = createServer(app.callback());
     port = await listen(server, settings);

@@ -1,5 +1,5 @@
 /** Checks a bearer token: signature, then every claim that koa-jwt lets pass (RFC 7519, RFC 8725). */
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { Scope } from '@semantic-search/contract';
 import type { Context } from 'koa';
 import jwt from 'koa-jwt';
@@ -50,7 +50,7 @@ export function tokenCheck(rules: TokenRules): TokenCheck {
   const remembered = new Map<string, Access>();
 
   return async (ctx, token) => {
-    const digest = createHash('sha256').update(token).digest('base64');
+    const digest = hash('sha256', token, 'base64');
     let access = remembered.get(digest);
     if (!access) {
       const header = headerOf(token);

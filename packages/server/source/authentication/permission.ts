@@ -79,6 +79,6 @@ function provenanceOf(ctx: Context): Provenance {
   return {
     origin: headers.origin,
     fetchSite: typeof fetchSite === 'string' ? fetchSite : undefined,
-    own: ctx.state.ownOrigin ?? `${ctx.protocol}://${ctx.host}`,
+    own: ctx.state.ownOrigin,
   };
 }
