@@ -12,6 +12,7 @@ import { wholeDocument } from './query/whole-document.ts';
 import { type DocumentInput, QuestionError, type SpaceDescription, type WritableSpace } from './questions.ts';
 import { openDatabase } from './storage/database.ts';
 import { restoreIndex, type Snapshots, snapshotsIn } from './storage/index-snapshot.ts';
+import { suggesting } from './suggesting.ts';
 import { type Tagging, tagging } from './tagging.ts';
 import { thesaurusBuilder } from './thesaurus/builder.ts';
 import { readStatements } from './thesaurus/rdf.ts';
@@ -53,6 +54,7 @@ export async function openSpace(directory: string, options: SpaceOptions = {}): 
 function spaceOver(holdings: Holdings, snapshots: Snapshots): WritableSpace & { catchUp(): Promise<void> } {
   const { index, database } = holdings;
   const tags: Tagging = tagging(index);
+  const suggest = suggesting(index);
   const inTurn = oneAtATime();
 
   /** Brings documents into the index that the database has and the snapshot has not. */
@@ -113,8 +115,9 @@ function spaceOver(holdings: Holdings, snapshots: Snapshots): WritableSpace & { 
       signal?.throwIfAborted();
       return search(question, holdings, signal);
     },
-    async suggest() {
-      return [];
+    async suggest(question, signal) {
+      signal?.throwIfAborted();
+      return suggest(question);
     },
     async similar({ plugin }) {
       throw new QuestionError('unknown-plugin', `There is no similarity ${plugin ?? ''}.`);
@@ -124,7 +127,7 @@ function spaceOver(holdings: Holdings, snapshots: Snapshots): WritableSpace & { 
     },
     async extract(question, signal) {
       signal?.throwIfAborted();
-      return tags.extract(question);
+      return tags.extractor().extract(question);
     },
     async document(id, options) {
       const stored = database.find(id);

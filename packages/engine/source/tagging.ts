@@ -1,34 +1,62 @@
 /** What a document says without saying it: its language, and the concepts it is about where it has no subjects. */
+import { type Extractor, openExtractor } from './concepts/extract.ts';
 import type { IndexableDocument } from './index/build-segment.ts';
 import { indexable } from './index/document.ts';
+import type { ThesaurusInUse } from './index/generation.ts';
 import type { LiveIndex } from './index/live-index.ts';
-import type { DocumentInput, ExtractedConcept, ExtractionQuestion } from './questions.ts';
+import type { DocumentInput } from './questions.ts';
 import type { DocumentToStore, StoredDocument } from './storage/database.ts';
 import { type DetectLanguage, languageDetector } from './text/detect.ts';
 import { languageOf } from './text/languages.ts';
 
-/** Concepts that a document without subjects is tagged with at most. */
+/** Concepts that a document without subjects is tagged with: at most so many, and of at least this score. */
 const mostTags = 8;
+const leastScore = 15;
 
 export interface Tagging {
+  /** Documents without subjects get extracted ones. */
   tag(documents: DocumentInput[]): Promise<DocumentToStore[]>;
   indexable(documents: StoredDocument[]): Promise<IndexableDocument[]>;
-  extract(question: ExtractionQuestion): ExtractedConcept[];
+  extractor(): Extractor;
 }
 
 export function tagging(index: LiveIndex): Tagging {
+  const extractors = new WeakMap<ThesaurusInUse, Extractor>();
+
+  function extractor(): Extractor {
+    const inUse = index.generation.thesaurus;
+    let known = extractors.get(inUse);
+    if (!known) {
+      known = openExtractor(inUse.thesaurus, inUse.recogniser);
+      extractors.set(inUse, known);
+    }
+    return known;
+  }
+
   async function detectorFor(documents: DocumentInput[]): Promise<DetectLanguage> {
-    const needed = documents.some(({ language }) => !language);
-    return needed ? languageDetector() : () => undefined;
+    return documents.some(({ language }) => !language) ? languageDetector() : () => undefined;
+  }
+
+  function extractedSubjects(content: DocumentInput, language: string | undefined): string[] {
+    if (index.generation.thesaurus.thesaurus.size === 0) return [];
+    const question = { text: textOf(content), count: mostTags };
+    const found = extractor().extract(language ? { ...question, language } : question);
+    return found.filter(({ score }) => score >= leastScore).map(({ uri }) => uri);
   }
 
   return {
+    extractor,
     async tag(documents) {
-      return documents.map((content) => ({
-        id: content.id,
-        content,
-        extracted: content.subjects === undefined ? extractedSubjects(content) : null,
-      }));
+      const detect = await detectorFor(documents.filter(({ subjects }) => subjects === undefined));
+      return documents.map((content) => {
+        const { id, subjects } = content;
+        if (subjects !== undefined) return { id, content, extracted: null };
+        return {
+          id,
+          content,
+          extracted: extractedSubjects(content, content.language || detect(textOf(content))),
+        };
+      });
     },
     async indexable(documents) {
       const detect = await detectorFor(documents.map(({ content }) => content));
@@ -38,48 +66,9 @@ export function tagging(index: LiveIndex): Tagging {
         return indexable(key, content, languageOf(tag).code, subjects, index.attributes, index.subjects);
       });
     },
-    extract,
   };
-
-  function extractedSubjects(content: DocumentInput): string[] {
-    const language = content.language ?? undefined;
-    const text = textOf(content);
-    return extract({ text, count: mostTags, ...(language ? { language } : {}) }).map(({ uri }) => uri);
-  }
-
-  function extract({ text, language, count }: ExtractionQuestion): ExtractedConcept[] {
-    const { thesaurus, recogniser } = index.generation.thesaurus;
-    const found = new Map<number, ExtractedConcept>();
-    for (const { begin, end, namings } of recogniser.recognise(
-      text,
-      language ? { languages: [language] } : {},
-    )) {
-      const concept = namings[0]!.concept;
-      const matchedText = text.slice(begin, end);
-      let entry = found.get(concept);
-      if (!entry) {
-        entry = {
-          uri: thesaurus.uri(concept),
-          label: thesaurus.label(concept, language),
-          score: 0,
-          frequency: 0,
-          matchedTexts: [],
-        };
-        found.set(concept, entry);
-      }
-      entry.frequency++;
-      const same = entry.matchedTexts.find((each) => each.matchedText === matchedText);
-      if (same) {
-        same.frequency++;
-        same.positions.push({ begin, end });
-      } else entry.matchedTexts.push({ matchedText, frequency: 1, positions: [{ begin, end }] });
-    }
-    const most = Math.max(1, ...[...found.values()].map(({ frequency }) => frequency));
-    for (const entry of found.values()) entry.score = Math.round((100 * entry.frequency) / most);
-    return [...found.values()].sort((a, b) => b.score - a.score).slice(0, count);
-  }
 }
 
-function textOf({ title, description, text }: DocumentInput): string {
+export function textOf({ title, description, text }: DocumentInput): string {
   return [title, description, text].filter((each) => each).join('\n\n');
 }

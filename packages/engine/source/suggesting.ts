@@ -1,0 +1,68 @@
+/** Suggestions of a space: kept ready for the thesaurus in force and the documents of the newest generation. */
+import { openSuggester, type Suggester } from './concepts/suggest.ts';
+import { type SuggestionIndex, suggestionIndex } from './concepts/suggestion-index.ts';
+import type { Generation } from './index/generation.ts';
+import type { LiveIndex } from './index/live-index.ts';
+import { countConcepts } from './query/counting.ts';
+import { allConcepts, facetOrThrow } from './query/facets.ts';
+import type { SuggestedConcept, SuggestionQuestion } from './questions.ts';
+import type { Thesaurus } from './thesaurus/thesaurus.ts';
+
+export function suggesting(index: LiveIndex): (question: SuggestionQuestion) => SuggestedConcept[] {
+  const indexes = new WeakMap<Thesaurus, SuggestionIndex>();
+  let current: { generation: Generation; suggester: Suggester } | undefined;
+
+  function suggester(): Suggester {
+    const { generation } = index;
+    if (current?.generation !== generation) {
+      const { thesaurus } = generation.thesaurus;
+      let labels = indexes.get(thesaurus);
+      if (!labels) {
+        labels = suggestionIndex(thesaurus);
+        indexes.set(thesaurus, labels);
+      }
+      current = { generation, suggester: openSuggester(labels, thesaurus, documentCounts(generation)) };
+    }
+    return current.suggester;
+  }
+
+  return ({ text, context, count, language }) => {
+    const { thesaurus } = index.generation.thesaurus;
+    const facet = context && context !== allConcepts ? facetTree(context) : undefined;
+    return suggester().suggest({
+      text,
+      count,
+      ...(language ? { language } : {}),
+      ...(facet ? { facet } : {}),
+    });
+
+    function facetTree(reference: string) {
+      const source = facetOrThrow(reference, { attributes: index.attributes, thesaurus });
+      // The values of other facets are no concepts: none is suggested.
+      return source.kind === 'concept' ? thesaurus.facet(source.facet.uri) : nothing(thesaurus, reference);
+    }
+  };
+}
+
+function nothing(thesaurus: Thesaurus, field: string) {
+  return {
+    uri: field,
+    field,
+    ordinal: 0,
+    roots: [],
+    within: new Uint8Array(thesaurus.size),
+    hierarchical: false,
+  };
+}
+
+/** Documents with each concept or something narrower. */
+function documentCounts({ parts, thesaurus }: Generation): Uint32Array {
+  const counts = new Uint32Array(thesaurus.thesaurus.size);
+  for (const part of parts) {
+    const live = new Uint16Array(part.live);
+    let count = 0;
+    for (let i = 0; i < part.segment.size; i++) if (part.deleted?.[i] !== 1) live[count++] = i;
+    countConcepts(part, [live], counts);
+  }
+  return counts;
+}
