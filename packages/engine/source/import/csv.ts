@@ -1,89 +1,78 @@
-/** Documents from CSV (RFC 4180): the first row names the members. */
-import { pipeline } from 'node:stream';
+/** Reads CSV (RFC 4180) with a header line; fields are separated by comma, semicolon or tab, as the header has them. */
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 import { type CsvError, type Info, parse } from 'csv-parse';
-import type { DocumentInput } from '../questions.ts';
-import type { ReadDocument } from './documents.ts';
+import { LONGEST_LINE } from './lines.ts';
 
-/** These are text even where they look like a number: an id `007` and a year keep their form. */
-const textMembers = new Set([
-  'id',
-  'title',
-  'description',
-  'text',
-  'link',
-  'date',
-  'image',
-  'language',
-  'type',
-]);
+export type CsvRecord =
+  | { line: number; cells: [name: string, cell: string][] }
+  | { line: number; message: string };
 
-interface Row {
-  record: string[];
-  info: Info;
+interface Skipped {
+  line: number;
+  message: string;
+  /** Where the next record begins cannot be told. */
+  final: boolean;
 }
 
-/** Throws when there is no first row, or it lacks the member `id`. */
-export async function* csvDocuments(
-  content: AsyncIterable<Uint8Array | string>,
-  longestRecord: number,
-): AsyncIterable<ReadDocument> {
-  const rows = parse({
+export async function* csvRecords(content: AsyncIterable<string | Uint8Array>): AsyncGenerator<CsvRecord> {
+  const { delimiter, whole } = await peekDelimiter(content);
+  const skipped: Skipped[] = [];
+  const parser = parse({
     bom: true,
+    delimiter,
     info: true,
-    relaxColumnCount: true,
-    skipEmptyLines: true,
-    relaxQuotes: true,
-    skipRecordsWithError: true,
-    maxRecordSize: longestRecord,
+    skip_empty_lines: true,
+    skip_records_with_error: true,
+    max_record_size: LONGEST_LINE,
+    on_skip: (error) => {
+      skipped.push(skippedFor(error));
+      return undefined;
+    },
   });
-  const skipped: ReadDocument[] = [];
-  rows.on('skip', (error: CsvError) => {
-    skipped.push({
-      line: Number(error.lines),
-      message: 'is no valid CSV: a quotation mark is never closed',
-    });
-  });
-  // An error of the content, such as a broken connection, destroys the parser, whose reader then throws it.
-  pipeline(content, rows, () => undefined);
+  // Whoever reads from the parser gets the error of the source too, or has turned away.
+  pipeline(Readable.from(whole), parser).catch(() => undefined);
   let names: string[] | undefined;
-  let line = 1;
-  for await (const { record, info } of rows as AsyncIterable<Row>) {
-    yield* skipped.splice(0);
-    if (!names) names = requireNames(record);
-    else yield { line: line + 1, ...documentOf(names, record) };
-    // A quoted value may span lines: a record begins on the line after the last one ended.
-    line = info.lines;
+  for await (const { record, info } of parser as AsyncIterable<{ record: string[]; info: Info }>) {
+    // What was skipped on the way comes in its place.
+    while (skipped.length > 0 && skipped[0]!.line < info.lines) {
+      const { line, message, final } = skipped.shift()!;
+      yield { line, message };
+      if (final) return;
+    }
+    if (names) yield { line: info.lines, cells: names.map((name, i) => [name, record[i]!.trim()]) };
+    else names = record.map((name) => name.trim());
   }
-  yield* skipped;
+  for (const { line, message } of skipped) yield { line, message };
 }
 
-function requireNames(record: string[]): string[] {
-  const names = record.map((name) => name.trim());
-  if (names.includes('id')) return names;
-  throw new Error('The first row of a CSV file names the members; it has no "id".');
+function skippedFor(error: CsvError | undefined): Skipped {
+  const final = error?.code === 'CSV_MAX_RECORD_SIZE' || error?.code === 'CSV_QUOTE_NOT_CLOSED';
+  const reason = error?.message ?? 'The record cannot be read.';
+  const message = final ? `${reason}. Nothing after it was read; a quotation mark may be missing.` : reason;
+  return { line: Number(error?.lines ?? 0), message, final };
 }
 
-function documentOf(names: string[], record: string[]): { document: DocumentInput } | { message: string } {
-  if (record.length !== names.length) {
-    return { message: `has ${record.length} values where the first row names ${names.length}` };
+const DELIMITERS = [',', ';', '\t'];
+const LONGEST_HEADER = 65_536;
+
+/** The delimiter that the first line has most of, and the content with what was read of it put back. */
+async function peekDelimiter(content: AsyncIterable<string | Uint8Array>) {
+  const iterator = content[Symbol.asyncIterator]();
+  const read: (string | Uint8Array)[] = [];
+  let header = '';
+  while (!/[\r\n]/.test(header) && header.length < LONGEST_HEADER) {
+    const { done, value } = await iterator.next();
+    if (done) break;
+    read.push(value);
+    header += typeof value === 'string' ? value : Buffer.from(value).toString('latin1');
   }
-  const members = names.flatMap((name, index) => {
-    const text = record[index]!;
-    return name === '' || text === '' ? [] : [[name, valueOfMember(name, text)] as const];
-  });
-  return { document: Object.fromEntries(members) as unknown as DocumentInput };
-}
-
-function valueOfMember(name: string, text: string): string | number | (string | number)[] {
-  if (textMembers.has(name)) return text;
-  const values = text
-    .split('|')
-    .map((part) => part.trim())
-    .filter((part) => part !== '');
-  if (name === 'subjects') return values;
-  return values.length === 1 ? scalar(values[0]!) : values.map(scalar);
-}
-
-function scalar(text: string): string | number {
-  return /^-?(?:0|[1-9]\d{0,14})(?:\.\d{1,15})?(?:[eE][+-]?\d{1,3})?$/.test(text) ? Number(text) : text;
+  const line = header.replace(/^\s+/, '').split(/[\r\n]/, 1)[0]!;
+  const amount = (delimiter: string) => line.split(delimiter).length;
+  const delimiter = DELIMITERS.reduce((most, each) => (amount(each) > amount(most) ? each : most));
+  async function* whole() {
+    yield* read;
+    yield* { [Symbol.asyncIterator]: () => iterator };
+  }
+  return { delimiter, whole: whole() };
 }

@@ -1,43 +1,79 @@
-/** Reads documents from a stream of NDJSON or CSV; a bad line is told with its number and does not hold up the others. */
+/** Reads documents from an NDJSON or CSV stream. What cannot be read is reported by its line; the rest goes on. */
+import { faultOf } from '../index/document.ts';
 import type { DocumentInput } from '../questions.ts';
-import { csvDocuments } from './csv.ts';
-import { lines } from './lines.ts';
+import { csvRecords } from './csv.ts';
+import { LONGEST_LINE, lines } from './lines.ts';
 
-/** One document read, or why its line is none. `line` counts from 1. */
+/** `line` counts from 1; a CSV record is told by the line on which it ends. */
 export type ReadDocument = { line: number; document: DocumentInput } | { line: number; message: string };
 
-/** In bytes; a document of 8 MiB of text on one line is an accident. */
-const longestLine = 8 * 1024 * 1024;
+export type DocumentFormat = 'ndjson' | 'csv';
 
-/**
- * `mediaType` is `application/x-ndjson` or `text/csv`. In CSV the first row names the members; a list is separated
- * by `|` (`subjects` always is one), and what looks like a number is one, but for members that are text by nature.
- * Throws for a CSV without a usable first row, and RangeError for another media type.
- */
+/** The format that a media type or the ending of a file name stands for. */
+export function documentFormat(mediaTypeOrName: string): DocumentFormat | undefined {
+  const name = mediaTypeOrName.split(';', 1)[0]!.trim().toLowerCase();
+  if (/^text\/csv$|\.csv$/.test(name)) return 'csv';
+  if (/^application\/(x-)?(ndjson|jsonl)$|\.(ndjson|jsonl)$/.test(name)) return 'ndjson';
+  return undefined;
+}
+
 export function readDocuments(
-  content: AsyncIterable<Uint8Array | string>,
-  mediaType: string,
-): AsyncIterable<ReadDocument> {
-  if (mediaType === 'application/x-ndjson') return jsonDocuments(content);
-  if (mediaType === 'text/csv') return csvDocuments(content, longestLine);
-  throw new RangeError(`Documents are application/x-ndjson or text/csv, not ${mediaType}`);
+  content: AsyncIterable<string | Uint8Array>,
+  format: DocumentFormat,
+): AsyncGenerator<ReadDocument> {
+  return format === 'csv' ? readCsv(content) : readNdjson(content);
 }
 
-async function* jsonDocuments(content: AsyncIterable<Uint8Array | string>): AsyncIterable<ReadDocument> {
-  for await (const { number: line, text } of lines(content, longestLine)) {
-    if (text === null) yield { line, message: `is longer than ${longestLine} bytes` };
-    else if (text.trim() !== '') yield { line, ...parseDocument(text) };
+async function* readNdjson(content: AsyncIterable<string | Uint8Array>): AsyncGenerator<ReadDocument> {
+  for await (const { line, text } of lines(content)) {
+    if (text === null) yield { line, message: `The line is longer than ${LONGEST_LINE} characters.` };
+    else if (text.trim() !== '') yield parsed(line, text);
   }
 }
 
-function parseDocument(text: string): { document: DocumentInput } | { message: string } {
+function parsed(line: number, text: string): ReadDocument {
   try {
-    const document: unknown = JSON.parse(text);
-    if (typeof document === 'object' && document !== null && !Array.isArray(document)) {
-      return { document: document as DocumentInput };
-    }
-    return { message: 'is no JSON object' };
-  } catch {
-    return { message: 'is no valid JSON' };
+    return checked(line, JSON.parse(text));
+  } catch (error) {
+    return { line, message: `Not JSON: ${error instanceof Error ? error.message : String(error)}` };
   }
+}
+
+async function* readCsv(content: AsyncIterable<string | Uint8Array>): AsyncGenerator<ReadDocument> {
+  for await (const read of csvRecords(content)) {
+    yield 'message' in read ? read : checked(read.line, documentOf(read.cells));
+  }
+}
+
+/** Names that would reach into how objects work. */
+const REFUSED_NAMES = ['__proto__', 'constructor', 'prototype'];
+
+function checked(line: number, document: DocumentInput): ReadDocument {
+  const refused = REFUSED_NAMES.find((name) => Object.hasOwn(Object(document), name));
+  const message = refused ? `${refused} cannot be the name of an attribute.` : faultOf(document);
+  return message === undefined ? { line, document } : { line, message };
+}
+
+const TEXT_MEMBERS = new Set(['id', 'title', 'description', 'text', 'link', 'image', 'language', 'type']);
+
+/** Cells are text; those of attributes become numbers and lists where they look like it. Empty ones are left out. */
+function documentOf(cells: [name: string, cell: string][]): DocumentInput {
+  const filled = cells.filter(([name, cell]) => name !== '' && cell !== '');
+  return Object.fromEntries(filled.map(([name, cell]) => [name, cellValue(name, cell)])) as DocumentInput;
+}
+
+function cellValue(name: string, cell: string): unknown {
+  if (TEXT_MEMBERS.has(name)) return cell;
+  // Few digits are a year, many are milliseconds.
+  if (name === 'date') return /^-?\d{7,}$/.test(cell) ? Number(cell) : cell;
+  const parts = cell.split('|').map((part) => part.trim());
+  if (name === 'subjects') return parts.filter((part) => part !== '');
+  const values = parts.filter((part) => part !== '').map(numberOrText);
+  return parts.length === 1 ? values[0] : values;
+}
+
+/** With leading zeros or too many digits it is the name of something. */
+function numberOrText(part: string): number | string {
+  const isNumber = /^-?(0|[1-9]\d{0,14})(\.\d+)?([eE][+-]?\d{1,2})?$/.test(part);
+  return isNumber ? Number(part) : part;
 }

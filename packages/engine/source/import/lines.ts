@@ -1,48 +1,50 @@
-/** Cuts a stream of bytes into lines of UTF-8 text, bounded in length. */
+/** Cuts a stream of text or UTF-8 bytes into lines, holding no more than one of them. */
 
+/** In UTF-16 units. */
+export const LONGEST_LINE = 8 * 1024 * 1024;
+
+/** `text` is without its line end; null where the line is longer than `LONGEST_LINE`. Lines count from 1. */
 export interface Line {
-  /** From 1. */
-  number: number;
-  /** Null where the line is longer than allowed; it was read over. */
+  line: number;
   text: string | null;
 }
 
-const lineFeed = 10;
-
-/** Lines without their end (LF or CRLF) and without a byte order mark; `longest` is in bytes. */
-export async function* lines(
-  content: AsyncIterable<Uint8Array | string>,
-  longest: number,
-): AsyncIterable<Line> {
-  let parts: Uint8Array[] = [];
-  let size = 0;
-  let number = 0;
-  const take = (part: Uint8Array) => {
-    size += part.length;
-    if (size <= longest) parts.push(part);
-    else parts = [];
-  };
-  const finish = (): Line => {
-    number += 1;
-    const text = size > longest ? null : textOf(parts, number);
+export async function* lines(content: AsyncIterable<string | Uint8Array>): AsyncGenerator<Line> {
+  let line = 1;
+  let parts: string[] = [];
+  let length = 0;
+  const take = (): Line => {
+    const text = length > LONGEST_LINE ? null : withoutEnd(parts.join(''), line);
     parts = [];
-    size = 0;
-    return { number, text };
+    length = 0;
+    return { line: line++, text };
   };
-  for await (const chunk of content) {
-    const bytes = typeof chunk === 'string' ? Buffer.from(chunk) : chunk;
-    let start = 0;
-    for (let end = bytes.indexOf(lineFeed); end >= 0; end = bytes.indexOf(lineFeed, start)) {
-      take(bytes.subarray(start, end));
-      yield finish();
-      start = end + 1;
+  for await (const chunk of decoded(content)) {
+    let begin = 0;
+    for (let end = chunk.indexOf('\n'); end >= 0; end = chunk.indexOf('\n', begin)) {
+      length += end - begin;
+      if (length <= LONGEST_LINE) parts.push(chunk.slice(begin, end));
+      yield take();
+      begin = end + 1;
     }
-    if (start < bytes.length) take(bytes.subarray(start));
+    length += chunk.length - begin;
+    // What is too long already is not kept.
+    if (length <= LONGEST_LINE) parts.push(chunk.slice(begin));
+    else parts = [];
   }
-  if (size > 0) yield finish();
+  if (length > 0) yield take();
 }
 
-function textOf(parts: Uint8Array[], number: number): string {
-  const text = Buffer.concat(parts).toString('utf8');
-  return (number === 1 ? text.replace(/^\uFEFF/, '') : text).replace(/\r$/, '');
+/** Bytes that are not UTF-8 become replacement characters. */
+async function* decoded(content: AsyncIterable<string | Uint8Array>): AsyncGenerator<string> {
+  const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
+  for await (const chunk of content) {
+    yield typeof chunk === 'string' ? chunk : decoder.decode(chunk, { stream: true });
+  }
+  yield decoder.decode();
+}
+
+function withoutEnd(text: string, line: number): string {
+  const begin = line === 1 && text.startsWith('\uFEFF') ? 1 : 0;
+  return text.slice(begin, text.endsWith('\r') ? -1 : undefined);
 }
