@@ -20,6 +20,11 @@ const Variables = Type.Object({
   PUBLISHABLE_TOKEN_SECRETS: Type.String(),
   TOKEN_ISSUER: Type.String({ minLength: 1 }),
   TOKEN_AUDIENCE: Type.String({ minLength: 1 }),
+  OIDC_ISSUER: Type.String({
+    pattern: '^(?:|https://[^\\s]+|http://(?:localhost|127\\.0\\.0\\.1)(?::\\d+)?(?:/[^\\s]*)?)$',
+    description: 'the https: URL of an OpenID Connect issuer, as its tokens name it',
+  }),
+  OIDC_AUDIENCE: Type.String(),
   ALLOWED_ORIGINS: Type.String({
     pattern: '^(?:https?://[^\\s/]+/?(?: +|$))*$',
     description: 'origins such as https://example.org, separated by spaces',
@@ -45,6 +50,8 @@ export interface ServerSettings {
   secrets: Secrets;
   issuer: string;
   audience: string;
+  /** An OpenID Connect issuer whose access tokens are taken too; null for none. */
+  external: { issuer: string; audience: string } | null;
   /** Origins whose pages may call with any token, beside those that publishable tokens name. */
   allowedOrigins: string[];
   /** Requests a minute; null for no limit. */
@@ -72,6 +79,7 @@ export function serverSettings(environment: Record<string, string | undefined>):
     },
     issuer: variables.TOKEN_ISSUER,
     audience: variables.TOKEN_AUDIENCE,
+    external: externalOf(variables),
     allowedOrigins: words(variables.ALLOWED_ORIGINS).map((origin) => new URL(origin).origin),
     limits: {
       perToken: variables.REQUESTS_PER_MINUTE_AND_TOKEN || null,
@@ -80,6 +88,10 @@ export function serverSettings(environment: Record<string, string | undefined>):
     deadline: variables.BACKEND_DEADLINE,
     proxies: variables.TRUSTED_PROXIES,
   };
+}
+
+function externalOf({ OIDC_ISSUER: issuer, OIDC_AUDIENCE, TOKEN_AUDIENCE }: Variables) {
+  return issuer === '' ? null : { issuer, audience: OIDC_AUDIENCE || TOKEN_AUDIENCE };
 }
 
 function read(environment: Record<string, string | undefined>): Variables {
@@ -110,6 +122,8 @@ function defaultsFor(host: string): Variables {
     PUBLISHABLE_TOKEN_SECRETS: '',
     TOKEN_ISSUER: 'semantic-search',
     TOKEN_AUDIENCE: 'semantic-search',
+    OIDC_ISSUER: '',
+    OIDC_AUDIENCE: '',
     ALLOWED_ORIGINS: '',
     REQUESTS_PER_MINUTE_AND_TOKEN: loopback ? 0 : 6000,
     REQUESTS_PER_MINUTE_AND_ADDRESS: loopback ? 0 : 3000,

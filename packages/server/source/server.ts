@@ -10,6 +10,7 @@ import { pino } from 'pino';
 import { publishAddress } from './address.ts';
 import { createApp } from './app.ts';
 import { tokenCheck } from './authentication/check.ts';
+import { externalIssuer } from './authentication/external-issuer.ts';
 import { type TokenIssuer, tokenIssuer } from './authentication/issue.ts';
 import { loadKeys } from './authentication/keys.ts';
 import { openTokenStore, type TokenStore } from './authentication/token-store.ts';
@@ -110,14 +111,16 @@ export async function startServer(
 }
 
 /** Whatever checks and issues tokens; the command line issues with it too, beside a running server. */
-export async function openAuthority({ dataDirectory, secrets, issuer, audience }: ServerSettings) {
+export async function openAuthority(settings: ServerSettings) {
+  const { dataDirectory, secrets, issuer, audience } = settings;
   await mkdir(dataDirectory, { recursive: true });
   const keys = await loadKeys(dataDirectory, secrets);
   const tokens = await openTokenStore(dataDirectory);
   const rules = { keys, issuer, audience: { access: audience, publishable: `${audience}-pages` } };
+  const external = settings.external && externalIssuer(settings.external);
   return {
     tokens,
-    check: tokenCheck({ ...rules, isRevoked: (jti) => tokens.isRevoked(jti) }),
+    check: tokenCheck({ ...rules, external, isRevoked: (jti) => tokens.isRevoked(jti) }),
     issuer: tokenIssuer({ ...rules, tokens }),
   };
 }

@@ -188,6 +188,7 @@ describe('an acceptable token', () => {
       keys: { access: [key], publishable: [] },
       issuer: 'semantic-search',
       audience: { access: 'semantic-search', publishable: 'semantic-search-pages' },
+      external: null,
       isRevoked: () => false,
       now: () => clock,
     });

@@ -1,7 +1,8 @@
 /** Requires an acceptable bearer token and puts what it stands for at `ctx.state.access` (RFC 6750). */
 import type { Context, Middleware } from 'koa';
 import { ProblemError } from '../errors.ts';
-import { type TokenCheck, TokenError } from './check.ts';
+import type { TokenCheck } from './check.ts';
+import { TokenError } from './claims.ts';
 
 const longestToken = 8192;
 

@@ -1,20 +1,18 @@
 /** Checks a bearer token: signature, then every claim that koa-jwt lets pass (RFC 7519, RFC 8725). */
 import { hash } from 'node:crypto';
-import type { Scope } from '@semantic-search/contract';
 import type { Context } from 'koa';
 import jwt from 'koa-jwt';
+import { accessOf, clockSkew, TokenError } from './claims.ts';
+import { type ExternalIssuer, externalAlgorithms } from './external-issuer.ts';
 import type { KeyRing, TokenKind } from './keys.ts';
 import type { Access } from './permission.ts';
-
-/** Why a token is not acceptable, in words for the one who sent it. */
-export class TokenError extends Error {
-  override readonly name = 'TokenError';
-}
 
 export interface TokenRules {
   keys: KeyRing;
   issuer: string;
   audience: Record<TokenKind, string>;
+  /** Who issues tokens to people, beside this service; null when nobody does. */
+  external: ExternalIssuer | null;
   isRevoked(jti: string): boolean;
   /** Milliseconds since 1970. */
   now?: () => number;
@@ -24,24 +22,13 @@ export type TokenCheck = (ctx: Context, token: string) => Promise<Access>;
 
 export const tokenTypes: Record<TokenKind, string> = { access: 'at+jwt', publishable: 'publishable+jwt' };
 
-/** Clocks may differ by so many seconds in `nbf` and `iat`. An `exp` is held to the second. */
-const clockSkew = 60;
 const mostRemembered = 10_000;
-const scopes: ReadonlySet<string> = new Set<Scope>([
-  'search',
-  'configurations:read',
-  'configurations:write',
-  'spaces:write',
-  'tokens:write',
-]);
 
 interface Header {
   alg: string;
   typ?: unknown;
   kid?: unknown;
 }
-
-type Claims = Record<string, unknown>;
 
 /** The returned check rejects with TokenError. Checked tokens are remembered until they end. */
 export function tokenCheck(rules: TokenRules): TokenCheck {
@@ -55,7 +42,9 @@ export function tokenCheck(rules: TokenRules): TokenCheck {
     if (!access) {
       const header = headerOf(token);
       const kind = kindOf(header);
-      const claims = await verify[kind](ctx, token);
+      const { external } = rules;
+      const foreign = external !== null && kind === 'access' && externalAlgorithms.includes(header.alg);
+      const claims = await (foreign ? external.verify(token) : verify[kind](ctx, token));
       access = accessOf(kind, claims, now() / 1000);
       if (remembered.size >= mostRemembered) remembered.delete(remembered.keys().next().value ?? '');
       remembered.set(digest, access);
@@ -120,56 +109,6 @@ function kindOf({ typ }: Header): TokenKind {
   if (type === tokenTypes.publishable) return 'publishable';
   if (type === tokenTypes.access || type === 'jwt') return 'access';
   throw new TokenError('The token is of another type');
-}
-
-function accessOf(kind: TokenKind, payload: unknown, now: number): Access {
-  if (typeof payload !== 'object' || payload === null || Array.isArray(payload)) {
-    throw new TokenError('The token has no claims');
-  }
-  const claims = payload as Claims;
-  if (!isTime(claims.exp)) throw new TokenError('The token has no end (exp)');
-  if (claims.iat !== undefined && !(isTime(claims.iat) && claims.iat <= now + clockSkew)) {
-    throw new TokenError('The token is from the future (iat)');
-  }
-  const jti = optionalText(claims, 'jti');
-  if (kind === 'publishable' && jti === null) throw new TokenError('The token has no id (jti)');
-  return {
-    kind,
-    subject: optionalText(claims, 'sub') ?? 'unknown',
-    scopes: kind === 'publishable' ? new Set(['search']) : scopesOf(claims),
-    configurations: configurationsOf(claims),
-    origins: originsOf(claims),
-    jti,
-    expires: claims.exp,
-  };
-}
-
-function isTime(value: unknown): value is number {
-  return typeof value === 'number' && Number.isFinite(value);
-}
-
-function optionalText(claims: Claims, name: string): string | null {
-  const value = claims[name];
-  if (value === undefined || value === '') return null;
-  if (typeof value === 'string' && value.length <= 1000) return value;
-  throw new TokenError(`The token's ${name} is not text`);
-}
-
-function scopesOf(claims: Claims): Set<Scope> {
-  const words = (optionalText(claims, 'scope') ?? '').split(' ');
-  return new Set(words.filter((word): word is Scope => scopes.has(word)));
-}
-
-function configurationsOf({ configurations = [] }: Claims): Set<number> {
-  if (Array.isArray(configurations) && configurations.every(Number.isInteger)) return new Set(configurations);
-  throw new TokenError("The token's configurations are not a list of ids");
-}
-
-function originsOf({ origins }: Claims): Set<string> | null {
-  if (origins === undefined) return null;
-  if (Array.isArray(origins) && origins.every((origin) => typeof origin === 'string'))
-    return new Set(origins);
-  throw new TokenError("The token's origins are not a list of origins");
 }
 
 function reasonOf(error: Error): string {
