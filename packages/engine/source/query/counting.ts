@@ -16,6 +16,9 @@ function others(part: Part, found: Found): Uint16Array {
   return rest.subarray(0, count);
 }
 
+/** Keeping the totals of smaller segments would cost more than it saves. */
+const fewestToCountMissing = 64;
+
 const counted = new Uint8Array(largestSegment);
 const rest = new Uint16Array(largestSegment);
 
@@ -110,7 +113,7 @@ function rangeOf(ranges: LabelledRange[], value: number): number {
 
 function isMost(part: Part, found: Found): boolean {
   const count = found.reduce((sum, documents) => sum + documents.length, 0);
-  return count * 2 > part.segment.size && part.segment.size > 1024;
+  return count * 2 > part.segment.size && part.segment.size > fewestToCountMissing;
 }
 
 function totalsOf(key: object, count: () => Uint32Array): Uint32Array {
