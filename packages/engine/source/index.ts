@@ -1,6 +1,6 @@
 /** The embedded engine's public face: open a space, write to it, ask it. */
 
-export { type ReadDocument, readDocuments } from './import/documents.ts';
+export { type DocumentFormat, documentFormat, type ReadDocument, readDocuments } from './import/documents.ts';
 export type { SearchSettings } from './query/plan.ts';
 export { parseRange } from './query/ranges.ts';
 export * from './questions.ts';

@@ -1,7 +1,7 @@
 /** The embedded backend: every space is a folder under the data directory, opened by the engine. */
 import { mkdir, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { openSpace, type WritableSpace } from '@semantic-search/engine';
+import { openSpaceInWorker, type WritableSpace } from '@semantic-search/engine';
 import type { ContentBackend } from './port.ts';
 
 export interface EmbeddedBackendOptions {
@@ -18,7 +18,7 @@ export async function openEmbeddedBackend(options: EmbeddedBackendOptions): Prom
   const spaces = new Map<string, Promise<WritableSpace>>();
 
   const open = (name: string): Promise<WritableSpace> => {
-    const opening = openSpace(join(directory, name), {
+    const opening = openSpaceInWorker(join(directory, name), {
       onWarning: (message) => onWarning(name, message),
     });
     spaces.set(name, opening);

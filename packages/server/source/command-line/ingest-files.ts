@@ -1,6 +1,12 @@
 /** Takes a thesaurus file and a documents file into a space, with a progress bar, and goes on where it was cut off. */
 import { createReadStream } from 'node:fs';
-import { type ReadDocument, rdfMediaType, readDocuments } from '@semantic-search/engine';
+import {
+  type DocumentFormat,
+  documentFormat,
+  type ReadDocument,
+  rdfMediaType,
+  readDocuments,
+} from '@semantic-search/engine';
 import { ingest } from '../spaces/ingest.ts';
 import { type Bookmark, noBookmark } from './bookmark.ts';
 import { progressBar } from './progress-bar.ts';
@@ -54,11 +60,11 @@ async function takeDocuments(
   file: string,
   bookmark: Bookmark,
 ): Promise<IngestReport> {
-  const mediaType = documentsMediaType(file);
+  const format = formatOf(file);
   const done = await bookmark.read(file);
   if (done > 0) console.log(`${space}: goes on after line ${done} of ${file}`);
   const bar = await progressBar(`${space}: documents`, file);
-  const documents = after(done, readDocuments(bar.through(createReadStream(file)), mediaType));
+  const documents = after(done, readDocuments(bar.through(createReadStream(file)), format));
   const report = { accepted: 0, refused: 0 };
   try {
     for await (const { line, accepted, refused, errors } of ingest(documents, target)) {
@@ -74,9 +80,9 @@ async function takeDocuments(
   return report;
 }
 
-function documentsMediaType(file: string): string {
-  if (/\.(?:ndjson|jsonl)$/i.test(file)) return 'application/x-ndjson';
-  if (/\.csv$/i.test(file)) return 'text/csv';
+function formatOf(file: string): DocumentFormat {
+  const format = documentFormat(file);
+  if (format) return format;
   throw new Error(`${file}: documents are .ndjson, .jsonl or .csv`);
 }
 

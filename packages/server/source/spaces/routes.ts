@@ -2,7 +2,7 @@
 import { Readable } from 'node:stream';
 import Router from '@koa/router';
 import { DocumentInput, type IngestProgress, type Space, type SpaceList } from '@semantic-search/contract';
-import { readDocuments, type WritableSpace } from '@semantic-search/engine';
+import { documentFormat, readDocuments, type WritableSpace } from '@semantic-search/engine';
 import type { Context } from 'koa';
 import { authorize } from '../authentication/permission.ts';
 import type { ContentBackend } from '../backends/port.ts';
@@ -54,9 +54,9 @@ async function describe(name: string, backend: ContentBackend): Promise<Space> {
 
 async function addDocuments(ctx: Context, backend: ContentBackend): Promise<void> {
   const name = spaceName(ctx);
-  const mediaType = requireMediaType(ctx, documentTypes);
+  const format = documentFormat(requireMediaType(ctx, documentTypes))!;
   const space = await backend.writable(name, true);
-  const documents = readDocuments(ctx.req, mediaType);
+  const documents = readDocuments(ctx.req, format);
   ctx.type = 'application/x-ndjson';
   ctx.body = Readable.from(lines(ingest(documents, space!)));
 }
