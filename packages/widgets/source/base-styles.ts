@@ -1,0 +1,230 @@
+/** What every element starts from: the scale, and the controls that look alike everywhere. */
+import { css } from 'lit';
+
+/**
+ * The host's own font size as a length, so that the scale follows the text around the element
+ * and not the page's root, which many sites shrink to 62.5 %.
+ */
+if (typeof CSS !== 'undefined' && 'registerProperty' in CSS) {
+  try {
+    CSS.registerProperty({ name: '--unit', syntax: '<length>', inherits: true, initialValue: '16px' });
+  } catch {
+    // Registered already by another copy of this module.
+  }
+}
+
+export const scale = css`
+  :host {
+    --unit: var(--semantic-search-font-size, 1em);
+    --s4: calc(0.25 * var(--unit));
+    --s8: calc(0.5 * var(--unit));
+    --s12: calc(0.75 * var(--unit));
+    --s16: var(--unit);
+    --s24: calc(1.5 * var(--unit));
+    --s32: calc(2 * var(--unit));
+    --s48: calc(3 * var(--unit));
+    --f12: calc(0.8 * var(--unit));
+    --f14: calc(0.875 * var(--unit));
+    --f20: calc(1.25 * var(--unit));
+    --f25: calc(1.5625 * var(--unit));
+    --target: 32px;
+    --radius: var(--semantic-search-radius, 8px);
+    --control-radius: var(--semantic-search-control-radius, 4px);
+    display: block;
+    color-scheme: light dark;
+    font-family: var(--semantic-search-font-family, inherit);
+    font-size: var(--unit);
+    line-height: 1.5;
+    text-align: start;
+    color: var(--text);
+    container-type: inline-size;
+  }
+  :host([theme='light']) {
+    color-scheme: light;
+  }
+  :host([theme='dark']) {
+    color-scheme: dark;
+  }
+  :host([hidden]) {
+    display: none;
+  }
+  @media (pointer: coarse) {
+    :host {
+      --target: 44px;
+    }
+  }
+`;
+
+export const controls = css`
+  *,
+  ::before,
+  ::after {
+    box-sizing: border-box;
+  }
+  [hidden] {
+    display: none !important;
+  }
+  h2,
+  h3,
+  h4,
+  p,
+  ul,
+  ol,
+  dl,
+  dd,
+  fieldset,
+  figure {
+    margin: 0;
+    padding: 0;
+    border: 0;
+    min-inline-size: 0;
+  }
+  ul,
+  ol {
+    list-style: none;
+  }
+  h2,
+  h3,
+  h4 {
+    font-size: inherit;
+    font-weight: 600;
+    line-height: 1.25;
+  }
+  button,
+  input,
+  select {
+    font: inherit;
+    color: inherit;
+    letter-spacing: inherit;
+  }
+  a {
+    color: var(--basic-ink);
+    text-underline-offset: 0.18em;
+  }
+  :focus-visible {
+    outline: 2px solid var(--ring, var(--focus-ink));
+    outline-offset: 2px;
+  }
+  .icon {
+    flex: none;
+    inline-size: 1.25em;
+    block-size: 1.25em;
+  }
+  .hidden {
+    position: absolute;
+    inline-size: 1px;
+    block-size: 1px;
+    overflow: hidden;
+    clip-path: inset(50%);
+    white-space: nowrap;
+  }
+  .muted {
+    color: var(--muted);
+  }
+  .button {
+    display: inline-flex;
+    align-items: center;
+    justify-content: center;
+    gap: var(--s8);
+    min-block-size: var(--target);
+    padding: var(--s4) var(--s12);
+    border: 1px solid var(--edge);
+    border-radius: var(--control-radius);
+    background: var(--surface);
+    color: var(--text);
+    font-size: var(--f14);
+    font-weight: 500;
+    cursor: pointer;
+  }
+  .button:hover {
+    background: var(--hover);
+  }
+  .button:active {
+    background: var(--pressed);
+  }
+  .primary {
+    border-color: transparent;
+    background: var(--basic);
+    color: var(--basic-text);
+  }
+  .primary:is(:hover, :active) {
+    background: var(--basic-hover);
+  }
+  .plain {
+    display: inline-flex;
+    align-items: center;
+    gap: var(--s4);
+    min-block-size: max(24px, calc(var(--target) - 8px));
+    padding: 0;
+    border: 0;
+    border-radius: var(--control-radius);
+    background: none;
+    color: var(--basic-ink);
+    font-size: var(--f14);
+    font-weight: 500;
+    text-align: start;
+    cursor: pointer;
+  }
+  .plain:hover {
+    text-decoration: underline;
+    text-underline-offset: 0.18em;
+  }
+  .critical {
+    color: var(--critical-ink);
+  }
+  .square {
+    display: inline-grid;
+    place-items: center;
+    flex: none;
+    inline-size: var(--target);
+    block-size: var(--target);
+    padding: 0;
+    border: 0;
+    border-radius: var(--control-radius);
+    background: none;
+    color: var(--muted);
+    cursor: pointer;
+  }
+  .square:hover {
+    background: var(--hover);
+    color: var(--text);
+  }
+  .field {
+    inline-size: 100%;
+    min-block-size: var(--target);
+    padding: var(--s4) var(--s8);
+    border: 1px solid var(--edge);
+    border-radius: var(--control-radius);
+    background: var(--surface);
+    font-size: max(16px, var(--f14));
+  }
+  @media (pointer: fine) {
+    .field {
+      font-size: var(--f14);
+    }
+  }
+  mark {
+    background: var(--mark);
+    color: var(--mark-text);
+    font-weight: 600;
+    border-radius: 2px;
+  }
+  @media (forced-colors: active) {
+    .button,
+    .chip {
+      border: 1px solid ButtonText;
+    }
+    mark {
+      background: Mark;
+      color: MarkText;
+    }
+  }
+  @media (prefers-reduced-motion: reduce) {
+    *,
+    ::before,
+    ::after {
+      animation: none !important;
+      transition: none !important;
+    }
+  }
+`;

@@ -1,0 +1,99 @@
+/** Colours in OKLCH: reading and writing hexadecimal, WCAG contrast, and moving lightness until text can be read. */
+
+/** Lightness 0–1, chroma 0–0.4, hue in radians. */
+export interface Oklch {
+  l: number;
+  c: number;
+  h: number;
+}
+
+type Triple = [number, number, number];
+
+/** Reads `#rgb` or `#rrggbb`. */
+export function parseColor(hex: string): Oklch {
+  const digits = hex.length === 4 ? hex.replace(/[^#]/g, '$&$&') : hex;
+  const [r, g, b] = [1, 3, 5].map((at) =>
+    linear(Number.parseInt(digits.slice(at, at + 2), 16) / 255),
+  ) as Triple;
+  // Ottosson's OKLab, https://bottosson.github.io/posts/oklab/
+  const long = Math.cbrt(0.4122214708 * r + 0.5363325363 * g + 0.0514459929 * b);
+  const medium = Math.cbrt(0.2119034982 * r + 0.6806995451 * g + 0.1073969566 * b);
+  const short = Math.cbrt(0.0883024619 * r + 0.2817188376 * g + 0.6299787005 * b);
+  const l = 0.2104542553 * long + 0.793617785 * medium - 0.0040720468 * short;
+  const along = 1.9779984951 * long - 2.428592205 * medium + 0.4505937099 * short;
+  const across = 0.0259040371 * long + 0.7827717662 * medium - 0.808675766 * short;
+  return { l, c: Math.hypot(along, across), h: Math.atan2(across, along) };
+}
+
+/** `#rrggbb`; chroma is lowered where sRGB cannot show it, lightness and hue stay. */
+export function formatColor(color: Oklch): string {
+  const bytes = toLinearRgb(inGamut(color)).map((channel) => Math.round(255 * gamma(clamp(channel))));
+  return `#${bytes.map((byte) => byte.toString(16).padStart(2, '0')).join('')}`;
+}
+
+/** WCAG 2 contrast ratio, 1–21. */
+export function contrast(one: Oklch, other: Oklch): number {
+  const [darker, lighter] = [luminance(one), luminance(other)].sort((a, b) => a - b) as [number, number];
+  return (lighter + 0.05) / (darker + 0.05);
+}
+
+/** The colour nearest in lightness that has at least `ratio` against every one of `surfaces`; hue and chroma stay. */
+export function readable(color: Oklch, surfaces: readonly Oklch[], ratio = 4.5): Oklch {
+  const passes = (candidate: Oklch) => surfaces.every((surface) => contrast(candidate, surface) >= ratio);
+  for (let step = 0; step <= 100; step++) {
+    for (const l of [color.l - step / 100, color.l + step / 100]) {
+      const candidate = quantized({ ...color, l: clamp(l) });
+      if (passes(candidate)) return candidate;
+    }
+  }
+  return contrast({ l: 0, c: 0, h: 0 }, surfaces[0]!) > contrast({ l: 1, c: 0, h: 0 }, surfaces[0]!)
+    ? { l: 0, c: 0, h: 0 }
+    : { l: 1, c: 0, h: 0 };
+}
+
+/** `share` of `two` in `one`, straight through OKLab's lightness and chroma; the hue is that of the more colourful. */
+export function mix(one: Oklch, two: Oklch, share: number): Oklch {
+  return {
+    l: one.l + (two.l - one.l) * share,
+    c: one.c + (two.c - one.c) * share,
+    h: one.c > two.c ? one.h : two.h,
+  };
+}
+
+/** What the eight-bit form really shows, so that contrast is checked on what is painted. */
+export const quantized = (color: Oklch): Oklch => parseColor(formatColor(color));
+
+const luminance = (color: Oklch): number => {
+  const [r, g, b] = toLinearRgb(inGamut(color)).map(clamp) as Triple;
+  return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+};
+
+function inGamut(color: Oklch): Oklch {
+  const fits = (c: number) =>
+    toLinearRgb({ ...color, c }).every((channel) => channel > -0.0005 && channel < 1.0005);
+  if (fits(color.c)) return color;
+  let [low, high] = [0, color.c];
+  while (high - low > 0.001) {
+    const middle = (low + high) / 2;
+    if (fits(middle)) low = middle;
+    else high = middle;
+  }
+  return { ...color, c: low };
+}
+
+function toLinearRgb({ l, c, h }: Oklch): Triple {
+  const [along, across] = [c * Math.cos(h), c * Math.sin(h)];
+  const long = (l + 0.3963377774 * along + 0.2158037573 * across) ** 3;
+  const medium = (l - 0.1055613458 * along - 0.0638541728 * across) ** 3;
+  const short = (l - 0.0894841775 * along - 1.291485548 * across) ** 3;
+  return [
+    4.0767416621 * long - 3.3077115913 * medium + 0.2309699292 * short,
+    -1.2684380046 * long + 2.6097574011 * medium - 0.3413193965 * short,
+    -0.0041960863 * long - 0.7034186147 * medium + 1.707614701 * short,
+  ];
+}
+
+const clamp = (value: number): number => Math.min(1, Math.max(0, value));
+const linear = (byte: number): number => (byte <= 0.04045 ? byte / 12.92 : ((byte + 0.055) / 1.055) ** 2.4);
+const gamma = (light: number): number =>
+  light <= 0.0031308 ? light * 12.92 : 1.055 * light ** (1 / 2.4) - 0.055;

@@ -1,0 +1,165 @@
+/** How the detail view looks. */
+import { css } from 'lit';
+
+export const detailViewStyles = css`
+  :host {
+    position: relative;
+  }
+  article {
+    display: flex;
+    flex-direction: column;
+    gap: var(--s16);
+    padding: var(--s16);
+  }
+  article > *,
+  section,
+  similar-docs {
+    max-inline-size: 44rem;
+  }
+  .back {
+    align-self: start;
+  }
+  :host(:dir(rtl)) .back .icon {
+    transform: scaleX(-1);
+  }
+  .title {
+    border-radius: var(--control-radius);
+    font-size: var(--f25);
+    letter-spacing: -0.01em;
+    text-wrap: balance;
+    overflow-wrap: anywhere;
+  }
+  .facts {
+    margin-block-start: calc(-1 * var(--s8));
+    color: var(--muted);
+    font-size: var(--f14);
+  }
+  .out {
+    display: inline-flex;
+    align-items: center;
+    gap: var(--s4);
+    min-block-size: 24px;
+    font-size: var(--f14);
+    font-weight: 500;
+  }
+  .out .icon {
+    inline-size: 1em;
+    block-size: 1em;
+  }
+  .image {
+    max-inline-size: 100%;
+    border-radius: var(--radius);
+  }
+  .text {
+    line-height: 1.6;
+    white-space: pre-line;
+    overflow-wrap: anywhere;
+    text-wrap: pretty;
+  }
+  .concept {
+    display: inline;
+    padding: 0;
+    border: 0;
+    border-radius: 2px;
+    background: none;
+    color: inherit;
+    font: inherit;
+    text-align: inherit;
+    text-decoration: underline dotted var(--focus-ink) 1.5px;
+    text-underline-offset: 0.22em;
+    cursor: help;
+    user-select: text;
+  }
+  .concept:is(:hover, [aria-expanded='true']) {
+    background: var(--mark);
+    color: var(--mark-text);
+  }
+  .card {
+    position: absolute;
+    z-index: 10;
+    display: grid;
+    justify-items: start;
+    gap: var(--s8);
+    inline-size: min(22rem, calc(100% - var(--s32)));
+    padding: var(--s16);
+    border: 1px solid var(--line);
+    border-radius: var(--radius);
+    background: var(--raised);
+    box-shadow: 0 12px 32px rgb(0 0 0 / 0.18);
+    font-size: var(--f14);
+    animation: appear 120ms ease-out;
+  }
+  @keyframes appear {
+    from {
+      opacity: 0;
+      transform: translateY(-4px);
+    }
+  }
+  .card-head {
+    display: flex;
+    align-items: center;
+    justify-content: space-between;
+    gap: var(--s8);
+    inline-size: 100%;
+    margin-block-start: calc(-1 * var(--s8));
+  }
+  .card-head h3 {
+    font-size: var(--unit);
+  }
+  section h3 {
+    margin-block-end: var(--s8);
+  }
+  dl {
+    border-block-start: 1px solid var(--line);
+  }
+  dl > div {
+    display: grid;
+    grid-template-columns: minmax(6em, 10em) minmax(0, 1fr);
+    gap: var(--s16);
+    padding-block: var(--s8);
+    border-block-end: 1px solid var(--line);
+    font-size: var(--f14);
+  }
+  dt {
+    color: var(--muted);
+    overflow-wrap: anywhere;
+  }
+  dd {
+    display: flex;
+    flex-wrap: wrap;
+    column-gap: 0.4em;
+    overflow-wrap: anywhere;
+  }
+  dd span:not(:last-child)::after {
+    content: ',';
+  }
+  similar-docs {
+    padding-block-start: var(--s8);
+  }
+  .bone {
+    block-size: 0.8em;
+    margin-block: 0.8em;
+    border-radius: var(--control-radius);
+    background: var(--skeleton);
+  }
+  .head {
+    inline-size: 70%;
+    block-size: 1.6em;
+  }
+  .short {
+    inline-size: 54%;
+  }
+  .waiting {
+    animation: wait 200ms step-end;
+  }
+  @keyframes wait {
+    from {
+      visibility: hidden;
+    }
+  }
+  @container (min-width: 30em) {
+    article {
+      padding: var(--s24) var(--s32);
+    }
+  }
+`;

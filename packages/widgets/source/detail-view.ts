@@ -1,0 +1,181 @@
+/** The detail view: one whole document, its concepts explained in its text, and what to read next. */
+import { Task } from '@lit/task';
+import { getDocument } from '@semantic-search/client';
+import type { DocumentConcept, DocumentResponse } from '@semantic-search/contract';
+import { html, LitElement, nothing } from 'lit';
+import { controls, scale } from './base-styles.ts';
+import { conceptCard } from './concept-card.ts';
+import { detailViewStyles } from './detail-view-styles.ts';
+import { factLine } from './document-facts.ts';
+import { define } from './events.ts';
+import { backIcon, outIcon } from './icons.ts';
+import { english, type Locale } from './locale.ts';
+import { marked, safeImage, safeLink } from './marks.ts';
+import { identify } from './question.ts';
+import type { Session } from './session.ts';
+import { SessionSource } from './session-source.ts';
+import './similar-docs.ts';
+import { errorText } from './states.ts';
+
+export class DetailView extends LitElement {
+  static override styles = [scale, controls, detailViewStyles];
+  static override properties = {
+    session: { attribute: false },
+    locale: { attribute: false },
+    headingLevel: { type: Number },
+    concept: { state: true },
+  };
+
+  declare session: Session | undefined;
+  declare locale: Locale;
+  declare headingLevel: number;
+  /** The concept whose explanation is open. */
+  declare concept: DocumentConcept | undefined;
+  readonly for = null;
+  #shown: string | undefined;
+
+  readonly #task = new Task(this, {
+    args: () => [this.session, this.session?.document] as const,
+    task: ([session, uri], { signal }) =>
+      uri ? getDocument(session!.connection, session!.configuration, { uri }, { signal }) : undefined,
+  });
+
+  constructor() {
+    super();
+    this.locale = english;
+    this.headingLevel = 3;
+    new SessionSource(this);
+  }
+
+  override render() {
+    const { locale, session } = this;
+    return html`<article aria-labelledby="title" @keydown=${this.#key}>
+      <button class="plain back" type="button" @click=${() => session?.show(undefined)}>${backIcon}${locale.text('back')}</button>
+      ${this.#task.render({
+        pending: () => html`<div class="waiting" aria-hidden="true">
+          <div class="bone head"></div><div class="bone"></div><div class="bone"></div><div class="bone short"></div>
+        </div>`,
+        complete: (document) => document && this.#document(document),
+        error: (error) => html`<p>${errorText(error as never, locale)}</p>
+          <button class="button" type="button" @click=${() => this.#task.run()}>${locale.text('retry')}</button>`,
+      })}
+    </article>`;
+  }
+
+  /** A document that has just come gets the focus on its title; the reading starts there. */
+  override updated(): void {
+    const title = this.renderRoot.querySelector<HTMLElement>('#title');
+    const { document } = this.session ?? {};
+    if (!title || this.#shown === document) return;
+    this.#shown = document;
+    title.focus({ preventScroll: true });
+    if (this.getBoundingClientRect().top < 0) this.scrollIntoView({ block: 'start' });
+  }
+
+  #document(document: DocumentResponse) {
+    const { locale } = this;
+    const { settings } = this.session!;
+    if (!settings) return nothing;
+    const link = safeLink(document.link);
+    const image = safeImage(document.image);
+    const level = this.headingLevel;
+    return html`<h2 id="title" class="title" tabindex="-1" aria-level=${level} lang=${document.language ?? nothing}>${document.title || document.id}</h2>
+      ${factLine({ ...document, documentDetails: [] }, { locale, settings })}
+      ${link ? html`<p><a class="out" href=${link} target="_blank" rel="noopener">${locale.text('source')}${outIcon}</a></p>` : nothing}
+      ${image ? html`<img class="image" src=${image} alt="" />` : nothing}
+      <div class="text" part="text" lang=${document.language ?? nothing}>${this.#text(document)}</div>
+      ${this.concept ? conceptCard(this.concept, { locale, level: level + 1, close: this.#close, search: this.#search }) : nothing}
+      ${this.#details(document, level)} ${this.#more(document.id, level)}`;
+  }
+
+  #text({ description, concepts }: DocumentResponse) {
+    const places = this.session!.settings!.details.showConceptHighlighting
+      ? concepts.flatMap((concept) => concept.positions.description.map((span) => ({ ...span, concept })))
+      : [];
+    return marked(description, places, (part, index) => {
+      const { concept } = places[index]!;
+      return html`<button
+        class="concept"
+        type="button"
+        aria-expanded=${this.concept === concept}
+        aria-haspopup="dialog"
+        @click=${(event: Event) => this.#open(event, concept)}
+        >${part}</button
+      >`;
+    });
+  }
+
+  #details({ documentDetails }: DocumentResponse, level: number) {
+    const shown = documentDetails.filter(({ facets }) => facets.length);
+    return shown.length
+      ? html`<section>
+          <h3 aria-level=${level + 1}>${this.locale.text('details')}</h3>
+          <dl>${shown.map(
+            ({ label, field, facets }) => html`<div><dt>${label}</dt>
+              <dd>${facets.map((refiner) => html`<span>${identify(field, refiner).name}</span>`)}</dd></div>`,
+          )}</dl>
+        </section>`
+      : nothing;
+  }
+
+  #more(uri: string, level: number) {
+    const { details } = this.session!.settings!;
+    const list = (asImages: boolean, number: number, recommender?: string) => html`<similar-docs
+      .session=${this.session}
+      .locale=${this.locale}
+      .uri=${uri}
+      .number=${number}
+      .recommender=${recommender}
+      .asImages=${asImages}
+      .headingLevel=${level + 1}
+    ></similar-docs>`;
+    return html`${details.showSimilar ? list(details.showSimilarAsImage, details.numberOfSimilar) : nothing}
+      ${
+        details.showRecommendations && details.recommender
+          ? list(details.showRecommendedAsImage, details.numberOfRecommendations, details.recommender)
+          : nothing
+      }`;
+  }
+
+  #open(event: Event, concept: DocumentConcept): void {
+    const opener = event.currentTarget as HTMLElement;
+    this.concept = concept;
+    void this.updateComplete.then(() => {
+      const card = this.renderRoot.querySelector<HTMLElement>('.card')!;
+      const [place, frame] = [opener.getBoundingClientRect(), this.getBoundingClientRect()];
+      const room = Math.max(0, frame.width - card.offsetWidth - 16);
+      card.style.setProperty('inset-block-start', `${place.bottom - frame.top + 6}px`);
+      card.style.setProperty('left', `${Math.min(Math.max(16, place.left - frame.left), room)}px`);
+      card.focus();
+      card.addEventListener('card-closed', () => opener.focus(), { once: true });
+    });
+  }
+
+  #close = (): void => {
+    const card = this.renderRoot.querySelector('.card');
+    this.concept = undefined;
+    card?.dispatchEvent(new Event('card-closed'));
+  };
+
+  #search = (label: string): void => {
+    const { session } = this;
+    this.concept = undefined;
+    session!.show(undefined);
+    void session!.change({ input: label });
+  };
+
+  #key = (event: KeyboardEvent): void => {
+    if (event.key !== 'Escape') return;
+    event.preventDefault();
+    if (this.concept) this.#close();
+    else this.session?.show(undefined);
+  };
+}
+
+define('semantic-search-detail', DetailView);
+
+declare global {
+  interface HTMLElementTagNameMap {
+    'semantic-search-detail': DetailView;
+  }
+}

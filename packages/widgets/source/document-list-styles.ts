@@ -1,0 +1,71 @@
+/** How a short list of documents looks. */
+import { css } from 'lit';
+
+export const documentListStyles = css`
+  .heading {
+    margin-block-end: var(--s8);
+  }
+  .rows > li {
+    padding-block: var(--s8);
+  }
+  .title {
+    font-weight: 600;
+    line-height: 1.3;
+    text-decoration: none;
+    overflow-wrap: anywhere;
+  }
+  .title:hover {
+    text-decoration: underline;
+  }
+  .facts,
+  .shared,
+  .none {
+    color: var(--muted);
+    font-size: var(--f14);
+    overflow-wrap: anywhere;
+  }
+  .plates {
+    display: grid;
+    grid-template-columns: repeat(auto-fill, minmax(min(11rem, 100%), 1fr));
+    gap: var(--s16);
+  }
+  .picture {
+    display: block;
+    inline-size: 100%;
+    aspect-ratio: 4 / 3;
+    margin-block-end: var(--s8);
+    border-radius: var(--radius);
+    background: var(--skeleton);
+    object-fit: cover;
+  }
+  .plate {
+    display: grid;
+    place-content: center;
+    justify-items: center;
+    background: var(--tint);
+    color: var(--tint-text);
+    font-size: var(--f12);
+  }
+  .initial {
+    font-size: 2.5em;
+    font-weight: 300;
+    line-height: 1.1;
+  }
+  .bone {
+    block-size: 0.8em;
+    margin-block: 0.7em;
+    border-radius: var(--control-radius);
+    background: var(--skeleton);
+  }
+  .short {
+    inline-size: 54%;
+  }
+  .waiting {
+    animation: wait 200ms step-end;
+  }
+  @keyframes wait {
+    from {
+      visibility: hidden;
+    }
+  }
+`;

@@ -1,0 +1,128 @@
+/** `<facet-panel>`: the filters of a search, in the page's own place or inside `<semantic-search>`. */
+import type { FacetGroup, FacetSetting, Refiner } from '@semantic-search/contract';
+import { html, LitElement, nothing, type PropertyValues } from 'lit';
+import { repeat } from 'lit/directives/repeat.js';
+import { controls, scale } from './base-styles.ts';
+import { define } from './events.ts';
+import { type FacetState, facet } from './facet.ts';
+import { facetStyles } from './facet-styles.ts';
+import { english, type Locale } from './locale.ts';
+import { identify, isSelected, toggled } from './question.ts';
+import type { Session } from './session.ts';
+import { SessionSource } from './session-source.ts';
+import { paint } from './theme.ts';
+
+/** Facets beyond this many start closed, so that the first ones can be seen whole. */
+const openAtFirst = 6;
+
+/**
+ * The facets of a search: flat, hierarchical and range, each under a heading that opens and closes it.
+ *
+ * @csspart facet - one facet with its heading
+ * @csspart facet-heading - the button that opens and closes a facet
+ * @csspart facet-value - one value: checkbox, name and count
+ * @cssproperty --semantic-search-facets-surface - background of the panel
+ * @cssproperty --semantic-search-facets-text - its text
+ * @cssproperty --semantic-search-facets-muted - counts and hints
+ * @cssproperty --semantic-search-facets-basic - checked boxes
+ */
+export class FacetPanel extends LitElement {
+  static override styles = [scale, controls, facetStyles];
+  static override properties = {
+    for: {},
+    headingLevel: { type: Number, attribute: 'heading-level' },
+    session: { attribute: false },
+    locale: { attribute: false },
+  };
+
+  /** Id of the `<semantic-search>` whose filters these are; without it the nearest ancestor. */
+  declare for: string | null;
+  /** Level of the facets' headings. */
+  declare headingLevel: number;
+  declare session: Session | undefined;
+  declare locale: Locale;
+
+  readonly #states = new Map<string, FacetState>();
+  #focused: HTMLElement | null = null;
+
+  constructor() {
+    super();
+    this.for = null;
+    this.headingLevel = 2;
+    this.locale = english;
+    new SessionSource(this, { standsIn: true });
+  }
+
+  override willUpdate(_changed: PropertyValues): void {
+    const { settings } = this.session ?? {};
+    if (settings) paint(this, settings.layout, 'facets');
+    this.#focused = this.shadowRoot?.activeElement as HTMLElement | null;
+  }
+
+  override render() {
+    const { session, locale } = this;
+    if (!session?.settings || !session.answer) return nothing;
+    return html`${repeat(
+      this.#shown(session),
+      ({ group }) => group.field,
+      ({ group, setting }, index) =>
+        facet({
+          group,
+          setting,
+          locale,
+          level: this.headingLevel,
+          state: this.#stateOf(group.field, index < openAtFirst),
+          isSelected: (refiner) => isSelected(session.question, group.field, refiner),
+          toggle: (refiner) => this.#toggle(group, refiner),
+          changed: () => this.requestUpdate(),
+        }),
+    )}`;
+  }
+
+  /** A value that moved in the list lost the focus on its way; the visitor is still on it. */
+  override updated(): void {
+    if (this.#focused?.isConnected && !this.shadowRoot?.activeElement)
+      this.#focused.focus({ preventScroll: true });
+  }
+
+  #shown({ answer, settings }: Session): { group: FacetGroup; setting: FacetSetting | undefined }[] {
+    const { facetsToShow, hideEmptyFacets } = settings!.filter;
+    const shown = facetsToShow.filter((setting) => setting.show);
+    return answer!.facets
+      .map((group, index) => ({
+        group,
+        setting:
+          shown.length === answer!.facets.length
+            ? shown[index]
+            : shown.find(({ title }) => title === group.label),
+      }))
+      .filter(({ group }) => !hideEmptyFacets || group.facets.length > 0);
+  }
+
+  #stateOf(field: string, open: boolean): FacetState {
+    let state = this.#states.get(field);
+    if (!state) {
+      state = { open, all: false, filter: '', nodes: new Set() };
+      this.#states.set(field, state);
+    }
+    return state;
+  }
+
+  #toggle({ field }: FacetGroup, refiner: Pick<Refiner, 'label' | 'value'>): void {
+    const { label, value } = refiner;
+    const { name, uri } = identify(field, refiner);
+    // A concept is named by its URI, a literal or a range by its label (specification 2.3b).
+    const chosen =
+      uri && uri !== value ? { field, label, value: name } : { field, label, ...(value && { value }) };
+    const { session } = this;
+    void session!.change({ selectedFacets: toggled(session!.question, chosen) });
+  }
+}
+
+define('facet-panel', FacetPanel);
+
+declare global {
+  interface HTMLElementTagNameMap {
+    'facet-panel': FacetPanel;
+  }
+}

@@ -1,0 +1,164 @@
+/** How the facets look. */
+import { css } from 'lit';
+
+export const facetStyles = css`
+  :host {
+    background: var(--surface);
+    color: var(--text);
+  }
+  .facet {
+    border-block-end: 1px solid var(--line);
+  }
+  .facet:last-child {
+    border-block-end: 0;
+  }
+  .heading {
+    display: flex;
+    align-items: center;
+    gap: var(--s8);
+    inline-size: 100%;
+    min-block-size: 44px;
+    padding: var(--s4) 0;
+    border: 0;
+    border-radius: var(--control-radius);
+    background: none;
+    font-size: var(--f14);
+    font-weight: 600;
+    text-align: start;
+    cursor: pointer;
+  }
+  .heading > span:first-child {
+    flex: 1;
+    min-inline-size: 0;
+    overflow-wrap: anywhere;
+  }
+  .heading .icon,
+  .twig .icon {
+    color: var(--muted);
+    transition: transform 120ms;
+  }
+  [aria-expanded='true'] > .icon {
+    transform: rotate(180deg);
+  }
+  .badge {
+    min-inline-size: 1.5em;
+    padding-inline: 0.4em;
+    border-radius: 99px;
+    background: var(--basic);
+    color: var(--basic-text);
+    font-size: var(--f12);
+    font-variant-numeric: tabular-nums;
+    text-align: center;
+  }
+  fieldset {
+    padding-block-end: var(--s12);
+  }
+  .find {
+    margin-block-end: var(--s8);
+  }
+  .none {
+    padding-block: var(--s4);
+    color: var(--muted);
+    font-size: var(--f14);
+  }
+  .value {
+    position: relative;
+    display: flex;
+    flex: 1;
+    align-items: center;
+    gap: var(--s8);
+    min-inline-size: 0;
+    min-block-size: var(--target);
+    margin-inline: calc(-1 * var(--s8));
+    padding: var(--s4) var(--s8);
+    border-radius: var(--control-radius);
+    font-size: var(--f14);
+    line-height: 1.3;
+    cursor: pointer;
+  }
+  .value:hover {
+    background: var(--hover);
+  }
+  .value input {
+    flex: none;
+    inline-size: 1.125em;
+    block-size: 1.125em;
+    margin: 0;
+    accent-color: var(--basic);
+    cursor: inherit;
+  }
+  .name {
+    flex: 1;
+    min-inline-size: 0;
+    overflow-wrap: anywhere;
+  }
+  .value:has(:checked) .name {
+    font-weight: 600;
+  }
+  .count {
+    color: var(--muted);
+    font-size: var(--f12);
+    font-variant-numeric: tabular-nums;
+  }
+  .share {
+    position: absolute;
+    inset-inline-end: var(--s8);
+    inset-block-end: 3px;
+    inline-size: 2.5em;
+    block-size: 2px;
+    transform: scaleX(-1);
+    fill: var(--edge);
+    opacity: 0.55;
+  }
+  :host(:dir(rtl)) .share {
+    transform: none;
+  }
+  .branch {
+    display: flex;
+    align-items: center;
+  }
+  .branch .value {
+    margin-inline: 0 calc(-1 * var(--s8));
+    padding-inline-start: var(--s8);
+  }
+  .twig {
+    flex: none;
+    inline-size: 24px;
+    block-size: max(24px, calc(var(--target) - 8px));
+    margin-inline-start: -6px;
+  }
+  .twig .icon {
+    inline-size: 1em;
+    block-size: 1em;
+    transform: rotate(-90deg);
+  }
+  :host(:dir(rtl)) .twig .icon {
+    transform: rotate(90deg);
+  }
+  .twig[aria-expanded='true'] .icon {
+    transform: none;
+  }
+  .tree .tree {
+    margin-inline-start: 20px;
+  }
+  .histogram {
+    display: block;
+    inline-size: 100%;
+    block-size: 40px;
+    margin-block: var(--s4) var(--s8);
+    fill: var(--edge);
+    border-block-end: 1px solid var(--edge);
+  }
+  .histogram .on {
+    fill: var(--basic);
+  }
+  @media (forced-colors: active) {
+    .share,
+    .histogram {
+      fill: GrayText;
+    }
+    .badge {
+      border: 1px solid;
+    }
+  }
+`;

@@ -1,0 +1,25 @@
+/** A small histogram over the ranges of a numeric or date facet: shape at a glance, the values are below it. */
+import type { FacetGroup, Refiner } from '@semantic-search/contract';
+import { html, svg, type TemplateResult } from 'lit';
+
+export const isRange = ({ field, facets }: FacetGroup): boolean =>
+  field.startsWith('dyn_flt_') && facets.length > 2;
+
+/** Lower bound of a range's label, whatever dash or thousands separator it is written with. */
+export function lowerBound(label: string): number {
+  const found = /-?\d[\d,.\u00a0\u202f ]*/.exec(label)?.[0].replace(/[,\u00a0\u202f ]/g, '');
+  return found ? Number.parseFloat(found) : Number.NEGATIVE_INFINITY;
+}
+
+export function histogram({ facets }: FacetGroup, isSelected: (refiner: Refiner) => boolean): TemplateResult {
+  const ordered = [...facets].sort((a, b) => lowerBound(a.label) - lowerBound(b.label));
+  const most = Math.max(1, ...ordered.map(({ count }) => count));
+  const width = 100 / ordered.length;
+  return html`<svg class="histogram" viewBox="0 0 100 32" preserveAspectRatio="none" aria-hidden="true">
+    ${ordered.map((refiner, index) => {
+      const height = Math.max(1, (32 * refiner.count) / most);
+      return svg`<rect class=${isSelected(refiner) ? 'on' : ''} x=${index * width + 0.5} y=${32 - height}
+        width=${width - 1} height=${height}></rect>`;
+    })}
+  </svg>`;
+}

@@ -1,0 +1,34 @@
+/** Marks: text with stretches of it set off, as text nodes and elements, never as markup. */
+import type { Span } from '@semantic-search/contract';
+import { html } from 'lit';
+
+/** `text` cut along `spans` (UTF-16 units), each found stretch through `wrap`. Overlapping spans: the first wins. */
+export function marked<Wrapped>(
+  text: string,
+  spans: readonly Span[] | undefined,
+  wrap: (part: string, index: number) => Wrapped,
+): (string | Wrapped)[] {
+  const pieces: (string | Wrapped)[] = [];
+  let at = 0;
+  const ordered = (spans ?? []).map((span, index) => ({ ...span, index })).sort((a, b) => a.begin - b.begin);
+  for (const { begin, end, index } of ordered) {
+    if (begin < at || end <= begin || end > text.length) continue;
+    if (begin > at) pieces.push(text.slice(at, begin));
+    pieces.push(wrap(text.slice(begin, end), index));
+    at = end;
+  }
+  if (at < text.length) pieces.push(text.slice(at));
+  return pieces;
+}
+
+export const highlighted = (text: string, spans: readonly Span[] | undefined) =>
+  marked(text, spans, (part) => html`<mark part="mark">${part}</mark>`);
+
+/** A link from a stranger: only http and https go through. */
+export function safeLink(link: string): string | undefined {
+  return URL.canParse(link) && /^https?:$/.test(new URL(link).protocol) ? link : undefined;
+}
+
+/** An image from a stranger: https or a data URL of an image. */
+export const safeImage = (image: string | null): string | undefined =>
+  image && /^(https:\/\/|data:image\/(png|jpeg|webp|svg\+xml)[;,])/i.test(image) ? image : undefined;

@@ -1,0 +1,46 @@
+/** The pager: previous, next, and the pages around the current one, as real links. */
+import { html, nothing, type TemplateResult } from 'lit';
+import type { ResultsView } from './results-view.ts';
+
+/** The page numbers to show, 1-based; 0 stands for a gap. First, last and two around the current one. */
+export function pageNumbers(current: number, last: number): number[] {
+  const shown = [1, current - 1, current, current + 1, last].filter((page) => page >= 1 && page <= last);
+  const pages = [...new Set(shown)].sort((a, b) => a - b);
+  return pages.flatMap((page, index) => {
+    const before = pages[index - 1] ?? page - 1;
+    if (page - before === 2) return [page - 1, page];
+    return page - before > 2 ? [0, page] : [page];
+  });
+}
+
+export function pager(view: ResultsView, goTo: (start: number) => void): TemplateResult | typeof nothing {
+  const { session, settings, locale } = view;
+  const { itemsPerPage } = settings.result;
+  const total = session.answer?.total ?? 0;
+  const last = Math.ceil(total / itemsPerPage);
+  if (last < 2) return nothing;
+  const current = Math.floor((session.answered?.start ?? 0) / itemsPerPage) + 1;
+  const step = (page: number, text: string) => html`<button
+    class="button"
+    type="button"
+    ?disabled=${page < 1 || page > last}
+    @click=${() => goTo((page - 1) * itemsPerPage)}
+  >${text}</button>`;
+  return html`<nav class="pager" part="pager" aria-label=${locale.text('pages')}>
+    ${step(current - 1, locale.text('previous'))}
+    <ol>
+      ${pageNumbers(current, last).map((page) =>
+        page
+          ? html`<li><button
+              class="number"
+              type="button"
+              aria-label=${locale.text('page', { page })}
+              aria-current=${page === current ? 'page' : nothing}
+              @click=${() => goTo((page - 1) * itemsPerPage)}
+            >${locale.number(page)}</button></li>`
+          : html`<li aria-hidden="true">…</li>`,
+      )}
+    </ol>
+    ${step(current + 1, locale.text('next'))}
+  </nav>`;
+}

@@ -1,0 +1,98 @@
+/** `<facet-panel>` and `<similar-docs>` on their own in a page. */
+import { expect } from 'chai';
+import './facet-panel.ts';
+import { accessible, clean, deep, mount, requests, serve, settled, until } from './page.testing.ts';
+import './semantic-search.ts';
+import './similar-docs.ts';
+
+beforeEach(() => serve());
+afterEach(clean);
+
+const uri = 'https://example.org/document/1';
+
+describe('facet-panel in the page', () => {
+  it('is accessible, and takes the place of the filters inside', async () => {
+    await mount('facet-panel', { for: 'here' });
+    const search = await mount('semantic-search', { id: 'here', configuration: '7', token: 't' });
+    const panel = document.querySelector('facet-panel')!;
+    await until(() => panel.shadowRoot!.querySelector('input'));
+    await settled();
+    expect(search.shadowRoot!.querySelector('facet-panel')).to.equal(null);
+    await accessible();
+    panel.shadowRoot!.querySelector<HTMLInputElement>('input[type=checkbox]')!.click();
+    await until(() => search.session!.question.selectedFacets.length);
+  });
+  it('filters its values as one types and shows all on request', async () => {
+    await mount('semantic-search', { configuration: '7', token: 't' });
+    const panel = deep('facet-panel')!;
+    const names = () =>
+      [...panel.shadowRoot!.querySelectorAll('.facet:nth-child(3) .name')].map((name) => name.textContent);
+    expect(names()).to.have.length(8);
+    panel.shadowRoot!.querySelector<HTMLElement>('.facet:nth-child(3) .plain')!.click();
+    await settled();
+    expect(names()).to.have.length(12);
+    const find = panel.shadowRoot!.querySelector<HTMLInputElement>('.find')!;
+    find.value = 'house';
+    find.dispatchEvent(new Event('input'));
+    await settled();
+    expect(names()).to.deep.equal(['Lake House']);
+  });
+  it('renders five hundred values again in a blink', async () => {
+    const many = Array.from({ length: 500 }, (_, index) => ({
+      count: 500 - index,
+      label: `Value ${index}`,
+      value: null,
+      children: null,
+    }));
+    const body = {
+      message: '',
+      resultType: '',
+      status: 200,
+      success: true,
+      total: 500,
+      concepts: [],
+      result: [],
+      query: { concepts: [] },
+      facets: [{ field: 'dyn_lit_x', label: 'Many', facets: many }],
+    };
+    serve(undefined, (url) => (url.pathname.endsWith('/search') ? { status: 200, body } : undefined));
+    await mount('semantic-search', { configuration: '7', token: 't' });
+    const panel = deep<HTMLElementTagNameMap['facet-panel']>('facet-panel')!;
+    panel.shadowRoot!.querySelector<HTMLElement>('.plain')!.click();
+    await settled();
+    expect(panel.shadowRoot!.querySelectorAll('.value')).to.have.length(500);
+    panel.shadowRoot!.querySelector<HTMLInputElement>('.value input')!.click();
+    await settled();
+    expect(panel.shadowRoot!.querySelectorAll(':checked')).to.have.length(1);
+  });
+});
+
+describe('similar-docs in the page', () => {
+  it('is accessible and names what the documents share', async () => {
+    await mount('similar-docs', { configuration: '7', token: 't', uri, number: '3' });
+    const list = await until(() => deep('[part=similar]'));
+    expect(list.children).to.have.length(3);
+    expect(list.textContent).to.contain('In common: Unemployment and Wages');
+    expect(
+      requests.find(({ url }) => url.pathname.endsWith('getSimilar'))!.url.searchParams.get('number'),
+    ).to.equal('3');
+    await accessible();
+  });
+  it('asks a recommender where one is named', async () => {
+    await mount('similar-docs', { configuration: '7', token: 't', uri, recommender: 'related-concepts' });
+    await until(() => deep('[part=similar]'));
+    expect(deep('[part=heading]')!.textContent).to.equal('Recommended');
+    expect(requests.some(({ url }) => url.pathname.endsWith('getRecommendations'))).to.equal(true);
+  });
+  it('offers another try when it fails', async () => {
+    let failing = true;
+    serve(undefined, (url) =>
+      failing && url.pathname.endsWith('getSimilar') ? { status: 503, body: {} } : undefined,
+    );
+    await mount('similar-docs', { configuration: '7', token: 't', uri });
+    const retry = await until(() => deep('similar-docs')!.shadowRoot!.querySelector('button'));
+    failing = false;
+    retry.click();
+    await until(() => deep('[part=similar]'));
+  });
+});

@@ -1,0 +1,62 @@
+/** A question: what the visitor typed and chose. Pure functions over it. */
+import type { Refiner, SearchRequest, SelectedFacet } from '@semantic-search/contract';
+
+export interface Question {
+  input: string;
+  selectedFacets: SelectedFacet[];
+  start: number;
+  sort: NonNullable<SearchRequest['sort']>;
+  /** ISO dates; an empty string is an open end. */
+  dateRange: { from: string; to: string };
+}
+
+export const emptyQuestion: Question = {
+  input: '',
+  selectedFacets: [],
+  start: 0,
+  sort: { field: 'relevance' },
+  dateRange: { from: '', to: '' },
+};
+
+/** The aggregate of all concepts; in it `label` carries the URI and `value` the name (specification 2.3b). */
+export const allConcepts = 'dyn_uri_all_concepts';
+
+/** The body of a search: only what differs from an empty question. */
+export function requestOf(question: Question, language?: string): SearchRequest {
+  const { input, selectedFacets, start, sort, dateRange } = question;
+  const { from, to } = dateRange;
+  return {
+    ...(input && { input }),
+    ...(selectedFacets.length && { selectedFacets }),
+    ...(start && { start }),
+    ...(sort.field !== 'relevance' && { sort }),
+    ...((from || to) && { dateRange: { from: from || null, to: to || null } }),
+    ...(language && { language }),
+  };
+}
+
+/** The name to show and the value to compare, whichever way round the field has them. */
+export function identify(field: string, { label = '', value }: Pick<Partial<Refiner>, 'label' | 'value'>) {
+  if (field === allConcepts && value && /^\w+:/.test(label)) return { name: value, uri: label };
+  return { name: label || (value ?? ''), uri: value ?? null };
+}
+
+/** What makes two values of one facet the same: the concept, else the label. */
+export const keyOf = (field: string, of: Pick<Partial<Refiner>, 'label' | 'value'>): string => {
+  const { name, uri } = identify(field, of);
+  return `${field} ${uri ?? name}`;
+};
+
+export const isSelected = (question: Question, field: string, refiner: Partial<Refiner>): boolean =>
+  question.selectedFacets.some((selected) => keyOf(selected.field, selected) === keyOf(field, refiner));
+
+/** The selection with this value added, or without it where it is there. */
+export function toggled(question: Question, facet: SelectedFacet): SelectedFacet[] {
+  const key = keyOf(facet.field, facet);
+  const others = question.selectedFacets.filter((selected) => keyOf(selected.field, selected) !== key);
+  return others.length < question.selectedFacets.length ? others : [...others, facet];
+}
+
+/** How many things narrow the results. */
+export const activeCount = ({ selectedFacets, dateRange }: Question): number =>
+  selectedFacets.length + (dateRange.from || dateRange.to ? 1 : 0);

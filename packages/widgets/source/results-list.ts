@@ -1,0 +1,79 @@
+/** The results: heading with the count, sort, understood, filters, the list or a state in its place, and the pager. */
+import { html, nothing, type TemplateResult } from 'lit';
+import { repeat } from 'lit/directives/repeat.js';
+import { activeFilters } from './active-filters.ts';
+import { filterIcon } from './icons.ts';
+import { pager } from './pager.ts';
+import { activeCount, type Question } from './question.ts';
+import { result } from './result.ts';
+import type { ResultsView } from './results-view.ts';
+import { failed, nothingFound, skeleton } from './states.ts';
+import { didYouMean, understood } from './understood.ts';
+
+/** `openFilters` is given where the filters are behind a button. */
+export function resultsList(
+  view: ResultsView,
+  { goTo, openFilters }: { goTo: (start: number) => void; openFilters: (() => void) | undefined },
+): TemplateResult {
+  const { session, locale } = view;
+  const { answer, error } = session;
+  const retry = () => void session.retry();
+  return html`<div class="toolbar">
+      <h2 class="count" id="results" tabindex="-1" aria-level=${view.headingLevel}>${heading(view)}</h2>
+      ${openFilters ? filterButton(view, openFilters) : nothing} ${answer?.total ? sort(view) : nothing}
+    </div>
+    ${understood(view)} ${activeFilters(view)}
+    ${error ? failed(error, locale, { stale: answer !== undefined, retry }) : nothing}
+    ${answer ? answered(view, goTo) : error ? nothing : skeleton(4, view.settings.result.showResultAsImage)}`;
+}
+
+function heading({ session, settings, locale }: ResultsView): string {
+  const { answer, answered } = session;
+  if (!answer || !settings.result.showResultCount) return locale.text('resultsHeading');
+  const input = answered?.input ?? '';
+  return locale.text(input ? 'resultsFor' : 'results', { count: answer.total, input });
+}
+
+function answered(view: ResultsView, goTo: (start: number) => void) {
+  const { session, settings } = view;
+  const { answer, pending, answered } = session;
+  if (!answer!.result.length && !pending) return nothingFound(view);
+  const cards = settings.result.showResultAsImage ? 'cards' : '';
+  return html`${didYouMean(view)}
+    <ol class="list ${cards} ${pending ? 'stale' : ''}" part="results" start=${(answered?.start ?? 0) + 1}>
+      ${repeat(
+        answer!.result,
+        ({ id }) => id,
+        (document, index) => result(document, index, view),
+      )}
+    </ol>
+    ${pager(view, goTo)}`;
+}
+
+function filterButton({ session, locale }: ResultsView, open: () => void): TemplateResult {
+  const count = activeCount(session.question);
+  return html`<button class="button" type="button" aria-haspopup="dialog" aria-label=${count ? locale.text('openFilters', { count }) : nothing} @click=${open}>
+    ${filterIcon}${locale.text('filters')}${count ? html`<span class="badge">${locale.number(count)}</span>` : nothing}
+  </button>`;
+}
+
+const orders = [
+  ['relevance', { field: 'relevance' }],
+  ['newest', { field: 'date', direction: 'desc' }],
+  ['oldest', { field: 'date', direction: 'asc' }],
+  ['title', { field: 'title' }],
+] as const satisfies readonly (readonly [string, Question['sort']])[];
+
+function sort({ session, locale, change }: ResultsView): TemplateResult {
+  const { field, direction } = session.question.sort;
+  const current = orders.findIndex(
+    ([, order]) =>
+      order.field === field &&
+      (field !== 'date' || direction === ('direction' in order ? order.direction : undefined)),
+  );
+  return html`<label class="sort"><span class="muted">${locale.text('sort')}</span>
+    <select class="button" @change=${(event: Event) => change({ sort: orders[(event.target as HTMLSelectElement).selectedIndex]![1] })}>
+      ${orders.map(([key], index) => html`<option ?selected=${index === current} .selected=${index === current}>${locale.text(key)}</option>`)}
+    </select>
+  </label>`;
+}

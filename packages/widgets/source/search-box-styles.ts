@@ -1,0 +1,118 @@
+/** How the search box and its suggestions look. */
+import { css } from 'lit';
+
+export const searchBoxStyles = css`
+  :host {
+    position: relative;
+    container-type: normal;
+  }
+  .box {
+    display: flex;
+    align-items: center;
+    gap: var(--s8);
+    min-block-size: 48px;
+    padding-inline: var(--s12) var(--s8);
+    border: 1px solid var(--edge);
+    border-radius: var(--radius);
+    background: var(--surface);
+    color: var(--text);
+    cursor: text;
+  }
+  .box:focus-within {
+    outline: 2px solid var(--ring, var(--focus-ink));
+    outline-offset: 2px;
+  }
+  .glass {
+    display: flex;
+    color: var(--muted);
+  }
+  input {
+    flex: 1;
+    min-inline-size: 0;
+    min-block-size: 44px;
+    padding: 0;
+    border: 0;
+    outline: 0;
+    background: none;
+    font-size: max(16px, var(--unit));
+    appearance: none;
+  }
+  input::placeholder {
+    color: var(--muted);
+    opacity: 1;
+  }
+  input::-webkit-search-cancel-button {
+    display: none;
+  }
+  .panel {
+    position: absolute;
+    inset-inline: 0;
+    inset-block-start: calc(100% + var(--s4));
+    z-index: 20;
+    max-block-size: min(28rem, 70vh);
+    overflow: auto;
+    padding: var(--s8);
+    border: 1px solid var(--line);
+    border-radius: var(--radius);
+    background: var(--raised);
+    color: var(--text);
+    box-shadow: 0 12px 32px rgb(0 0 0 / 0.18);
+    animation: appear 120ms ease-out;
+  }
+  @keyframes appear {
+    from {
+      opacity: 0;
+      transform: translateY(-4px);
+    }
+  }
+  .group {
+    padding: var(--s8) var(--s8) var(--s4);
+    color: var(--muted);
+    font-size: var(--f12);
+    font-weight: 600;
+  }
+  .option {
+    display: flex;
+    align-items: center;
+    gap: var(--s12);
+    min-block-size: max(36px, var(--target));
+    padding: var(--s4) var(--s8);
+    border-radius: var(--control-radius);
+    cursor: pointer;
+  }
+  .option .icon {
+    color: var(--muted);
+  }
+  .option:hover {
+    background: var(--hover);
+  }
+  .option[aria-selected='true'] {
+    background: var(--focus);
+    color: var(--focus-text);
+  }
+  .option[aria-selected='true'] :is(.muted, .icon) {
+    color: inherit;
+  }
+  .words {
+    flex: 1;
+    min-inline-size: 0;
+    overflow-wrap: anywhere;
+    line-height: 1.3;
+  }
+  .words .muted,
+  .count {
+    font-size: var(--f14);
+  }
+  .count {
+    font-variant-numeric: tabular-nums;
+  }
+  .forget {
+    margin: var(--s4) var(--s8) 0;
+  }
+  @media (forced-colors: active) {
+    .option[aria-selected='true'] {
+      outline: 2px solid Highlight;
+      outline-offset: -2px;
+    }
+  }
+`;

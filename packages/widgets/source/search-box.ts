@@ -1,0 +1,266 @@
+/** The search box: an input that is a combobox, with recent searches, concepts and documents under it. */
+import { suggestConcepts } from '@semantic-search/client';
+import type { SuggestedConcept } from '@semantic-search/contract';
+import { html, LitElement, nothing, type PropertyValues } from 'lit';
+import { controls, scale } from './base-styles.ts';
+import { define } from './events.ts';
+import { closeIcon, searchIcon } from './icons.ts';
+import { english, type Locale } from './locale.ts';
+import { forgetSearches, recentSearches, rememberSearch } from './recent.ts';
+import { searchBoxStyles } from './search-box-styles.ts';
+import type { Session } from './session.ts';
+import { type Suggestion, suggestionRows } from './suggestions.ts';
+
+/** Milliseconds of quiet before a keystroke becomes a question. The only debounce there is. */
+const quiet = 180;
+
+/** Every change of the question goes to `session`; a chosen document is told by the event `choose-document`. */
+export class SearchBox extends LitElement {
+  static override styles = [scale, controls, searchBoxStyles];
+  static override properties = {
+    session: { attribute: false },
+    locale: { attribute: false },
+    text: { state: true },
+    open: { state: true },
+    active: { state: true },
+    concepts: { state: true },
+  };
+
+  declare session: Session | undefined;
+  declare locale: Locale;
+  declare text: string;
+  declare open: boolean;
+  declare active: number;
+  declare concepts: SuggestedConcept[];
+
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #asking: AbortController | undefined;
+  #unfollow: (() => void) | undefined;
+
+  constructor() {
+    super();
+    this.locale = english;
+    this.text = '';
+    this.open = false;
+    this.active = -1;
+    this.concepts = [];
+  }
+
+  override focus(): void {
+    const input = this.renderRoot.querySelector('input');
+    input?.focus();
+    input?.select();
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    clearTimeout(this.#timer);
+    this.#asking?.abort();
+    this.#unfollow?.();
+  }
+
+  override willUpdate(changed: PropertyValues<this>): void {
+    if (!changed.has('session')) return;
+    this.#unfollow?.();
+    this.text = this.session?.question.input ?? '';
+    this.#unfollow = this.session?.follow((change) => {
+      if (change === 'question' && !this.#timer) this.text = this.session!.question.input;
+      this.requestUpdate();
+    });
+  }
+
+  override render() {
+    const { locale, text } = this;
+    const suggestions = this.#suggestions();
+    const open = this.open && suggestions.length > 0;
+    return html`<search>
+        <form class="box" part="search-box" @submit=${this.#submit}>
+          <label class="hidden" for="input">${locale.text('search')}</label>
+          <span class="glass">${searchIcon}</span>
+          <input
+            id="input"
+            part="input"
+            type="search"
+            role="combobox"
+            autocomplete="off"
+            autocapitalize="none"
+            spellcheck="false"
+            enterkeyhint="search"
+            maxlength="1000"
+            placeholder=${locale.text('placeholder')}
+            aria-autocomplete="list"
+            aria-expanded=${open}
+            aria-controls="suggestions"
+            aria-activedescendant=${open && this.active >= 0 ? `option-${this.active}` : nothing}
+            .value=${text}
+            @input=${this.#typed}
+            @keydown=${this.#key}
+            @focus=${this.#show}
+            @click=${this.#show}
+            @blur=${this.#hide}
+          />
+          <button class="square" type="button" ?hidden=${!text} aria-label=${locale.text('clearInput')} @click=${this.#clear}>
+            ${closeIcon}
+          </button>
+        </form>
+      </search>
+      <div class="panel" part="suggestions" ?hidden=${!open} @mousedown=${(event: Event) => event.preventDefault()}>
+        <div id="suggestions" role="listbox" aria-label=${locale.text('suggestions')} @click=${this.#clicked}>
+          ${open ? suggestionRows(suggestions, { active: this.active, locale, typed: text }) : nothing}
+        </div>
+        ${
+          open && suggestions[0]?.kind === 'recent'
+            ? html`<button class="plain forget" type="button" tabindex="-1" @click=${this.#forget}>${locale.text('forgetRecent')}</button>`
+            : nothing
+        }
+      </div>
+      <div class="hidden" role="status">${open ? locale.text('suggestionCount', { count: suggestions.length }) : nothing}</div>`;
+  }
+
+  override updated(): void {
+    this.renderRoot.querySelector('[aria-selected=true]')?.scrollIntoView({ block: 'nearest' });
+  }
+
+  #suggestions(): Suggestion[] {
+    const { session, text } = this;
+    if (!session) return [];
+    if (!text.trim())
+      return recentSearches(session.configuration).map((input) => ({ kind: 'recent', input }));
+    const answered = session.answered?.input === text.trim() ? (session.answer?.result ?? []) : [];
+    return [
+      ...this.concepts.slice(0, 6).map((concept) => ({ kind: 'concept' as const, concept })),
+      ...answered.slice(0, 3).map((document) => ({ kind: 'document' as const, document })),
+    ];
+  }
+
+  #typed(event: Event & { isComposing?: boolean }): void {
+    this.text = (event.target as HTMLInputElement).value;
+    this.active = -1;
+    this.open = true;
+    clearTimeout(this.#timer);
+    // A syllable that an input method is still composing is no word yet.
+    if (!event.isComposing) this.#timer = setTimeout(() => this.#ask(), quiet);
+  }
+
+  #ask(): void {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    const input = this.text.trim();
+    if (input !== this.session?.question.input) this.session?.change({ input });
+    void this.#suggest(input);
+  }
+
+  async #suggest(searchString: string): Promise<void> {
+    this.#asking?.abort();
+    const asking = new AbortController();
+    this.#asking = asking;
+    const { session, locale } = this;
+    if (!session || !searchString) {
+      this.concepts = [];
+      return;
+    }
+    const parameters = { searchString: searchString.slice(0, 200), count: 6, language: locale.tag };
+    try {
+      const answer = await suggestConcepts(session.connection, session.configuration, parameters, {
+        signal: asking.signal,
+      });
+      this.concepts = answer.result;
+    } catch {
+      // Without suggestions the box still searches; the search itself tells what is wrong with the service.
+      if (!asking.signal.aborted) this.concepts = [];
+    }
+  }
+
+  #key(event: KeyboardEvent): void {
+    if (event.isComposing) return;
+    if (event.key === 'Escape') this.#escape(event);
+    if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;
+    event.preventDefault();
+    const count = this.#suggestions().length;
+    if (!this.open || !count) {
+      this.#show();
+      return;
+    }
+    // One stop more than there are rows: the input itself, with nothing chosen.
+    const step = event.key === 'ArrowDown' ? 1 : -1;
+    this.active = ((this.active + 1 + step + count + 1) % (count + 1)) - 1;
+  }
+
+  #escape(event: KeyboardEvent): void {
+    if (!this.open && !this.text) return;
+    event.preventDefault();
+    event.stopPropagation();
+    if (this.open && this.#suggestions().length) this.#hide();
+    else this.#clear();
+  }
+
+  #submit(event: Event): void {
+    event.preventDefault();
+    const chosen = this.open ? this.#suggestions()[this.active] : undefined;
+    if (chosen) this.#choose(chosen);
+    else this.#commit(this.text);
+  }
+
+  #commit(input: string): void {
+    this.text = input;
+    this.#hide();
+    if (this.session) rememberSearch(this.session.configuration, input);
+    this.#ask();
+    this.dispatchEvent(new Event('commit'));
+  }
+
+  #choose(suggestion: Suggestion): void {
+    this.#hide();
+    if (suggestion.kind === 'recent') this.#commit(suggestion.input);
+    else if (suggestion.kind === 'concept') this.#narrow(suggestion.concept);
+    else this.dispatchEvent(new CustomEvent('choose-document', { detail: suggestion.document }));
+  }
+
+  /** The concept takes the place of the fragment that led to it. */
+  #narrow({ field, label, value }: SuggestedConcept): void {
+    const { session } = this;
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    this.text = '';
+    this.concepts = [];
+    const others = session!.question.selectedFacets.filter((selected) => selected.value !== value);
+    session!.change({ input: '', selectedFacets: [...others, { field, label, value }] });
+    this.dispatchEvent(new Event('commit'));
+  }
+
+  #clicked(event: Event): void {
+    const row = (event.target as Element).closest<HTMLElement>('[data-index]');
+    const suggestion = row && this.#suggestions()[Number(row.dataset.index)];
+    if (suggestion) this.#choose(suggestion);
+  }
+
+  #clear(): void {
+    this.text = '';
+    this.concepts = [];
+    this.#ask();
+    this.dispatchEvent(new Event('commit'));
+    this.renderRoot.querySelector('input')?.focus();
+  }
+
+  #forget(): void {
+    if (this.session) forgetSearches(this.session.configuration);
+    this.requestUpdate();
+  }
+
+  #show(): void {
+    this.open = true;
+  }
+
+  #hide(): void {
+    this.open = false;
+    this.active = -1;
+  }
+}
+
+define('semantic-search-box', SearchBox);
+
+declare global {
+  interface HTMLElementTagNameMap {
+    'semantic-search-box': SearchBox;
+  }
+}

@@ -1,0 +1,100 @@
+/** A session: one visitor's question and its newest answer. Aborts what is overtaken; knows no DOM. */
+import { ApiError, type Connection, getConfiguration, search } from '@semantic-search/client';
+import type { SearchResponse, Settings } from '@semantic-search/contract';
+import { emptyQuestion, type Question, requestOf } from './question.ts';
+
+export type Change = 'settings' | 'question' | 'answer' | 'error' | 'document';
+
+export class Session {
+  readonly connection: Connection;
+  readonly configuration: number;
+  readonly language: string | undefined;
+  settings: Settings | undefined;
+  question: Question = emptyQuestion;
+  answer: SearchResponse | undefined;
+  /** The question that `answer` answers. */
+  answered: Question | undefined;
+  error: ApiError | undefined;
+  pending = false;
+  /** URI of the document in the detail view. */
+  document: string | undefined;
+
+  readonly #followers = new Set<(change: Change) => void>();
+  #running: AbortController | undefined;
+
+  constructor(connection: Connection, configuration: number, language?: string) {
+    this.connection = connection;
+    this.configuration = configuration;
+    this.language = language;
+  }
+
+  /** Calls `follower` after every change; the returned function ends that. */
+  follow(follower: (change: Change) => void): () => void {
+    this.#followers.add(follower);
+    return () => this.#followers.delete(follower);
+  }
+
+  /** Loads the settings and asks the first question at the same time; resolves when both are answered. */
+  async open(): Promise<void> {
+    const settings = getConfiguration(this.connection, this.configuration).then(
+      ({ config }) => {
+        this.settings = config;
+        this.#tell('settings');
+      },
+      (error: ApiError) => this.#fail(error),
+    );
+    await Promise.all([settings, this.ask()]);
+  }
+
+  /** Merges, goes back to the first page unless told otherwise, and asks. */
+  change(part: Partial<Question>): Promise<void> {
+    this.question = { ...this.question, start: 0, ...part };
+    return this.ask();
+  }
+
+  show(document: string | undefined): void {
+    this.document = document;
+    this.#tell('document');
+  }
+
+  /** What failed, again. */
+  retry(): Promise<void> {
+    return this.settings ? this.ask() : this.open();
+  }
+
+  close(): void {
+    this.#running?.abort();
+    this.#followers.clear();
+  }
+
+  /** Asks the question as it stands. An older one that still runs is aborted and never shown. */
+  async ask(): Promise<void> {
+    this.#running?.abort();
+    const running = new AbortController();
+    this.#running = running;
+    this.pending = true;
+    this.#tell('question');
+    const { question, connection, configuration } = this;
+    try {
+      const answer = await search(connection, configuration, requestOf(question, this.language), {
+        signal: running.signal,
+      });
+      if (running !== this.#running) return;
+      Object.assign(this, { answer, answered: question, error: undefined, pending: false });
+      this.#tell('answer');
+    } catch (error) {
+      if (running === this.#running && !running.signal.aborted) this.#fail(error as ApiError);
+    }
+  }
+
+  #fail(error: ApiError): void {
+    if (!(error instanceof ApiError)) throw error;
+    this.error = error;
+    this.pending = false;
+    this.#tell('error');
+  }
+
+  #tell(change: Change): void {
+    for (const follower of [...this.#followers]) follower(change);
+  }
+}

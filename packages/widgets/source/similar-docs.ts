@@ -1,0 +1,193 @@
+/** `<similar-docs>`: documents similar to one, or recommended for it, with what they have in common. */
+import { Task } from '@lit/task';
+import { type Connection, getConfiguration, getRecommendations, getSimilar } from '@semantic-search/client';
+import type { RetrievedDocument, Settings } from '@semantic-search/contract';
+import { html, LitElement, nothing } from 'lit';
+import { controls, scale } from './base-styles.ts';
+import { documentList } from './document-list.ts';
+import { documentListStyles } from './document-list-styles.ts';
+import { ownEndpoint } from './endpoint.ts';
+import { define, emit } from './events.ts';
+import { english, type Locale, languageOf, loadLocale } from './locale.ts';
+import type { Session } from './session.ts';
+import { SessionSource } from './session-source.ts';
+import { paint } from './theme.ts';
+
+interface Shown {
+  documents: RetrievedDocument[];
+  settings: Settings;
+}
+
+/**
+ * A list of similar documents, on its own (`configuration`, `token`, `uri`), for a `<semantic-search>` (`for`), or inside one.
+ * With `recommender` it asks that recommender instead.
+ *
+ * @event semantic-search-select - a document was chosen; cancelable
+ * @event semantic-search-error - the list could not be loaded
+ * @csspart heading - the heading above the list
+ * @csspart similar - the list
+ * @csspart similar-title - the title of one document
+ * @cssproperty --semantic-search-documents-surface - background
+ * @cssproperty --semantic-search-documents-text - text
+ */
+export class SimilarDocs extends LitElement {
+  static override styles = [scale, controls, documentListStyles];
+  static override properties = {
+    for: {},
+    configuration: { type: Number },
+    token: {},
+    endpoint: {},
+    uri: {},
+    number: { type: Number },
+    similarity: {},
+    recommender: {},
+    heading: {},
+    headingLevel: { type: Number, attribute: 'heading-level' },
+    asImages: { type: Boolean, attribute: 'as-images' },
+    theme: { reflect: true },
+    session: { attribute: false },
+    locale: { attribute: false },
+  };
+
+  /** Id of the `<semantic-search>` whose open document this follows. */
+  declare for: string | null;
+  declare configuration: number | undefined;
+  declare token: string;
+  declare endpoint: string;
+  /** URI of the document; default: the one open in the `<semantic-search>`. */
+  declare uri: string | undefined;
+  /** How many; default: what the configuration says. */
+  declare number: number | undefined;
+  /** Name of a similarity plugin. */
+  declare similarity: string | undefined;
+  /** Name of a recommender plugin. */
+  declare recommender: string | undefined;
+  /** The heading; an empty one shows none. */
+  declare heading: string | undefined;
+  declare headingLevel: number;
+  declare asImages: boolean;
+  declare theme: 'light' | 'dark' | null;
+  declare session: Session | undefined;
+  declare locale: Locale;
+
+  readonly #task = new Task(this, {
+    args: () => {
+      const { session, uri, recommender, similarity, number } = this;
+      const configuration = session?.configuration ?? this.configuration;
+      return [
+        session,
+        configuration,
+        this.endpoint,
+        this.token,
+        uri ?? session?.document,
+        recommender,
+        similarity,
+        number,
+      ] as const;
+    },
+    task: ([session, configuration, endpoint, token, uri, recommender, similarity, number], { signal }) => {
+      if (!configuration || !uri) return undefined;
+      const connection = session?.connection ?? { endpoint, token };
+      return load(
+        connection,
+        configuration,
+        { uri, recommender, similarity, number, settings: session?.settings },
+        signal,
+      );
+    },
+    onError: (error) => emit(this, 'semantic-search-error', { error: error as never }),
+  });
+
+  constructor() {
+    super();
+    this.for = null;
+    this.token = '';
+    this.endpoint = ownEndpoint;
+    this.headingLevel = 2;
+    this.asImages = false;
+    this.theme = null;
+    this.locale = english;
+    new SessionSource(this);
+  }
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    if (!this.session && !this.for)
+      void loadLocale(languageOf(this)).then((locale) => {
+        this.locale = locale;
+      });
+  }
+
+  override render() {
+    const { locale } = this;
+    const heading = this.heading ?? locale.text(this.recommender ? 'recommended' : 'similarDocuments');
+    const list = this.#task.render({
+      pending: () =>
+        html`<div class="waiting" aria-hidden="true"><div class="bone"></div><div class="bone short"></div></div>`,
+      complete: (shown) => shown && this.#list(shown),
+      error: () => html`<p class="muted">${locale.text('failed')}.
+        <button class="plain" type="button" @click=${() => this.#task.run()}>${locale.text('retry')}</button></p>`,
+    });
+    return html`<div lang=${locale.tag}>
+      ${heading && (this.uri ?? this.session?.document) ? html`<h3 class="heading" part="heading" aria-level=${this.headingLevel}>${heading}</h3>` : nothing}
+      ${list}
+    </div>`;
+  }
+
+  #list({ documents, settings }: Shown) {
+    const { locale } = this;
+    paint(this, settings.layout, 'documents');
+    if (!documents.length) return html`<p class="muted none">${locale.text('noSimilar')}</p>`;
+    return documentList(documents, {
+      settings,
+      locale,
+      asImages: this.asImages,
+      headingLevel: this.headingLevel + 1,
+      choose: (event, document, position) => this.#choose(event, document, position),
+    });
+  }
+
+  #choose(event: MouseEvent, document: RetrievedDocument, position: number): void {
+    if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
+    if (!emit(this, 'semantic-search-select', { document, position })) event.preventDefault();
+    else if (this.session) {
+      event.preventDefault();
+      this.session.show(document.id);
+    }
+  }
+}
+
+async function load(
+  connection: Connection,
+  configuration: number,
+  asked: {
+    uri: string;
+    recommender: string | undefined;
+    similarity: string | undefined;
+    number: number | undefined;
+    settings: Settings | undefined;
+  },
+  signal: AbortSignal,
+): Promise<Shown> {
+  const { uri, recommender, similarity, number } = asked;
+  const documents = recommender
+    ? getRecommendations(connection, configuration, { uri, recommender }, { signal })
+    : getSimilar(
+        connection,
+        configuration,
+        { uri, ...(number && { number }), ...(similarity && { similarity }) },
+        { signal },
+      );
+  const settings =
+    asked.settings ?? getConfiguration(connection, configuration, { signal }).then(({ config }) => config);
+  const [answer, config] = await Promise.all([documents, settings]);
+  return { documents: answer.result.slice(0, number ?? undefined), settings: config };
+}
+
+define('similar-docs', SimilarDocs);
+
+declare global {
+  interface HTMLElementTagNameMap {
+    'similar-docs': SimilarDocs;
+  }
+}

@@ -1,0 +1,63 @@
+/** The states without results: waiting, nothing found, failed, offline. */
+import type { ApiError } from '@semantic-search/client';
+import { html, nothing, type TemplateResult } from 'lit';
+import type { Locale } from './locale.ts';
+import { activeCount, emptyQuestion } from './question.ts';
+import type { ResultsView } from './results-view.ts';
+import { didYouMean } from './understood.ts';
+
+/** The shape of what comes; shown by its style only after a while, so that a quick answer never flickers. */
+export function skeleton(count: number, cards = false): TemplateResult {
+  return html`<ul class="list waiting ${cards ? 'cards' : ''}" aria-hidden="true">
+    ${Array.from(
+      { length: count },
+      () => html`<li><div class="result">
+      ${cards ? html`<div class="picture bone"></div>` : nothing}
+      <div class="bone line-title"></div><div class="bone line-facts"></div>
+      <div class="bone line"></div><div class="bone line short"></div>
+    </div></li>`,
+    )}
+  </ul>`;
+}
+
+export function nothingFound(view: ResultsView): TemplateResult {
+  const { session, locale, change } = view;
+  const { input } = session.answered ?? emptyQuestion;
+  const filtered = activeCount(session.question) > 0;
+  const broader = session.answer?.query.concepts.map(({ label }) => label) ?? [];
+  return html`<div class="state" part="empty">
+    <p class="state-title">${input ? locale.text('nothing', { input }) : locale.text('nothingAtAll')}</p>
+    ${didYouMean(view)}
+    <p class="muted">${locale.text(filtered ? 'fewerFilters' : 'otherWords')}</p>
+    <div class="chips">
+      ${
+        filtered
+          ? html`<button class="button" type="button" @click=${() => change({ selectedFacets: [], dateRange: emptyQuestion.dateRange })}>${locale.text('clearAll')}</button>`
+          : nothing
+      }
+      ${broader.filter((label) => label.toLowerCase() !== input.toLowerCase()).map((label) => html`<button class="button" type="button" @click=${() => change({ input: label })}>${label}</button>`)}
+    </div>
+  </div>`;
+}
+
+/** What failed, in the visitor's words; the service's own words stay in the `semantic-search-error` event. */
+export function errorText({ status, code, retryAfter }: ApiError, locale: Locale): string {
+  if (code === 'unreachable') return locale.text('unreachable');
+  if (status === 401 || status === 403) return locale.text('refused');
+  if (status === 404) return locale.text('missing');
+  if (status === 429) return locale.text('tooMany', { count: retryAfter ?? 1 });
+  return locale.text('failed');
+}
+
+export function failed(
+  error: ApiError,
+  locale: Locale,
+  { stale, retry }: { stale: boolean; retry: () => void },
+): TemplateResult {
+  const more = error.code === 'unreachable' ? 'offlineDetail' : 'failedDetail';
+  return html`<div class="state failure" part="error">
+    <p class="state-title">${errorText(error, locale)}</p>
+    ${stale ? html`<p class="muted">${locale.text(more)}</p>` : nothing}
+    <button class="button" type="button" @click=${retry}>${locale.text('retry')}</button>
+  </div>`;
+}

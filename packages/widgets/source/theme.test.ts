@@ -1,0 +1,83 @@
+/** The theme: any owner's colours end up readable, by day and by night. */
+import { defaultSettings } from '@semantic-search/contract';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { contrast, formatColor, parseColor } from './color.ts';
+import { rolesOf } from './theme.ts';
+
+const color = fc.integer({ min: 0, max: 0xffffff }).map((value) => `#${value.toString(16).padStart(6, '0')}`);
+const pair = fc.record({ backgroundColor: color, fontColor: color });
+const layout = fc.record({
+  basicActionColor: pair,
+  focusActionColor: pair,
+  criticalActionColor: pair,
+  navbar: pair,
+  facets: pair,
+  documents: pair,
+  logo: fc.constant(''),
+});
+const surface = fc.constantFrom('navbar', 'facets', 'documents');
+
+const texts: [text: string, on: string][] = [
+  ['text', 'surface'],
+  ['text', 'hover'],
+  ['muted', 'surface'],
+  ['basic-ink', 'surface'],
+  ['focus-ink', 'surface'],
+  ['critical-ink', 'surface'],
+  ['basic-text', 'basic'],
+  ['basic-text', 'basic-hover'],
+  ['focus-text', 'focus'],
+  ['critical-text', 'critical'],
+  ['mark-text', 'mark'],
+  ['tint-text', 'tint'],
+];
+
+describe('roles', () => {
+  test.each([false, true])('every text has 4.5:1 and every control 3:1, dark %s', (isDark) => {
+    fc.assert(
+      fc.property(layout, surface, (owner, where) => {
+        const roles = rolesOf(owner, where, isDark);
+        const ratio = (one: string, two: string) =>
+          contrast(parseColor(roles[one]!), parseColor(roles[two]!));
+        for (const [text, on] of texts)
+          expect(ratio(text, on), `${text} on ${on}`).toBeGreaterThanOrEqual(4.5);
+        for (const control of ['basic', 'focus', 'critical', 'edge'])
+          expect(ratio(control, 'surface'), control).toBeGreaterThanOrEqual(3);
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  test('an owner whose colours are readable gets them back unchanged', () => {
+    for (const where of ['navbar', 'facets', 'documents'] as const) {
+      const roles = rolesOf(defaultSettings.layout, where, false);
+      expect(roles.surface).toBe(defaultSettings.layout[where].backgroundColor);
+      expect(roles.text).toBe(defaultSettings.layout[where].fontColor);
+    }
+    expect(rolesOf(defaultSettings.layout, 'documents', false).basic).toBe('#1f5fa8');
+  });
+
+  test('by night the documents are dark and keep their hue', () => {
+    const owner = {
+      ...defaultSettings.layout,
+      documents: { backgroundColor: '#fff4e0', fontColor: '#332200' },
+    };
+    const roles = rolesOf(owner, 'documents', true);
+    expect(parseColor(roles.surface!).l).toBeLessThan(0.25);
+    expect(Math.abs(parseColor(roles.surface!).h - parseColor('#fff4e0').h)).toBeLessThan(0.3);
+  });
+});
+
+describe('a colour', () => {
+  test('survives reading and writing', () => {
+    fc.assert(
+      fc.property(color, (hex) => {
+        expect(formatColor(parseColor(hex))).toBe(hex);
+      }),
+    );
+  });
+  test('may have three digits', () => {
+    expect(formatColor(parseColor('#f80'))).toBe('#ff8800');
+  });
+});

@@ -1,0 +1,95 @@
+/** The owner's six colour pairs made into roles: one set per surface, light and dark, always readable. */
+import type { Settings } from '@semantic-search/contract';
+import { formatColor, mix, type Oklch, parseColor, quantized, readable } from './color.ts';
+
+type Layout = Settings['layout'];
+export type Surface = 'navbar' | 'facets' | 'documents';
+type Action = 'basic' | 'focus' | 'critical';
+
+interface Painted {
+  background: Oklch;
+  text: Oklch;
+}
+
+/** Role → colour. Roles of a surface are named alike on every surface, so that controls need not know where they stand. */
+export type Roles = Record<string, string>;
+
+/** Paints `element` as `surface`. A page overrides a role with `--semantic-search-<surface>-<role>`. */
+export function paint(element: HTMLElement, layout: Layout, surface: Surface): void {
+  const [light, dark] = [false, true].map((isDark) => rolesOf(layout, surface, isDark)) as [Roles, Roles];
+  for (const [role, color] of Object.entries(light)) {
+    const own = `var(--semantic-search-${surface}-${role}, light-dark(${color}, ${dark[role]}))`;
+    element.style.setProperty(`--${role}`, own);
+  }
+}
+
+/** All roles of one surface, as `#rrggbb`. */
+export function rolesOf(layout: Layout, surface: Surface, isDark: boolean): Roles {
+  const { background, text: given } = isDark ? darkSurface(layout, surface) : pairOf(layout[surface]);
+  const hover = shifted(background, readable(given, [background]), 0.04);
+  const text = readable(given, [background, hover]);
+  const roles: Record<string, Oklch> = {
+    surface: background,
+    raised: isDark ? quantized({ ...background, l: background.l + 0.03 }) : background,
+    text,
+    muted: readable(mix(text, background, 0.35), [background, hover]),
+    line: mix(background, text, 0.14),
+    edge: readable(mix(background, text, 0.4), [background], 3),
+    hover,
+    pressed: shifted(background, text, 0.08),
+    skeleton: mix(background, text, 0.09),
+  };
+  for (const action of ['basic', 'focus', 'critical'] as const) {
+    Object.assign(
+      roles,
+      actionRoles(action, actionPair(layout, action, background, isDark), background, hover),
+    );
+  }
+  roles.mark = quantized(mix(background, roles.focus!, isDark ? 0.35 : 0.16));
+  roles.tint = quantized(mix(background, roles.basic!, isDark ? 0.22 : 0.09));
+  roles['mark-text'] = readable(text, [roles.mark]);
+  roles['tint-text'] = readable(roles['basic-ink']!, [roles.tint]);
+  return Object.fromEntries(Object.entries(roles).map(([role, color]) => [role, formatColor(color)]));
+}
+
+/** As filled area (`basic`, `basic-text`), hovered, and as coloured text or ring on the surface (`basic-ink`). */
+function actionRoles(action: Action, { background, text: given }: Painted, surface: Oklch, hover: Oklch) {
+  const hovered = shifted(background, readable(given, [background]), 0.05);
+  const text = readable(given, [background, hovered]);
+  return {
+    [action]: background,
+    [`${action}-text`]: text,
+    [`${action}-hover`]: hovered,
+    [`${action}-ink`]: readable(background, [surface, hover]),
+  };
+}
+
+/** A filled control must stand out from its surface (3:1); the owner's colour moves only as far as needed. */
+function actionPair(layout: Layout, action: Action, surface: Oklch, isDark: boolean): Painted {
+  const { background, text } = pairOf(layout[`${action}ActionColor`]);
+  const calm = isDark ? { ...background, c: Math.min(background.c, 0.16) } : background;
+  return { background: readable(calm, [surface], 3), text };
+}
+
+function pairOf(pair: Layout['navbar']): Painted {
+  return { background: parseColor(pair.backgroundColor), text: parseColor(pair.fontColor) };
+}
+
+/** The same hue by night: a bar that is dark already stays, everything else goes to the dark end. */
+function darkSurface(layout: Layout, surface: Surface): Painted {
+  const { background, text } = pairOf(layout[surface]);
+  if (surface === 'navbar' && background.l < 0.42) return { background, text };
+  const l = { navbar: 0.27, facets: 0.235, documents: 0.2 }[surface];
+  const c = Math.min(background.c, surface === 'navbar' ? 0.07 : 0.018);
+  return {
+    background: quantized({ l, c, h: background.h }),
+    text: { l: 0.93, c: Math.min(text.c, 0.01), h: text.h },
+  };
+}
+
+/** Away from the text, so that contrast grows; towards it only at the ends, where there is contrast to spare. */
+function shifted(color: Oklch, text: Oklch, by: number): Oklch {
+  const away = color.l > text.l ? by : -by;
+  const l = color.l + away;
+  return quantized({ ...color, l: l > 1 || l < 0 ? color.l - away : l });
+}

@@ -1,0 +1,150 @@
+/** The built script: its size, its imports, and its manners under the strictest policy a page can have. */
+import { fileURLToPath } from 'node:url';
+import { gzipSync } from 'node:zlib';
+import { type Browser, chromium, type Page } from 'playwright-core';
+import { build } from 'vite';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { browserArguments, findBrowser } from '../../../test/browser.ts';
+import { answer } from './service.testing.ts';
+
+const files = new Map<string, { code: string; imports: string[] }>();
+let browser: Browser;
+
+beforeAll(async () => {
+  // The test runner says "test", which would build Lit's development version.
+  process.env.NODE_ENV = 'production';
+  const root = fileURLToPath(new URL('..', import.meta.url));
+  const built = await build({
+    root,
+    configFile: `${root}vite.config.ts`,
+    logLevel: 'silent',
+    build: { write: false },
+  });
+  const outputs = [built].flat().flatMap((one) => ('output' in one ? one.output : []));
+  for (const chunk of outputs)
+    if (chunk.type === 'chunk')
+      files.set(chunk.fileName, { code: chunk.code, imports: [...chunk.imports, ...chunk.dynamicImports] });
+  browser = await chromium.launch({ executablePath: await findBrowser(), args: browserArguments });
+}, 60_000);
+afterAll(() => browser?.close());
+
+/** KiB of gzip, best compression. */
+const size = (...starts: string[]): number => {
+  const chosen = [...files].filter(([name]) => starts.some((start) => name.startsWith(start)));
+  expect(chosen).toHaveLength(starts.length);
+  return chosen.reduce((sum, [, { code }]) => sum + gzipSync(code, { level: 9 }).length / 1024, 0);
+};
+
+describe('the budget', () => {
+  afterAll(() => {
+    const kibibytes = [...files].map(
+      ([name, { code }]) => `${name} ${(gzipSync(code, { level: 9 }).length / 1024).toFixed(1)}`,
+    );
+    console.info(`KiB gz: ${kibibytes.join(', ')}`);
+  });
+  test('of a whole page is 38 KiB', () => {
+    expect(size('widget.js', 'assets/semantic-search-')).toBeLessThanOrEqual(38);
+  });
+  test('of similar documents alone is 16 KiB', () => {
+    expect(size('widget.js', 'assets/similar-docs-')).toBeLessThanOrEqual(16);
+  });
+  test('of a further language is 2 KiB', () => {
+    expect(size('assets/de-')).toBeLessThanOrEqual(2);
+  });
+});
+
+test('nothing is imported but its own files, from wherever the script lies', () => {
+  for (const [name, { code, imports }] of files) {
+    for (const path of imports) expect(files.has(path), `${name} imports ${path}`).toBe(true);
+    expect(code, name).not.toMatch(/(?:\bfrom|\bimport)\s*\(?["'`]\//);
+    expect(name).toMatch(/^(widget\.js|assets\/[\w-]+-[\w-]{8}\.js)$/);
+  }
+});
+
+const policy =
+  "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; require-trusted-types-for 'script'; trusted-types lit-html";
+
+/** A page of another folder than the script's, under the strict policy; every violation and request is kept. */
+async function visit(body: string): Promise<{ page: Page; requests: string[] }> {
+  const page = await browser.newPage({ viewport: { width: 1280, height: 900 } });
+  const requests: string[] = [];
+  await page.addInitScript(() => {
+    const seen = Object.assign(window, { violations: [] as string[], shift: 0 });
+    document.addEventListener('securitypolicyviolation', (event) =>
+      seen.violations.push(`${event.violatedDirective} ${event.blockedURI} ${event.sample}`),
+    );
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) seen.shift += (entry as unknown as { value: number }).value;
+    }).observe({ type: 'layout-shift', buffered: true });
+  });
+  await page.route('http://widgets.test/**', (route) => {
+    const request = route.request();
+    const url = new URL(request.url());
+    if (url.pathname === '/page/')
+      return route.fulfill({
+        contentType: 'text/html',
+        headers: { 'Content-Security-Policy': policy },
+        body: `<!doctype html><html lang="en"><title>Test</title><main><h1>A page</h1>${body}</main>`,
+      });
+    requests.push(url.pathname);
+    if (url.pathname.startsWith('/search/api/')) {
+      const { status, body: json } = answer(url, request.postData() ?? '');
+      return route.fulfill({ status, json });
+    }
+    const code = files.get(url.pathname.replace('/search/', ''))?.code;
+    return code
+      ? route.fulfill({ contentType: 'text/javascript', body: code })
+      : route.fulfill({ status: 404 });
+  });
+  await page.goto('http://widgets.test/page/');
+  return { page, requests };
+}
+
+const kept = (page: Page) =>
+  page.evaluate(() => {
+    const { violations, shift } = window as unknown as { violations: string[]; shift: number };
+    return { violations, shift };
+  });
+const script = '<script type="module" src="/search/widget.js"></script>';
+
+describe('under the strictest policy', () => {
+  test('search, suggestions, filters, detail and similar documents break no rule; four requests, no shift', async () => {
+    const { page, requests } = await visit(
+      `<semantic-search configuration="7" token="t"></semantic-search>${script}`,
+    );
+    await page.locator('.result').first().waitFor();
+    expect(requests.filter((path) => !path.endsWith('favicon.ico'))).toHaveLength(4);
+    await page.waitForTimeout(300);
+    expect((await kept(page)).shift).toBe(0);
+    await page.locator('input[role=combobox]').fill('infl');
+    await page.locator('[role=option]').first().waitFor();
+    await page.locator('[role=option]').first().click();
+    await page.locator('.chosen').waitFor();
+    await page.locator('.fold').first().click();
+    await page.locator('.shared').first().waitFor();
+    await page.locator('[data-document]').first().click();
+    await page.locator('.concept').first().click();
+    await page.locator('.card').waitFor();
+    expect((await kept(page)).violations).toEqual([]);
+    await page.close();
+  }, 30_000);
+
+  test('data attributes on the script are enough to mount a search where they say', async () => {
+    const { page } = await visit(
+      '<div id="here"></div><script type="module" src="/search/widget.js" data-configuration="7" data-token="t" data-target="#here"></script>',
+    );
+    await page.locator('#here semantic-search .result').first().waitFor();
+    expect((await kept(page)).violations).toEqual([]);
+    await page.close();
+  }, 30_000);
+
+  test('similar documents alone load nothing of the search page', async () => {
+    const { page, requests } = await visit(
+      `<similar-docs configuration="7" token="t" uri="https://example.org/document/1"></similar-docs>${script}`,
+    );
+    await page.locator('[part=similar-title]').first().waitFor();
+    expect(requests.filter((path) => path.includes('semantic-search-'))).toEqual([]);
+    expect((await kept(page)).violations).toEqual([]);
+    await page.close();
+  }, 30_000);
+});

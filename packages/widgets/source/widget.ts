@@ -1,0 +1,40 @@
+/** The script for any page: loads the elements that the page uses, and mounts those written as data attributes. */
+// What every element needs comes along with this script, so that each costs one more request and no more.
+export * from './shared.ts';
+
+const elements = {
+  'semantic-search': () => import('./semantic-search.ts'),
+  // A facet panel has nothing to show without the search it belongs to; they come as one.
+  'facet-panel': () => import('./semantic-search.ts'),
+  'similar-docs': () => import('./similar-docs.ts'),
+};
+
+/** Loads what stands in the document and is not defined yet; false when nothing is left to wait for. */
+function load(): boolean {
+  const missing = Object.entries(elements).filter(([name]) => !customElements.get(name));
+  for (const [name, start] of missing) if (document.querySelector(name)) void start();
+  return missing.length > 0;
+}
+
+/** `<script type="module" src="…/widget.js" data-configuration="7" data-token="…" data-target="#here">` */
+function mount(script: HTMLScriptElement): void {
+  const { configuration, token, target, mounted } = script.dataset;
+  if (mounted !== undefined) return;
+  script.dataset.mounted = '';
+  const place = target ? document.querySelector(target) : null;
+  if (target && !place) console.warn(`semantic-search: there is no ${target} to mount in`);
+  const element = document.createElement('semantic-search');
+  element.setAttribute('configuration', configuration ?? '');
+  element.setAttribute('token', token ?? '');
+  if (script.lang) element.lang = script.lang;
+  if (place) place.append(element);
+  else script.after(element);
+}
+
+for (const script of document.querySelectorAll<HTMLScriptElement>('script[data-configuration]'))
+  if (script.src === import.meta.url) mount(script);
+
+const observer = new MutationObserver(() => {
+  if (!load()) observer.disconnect();
+});
+if (load()) observer.observe(document, { childList: true, subtree: true });

@@ -1,0 +1,35 @@
+/** Tells an element how much room it has, for what styles cannot decide: a column or a dialog, beside or instead. */
+import type { ReactiveController, ReactiveControllerHost } from 'lit';
+
+export class WidthKeeper implements ReactiveController {
+  /** Under 40em: one column, filters in a dialog. */
+  narrow = false;
+  /** From 72em: the detail view stands beside the list. */
+  wide = false;
+  readonly #host: ReactiveControllerHost & HTMLElement;
+  readonly #observer = new ResizeObserver(() => this.#measure());
+
+  constructor(host: ReactiveControllerHost & HTMLElement) {
+    this.#host = host;
+    host.addController(this);
+  }
+
+  hostConnected(): void {
+    this.#observer.observe(this.#host);
+    this.#measure();
+  }
+
+  hostDisconnected(): void {
+    this.#observer.disconnect();
+  }
+
+  #measure(): void {
+    const em = Number.parseFloat(getComputedStyle(this.#host).fontSize) || 16;
+    const width = this.#host.clientWidth / em;
+    const [narrow, wide] = [width < 40, width >= 72];
+    if (narrow === this.narrow && wide === this.wide) return;
+    this.narrow = narrow;
+    this.wide = wide;
+    this.#host.requestUpdate();
+  }
+}

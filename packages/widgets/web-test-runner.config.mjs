@@ -1,0 +1,23 @@
+/** The element tests: every `*.browser.ts` in a real browser. */
+import { fileURLToPath } from 'node:url';
+import { esbuildPlugin } from '@web/dev-server-esbuild';
+import { chromeLauncher } from '@web/test-runner-chrome';
+import { browserArguments, findBrowser } from '../../test/browser.ts';
+
+export default {
+  files: 'source/**/*.browser.ts',
+  rootDir: fileURLToPath(new URL('../..', import.meta.url)),
+  nodeResolve: { exportConditions: ['production', 'default'] },
+  concurrency: 1,
+  browsers: [
+    chromeLauncher({ launchOptions: { executablePath: await findBrowser(), args: browserArguments } }),
+  ],
+  plugins: [
+    esbuildPlugin({
+      ts: true,
+      target: 'es2022',
+      tsconfig: fileURLToPath(new URL('tsconfig.json', import.meta.url)),
+    }),
+  ],
+  testFramework: { config: { timeout: 10_000 } },
+};
