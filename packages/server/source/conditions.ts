@@ -6,13 +6,18 @@ import { ProblemError } from './errors.ts';
 export function sendTagged(ctx: Context, { json, etag }: { json: string; etag: string }): void {
   ctx.set('ETag', etag);
   ctx.set('Cache-Control', 'private, no-cache');
-  const known = ctx.req.headers['if-none-match'];
-  if (known !== undefined && tagsOf(known).some((tag) => tag === '*' || tag.replace(/^W\//, '') === etag)) {
+  if (isKnown(ctx, etag)) {
     ctx.status = 304;
     return;
   }
   ctx.type = 'application/json';
   ctx.body = json;
+}
+
+/** Whether the request's If-None-Match says that the client has the representation of this tag. */
+export function isKnown(ctx: Context, etag: string): boolean {
+  const known = ctx.req.headers['if-none-match'];
+  return known !== undefined && tagsOf(known).some((tag) => tag === '*' || tag.replace(/^W\//, '') === etag);
 }
 
 /** Throws precondition-failed when the request's If-Match does not name `etag`; a weak tag never does. */

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { extname, join, relative, sep } from 'node:path';
 import type { Context, Middleware } from 'koa';
+import { isKnown } from '../conditions.ts';
 
 export interface StaticFile {
   body: Buffer;
@@ -55,8 +56,7 @@ export function sendFile(ctx: Context, file: StaticFile): void {
   const hashed = /[.-][\w-]{8,}\.\w+$/.test(ctx.path) && ctx.path.includes('/assets/');
   ctx.set('Cache-Control', hashed ? 'public, max-age=31536000, immutable' : 'public, max-age=300');
   ctx.set('ETag', file.etag);
-  ctx.status = 200;
-  if (ctx.fresh) {
+  if (isKnown(ctx, file.etag)) {
     ctx.status = 304;
     return;
   }

@@ -1,0 +1,161 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { smallContent } from '../server.testing.ts';
+import { startServer } from '../server.ts';
+import { serverSettings } from '../server-settings.ts';
+import { documentation } from './documentation.ts';
+import { ownPages } from './own-pages.ts';
+import { ownOrigins, pageToken } from './page-token.ts';
+import { type StaticFile, staticFile } from './static-files.ts';
+
+let directory: string;
+let server: Awaited<ReturnType<typeof startServer>>;
+let adminToken: string;
+
+function files(texts: Record<string, string>): Map<string, StaticFile> {
+  return new Map(Object.entries(texts).map(([name, text]) => [name, staticFile(name, Buffer.from(text))]));
+}
+
+const hostileTitle = '</script><script>alert(1)</script>';
+
+beforeAll(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'pages-'));
+  const settings = serverSettings({ PORT: '0', HOST: '127.0.0.1', DATA_DIR: directory, LOG_LEVEL: 'silent' });
+  server = await startServer(
+    settings,
+    async () => smallContent,
+    async (_settings, { configurations, issuer, origins, version }) => [
+      await documentation('/', version),
+      ...ownPages({
+        configurations,
+        token: pageToken(issuer, origins),
+        studio: files({ 'index.html': '<script type="application/json">"__START__"</script>' }),
+        widgets: files({ 'widget.js': 'export {}', 'assets/de-BKfIkEMI.js': 'export {}' }),
+        demo: files({
+          'index.html': '__CONFIGURATION__ __OTHER_CONFIGURATION__ __TOKEN__',
+          'page.css': 'a{}',
+        }),
+      }),
+    ],
+  );
+  const scopes = ['configurations:write', 'configurations:read'] as const;
+  adminToken = (await server.issuer.access({ subject: 'tester', scopes, lifetime: 600 })).token;
+  for (const config of [{ title: 'One' }, { title: hostileTitle }, { title: 'Hidden', visible: false }]) {
+    await admin('/api/configurations', { config });
+  }
+  await admin('/api/configurations/2/set');
+});
+
+afterAll(async () => {
+  await server.close();
+  await rm(directory, { recursive: true });
+});
+
+async function admin(path: string, body?: object) {
+  const headers = { Authorization: `Bearer ${adminToken}`, 'Content-Type': 'application/json' };
+  const answer = await fetch(server.url + path, { method: 'POST', headers, body: JSON.stringify(body) });
+  expect(answer.status).toBe(200);
+}
+
+async function get(path: string, headers: Record<string, string> = {}) {
+  const answer = await fetch(server.url + path, { headers });
+  return { status: answer.status, headers: answer.headers, text: await answer.text() };
+}
+
+async function start() {
+  const { text } = await get('/');
+  return JSON.parse(text.replace(/<[^>]*>/g, '')) as {
+    token: string;
+    activeConfigId: number;
+    configurations: { id: number; title: string }[];
+  };
+}
+
+describe('the main user interface', () => {
+  it('starts from the visible configurations and the active one', async () => {
+    const { activeConfigId, configurations } = await start();
+    expect(activeConfigId).toBe(2);
+    expect(configurations).toEqual([
+      { id: 1, title: 'One' },
+      { id: 2, title: hostileTitle },
+    ]);
+  });
+
+  it('does not let a title become markup', async () => {
+    expect((await get('/')).text).not.toContain('<script>alert');
+  });
+
+  it('has a token that reads these configurations from its own origin only', async () => {
+    const { token } = await start();
+    const read = (id: number, headers: Record<string, string>) =>
+      get(`/api/configurations/${id}`, { Authorization: `Bearer ${token}`, ...headers });
+    expect((await read(1, { 'Sec-Fetch-Site': 'same-origin' })).status).toBe(200);
+    expect((await read(1, { Origin: server.url })).status).toBe(200);
+    expect((await read(1, { Origin: 'https://example.org' })).status).toBe(403);
+    expect((await read(3, { Origin: server.url })).status).toBe(403);
+  });
+
+  it('keeps its token from one page to the next', async () => {
+    expect((await start()).token).toBe((await start()).token);
+  });
+});
+
+describe('the pages', () => {
+  it('give the widgets to any site', async () => {
+    const { status, headers } = await get('/widget.js', { Origin: 'https://example.org' });
+    expect(status).toBe(200);
+    expect(headers.get('content-type')).toBe('text/javascript; charset=utf-8');
+    expect(headers.get('access-control-allow-origin')).toBe('*');
+    expect(headers.get('cross-origin-resource-policy')).toBe('cross-origin');
+  });
+
+  it('are kept for ever where their name has a hash, and asked for again where not', async () => {
+    expect((await get('/assets/de-BKfIkEMI.js')).headers.get('cache-control')).toContain('immutable');
+    const { headers } = await get('/widget.js');
+    expect(headers.get('cache-control')).not.toContain('immutable');
+    const again = await get('/widget.js', { 'If-None-Match': headers.get('etag')! });
+    expect([again.status, again.text]).toEqual([304, '']);
+  });
+
+  it('as owners write them get a configuration and a token', async () => {
+    const [active, other, token] = (await get('/demo/')).text.split(' ');
+    expect([active, other]).toEqual(['2', '1']);
+    expect(token).toMatch(/^[\w-]+\.[\w-]+\.[\w-]+$/);
+    expect((await get('/demo/page.css')).headers.get('content-type')).toBe('text/css; charset=utf-8');
+  });
+
+  it('answer what is not there as a problem, whatever the path tries', async () => {
+    for (const path of [
+      '/nothing',
+      '/demo/nothing.html',
+      '/demo/..%2f..%2fkeys.json',
+      '/studio/../keys.json',
+    ]) {
+      expect((await get(path)).status, path).toBe(404);
+    }
+  });
+
+  it('describe the API, and show it under a policy of its own', async () => {
+    expect(JSON.parse((await get('/openapi.json')).text)).toMatchObject({ openapi: '3.1.0' });
+    expect((await get('/docs')).headers.get('content-security-policy')).toContain(
+      "style-src 'self' 'unsafe-inline'",
+    );
+    expect((await get('/')).headers.get('content-security-policy')).not.toContain('unsafe');
+    expect((await get('/docs/swagger-ui-bundle.js')).status).toBe(200);
+  });
+});
+
+describe('the origins of a server', () => {
+  it('are its public one alone, or its names on this machine', () => {
+    expect(ownOrigins(new URL('https://search.example.org/'), '0.0.0.0', 8080)).toEqual([
+      'https://search.example.org',
+    ]);
+    expect(ownOrigins(null, 'localhost', 8080)).toEqual([
+      'http://localhost:8080',
+      'http://127.0.0.1:8080',
+      'http://[::1]:8080',
+    ]);
+  });
+});
