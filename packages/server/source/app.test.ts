@@ -1,9 +1,12 @@
+import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { connect } from 'node:net';
+import { type AddressInfo, connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Router from '@koa/router';
+import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { createApp } from './app.ts';
 import { ProblemError } from './errors.ts';
 import { smallContent, startForTest } from './server.testing.ts';
 
@@ -165,6 +168,71 @@ describe('errors', () => {
       socket.once('data', (data) => resolve(String(data).slice(9, 12)));
     });
     expect(status).toBe('405');
+  });
+});
+
+describe('a broken connection', () => {
+  test('in the middle of a body changes nothing, and nobody else notices', async () => {
+    const server = await start();
+    const { hostname, port } = new URL(server.url);
+    const body = JSON.stringify({ config: { title: 'Half' } });
+    await new Promise<void>((resolve) => {
+      const socket = connect(Number(port), hostname, () => {
+        socket.write(
+          `POST /api/configurations HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${server.token}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body.slice(0, -3)}`,
+          () => socket.destroy(),
+        );
+      });
+      socket.on('close', () => resolve());
+    });
+    expect((await server.call('GET', '/api/configurations')).body.configurations).toEqual([]);
+    expect((await server.call('POST', '/api/configurations')).body.id).toBe(1);
+  });
+});
+
+describe('the log', () => {
+  test('has one line a request, without tokens, queries or line breaks of the client', async () => {
+    const lines: string[] = [];
+    const log = pino({ level: 'debug' }, { write: (line: string) => lines.push(line) });
+    const app = createApp({
+      log,
+      publicUrl: null,
+      proxies: 0,
+      limits: { perToken: null, perAddress: null },
+      check: async () => ({
+        kind: 'access',
+        subject: 'ann\nINFO: forged',
+        scopes: new Set(),
+        configurations: new Set(),
+        origins: null,
+        jti: 'j1',
+        expires: Number.POSITIVE_INFINITY,
+      }),
+      knowsOrigin: () => false,
+      open: [],
+      pages: [],
+      tagged: [],
+      routes: [],
+    });
+    const server = app.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const { port } = server.address() as AddressInfo;
+    const path = '/api/%0AINFO%3A%20forged?input=private';
+    const token = 'aaaa.bbbb.cccc';
+    await fetch(`http://127.0.0.1:${port}${path}`, { headers: { Authorization: `Bearer ${token}` } });
+    await new Promise((resolve) => server.close(resolve));
+    const requests = lines.filter((line) => line.includes('"msg":"request"'));
+    expect(requests).toHaveLength(1);
+    expect(JSON.parse(requests[0] ?? '')).toMatchObject({
+      method: 'GET',
+      path: '/api/%0AINFO%3A%20forged',
+      status: 404,
+      user: 'ann\nINFO: forged',
+      token: 'j1',
+    });
+    const all = lines.join('');
+    for (const secret of [token, 'private', 'Bearer']) expect(all).not.toContain(secret);
+    expect(all.split('\n').every((line) => line === '' || line.startsWith('{'))).toBe(true);
   });
 });
 

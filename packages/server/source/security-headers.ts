@@ -15,11 +15,12 @@ const pageSources = {
   requireTrustedTypesFor: ["'script'"],
 };
 
-/** An answer of the API is data: nothing in it may run, whatever a browser takes it for. */
+/** An answer of the API is data: nothing may run in it or keep it, unless its route says otherwise. */
 const apiHeaders = {
   'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
   'X-Content-Type-Options': 'nosniff',
   'Referrer-Policy': 'no-referrer',
+  'Cache-Control': 'no-store',
   'Cross-Origin-Resource-Policy': 'same-origin',
 };
 

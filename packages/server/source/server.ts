@@ -62,7 +62,7 @@ export async function startServer(
   openContent: OpenContent,
   openPages: OpenPages = async () => [],
 ): Promise<Running> {
-  const log = pino({ level: settings.logLevel });
+  const log = pino({ level: settings.logLevel, serializers: { error: pino.stdSerializers.err } });
   const { dataDirectory: directory } = settings;
   await mkdir(directory, { recursive: true });
   const configurations = await openDurableStore(directory, { log });

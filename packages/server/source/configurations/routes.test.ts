@@ -109,6 +109,15 @@ describe('POST /api/configurations', () => {
     expect(said['layout.navbar.fontColor']).toContain('#rrggbb');
   });
 
+  test('is not led astray by members that are named like methods', async () => {
+    const strange = Array(9).fill({ valueOf: 1, toString: 2, toJSON: 3, hasOwnProperty: 4 });
+    const answer = await call('POST', '/api/configurations', {
+      config: { title: strange[0], filter: { componentOrder: strange, facetsToShow: strange } },
+    });
+    expect(answer.status).toBe(200);
+    expect(answer.body.config).toEqual(defaultSettings);
+  });
+
   test('saves a facet and a recommender that the search space does not have, and says so', async () => {
     const answer = await call('POST', '/api/configurations', {
       config: {

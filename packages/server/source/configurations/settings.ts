@@ -61,11 +61,11 @@ function taken(
   errors: MemberError[],
 ): unknown {
   if (schema.properties) return takenObject(schema, value, former as Members, key, errors);
-  if (schema.items && Array.isArray(value) && value.length <= (schema.maxItems ?? Number.POSITIVE_INFINITY)) {
-    return takenList(schema.items, value, former, key, errors);
-  }
-  const [fault] = faults(schema as TSchema, value);
-  if (!fault) return value;
+  const fits =
+    schema.items && Array.isArray(value) && value.length <= (schema.maxItems ?? Number.POSITIVE_INFINITY);
+  if (fits) return takenList(schema.items as Allowed, value, former, key, errors);
+  // A list is never compared as a whole: Ajv calls what its members bring along as `valueOf`.
+  if (!schema.items && faults(schema as TSchema, value).length === 0) return value;
   errors.push({ key, message: `must be ${allowed(schema)}` });
   return former;
 }

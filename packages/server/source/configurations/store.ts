@@ -26,7 +26,7 @@ export interface ConfigurationStore {
   ): Promise<{ entry: Entry; plan: SettingsPlan }>;
   activate(id: number, user: string, precondition?: Precondition): Promise<void>;
   remove(id: number, user: string, precondition?: Precondition): Promise<void>;
-  /** Why nothing can be written now, in words for the operator; null when all is well. */
+  /** Why nothing can be written now, in words for the operator; null when all is well. Asking has it mended. */
   trouble(): string | null;
   close(): Promise<void>;
 }

@@ -14,6 +14,8 @@ export interface Log {
   read(position: Position): Promise<string>;
   /** Why nothing can be appended now; null when all is well. */
   trouble(): string | null;
+  /** Opens the file anew and cuts it where the last good line ends; rejects when that fails too. */
+  mend(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -25,7 +27,7 @@ export async function openLog(path: string, size: number, open: Open = openFile)
   let handle = await openAt(path, size, open);
   let trouble: string | null = null;
 
-  async function reopen(): Promise<void> {
+  async function mend(): Promise<void> {
     const opened = await openAt(path, size, open);
     await handle.close().catch(() => undefined); // It is given up: its last sync failed.
     handle = opened;
@@ -45,7 +47,7 @@ export async function openLog(path: string, size: number, open: Open = openFile)
 
   return {
     async append(lines) {
-      if (trouble !== null) await reopen().catch(failedWrite);
+      if (trouble !== null) await mend().catch(failedWrite);
       const bytes = Buffer.from(lines.map((line) => `${line}\n`).join(''));
       let written = false;
       try {
@@ -69,6 +71,7 @@ export async function openLog(path: string, size: number, open: Open = openFile)
       return buffer.toString();
     },
     trouble: () => trouble,
+    mend,
     close: () => handle.close(),
   };
 }

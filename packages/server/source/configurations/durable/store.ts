@@ -77,6 +77,9 @@ async function openJournal(directory: string, { log: logger, open }: DurableOpti
 
   async function writeWaiting(): Promise<void> {
     busy = true;
+    // Between writes, whoever asks for the trouble has it mended: else no one would after readers left.
+    if (waiting.length === 0)
+      await log.mend().catch((error) => logger.warn({ error }, 'The log cannot be mended'));
     while (waiting.length > 0) {
       const batch = waiting.splice(0, largestBatch);
       await write(batch).catch((error) => {
@@ -99,7 +102,11 @@ async function openJournal(directory: string, { log: logger, open }: DurableOpti
       Promise.all(
         (history.get(id) ?? []).slice(from, to).map(async (at) => lineAt(path, await log.read(at))),
       ),
-    trouble: () => log.trouble(),
+    trouble() {
+      const trouble = log.trouble();
+      if (trouble !== null && !busy) writing = writeWaiting();
+      return trouble;
+    },
     async close() {
       await writing;
       await copies.settled();
