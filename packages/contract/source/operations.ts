@@ -362,7 +362,7 @@ const searchOperations: Operation[] = [
 ];
 
 const onSpace = '/api/spaces/{space}';
-const contentProblems: ProblemCode[] = ['bad-request', 'not-found', 'service-unavailable'];
+const contentProblems: ProblemCode[] = ['not-found', 'service-unavailable'];
 
 const spaceOperations: Operation[] = [
   {
@@ -406,7 +406,7 @@ const spaceOperations: Operation[] = [
       },
       mediaType: 'application/x-ndjson',
     },
-    problems: ['bad-request', 'unsupported-media-type', 'service-unavailable'],
+    problems: [...contentProblems, 'unsupported-media-type'],
   },
   {
     id: 'replaceThesaurus',
@@ -432,7 +432,7 @@ const spaceOperations: Operation[] = [
         warnings: [],
       },
     },
-    problems: ['bad-request', 'unsupported-media-type', 'service-unavailable'],
+    problems: [...contentProblems, 'bad-request', 'unsupported-media-type'],
   },
   {
     id: 'getStoredDocument',
@@ -457,7 +457,7 @@ const spaceOperations: Operation[] = [
       description: 'It is durable and found by the next search.',
       example: { message: 'The document is saved.', id: examples.documentInput.id },
     },
-    problems: [...contentProblems, 'content-too-large', 'unsupported-media-type'],
+    problems: [...contentProblems, ...bodyProblems],
   },
   {
     id: 'deleteDocument',

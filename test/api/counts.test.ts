@@ -1,0 +1,210 @@
+/** Every facet count of an answer against a count of the documents themselves, one by one. */
+import type {
+  FacetGroup,
+  FacetSetting,
+  Refiner,
+  SearchRequest,
+  SearchResponse,
+  Settings,
+} from '@semantic-search/contract';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  type Document,
+  type FacetKind,
+  type Hierarchy,
+  matches,
+  readDocuments,
+  readHierarchy,
+  type Selected,
+} from '../brute-force.testing.ts';
+import { root, type Service, startService, temporaryDirectory } from '../service.testing.ts';
+import { countedRequests } from './counted-requests.testing.ts';
+
+const attributes: Record<string, FacetKind> = {
+  type: { kind: 'literal', attribute: 'type' },
+  mass: { kind: 'number', attribute: 'mass' },
+  lifespan: { kind: 'number', attribute: 'lifespan' },
+  date: { kind: 'date', attribute: 'date' },
+};
+
+let service: Service;
+let documents: Document[];
+let tree: Hierarchy;
+const settings = new Map<number, Settings>();
+let removeDirectory: () => Promise<void>;
+
+beforeAll(async () => {
+  const { path, remove } = await temporaryDirectory();
+  removeDirectory = remove;
+  service = await startService(path);
+  documents = await readDocuments(`${root}/demo/data/field-guide.ndjson`);
+  tree = await readHierarchy(`${root}/demo/data/field-guide.ttl`);
+  for (const id of [1, 2, 3]) {
+    const { body } = await service.call('GET', `/api/configurations/${id}`);
+    settings.set(id, body.config as unknown as Settings);
+  }
+});
+afterAll(async () => {
+  await service?.stop();
+  await removeDirectory?.();
+});
+
+async function search(id: number, request: SearchRequest): Promise<SearchResponse> {
+  const { status, body } = await service.call('POST', `/api/configurations/${id}/search`, { body: request });
+  expect(status, JSON.stringify(body)).toBe(200);
+  return body as unknown as SearchResponse;
+}
+
+/** The documents that an input alone finds, page by page: what text matches is the engine's business. */
+async function foundBy(id: number, { input }: SearchRequest): Promise<Document[]> {
+  const found = new Set<string>();
+  for (;;) {
+    const { result, total } = await search(id, { input, start: found.size, count: 100 });
+    for (const each of result) found.add(each.id);
+    if (result.length === 0) {
+      expect(found.size).toBe(total);
+      return documents.filter((document) => found.has(document.id));
+    }
+  }
+}
+
+const kindOf = (reference: string): FacetKind =>
+  attributes[reference.replace(/^dyn_(?:lit|flt)_/, '')] ?? { kind: 'concepts' };
+const has = (document: Document, selected: Selected) =>
+  matches(document, kindOf(selected.field), selected, tree);
+
+/** What selections leave of the documents: values of one facet are alternatives, facets narrow each other. */
+function narrowed(found: Document[], request: SearchRequest, ignoredField?: string): Document[] {
+  const { selectedFacets = [], excludedFacets = [], dateRange } = request;
+  const fields = [...new Set(selectedFacets.map(({ field }) => field))].filter(
+    (field) => field !== ignoredField,
+  );
+  const inRange = `[${dateRange?.from ?? '*'} TO ${dateRange?.to ?? '*'}]`;
+  return found.filter(
+    (document) =>
+      fields.every((field) =>
+        selectedFacets.some((selected) => selected.field === field && has(document, selected)),
+      ) &&
+      !excludedFacets.some((excluded) => has(document, excluded)) &&
+      (!dateRange || has(document, { field: 'date', label: inRange })),
+  );
+}
+
+/** Every refiner of a group, on every level. */
+function everyRefiner({ facets }: Pick<FacetGroup, 'facets'>): Refiner[] {
+  return facets.flatMap((refiner) => [refiner, ...everyRefiner({ facets: refiner.children ?? [] })]);
+}
+
+const numbers = (refiners: Refiner[]) =>
+  refiners.map(({ label, value, count }) => [value ?? label, count] as const);
+
+async function withFields(id: number, request: SearchRequest): Promise<SearchRequest> {
+  const empty = await search(id, { count: 0 });
+  const resolve = (selected?: Selected[]) =>
+    selected?.map((each) => ({
+      ...each,
+      field: empty.facets.find(({ label }) => label === each.field)?.field ?? each.field,
+    }));
+  return {
+    ...request,
+    ...(request.selectedFacets && { selectedFacets: resolve(request.selectedFacets) }),
+    ...(request.excludedFacets && { excludedFacets: resolve(request.excludedFacets) }),
+  } as SearchRequest;
+}
+
+describe.each(countedRequests)('asked for %s', (_, id, titled) => {
+  it('the total is the number of documents that match', async () => {
+    const request = await withFields(id, titled);
+    const expected = narrowed(await foundBy(id, request), request);
+    expect((await search(id, request)).total).toBe(expected.length);
+  });
+
+  it('every count is the number of documents that choosing the value would leave', async () => {
+    const request = await withFields(id, titled);
+    const found = await foundBy(id, request);
+    const answer = await search(id, request);
+    expect(answer.facets.map(({ label }) => label)).toEqual(titlesOf(id));
+    for (const group of answer.facets) {
+      const left = narrowed(found, request, group.field);
+      const refiners = everyRefiner(group);
+      const counted = refiners.map((refiner): Refiner => {
+        const selected = { field: group.field, label: refiner.label, value: refiner.value };
+        return { ...refiner, count: left.filter((document) => has(document, selected)).length };
+      });
+      expect(numbers(refiners), group.label).toEqual(numbers(counted));
+    }
+  });
+
+  it('the values shown are those with the highest counts, and none is left out that has room', async () => {
+    const request = await withFields(id, titled);
+    const found = await foundBy(id, request);
+    const answer = await search(id, request);
+    for (const [index, group] of answer.facets.entries()) {
+      const left = narrowed(found, request, group.field);
+      const setting = settings.get(id)!.filter.facetsToShow[index]!;
+      const expected = allCounts(setting, group, left);
+      if (setting.sorting === 'count')
+        expect(shownCounts(group.facets), group.label).toEqual(expected.slice(0, setting.maximumTerms));
+      else expect(group.facets.length).toBe(Math.min(expected.length, setting.maximumTerms));
+    }
+  });
+});
+
+const titlesOf = (id: number) => settings.get(id)!.filter.facetsToShow.map(({ title }) => title);
+
+const shownCounts = (refiners: Refiner[]) => refiners.map(({ count }) => count).sort((a, b) => b - a);
+
+/** The counts of the first level, by brute force; of ranges, whatever the steps, every document has its place. */
+function allCounts(setting: FacetSetting, group: FacetGroup, left: Document[]): number[] {
+  const facet = kindOf(setting.uri);
+  const counts =
+    facet.kind === 'concepts'
+      ? valuesOfTree(setting.uri, setting.facetMode).map((value) =>
+          countOf(left, { field: group.field, value }),
+        )
+      : facet.kind === 'literal'
+        ? distinct(left, facet.attribute).map((label) => countOf(left, { field: group.field, label }))
+        : shownCounts(group.facets);
+  if (facet.kind === 'number' || facet.kind === 'date') {
+    const sum = counts.reduce((all, count) => all + count, 0);
+    expect(sum, group.label).toBe(left.filter((document) => document[facet.attribute] !== undefined).length);
+  }
+  return counts.filter((count) => count > 0).sort((a, b) => b - a);
+}
+
+const countOf = (left: Document[], selected: Selected) =>
+  left.filter((document) => has(document, selected)).length;
+const distinct = (left: Document[], attribute: string) => [
+  ...new Set(left.flatMap((document) => (document[attribute] ?? []) as string)),
+];
+
+function valuesOfTree(uri: string, mode: string): string[] {
+  const tops = tree.tops(uri);
+  const first = tops.length > 0 ? tops : tree.narrower(uri);
+  return mode === 'flat' ? (tops.length > 0 ? tree.members(uri) : below(first)) : first;
+}
+
+const below = (concepts: string[]): string[] => [
+  ...new Set(concepts.flatMap((concept) => [concept, ...below(tree.narrower(concept))])),
+];
+
+describe('choosing a value', () => {
+  it.each([
+    ['of everything', {}],
+    [
+      'beside another facet and a word',
+      { input: 'forest', selectedFacets: [{ field: 'Type', label: 'mammal' }] },
+    ],
+  ])('%s gives exactly its count', async (_, titled: SearchRequest) => {
+    const request = await withFields(1, titled);
+    const answer = await search(1, { ...request, count: 0 });
+    for (const group of answer.facets) {
+      for (const { label, value, count } of everyRefiner(group)) {
+        const others = (request.selectedFacets ?? []).filter((each) => each.field !== group.field);
+        const selectedFacets = [...others, { field: group.field, label, value }];
+        const { total } = await search(1, { ...request, selectedFacets, count: 0 });
+        expect(total, `${group.label}: ${label}`).toBe(count);
+      }
+    }
+  });
+});
