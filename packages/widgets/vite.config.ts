@@ -22,7 +22,9 @@ const compactTemplates: Plugin = {
 const compactCss = (css: string): string =>
   css
     .replace(/\/\*.*?\*\//gs, '')
-    .replace(/\s*([{}:;,>])\s*/g, '$1')
+    .replace(/\s*([{};,>])\s*/g, '$1')
+    // Before a colon the space may be a descendant combinator.
+    .replace(/:\s+/g, ':')
     .replace(/;}/g, '}')
     .replace(/\s+/g, ' ')
     .trim();

@@ -3,6 +3,7 @@ import { html, nothing, type TemplateResult } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
 import { closeIcon } from './icons.ts';
 import { activeCount, emptyQuestion, identify, keyOf, toggled } from './question.ts';
+import { readableRange } from './range.ts';
 import type { ResultsView } from './results-view.ts';
 
 export function activeFilters(view: ResultsView): TemplateResult | typeof nothing {
@@ -18,7 +19,7 @@ export function activeFilters(view: ResultsView): TemplateResult | typeof nothin
         (facet) => keyOf(facet.field, facet),
         (facet) => {
           const { name } = identify(facet.field, { label: facet.label ?? '', value: facet.value ?? null });
-          return chip(view, groups.get(facet.field), name, () =>
+          return chip(view, groups.get(facet.field), readableRange(name), () =>
             change({ selectedFacets: toggled(question, facet) }),
           );
         },

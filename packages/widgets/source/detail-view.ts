@@ -1,14 +1,14 @@
 /** The detail view: one whole document, its concepts explained in its text, and what to read next. */
 import { Task } from '@lit/task';
 import { getDocument } from '@semantic-search/client';
-import type { DocumentConcept, DocumentResponse } from '@semantic-search/contract';
+import type { DocumentConcept, DocumentResponse, Settings } from '@semantic-search/contract';
 import { html, LitElement, nothing } from 'lit';
 import { controls, scale } from './base-styles.ts';
 import { conceptCard } from './concept-card.ts';
 import { detailViewStyles } from './detail-view-styles.ts';
 import { factLine } from './document-facts.ts';
 import { define } from './events.ts';
-import { backIcon, outIcon } from './icons.ts';
+import { backIcon, closeIcon, outIcon } from './icons.ts';
 import { english, type Locale } from './locale.ts';
 import { marked, safeImage, safeLink } from './marks.ts';
 import { identify } from './question.ts';
@@ -23,12 +23,15 @@ export class DetailView extends LitElement {
     session: { attribute: false },
     locale: { attribute: false },
     headingLevel: { type: Number },
+    beside: { type: Boolean },
     concept: { state: true },
   };
 
   declare session: Session | undefined;
   declare locale: Locale;
   declare headingLevel: number;
+  /** Stands beside the list instead of in its place. */
+  declare beside: boolean;
   /** The concept whose explanation is open. */
   declare concept: DocumentConcept | undefined;
   readonly for = null;
@@ -44,13 +47,14 @@ export class DetailView extends LitElement {
     super();
     this.locale = english;
     this.headingLevel = 3;
+    this.beside = false;
     new SessionSource(this);
   }
 
   override render() {
     const { locale, session } = this;
     return html`<article aria-labelledby="title" @keydown=${this.#key}>
-      <button class="plain back" type="button" @click=${() => session?.show(undefined)}>${backIcon}${locale.text('back')}</button>
+      <button class="plain back" type="button" @click=${() => session?.show(undefined)}>${this.beside ? closeIcon : backIcon}${locale.text(this.beside ? 'close' : 'back')}</button>
       ${this.#task.render({
         pending: () => html`<div class="waiting" aria-hidden="true">
           <div class="bone head"></div><div class="bone"></div><div class="bone"></div><div class="bone short"></div>
@@ -106,13 +110,14 @@ export class DetailView extends LitElement {
   }
 
   #details({ documentDetails }: DocumentResponse, level: number) {
+    const style = this.session!.settings!.result.dateFormat;
     const shown = documentDetails.filter(({ facets }) => facets.length);
     return shown.length
       ? html`<section>
           <h3 aria-level=${level + 1}>${this.locale.text('details')}</h3>
           <dl>${shown.map(
             ({ label, field, facets }) => html`<div><dt>${label}</dt>
-              <dd>${facets.map((refiner) => html`<span>${identify(field, refiner).name}</span>`)}</dd></div>`,
+              <dd>${facets.map((refiner) => html`<span>${detailText(identify(field, refiner).name, field, this.locale, style)}</span>`)}</dd></div>`,
           )}</dl>
         </section>`
       : nothing;
@@ -170,6 +175,18 @@ export class DetailView extends LitElement {
     if (this.concept) this.#close();
     else this.session?.show(undefined);
   };
+}
+
+/** Numbers and days arrive as they are stored; people read them as their language writes them. */
+function detailText(
+  name: string,
+  field: string,
+  locale: Locale,
+  style: Settings['result']['dateFormat'],
+): string {
+  if (!field.startsWith('dyn_flt_')) return name;
+  if (/^\d{4}-\d\d-\d\d/.test(name)) return locale.date(Date.parse(name), style);
+  return Number.isFinite(Number(name)) ? locale.number(Number(name)) : name;
 }
 
 define('semantic-search-detail', DetailView);

@@ -8,6 +8,7 @@ import { type FacetState, facet } from './facet.ts';
 import { facetStyles } from './facet-styles.ts';
 import { english, type Locale } from './locale.ts';
 import { identify, isSelected, toggled } from './question.ts';
+import { parseRange } from './range.ts';
 import type { Session } from './session.ts';
 import { SessionSource } from './session-source.ts';
 import { paint } from './theme.ts';
@@ -71,7 +72,10 @@ export class FacetPanel extends LitElement {
           setting,
           locale,
           level: this.headingLevel,
+          hideEmpty: session.settings!.filter.hideEmptyFacets,
           state: this.#stateOf(group.field, index < openAtFirst),
+          ownRange: this.#ownRange(session, group.field)?.label ?? '',
+          chooseRange: (label) => this.#chooseRange(session, group.field, label),
           isSelected: (refiner) => isSelected(session.question, group.field, refiner),
           toggle: (refiner) => this.#toggle(group, refiner),
           changed: () => this.requestUpdate(),
@@ -96,7 +100,7 @@ export class FacetPanel extends LitElement {
             ? shown[index]
             : shown.find(({ title }) => title === group.label),
       }))
-      .filter(({ group }) => !hideEmptyFacets || group.facets.length > 0);
+      .filter(({ group }) => !hideEmptyFacets || group.facets.some(({ count }) => count > 0));
   }
 
   #stateOf(field: string, open: boolean): FacetState {
@@ -106,6 +110,17 @@ export class FacetPanel extends LitElement {
       this.#states.set(field, state);
     }
     return state;
+  }
+
+  /** The range that the visitor gave, not one of those on offer. */
+  #ownRange({ question }: Session, field: string) {
+    return question.selectedFacets.find((facet) => facet.field === field && parseRange(facet.label ?? ''));
+  }
+
+  #chooseRange(session: Session, field: string, label: string): void {
+    const former = this.#ownRange(session, field);
+    const others = session.question.selectedFacets.filter((facet) => facet !== former);
+    void session.change({ selectedFacets: label ? [...others, { field, label }] : others });
   }
 
   #toggle({ field }: FacetGroup, refiner: Pick<Refiner, 'label' | 'value'>): void {

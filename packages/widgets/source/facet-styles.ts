@@ -96,6 +96,8 @@ export const facetStyles = css`
     font-weight: 600;
   }
   .count {
+    min-inline-size: 2.7em;
+    text-align: end;
     color: var(--muted);
     font-size: var(--f12);
     font-variant-numeric: tabular-nums;
@@ -140,6 +142,19 @@ export const facetStyles = css`
   }
   .tree .tree {
     margin-inline-start: 20px;
+  }
+  .ends {
+    display: grid;
+    grid-template-columns: minmax(0, 1fr) minmax(0, 1fr) auto;
+    align-items: end;
+    gap: var(--s8);
+    margin-block-end: var(--s8);
+    color: var(--muted);
+    font-size: var(--f12);
+  }
+  .ends .field {
+    color: var(--text);
+    appearance: textfield;
   }
   .histogram {
     display: block;

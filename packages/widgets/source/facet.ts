@@ -7,6 +7,7 @@ import { histogram, isRange } from './histogram.ts';
 import { chevronIcon } from './icons.ts';
 import type { Locale } from './locale.ts';
 import { identify } from './question.ts';
+import { rangeInputs } from './range-inputs.ts';
 
 /** What a visitor opened and typed; it outlives the answers. */
 export interface FacetState {
@@ -24,6 +25,11 @@ export interface FacetView {
   /** Level of the heading. */
   level: number;
   state: FacetState;
+  /** Leaves out values that no document has. */
+  hideEmpty: boolean;
+  /** Label of the visitor's own range, where one is chosen. */
+  ownRange: string;
+  chooseRange(label: string): void;
   isSelected(refiner: Refiner): boolean;
   toggle(refiner: Refiner): void;
   changed(): void;
@@ -35,7 +41,7 @@ const searchableFrom = 10;
 
 export function facet(view: FacetView): TemplateResult {
   const { group, state, locale, changed } = view;
-  const selected = countSelected(group.facets, view);
+  const selected = countSelected(group.facets, view) + (view.ownRange ? 1 : 0);
   const flip = () => {
     state.open = !state.open;
     changed();
@@ -57,7 +63,9 @@ export function facet(view: FacetView): TemplateResult {
 
 function values(view: FacetView) {
   const { group, setting, state, locale, changed } = view;
-  const all = group.facets;
+  const all = group.facets.filter(
+    (refiner) => refiner.count > 0 || !view.hideEmpty || view.isSelected(refiner),
+  );
   const wanted = state.filter.trim().toLowerCase();
   const found = wanted ? all.filter((refiner) => matches(refiner, wanted, group.field)) : all;
   // To hide one or two values costs more room than to show them.
@@ -71,7 +79,7 @@ function values(view: FacetView) {
     state.all = !state.all;
     changed();
   };
-  return html`${isRange(group) ? histogram(group, view.isSelected) : nothing}
+  return html`${isRange(group) ? ranges(view) : nothing}
     ${
       (setting?.searchable ?? true) && all.length >= searchableFrom
         ? html`<input
@@ -95,6 +103,11 @@ function values(view: FacetView) {
           }</button>`
         : nothing
     }`;
+}
+
+function ranges({ group, isSelected, locale, ownRange, chooseRange }: FacetView) {
+  const own = { facet: group.label, chosen: ownRange, locale, choose: chooseRange };
+  return html`${histogram(group, isSelected)}${rangeInputs(own)}`;
 }
 
 function rows(refiners: readonly Refiner[], view: FacetView, wanted: string) {

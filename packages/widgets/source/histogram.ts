@@ -1,9 +1,8 @@
 /** A small histogram over the ranges of a numeric or date facet: shape at a glance, the values are below it. */
 import type { FacetGroup, Refiner } from '@semantic-search/contract';
-import { html, svg, type TemplateResult } from 'lit';
+import { html, nothing, svg, type TemplateResult } from 'lit';
 
-export const isRange = ({ field, facets }: FacetGroup): boolean =>
-  field.startsWith('dyn_flt_') && facets.length > 2;
+export const isRange = ({ field }: FacetGroup): boolean => field.startsWith('dyn_flt_');
 
 /** Lower bound of a range's label, whatever dash or thousands separator it is written with. */
 export function lowerBound(label: string): number {
@@ -11,7 +10,12 @@ export function lowerBound(label: string): number {
   return found ? Number.parseFloat(found) : Number.NEGATIVE_INFINITY;
 }
 
-export function histogram({ facets }: FacetGroup, isSelected: (refiner: Refiner) => boolean): TemplateResult {
+export function histogram(
+  { facets }: FacetGroup,
+  isSelected: (refiner: Refiner) => boolean,
+): TemplateResult | typeof nothing {
+  // Two bars have no shape.
+  if (facets.length < 3) return nothing;
   const ordered = [...facets].sort((a, b) => lowerBound(a.label) - lowerBound(b.label));
   const most = Math.max(1, ...ordered.map(({ count }) => count));
   const width = 100 / ordered.length;

@@ -37,6 +37,20 @@ describe('facet-panel in the page', () => {
     await settled();
     expect(names()).to.deep.equal(['Lake House']);
   });
+  it("takes a range of one's own and shows it as one filter", async () => {
+    const search = await mount('semantic-search', { configuration: '7', token: 't' });
+    const form = deep<HTMLFormElement>('.ends')!;
+    const [from, to] = form.querySelectorAll('input');
+    from!.value = '50';
+    to!.value = '90';
+    form.requestSubmit();
+    await until(() => deep('.chosen'));
+    expect(search.session!.question.selectedFacets).to.deep.equal([
+      { field: 'dyn_flt_pages', label: '[50 TO 90]' },
+    ]);
+    expect(deep('.chosen')!.textContent).to.contain('50 – 90');
+    await accessible();
+  });
   it('renders five hundred values again in a blink', async () => {
     const many = Array.from({ length: 500 }, (_, index) => ({
       count: 500 - index,

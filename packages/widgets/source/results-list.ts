@@ -29,8 +29,10 @@ export function resultsList(
 
 function heading({ session, settings, locale }: ResultsView): string {
   const { answer, answered } = session;
-  if (!answer || !settings.result.showResultCount) return locale.text('resultsHeading');
+  if (!answer) return locale.text('resultsHeading');
   const input = answered?.input ?? '';
+  if (!answer.total) return locale.text(input ? 'nothing' : 'nothingAtAll', { input });
+  if (!settings.result.showResultCount) return locale.text('resultsHeading');
   return locale.text(input ? 'resultsFor' : 'results', { count: answer.total, input });
 }
 

@@ -37,6 +37,9 @@ export const searchBoxStyles = css`
     font-size: max(16px, var(--unit));
     appearance: none;
   }
+  input:focus-visible {
+    outline: 0;
+  }
   input::placeholder {
     color: var(--muted);
     opacity: 1;

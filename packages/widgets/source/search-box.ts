@@ -6,6 +6,7 @@ import { controls, scale } from './base-styles.ts';
 import { define } from './events.ts';
 import { closeIcon, searchIcon } from './icons.ts';
 import { english, type Locale } from './locale.ts';
+import { isSelected, toggled } from './question.ts';
 import { forgetSearches, recentSearches, rememberSearch } from './recent.ts';
 import { searchBoxStyles } from './search-box-styles.ts';
 import type { Session } from './session.ts';
@@ -223,8 +224,10 @@ export class SearchBox extends LitElement {
     this.#timer = undefined;
     this.text = '';
     this.concepts = [];
-    const others = session!.question.selectedFacets.filter((selected) => selected.value !== value);
-    session!.change({ input: '', selectedFacets: [...others, { field, label, value }] });
+    const { question } = session!;
+    const chosen = isSelected(question, field, { label, value });
+    const selectedFacets = chosen ? question.selectedFacets : toggled(question, { field, label, value });
+    void session!.change({ input: '', selectedFacets });
     this.dispatchEvent(new Event('commit'));
   }
 

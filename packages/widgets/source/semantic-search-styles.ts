@@ -226,6 +226,9 @@ export const semanticSearchStyles = css`
     text-decoration: none;
     border-radius: 2px;
   }
+  .result .title mark {
+    color: var(--mark-ink);
+  }
   .result .title a:hover {
     text-decoration: underline;
   }
@@ -355,7 +358,7 @@ export const semanticSearchStyles = css`
     justify-items: start;
     gap: var(--s8);
     max-inline-size: 44rem;
-    padding-block: var(--s32);
+    padding-block: var(--s8) var(--s32);
   }
   .state-title {
     font-size: var(--f20);
@@ -407,7 +410,7 @@ export const semanticSearchStyles = css`
   }
   .dates {
     padding-block: var(--s12);
-    border-block-end: 1px solid var(--line);
+    border-block-start: 1px solid var(--line);
   }
   .dates legend {
     margin-block-end: var(--s8);

@@ -11,7 +11,7 @@ import './facet-panel.ts';
 import { closeIcon } from './icons.ts';
 import { english, type Locale, languageOf, loadLocale } from './locale.ts';
 import { safeImage } from './marks.ts';
-import { activeCount, emptyQuestion, type Question } from './question.ts';
+import { activeCount, emptyQuestion, type Question, toggled } from './question.ts';
 import { resultsList } from './results-list.ts';
 import type { ResultsView } from './results-view.ts';
 import './search-box.ts';
@@ -275,7 +275,7 @@ export class SemanticSearch extends LitElement implements SessionOwner {
         </section>
         ${
           detail
-            ? html`<semantic-search-detail class="detail" part="detail" exportparts="mark" .session=${session} .locale=${this.locale} .headingLevel=${this.headingLevel + 1}></semantic-search-detail>`
+            ? html`<semantic-search-detail class="detail" part="detail" exportparts="mark" .session=${session} .locale=${this.locale} .headingLevel=${this.headingLevel + 1} ?beside=${wide}></semantic-search-detail>`
             : nothing
         }
       </div>
@@ -391,9 +391,7 @@ export class SemanticSearch extends LitElement implements SessionOwner {
   };
 
   #narrow(facet: SelectedFacet): void {
-    const { selectedFacets } = this.session!.question;
-    const others = selectedFacets.filter(({ label }) => label !== facet.label);
-    this.#change({ selectedFacets: others.length < selectedFacets.length ? others : [...others, facet] });
+    this.#change({ selectedFacets: toggled(this.session!.question, facet) });
   }
 
   #goTo(start: number): void {

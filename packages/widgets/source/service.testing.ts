@@ -140,6 +140,7 @@ const ranges = [
   [300, 420],
 ] as const;
 const inRange = (pages: number, label: string) =>
+  label.startsWith('[') ||
   ranges.some(([from, to]) => label === `${from} – ${to}` && pages >= from && pages < to);
 
 const within = (uri: string): string[] => [

@@ -26,7 +26,6 @@ export function nothingFound(view: ResultsView): TemplateResult {
   const filtered = activeCount(session.question) > 0;
   const broader = session.answer?.query.concepts.map(({ label }) => label) ?? [];
   return html`<div class="state" part="empty">
-    <p class="state-title">${input ? locale.text('nothing', { input }) : locale.text('nothingAtAll')}</p>
     ${didYouMean(view)}
     <p class="muted">${locale.text(filtered ? 'fewerFilters' : 'otherWords')}</p>
     <div class="chips">

@@ -30,6 +30,7 @@ const texts: [text: string, on: string][] = [
   ['focus-text', 'focus'],
   ['critical-text', 'critical'],
   ['mark-text', 'mark'],
+  ['mark-ink', 'mark'],
   ['tint-text', 'tint'],
 ];
 

@@ -48,6 +48,7 @@ export function rolesOf(layout: Layout, surface: Surface, isDark: boolean): Role
   roles.mark = quantized(mix(background, roles.focus!, isDark ? 0.35 : 0.16));
   roles.tint = quantized(mix(background, roles.basic!, isDark ? 0.22 : 0.09));
   roles['mark-text'] = readable(text, [roles.mark]);
+  roles['mark-ink'] = readable(roles['basic-ink']!, [roles.mark]);
   roles['tint-text'] = readable(roles['basic-ink']!, [roles.tint]);
   return Object.fromEntries(Object.entries(roles).map(([role, color]) => [role, formatColor(color)]));
 }
