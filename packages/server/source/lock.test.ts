@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -34,7 +34,10 @@ test('who is ready to wait gets it when it is free', async () => {
 test('of many that find a dead lock one gets it', async () => {
   const child = spawn(process.execPath, ['-e', '']);
   await once(child, 'exit');
-  await writeFile(path, JSON.stringify({ pid: child.pid, started: '1', boot: '' }));
+  const unlock = await takeLock(path);
+  const holder = JSON.parse(await readFile(path, 'utf8'));
+  await unlock();
+  await writeFile(path, JSON.stringify({ ...holder, pid: child.pid, started: '1' }));
   const taken = await Promise.allSettled(Array.from({ length: 10 }, () => takeLock(path)));
   expect(taken.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
 });
@@ -47,6 +50,17 @@ test.each([
   const holder = JSON.parse(await readFile(path, 'utf8'));
   await unlock();
   await writeFile(path, JSON.stringify({ ...holder, ...change }));
+  await (await takeLock(path))();
+});
+
+test('a lock of another container holds while it is renewed, and is dead when it was not for long', async () => {
+  const unlock = await takeLock(path);
+  const holder = JSON.parse(await readFile(path, 'utf8'));
+  await unlock();
+  await writeFile(path, JSON.stringify({ ...holder, pid: 1, started: '1', namespace: 'pid:[1]' }));
+  await expect(takeLock(path)).rejects.toThrow(LockedError);
+  const longAgo = new Date(Date.now() - 60_000);
+  await utimes(path, longAgo, longAgo);
   await (await takeLock(path))();
 });
 

@@ -1,5 +1,5 @@
 /** A lock that one process holds: a file with its pid, start time and boot id, so that a dead one's is known as such. */
-import { link, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { link, readFile, readlink, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { nullWhenMissing } from './durable-file.ts';
 
@@ -9,7 +9,14 @@ interface Holder {
   started: string;
   /** Which boot of the machine; empty where that cannot be told. */
   boot: string;
+  /** Which pid namespace: in another container the same pid is another process. Empty where there is none. */
+  namespace: string;
 }
+
+/** So often a holder renews its lock, for those who cannot see its process; in milliseconds. */
+const renewal = 5000;
+/** A lock that was not renewed for so long has no living holder, whoever looks. */
+const longestSilence = 4 * renewal;
 
 export type Unlock = () => Promise<void>;
 
@@ -24,18 +31,29 @@ export async function takeLock(path: string, { wait = 0 } = {}): Promise<Unlock>
   await writeFile(aside, JSON.stringify(await holderOf(process.pid)));
   try {
     for (const deadline = Date.now() + wait; ; await sleep(20)) {
-      if (await linked(aside, path)) return () => rm(path, { force: true });
-      const held = await readFile(path, 'utf8').catch(nullWhenMissing);
-      if (held !== null && !(await isAlive(held))) await removeDead(path, held, aside);
-      else if (held !== null && Date.now() >= deadline) {
+      if (await linked(aside, path)) return await held(path);
+      const text = await readFile(path, 'utf8').catch(nullWhenMissing);
+      if (text !== null && !(await isAlive(path, text))) await removeDead(path, text, aside);
+      else if (text !== null && Date.now() >= deadline) {
         throw new LockedError(
-          `${path} is held by process ${parseHolder(held)?.pid}; one process at a time writes here`,
+          `${path} is held by process ${parseHolder(text)?.pid}; one process at a time writes here`,
         );
       }
     }
   } finally {
     await rm(aside, { force: true });
   }
+}
+
+async function held(path: string): Promise<Unlock> {
+  const own = await readFile(path, 'utf8');
+  const renew = () => utimes(path, new Date(), new Date()).catch(() => undefined); // The next turn tries again.
+  const timer = setInterval(renew, renewal).unref();
+  return async () => {
+    clearInterval(timer);
+    const now = await readFile(path, 'utf8').catch(nullWhenMissing);
+    if (now === own) await rm(path, { force: true });
+  };
 }
 
 /** A hard link appears whole or not at all, and only where nothing is. */
@@ -58,12 +76,18 @@ async function removeDead(path: string, dead: string, aside: string): Promise<vo
   await rm(taken, { force: true });
 }
 
-async function isAlive(text: string): Promise<boolean> {
+async function isAlive(path: string, text: string): Promise<boolean> {
   const holder = parseHolder(text);
-  if (!holder) return false;
+  const own = await holderOf(process.pid);
+  if (!holder || holder.boot !== own?.boot) return false;
+  if (holder.namespace !== own.namespace) return wasRenewed(path);
   const now = await holderOf(holder.pid);
-  if (now === null || now.boot !== holder.boot) return false;
-  return now.started === holder.started;
+  return now !== null && now.started === holder.started;
+}
+
+async function wasRenewed(path: string): Promise<boolean> {
+  const stats = await stat(path).catch(nullWhenMissing);
+  return stats !== null && Date.now() - stats.mtimeMs < longestSilence;
 }
 
 function parseHolder(text: string): Holder | null {
@@ -83,10 +107,16 @@ async function holderOf(pid: number): Promise<Holder | null> {
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ESRCH') return null;
   }
-  const [status, boot] = await Promise.all([
+  const [status, boot, namespace] = await Promise.all([
     readFile(`/proc/${pid}/stat`, 'utf8').catch(() => ''),
     readFile('/proc/sys/kernel/random/boot_id', 'utf8').catch(() => ''),
+    readlink('/proc/self/ns/pid').catch(() => ''),
   ]);
   // The name in the second field may hold spaces and brackets; the start time is the 20th field after it.
-  return { pid, started: status.slice(status.lastIndexOf(')') + 2).split(' ')[19] ?? '', boot: boot.trim() };
+  return {
+    pid,
+    started: status.slice(status.lastIndexOf(')') + 2).split(' ')[19] ?? '',
+    boot: boot.trim(),
+    namespace,
+  };
 }

@@ -10,8 +10,7 @@ afterEach(async () => {
 });
 
 test('a configuration created over HTTP is there after a restart', async () => {
-  const directory = await mkdtemp(join(tmpdir(), 'server-'));
-  undo.push(() => rm(directory, { recursive: true }));
+  const directory = await newDirectory();
   const first = await startForTest(directory);
   const created = await first.call('POST', '/api/configurations', { config: { title: 'Cats' } });
   expect(created.status).toBe(200);
@@ -27,4 +26,39 @@ test('a configuration created over HTTP is there after a restart', async () => {
   });
   const read = await second.call('GET', '/api/configurations/1');
   expect(read.body).toEqual(listed.body.configurations?.[0]);
+});
+
+async function newDirectory(): Promise<string> {
+  const directory = await mkdtemp(join(tmpdir(), 'server-'));
+  undo.push(() => rm(directory, { recursive: true }));
+  return directory;
+}
+
+test('a second server on the same directory does not start, and does not disturb the first', async () => {
+  const directory = await newDirectory();
+  const first = await startForTest(directory);
+  undo.push(first.close);
+  await expect(startForTest(directory)).rejects.toThrow(/one process at a time/);
+  expect((await first.call('POST', '/api/configurations')).status).toBe(200);
+});
+
+test('a server that cannot listen leaves its directory to the next one', async () => {
+  const other = await startForTest(await newDirectory());
+  undo.push(other.close);
+  const directory = await newDirectory();
+  const taken = new URL(other.url).port;
+  await expect(startForTest(directory, { PORT: taken })).rejects.toThrow(/EADDRINUSE/);
+  const next = await startForTest(directory);
+  await next.close();
+});
+
+test('a request in flight is answered before the server is gone', async () => {
+  const server = await startForTest(await newDirectory());
+  const answers = Array.from({ length: 5 }, () => server.call('POST', '/api/configurations'));
+  await Promise.race(answers);
+  await server.close();
+  const settled = await Promise.allSettled(answers);
+  expect(settled.map((answer) => answer.status === 'fulfilled' && answer.value.status)).toEqual(
+    Array(5).fill(200),
+  );
 });

@@ -158,10 +158,10 @@ function answerBrokenRequest(error: NodeJS.ErrnoException, socket: Socket): void
 
 async function farewell(server: Server): Promise<void> {
   const impatience = setTimeout(() => server.closeAllConnections(), longestFarewell);
-  await new Promise((resolve) => {
-    server.close(resolve);
-    server.closeIdleConnections();
-  });
+  // A connection turns idle when its answer is sent; clients would keep it open for the next request.
+  const idle = setInterval(() => server.closeIdleConnections(), 50);
+  await new Promise((resolve) => server.close(resolve));
+  clearInterval(idle);
   clearTimeout(impatience);
 }
 
