@@ -2,9 +2,13 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { recommenders } from './concepts/recommend.ts';
+import { relatedDocuments } from './concepts/related-documents.ts';
+import { similarities } from './concepts/similar.ts';
 import { faultOf } from './index/document.ts';
 import type { Merge } from './index/live-index.ts';
 import { mergeSegments } from './index/merge-segments.ts';
+import { type Learning, learningIn, type Train } from './learning.ts';
 import { findFacet, offeredFacets } from './query/facets.ts';
 import { allSettings, type SearchSettings } from './query/plan.ts';
 import { type Holdings, search } from './query/search.ts';
@@ -12,6 +16,7 @@ import { wholeDocument } from './query/whole-document.ts';
 import { type DocumentInput, QuestionError, type SpaceDescription, type WritableSpace } from './questions.ts';
 import { openDatabase } from './storage/database.ts';
 import { restoreIndex, type Snapshots, snapshotsIn } from './storage/index-snapshot.ts';
+import { lockFolder } from './storage/lock.ts';
 import { suggesting } from './suggesting.ts';
 import { type Tagging, tagging } from './tagging.ts';
 import { thesaurusBuilder } from './thesaurus/builder.ts';
@@ -25,7 +30,11 @@ export interface SpaceOptions {
   onWarning?: (message: string) => void;
   /** Where segments are merged; on this thread unless given. */
   merge?: Merge;
+  /** Where it is learned from tagged documents how to tag others; without it, others are tagged by rule. */
+  train?: Train;
 }
+
+export const databaseName = 'space.sqlite';
 
 /** Documents read or tagged at once when much is to be done. */
 const batch = 1000;
@@ -33,27 +42,36 @@ const batch = 1000;
 /** Opens the space kept in `directory`, or begins one there. Only one process may have it open. */
 export async function openSpace(directory: string, options: SpaceOptions = {}): Promise<WritableSpace> {
   mkdirSync(directory, { recursive: true });
-  const database = openDatabase(join(directory, 'space.sqlite'));
+  const lock = lockFolder(directory);
+  const database = openDatabase(join(directory, databaseName));
   try {
     const stored = database.thesaurus();
     const opened = stored ? openThesaurusRecord(stored.record) : emptyThesaurus();
     const thesaurus = { number: stored?.number ?? 0, ...opened };
     const merge: Merge = options.merge ?? (async (number, inputs) => mergeSegments(number, inputs));
-    const snapshots = snapshotsIn(join(directory, 'index'), database, options.onWarning ?? (() => {}));
+    const warn = options.onWarning ?? (() => {});
+    const snapshots = snapshotsIn(join(directory, 'index'), database, warn);
+    const learning = learningIn(join(directory, 'model'), options.train, warn);
     const index = restoreIndex(snapshots, merge, thesaurus);
     const settings = { ...allSettings, ...options.settings };
-    const space = spaceOver({ index, database, settings }, snapshots);
+    const space = spaceOver({ index, database, settings }, snapshots, learning, lock.release);
     await space.catchUp();
     return space;
   } catch (error) {
     database.close();
+    lock.release();
     throw error;
   }
 }
 
-function spaceOver(holdings: Holdings, snapshots: Snapshots): WritableSpace & { catchUp(): Promise<void> } {
+function spaceOver(
+  holdings: Holdings,
+  snapshots: Snapshots,
+  learning: Learning,
+  release: () => void,
+): WritableSpace & { catchUp(): Promise<void> } {
   const { index, database } = holdings;
-  const tags: Tagging = tagging(index);
+  const tags: Tagging = tagging(index, learning);
   const suggest = suggesting(index);
   const inTurn = oneAtATime();
 
@@ -87,6 +105,7 @@ function spaceOver(holdings: Holdings, snapshots: Snapshots): WritableSpace & { 
     const stored = tagged.map((document, i) => ({ ...document, key: keys[i]! }));
     index.add(await tags.indexable(stored), replaced);
     snapshots.indexed(keys.at(-1)!, keys.length);
+    learning.written(() => index.generation);
   }
 
   return {
@@ -103,8 +122,8 @@ function spaceOver(holdings: Holdings, snapshots: Snapshots): WritableSpace & { 
         concepts: thesaurus.thesaurus.size,
         languages: [...languages],
         facets: offeredFacets({ attributes: index.attributes, thesaurus: thesaurus.thesaurus }),
-        recommenders: [],
-        similarities: [],
+        recommenders: recommenders.map(({ name }) => name),
+        similarities: similarities.map(({ name }) => name),
       };
     },
     async facet(reference) {
@@ -119,11 +138,13 @@ function spaceOver(holdings: Holdings, snapshots: Snapshots): WritableSpace & { 
       signal?.throwIfAborted();
       return suggest(question);
     },
-    async similar({ plugin }) {
-      throw new QuestionError('unknown-plugin', `There is no similarity ${plugin ?? ''}.`);
+    async similar(question, signal) {
+      signal?.throwIfAborted();
+      return relatedDocuments(question, similarities, holdings, signal);
     },
-    async recommend({ plugin }) {
-      throw new QuestionError('unknown-plugin', `There is no recommender ${plugin ?? ''}.`);
+    async recommend(question, signal) {
+      signal?.throwIfAborted();
+      return relatedDocuments(question, recommenders, holdings, signal);
     },
     async extract(question, signal) {
       signal?.throwIfAborted();
@@ -168,15 +189,17 @@ function spaceOver(holdings: Holdings, snapshots: Snapshots): WritableSpace & { 
         await index.replaceThesaurus({ number, ...openThesaurusRecord(record) }, nextTurn);
         await renewTags();
         snapshots.changed();
+        learning.written(() => index.generation);
         await snapshots.saveWhenDue(index);
         return report;
       });
     },
     close: () =>
       inTurn(async () => {
-        await index.close();
+        await Promise.all([index.close(), learning.close()]);
         snapshots.save(index);
         database.close();
+        release();
       }),
   };
 }

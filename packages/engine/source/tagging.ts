@@ -1,9 +1,11 @@
 /** What a document says without saying it: its language, and the concepts it is about where it has no subjects. */
+import type { ConceptModel } from './concepts/concept-model.ts';
 import { type Extractor, openExtractor } from './concepts/extract.ts';
 import type { IndexableDocument } from './index/build-segment.ts';
 import { indexable } from './index/document.ts';
 import type { ThesaurusInUse } from './index/generation.ts';
 import type { LiveIndex } from './index/live-index.ts';
+import type { Learning } from './learning.ts';
 import type { DocumentInput } from './questions.ts';
 import type { DocumentToStore, StoredDocument } from './storage/database.ts';
 import { type DetectLanguage, languageDetector } from './text/detect.ts';
@@ -20,17 +22,22 @@ export interface Tagging {
   extractor(): Extractor;
 }
 
-export function tagging(index: LiveIndex): Tagging {
-  const extractors = new WeakMap<ThesaurusInUse, Extractor>();
+export function tagging(index: LiveIndex, learning: Pick<Learning, 'model'>): Tagging {
+  let current:
+    | { thesaurus: ThesaurusInUse; model: ConceptModel | undefined; extractor: Extractor }
+    | undefined;
 
   function extractor(): Extractor {
-    const inUse = index.generation.thesaurus;
-    let known = extractors.get(inUse);
-    if (!known) {
-      known = openExtractor(inUse.thesaurus, inUse.recogniser);
-      extractors.set(inUse, known);
+    const { thesaurus } = index.generation;
+    const model = learning.model(thesaurus.number);
+    if (current?.thesaurus !== thesaurus || current.model !== model) {
+      current = {
+        thesaurus,
+        model,
+        extractor: openExtractor(thesaurus.thesaurus, thesaurus.recogniser, model),
+      };
     }
-    return known;
+    return current.extractor;
   }
 
   async function detectorFor(documents: DocumentInput[]): Promise<DetectLanguage> {

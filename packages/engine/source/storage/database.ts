@@ -126,6 +126,25 @@ export function openDatabase(file: string) {
   };
 }
 
+/** Evenly spread documents that came with subjects, and the thesaurus in force. For a thread besides the one that writes. */
+export function readTagged(file: string, most: number): { record: Uint8Array; documents: DocumentInput[] } {
+  const database = new DatabaseSync(file, { readOnly: true });
+  try {
+    const { record } = database.prepare('SELECT record FROM thesaurus').get() as { record: Uint8Array };
+    const keys = database.prepare('SELECT key FROM document WHERE extracted IS NULL ORDER BY key').all();
+    const read = database.prepare('SELECT content FROM document WHERE key = ?');
+    const documents: DocumentInput[] = [];
+    const step = Math.max(1, keys.length / most);
+    for (let at = 0; at < keys.length; at += step) {
+      const row = read.get(keys[Math.floor(at)]!.key as number);
+      if (row) documents.push(JSON.parse(row.content as string));
+    }
+    return { record, documents };
+  } finally {
+    database.close();
+  }
+}
+
 function stored(row: Row | undefined): StoredDocument | undefined {
   if (!row) return undefined;
   const extracted = row.extracted === null ? null : (JSON.parse(row.extracted) as string[]);

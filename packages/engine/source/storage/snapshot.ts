@@ -38,6 +38,10 @@ export interface Manifest {
 }
 
 const manifestName = 'manifest';
+const checksumLength = 8;
+
+const asBuffer = ({ buffer, byteOffset, byteLength }: Uint8Array) =>
+  Buffer.from(buffer, byteOffset, byteLength);
 
 export class SnapshotFolder {
   #folder: string;
@@ -49,13 +53,8 @@ export class SnapshotFolder {
 
   /** Undefined where there is none. Throws where it is damaged or of another version. */
   manifest(): Manifest | undefined {
-    if (!existsSync(join(this.#folder, manifestName))) return undefined;
-    const { manifest, checksum } = readRecord(this.#readFile(manifestName).buffer) as {
-      manifest: Manifest;
-      checksum: number;
-    };
-    if (crc32(JSON.stringify(manifest)) !== checksum) throw new Error('the manifest is damaged');
-    if (manifest.version !== version) throw new Error('it was written by another version');
+    const manifest = this.readAlone(manifestName) as Manifest | undefined;
+    if (manifest && manifest.version !== version) throw new Error('it was written by another version');
     return manifest;
   }
 
@@ -67,13 +66,30 @@ export class SnapshotFolder {
   }
 
   write(name: string, value: unknown): SnapshotFile {
-    return { name, checksum: this.#writeFile(name, value) };
+    return { name, checksum: this.#writeFile(name, recordChunks(value)) };
+  }
+
+  /** A file that carries its own checksum. Undefined where there is none; throws where it is damaged. */
+  readAlone(name: string): unknown {
+    if (!existsSync(join(this.#folder, name))) return undefined;
+    const { buffer } = this.#readFile(name);
+    const bytes = Buffer.from(buffer);
+    const content = bytes.subarray(0, -checksumLength);
+    if (crc32(content) !== bytes.readUInt32LE(content.length)) throw new Error(`${name} is damaged`);
+    return readRecord(buffer);
+  }
+
+  writeAlone(name: string, value: unknown): void {
+    const checksum = recordChunks(value).reduce((sum, chunk) => crc32(asBuffer(chunk), sum), 0);
+    const last = Buffer.alloc(checksumLength);
+    last.writeUInt32LE(checksum);
+    this.#writeFile(name, [...recordChunks(value), last]);
   }
 
   /** Makes the files named by `manifest` the snapshot, and removes all others. */
   publish(content: Omit<Manifest, 'version'>): void {
     const manifest: Manifest = { version, ...content };
-    this.#writeFile(manifestName, { manifest, checksum: crc32(JSON.stringify(manifest)) });
+    this.writeAlone(manifestName, manifest);
     const kept = new Set([manifestName, manifest.tables.name, ...manifest.segments.map((file) => file.name)]);
     for (const name of readdirSync(this.#folder)) if (!kept.has(name)) rmSync(join(this.#folder, name));
   }
@@ -98,14 +114,14 @@ export class SnapshotFolder {
     }
   }
 
-  #writeFile(name: string, value: unknown): number {
+  #writeFile(name: string, chunks: Uint8Array[]): number {
     const aside = join(this.#folder, `${name}.new`);
     const file = openSync(aside, 'w');
     let checksum = 0;
     try {
-      for (const chunk of recordChunks(value)) {
+      for (const chunk of chunks) {
         for (let at = 0; at < chunk.length; ) at += writeSync(file, chunk, at, chunk.length - at);
-        checksum = crc32(Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength), checksum);
+        checksum = crc32(asBuffer(chunk), checksum);
       }
       fsyncSync(file);
     } finally {

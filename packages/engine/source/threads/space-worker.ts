@@ -1,7 +1,9 @@
 /** The thread that holds a space: answers one question after the other, and skips those given up meanwhile. */
+import { join } from 'node:path';
 import { parentPort, workerData } from 'node:worker_threads';
 import { QuestionError } from '../questions.ts';
-import { openSpace } from '../space.ts';
+import { databaseName, openSpace } from '../space.ts';
+import { trainInWorker } from './learn-in-worker.ts';
 import { mergeInWorker } from './merge-in-worker.ts';
 import type { Abort, Answer, Request, StartSettings } from './messages.ts';
 
@@ -9,10 +11,12 @@ const { directory, settings } = workerData as StartSettings;
 const port = parentPort!;
 const send = (answer: Answer) => port.postMessage(answer);
 const merger = mergeInWorker();
+const learner = trainInWorker(join(directory, databaseName));
 
 const opening = openSpace(directory, {
   settings,
   merge: merger.merge,
+  train: learner.train,
   onWarning: (warning) => send({ warning }),
 });
 // Whoever asks first is told why it could not be opened.
@@ -36,6 +40,8 @@ async function answer({ number, method, args }: Request): Promise<void> {
     const space = await opening;
     signal.throwIfAborted();
     const ask = space[method] as (...args: unknown[]) => Promise<unknown>;
+    // Learning may take half a minute: closing does not wait for it.
+    if (method === 'close') await learner.close();
     send({ number, result: await ask(...args, signal) });
   } catch (error) {
     if (!signal.aborted) send({ number, error: described(error) });
