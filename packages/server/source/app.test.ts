@@ -154,6 +154,7 @@ describe('errors', () => {
     });
     expect(answer).toMatch(/^HTTP\/1\.1 400 Bad Request\r\n/);
     expect(answer).toContain('application/problem+json');
+    expect(answer).toMatch(/\r\nX-Request-Id: [\da-f-]{36}\r\n/);
   });
 
   test('TRACE is 405, not 501', async () => {

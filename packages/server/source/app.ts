@@ -74,7 +74,10 @@ function routesOf(router: Router): Middleware {
 
 function inOrder(steps: readonly Middleware[]): Middleware {
   return (ctx, next) => {
-    const run = (index: number): unknown => steps[index]?.(ctx, async () => run(index + 1)) ?? next();
+    const run = (index: number): Promise<unknown> => {
+      const step = steps[index];
+      return step ? step(ctx, async () => run(index + 1)) : next();
+    };
     return run(0);
   };
 }

@@ -1,4 +1,5 @@
 /** Builds the parts of the service, once, and listens. */
+import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
@@ -18,6 +19,7 @@ import { openDurableStore } from './configurations/durable/store.ts';
 import { configurationRoutes } from './configurations/routes.ts';
 import type { SpaceKnowledge } from './configurations/space-knowledge.ts';
 import type { ConfigurationStore } from './configurations/store.ts';
+import { ProblemError, problemOf } from './errors.ts';
 import { healthRoutes, type Parts } from './health.ts';
 import { ownOrigins } from './pages/page-token.ts';
 import type { ServerSettings } from './server-settings.ts';
@@ -148,12 +150,17 @@ function answerBrokenRequest(error: NodeJS.ErrnoException, socket: Socket): void
     socket.destroy();
     return;
   }
-  const [status, title] =
-    error.code === 'HPE_HEADER_OVERFLOW' ? [431, 'Request Header Fields Too Large'] : [400, 'Bad Request'];
-  const body = JSON.stringify({ type: 'about:blank', title, status });
-  socket.end(
-    `HTTP/1.1 ${status} ${title}\r\nContent-Type: application/problem+json\r\nContent-Length: ${body.length}\r\nConnection: close\r\n\r\n${body}`,
-  );
+  const problem = new ProblemError('bad-request', 'The request is no HTTP, or its headers are too large.');
+  const id = randomUUID();
+  const body = JSON.stringify(problemOf(problem, id));
+  const headers = [
+    'HTTP/1.1 400 Bad Request',
+    'Content-Type: application/problem+json',
+    `Content-Length: ${Buffer.byteLength(body)}`,
+    `X-Request-Id: ${id}`,
+    'Connection: close',
+  ];
+  socket.end(`${headers.join('\r\n')}\r\n\r\n${body}`);
 }
 
 async function farewell(server: Server): Promise<void> {

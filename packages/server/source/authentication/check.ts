@@ -74,6 +74,7 @@ function verifier(rules: TokenRules, kind: TokenKind): (ctx: Context, token: str
   return async (ctx, token) => {
     ctx.state.bearer = token;
     await check(ctx, async () => undefined);
+    ctx.state.bearer = undefined;
     const { claims, jwtOriginalError: error } = ctx.state as { claims?: unknown; jwtOriginalError?: Error };
     if (error) throw new TokenError(reasonOf(error), { cause: error });
     return claims;

@@ -416,6 +416,10 @@ describe('HTTP', () => {
     expectProblem(await call('GET', '/api/nothing'), 404);
     expectProblem(await call('GET', '/nothing'), 404);
     expectProblem(await call('GET', '/api/configurations/1/nothing'), 404);
+    for (const broken of ['%', '%E0%A4%A', '%C0%AF', '..%2f1', '%2e%2e']) {
+      expectProblem(await call('GET', `/api/configurations/${broken}`), 404);
+      expectProblem(await call('GET', `/${broken}`), 404);
+    }
   });
 
   test('health, readiness and version need no token', async () => {
