@@ -42,8 +42,6 @@ export interface Service {
   directory: string;
   /** A token with every scope. */
   everything: string;
-  /** From sending the command to the address on its output, in milliseconds. */
-  startedIn: number;
   /** Everything the process has printed so far. */
   printed(): string;
   call(method: string, path: string, ask?: Ask): Promise<Answer>;
@@ -61,13 +59,11 @@ export async function startService(
   options: string[] = ['--demo', 'demo'],
 ): Promise<Service> {
   const variables = { PORT: '0', DATA_DIR: directory, LOG_LEVEL: 'warn', ...environment };
-  const started = performance.now();
   const child = run(['serve', ...options], variables);
   let printed = '';
   child.stdout?.on('data', (text: string) => (printed += text));
   child.stderr?.on('data', (text: string) => (printed += text));
   const url = await addressIn(child, () => printed);
-  const startedIn = performance.now() - started;
   const ready = await fetch(`${url}/ready`);
   if (!ready.ok) throw new Error(`Not ready: ${await ready.text()}`);
   const token = (...wish: string[]) => tokenFor(directory, wish);
@@ -76,7 +72,6 @@ export async function startService(
     url,
     directory,
     everything,
-    startedIn,
     printed: () => printed,
     call: (method, path, ask = {}) => call(url + path, method, { token: everything, ...ask }),
     token,

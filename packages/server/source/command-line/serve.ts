@@ -10,12 +10,19 @@ export function serveCommand(): Command {
     .action(async ({ demo }: { demo?: string }) => {
       const given = settings(demo ? { DEMO_DIR: demo } : {}, quietOnTerminal());
       const running = await serve(given);
+      let toldToEnd = false;
+      for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+        process.once(signal, () => {
+          toldToEnd = true;
+        });
+      }
       try {
         if (running.fresh && given.demoDirectory !== null) await fillFirstStart(running, given.demoDirectory);
         await sayWhereToLook(running, given);
       } catch (error) {
         await running.close();
-        throw error;
+        // Ctrl-C breaks the filling off, which is no failure: the next start fills anew.
+        if (!toldToEnd) throw error;
       }
     });
 }

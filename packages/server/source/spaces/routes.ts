@@ -2,7 +2,7 @@
 import { Readable } from 'node:stream';
 import Router from '@koa/router';
 import { DocumentInput, type IngestProgress, type Space, type SpaceList } from '@semantic-search/contract';
-import { documentFormat, readDocuments, type WritableSpace } from '@semantic-search/engine';
+import { documentFormat, QuestionError, readDocuments, type WritableSpace } from '@semantic-search/engine';
 import type { Context } from 'koa';
 import { authorize } from '../authentication/permission.ts';
 import type { ContentBackend } from '../backends/port.ts';
@@ -69,8 +69,14 @@ async function replaceThesaurus(ctx: Context, backend: ContentBackend): Promise<
   const name = spaceName(ctx);
   const mediaType = requireMediaType(ctx, thesaurusTypes);
   const space = await backend.writable(name, true);
-  const report = await space!.replaceThesaurus(ctx.req, mediaType);
+  const report = await space!.replaceThesaurus(ctx.req, mediaType).catch(unreadable);
   ctx.body = { message: `The thesaurus has ${report.concepts} concepts.`, ...report };
+}
+
+/** What the client sent is at fault, and the engine says where. */
+function unreadable(cause: unknown): never {
+  if (!(cause instanceof QuestionError)) throw cause;
+  throw new ProblemError('bad-request', cause.message, { cause });
 }
 
 async function readStored(ctx: Context, backend: ContentBackend): Promise<void> {

@@ -1,0 +1,172 @@
+/** What was acknowledged is there after the process was killed; and a stop leaves nothing behind. */
+import { once } from 'node:events';
+import { access } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterEach, describe, expect, it } from 'vitest';
+import { run, type Service, startService, temporaryDirectory } from '../service.testing.ts';
+
+const undo: (() => Promise<unknown>)[] = [];
+afterEach(async () => {
+  for (const step of undo.splice(0).reverse()) await step();
+});
+
+async function directory(): Promise<string> {
+  const { path, remove } = await temporaryDirectory();
+  undo.push(remove);
+  return path;
+}
+
+async function start(path: string, options?: string[]): Promise<Service> {
+  const service = await startService(path, {}, options);
+  undo.push(() => service.stop('SIGKILL'));
+  return service;
+}
+
+const documentPath = (name: string) => `/api/spaces/diary/documents/${encodeURIComponent(`urn:${name}`)}`;
+const exists = (path: string) =>
+  access(path).then(
+    () => true,
+    () => false,
+  );
+
+/** Writes configurations and documents until the process dies; resolves to what was acknowledged. */
+async function writeUntilDeath(service: Service, writer: number) {
+  const acknowledged = { configurations: new Map<number, string>(), documents: [] as string[] };
+  try {
+    for (let count = 0; ; count++) {
+      const title = `writer ${writer}, number ${count}`;
+      const { status, body } = await service.call('POST', '/api/configurations', {
+        body: { config: { title } },
+      });
+      if (status === 200) acknowledged.configurations.set(Number(body.id), title);
+      const name = `${writer}-${count}`;
+      const put = await service.call('PUT', documentPath(name), { body: { title } });
+      if (put.status === 200) acknowledged.documents.push(name);
+    }
+  } catch {
+    // The connection broke: whether that last write counts was never said.
+    return acknowledged;
+  }
+}
+
+describe('killed and started again', () => {
+  it('everything acknowledged is there, and ids go on', async () => {
+    const path = await directory();
+    const first = await start(path, []);
+    await first.call('POST', '/api/spaces/diary/documents', {
+      body: '{"id":"urn:first","title":"First"}\n',
+      headers: { 'Content-Type': 'application/x-ndjson' },
+    });
+    const writers = [1, 2, 3, 4].map((writer) => writeUntilDeath(first, writer));
+    await new Promise((resolve) => setTimeout(resolve, 1500));
+    await first.stop('SIGKILL');
+    const acknowledged = await Promise.all(writers);
+
+    const second = await start(path, []);
+    const configurations = new Map(acknowledged.flatMap((each) => [...each.configurations]));
+    expect(configurations.size).toBeGreaterThan(4);
+    const { body } = await second.call('GET', '/api/configurations');
+    const listed = new Map(
+      Object.values(body.configurations!).map(({ id, config }) => [Number(id), String(config?.title)]),
+    );
+    for (const [id, title] of configurations) expect(listed.get(id), `configuration ${id}`).toBe(title);
+    for (const name of acknowledged.flatMap(({ documents }) => documents)) {
+      expect((await second.call('GET', documentPath(name))).status, name).toBe(200);
+    }
+    const created = await second.call('POST', '/api/configurations', {});
+    expect(Number(created.body.id)).toBeGreaterThan(Math.max(...listed.keys()));
+  });
+
+  it('what was deleted stays deleted, its id is not given again, and the active one is active', async () => {
+    const path = await directory();
+    const first = await start(path, []);
+    for (const title of ['one', 'two', 'three']) {
+      await first.call('POST', '/api/configurations', { body: { config: { title } } });
+    }
+    await first.call('POST', '/api/configurations/2/set');
+    await first.call('PUT', '/api/configurations/2', { body: { config: { title: 'two, changed' } } });
+    await first.call('DELETE', '/api/configurations/3');
+    const before = await first.call('GET', '/api/configurations');
+    await first.stop('SIGKILL');
+
+    const second = await start(path, []);
+    const after = await second.call('GET', '/api/configurations');
+    expect(after.body).toEqual(before.body);
+    expect(after.headers.get('etag')).toBe(before.headers.get('etag'));
+    expect((await second.call('GET', '/api/configurations/3')).status).toBe(404);
+    expect((await second.call('GET', '/api/configurations/active')).body).toMatchObject({
+      id: 2,
+      config: { title: 'two, changed' },
+    });
+    expect((await second.call('POST', '/api/configurations', {})).body.id).toBe(4);
+    const { body } = await second.call('GET', '/api/configurations/2/logs');
+    expect(Object.values(body.logs!).map(({ action }) => action)).toEqual([
+      'updated',
+      'activated',
+      'created',
+    ]);
+  });
+
+  it('finds with the search what it found before', async () => {
+    const path = await directory();
+    const first = await start(path);
+    const ask = { body: { input: 'mountain lion' } };
+    const before = await first.call('POST', '/api/configurations/1/search', ask);
+    await first.stop('SIGKILL');
+    const second = await start(path);
+    const { message: _, ...after } = (await second.call('POST', '/api/configurations/1/search', ask)).body;
+    expect(before.body).toMatchObject(after);
+  });
+});
+
+describe('a second start', () => {
+  it('is ready with what was there, without filling anything again', async () => {
+    const path = await directory();
+    const first = await start(path);
+    expect(first.printed()).toContain('335 documents taken');
+    await first.call('PUT', '/api/configurations/1', { body: { config: { title: 'Mine' } } });
+    expect(await first.stop('SIGINT')).toBe(0);
+
+    const second = await start(path);
+    expect(second.printed()).not.toContain('documents taken');
+    const { body } = await second.call('GET', '/api/configurations');
+    expect(Object.values(body.configurations!).map(({ config }) => config?.title)).toEqual([
+      'Mine',
+      'Tierlexikon',
+      'Draft: life in the sea',
+    ]);
+  });
+
+  it('beside a running server is refused at once, in words', async () => {
+    const path = await directory();
+    const first = await start(path, []);
+    await expect(start(path, [])).rejects.toThrow(/ended with 1: .*(?:another|running|lock|process)/is);
+    expect((await first.call('GET', '/api/configurations')).status).toBe(200);
+  });
+});
+
+describe('Ctrl-C', () => {
+  it.each(['SIGINT', 'SIGTERM'] as const)('(%s) ends with 0 and leaves no lock', async (signal) => {
+    const path = await directory();
+    const service = await start(path, []);
+    expect(await exists(join(path, 'LOCK'))).toBe(true);
+    expect(await service.stop(signal)).toBe(0);
+    expect(await exists(join(path, 'LOCK'))).toBe(false);
+    expect(await exists(join(path, 'address.json'))).toBe(false);
+  });
+
+  it('while the first start still fills ends it, and the next start completes the filling', async () => {
+    const path = await directory();
+    const child = run(['serve', '--demo', 'demo'], { PORT: '0', DATA_DIR: path, LOG_LEVEL: 'warn' });
+    const ended = once(child, 'exit');
+    while (!(await exists(join(path, 'address.json')))) await new Promise((next) => setTimeout(next, 5));
+    child.kill('SIGINT');
+    expect((await ended)[0]).toBe(0);
+    expect(await exists(join(path, 'LOCK'))).toBe(false);
+
+    const second = await start(path);
+    const { body } = await second.call('GET', '/api/configurations');
+    expect(Object.values(body.configurations!).length).toBe(3);
+    expect(body.activeConfigId).toBe(1);
+  });
+});
