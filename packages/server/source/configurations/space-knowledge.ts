@@ -1,4 +1,5 @@
 /** What configurations ask about their search space: whether it has the facets and the recommender they name. */
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { MemberError, Settings } from '@semantic-search/contract';
 
 export interface SpaceKnowledge {
@@ -8,6 +9,9 @@ export interface SpaceKnowledge {
 }
 
 type Input = Record<string, unknown>;
+
+/** For an answer of the search space, in milliseconds. */
+const longestWait = 1000;
 
 /** Settings of `input` that are saved although the search space does not know what they name. */
 export async function unknownToSpace(
@@ -34,13 +38,23 @@ export async function unknownToSpace(
   return answers.filter((answer): answer is MemberError => answer.message !== null);
 }
 
-/** A search space that is away must not keep anyone from saving settings. */
+/** A search space that is away or slow must not keep anyone from saving settings. */
 async function reproach(known: Promise<boolean>, searchSpace: string): Promise<string | null> {
+  const patience = new AbortController();
+  const late = sleep(longestWait, null, { signal: patience.signal }).catch(() => null);
   try {
-    return (await known) ? null : `is saved, but the search space ${searchSpace} does not have it`;
+    const answer = await Promise.race([known, late]);
+    if (answer === true) return null;
+    return answer === null ? unasked(searchSpace) : `is not in the search space ${searchSpace}`;
   } catch {
-    return `is saved, but the search space ${searchSpace} could not be asked whether it has it`;
+    return unasked(searchSpace);
+  } finally {
+    patience.abort();
   }
+}
+
+function unasked(searchSpace: string): string {
+  return `may not be in the search space ${searchSpace}, which cannot be asked now`;
 }
 
 /** A new search space puts all names to the question, else only those that were sent. */

@@ -1,0 +1,40 @@
+import { defaultSettings } from '@semantic-search/contract';
+import { expect, test } from 'vitest';
+import { planSettings } from './settings.ts';
+import { type SpaceKnowledge, unknownToSpace } from './space-knowledge.ts';
+
+const input = { filter: { facetsToShow: [{ uri: 'type' }] }, details: { recommender: 'oracle' } };
+const { settings } = planSettings(input, defaultSettings);
+
+const knowing = (answer: () => Promise<boolean>): SpaceKnowledge => ({
+  knowsFacet: answer,
+  knowsRecommender: answer,
+});
+const messages = async (spaces: SpaceKnowledge, sent: Record<string, unknown> = input) =>
+  (await unknownToSpace(spaces, settings, sent)).map(({ key, message }) => `${key} ${message}`);
+
+test('what the search space has is not mentioned, what it has not is', async () => {
+  expect(await messages(knowing(async () => true))).toEqual([]);
+  expect(await messages(knowing(async () => false))).toEqual([
+    'filter.facetsToShow[0].uri is not in the search space field-guide',
+    'details.recommender is not in the search space field-guide',
+  ]);
+});
+
+test('a search space that fails keeps nobody from saving', async () => {
+  const failing = knowing(() => Promise.reject(new Error('connect ECONNREFUSED 10.0.0.1')));
+  const said = await messages(failing);
+  expect(said).toHaveLength(2);
+  for (const message of said) expect(message).toMatch(/cannot be asked now$/);
+});
+
+test('a search space that never answers keeps nobody waiting', async () => {
+  const silent = knowing(() => new Promise(() => undefined));
+  for (const message of await messages(silent)) expect(message).toMatch(/cannot be asked now$/);
+});
+
+test('only what was sent is asked for, or all when the search space is another', async () => {
+  const ignorant = knowing(async () => false);
+  expect(await messages(ignorant, { title: 'x' })).toEqual([]);
+  expect(await messages(ignorant, { searchSpace: 'other' })).toHaveLength(2);
+});
