@@ -6,4 +6,5 @@ export * from './operations.ts';
 export * from './parameters.ts';
 export * from './problem.ts';
 export * from './search.ts';
+export * from './service.ts';
 export * from './spaces.ts';

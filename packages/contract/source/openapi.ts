@@ -126,6 +126,11 @@ function describeAnswers(operation: Operation, schemas: Map<string, Json>): Json
       ...(operation.links && { links: operation.links }),
     },
   };
+  if (answer.notReady !== undefined) {
+    const schema = reference(answer.schema, schemas);
+    const content = { 'application/json': { schema, example: answer.notReady } };
+    answers[503] = { description: 'Some part is not ready.', content };
+  }
   if (operation.headers?.includes('If-None-Match')) answers[304] = { description: 'Not modified.' };
   const codes =
     operation.scope === null ? operation.problems : [...everyProtectedOperation, ...operation.problems];

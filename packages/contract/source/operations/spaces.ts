@@ -1,0 +1,120 @@
+/** The operations on search spaces and their content (contract, search spaces). */
+import type { TSchema } from 'typebox';
+import * as examples from '../examples.ts';
+import type { ProblemCode } from '../problem.ts';
+import * as spaces from '../spaces.ts';
+import { bodyProblems, json, type Operation } from './operation.ts';
+
+const onSpace = '/api/spaces/{space}';
+const contentProblems: ProblemCode[] = ['not-found', 'service-unavailable'];
+
+export const spaceOperations: Operation[] = [
+  {
+    id: 'listSpaces',
+    method: 'get',
+    path: '/api/spaces',
+    tag: 'Spaces',
+    summary: 'List the search spaces and what they offer',
+    scope: 'configurations:read',
+    answer: {
+      schema: spaces.SpaceList,
+      description: 'The search spaces by name.',
+      example: examples.spaceList,
+    },
+    problems: [],
+  },
+  {
+    id: 'addDocuments',
+    method: 'post',
+    path: `${onSpace}/documents`,
+    tag: 'Spaces',
+    summary: 'Add or replace many documents',
+    description:
+      'NDJSON (one document a line) or CSV, streamed. The answer is NDJSON too: one line of progress a batch, the last with `done: true`. Bad lines are reported and do not hold up the others. A space that does not exist is made.',
+    scope: 'spaces:write',
+    body: {
+      schema: spaces.DocumentInput,
+      required: true,
+      mediaTypes: ['application/x-ndjson', 'text/csv'],
+      example: examples.documentInput,
+    },
+    answer: {
+      schema: spaces.IngestProgress,
+      description: 'Progress, one JSON object a line.',
+      example: {
+        done: true,
+        line: 330,
+        accepted: 329,
+        refused: 1,
+        errors: [{ line: 7, message: 'id is missing' }],
+      },
+      mediaType: 'application/x-ndjson',
+    },
+    problems: [...contentProblems, 'unsupported-media-type'],
+  },
+  {
+    id: 'replaceThesaurus',
+    method: 'put',
+    path: `${onSpace}/thesaurus`,
+    tag: 'Spaces',
+    summary: 'Replace the thesaurus',
+    scope: 'spaces:write',
+    body: {
+      schema: { type: 'string', description: 'SKOS' } as TSchema,
+      required: true,
+      mediaTypes: ['text/turtle', 'application/rdf+xml', 'application/n-triples', 'application/ld+json'],
+      example: examples.turtle,
+    },
+    answer: {
+      schema: spaces.ThesaurusOutcome,
+      description: 'What was read, and what was odd about it.',
+      example: {
+        message: 'The thesaurus has 760 concepts.',
+        concepts: 760,
+        labels: 5480,
+        languages: ['ar', 'de', 'en', 'es', 'fr'],
+        warnings: [],
+      },
+    },
+    problems: [...contentProblems, 'bad-request', 'unsupported-media-type'],
+  },
+  {
+    id: 'getStoredDocument',
+    method: 'get',
+    path: `${onSpace}/documents/{uri}`,
+    tag: 'Spaces',
+    summary: 'Read a document as it was written',
+    scope: 'spaces:write',
+    answer: { schema: spaces.DocumentInput, description: 'The document.', example: examples.documentInput },
+    problems: contentProblems,
+  },
+  {
+    id: 'putDocument',
+    method: 'put',
+    path: `${onSpace}/documents/{uri}`,
+    tag: 'Spaces',
+    summary: 'Add or replace one document',
+    scope: 'spaces:write',
+    body: { schema: spaces.DocumentInput, required: true, mediaTypes: json, example: examples.documentInput },
+    answer: {
+      schema: spaces.DocumentOutcome,
+      description: 'It is durable and found by the next search.',
+      example: { message: 'The document is saved.', id: examples.documentInput.id },
+    },
+    problems: [...contentProblems, ...bodyProblems],
+  },
+  {
+    id: 'deleteDocument',
+    method: 'delete',
+    path: `${onSpace}/documents/{uri}`,
+    tag: 'Spaces',
+    summary: 'Delete one document',
+    scope: 'spaces:write',
+    answer: {
+      schema: spaces.DocumentOutcome,
+      description: 'It is gone.',
+      example: { message: 'The document is deleted.', id: examples.documentInput.id },
+    },
+    problems: contentProblems,
+  },
+];

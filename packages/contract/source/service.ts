@@ -1,0 +1,19 @@
+/** What the service tells about itself, to anyone. */
+import Type, { type Static } from 'typebox';
+
+export const Health = Type.Object({ status: Type.Literal('alive') }, { $id: 'Health' });
+export type Health = Static<typeof Health>;
+
+const State = Type.Enum(['ready', 'not ready']);
+
+export const Readiness = Type.Object(
+  { status: State, parts: Type.Record(Type.String(), State) },
+  { $id: 'Readiness' },
+);
+export type Readiness = Static<typeof Readiness>;
+
+export const Version = Type.Object(
+  { version: Type.String({ description: 'A semantic version; within a major one only additions.' }) },
+  { $id: 'Version' },
+);
+export type Version = Static<typeof Version>;
