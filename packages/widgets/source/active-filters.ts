@@ -46,7 +46,7 @@ function chip(
   remove: () => void,
 ): TemplateResult {
   return html`<li class="chip chosen" part="active-filter">
-    <span>${facet ? html`<span class="muted">${facet}: </span>` : nothing}${name}</span>
+    <span>${facet ? html`<span class="muted">${facet}: </span>` : nothing}<bdi>${name}</bdi></span>
     <button type="button" class="remove" aria-label=${locale.text('removeFilter', { name })} @click=${remove}>${closeIcon}</button>
   </li>`;
 }

@@ -83,11 +83,11 @@ export class DetailView extends LitElement {
     const link = safeLink(document.link);
     const image = safeImage(document.image);
     const level = this.headingLevel;
-    return html`<h2 id="title" class="title" tabindex="-1" aria-level=${level} lang=${document.language ?? nothing}>${document.title || document.id}</h2>
+    return html`<h2 id="title" class="title" tabindex="-1" aria-level=${level} lang=${document.language ?? nothing}><bdi>${document.title || document.id}</bdi></h2>
       ${factLine({ ...document, documentDetails: [] }, { locale, settings })}
       ${link ? html`<p><a class="out" href=${link} target="_blank" rel="noopener">${locale.text('source')}${outIcon}</a></p>` : nothing}
       ${image ? html`<img class="image" src=${image} alt="" />` : nothing}
-      <div class="text" part="text" lang=${document.language ?? nothing}>${this.#text(document)}</div>
+      <div class="text" part="text" lang=${document.language ?? nothing}><bdi>${this.#text(document)}</bdi></div>
       ${this.concept ? conceptCard(this.concept, { locale, level: level + 1, close: this.#close, search: this.#search }) : nothing}
       ${this.#details(document, level)} ${this.#more(document.id, level)}`;
   }

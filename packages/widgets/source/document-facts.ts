@@ -27,7 +27,7 @@ export function facts(document: RetrievedDocument, { locale, settings }: Known):
 export function factLine(document: RetrievedDocument, view: Known) {
   const known = facts(document, view);
   return known.length
-    ? html`<p class="facts" part="facts">${known.map((fact, index) => html`${index ? html`<span aria-hidden="true"> · </span>` : nothing}<span>${fact}</span>`)}</p>`
+    ? html`<p class="facts" part="facts">${known.map((fact, index) => html`${index ? html`<span aria-hidden="true"> · </span>` : nothing}<bdi>${fact}</bdi>`)}</p>`
     : nothing;
 }
 

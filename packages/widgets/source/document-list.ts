@@ -33,7 +33,7 @@ function row(document: RetrievedDocument, position: number, view: DocumentListVi
       href=${safeLink(document.link) ?? `#${encodeURIComponent(document.id)}`}
       lang=${document.language ?? nothing}
       @click=${(event: MouseEvent) => choose(event, document, position)}
-      >${document.title || document.id}</a
+      ><bdi>${document.title || document.id}</bdi></a
     >
     ${factLine(document, view)}
     ${shared.length ? html`<p class="shared">${locale.text('shared', { concepts: locale.list(shared.slice(0, 4)) })}</p>` : nothing}

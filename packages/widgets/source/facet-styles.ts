@@ -80,12 +80,33 @@ export const facetStyles = css`
     background: var(--hover);
   }
   .value input {
+    display: grid;
     flex: none;
+    place-content: center;
     inline-size: 1.125em;
     block-size: 1.125em;
     margin: 0;
-    accent-color: var(--basic);
+    border: 1.5px solid var(--edge);
+    border-radius: 3px;
+    background: var(--surface);
+    appearance: none;
     cursor: inherit;
+  }
+  .value input::before {
+    inline-size: 0.7em;
+    block-size: 0.7em;
+    background: var(--basic-text);
+    clip-path: polygon(14% 44%, 0 60%, 42% 96%, 100% 18%, 84% 4%, 40% 66%);
+    content: '';
+    transform: scale(0);
+    transition: transform 120ms;
+  }
+  .value input:checked {
+    border-color: var(--basic);
+    background: var(--basic);
+  }
+  .value input:checked::before {
+    transform: none;
   }
   .name {
     flex: 1;
@@ -168,6 +189,9 @@ export const facetStyles = css`
     fill: var(--basic);
   }
   @media (forced-colors: active) {
+    .value input {
+      appearance: auto;
+    }
     .share,
     .histogram {
       fill: GrayText;

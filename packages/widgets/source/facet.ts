@@ -49,7 +49,7 @@ export function facet(view: FacetView): TemplateResult {
   return html`<section class="facet" part="facet">
     <h3 aria-level=${view.level}>
       <button class="heading" part="facet-heading" type="button" aria-expanded=${state.open} @click=${flip}>
-        <span>${group.label}</span>${
+        <span><bdi>${group.label}</bdi></span>${
           selected ? html`<span class="badge">${locale.number(selected)}</span>` : nothing
         }${chevronIcon}
       </button>
@@ -129,7 +129,7 @@ export function valueRow(
   const selected = isSelected(refiner);
   return html`<label class="value" part="facet-value">
     <input type="checkbox" .checked=${selected} @change=${() => toggle(refiner)} />
-    <span class="name">${identify(group.field, refiner).name}</span>
+    <span class="name"><bdi>${identify(group.field, refiner).name}</bdi></span>
     <span class="count"><span aria-hidden="true">${locale.number(refiner.count)}</span
       ><span class="hidden">${locale.text('valueCount', { count: refiner.count })}</span></span>
     <svg class="share" aria-hidden="true" preserveAspectRatio="none"><rect width="${(100 * refiner.count) / most}%" height="100%"></rect></svg>

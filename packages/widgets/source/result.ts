@@ -17,7 +17,7 @@ export function result(document: RetrievedDocument, position: number, view: Resu
       ${factLine(document, view)}
       ${
         document.description
-          ? html`<p class="summary" part="summary" lang=${document.language ?? nothing}>${highlighted(document.description, document.highlights?.description)}</p>`
+          ? html`<p class="summary" part="summary" lang=${document.language ?? nothing}><bdi>${highlighted(document.description, document.highlights?.description)}</bdi></p>`
           : nothing
       }
       ${foot(document, view)}
@@ -35,7 +35,7 @@ function titleLink(document: RetrievedDocument, position: number, view: ResultsV
     data-document=${document.id}
     lang=${document.language ?? nothing}
     @click=${(event: MouseEvent) => view.choose(event, document, position)}
-    >${highlighted(title, document.highlights?.title)}</a
+    ><bdi>${highlighted(title, document.highlights?.title)}</bdi></a
   >`;
 }
 
@@ -70,7 +70,7 @@ function tags(document: RetrievedDocument, { settings, locale, session, narrow }
             aria-pressed=${isSelected(session.question, allConcepts, facet)}
             title=${locale.text('narrowTo', { name: concept.name })}
             @click=${() => narrow(facet)}
-          >${concept.name}</button></li>`;
+          ><bdi>${concept.name}</bdi></button></li>`;
         })}
       </ul>`
     : nothing;

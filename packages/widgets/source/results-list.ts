@@ -19,7 +19,7 @@ export function resultsList(
   const { answer, error } = session;
   const retry = () => void session.retry();
   return html`<div class="toolbar">
-      <h2 class="count" id="results" tabindex="-1" aria-level=${view.headingLevel}>${heading(view)}</h2>
+      <h2 class="count" id="results" tabindex="-1" aria-level=${view.headingLevel}><bdi>${heading(view)}</bdi></h2>
       ${openFilters ? filterButton(view, openFilters) : nothing} ${answer?.total ? sort(view) : nothing}
     </div>
     ${understood(view)} ${activeFilters(view)}

@@ -244,22 +244,23 @@ export const semanticSearchStyles = css`
     overflow-wrap: anywhere;
     text-wrap: pretty;
   }
-  .result .chips {
-    gap: 6px;
-  }
   .foot {
     display: flex;
     flex-wrap: wrap;
     align-items: start;
-    gap: 6px var(--s16);
+    gap: 6px;
     margin-block-start: var(--s12);
   }
   .foot .chips {
-    flex: 0 1 auto;
+    display: contents;
   }
   .fold {
+    margin-inline-start: var(--s8);
     min-block-size: max(26px, calc(var(--target) - 6px));
     color: var(--muted);
+  }
+  .fold:first-child {
+    margin-inline-start: 0;
   }
   .fold:hover {
     color: var(--text);
@@ -282,7 +283,7 @@ export const semanticSearchStyles = css`
   }
   .cards {
     display: grid;
-    grid-template-columns: repeat(auto-fill, minmax(min(15rem, 100%), 1fr));
+    grid-template-columns: repeat(auto-fill, minmax(min(13em, 100%), 1fr));
     gap: var(--s24) var(--s16);
     margin-block-start: var(--s16);
   }

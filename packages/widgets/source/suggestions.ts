@@ -32,7 +32,7 @@ export function suggestionRows(
               class="option"
               data-index=${index}
               aria-selected=${index === active}
-            >${icon}<span class="words">${wordsOf(suggestion, locale, typed)}</span>${countOf(suggestion, locale)}</li>`,
+            >${icon}<span class="words"><bdi>${wordsOf(suggestion, locale, typed)}</bdi></span>${countOf(suggestion, locale)}</li>`,
           ]
         : [],
     );
