@@ -25,9 +25,9 @@ export function durableFile<Data>(path: string, mode = 0o644): Adapter<Data> {
   };
 }
 
-/** Readers see the former content or the new one, never a part; after a power loss too. */
+/** Readers see the former content or the new one, never a part; after a power loss too. One writer at a time. */
 export async function replaceFile(path: string, text: string, mode = 0o644): Promise<void> {
-  const aside = `${path}.${process.pid}.new`;
+  const aside = `${path}.new`;
   const file = await open(aside, 'w', mode);
   try {
     await file.writeFile(text);

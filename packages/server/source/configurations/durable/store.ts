@@ -147,7 +147,10 @@ async function recover(directory: string, path: string): Promise<Replay & { proj
     );
   }
   if (found.torn.length > 0) {
-    await writeFile(join(await quarantine(directory), `torn-after-${found.state.number}.jsonl`), found.torn);
+    await writeFile(
+      join(await quarantine(directory), `torn-after-${found.state.number}-${Date.now()}.jsonl`),
+      found.torn,
+    );
   }
   if (found.unended) await appendFile(path, '\n');
   return { ...found, projected };
