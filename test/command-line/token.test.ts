@@ -1,0 +1,105 @@
+/** `semantic-search token`, beside a running server and without one, and what its tokens permit. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  type Finished,
+  type Service,
+  semanticSearch,
+  startService,
+  temporaryDirectory,
+} from '../service.testing.ts';
+
+let service: Service;
+const undo: (() => Promise<unknown>)[] = [];
+
+beforeAll(async () => {
+  const { path, remove } = await temporaryDirectory();
+  undo.push(remove);
+  service = await startService(path);
+  undo.push(() => service.stop());
+});
+afterAll(async () => {
+  for (const step of undo.reverse()) await step();
+});
+
+const lastLine = ({ output }: Finished) => output.trimEnd().split('\n').at(-1) ?? '';
+const shop = 'https://shop.example';
+
+describe('a token', () => {
+  it('stands alone on the last line, and permits its scopes only', async () => {
+    const words = ['token', '--scope', 'configurations:read'];
+    const finished = await semanticSearch(words, { DATA_DIR: service.directory });
+    expect(finished.code).toBe(0);
+    const token = lastLine(finished);
+    expect(token).toMatch(/^[\w-]+\.[\w-]+\.[\w-]+$/);
+    expect((await service.call('GET', '/api/configurations', { token })).status).toBe(200);
+    expect((await service.call('POST', '/api/configurations/1/search', { token })).status).toBe(403);
+    expect((await service.call('DELETE', '/api/configurations/1', { token })).status).toBe(403);
+  });
+
+  it('made before the first start is good afterwards', async () => {
+    const { path, remove } = await temporaryDirectory();
+    undo.push(remove);
+    const token = lastLine(
+      await semanticSearch(['token', '--scope', 'configurations:read'], { DATA_DIR: path }),
+    );
+    const started = await startService(path, {}, []);
+    undo.push(() => started.stop());
+    expect((await started.call('GET', '/api/configurations', { token })).status).toBe(200);
+  });
+
+  it.each([
+    [['token'], 'scope'],
+    [['token', '--scope', 'everything'], 'Allowed are'],
+    [['token', '--scope', 'search', '--expires', 'soon'], 'A time is'],
+    [['token', '--scope', 'search', '--origin', shop], '--configuration'],
+    [['token', '--scope', 'spaces:write', '--configuration', '1'], 'spaces:write'],
+    [['token', '--scope', 'search', '--configuration', '1', '--origin', 'shop'], 'rigin'],
+  ])('wished for with %j is refused in words', async (words, why) => {
+    const { code, errors, output } = await semanticSearch(words, { DATA_DIR: service.directory });
+    expect(code).not.toBe(0);
+    expect(errors).toContain(why);
+    expect(errors).not.toMatch(/\n {4}at /);
+    expect(output).toBe('');
+  });
+});
+
+describe('a publishable token', () => {
+  const search = (configuration: number, token: string, headers: Record<string, string> = {}) =>
+    service.call('POST', `/api/configurations/${configuration}/search`, { token, headers, body: {} });
+
+  it('searches with its configuration, from its origins', async () => {
+    const token = await service.token('--scope', 'search', '--configuration', '1', '--origin', shop);
+    expect((await search(1, token, { Origin: shop })).status).toBe(200);
+    expect((await search(1, token, { Origin: 'https://elsewhere.example' })).status).toBe(403);
+    expect((await search(1, token)).status).toBe(403);
+    expect((await search(2, token, { Origin: shop })).status).toBe(403);
+  });
+
+  it('reads its configuration without its owner, and nothing else', async () => {
+    const token = await service.token('--scope', 'search', '--configuration', '1');
+    const own = await service.call('GET', '/api/configurations/1', { token });
+    expect(own.body).toMatchObject({ id: 1, config: { title: 'Field guide' } });
+    expect(own.body).not.toHaveProperty('user');
+    const others = ['', '/2', '/1/logs', '/visible', '/default', '/active'];
+    for (const path of others) {
+      expect((await service.call('GET', `/api/configurations${path}`, { token })).status, path).toBe(403);
+    }
+    expect((await service.call('PUT', '/api/configurations/1', { token, body: {} })).status).toBe(403);
+  });
+
+  it('answers the page of an origin that a browser asks from', async () => {
+    const token = await service.token('--scope', 'search', '--configuration', '1', '--origin', shop);
+    const preflight = await service.call('OPTIONS', '/api/configurations/1/search', {
+      token: '',
+      headers: {
+        Origin: shop,
+        'Access-Control-Request-Method': 'POST',
+        'Access-Control-Request-Headers': 'authorization,content-type',
+      },
+    });
+    expect(preflight.status).toBe(204);
+    expect(preflight.headers.get('access-control-allow-origin')).toBe(shop);
+    const answer = await search(1, token, { Origin: shop });
+    expect(answer.headers.get('access-control-allow-origin')).toBe(shop);
+  });
+});
