@@ -41,8 +41,10 @@ export class AddressKeeper implements ReactiveController {
   write(session: Session): void {
     if (this.#host.noUrl || this.#returning) return;
     const here = readAddress(new URL(location.href), this.#key);
+    const { question, document } = session;
+    // The same place may be spelled in more than one way; only another place is a step.
+    if (JSON.stringify(here) === JSON.stringify({ question, document })) return;
     const next = this.of(session);
-    if (next === location.href) return;
     const typed =
       here.question.input !== session.question.input &&
       JSON.stringify({ ...here.question, input: '', start: 0 }) ===

@@ -53,7 +53,7 @@ export class DetailView extends LitElement {
 
   override render() {
     const { locale, session } = this;
-    return html`<article aria-labelledby="title" @keydown=${this.#key}>
+    return html`<article aria-labelledby="title" @keydown=${this.#key} @click=${this.#clicked}>
       <button class="plain back" type="button" @click=${() => session?.show(undefined)}>${this.beside ? closeIcon : backIcon}${locale.text(this.beside ? 'close' : 'back')}</button>
       ${this.#task.render({
         pending: () => html`<div class="waiting" aria-hidden="true">
@@ -167,6 +167,11 @@ export class DetailView extends LitElement {
     this.concept = undefined;
     session!.show(undefined);
     void session!.change({ input: label });
+  };
+
+  /** A click beside the card closes it, as people expect of what floats. */
+  #clicked = (event: Event): void => {
+    if (this.concept && !(event.target as Element).closest('.card, .concept')) this.concept = undefined;
   };
 
   #key = (event: KeyboardEvent): void => {

@@ -212,6 +212,89 @@ describe('the keyboard', () => {
   });
 });
 
+describe('the detail view', () => {
+  const openFirst = async () => {
+    deep('[data-document]')!.click();
+    return until(() => deep('.concept'));
+  };
+  it('can be shared: its address opens it', async () => {
+    history.replaceState(null, '', '?search.document=https%3A%2F%2Fexample.org%2Fdocument%2F2');
+    await start();
+    expect((await until(() => deep('#title'))).textContent).to.contain('Inflation expectations');
+  });
+  it('closes with the back button', async () => {
+    await start();
+    await openFirst();
+    history.back();
+    await until(() => !deep('semantic-search-detail'));
+  });
+  it('explains a concept and searches for it', async () => {
+    await start();
+    (await openFirst()).click();
+    const card = await until(() => deep('.card'));
+    expect(card.textContent).to.contain('as the field uses the word');
+    expect(card.textContent).to.contain('Broader');
+    card.querySelector<HTMLElement>('.primary')!.click();
+    await until(() => asked().input === 'Unemployment' || asked().input === 'Inflation');
+    expect(deep('semantic-search-detail')).to.equal(null);
+  });
+  it('says what is wrong when the document is gone, and leads back', async () => {
+    history.replaceState(null, '', '?search.document=https%3A%2F%2Fexample.org%2Fnone');
+    await start();
+    await until(() => deep('semantic-search-detail')?.shadowRoot?.textContent?.includes('does not exist'));
+    deep('.back')!.click();
+    await until(() => !deep('semantic-search-detail'));
+  });
+  it('names what similar and recommended documents share', async () => {
+    await start();
+    await openFirst();
+    await until(
+      () => deep('semantic-search-detail')!.shadowRoot!.querySelectorAll('similar-docs').length === 2,
+    );
+    expect((await until(() => deep('.shared'))).textContent).to.contain('In common');
+  });
+});
+
+describe('the configuration decides', () => {
+  it('what a title does', async () => {
+    serve(
+      testSettings((settings) => {
+        settings.result.titleAction = 'link';
+      }),
+    );
+    const element = await start();
+    const link = deep<HTMLAnchorElement>('[data-document]')!;
+    expect(link.href).to.equal('https://example.org/read/1');
+    element.addEventListener('semantic-search-select', (event) => event.preventDefault(), { once: true });
+    link.click();
+    await settled();
+    expect(deep('semantic-search-detail')).to.equal(null);
+  });
+  it('what is shown and in which order', async () => {
+    serve(
+      testSettings(({ filter, result }) => {
+        filter.componentOrder = ['results', 'facets'];
+        Object.assign(result, { showTags: false, showSimilarDocuments: false, showResultCount: false });
+      }),
+    );
+    await start();
+    expect(deep('input[role=combobox], .dates, .chips, .fold')).to.equal(null);
+    expect(heading()).to.equal('Results');
+    expect(deep('.side')!.getBoundingClientRect().left).to.be.greaterThan(
+      deep('.main')!.getBoundingClientRect().left,
+    );
+  });
+  it('how many tags there are', async () => {
+    serve(
+      testSettings(({ result }) => {
+        result.numberOfTags = 1;
+      }),
+    );
+    await start();
+    expect(deep('.chips')!.children).to.have.length(1);
+  });
+});
+
 describe('semantic-search', () => {
   it('asks for configuration and results at once, and nothing more', async () => {
     await start();
@@ -254,6 +337,13 @@ describe('semantic-search', () => {
       input: 'tariff',
       selectedFacets: [{ field: 'dyn_lit_type', label: 'Book' }],
     });
+  });
+  it('takes no step of its own when the address is only spelled differently', async () => {
+    history.replaceState(null, '', '?search=open%20economy');
+    const before = history.length;
+    await start();
+    expect(history.length).to.equal(before);
+    expect(location.search).to.equal('?search=open%20economy');
   });
   it('leaves two instances on one page apart', async () => {
     const one = await start({ id: 'one' });
