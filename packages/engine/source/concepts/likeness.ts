@@ -1,0 +1,137 @@
+/**
+ * Adds up what speaks for documents, rarest evidence first and no more than a set amount of it: the time this takes
+ * does not grow with the index.
+ */
+import type { Generation, Part } from '../index/generation.ts';
+import { findTerm, largestSegment } from '../index/segment.ts';
+import type { Vocabulary } from '../index/vocabulary.ts';
+import { frequencyOf } from '../query/frequency.ts';
+import { matchesIn } from '../query/matcher.ts';
+import { fold } from '../text/fold.ts';
+import { languageOf } from '../text/languages.ts';
+import { words } from '../text/words.ts';
+
+/** Postings that are read at most, but for the rarest piece of evidence, which is always read. */
+const MOST_POSTINGS = 300_000;
+/** Words of a text that are looked for. */
+const MOST_WORDS = 25;
+/** Words further on in a text are not considered. */
+const LONGEST_TEXT = 20_000;
+
+/** One concept or word, how much it tells where it is found, and in how many documents it is. */
+export interface Evidence {
+  find: { concept: number } | { terms: number[] };
+  weight: number;
+  documents: number;
+}
+
+/** Scores by document of one part; 0 where nothing speaks for it. Only until the next part is added up. */
+export interface Scores {
+  values: Float32Array;
+  touched: Uint16Array;
+}
+
+/** As in BM25: near 0 for what most documents have. */
+function rarity(documents: number, of: number): number {
+  return Math.log(1 + (of - documents + 0.5) / (documents + 0.5));
+}
+
+/** `concepts` with how much each counts, 1 for full. */
+export function conceptEvidence(generation: Generation, concepts: ReadonlyMap<number, number>): Evidence[] {
+  const evidence: Evidence[] = [];
+  for (const [concept, share] of concepts) {
+    const documents = documentsWith(generation, concept);
+    if (documents === 0) continue;
+    evidence.push({ find: { concept }, weight: share * rarity(documents, generation.documents), documents });
+  }
+  return affordable(evidence);
+}
+
+/** How many documents are tagged with a concept itself. */
+export function documentsWith(generation: Generation, concept: number): number {
+  return generation.parts.reduce((sum, part) => sum + listOf(part, concept).length, 0);
+}
+
+/** The most telling words of a text; where its language is not known, in all languages that documents have. */
+export function textEvidence(
+  generation: Generation,
+  vocabulary: Vocabulary,
+  text: string,
+  languageTag: string | null | undefined,
+): Evidence[] {
+  const languages = languageTag ? [languageOf(languageTag)] : vocabulary.languages;
+  const counts = new Map<string, { word: string; count: number }>();
+  for (const { text: word } of words(text.slice(0, LONGEST_TEXT))) {
+    const folded = fold(word);
+    if (word.length < 2 || languages.some((language) => language.isStopWord(folded))) continue;
+    const stem = languages.length === 1 ? languages[0]!.stem(word) : folded;
+    const known = counts.get(stem);
+    if (known) known.count++;
+    else counts.set(stem, { word, count: 1 });
+  }
+  const evidence: Evidence[] = [];
+  for (const { word, count } of counts.values()) {
+    const terms = [...new Set(languages.flatMap((language) => vocabulary.forms(word, language)))];
+    const documents = frequencyOf(terms, generation);
+    if (documents === 0) continue;
+    const weight = (1 + Math.log(count)) * rarity(documents, Math.max(documents, generation.documents));
+    evidence.push({ find: { terms }, weight, documents });
+  }
+  return affordable(evidence.sort((a, b) => b.weight - a.weight).slice(0, MOST_WORDS));
+}
+
+/** Rarest first, as much of it as may be read. */
+function affordable(evidence: Evidence[]): Evidence[] {
+  let postings = 0;
+  return evidence
+    .sort((a, b) => a.documents - b.documents)
+    .filter(({ documents }, i) => {
+      postings += documents;
+      return i === 0 || postings <= MOST_POSTINGS;
+    });
+}
+
+/** Documents of a part that are tagged with a concept itself. */
+function listOf({ concepts }: Part, concept: number): Uint16Array<ArrayBufferLike> {
+  const at = findTerm(concepts.concepts, concept);
+  return at < 0 ? NONE : concepts.documents.subarray(concepts.starts[at]!, concepts.starts[at + 1]!);
+}
+
+const NONE = new Uint16Array(0);
+
+export function scoresOf() {
+  const values = new Float32Array(largestSegment);
+  const touched = new Uint16Array(largestSegment);
+  let count = 0;
+  const add = (document: number, score: number) => {
+    if (values[document] === 0) touched[count++] = document;
+    values[document]! += score;
+  };
+  return (part: Part, evidence: Evidence[], averageLength: number): Scores => {
+    for (let i = 0; i < count; i++) values[touched[i]!] = 0;
+    count = 0;
+    const { lengths } = part.segment;
+    for (const { find, weight } of evidence) {
+      if ('concept' in find) {
+        for (const document of listOf(part, find.concept)) add(document, weight);
+        continue;
+      }
+      const { documents, weights, factor } = matchesIn(part, { kind: 'word', terms: find.terms });
+      for (let i = 0; i < documents.length; i++) {
+        const frequency = weights[i]! * factor;
+        // Saturation and length as in BM25 with k1 1.2 and b 0.75.
+        const damping = 0.3 + (0.9 * lengths[documents[i]!]!) / averageLength;
+        add(documents[i]!, (weight * frequency) / (frequency + damping));
+      }
+    }
+    return { values, touched: touched.subarray(0, count) };
+  };
+}
+
+/** Concepts of a document and everything broader. */
+export function expandedConcepts({ concepts }: Part, document: number): Uint32Array<ArrayBufferLike> {
+  return concepts.expanded.subarray(
+    concepts.expandedStarts[document]!,
+    concepts.expandedStarts[document + 1]!,
+  );
+}

@@ -1,0 +1,49 @@
+/** Recommended documents: what to read next, rather than more of the same. */
+import type { Part } from '../index/generation.ts';
+import type { Thesaurus } from '../thesaurus/thesaurus.ts';
+import { conceptEvidence } from './likeness.ts';
+import { bestByEvidence, type RelatedPlugin } from './related-documents.ts';
+import { byConcepts } from './similar.ts';
+
+/** What documents with the very same concepts count: they keep an answer on the topic, but do not lead on. */
+const SAME = 0.3;
+const BROADER = 0.6;
+const RELATED = 1;
+
+/** Follows broader and related from the concepts of the document. */
+export const relatedConcepts: RelatedPlugin = {
+  name: 'related-concepts',
+  order: 1,
+  canHandle: ({ concepts }, { index }) =>
+    followed(concepts, index.generation.thesaurus.thesaurus).size > concepts.length,
+  find(source, space, count, signal) {
+    const { generation } = space.index;
+    const evidence = conceptEvidence(generation, followed(source.concepts, generation.thesaurus.thesaurus));
+    const kind = { evidence, share: 1, byTags: true };
+    return bestByEvidence(source, space, [kind], count, undefined, signal);
+  },
+};
+
+/** Concepts to look for and what each counts. */
+function followed(own: number[], thesaurus: Thesaurus): Map<number, number> {
+  const weights = new Map<number, number>();
+  for (const concept of own) for (const broader of thesaurus.broader(concept)) weights.set(broader, BROADER);
+  for (const concept of own) for (const related of thesaurus.related(concept)) weights.set(related, RELATED);
+  for (const concept of own) weights.set(concept, SAME);
+  return weights;
+}
+
+/** Of the documents on the same concepts those that are newer, likest first. */
+export const sameTopicNewer: RelatedPlugin = {
+  name: 'same-topic-newer',
+  order: 2,
+  canHandle: ({ part, document, concepts }) =>
+    concepts.length > 0 && !Number.isNaN(part.segment.dates[document]!),
+  find(source, space, count, signal) {
+    const since = source.part.segment.dates[source.document]!;
+    const isNewer = (part: Part, document: number) => part.segment.dates[document]! > since;
+    return bestByEvidence(source, space, [byConcepts(source, space)], count, isNewer, signal);
+  },
+};
+
+export const recommenders: readonly RelatedPlugin[] = [relatedConcepts, sameTopicNewer];
