@@ -2,5 +2,5 @@
 import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
-  test: { include: ['packages/*/source/**/*.test.ts', 'demo/*.test.ts'] },
+  test: { include: ['packages/*/{source,bench}/**/*.test.ts', 'demo/*.test.ts'] },
 });

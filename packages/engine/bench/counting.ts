@@ -1,0 +1,47 @@
+/** How fast the index adds up the concepts of documents: to be compared with the kit's histogram in C. */
+import { join } from 'node:path';
+import type { Part } from '../source/index/generation.ts';
+import { mergeSegments } from '../source/index/merge-segments.ts';
+import { countConcepts } from '../source/query/counting.ts';
+import { openDatabase } from '../source/storage/database.ts';
+import { restoreIndex, snapshotsIn } from '../source/storage/index-snapshot.ts';
+import { openThesaurusRecord } from '../source/thesaurus/stored.ts';
+import { median, stopwatch } from './stopwatch.ts';
+
+const runs = 21;
+
+/** Every third document: counting more than half of them is done by what is missing, which is not what is measured. */
+const shares = 3;
+
+/** Nanoseconds of this thread for each concept of each document, with all that are broader. */
+export function countingSpeed(directory: string): number {
+  const database = openDatabase(join(directory, 'space.sqlite'));
+  try {
+    const { number, record } = database.thesaurus()!;
+    const thesaurus = { number, ...openThesaurusRecord(record) };
+    const snapshots = snapshotsIn(join(directory, 'index'), database, () => {});
+    const index = restoreIndex(snapshots, async (next, inputs) => mergeSegments(next, inputs), thesaurus);
+    return speedOver(index.generation.parts, thesaurus.thesaurus.size);
+  } finally {
+    database.close();
+  }
+}
+
+function speedOver(parts: readonly Part[], concepts: number): number {
+  const counts = new Uint32Array(concepts);
+  const work = parts.flatMap((part) =>
+    Array.from({ length: shares }, (_, share) => ({ part, documents: every(part.segment.size, share) })),
+  );
+  const times = Array.from({ length: runs }, () => {
+    counts.fill(0);
+    const watch = stopwatch();
+    for (const { part, documents } of work) countConcepts(part, [documents], counts);
+    return watch().cpu;
+  });
+  const postings = counts.reduce((sum, count) => sum + count, 0);
+  return (median(times) * 1e6) / postings;
+}
+
+function every(size: number, share: number): Uint16Array {
+  return Uint16Array.from({ length: Math.ceil((size - share) / shares) }, (_, i) => share + i * shares);
+}

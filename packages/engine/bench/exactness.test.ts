@@ -1,0 +1,43 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openSpace, type WritableSpace } from '../source/index.ts';
+import { trueAnswers } from './brute-force.ts';
+import { exactly, isTrue, questionOf } from './kit.ts';
+import { ownCorpus, turtleOf } from './own-corpus.ts';
+
+const { documents, broader, queries } = ownCorpus(1500, 12);
+const directory = mkdtempSync(join(tmpdir(), 'bench-exactness-'));
+let space: WritableSpace;
+
+beforeAll(async () => {
+  space = await openSpace(directory, { settings: exactly });
+  await space.replaceThesaurus(inOneGo(turtleOf(broader)), 'text/turtle');
+  await space.put(documents);
+});
+
+afterAll(async () => {
+  await space.close();
+  rmSync(directory, { recursive: true });
+});
+
+test('every total and every count of the benchmark equals that of looking at every document', async () => {
+  const answers = trueAnswers(documents, broader, queries);
+  expect(answers.filter(({ total }) => total > 0)).toHaveLength(queries.length);
+  for (const truth of answers) {
+    const answer = await space.search(questionOf(truth, { complete: true }));
+    expect(isTrue(answer, truth), `${truth.class}: ${truth.input}`).toBe(true);
+  }
+});
+
+test('an answer with one count too many is not taken for the truth', async () => {
+  const [truth] = trueAnswers(documents, broader, queries);
+  const answer = await space.search(questionOf(truth!, { complete: true }));
+  answer.facets.find(({ field }) => field === 'dyn_lit_type')!.values[0]!.count++;
+  expect(isTrue(answer, truth!)).toBe(false);
+});
+
+async function* inOneGo(text: string): AsyncGenerator<string> {
+  yield text;
+}

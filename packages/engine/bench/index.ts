@@ -1,0 +1,140 @@
+/**
+ * The benchmark of the embedded engine.
+ *
+ *   pnpm bench engine [--corpus FILE --queries FILE [--truth FILE]]…   files of the benchmark kit; repeat for growth
+ *     --thesaurus FILE     what the corpora are tagged with (the economics thesaurus of the development data)
+ *     --peer FILE          output of the kit's peer; one for each corpus, as is
+ *     --histogram FILE     output of the kit's histogram
+ *     --python PROGRAM     runs both where no output is given; the kit is in --kit FOLDER
+ *     --documents NUMBER   size of the corpus of its own, where none is given (5000); repeat for growth
+ *     --labels NUMBER      labels to suggest from (300000; 0 leaves it out)
+ *     --keep FOLDER        keeps the spaces, and takes those that are there
+ *     --profile FOLDER     writes CPU profiles
+ */
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { trueAnswers } from './brute-force.ts';
+import type { Built } from './build.ts';
+import { inChild } from './in-child.ts';
+import { ownCorpus, turtleOf } from './own-corpus.ts';
+import { figuresIn, type HistogramFigures, type PeerFigures, runHistogram, runPeer } from './peer.ts';
+import { classesTable, goalsTable, growthTable, type Measured, summaryOf } from './report.ts';
+
+interface Corpus {
+  corpus: string;
+  queries: string;
+  truth: string | undefined;
+  thesaurus: string;
+  peer: string | undefined;
+  histogram: string | undefined;
+}
+
+const shared = new URL('../../../../shared/', import.meta.url).pathname;
+const files = { type: 'string', multiple: true, default: [] as string[] } as const;
+
+const { values: options } = parseArgs({
+  args: process.argv.slice(2),
+  options: {
+    corpus: files,
+    queries: files,
+    truth: files,
+    peer: files,
+    histogram: files,
+    thesaurus: { type: 'string', default: join(shared, 'data/economics/stw.ttl') },
+    python: { type: 'string' },
+    kit: { type: 'string', default: join(shared, 'bench') },
+    documents: { type: 'string', multiple: true, default: ['5000'] },
+    labels: { type: 'string', default: '300000' },
+    keep: { type: 'string' },
+    profile: { type: 'string' },
+  },
+});
+
+const folder = mkdtempSync(join(tmpdir(), 'bench-engine-'));
+try {
+  const corpora =
+    options.corpus.length > 0 ? givenCorpora() : options.documents.map((size) => written(Number(size)));
+  const all: Measured[] = [];
+  for (const corpus of corpora) {
+    const measured = await measure(corpus);
+    all.push(measured);
+    console.log(`\n${measured.documents.toLocaleString('en')} documents, exactly the words typed:\n`);
+    console.log(classesTable(measured.rows, measured.peer));
+    console.log('\nWith stemming, stop words, typos, synonyms, concepts and relaxing:\n');
+    console.log(classesTable(measured.allSettingsRows));
+    for (const difference of measured.exact.different.slice(0, 10)) console.log(`differs: ${difference}`);
+  }
+  const last = all.at(-1)!;
+  const labels = Number(options.labels);
+  const directory = join(folder, 'labels');
+  const suggested = labels > 0 ? await inChild('suggest', { directory, labels }, options.profile) : undefined;
+  for (const measured of all) {
+    console.log(`\n${measured.documents.toLocaleString('en')} documents, goals for a million:\n`);
+    console.log(goalsTable(measured, suggested));
+  }
+  if (suggested) {
+    const { answered, asked } = suggested;
+    console.log(`\nOf ${asked} inputs ${answered.plain}, with typos ${answered.withTypos} were answered.`);
+  }
+  if (all.length > 1) console.log(`\nGrowth (times in ms of CPU):\n\n${growthTable(all)}`);
+  console.log(`\n${JSON.stringify(summaryOf(last, suggested))}`);
+} finally {
+  rmSync(folder, { recursive: true });
+}
+
+async function measure({ corpus, queries, truth, thesaurus, peer, histogram }: Corpus): Promise<Measured> {
+  const directory = join(options.keep ?? folder, `${basename(corpus)}.space`);
+  const built = await builtOrKept({ directory, corpus, thesaurus });
+  const asked = await inChild('ask', { directory, corpus, queries, truth }, options.profile);
+  const { python, kit } = options;
+  return {
+    corpus,
+    ...built,
+    ...asked,
+    peer: peer ? figuresIn<PeerFigures>(peer) : python ? runPeer(python, kit, corpus, queries) : undefined,
+    histogram: histogram
+      ? figuresIn<HistogramFigures>(histogram)
+      : python
+        ? runHistogram(kit, corpus)
+        : undefined,
+  };
+}
+
+async function builtOrKept(task: { directory: string; corpus: string; thesaurus: string }): Promise<Built> {
+  const note = `${task.directory}.json`;
+  if (existsSync(note)) return JSON.parse(readFileSync(note, 'utf8')) as Built;
+  if (options.keep) mkdirSync(options.keep, { recursive: true });
+  const built = await inChild('build', task, options.profile);
+  writeFileSync(note, JSON.stringify(built));
+  return built;
+}
+
+function givenCorpora(): Corpus[] {
+  return options.corpus.map((corpus, i) => {
+    const queries = options.queries[i];
+    if (queries === undefined) throw new Error('Every --corpus needs its --queries.');
+    const { thesaurus } = options;
+    const [truth, peer, histogram] = [options.truth[i], options.peer[i], options.histogram[i]];
+    return { corpus, queries, truth, thesaurus, peer, histogram };
+  });
+}
+
+/** A corpus of its own, in files like those of the kit. */
+function written(size: number): Corpus {
+  const { documents, broader, queries } = ownCorpus(size);
+  const write = (name: string, content: string) => {
+    const file = join(folder, `${size}.${name}`);
+    writeFileSync(file, content);
+    return file;
+  };
+  return {
+    corpus: write('ndjson', documents.map((document) => JSON.stringify(document)).join('\n')),
+    queries: write('queries.json', JSON.stringify(queries)),
+    truth: write('truth.json', JSON.stringify({ queries: trueAnswers(documents, broader, queries) })),
+    thesaurus: write('thesaurus.ttl', turtleOf(broader)),
+    peer: undefined,
+    histogram: undefined,
+  };
+}

@@ -1,0 +1,143 @@
+/** What was measured of one corpus, beside the goals, and as the object that ends the output. */
+import { statSync } from 'node:fs';
+import type { Asked, Row } from './ask.ts';
+import type { Built } from './build.ts';
+import type { HistogramFigures, PeerFigures } from './peer.ts';
+import type { Percentiles } from './stopwatch.ts';
+import type { Suggested } from './suggest.ts';
+import { type Cell, shown, table } from './table.ts';
+
+export interface Measured extends Built, Asked {
+  corpus: string;
+  peer: PeerFigures | undefined;
+  histogram: HistogramFigures | undefined;
+}
+
+/** How much of the peer's time a class may take: half, and all of it where the peer's own index does most. */
+const peerShare = (row: string) => (/^(prefix|phrase)/.test(row) ? 1 : 0.5);
+
+/** Goals of speed and size are those of a million documents. */
+export function goalsTable(measured: Measured, suggested: Suggested | undefined): string {
+  const { rows, open, update, exact, histogram, countingNs } = measured;
+  const broad = Math.max(rows.broad?.cpu.p95 ?? 0, rows['broad selected']?.cpu.p95 ?? 0);
+  const documentsMb = statSync(measured.corpus).size / 1e6;
+  const histogramNs = histogram && Math.min(histogram.oneTableNs, histogram.fourTablesNs);
+  const lines: Cell[][] = [
+    ['query p95, all classes, ms of CPU', ...atMost(50, rows.all!.cpu.p95)],
+    ['query p95, broad alone, ms of CPU', ...atMost(50, broad)],
+    ['counting, ratio to the C histogram', ...atMost(3, histogramNs && countingNs / histogramNs)],
+    ['suggestion p95, ms of CPU', ...atMost(1, suggested?.plain.p95)],
+    ['suggestion p95 with typos, ms of CPU', ...atMost(5, suggested?.withTypos.p95)],
+    ['open, ms of CPU', ...atMost(1500, open.cpu)],
+    ['open, ms on the wall', ...atMost(1500, open.wall)],
+    ['memory, MB', ...atMost(800, measured.memoryMb)],
+    ['  of it when just opened', '', measured.openMemoryMb, ''],
+    ['  of it in (shared) array buffers', '', measured.buffersMb, ''],
+    ['disk beyond the documents, MB', ...atMost(600, measured.diskMb - documentsMb)],
+    ['  of it the index', '', measured.indexMb, ''],
+    ['  the documents', '', documentsMb, ''],
+    ['build, documents a second of CPU', ...atLeast(8000, measured.buildPerCpuSecond)],
+    ['build, documents a second on the wall', ...atLeast(8000, measured.buildPerSecond)],
+    ['reading the thesaurus, ms on the wall', '', measured.thesaurusMs, ''],
+    ['update p50, ms of CPU', ...atMost(2, update.cpu)],
+    ['update p50, ms on the wall', ...atMost(2, update.wall)],
+    ['update visible p50, ms on the wall', ...atMost(100, measured.visibleMs)],
+    ['first suggestion after an update, ms of CPU', '', measured.suggestAfterUpdate.cpu, ''],
+    ['the next suggestion, ms of CPU', '', measured.suggestAgain.cpu, ''],
+    [
+      'answers equal to the truth',
+      'all',
+      `${exact.equal} of ${exact.checked}`,
+      verdict(exact.equal === exact.checked),
+    ],
+  ];
+  return table(['', 'goal', 'figure', ''], lines);
+}
+
+/** With the peer beside it where the task was the same. */
+export function classesTable(rows: Record<string, Row>, peer?: PeerFigures): string {
+  const header = ['class', 'queries', 'hits p50', 'CPU p50', 'CPU p95', 'wall p50', 'wall p95'];
+  const lines = Object.entries(rows).map(([name, { queries, medianHits, cpu, wall }]): Cell[] => {
+    const figures = [name, queries, medianHits, cpu.p50, cpu.p95, wall.p50, wall.p95];
+    const theirs = peer?.classes[name]?.faceted;
+    if (!theirs) return figures;
+    const goal = name === 'all' ? ['', ''] : ratioGoal(name, cpu.p50 / theirs.cpuP50);
+    return [...figures, theirs.cpuP50, theirs.cpuP95, cpu.p50 / theirs.cpuP50, ...goal];
+  });
+  return table(peer ? [...header, 'peer p50', 'peer p95', 'ratio p50', 'goal', ''] : header, lines);
+}
+
+export function growthTable(all: Measured[]): string {
+  const header = [
+    'documents',
+    'all p50',
+    'all p95',
+    'broad p50',
+    'broad p95',
+    'open ms',
+    'update ms',
+    'docs/s',
+    'memory MB',
+    'disk MB',
+    'index MB',
+  ];
+  const lines = all.map((each): Cell[] => {
+    const broad = each.rows.broad?.cpu;
+    const { all: every } = each.rows as { all: Row };
+    const times = [every.cpu.p50, every.cpu.p95, broad?.p50, broad?.p95, each.open.cpu, each.update.cpu];
+    return [
+      shown(each.documents),
+      ...times,
+      each.buildPerCpuSecond,
+      each.memoryMb,
+      each.diskMb,
+      each.indexMb,
+    ];
+  });
+  return table(header, lines);
+}
+
+/** The object of the last line. Times are milliseconds of CPU of the thread that answers; the rate is by the
+ * CPU time of all threads that build. */
+export function summaryOf(measured: Measured, suggested: Suggested | undefined) {
+  const { all, ...classes } = Object.fromEntries(
+    Object.entries(measured.rows).map(([name, { cpu }]) => [name, rounded(cpu)]),
+  );
+  const { checked, equal } = measured.exact;
+  return {
+    documents: measured.documents,
+    buildPerSecond: Math.round(measured.buildPerCpuSecond),
+    openMs: round(measured.open.cpu),
+    memoryMb: Math.round(measured.memoryMb),
+    diskMb: Math.round(measured.diskMb),
+    updateP50Ms: round(measured.update.cpu),
+    exact: { checked, equal },
+    classes,
+    all,
+    suggest: { labels: suggested?.labels ?? 0, ...(suggested && rounded(suggested.plain)) },
+  };
+}
+
+function atMost(goal: number, figure: number | undefined): Cell[] {
+  return [`≤ ${shown(goal)}`, figure, figure === undefined ? '' : verdict(figure <= goal)];
+}
+
+function atLeast(goal: number, figure: number): Cell[] {
+  return [`≥ ${shown(goal)}`, figure, verdict(figure >= goal)];
+}
+
+function ratioGoal(row: string, ratio: number): Cell[] {
+  return [`≤ ${peerShare(row)}`, verdict(ratio <= peerShare(row))];
+}
+
+function verdict(reached: boolean): string {
+  return reached ? 'reached' : 'MISSED';
+}
+
+function rounded({ p50, p95 }: Percentiles): Percentiles {
+  return { p50: round(p50), p95: round(p95) };
+}
+
+function round(milliseconds: number): number {
+  return Number(milliseconds.toFixed(3));
+}

@@ -1,0 +1,20 @@
+/** Figures in columns, for people. */
+
+export type Cell = string | number | undefined;
+
+/** Numbers to three digits, to the right; the first column to the left. */
+export function table(header: string[], rows: Cell[][]): string {
+  const lines = [header, ...rows.map((row) => row.map(shown))];
+  const widths = header.map((_, column) => Math.max(...lines.map((line) => line[column]!.length)));
+  const pad = (text: string, column: number) =>
+    column === 0 ? text.padEnd(widths[column]!) : text.padStart(widths[column]!);
+  const [first, ...rest] = lines.map((line) => line.map(pad).join('  ').trimEnd());
+  return [first, widths.map((width) => '─'.repeat(width)).join('  '), ...rest].join('\n');
+}
+
+export function shown(cell: Cell): string {
+  if (cell === undefined) return '–';
+  if (typeof cell === 'string') return cell;
+  if (Math.abs(cell) >= 100) return Math.round(cell).toLocaleString('en');
+  return String(Number(cell.toPrecision(3)));
+}
