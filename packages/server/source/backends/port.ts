@@ -1,19 +1,41 @@
-/** The backend port: where search spaces live, and what answers their questions. */
+/**
+ * The backend port: where search spaces live, what answers their questions, and how their content is changed. Content
+ * is split by what engines can and cannot do, so that no operation silently does less: an adapter that has no way to
+ * do one says so by null.
+ */
 import type { Space, WritableSpace } from '@semantic-search/engine';
 
 /** A search engine behind the service. Its spaces speak the engine-neutral questions of the engine package. */
 export interface Backend {
   /** Names of the spaces that there are, sorted. */
   names(): Promise<string[]>;
-  /** The space of that name, or undefined when there is none. */
+  /** The space of that name, or undefined when there is none. Rejects when it cannot be opened. */
   space(name: string): Promise<Space | undefined>;
   /** Why questions cannot be answered at the moment, or undefined when they can. */
   trouble(): Promise<string | undefined>;
   close(): Promise<void>;
 }
 
+/** Documents that this service may change. A resolved write is durable and seen by the next question. */
+export type DocumentWriter = Pick<WritableSpace, 'put' | 'delete'>;
+
+/** Gives documents back as they were written, to the letter. */
+export type DocumentKeeper = Pick<WritableSpace, 'stored'>;
+
+/** A thesaurus that this service may replace. */
+export type ThesaurusWriter = Pick<WritableSpace, 'replaceThesaurus'>;
+
+/** What of a space's content this service may touch. */
+export interface SpaceContent {
+  documents: DocumentWriter;
+  /** Null where the engine keeps only what it searches in. */
+  originals: DocumentKeeper | null;
+  /** Null where the thesaurus is kept elsewhere. */
+  thesaurus: ThesaurusWriter | null;
+}
+
 /** A backend whose content this service may change. */
 export interface ContentBackend extends Backend {
-  /** The space to write to; with `create` it is made when there is none. */
-  writable(name: string, create: boolean): Promise<WritableSpace | undefined>;
+  /** The content of a space; with `create` the space is made when there is none. */
+  content(name: string, create: boolean): Promise<SpaceContent | undefined>;
 }

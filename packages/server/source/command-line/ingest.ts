@@ -40,16 +40,22 @@ async function openTarget(given: ServerSettings, space: string): Promise<IngestT
   try {
     const unlock = await takeLock(join(dataDirectory, 'LOCK'));
     const backend = await openBackend(given, (name, message) => console.error(`${name}: ${message}`));
-    const held = (await backend.writable(space, true))!;
+    const { documents, thesaurus } = (await backend.content(space, true))!;
     const close = async () => {
       await backend.close();
       await unlock();
     };
-    return { put: held.put, replaceThesaurus: held.replaceThesaurus, close };
+    const replaceThesaurus = thesaurus?.replaceThesaurus ?? thesaurusElsewhere(space);
+    return { put: documents.put, replaceThesaurus, close };
   } catch (error) {
     const url = error instanceof LockedError ? await publishedAddress(dataDirectory) : null;
     if (url === null) throw error;
     const wish = { subject: 'command line', scopes: ['spaces:write'] as const, lifetime: 24 * 3600 };
     return remoteSpace(url, (await issuer.access(wish)).token, space);
   }
+}
+
+function thesaurusElsewhere(space: string) {
+  return () =>
+    Promise.reject(new Error(`The thesaurus of ${space} is kept elsewhere and cannot be replaced`));
 }

@@ -2,10 +2,11 @@
 import { Readable } from 'node:stream';
 import Router from '@koa/router';
 import { DocumentInput, type IngestProgress, type Space, type SpaceList } from '@semantic-search/contract';
-import { documentFormat, QuestionError, readDocuments, type WritableSpace } from '@semantic-search/engine';
+import { documentFormat, QuestionError, readDocuments } from '@semantic-search/engine';
 import type { Context } from 'koa';
 import { authorize } from '../authentication/permission.ts';
-import type { ContentBackend } from '../backends/port.ts';
+import { ask } from '../backends/ask.ts';
+import type { ContentBackend, SpaceContent } from '../backends/port.ts';
 import { ProblemError } from '../errors.ts';
 import { readJson, searchBodyLimit } from '../json-body.ts';
 import { parse } from '../validation.ts';
@@ -13,6 +14,8 @@ import { ingest } from './ingest.ts';
 
 const thesaurusTypes = ['text/turtle', 'application/rdf+xml', 'application/n-triples', 'application/ld+json'];
 const documentTypes = ['application/x-ndjson', 'text/csv'];
+/** A list of spaces waits no longer for one of them. In milliseconds. */
+const longestDescription = 3000;
 
 export function spaceRoutes(backend: ContentBackend): Router {
   const router = new Router({ prefix: '/api/spaces' });
@@ -41,11 +44,10 @@ async function describe(name: string, backend: ContentBackend): Promise<Space> {
     recommenders: [],
     similarities: [],
   };
+  const options = { space: name, signal: new AbortController().signal, deadline: longestDescription };
   try {
-    const space = await backend.space(name);
-    return space
-      ? { name, ...(await space.describe()), healthy: true }
-      : { name, ...nothing, healthy: false };
+    const known = await ask(options, async () => (await backend.space(name))?.describe());
+    return known ? { name, ...known, healthy: true } : { name, ...nothing, healthy: false };
   } catch {
     // A space that cannot answer is listed as such: the list itself must not fail for one of them.
     return { name, ...nothing, healthy: false };
@@ -55,10 +57,10 @@ async function describe(name: string, backend: ContentBackend): Promise<Space> {
 async function addDocuments(ctx: Context, backend: ContentBackend): Promise<void> {
   const name = spaceName(ctx);
   const format = documentFormat(requireMediaType(ctx, documentTypes))!;
-  const space = await backend.writable(name, true);
+  const content = await contentOf(name, backend, true);
   const documents = readDocuments(ctx.req, format);
   ctx.type = 'application/x-ndjson';
-  ctx.body = Readable.from(lines(ingest(documents, space!)));
+  ctx.body = Readable.from(lines(ingest(documents, content.documents)));
 }
 
 async function* lines(progress: AsyncIterable<IngestProgress>): AsyncIterable<string> {
@@ -68,8 +70,12 @@ async function* lines(progress: AsyncIterable<IngestProgress>): AsyncIterable<st
 async function replaceThesaurus(ctx: Context, backend: ContentBackend): Promise<void> {
   const name = spaceName(ctx);
   const mediaType = requireMediaType(ctx, thesaurusTypes);
-  const space = await backend.writable(name, true);
-  const report = await space!.replaceThesaurus(ctx.req, mediaType).catch(unreadable);
+  const { thesaurus } = await contentOf(name, backend, true);
+  if (!thesaurus) {
+    ctx.req.resume();
+    throw elsewhere(`The thesaurus of the search space "${name}" is kept elsewhere; replace it there.`, '');
+  }
+  const report = await thesaurus.replaceThesaurus(ctx.req, mediaType).catch(unreadable);
   ctx.body = { message: `The thesaurus has ${report.concepts} concepts.`, ...report };
 }
 
@@ -80,14 +86,18 @@ function unreadable(cause: unknown): never {
 }
 
 async function readStored(ctx: Context, backend: ContentBackend): Promise<void> {
-  const { space, uri } = await theDocument(ctx, backend);
-  const document = await space.stored(uri);
+  const { content, name, uri } = await theDocument(ctx, backend);
+  if (!content.originals) {
+    const message = `The search space "${name}" does not give documents back as they were written.`;
+    throw elsewhere(message, 'PUT, DELETE');
+  }
+  const document = await content.originals.stored(uri);
   if (!document) throw unknownDocument(uri);
   ctx.body = document;
 }
 
 async function putDocument(ctx: Context, backend: ContentBackend): Promise<void> {
-  const { space, uri } = await theDocument(ctx, backend);
+  const { content, uri } = await theDocument(ctx, backend);
   const body = await readJson(ctx, searchBodyLimit);
   const withId =
     typeof body === 'object' && body !== null && !Array.isArray(body) ? { id: uri, ...body } : body;
@@ -96,25 +106,34 @@ async function putDocument(ctx: Context, backend: ContentBackend): Promise<void>
     const message = 'The id in the body must be the one in the path.';
     throw new ProblemError('bad-request', message, { errors: [{ key: 'id', message }] });
   }
-  const { refused } = await space.put([document]);
+  const { refused } = await content.documents.put([document]);
   if (refused[0]) throw new ProblemError('bad-request', `The document was not taken: ${refused[0].message}.`);
   ctx.body = { message: 'The document is saved.', id: uri };
 }
 
 async function deleteDocument(ctx: Context, backend: ContentBackend): Promise<void> {
-  const { space, uri } = await theDocument(ctx, backend);
-  if (!(await space.delete(uri))) throw unknownDocument(uri);
+  const { content, uri } = await theDocument(ctx, backend);
+  if (!(await content.documents.delete(uri))) throw unknownDocument(uri);
   ctx.body = { message: 'The document is deleted.', id: uri };
 }
 
 async function theDocument(
   ctx: Context,
   backend: ContentBackend,
-): Promise<{ space: WritableSpace; uri: string }> {
+): Promise<{ content: SpaceContent; name: string; uri: string }> {
   const name = spaceName(ctx);
-  const space = await backend.writable(name, false);
-  if (!space) throw new ProblemError('not-found', `There is no search space "${name}".`);
-  return { space, uri: ctx.params.uri ?? '' };
+  return { content: await contentOf(name, backend, false), name, uri: ctx.params.uri ?? '' };
+}
+
+async function contentOf(name: string, backend: ContentBackend, create: boolean): Promise<SpaceContent> {
+  const content = await backend.content(name, create);
+  if (content) return content;
+  throw new ProblemError('not-found', `There is no search space "${name}".`);
+}
+
+/** What the engine behind a space has no way to do is no method of this resource. */
+function elsewhere(message: string, allowed: string): ProblemError {
+  return new ProblemError('method-not-allowed', message, { headers: { Allow: allowed } });
 }
 
 /** Throws forbidden first, then not-found for what cannot be the name of a space. */
