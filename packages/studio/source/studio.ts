@@ -33,6 +33,7 @@ function show(): void {
   const search = document.createElement('semantic-search');
   search.setAttribute('configuration', `${chosen.id}`);
   search.setAttribute('token', start.token);
+  search.setAttribute('heading-level', '1');
   main?.replaceChildren(search);
 }
 
