@@ -3,7 +3,7 @@ import { openSuggester, type Suggester } from './concepts/suggest.ts';
 import { type SuggestionIndex, suggestionIndex } from './concepts/suggestion-index.ts';
 import type { Generation } from './index/generation.ts';
 import type { LiveIndex } from './index/live-index.ts';
-import { countConcepts } from './query/counting.ts';
+import { countConcepts, foundIn } from './query/counting.ts';
 import { allConcepts, facetOrThrow } from './query/facets.ts';
 import type { SuggestedConcept, SuggestionQuestion } from './questions.ts';
 import type { Thesaurus } from './thesaurus/thesaurus.ts';
@@ -62,7 +62,7 @@ function documentCounts({ parts, thesaurus }: Generation): Uint32Array {
     const live = new Uint16Array(part.live);
     let count = 0;
     for (let i = 0; i < part.segment.size; i++) if (part.deleted?.[i] !== 1) live[count++] = i;
-    countConcepts(part, [live], counts);
+    countConcepts(part, foundIn(part, [live]), counts);
   }
   return counts;
 }

@@ -10,11 +10,14 @@ import { matchesIn } from '../query/matcher.ts';
 import { fold } from '../text/fold.ts';
 import { languageOf } from '../text/languages.ts';
 import { words } from '../text/words.ts';
+import type { Uint16, Uint32 } from '../thesaurus/packed.ts';
 
 /** Postings that are read at most, but for the rarest piece of evidence, which is always read. */
 const MOST_POSTINGS = 300_000;
 /** Words of a text that are looked for. */
 const MOST_WORDS = 25;
+/** Words whose frequency is looked up: those that the text has most often, and first. */
+const MOST_LOOKED_UP = 150;
 /** Words further on in a text are not considered. */
 const LONGEST_TEXT = 20_000;
 
@@ -70,7 +73,8 @@ export function textEvidence(
     else counts.set(stem, { word, count: 1 });
   }
   const evidence: Evidence[] = [];
-  for (const { word, count } of counts.values()) {
+  const most = [...counts.values()].sort((a, b) => b.count - a.count).slice(0, MOST_LOOKED_UP);
+  for (const { word, count } of most) {
     const terms = [...new Set(languages.flatMap((language) => vocabulary.forms(word, language)))];
     const documents = frequencyOf(terms, generation);
     if (documents === 0) continue;
@@ -99,7 +103,11 @@ function listOf({ concepts }: Part, concept: number): Uint16Array<ArrayBufferLik
 
 const NONE = new Uint16Array(0);
 
-export function scoresOf() {
+/**
+ * Concepts count less where a document has many, words less where it is long or has them often already; saturation
+ * and length as in BM25 with k1 1.2 and b 0.75.
+ */
+export function partScorer(averageLength: number): (part: Part, evidence: Evidence[]) => Scores {
   const values = new Float32Array(largestSegment);
   const touched = new Uint16Array(largestSegment);
   let count = 0;
@@ -107,29 +115,36 @@ export function scoresOf() {
     if (values[document] === 0) touched[count++] = document;
     values[document]! += score;
   };
-  return (part: Part, evidence: Evidence[], averageLength: number): Scores => {
+  return (part, evidence) => {
     for (let i = 0; i < count; i++) values[touched[i]!] = 0;
     count = 0;
-    const { lengths } = part.segment;
+    const { lengths, subjectStarts } = part.segment;
     for (const { find, weight } of evidence) {
       if ('concept' in find) {
-        for (const document of listOf(part, find.concept)) add(document, weight);
+        for (const document of listOf(part, find.concept)) {
+          add(document, weight / Math.sqrt(subjectStarts[document + 1]! - subjectStarts[document]!));
+        }
         continue;
       }
       const { documents, weights, factor } = matchesIn(part, { kind: 'word', terms: find.terms });
       for (let i = 0; i < documents.length; i++) {
+        const document = documents[i]!;
         const frequency = weights[i]! * factor;
-        // Saturation and length as in BM25 with k1 1.2 and b 0.75.
-        const damping = 0.3 + (0.9 * lengths[documents[i]!]!) / averageLength;
-        add(documents[i]!, (weight * frequency) / (frequency + damping));
+        add(document, (weight * frequency) / (frequency + 0.3 + (0.9 * lengths[document]!) / averageLength));
       }
     }
     return { values, touched: touched.subarray(0, count) };
   };
 }
 
+/** Evidence as a share of all there is, so that evidence of several kinds can be added up. */
+export function asShare(evidence: Evidence[], share: number): Evidence[] {
+  const all = evidence.reduce((sum, { weight }) => sum + weight, 0);
+  return evidence.map((each) => ({ ...each, weight: (each.weight * share) / all }));
+}
+
 /** Concepts of a document and everything broader. */
-export function expandedConcepts({ concepts }: Part, document: number): Uint32Array<ArrayBufferLike> {
+export function expandedConcepts({ concepts }: Part, document: number): Uint16 | Uint32 {
   return concepts.expanded.subarray(
     concepts.expandedStarts[document]!,
     concepts.expandedStarts[document + 1]!,

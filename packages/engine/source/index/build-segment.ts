@@ -79,12 +79,12 @@ function addWords(
   vocabulary: Vocabulary,
   postings: PostingsBuilder,
 ): number {
-  const language = languageOf(languageCode);
+  const add = vocabulary.adder(languageOf(languageCode));
   let position = 0;
   let count = 0;
   for (const text of texts) {
     eachWord(text, (begin, end) => {
-      postings.add(vocabulary.add(text.slice(begin, end), language), document, position++);
+      postings.add(add(text, begin, end), document, position++);
       count++;
     });
     position += gapBetweenTexts;

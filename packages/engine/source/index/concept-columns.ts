@@ -18,7 +18,7 @@ export interface ConceptColumns {
   documents: Uint16;
   /** By document: its concepts and everything broader, each once. */
   expandedStarts: Uint32;
-  expanded: Uint32;
+  expanded: Uint16 | Uint32;
 }
 
 /** `concepts` gives the concept + 1 of a subject number, 0 where the thesaurus has none. */
@@ -60,7 +60,7 @@ export function conceptColumns(
     thesaurus,
     ...byConcept(directConcepts.view(), directDocuments.view(), size),
     expandedStarts,
-    expanded: shared(expanded.view()),
+    expanded: size <= 0x10000 ? sharedUint16(expanded.view()) : shared(expanded.view()),
   };
 }
 

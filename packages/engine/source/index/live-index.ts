@@ -72,6 +72,7 @@ export class LiveIndex {
       return partOf(segment, fits ? columns : this.#columns(segment), deleted);
     });
     this.#publish(parts);
+    this.#mergeOnwards();
   }
 
   /** Keys ascend, and are above all keys so far. Those replaced are removed in the same step. */

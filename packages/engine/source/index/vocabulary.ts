@@ -7,6 +7,7 @@ import { fold } from '../text/fold.ts';
 import { type Language, languageOf } from '../text/languages.ts';
 import type { PackedTexts, Uint32 } from '../thesaurus/packed.ts';
 import { GrowingUint32 } from './growing.ts';
+import { MetWords } from './met-words.ts';
 import { sortedByBytes } from './sorted-terms.ts';
 import { StringTable } from './string-table.ts';
 
@@ -35,7 +36,7 @@ export class Vocabulary {
   #languages: Set<string>;
   #spellings: Map<number, string>;
   /** Words as written, by language: most words of a document have been met before. */
-  #met = new Map<string, Map<string, number>>();
+  #met = new Map<string, MetWords>();
   #sorted: Uint32Array = new Uint32Array(0);
 
   constructor(data?: VocabularyData) {
@@ -53,21 +54,22 @@ export class Vocabulary {
     return [...this.#languages].map(languageOf);
   }
 
-  /** The number of a word as it is written, added when new. */
-  add(word: string, language: Language): number {
+  /** Adds words of one language: takes each as the stretch of a text, and gives its number. */
+  adder(language: Language): (text: string, begin: number, end: number) => number {
     let met = this.#met.get(language.code);
     if (!met || met.size > cachedWords) {
-      met = new Map();
+      met = new MetWords();
       this.#met.set(language.code, met);
       this.#languages.add(language.code);
     }
-    let term = met.get(word);
-    if (term === undefined) {
-      term = this.#addForm(word, language);
-      // A slice would keep the whole text in memory that it was cut from.
-      met.set(Buffer.from(word).toString(), term);
-    }
-    return term;
+    const known = met;
+    return (text, begin, end) => {
+      const found = known.find(text, begin, end);
+      if (found >= 0) return found;
+      const term = this.#addForm(text.slice(begin, end), language);
+      known.add(text, begin, end, term);
+      return term;
+    };
   }
 
   /** The number of exactly this word, folded or not; -1 where no document ever held it. */

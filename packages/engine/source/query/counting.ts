@@ -1,75 +1,114 @@
 /** Counts the values of facets over the documents found, part by part. Counts add up, so parts need not be merged. */
 import type { Part } from '../index/generation.ts';
 import { type Float64, type LiteralColumn, largestSegment, type NumberColumn } from '../index/segment.ts';
-import type { Uint32 } from '../thesaurus/packed.ts';
+import type { Uint16, Uint32 } from '../thesaurus/packed.ts';
 import type { LabelledRange } from './ranges.ts';
 
-/** Documents of a part that a facet is counted over; disjoint. */
-export type Found = Uint16Array[];
-
-/** Documents of a part that are not in `found`, deleted ones included. */
-function others(part: Part, found: Found): Uint16Array {
-  counted.fill(0, 0, part.segment.size);
-  for (const documents of found) for (const document of documents) counted[document] = 1;
-  let count = 0;
-  for (let i = 0; i < part.segment.size; i++) if (counted[i] === 0) rest[count++] = i;
-  return rest.subarray(0, count);
+/** Documents of a part that a facet is counted over. */
+export interface Found {
+  /** Disjoint. */
+  lists: Uint16Array[];
+  /** Where they are most of the part: the other documents, deleted ones included. Counting these costs less. */
+  missing: Uint16Array | null;
 }
 
 /** Keeping the totals of smaller segments would cost more than it saves. */
 const fewestToCountMissing = 64;
 
-const counted = new Uint8Array(largestSegment);
-const rest = new Uint16Array(largestSegment);
+const isFound = new Uint8Array(largestSegment);
 
-const totals = new WeakMap<object, Uint32Array>();
+export function foundIn(part: Part, lists: Uint16Array[]): Found {
+  const { size } = part.segment;
+  const count = lists.reduce((sum, documents) => sum + documents.length, 0);
+  if (size <= fewestToCountMissing || count * 2 <= size) return { lists, missing: null };
+  isFound.fill(0, 0, size);
+  for (const documents of lists) for (let i = 0; i < documents.length; i++) isFound[documents[i]!] = 1;
+  const missing = new Uint16Array(size - count);
+  for (let i = 0, at = 0; i < size; i++) if (isFound[i] === 0) missing[at++] = i;
+  return { lists, missing };
+}
 
 /** Adds to `counts`, by concept, how many documents have it or something narrower. */
-export function countConcepts(part: Part, found: Found, counts: Uint32Array): void {
+export function countConcepts(part: Part, { lists, missing }: Found, counts: Uint32Array): void {
   const { expandedStarts, expanded } = part.concepts;
-  if (isMost(part, found)) {
-    // Counting what is missing costs less: at most half of the documents are looked at.
-    const whole = totalsOf(part.concepts, () => countAll(expanded, counts.length));
-    for (let i = 0; i < whole.length; i++) counts[i]! += whole[i]!;
-    addRows(expandedStarts, expanded, others(part, found), counts, -1);
-  } else for (const documents of found) addRows(expandedStarts, expanded, documents, counts, 1);
+  const add = (documents: Uint16Array, sign: number) =>
+    expanded instanceof Uint16Array
+      ? addConcepts(expandedStarts, expanded, documents, counts, sign)
+      : addRows(expandedStarts, expanded, documents, counts, sign);
+  if (missing) {
+    addTotals(part.concepts, counts, () => countAll(expanded, counts.length));
+    add(missing, -1);
+  } else for (const documents of lists) add(documents, 1);
 }
 
 /** Adds to `counts`, by number of the value. */
-export function countLiterals(part: Part, column: LiteralColumn, found: Found, counts: Uint32Array): void {
+export function countLiterals(
+  part: Part,
+  column: LiteralColumn,
+  { lists, missing }: Found,
+  counts: Uint32Array,
+): void {
   const { starts, values } = column;
-  const [lists, sign] = isMost(part, found) ? [[others(part, found)], -1] : [found, 1];
-  if (sign < 0) {
-    const whole = totalsOf(column, () => countWhole(column, part.segment.size));
-    for (let i = 0; i < whole.length; i++) counts[i]! += whole[i]!;
-  }
-  for (const documents of lists) {
-    if (starts === null) addSingle(values, documents, counts, sign);
-    else addRows(starts, values, documents, counts, sign);
-  }
+  const add = (documents: Uint16Array, sign: number) =>
+    starts === null
+      ? addSingle(values, documents, counts, sign)
+      : addRows(starts, values, documents, counts, sign);
+  if (missing) {
+    addTotals(column, counts, () => countWhole(column, part.segment.size));
+    add(missing, -1);
+  } else for (const documents of lists) add(documents, 1);
 }
 
 /** Adds to `counts`, by index in `ranges`; a document counts once per range. */
 export function countRanges(
   column: NumberColumn,
-  found: Found,
-  ranges: LabelledRange[],
+  { lists }: Found,
+  ranges: readonly LabelledRange[],
   counts: Uint32Array,
 ): void {
-  const { starts, values } = column;
+  const { starts } = column;
+  if (starts === null) {
+    const codes = rangeCodes(column, ranges);
+    for (const documents of lists) addCodes(codes, documents, counts);
+  } else for (const documents of lists) addRanges(starts, column.values, documents, ranges, counts);
+}
+
+const codesOfColumns = new WeakMap<NumberColumn, { ranges: string; codes: Uint8Array }>();
+
+/** Index of the range + 1 by document, 0 for none. Ranges stay the same for most questions. */
+function rangeCodes(column: NumberColumn, ranges: readonly LabelledRange[]): Uint8Array {
+  const wanted = ranges.map(({ label }) => label).join();
+  let known = codesOfColumns.get(column);
+  if (known?.ranges !== wanted) {
+    const codes = Uint8Array.from(column.values, (value) => rangeOf(ranges, value) + 1);
+    known = { ranges: wanted, codes };
+    codesOfColumns.set(column, known);
+  }
+  return known.codes;
+}
+
+function addCodes(codes: Uint8Array, documents: Uint16Array, counts: Uint32Array): void {
+  for (let i = 0; i < documents.length; i++) {
+    const code = codes[documents[i]!]!;
+    if (code !== 0) counts[code - 1]!++;
+  }
+}
+
+function addRanges(
+  starts: Uint32,
+  values: Float64,
+  documents: Uint16Array,
+  ranges: readonly LabelledRange[],
+  counts: Uint32Array,
+): void {
   const last = new Int32Array(ranges.length).fill(-1);
-  for (const documents of found) {
-    for (const document of documents) {
-      const [begin, end] =
-        starts === null ? [document, document + 1] : [starts[document]!, starts[document + 1]!];
-      for (let i = begin; i < end; i++) {
-        const range = rangeOf(ranges, values[i]!);
-        if (range < 0 || last[range] === document) continue;
-        last[range] = document;
-        counts[range]!++;
-      }
+  for (const document of documents) {
+    for (let i = starts[document]!; i < starts[document + 1]!; i++) {
+      const range = rangeOf(ranges, values[i]!);
+      if (range < 0 || last[range] === document) continue;
+      last[range] = document;
+      counts[range]!++;
     }
-    last.fill(-1);
   }
 }
 
@@ -99,7 +138,7 @@ function valuesAt({ starts, values }: NumberColumn, document: number): Float64 {
     : values.subarray(starts[document], starts[document + 1]);
 }
 
-function rangeOf(ranges: LabelledRange[], value: number): number {
+function rangeOf(ranges: readonly LabelledRange[], value: number): number {
   let [low, high] = [0, ranges.length - 1];
   while (low <= high) {
     const middle = (low + high) >>> 1;
@@ -111,21 +150,19 @@ function rangeOf(ranges: LabelledRange[], value: number): number {
   return -1;
 }
 
-function isMost(part: Part, found: Found): boolean {
-  const count = found.reduce((sum, documents) => sum + documents.length, 0);
-  return count * 2 > part.segment.size && part.segment.size > fewestToCountMissing;
-}
+const totals = new WeakMap<object, Uint32Array>();
 
-function totalsOf(key: object, count: () => Uint32Array): Uint32Array {
-  let known = totals.get(key);
-  if (!known) {
-    known = count();
-    totals.set(key, known);
+/** Counts over the whole segment, deleted documents included, made once for each column. */
+function addTotals(column: object, counts: Uint32Array, count: () => Uint32Array): void {
+  let whole = totals.get(column);
+  if (!whole) {
+    whole = count();
+    totals.set(column, whole);
   }
-  return known;
+  for (let i = 0; i < whole.length; i++) counts[i]! += whole[i]!;
 }
 
-function countAll(values: Uint32, size: number): Uint32Array {
+function countAll(values: Uint16 | Uint32, size: number): Uint32Array {
   const counts = new Uint32Array(size);
   for (let i = 0; i < values.length; i++) counts[values[i]!]!++;
   return counts;
@@ -142,6 +179,21 @@ function countWhole({ starts, values }: LiteralColumn, size: number): Uint32Arra
 function addRows(
   starts: Uint32,
   values: Uint32,
+  documents: Uint16Array,
+  counts: Uint32Array,
+  sign: number,
+): void {
+  for (let i = 0; i < documents.length; i++) {
+    const document = documents[i]!;
+    const end = starts[document + 1]!;
+    for (let j = starts[document]!; j < end; j++) counts[values[j]!]! += sign;
+  }
+}
+
+/** The same over 16-bit numbers, a function of its own so that it is compiled for these: this is the innermost loop. */
+function addConcepts(
+  starts: Uint32,
+  values: Uint16,
   documents: Uint16Array,
   counts: Uint32Array,
   sign: number,

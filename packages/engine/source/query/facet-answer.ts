@@ -21,7 +21,7 @@ export function conceptValues(
   const label = (concept: number) => thesaurus.label(concept, language);
   const shown = (concepts: Iterable<number>): Value[] => {
     const values: Value[] = [];
-    for (const concept of new Set(concepts)) {
+    for (const concept of concepts) {
       const count = counts[concept]!;
       if (
         tree.within[concept] === 1 &&
@@ -43,7 +43,7 @@ export function conceptValues(
           : null;
       return { label: text, value: thesaurus.uri(number), count, children };
     });
-  return level(question.mode === 'flat' ? indicesOf(tree.within) : tree.roots, 1);
+  return level(question.mode === 'flat' ? flat(tree.within, counts, question) : new Set(tree.roots), 1);
 }
 
 export function literalValues(
@@ -51,9 +51,13 @@ export function literalValues(
   counts: Uint32Array,
   label: (value: number) => string,
 ): FacetCount[] {
+  // There may be very many values: those that cannot be shown are not looked at twice.
+  const least =
+    question.sorting === 'count' && question.order === 'desc' ? leastOfTop(counts, question.limit) : 0;
   const values: Value[] = [];
   for (let number = 0; number < counts.length; number++) {
-    if (counts[number]! > 0 || question.includeEmpty) values.push({ number, count: counts[number]! });
+    const count = counts[number]!;
+    if (count >= least && (count > 0 || question.includeEmpty)) values.push({ number, count });
   }
   return chosen(values, question, label).map(({ text, count }) => ({
     label: text,
@@ -61,6 +65,24 @@ export function literalValues(
     count,
     children: null,
   }));
+}
+
+/** The count of the last of the `limit` most frequent values, 0 where there are fewer. */
+function leastOfTop(counts: Uint32Array, limit: number): number {
+  if (counts.length <= limit || limit > 1000) return 0;
+  const top = new Uint32Array(limit);
+  for (let i = 0; i < counts.length; i++) {
+    const count = counts[i]!;
+    if (count <= top[0]!) continue;
+    // Ascending: the least of the top is pushed out, the new one moves to its place.
+    let at = 0;
+    while (at + 1 < limit && top[at + 1]! < count) {
+      top[at] = top[at + 1]!;
+      at++;
+    }
+    top[at] = count;
+  }
+  return top[0]!;
 }
 
 /** Ranges sorted by label are sorted by what they span. */
@@ -104,6 +126,16 @@ function nearTop(values: Value[], limit: number, direction: number): Value[] {
   return values.filter(({ count }) => (direction < 0 ? count >= bound : count <= bound));
 }
 
-function* indicesOf(flags: ArrayLike<number>): Generator<number> {
-  for (let i = 0; i < flags.length; i++) if (flags[i] === 1) yield i;
+/** Concepts of the facet that can be among those shown. */
+function flat(within: ArrayLike<number>, counts: Uint32Array, question: FacetQuestion): number[] {
+  const byCount = question.sorting === 'count' && question.order === 'desc' && !question.includeEmpty;
+  const least = byCount
+    ? leastOfTop(
+        counts.map((count, i) => (within[i] === 1 ? count : 0)),
+        question.limit,
+      )
+    : 0;
+  const found: number[] = [];
+  for (let i = 0; i < counts.length; i++) if (within[i] === 1 && counts[i]! >= least) found.push(i);
+  return found;
 }

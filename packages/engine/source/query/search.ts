@@ -4,7 +4,7 @@ import type { LiveIndex } from '../index/live-index.ts';
 import type { FacetAnswer, FacetQuestion, SearchAnswer, SearchQuestion } from '../questions.ts';
 import type { Database } from '../storage/database.ts';
 import { fold } from '../text/fold.ts';
-import { countConcepts, countLiterals, countRanges, extentOf, type Found } from './counting.ts';
+import { countConcepts, countLiterals, countRanges, extentOf, type Found, foundIn } from './counting.ts';
 import { suggestedInput } from './did-you-mean.ts';
 import { conceptValues, literalValues, rangeValues } from './facet-answer.ts';
 import { type FacetSource, facetOrThrow } from './facets.ts';
@@ -148,9 +148,11 @@ function rangesOf(
 function countPart(part: Part, passed: Passing, counts: Count[]): void {
   // Concept facets without a selection of their own count the same thing: once is enough.
   let shared: Count | undefined;
+  let narrowed: Found | undefined;
   for (const count of counts) {
     const { source, own } = count;
-    const found: Found = own < 0 ? [passed.all] : [passed.all, passed.but[own]!];
+    if (own < 0) narrowed ??= foundIn(part, [passed.all]);
+    const found = own < 0 ? narrowed! : foundIn(part, [passed.all, passed.but[own]!]);
     if (source.kind === 'concept') {
       if (own < 0 && shared) count.counts = shared.counts;
       else countConcepts(part, found, count.counts);

@@ -83,15 +83,28 @@ export function passing(
   selected.forEach((selection, i) => {
     markPassing(part, selection);
     const bit = i < 31 ? 1 << i : failsAnyway;
-    for (const document of documents) if (passes[document] === 0) failed[document]! |= bit;
+    for (let j = 0; j < documents.length; j++) if (passes[documents[j]!] === 0) failed[documents[j]!]! |= bit;
   });
   for (const selection of excluded) {
     markPassing(part, selection);
     for (const document of documents) if (passes[document] === 1) failed[document] = failsAnyway;
   }
   if (dateRange) failOutside(part, documents, dateRange);
-  const list = (failure: number) => documents.filter((document) => failed[document] === failure);
-  return { all: list(0), but: selected.map((_, i) => (i < 31 ? list(1 << i) : new Uint16Array(0))) };
+  return {
+    all: failing(documents, 0),
+    but: selected.map((_, i) => failing(documents, i < 31 ? 1 << i : never)),
+  };
+}
+
+/** No document fails in this way. */
+const never = 0xffff_ffff;
+
+function failing(documents: Uint16Array, failure: number): Uint16Array {
+  const found = new Uint16Array(documents.length);
+  let count = 0;
+  for (let i = 0; i < documents.length; i++)
+    if (failed[documents[i]!] === failure) found[count++] = documents[i]!;
+  return found.subarray(0, count);
 }
 
 function failOutside(
