@@ -19,8 +19,7 @@ export const relatedConcepts: RelatedPlugin = {
   find(source, space, count, signal) {
     const { generation } = space.index;
     const evidence = conceptEvidence(generation, followed(source.concepts, generation.thesaurus.thesaurus));
-    const kind = { evidence, share: 1, byTags: true };
-    return bestByEvidence(source, space, [kind], count, undefined, signal);
+    return bestByEvidence(source, space, evidence, count, { signal });
   },
 };
 
@@ -41,8 +40,8 @@ export const sameTopicNewer: RelatedPlugin = {
     concepts.length > 0 && !Number.isNaN(part.segment.dates[document]!),
   find(source, space, count, signal) {
     const since = source.part.segment.dates[source.document]!;
-    const isNewer = (part: Part, document: number) => part.segment.dates[document]! > since;
-    return bestByEvidence(source, space, [byConcepts(source, space)], count, isNewer, signal);
+    const accepts = (part: Part, document: number) => part.segment.dates[document]! > since;
+    return bestByEvidence(source, space, byConcepts(source, space), count, { signal, accepts });
   },
 };
 

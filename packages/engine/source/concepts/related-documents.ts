@@ -5,7 +5,8 @@ import { conceptsOf, presenter } from '../query/present.ts';
 import type { Holdings } from '../query/search.ts';
 import { type FoundDocument, QuestionError, type RelatedQuestion } from '../questions.ts';
 import type { StoredDocument } from '../storage/database.ts';
-import { documentsWith, type Evidence, expandedConcepts, scoresOf } from './likeness.ts';
+import type { Thesaurus } from '../thesaurus/thesaurus.ts';
+import { documentsWith, type Evidence, expandedConcepts, partScorer } from './likeness.ts';
 
 /** The document asked about. */
 export interface Source {
@@ -79,73 +80,53 @@ function sourceOf(id: string, { database, index }: Holdings): Source | undefined
 const MOST_SHARED = 10;
 
 /**
- * Concepts that two documents are both about, directly or by something narrower: first those that the source is
- * tagged with, and of these first what the fewest documents have.
+ * The tags of the source that another document is about too, by itself or by something narrower; where there are none,
+ * what both have in common above. First what the fewest documents are tagged with.
  */
 function sharedConcepts(source: Source, generation: Generation) {
   const { thesaurus } = generation.thesaurus;
   const expanded = new Set(expandedConcepts(source.part, source.document));
   const tags = new Set(source.concepts);
-  const rank = (concept: number) =>
-    documentsWith(generation, concept) + (tags.has(concept) ? 0 : generation.documents);
   return ({ part, document }: RelatedHit): number[] => {
     const both = [...expandedConcepts(part, document)].filter((concept) => expanded.has(concept));
-    // What is broader than another shared concept says nothing more.
-    const above = new Set(both.flatMap((concept) => [...thesaurus.ancestors(concept)]));
-    const telling = both.filter((concept) => !above.has(concept) || tags.has(concept));
-    const ranks = new Map(telling.map((concept) => [concept, rank(concept)]));
-    return telling.sort((a, b) => ranks.get(a)! - ranks.get(b)!).slice(0, MOST_SHARED);
+    const tagged = both.filter((concept) => tags.has(concept));
+    const telling = tagged.length > 0 ? tagged : lowest(both, thesaurus);
+    const documents = new Map(telling.map((concept) => [concept, documentsWith(generation, concept)]));
+    return telling.sort((a, b) => documents.get(a)! - documents.get(b)!).slice(0, MOST_SHARED);
   };
 }
 
-/** A kind of evidence and how much of the whole it is to make up. */
-export interface WeighedEvidence {
-  evidence: Evidence[];
-  share: number;
-  /** Evidence that documents have less of because they have much of everything. */
-  byTags: boolean;
+/** Without what is broader than another of them, which says nothing more. */
+function lowest(concepts: number[], thesaurus: Thesaurus): number[] {
+  const above = new Set(concepts.flatMap((concept) => [...thesaurus.ancestors(concept)]));
+  return concepts.filter((concept) => !above.has(concept));
 }
 
-/**
- * The documents that most evidence speaks for. Each kind of evidence counts as a share of what speaks for the source
- * itself, so that kinds can be added up.
- */
+/** The documents that most evidence speaks for. */
 export function bestByEvidence(
   source: Source,
   { index: { generation } }: Holdings,
-  kinds: WeighedEvidence[],
+  evidence: Evidence[],
   count: number,
-  accepts: (part: Part, document: number) => boolean = () => true,
-  signal?: AbortSignal,
+  {
+    signal,
+    accepts,
+  }: { signal?: AbortSignal | undefined; accepts?: (part: Part, document: number) => boolean } = {},
 ): RelatedHit[] {
-  const scorers = kinds.map(() => scoresOf());
-  const tagged = (part: Part, document: number) =>
-    part.segment.subjectStarts[document + 1]! - part.segment.subjectStarts[document]!;
-  const damped = (kind: WeighedEvidence, score: number, part: Part, document: number) =>
-    kind.byTags ? score / Math.sqrt(Math.max(1, tagged(part, document))) : score;
-  const wholes = kinds.map((kind) => {
-    const all = kind.evidence.reduce((sum, { weight }) => sum + weight, 0);
-    return damped(kind, all, source.part, source.document) || 1;
-  });
+  const scoresIn = partScorer(generation.averageLength);
   const best: RelatedHit[] = [];
+  let least = 0;
   for (const part of generation.parts) {
     signal?.throwIfAborted();
-    const scored = kinds.map((kind, i) => scorers[i]!(part, kind.evidence, generation.averageLength));
-    scored.forEach(({ touched }, first) => {
-      for (const document of touched) {
-        // Met already by a kind before.
-        if (scored.slice(0, first).some(({ values }) => values[document] !== 0)) continue;
-        if (part.deleted?.[document] === 1) continue;
-        let score = 0;
-        for (let i = first; i < kinds.length; i++) {
-          const kind = kinds[i]!;
-          score += (kind.share * damped(kind, scored[i]!.values[document]!, part, document)) / wholes[i]!;
-        }
-        if (best.length === count && score <= best[count - 1]!.score) continue;
-        if (part === source.part && document === source.document) continue;
-        if (accepts(part, document)) insert(best, { part, document, score }, count);
-      }
-    });
+    const { values, touched } = scoresIn(part, evidence);
+    for (const document of touched) {
+      const score = values[document]!;
+      if (score <= least || part.deleted?.[document] === 1) continue;
+      if (part === source.part && document === source.document) continue;
+      if (accepts && !accepts(part, document)) continue;
+      insert(best, { part, document, score }, count);
+      if (best.length === count) least = best[count - 1]!.score;
+    }
   }
   return best;
 }

@@ -2,13 +2,8 @@
 import type { Holdings } from '../query/search.ts';
 import { textOf } from '../tagging.ts';
 import type { Thesaurus } from '../thesaurus/thesaurus.ts';
-import { conceptEvidence, textEvidence } from './likeness.ts';
-import {
-  bestByEvidence,
-  type RelatedPlugin,
-  type Source,
-  type WeighedEvidence,
-} from './related-documents.ts';
+import { asShare, conceptEvidence, type Evidence, textEvidence } from './likeness.ts';
+import { bestByEvidence, type RelatedPlugin, type Source } from './related-documents.ts';
 
 /** What a concept next to a shared one counts. */
 const NEXT = 0.3;
@@ -17,15 +12,12 @@ export const combined: RelatedPlugin = {
   name: 'combined',
   order: 1,
   canHandle: () => true,
-  find: (source, space, count, signal) =>
-    bestByEvidence(
-      source,
-      space,
-      [byConcepts(source, space), byText(source, space)],
-      count,
-      undefined,
-      signal,
-    ),
+  find(source, space, count, signal) {
+    // Concepts are damped by the number of tags: so that both kinds weigh the same for the source, they start higher.
+    const tagged = Math.sqrt(Math.max(1, source.concepts.length));
+    const evidence = [...asShare(byConcepts(source, space), tagged), ...asShare(byText(source, space), 1)];
+    return bestByEvidence(source, space, evidence, count, { signal });
+  },
 };
 
 export const concepts: RelatedPlugin = {
@@ -33,7 +25,7 @@ export const concepts: RelatedPlugin = {
   order: 2,
   canHandle: (source) => source.concepts.length > 0,
   find: (source, space, count, signal) =>
-    bestByEvidence(source, space, [byConcepts(source, space)], count, undefined, signal),
+    bestByEvidence(source, space, byConcepts(source, space), count, { signal }),
 };
 
 export const text: RelatedPlugin = {
@@ -41,15 +33,14 @@ export const text: RelatedPlugin = {
   order: 3,
   canHandle: ({ stored }) => textOf(stored.content) !== '',
   find: (source, space, count, signal) =>
-    bestByEvidence(source, space, [byText(source, space)], count, undefined, signal),
+    bestByEvidence(source, space, byText(source, space), count, { signal }),
 };
 
 export const similarities: readonly RelatedPlugin[] = [combined, concepts, text];
 
 /** The same concepts in full, those one step broader or narrower a little. */
-export function byConcepts(source: Source, { index: { generation } }: Holdings): WeighedEvidence {
-  const near = nearConcepts(source.concepts, generation.thesaurus.thesaurus);
-  return { evidence: conceptEvidence(generation, near), share: 0.5, byTags: true };
+export function byConcepts(source: Source, { index: { generation } }: Holdings): Evidence[] {
+  return conceptEvidence(generation, nearConcepts(source.concepts, generation.thesaurus.thesaurus));
 }
 
 function nearConcepts(own: number[], thesaurus: Thesaurus): Map<number, number> {
@@ -63,8 +54,7 @@ function nearConcepts(own: number[], thesaurus: Thesaurus): Map<number, number> 
   return near;
 }
 
-function byText({ stored }: Source, { index: { generation, vocabulary } }: Holdings): WeighedEvidence {
+function byText({ stored }: Source, { index: { generation, vocabulary } }: Holdings): Evidence[] {
   const { content } = stored;
-  const evidence = textEvidence(generation, vocabulary, textOf(content), content.language);
-  return { evidence, share: 0.5, byTags: false };
+  return textEvidence(generation, vocabulary, textOf(content), content.language);
 }
