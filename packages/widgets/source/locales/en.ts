@@ -35,7 +35,7 @@ export const en = {
   understood: 'Also showing',
   exactly: 'Search for exactly “{label}”',
   narrower: { one: 'and {count} more', other: 'and {count} more' },
-  didYouMean: 'Did you mean',
+  didYouMean: 'Did you mean:',
   searchFacet: 'Search {facet}',
   showMore: { one: 'Show {count} more: {facet}', other: 'Show {count} more: {facet}' },
   showFewer: 'Show fewer: {facet}',
