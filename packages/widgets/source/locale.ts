@@ -7,19 +7,49 @@ type Plural = { other: string } & Partial<Record<Intl.LDMLPluralRule, string>>;
 export type Messages = { [Key in MessageKey]: (typeof en)[Key] extends string ? string : Plural };
 
 const loaders: Record<string, () => Promise<{ messages: Messages }>> = {
+  ar: () => import('./locales/ar.ts'),
+  cs: () => import('./locales/cs.ts'),
+  da: () => import('./locales/da.ts'),
   de: () => import('./locales/de.ts'),
+  el: () => import('./locales/el.ts'),
+  es: () => import('./locales/es.ts'),
+  fa: () => import('./locales/fa.ts'),
+  fi: () => import('./locales/fi.ts'),
+  fr: () => import('./locales/fr.ts'),
+  he: () => import('./locales/he.ts'),
+  hu: () => import('./locales/hu.ts'),
+  it: () => import('./locales/it.ts'),
+  ja: () => import('./locales/ja.ts'),
+  ko: () => import('./locales/ko.ts'),
+  nb: () => import('./locales/nb.ts'),
+  no: () => import('./locales/nb.ts'),
+  nl: () => import('./locales/nl.ts'),
+  pl: () => import('./locales/pl.ts'),
+  pt: () => import('./locales/pt.ts'),
+  ro: () => import('./locales/ro.ts'),
+  ru: () => import('./locales/ru.ts'),
+  sv: () => import('./locales/sv.ts'),
+  tr: () => import('./locales/tr.ts'),
+  uk: () => import('./locales/uk.ts'),
+  zh: () => import('./locales/zh.ts'),
+  'zh-Hant': () => import('./locales/zh-Hant.ts'),
 };
 
 export type Values = Record<string, string | number>;
 
+/** The languages above that are written from right to left. */
+const rightToLeft = new Set(['ar', 'fa', 'he']);
+
 export class Locale {
   readonly tag: string;
+  readonly isRightToLeft: boolean;
   readonly #messages: Messages;
   readonly #plurals: Intl.PluralRules;
   readonly #numbers: Intl.NumberFormat;
 
   constructor(tag: string, messages: Messages = en) {
     this.tag = tag;
+    this.isRightToLeft = rightToLeft.has(tag.split('-')[0]!);
     this.#messages = messages;
     this.#plurals = new Intl.PluralRules(tag);
     this.#numbers = new Intl.NumberFormat(tag);
@@ -34,7 +64,9 @@ export class Locale {
         : ((message as Plural)[this.#plurals.select(Number(values.count))] ?? message.other);
     return form.replace(/\{(\w+)\}/g, (_, name: string) => {
       const value = values[name] ?? '';
-      return typeof value === 'number' ? this.number(value) : value;
+      if (typeof value === 'number') return this.number(value);
+      // Isolated, or a name in Latin letters would carry the quotation mark after it to the wrong side.
+      return this.isRightToLeft ? `\u2068${value}\u2069` : value;
     });
   }
 
@@ -47,7 +79,9 @@ export class Locale {
     const options: Intl.DateTimeFormatOptions = isNewYear(milliseconds)
       ? { year: 'numeric' }
       : { dateStyle: style };
-    return new Intl.DateTimeFormat(this.tag, { ...options, timeZone: 'UTC' }).format(milliseconds);
+    // Years are asked for and counted in this calendar, so dates are written in it in every language.
+    const inUse = { ...options, calendar: 'gregory', timeZone: 'UTC' };
+    return new Intl.DateTimeFormat(this.tag, inUse).format(milliseconds);
   }
 
   list(items: readonly string[]): string {
@@ -60,20 +94,33 @@ export const english = new Locale('en');
 /** The locale of a BCP 47 tag; English words with the tag's numbers and dates where nobody has translated it yet. */
 export async function loadLocale(tag: string): Promise<Locale> {
   const [known] = Intl.getCanonicalLocales(isTag(tag) ? tag : 'en');
-  const load = loaders[known!.split('-')[0]!];
+  const { language, script } = new Intl.Locale(known!).maximize();
+  const load = loaders[`${language}-${script}`] ?? loaders[language];
   if (!load) return new Locale(/^en\b/.test(known!) ? known! : 'en');
   return new Locale(known!, (await load()).messages);
 }
 
 /** The language an element stands in: its own `lang`, its nearest ancestor's, across shadow roots, or the browser's. */
 export function languageOf(element: Element): string {
+  return nearest(element, languageSaid)?.getAttribute('lang') ?? navigator.language;
+}
+
+/** `rtl` for the words of such a locale, unless the page says a direction where it says the language, or nearer. */
+export function directionOf(element: Element, locale: Locale): 'rtl' | undefined {
+  const isSaid = nearest(element, `${languageSaid}, [dir]`)?.hasAttribute('dir');
+  return locale.isRightToLeft && !isSaid ? 'rtl' : undefined;
+}
+
+const languageSaid = '[lang]:not([lang=""])';
+
+function nearest(element: Element, selector: string): Element | null {
   for (let at: Element | null = element; at; ) {
-    const found: Element | null = at.closest('[lang]');
-    if (found?.getAttribute('lang')) return found.getAttribute('lang')!;
+    const found: Element | null = at.closest(selector);
+    if (found) return found;
     const root: Node = at.getRootNode();
     at = root instanceof ShadowRoot ? root.host : null;
   }
-  return navigator.language;
+  return null;
 }
 
 const isTag = (tag: string): boolean => /^[a-z]{2,3}(-[a-z0-9]{2,8})*$/i.test(tag);

@@ -8,7 +8,7 @@ import { documentList } from './document-list.ts';
 import { documentListStyles } from './document-list-styles.ts';
 import { ownEndpoint } from './endpoint.ts';
 import { define, emit } from './events.ts';
-import { english, type Locale, languageOf, loadLocale } from './locale.ts';
+import { directionOf, english, type Locale, languageOf, loadLocale } from './locale.ts';
 import type { Session } from './session.ts';
 import { SessionSource } from './session-source.ts';
 import { paint } from './theme.ts';
@@ -125,10 +125,10 @@ export class SimilarDocs extends LitElement {
       pending: () =>
         html`<div class="waiting" aria-hidden="true"><div class="bone"></div><div class="bone short"></div></div>`,
       complete: (shown) => shown && this.#list(shown),
-      error: () => html`<p class="muted">${locale.text('failed')}.
+      error: () => html`<p class="muted">${locale.text('failed')}
         <button class="plain" type="button" @click=${() => this.#task.run()}>${locale.text('retry')}</button></p>`,
     });
-    return html`<div lang=${locale.tag}>
+    return html`<div lang=${locale.tag} dir=${directionOf(this, locale) ?? nothing}>
       ${heading && (this.uri ?? this.session?.document) ? html`<h3 class="heading" part="heading" aria-level=${this.headingLevel}>${heading}</h3>` : nothing}
       ${list}
     </div>`;

@@ -36,7 +36,7 @@ export function didYouMean({ session, locale, change }: ResultsView): TemplateRe
   return suggestion
     ? html`<p class="did-you-mean" part="did-you-mean">
         ${locale.text('didYouMean')}
-        <button class="plain" type="button" @click=${() => change({ input: suggestion })}>${suggestion}</button>?
+        <button class="plain" type="button" @click=${() => change({ input: suggestion })}>${suggestion}</button>
       </p>`
     : nothing;
 }
