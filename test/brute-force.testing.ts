@@ -18,7 +18,7 @@ export interface Hierarchy {
 
 /** A value that narrows the results, as a client sends it. */
 export interface Selected {
-  field: string;
+  field?: string;
   label?: string;
   value?: string | null;
 }

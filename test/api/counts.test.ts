@@ -71,7 +71,7 @@ async function foundBy(id: number, { input }: SearchRequest): Promise<Document[]
 const kindOf = (reference: string): FacetKind =>
   attributes[reference.replace(/^dyn_(?:lit|flt)_/, '')] ?? { kind: 'concepts' };
 const has = (document: Document, selected: Selected) =>
-  matches(document, kindOf(selected.field), selected, tree);
+  matches(document, kindOf(selected.field ?? 'dyn_uri_all_concepts'), selected, tree);
 
 /** What selections leave of the documents: values of one facet are alternatives, facets narrow each other. */
 function narrowed(found: Document[], request: SearchRequest, ignoredField?: string): Document[] {

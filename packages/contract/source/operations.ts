@@ -5,7 +5,7 @@ import { searchOperations } from './operations/search.ts';
 import { serviceOperations } from './operations/service.ts';
 import { spaceOperations } from './operations/spaces.ts';
 
-export type { Operation, Scope } from './operations/operation.ts';
+export { type Operation, type Scope, scopes } from './operations/operation.ts';
 
 export const operations: Operation[] = [
   ...searchOperations,

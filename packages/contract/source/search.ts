@@ -74,10 +74,13 @@ export const RetrievedDocument = Type.Object(
 );
 export type RetrievedDocument = Static<typeof RetrievedDocument>;
 
-/** A facet value that narrows the results: `value` names a concept, `label` a literal or a range. */
+/**
+ * A facet value that narrows the results: `value` names a concept, `label` a literal or a range. Without a `field`
+ * it is a concept of `dyn_uri_all_concepts`.
+ */
 export const SelectedFacet = Type.Object(
   {
-    field: Type.String({ minLength: 1, maxLength: 2000 }),
+    field: Type.Optional(Type.String({ minLength: 1, maxLength: 2000 })),
     label: Type.Optional(Type.String({ maxLength: 2000 })),
     value: Type.Optional(Type.Union([Type.String({ maxLength: 2000 }), Type.Null()])),
   },

@@ -1,15 +1,9 @@
 /** A real server on a free port over a data directory, and a client with a token for it: for tests. */
-import type { Scope } from '@semantic-search/contract';
+import { scopes } from '@semantic-search/contract';
 import { type Content, startServer } from './server.ts';
 import { serverSettings } from './server-settings.ts';
 
-export const everyScope: Scope[] = [
-  'search',
-  'configurations:read',
-  'configurations:write',
-  'spaces:write',
-  'tokens:write',
-];
+export const everyScope = scopes;
 
 /** A search space with two facets and one recommender, and nothing to search. */
 export const smallContent: Content = {

@@ -137,7 +137,13 @@ export const configurationOperations: Operation[] = [
     summary: 'Read the change history of a configuration',
     scope: 'configurations:read',
     query: parameters.LogParameters,
-    answer: { schema: configuration.Logs, description: 'Changes, newest first.', example: examples.logs },
+    headers: ['If-None-Match'],
+    answer: {
+      schema: configuration.Logs,
+      description: 'Changes, newest first.',
+      example: examples.logs,
+      etag: true,
+    },
     problems: ['bad-request', 'not-found'],
   },
   {

@@ -3,12 +3,14 @@ import type { TObject, TSchema } from 'typebox';
 import type { ProblemCode } from '../problem.ts';
 
 /** What a token must permit (contract, authentication and permission). */
-export type Scope =
-  | 'search'
-  | 'configurations:read'
-  | 'configurations:write'
-  | 'spaces:write'
-  | 'tokens:write';
+export const scopes = [
+  'search',
+  'configurations:read',
+  'configurations:write',
+  'spaces:write',
+  'tokens:write',
+] as const;
+export type Scope = (typeof scopes)[number];
 
 export interface Operation {
   id: string;

@@ -1,5 +1,5 @@
 /** What the claims of a verified token say, each checked for its type (RFC 7519, section 4). */
-import type { Scope } from '@semantic-search/contract';
+import { type Scope, scopes } from '@semantic-search/contract';
 import type { TokenKind } from './keys.ts';
 import type { Access } from './permission.ts';
 
@@ -11,13 +11,7 @@ export class TokenError extends Error {
 /** Clocks may differ by so many seconds in `nbf` and `iat`. An `exp` is held to the second. */
 export const clockSkew = 60;
 
-const scopes: ReadonlySet<string> = new Set<Scope>([
-  'search',
-  'configurations:read',
-  'configurations:write',
-  'spaces:write',
-  'tokens:write',
-]);
+const knownScopes: ReadonlySet<string> = new Set(scopes);
 
 type Claims = Record<string, unknown>;
 
@@ -57,7 +51,7 @@ function optionalText(claims: Claims, name: string): string | null {
 
 function scopesOf(claims: Claims): Set<Scope> {
   const words = (optionalText(claims, 'scope') ?? '').split(' ');
-  return new Set(words.filter((word): word is Scope => scopes.has(word)));
+  return new Set(words.filter((word): word is Scope => knownScopes.has(word)));
 }
 
 function configurationsOf({ configurations = [] }: Claims): Set<number> {

@@ -1,5 +1,5 @@
 /** `semantic-search token`: prints a token, alone on the last line, also beside a running server. */
-import type { Scope } from '@semantic-search/contract';
+import { type Scope, scopes } from '@semantic-search/contract';
 import { Command, InvalidArgumentError } from 'commander';
 import { settings } from '../main.ts';
 import { openAuthority } from '../server.ts';
@@ -11,14 +11,6 @@ interface TokenWish {
   expires: number;
   name: string;
 }
-
-const scopes: Scope[] = [
-  'search',
-  'configurations:read',
-  'configurations:write',
-  'spaces:write',
-  'tokens:write',
-];
 
 export function tokenCommand(): Command {
   return new Command('token')

@@ -101,6 +101,7 @@ describe('planning a search', () => {
     const either = [
       { field, label: 'urn:cat', value: 'cats' },
       { field, label: 'cats', value: 'urn:cat' },
+      { value: 'urn:cat' },
     ];
     for (const selection of either) {
       expect(plan({ selectedFacets: [selection] }).selected[0]?.values).toEqual([{ concept: 'urn:cat' }]);

@@ -26,7 +26,7 @@ export function referencesOf(settings: Settings, selected: SelectedFacet[] = [])
   const { facetsToShow } = settings.filter;
   const { detailsToShow } = settings.details;
   const uris = [...facetsToShow, ...detailsToShow].map((setting) => setting.uri);
-  return [...new Set([...uris, ...selected.map(({ field }) => field), allConcepts])];
+  return [...new Set([...uris, ...selected.flatMap(({ field }) => field ?? []), allConcepts])];
 }
 
 /** The facets to show, in the order of the configuration; those that the space does not have are left out. */

@@ -66,7 +66,7 @@ async function suggestConcepts(ctx: Context, scene: Scene): Promise<void> {
 }
 
 async function search(ctx: Context, scene: Scene): Promise<void> {
-  const request = parse(SearchRequest, (await readJson(ctx, searchBodyLimit)) ?? {});
+  const request = parse(SearchRequest, await readOptional(ctx));
   const { settings } = scene;
   const selected = [...(request.selectedFacets ?? []), ...(request.excludedFacets ?? [])];
   ctx.body = await scene.askSpace(async (space, signal) => {
@@ -74,6 +74,12 @@ async function search(ctx: Context, scene: Scene): Promise<void> {
     const answer = await space.search(planSearch(request, settings, findFacet), signal);
     return presentSearch(answer, settings, findFacet, scene.elapsed());
   });
+}
+
+/** A request without a body asks for everything; `null` is a body, and none that is allowed. */
+async function readOptional(ctx: Context): Promise<unknown> {
+  const body = await readJson(ctx, searchBodyLimit);
+  return body === undefined ? {} : body;
 }
 
 async function getSimilar(ctx: Context, scene: Scene): Promise<void> {

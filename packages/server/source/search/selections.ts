@@ -19,10 +19,9 @@ export function planSelections(
 ): FacetSelection[] {
   const byField = new Map<string, FacetValue[]>();
   for (const [index, selection] of selected.entries()) {
-    const facet = findFacet(selection.field);
-    if (!facet) {
-      throw atFault(`${member}[${index}].field`, `The search space has no facet "${selection.field}".`);
-    }
+    const { field = allConcepts } = selection;
+    const facet = findFacet(field);
+    if (!facet) throw atFault(`${member}[${index}].field`, `The search space has no facet "${field}".`);
     const value = selectedValue(facet, selection);
     if (!value) throw atFault(`${member}[${index}]`, expectation[facet.kind]);
     byField.set(facet.field, [...(byField.get(facet.field) ?? []), value]);
