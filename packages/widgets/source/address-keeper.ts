@@ -33,8 +33,7 @@ export class AddressKeeper implements ReactiveController {
   read(session: Session): void {
     if (this.#host.noUrl) return;
     const { question, document } = readAddress(new URL(location.href), this.#key);
-    session.question = question;
-    if (document) queueMicrotask(() => session.show(document));
+    Object.assign(session, { question, document });
   }
 
   /** What is typed replaces its own entry; every other step gets a new one. */

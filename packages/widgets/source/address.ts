@@ -1,6 +1,5 @@
 /** The address: one instance's question and open document in the page's query string, to share and to go back to. */
-import type { SelectedFacet } from '@semantic-search/contract';
-import { emptyQuestion, type Question } from './question.ts';
+import { type ChosenFacet, emptyQuestion, type Question } from './question.ts';
 
 export interface Place {
   question: Question;
@@ -47,12 +46,12 @@ export function writeAddress(url: URL, key: string, { question, document }: Plac
   return next;
 }
 
-const writeFacet = ({ field, label, value }: SelectedFacet): string =>
+const writeFacet = ({ field, label, value }: ChosenFacet): string =>
   [field, label ?? '', value ?? '']
     .map((part) => part.replaceAll('%', '%25').replaceAll('|', '%7C'))
     .join('|');
 
-function readFacet(text: string): SelectedFacet[] {
+function readFacet(text: string): ChosenFacet[] {
   const [field, label, value] = text
     .split('|')
     .map((part) => part.replaceAll('%7C', '|').replaceAll('%25', '%'));

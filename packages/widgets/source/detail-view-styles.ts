@@ -57,18 +57,10 @@ export const detailViewStyles = css`
     text-wrap: pretty;
   }
   .concept {
-    display: inline;
-    padding: 0;
-    border: 0;
     border-radius: 2px;
-    background: none;
-    color: inherit;
-    font: inherit;
-    text-align: inherit;
     text-decoration: underline dotted var(--focus-ink) 1.5px;
     text-underline-offset: 0.22em;
     cursor: help;
-    user-select: text;
   }
   .concept:is(:hover, [aria-expanded='true']) {
     background: var(--mark);
@@ -134,7 +126,8 @@ export const detailViewStyles = css`
     content: ',';
   }
   similar-docs {
-    padding-block-start: var(--s8);
+    padding: var(--s8) 0 0;
+    background: none;
   }
   .bone {
     block-size: 0.8em;

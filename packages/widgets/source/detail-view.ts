@@ -24,6 +24,7 @@ export class DetailView extends LitElement {
     locale: { attribute: false },
     headingLevel: { type: Number },
     beside: { type: Boolean },
+    takesFocus: { attribute: false },
     concept: { state: true },
   };
 
@@ -32,6 +33,8 @@ export class DetailView extends LitElement {
   declare headingLevel: number;
   /** Stands beside the list instead of in its place. */
   declare beside: boolean;
+  /** Moves the focus to the title when a document has come. */
+  declare takesFocus: boolean;
   /** The concept whose explanation is open. */
   declare concept: DocumentConcept | undefined;
   readonly for = null;
@@ -48,6 +51,7 @@ export class DetailView extends LitElement {
     this.locale = english;
     this.headingLevel = 3;
     this.beside = false;
+    this.takesFocus = true;
     new SessionSource(this);
   }
 
@@ -72,8 +76,10 @@ export class DetailView extends LitElement {
     const { document } = this.session ?? {};
     if (!title || this.#shown === document) return;
     this.#shown = document;
+    if (!this.takesFocus) return;
     title.focus({ preventScroll: true });
-    if (this.getBoundingClientRect().top < 0) this.scrollIntoView({ block: 'start' });
+    if (this.beside) this.scrollTop = 0;
+    else if (this.getBoundingClientRect().top < 0) this.scrollIntoView({ block: 'start' });
   }
 
   #document(document: DocumentResponse) {
@@ -98,13 +104,16 @@ export class DetailView extends LitElement {
       : [];
     return marked(description, places, (part, index) => {
       const { concept } = places[index]!;
-      return html`<button
+      // A span and not a button: a term must break across lines and keep its comma, as words do.
+      return html`<span
         class="concept"
-        type="button"
+        role="button"
+        tabindex="0"
         aria-expanded=${this.concept === concept}
         aria-haspopup="dialog"
         @click=${(event: Event) => this.#open(event, concept)}
-        >${part}</button
+        @keydown=${(event: KeyboardEvent) => this.#press(event, concept)}
+        >${part}</span
       >`;
     });
   }
@@ -140,6 +149,12 @@ export class DetailView extends LitElement {
           ? list(details.showRecommendedAsImage, details.numberOfRecommendations, details.recommender)
           : nothing
       }`;
+  }
+
+  #press(event: KeyboardEvent, concept: DocumentConcept): void {
+    if (event.key !== 'Enter' && event.key !== ' ') return;
+    event.preventDefault();
+    this.#open(event, concept);
   }
 
   #open(event: Event, concept: DocumentConcept): void {

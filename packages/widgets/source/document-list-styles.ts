@@ -2,6 +2,12 @@
 import { css } from 'lit';
 
 export const documentListStyles = css`
+  :host {
+    padding: var(--s16);
+    border-radius: var(--radius);
+    background: var(--surface);
+    color: var(--text);
+  }
   .heading {
     margin-block-end: var(--s8);
   }

@@ -3,6 +3,8 @@ import { css } from 'lit';
 
 export const facetStyles = css`
   :host {
+    padding: var(--s8) var(--s16);
+    border-radius: var(--radius);
     background: var(--surface);
     color: var(--text);
   }

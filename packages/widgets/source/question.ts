@@ -1,9 +1,12 @@
 /** A question: what the visitor typed and chose. Pure functions over it. */
 import type { Refiner, SearchRequest, SelectedFacet } from '@semantic-search/contract';
 
+/** A chosen facet value; here its facet is always known. */
+export type ChosenFacet = SelectedFacet & { field: string };
+
 export interface Question {
   input: string;
-  selectedFacets: SelectedFacet[];
+  selectedFacets: ChosenFacet[];
   start: number;
   sort: NonNullable<SearchRequest['sort']>;
   /** ISO dates; an empty string is an open end. */
@@ -51,7 +54,7 @@ export const isSelected = (question: Question, field: string, refiner: Partial<R
   question.selectedFacets.some((selected) => keyOf(selected.field, selected) === keyOf(field, refiner));
 
 /** The selection with this value added, or without it where it is there. */
-export function toggled(question: Question, facet: SelectedFacet): SelectedFacet[] {
+export function toggled(question: Question, facet: ChosenFacet): ChosenFacet[] {
   const key = keyOf(facet.field, facet);
   const others = question.selectedFacets.filter((selected) => keyOf(selected.field, selected) !== key);
   return others.length < question.selectedFacets.length ? others : [...others, facet];

@@ -1,7 +1,7 @@
 /** What the pieces of the results need: the session, the words, and what a visitor may do. */
-import type { RetrievedDocument, SelectedFacet, Settings } from '@semantic-search/contract';
+import type { RetrievedDocument, Settings } from '@semantic-search/contract';
 import type { Locale } from './locale.ts';
-import type { Question } from './question.ts';
+import type { ChosenFacet, Question } from './question.ts';
 import type { Session } from './session.ts';
 
 export interface ResultsView {
@@ -13,7 +13,7 @@ export interface ResultsView {
   /** Ids of the documents whose similar ones are open in place. */
   similarOpen: ReadonlySet<string>;
   change(part: Partial<Question>): void;
-  narrow(facet: SelectedFacet): void;
+  narrow(facet: ChosenFacet): void;
   choose(event: Event, document: RetrievedDocument, position: number): void;
   toggleSimilar(id: string): void;
   /** Address of a document's detail view, to open in another tab. */

@@ -255,12 +255,9 @@ export const semanticSearchStyles = css`
     display: contents;
   }
   .fold {
-    margin-inline-start: var(--s8);
+    padding-inline: var(--s4);
     min-block-size: max(26px, calc(var(--target) - 6px));
     color: var(--muted);
-  }
-  .fold:first-child {
-    margin-inline-start: 0;
   }
   .fold:hover {
     color: var(--text);
@@ -273,9 +270,17 @@ export const semanticSearchStyles = css`
   .fold[aria-expanded='true'] .icon {
     transform: rotate(180deg);
   }
+  .side facet-panel {
+    padding: 0;
+    border-radius: 0;
+    background: none;
+  }
   similar-docs {
     margin-block-start: var(--s4);
+    padding: 0;
     padding-inline-start: var(--s16);
+    border-radius: 0;
+    background: none;
     border-inline-start: 2px solid var(--line);
   }
   .current .title a {
@@ -515,7 +520,7 @@ export const semanticSearchStyles = css`
     .side {
       padding-inline: var(--s24) var(--s16);
     }
-    .brand {
+    .navbar:has(+ .side-before) .brand {
       inline-size: calc(16em - var(--s24));
     }
   }
@@ -523,7 +528,7 @@ export const semanticSearchStyles = css`
     .main {
       padding: var(--s24) var(--s32);
     }
-    .brand {
+    .navbar:has(+ .side-before) .brand {
       inline-size: calc(16em - var(--s16));
     }
   }
@@ -537,8 +542,16 @@ export const semanticSearchStyles = css`
     .side-after.beside {
       grid-template-columns: minmax(0, 1fr) minmax(0, 1.05fr) 16em;
     }
+    .beside .main {
+      border-inline-end: 1px solid var(--line);
+    }
+    /* In view wherever in the list the visitor is. */
     .beside .detail {
-      border-inline-start: 1px solid var(--line);
+      position: sticky;
+      inset-block-start: 0;
+      align-self: start;
+      max-block-size: 100vh;
+      overflow: auto;
     }
   }
   @media (forced-colors: active) {

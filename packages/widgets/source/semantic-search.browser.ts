@@ -221,6 +221,7 @@ describe('the detail view', () => {
     history.replaceState(null, '', '?search.document=https%3A%2F%2Fexample.org%2Fdocument%2F2');
     await start();
     expect((await until(() => deep('#title'))).textContent).to.contain('Inflation expectations');
+    expect(focused()).to.equal(document.body);
   });
   it('closes with the back button', async () => {
     await start();
@@ -237,6 +238,26 @@ describe('the detail view', () => {
     card.querySelector<HTMLElement>('.primary')!.click();
     await until(() => asked().input === 'Unemployment' || asked().input === 'Inflation');
     expect(deep('semantic-search-detail')).to.equal(null);
+  });
+  it('explains a concept to the keyboard, and gives the focus back', async () => {
+    await start();
+    const concept = await openFirst();
+    concept.focus();
+    await sendKeys({ press: 'Enter' });
+    await until(() => focused()?.classList.contains('card'));
+    await sendKeys({ press: 'Escape' });
+    await until(() => focused() === concept);
+    expect(deep('.card')).to.equal(null);
+  });
+  it('stays in view beside a long list', async () => {
+    await start();
+    scrollTo(0, 1200);
+    [...deep('.list')!.querySelectorAll<HTMLElement>('[data-document]')].at(-1)!.click();
+    const title = await until(() => deep('#title'));
+    await settled();
+    const { top } = title.getBoundingClientRect();
+    expect(top).to.be.within(0, innerHeight);
+    expect(scrollY).to.be.greaterThan(0);
   });
   it('says what is wrong when the document is gone, and leads back', async () => {
     history.replaceState(null, '', '?search.document=https%3A%2F%2Fexample.org%2Fnone');

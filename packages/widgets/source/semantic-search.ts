@@ -9,9 +9,9 @@ import { ownEndpoint } from './endpoint.ts';
 import { define, emit } from './events.ts';
 import './facet-panel.ts';
 import { closeIcon } from './icons.ts';
-import { english, type Locale, languageOf, loadLocale } from './locale.ts';
+import { directionOf, english, type Locale, languageOf, loadLocale } from './locale.ts';
 import { safeImage } from './marks.ts';
-import { activeCount, emptyQuestion, type Question, toggled } from './question.ts';
+import { activeCount, type ChosenFacet, emptyQuestion, type Question, toggled } from './question.ts';
 import { resultsList } from './results-list.ts';
 import type { ResultsView } from './results-view.ts';
 import './search-box.ts';
@@ -114,6 +114,8 @@ export class SemanticSearch extends LitElement implements SessionOwner {
   readonly #painted = new Map<Element, Settings['layout']>();
   #focusResults = false;
   #lastFacets: readonly SelectedFacet[] = [];
+  /** The visitor opened the detail view here; one that came with the address leaves the focus where it is. */
+  #opened = false;
   /** Id of the document whose detail view was open, to give the focus back to its title. */
   #closed: string | undefined;
 
@@ -175,6 +177,8 @@ export class SemanticSearch extends LitElement implements SessionOwner {
     const session = new Session({ endpoint: this.endpoint, token: this.token }, this.configuration, language);
     this.session = session;
     this.#address.read(session);
+    this.#opened = false;
+    if (session.document) void import('./detail-view.ts');
     this.#lastFacets = session.question.selectedFacets;
     session.follow((change) => this.#react(session, change));
     void loadLocale(language).then((locale) => {
@@ -217,6 +221,7 @@ export class SemanticSearch extends LitElement implements SessionOwner {
   }
 
   #showDocument(session: Session): void {
+    this.#opened = true;
     this.#address.write(session);
     if (session.document) void import('./detail-view.ts');
     else this.#focusTitle();
@@ -233,7 +238,7 @@ export class SemanticSearch extends LitElement implements SessionOwner {
 
   override render() {
     const { session, locale } = this;
-    return html`<div class="page" part="page" lang=${locale.tag}>
+    return html`<div class="page" part="page" lang=${locale.tag} dir=${directionOf(this, locale) ?? nothing}>
       ${session ? this.#page(session) : nothing}
     </div>
     ${this.#announcer.render()}`;
@@ -275,7 +280,7 @@ export class SemanticSearch extends LitElement implements SessionOwner {
         </section>
         ${
           detail
-            ? html`<semantic-search-detail class="detail" part="detail" exportparts="mark" .session=${session} .locale=${this.locale} .headingLevel=${this.headingLevel + 1} ?beside=${wide}></semantic-search-detail>`
+            ? html`<semantic-search-detail class="detail" part="detail" exportparts="mark" .session=${session} .locale=${this.locale} .headingLevel=${this.headingLevel + 1} .takesFocus=${this.#opened} ?beside=${wide}></semantic-search-detail>`
             : nothing
         }
       </div>
@@ -390,7 +395,7 @@ export class SemanticSearch extends LitElement implements SessionOwner {
     this.renderRoot.querySelector<HTMLElement>('#results')?.focus({ preventScroll: true });
   };
 
-  #narrow(facet: SelectedFacet): void {
+  #narrow(facet: ChosenFacet): void {
     this.#change({ selectedFacets: toggled(this.session!.question, facet) });
   }
 

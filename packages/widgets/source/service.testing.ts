@@ -148,7 +148,7 @@ const within = (uri: string): string[] => [
   ...topics.filter(({ broader }) => broader === uri).flatMap((one) => within(one.uri)),
 ];
 
-function fits(entry: Entry, { field, label = '', value: uri }: SelectedFacet): boolean {
+function fits(entry: Entry, { field = '', label = '', value: uri }: SelectedFacet): boolean {
   if (field === 'dyn_lit_type') return entry.document.type === label;
   if (field === 'dyn_lit_publisher') return entry.publisher === label;
   if (field === 'dyn_flt_pages') return inRange(entry.pages, label);
@@ -158,7 +158,9 @@ function fits(entry: Entry, { field, label = '', value: uri }: SelectedFacet): b
 
 function found({ input = '', selectedFacets = [], dateRange }: SearchRequest, without?: string): Entry[] {
   const words = input.toLowerCase().replaceAll('"', '').split(/\s+/).filter(Boolean);
-  const fields = [...new Set(selectedFacets.map(({ field }) => field))].filter((field) => field !== without);
+  const fields = [...new Set(selectedFacets.map(({ field = '' }) => field))].filter(
+    (field) => field !== without,
+  );
   return entries.filter(
     (entry) =>
       words.every((word) =>
