@@ -14,7 +14,7 @@ export interface BuildTask {
 
 export interface Built {
   documents: number;
-  /** By the wall, from the first document read until everything is durable and merged no further. */
+  /** By the wall, from the first document read until everything is durable and the space closed. */
   buildPerSecond: number;
   /** Per second of all threads of the process. */
   buildPerCpuSecond: number;

@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import type { Part } from '../source/index/generation.ts';
 import { mergeSegments } from '../source/index/merge-segments.ts';
-import { countConcepts } from '../source/query/counting.ts';
+import { countConcepts, foundIn } from '../source/query/counting.ts';
 import { openDatabase } from '../source/storage/database.ts';
 import { restoreIndex, snapshotsIn } from '../source/storage/index-snapshot.ts';
 import { openThesaurusRecord } from '../source/thesaurus/stored.ts';
@@ -30,12 +30,15 @@ export function countingSpeed(directory: string): number {
 function speedOver(parts: readonly Part[], concepts: number): number {
   const counts = new Uint32Array(concepts);
   const work = parts.flatMap((part) =>
-    Array.from({ length: shares }, (_, share) => ({ part, documents: every(part.segment.size, share) })),
+    Array.from({ length: shares }, (_, share) => ({
+      part,
+      found: foundIn(part, [every(part.segment.size, share)]),
+    })),
   );
   const times = Array.from({ length: runs }, () => {
     counts.fill(0);
     const watch = stopwatch();
-    for (const { part, documents } of work) countConcepts(part, [documents], counts);
+    for (const { part, found } of work) countConcepts(part, found, counts);
     return watch().cpu;
   });
   const postings = counts.reduce((sum, count) => sum + count, 0);
