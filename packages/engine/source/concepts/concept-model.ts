@@ -90,3 +90,33 @@ export function conceptJudge(thesaurus: Thesaurus, model: ConceptModel) {
       .map((candidate) => ({ concept: candidate.concept, probability: rankerScore(model.ranker, candidate) }))
       .sort((a, b) => b.probability - a.probability);
 }
+
+/**
+ * How well a model does on examples that it was not trained with: F1 of the best five concepts against the tags,
+ * averaged over examples. Trains `folds` times; undefined where there are too few examples.
+ */
+export function crossValidate(
+  thesaurus: Thesaurus,
+  recogniser: Recogniser,
+  examples: Example[],
+  folds = 3,
+): number | undefined {
+  let sum = 0;
+  for (let fold = 0; fold < folds; fold++) {
+    const held = examples.filter((_, i) => i % folds === fold);
+    const rest = examples.filter((_, i) => i % folds !== fold);
+    const model = trainConceptModel(thesaurus, recogniser, rest);
+    if (!model) return undefined;
+    const judge = conceptJudge(thesaurus, model);
+    for (const { text, language, tags } of held) {
+      const read = readMentions(thesaurus, recogniser, text, language === undefined ? undefined : [language]);
+      sum += f1(judge(text, read, language).slice(0, 5), new Set(tags));
+    }
+  }
+  return sum / examples.length;
+}
+
+function f1(found: { concept: number }[], tags: ReadonlySet<number>): number {
+  const right = found.filter(({ concept }) => tags.has(concept)).length;
+  return right === 0 ? 0 : (2 * right) / (found.length + tags.size);
+}

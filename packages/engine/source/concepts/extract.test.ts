@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { thesaurusBuilder } from '../thesaurus/builder.ts';
 import { readStatements } from '../thesaurus/rdf.ts';
 import { openRecogniser, phraseTable } from '../thesaurus/recogniser.ts';
-import { type Example, FEWEST_EXAMPLES, trainConceptModel } from './concept-model.ts';
+import { crossValidate, type Example, FEWEST_EXAMPLES, trainConceptModel } from './concept-model.ts';
 import { openExtractor } from './extract.ts';
 
 async function* turtle() {
@@ -90,5 +90,12 @@ describe('extraction with examples', () => {
   it('gives concepts that texts like this are tagged with, also where they are not named', () => {
     const [metal] = extract({ text: 'Zinc smelting today', language: 'en', count: 1 });
     expect(metal).toMatchObject({ label: 'Metal', frequency: 0, matchedTexts: [] });
+  });
+
+  it('is measured on examples left out of training', () => {
+    // Each has one tag among five concepts at most: one in three at the least where it is found.
+    const twice = [...examples, ...examples];
+    expect(crossValidate(thesaurus, recogniser, twice, 2)).toBeGreaterThan(0.3);
+    expect(crossValidate(thesaurus, recogniser, examples, 2)).toBeUndefined();
   });
 });
