@@ -9,7 +9,7 @@ export const messages: Messages = {
   recent: 'חיפושים אחרונים',
   concepts: 'נושאים',
   documents: 'מסמכים',
-  matches: 'תואם ל: {label}',
+  matches: 'תואם ל־{label}',
   within: 'בתוך {context}',
   suggestionCount: { one: 'הצעה אחת', two: 'שתי הצעות', other: '{count} הצעות' },
   filters: 'מסננים',

@@ -67,7 +67,7 @@ export const messages: Messages = {
   failed: '検索できませんでした',
   failedDetail: '表示内容は最新でない可能性があります。',
   refused: 'このページからの検索は許可されていません',
-  missing: 'この検索は現在ご利用いただけません',
+  missing: 'この検索はもう存在しません',
   tooMany: { other: 'リクエストが多すぎます。{count}秒後にもう一度お試しください。' },
   unreachable: '検索サービスに接続できません',
   offlineDetail: 'これまでの結果はそのまま表示され、接続が回復すると更新されます。',

@@ -34,7 +34,7 @@ export const messages: Messages = {
   newest: '최신순',
   oldest: '오래된순',
   title: '제목순',
-  understood: '함께 검색 중:',
+  understood: '함께 검색한 단어:',
   exactly: '‘{label}’만 검색',
   narrower: { other: '외 {count}개' },
   didYouMean: '이것을 찾으셨나요:',

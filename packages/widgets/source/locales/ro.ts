@@ -35,7 +35,7 @@ export const messages: Messages = {
   activeFilters: 'Filtre active',
   removeFilter: 'Eliminați filtrul {name}',
   clearAll: 'Ștergeți tot',
-  date: 'Dată',
+  date: 'Data',
   fromYear: 'Din anul',
   toYear: 'Până în anul',
   from: 'Din',

@@ -29,7 +29,7 @@ export const messages: Messages = {
   from: 'Başlangıç',
   to: 'Bitiş',
   apply: 'Uygula',
-  sort: 'Sırala',
+  sort: 'Sıralama',
   relevance: 'İlgi düzeyi',
   newest: 'Önce en yeni',
   oldest: 'Önce en eski',
