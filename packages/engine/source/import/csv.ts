@@ -22,6 +22,7 @@ export async function* csvRecords(content: AsyncIterable<string | Uint8Array>): 
     bom: true,
     delimiter,
     info: true,
+    relax_quotes: true,
     skip_empty_lines: true,
     skip_records_with_error: true,
     max_record_size: LONGEST_LINE,
@@ -40,10 +41,23 @@ export async function* csvRecords(content: AsyncIterable<string | Uint8Array>): 
       yield { line, message };
       if (final) return;
     }
-    if (names) yield { line: info.lines, cells: names.map((name, i) => [name, record[i]!.trim()]) };
-    else names = record.map((name) => name.trim());
+    if (names) {
+      const cells = names.map((name, i): [string, string] => [name, record[i]!.trim()]);
+      yield { line: firstLine(record, info), cells };
+    } else {
+      names = record.map((name) => name.trim());
+      if (!names.includes('id')) {
+        yield { line: firstLine(record, info), message: 'The first row names the members; it has no "id".' };
+        return;
+      }
+    }
   }
   for (const { line, message } of skipped) yield { line, message };
+}
+
+/** The parser tells the last line of a record; its quoted fields may have line breaks. */
+function firstLine(record: string[], { lines }: Info): number {
+  return lines - record.reduce((sum, cell) => sum + (cell.match(/\r\n|\r|\n/g)?.length ?? 0), 0);
 }
 
 function skippedFor(error: CsvError | undefined): Skipped {

@@ -62,7 +62,7 @@ describe('CSV', () => {
       'b,42,1546300800000,urn:a,12,z,0,\r\n';
     expect(await read(text, 'csv')).toEqual([
       {
-        line: 3,
+        line: 2,
         document: {
           id: '7',
           title: 'One, "two"\nthree',
@@ -103,6 +103,14 @@ describe('CSV', () => {
       'bad',
     ]);
     expect(found.map(({ line }) => line)).toEqual([2, 3, 4, 5, 6]);
+  });
+
+  it('takes stray quotation marks as they are, and refuses a file without ids at once', async () => {
+    expect(await read('id,title\na,5" disk\n', 'csv')).toEqual([
+      { line: 2, document: { id: 'a', title: '5" disk' } },
+    ]);
+    const found = await read('name,title\na,b\nc,d\n', 'csv');
+    expect(found).toEqual([{ line: 1, message: expect.stringMatching(/no "id"/) }]);
   });
 
   it('says that a quotation mark is not closed', async () => {

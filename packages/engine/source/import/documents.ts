@@ -4,7 +4,7 @@ import type { DocumentInput } from '../questions.ts';
 import { csvRecords } from './csv.ts';
 import { LONGEST_LINE, lines } from './lines.ts';
 
-/** `line` counts from 1; a CSV record is told by the line on which it ends. */
+/** `line` counts from 1; a CSV record is told by the line on which it begins. */
 export type ReadDocument = { line: number; document: DocumentInput } | { line: number; message: string };
 
 export type DocumentFormat = 'ndjson' | 'csv';
