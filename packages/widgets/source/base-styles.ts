@@ -169,9 +169,6 @@ export const controls = css`
     text-decoration: underline;
     text-underline-offset: 0.18em;
   }
-  .critical {
-    color: var(--critical-ink);
-  }
   .square {
     display: inline-grid;
     place-items: center;
@@ -189,34 +186,10 @@ export const controls = css`
     background: var(--hover);
     color: var(--text);
   }
-  .field {
-    inline-size: 100%;
-    min-block-size: var(--target);
-    padding: var(--s4) var(--s8);
-    border: 1px solid var(--edge);
-    border-radius: var(--control-radius);
-    background: var(--surface);
-    font-size: max(16px, var(--f14));
-  }
-  @media (pointer: fine) {
-    .field {
-      font-size: var(--f14);
-    }
-  }
-  mark {
-    background: var(--mark);
-    color: var(--mark-text);
-    font-weight: 600;
-    border-radius: 2px;
-  }
   @media (forced-colors: active) {
     .button,
     .chip {
       border: 1px solid ButtonText;
-    }
-    mark {
-      background: Mark;
-      color: MarkText;
     }
   }
   @media (prefers-reduced-motion: reduce) {

@@ -6,6 +6,7 @@ import { controls, scale } from './base-styles.ts';
 import { define } from './events.ts';
 import { type FacetState, facet } from './facet.ts';
 import { facetStyles } from './facet-styles.ts';
+import { fieldStyles } from './field-styles.ts';
 import { english, type Locale } from './locale.ts';
 import { identify, isSelected, toggled } from './question.ts';
 import { parseRange } from './range.ts';
@@ -28,7 +29,7 @@ const openAtFirst = 6;
  * @cssproperty --semantic-search-facets-basic - checked boxes
  */
 export class FacetPanel extends LitElement {
-  static override styles = [scale, controls, facetStyles];
+  static override styles = [scale, controls, fieldStyles, facetStyles];
   static override properties = {
     for: {},
     headingLevel: { type: Number, attribute: 'heading-level' },

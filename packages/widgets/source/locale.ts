@@ -6,35 +6,6 @@ type Plural = { other: string } & Partial<Record<Intl.LDMLPluralRule, string>>;
 /** What a translation gives: the same keys, a plural where English has one. */
 export type Messages = { [Key in MessageKey]: (typeof en)[Key] extends string ? string : Plural };
 
-const loaders: Record<string, () => Promise<{ messages: Messages }>> = {
-  ar: () => import('./locales/ar.ts'),
-  cs: () => import('./locales/cs.ts'),
-  da: () => import('./locales/da.ts'),
-  de: () => import('./locales/de.ts'),
-  el: () => import('./locales/el.ts'),
-  es: () => import('./locales/es.ts'),
-  fa: () => import('./locales/fa.ts'),
-  fi: () => import('./locales/fi.ts'),
-  fr: () => import('./locales/fr.ts'),
-  he: () => import('./locales/he.ts'),
-  hu: () => import('./locales/hu.ts'),
-  it: () => import('./locales/it.ts'),
-  ja: () => import('./locales/ja.ts'),
-  ko: () => import('./locales/ko.ts'),
-  nb: () => import('./locales/nb.ts'),
-  no: () => import('./locales/nb.ts'),
-  nl: () => import('./locales/nl.ts'),
-  pl: () => import('./locales/pl.ts'),
-  pt: () => import('./locales/pt.ts'),
-  ro: () => import('./locales/ro.ts'),
-  ru: () => import('./locales/ru.ts'),
-  sv: () => import('./locales/sv.ts'),
-  tr: () => import('./locales/tr.ts'),
-  uk: () => import('./locales/uk.ts'),
-  zh: () => import('./locales/zh.ts'),
-  'zh-Hant': () => import('./locales/zh-Hant.ts'),
-};
-
 export type Values = Record<string, string | number>;
 
 /** The languages above that are written from right to left. */
@@ -95,8 +66,10 @@ export const english = new Locale('en');
 export async function loadLocale(tag: string): Promise<Locale> {
   const [known] = Intl.getCanonicalLocales(isTag(tag) ? tag : 'en');
   const { language, script } = new Intl.Locale(known!).maximize();
+  if (language === 'en') return new Locale(known!);
+  const { loaders } = await import('./locale-loaders.ts');
   const load = loaders[`${language}-${script}`] ?? loaders[language];
-  if (!load) return new Locale(/^en\b/.test(known!) ? known! : 'en');
+  if (!load) return new Locale('en');
   return new Locale(known!, (await load()).messages);
 }
 
@@ -107,8 +80,8 @@ export function languageOf(element: Element): string {
 
 /** `rtl` for the words of such a locale, unless the page says a direction where it says the language, or nearer. */
 export function directionOf(element: Element, locale: Locale): 'rtl' | undefined {
-  const isSaid = nearest(element, `${languageSaid}, [dir]`)?.hasAttribute('dir');
-  return locale.isRightToLeft && !isSaid ? 'rtl' : undefined;
+  const said = nearest(element, `${languageSaid}, [dir]:not([dir=""])`)?.getAttribute('dir');
+  return locale.isRightToLeft && !said ? 'rtl' : undefined;
 }
 
 const languageSaid = '[lang]:not([lang=""])';

@@ -17,6 +17,15 @@ export const semanticSearchStyles = css`
     --critical-ink: CanvasText;
     min-block-size: var(--semantic-search-min-block-size, 32rem);
   }
+  mark {
+    background: var(--mark);
+    color: var(--mark-text);
+    font-weight: 600;
+    border-radius: 2px;
+  }
+  .critical {
+    color: var(--critical-ink);
+  }
   .page {
     display: flex;
     flex-direction: column;
@@ -555,6 +564,10 @@ export const semanticSearchStyles = css`
     }
   }
   @media (forced-colors: active) {
+    mark {
+      background: Mark;
+      color: MarkText;
+    }
     .number[aria-current],
     button.chip[aria-pressed='true'] {
       forced-color-adjust: none;

@@ -8,6 +8,7 @@ import { dateRange } from './date-range.ts';
 import { ownEndpoint } from './endpoint.ts';
 import { define, emit } from './events.ts';
 import './facet-panel.ts';
+import { fieldStyles } from './field-styles.ts';
 import { closeIcon } from './icons.ts';
 import { directionOf, english, type Locale, languageOf, loadLocale } from './locale.ts';
 import { safeImage } from './marks.ts';
@@ -67,7 +68,7 @@ import { WidthKeeper } from './width-keeper.ts';
  *   `surface text muted line edge hover pressed skeleton mark tint`, and `basic`, `focus`, `critical` with `-text`, `-hover`, `-ink`
  */
 export class SemanticSearch extends LitElement implements SessionOwner {
-  static override styles = [scale, controls, semanticSearchStyles];
+  static override styles = [scale, controls, fieldStyles, semanticSearchStyles];
   static override properties = {
     configuration: { type: Number },
     token: {},

@@ -1,0 +1,31 @@
+/** Where each language comes from; a file of its own, so that an English page does not pay for the list. */
+import type { Messages } from './locale.ts';
+
+export const loaders: Record<string, () => Promise<{ messages: Messages }>> = {
+  ar: () => import('./locales/ar.ts'),
+  cs: () => import('./locales/cs.ts'),
+  da: () => import('./locales/da.ts'),
+  de: () => import('./locales/de.ts'),
+  el: () => import('./locales/el.ts'),
+  es: () => import('./locales/es.ts'),
+  fa: () => import('./locales/fa.ts'),
+  fi: () => import('./locales/fi.ts'),
+  fr: () => import('./locales/fr.ts'),
+  he: () => import('./locales/he.ts'),
+  hu: () => import('./locales/hu.ts'),
+  it: () => import('./locales/it.ts'),
+  ja: () => import('./locales/ja.ts'),
+  ko: () => import('./locales/ko.ts'),
+  nb: () => import('./locales/nb.ts'),
+  no: () => import('./locales/nb.ts'),
+  nl: () => import('./locales/nl.ts'),
+  pl: () => import('./locales/pl.ts'),
+  pt: () => import('./locales/pt.ts'),
+  ro: () => import('./locales/ro.ts'),
+  ru: () => import('./locales/ru.ts'),
+  sv: () => import('./locales/sv.ts'),
+  tr: () => import('./locales/tr.ts'),
+  uk: () => import('./locales/uk.ts'),
+  zh: () => import('./locales/zh.ts'),
+  'zh-Hant': () => import('./locales/zh-Hant.ts'),
+};
