@@ -8,7 +8,7 @@ export type Messages = { [Key in MessageKey]: (typeof en)[Key] extends string ? 
 
 export type Values = Record<string, string | number>;
 
-/** The languages above that are written from right to left. */
+/** The translated languages that are written from right to left. */
 const rightToLeft = new Set(['ar', 'fa', 'he']);
 
 export class Locale {
@@ -64,13 +64,13 @@ export const english = new Locale('en');
 
 /** The locale of a BCP 47 tag; English words with the tag's numbers and dates where nobody has translated it yet. */
 export async function loadLocale(tag: string): Promise<Locale> {
-  const [known] = Intl.getCanonicalLocales(isTag(tag) ? tag : 'en');
-  const { language, script } = new Intl.Locale(known!).maximize();
-  if (language === 'en') return new Locale(known!);
+  const known = canonical(tag);
+  const { language, script } = new Intl.Locale(known).maximize();
+  if (language === 'en') return new Locale(known);
   const { loaders } = await import('./locale-loaders.ts');
   const load = loaders[`${language}-${script}`] ?? loaders[language];
   if (!load) return new Locale('en');
-  return new Locale(known!, (await load()).messages);
+  return new Locale(known, (await load()).messages);
 }
 
 /** The language an element stands in: its own `lang`, its nearest ancestor's, across shadow roots, or the browser's. */
@@ -96,7 +96,14 @@ function nearest(element: Element, selector: string): Element | null {
   return null;
 }
 
-const isTag = (tag: string): boolean => /^[a-z]{2,3}(-[a-z0-9]{2,8})*$/i.test(tag);
+/** A page may say anything in its `lang`; what is no tag counts as English. */
+function canonical(tag: string): string {
+  try {
+    return new Intl.Locale(tag).toString();
+  } catch {
+    return 'en';
+  }
+}
 
 /** A year alone arrives as its first moment; to print "1 Jan 1982" would claim to know more. */
 const isNewYear = (milliseconds: number): boolean =>

@@ -152,7 +152,10 @@ describe('tags', () => {
     ['no', 'Prøv igjen'],
     ['iw', 'ניסיון חוזר'],
     ['pt-PT', 'Tentar novamente'],
-  ])('%s is spoken to in its language and script', async (tag, words) => {
+    ['en-US-GB', 'Try again'],
+    ['de_DE', 'Try again'],
+    ['', 'Try again'],
+  ])('%s finds the words of its language and script, or English', async (tag, words) => {
     expect((await loadLocale(tag)).text('retry')).toBe(words);
   });
 });
