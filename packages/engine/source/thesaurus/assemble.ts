@@ -1,5 +1,6 @@
 /** Makes a thesaurus of collected statements: decides what is a concept, mends what is odd, and says so. */
 import type { ThesaurusReport } from '../questions.ts';
+import { groupsOf } from './assemble-groups.ts';
 import { packThesaurusLabels } from './assemble-labels.ts';
 import type { Collected, NodeText, Pair } from './builder.ts';
 import { ancestorsOf, cutCycles } from './hierarchy.ts';
@@ -177,101 +178,4 @@ function rowsByConcept(
   for (const { node } of own) starts[ordinals[node]! + 1]!++;
   for (let i = 0; i < size; i++) starts[i + 1]! += starts[i]!;
   return { entries: own, starts };
-}
-
-function groupsOf(
-  collected: Collected,
-  members: Members,
-  broader: number[][],
-  deprecated: Uint8Array<ArrayBufferLike>,
-) {
-  const { nodes, ordinals, size } = members;
-  const groupNodes = nodes.slice(size);
-  const kindOf = (node: number) =>
-    collected.flags[node]! & SCHEME ? ('scheme' as const) : ('collection' as const);
-  const declared = groupNodes.map(() => new Set<number>());
-  const roots = groupNodes.map(() => new Set<number>());
-  const isCurrent = (concept: number) => concept >= 0 && concept < size && deprecated[concept] === 0;
-  for (const [pairs, sets] of [
-    [collected.inScheme, [declared]],
-    [collected.topOf, [declared, roots]],
-  ] as const) {
-    for (const [node, scheme] of pairs) {
-      const [concept, group] = [ordinals[node]!, ordinals[scheme]! - size];
-      if (group >= 0 && isCurrent(concept)) for (const set of sets) set[group]!.add(concept);
-    }
-  }
-  addUndeclared(declared, roots, broader, isCurrent);
-  const collections = collectionReader(collected, ordinals);
-  groupNodes.forEach((node, group) => {
-    if (kindOf(node) !== 'collection') return;
-    for (const member of collections(node)) {
-      if (!isCurrent(ordinals[member]!)) continue;
-      declared[group]!.add(ordinals[member]!);
-      roots[group]!.add(ordinals[member]!);
-    }
-  });
-  return {
-    groupKinds: groupNodes.map(kindOf),
-    groupMembers: packLists(declared.map((set) => [...set])),
-    groupRoots: packLists(roots.map((set) => [...set])),
-  };
-}
-
-/** A concept that names no scheme belongs where a top concept above it belongs. */
-function addUndeclared(
-  declared: Set<number>[],
-  roots: Set<number>[],
-  broader: number[][],
-  isCurrent: (concept: number) => boolean,
-): void {
-  const placed = new Set(declared.flatMap((set) => [...set]));
-  const narrower: number[][] = broader.map(() => []);
-  broader.forEach((parents, concept) => {
-    for (const parent of parents) narrower[parent]!.push(concept);
-  });
-  roots.forEach((tops, group) => {
-    const reached = new Set(tops);
-    for (const concept of reached) {
-      for (const each of narrower[concept]!) if (!placed.has(each) && isCurrent(each)) reached.add(each);
-    }
-    for (const concept of reached) declared[group]!.add(concept);
-  });
-}
-
-/** Members of a collection, those of nested collections included, in the order of its list. */
-function collectionReader(collected: Collected, ordinals: Int32Array) {
-  const direct = new Map<number, number[]>();
-  const push = (collection: number, member: number) => {
-    const list = direct.get(collection);
-    if (list) list.push(member);
-    else direct.set(collection, [member]);
-  };
-  for (const [collection, head] of collected.memberLists) {
-    const seen = new Set<number>();
-    for (
-      let cell: number | undefined = head;
-      cell !== undefined && !seen.has(cell);
-      cell = collected.rest.get(cell)
-    ) {
-      seen.add(cell);
-      const member = collected.first.get(cell);
-      if (member !== undefined) push(collection, member);
-    }
-  }
-  for (const [collection, member] of collected.members) push(collection, member);
-  return (collection: number): number[] => {
-    const found: number[] = [];
-    const open = [collection];
-    const seen = new Set(open);
-    while (open.length > 0) {
-      const current = open.shift()!;
-      if (ordinals[current]! >= 0 && !direct.has(current)) found.push(current);
-      // Nested collections stay where they stand in the order.
-      const inside = (direct.get(current) ?? []).filter((member) => !seen.has(member));
-      for (const member of inside) seen.add(member);
-      open.unshift(...inside);
-    }
-    return found;
-  };
 }
