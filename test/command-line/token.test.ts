@@ -47,6 +47,23 @@ describe('a token', () => {
     expect((await started.call('GET', '/api/configurations', { token })).status).toBe(200);
   });
 
+  it('is listed and revoked by its id, beside a running server', async () => {
+    const { directory } = service;
+    const wish = ['token', '--scope', 'search', '--configuration', '1', '--name', 'a shop'];
+    const token = lastLine(await semanticSearch(wish, { DATA_DIR: directory }));
+    const ask = async () => (await service.call('GET', '/api/configurations/1', { token })).status;
+    expect(await ask()).toBe(200);
+    const line = async () => {
+      const { output } = await semanticSearch(['token', 'list'], { DATA_DIR: directory });
+      return output.split('\n').find((each) => each.includes('a shop')) ?? '';
+    };
+    expect(await line()).toContain('in force');
+    const [jti = ''] = (await line()).split('\t');
+    expect((await semanticSearch(['token', 'revoke', jti], { DATA_DIR: directory })).code).toBe(0);
+    await expect.poll(ask).toBe(401);
+    expect(await line()).toContain('revoked');
+  });
+
   it.each([
     [['token'], 'scope'],
     [['token', '--scope', 'everything'], 'Allowed are'],

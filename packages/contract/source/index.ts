@@ -8,3 +8,4 @@ export * from './problem.ts';
 export * from './search.ts';
 export * from './service.ts';
 export * from './spaces.ts';
+export * from './tokens.ts';

@@ -20,6 +20,11 @@ const headerTexts = {
   Prefer: '`handling=strict`: save nothing when a setting is invalid, answer 422.',
 } as const;
 
+const pathSchemas = {
+  configId: { type: 'integer', format: 'int32', minimum: 1, maximum: 2147483647 },
+  jti: { type: 'string', pattern: '^[!-~]{1,200}$' },
+};
+
 const requestId = {
   description: 'The id of this request, the same as in the log.',
   schema: { type: 'string' },
@@ -42,7 +47,7 @@ export function openApi(serverUrl: string, version: string): Json {
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: serverUrl }],
-    tags: ['Search', 'Configurations', 'Spaces', 'Service'].map((name) => ({ name })),
+    tags: ['Search', 'Configurations', 'Spaces', 'Tokens', 'Service'].map((name) => ({ name })),
     security: [{ bearer: [] }],
     paths,
     components: {
@@ -83,10 +88,7 @@ function describeParameters(operation: Operation): Json[] {
     name,
     in: 'path',
     required: true,
-    schema:
-      name === 'configId'
-        ? { type: 'integer', format: 'int32', minimum: 1, maximum: 2147483647 }
-        : { type: 'string', minLength: 1 },
+    schema: pathSchemas[name as keyof typeof pathSchemas] ?? { type: 'string', minLength: 1 },
   }));
   const inHeader = (operation.headers ?? []).map((name) => ({
     name,

@@ -4,6 +4,7 @@ import type { Operation } from './operations/operation.ts';
 import { searchOperations } from './operations/search.ts';
 import { serviceOperations } from './operations/service.ts';
 import { spaceOperations } from './operations/spaces.ts';
+import { tokenOperations } from './operations/tokens.ts';
 
 export { type Operation, type Scope, scopes } from './operations/operation.ts';
 
@@ -11,5 +12,6 @@ export const operations: Operation[] = [
   ...searchOperations,
   ...configurationOperations,
   ...spaceOperations,
+  ...tokenOperations,
   ...serviceOperations,
 ];

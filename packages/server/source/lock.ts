@@ -28,10 +28,11 @@ export class LockedError extends Error {
 /** Takes the lock at `path`, waiting up to `wait` milliseconds for a living holder. A dead holder's is taken at once. */
 export async function takeLock(path: string, { wait = 0 } = {}): Promise<Unlock> {
   const aside = `${path}.${process.pid}.${process.hrtime.bigint()}`;
-  await writeFile(aside, JSON.stringify(await holderOf(process.pid)));
+  const own = JSON.stringify(await holderOf(process.pid));
   try {
+    await writeFile(aside, own);
     for (const deadline = Date.now() + wait; ; await sleep(20)) {
-      if (await linked(aside, path)) return await held(path);
+      if (await linked(aside, path)) return held(path, own);
       const text = await readFile(path, 'utf8').catch(nullWhenMissing);
       if (text !== null && !(await isAlive(path, text))) await removeDead(path, text, aside);
       else if (text !== null && Date.now() >= deadline) {
@@ -41,18 +42,21 @@ export async function takeLock(path: string, { wait = 0 } = {}): Promise<Unlock>
       }
     }
   } finally {
-    await rm(aside, { force: true });
+    await rm(aside, { force: true }).catch(() => undefined); // It locks nothing, so it may stay.
   }
 }
 
-async function held(path: string): Promise<Unlock> {
-  const own = await readFile(path, 'utf8');
+function held(path: string, own: string): Unlock {
   const renew = () => utimes(path, new Date(), new Date()).catch(() => undefined); // The next turn tries again.
   const timer = setInterval(renew, renewal).unref();
-  return async () => {
-    clearInterval(timer);
+  const release = async () => {
     const now = await readFile(path, 'utf8').catch(nullWhenMissing);
     if (now === own) await rm(path, { force: true });
+  };
+  return async () => {
+    clearInterval(timer);
+    // A lock that stays would lock out its own process too, so it is worth a second try.
+    await release().catch(release);
   };
 }
 

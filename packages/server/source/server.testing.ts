@@ -1,6 +1,6 @@
 /** A real server on a free port over a data directory, and a client with a token for it: for tests. */
 import { scopes } from '@semantic-search/contract';
-import { type Content, startServer } from './server.ts';
+import { type Content, type OpenContent, startServer } from './server.ts';
 import { serverSettings } from './server-settings.ts';
 
 export const everyScope = scopes;
@@ -30,7 +30,7 @@ export interface Answer {
 export async function startForTest(
   directory: string,
   environment: Record<string, string> = {},
-  content = smallContent,
+  content: Content | OpenContent = smallContent,
 ) {
   const settings = serverSettings({
     PORT: '0',
@@ -39,7 +39,8 @@ export async function startForTest(
     LOG_LEVEL: 'silent',
     ...environment,
   });
-  const server = await startServer(settings, async () => content);
+  const open = typeof content === 'function' ? content : async () => content;
+  const server = await startServer(settings, open);
   const { token } = await server.issuer.access({ subject: 'tester', scopes: everyScope, lifetime: 600 });
 
   /** `body` is sent as JSON; a header that is the empty string is not sent at all. */

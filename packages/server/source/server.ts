@@ -14,6 +14,7 @@ import { tokenCheck } from './authentication/check.ts';
 import { externalIssuer } from './authentication/external-issuer.ts';
 import { type TokenIssuer, tokenIssuer } from './authentication/issue.ts';
 import { loadKeys } from './authentication/keys.ts';
+import { tokenRoutes } from './authentication/routes.ts';
 import { openTokenStore, type TokenStore } from './authentication/token-store.ts';
 import { openDurableStore } from './configurations/durable/store.ts';
 import { configurationRoutes } from './configurations/routes.ts';
@@ -89,7 +90,10 @@ export async function startServer(
         settings.allowedOrigins.includes(origin) || authority.tokens.knowsOrigin(origin),
       open: [healthRoutes({ configurations: () => configurations.trouble(), ...content.parts }, version())],
       pages,
-      tagged: [configurationRoutes(configurations, content.knowledge)],
+      tagged: [
+        configurationRoutes(configurations, content.knowledge),
+        tokenRoutes({ ...authority, configurations }),
+      ],
       routes: content.routes(configurations),
     });
     const server = createServer(app.callback());

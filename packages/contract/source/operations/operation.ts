@@ -17,7 +17,7 @@ export interface Operation {
   method: 'get' | 'post' | 'put' | 'delete';
   /** With `{names}` as OpenAPI writes them. */
   path: string;
-  tag: 'Configurations' | 'Search' | 'Spaces' | 'Service';
+  tag: 'Configurations' | 'Search' | 'Spaces' | 'Tokens' | 'Service';
   summary: string;
   description?: string;
   /** Null where no token is needed. */

@@ -4,13 +4,13 @@ import type { Scope } from '@semantic-search/contract';
 import { SignJWT } from 'jose';
 import { tokenTypes } from './check.ts';
 import type { KeyRing, TokenKind } from './keys.ts';
-import type { TokenStore } from './token-store.ts';
+import type { IssuedToken, TokenStore } from './token-store.ts';
 
 export interface TokenIssuer {
   /** `lifetime` in seconds. */
   access(wish: { subject: string; scopes: readonly Scope[]; lifetime: number }): Promise<Issued>;
   /** Recorded in the store, so that preflights of its origins are answered and it can be revoked. */
-  publishable(wish: PublishableWish): Promise<Issued>;
+  publishable(wish: PublishableWish): Promise<IssuedForPages>;
 }
 
 export interface PublishableWish {
@@ -29,6 +29,9 @@ export interface Issued {
   /** ISO 8601. */
   expires: string;
 }
+
+/** With all that is recorded of it. */
+export type IssuedForPages = Issued & IssuedToken;
 
 export interface IssuerParts {
   keys: KeyRing;
@@ -63,8 +66,9 @@ export function tokenIssuer({ keys, issuer, audience, tokens }: IssuerParts): To
       const bound = origins && { origins: origins.map(originOf) };
       const claims = { scope: 'search', configurations, ...bound };
       const { token, jti, issued, expires } = await sign('publishable', name, lifetime, claims);
-      await tokens.record({ jti, name, configurations: [...configurations], ...bound, issued, expires });
-      return { token, jti, expires };
+      const record = { jti, name, configurations: [...configurations], ...bound, issued, expires };
+      await tokens.record(record);
+      return { ...record, token };
     },
   };
 }

@@ -3,6 +3,7 @@ import { readFileSync, type Stats, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { Low } from 'lowdb';
 import { durableFile } from '../durable-file.ts';
+import { ProblemError } from '../errors.ts';
 import { takeLock } from '../lock.ts';
 
 export interface IssuedToken {
@@ -30,13 +31,15 @@ interface TokenFile {
   revoked: { jti: string; date: string }[];
 }
 
+const nothing: TokenFile = { issued: [], revoked: [] };
+
 /** Another process (the command line) may write the file too: so often it is looked at, in milliseconds. */
 const longestUnseen = 500;
 
 /** Throws when the file is damaged: starting without it would bring revoked tokens back to life. */
 export async function openTokenStore(directory: string): Promise<TokenStore> {
   const path = join(directory, 'tokens.json');
-  const file = new Low<TokenFile>(durableFile(path, 0o600), { issued: [], revoked: [] });
+  const file = new Low<TokenFile>(durableFile(path, 0o600), nothing);
   await file.read();
   let revoked = new Set(file.data.revoked.map(({ jti }) => jti));
   let seen = versionOf(path);
@@ -55,17 +58,28 @@ export async function openTokenStore(directory: string): Promise<TokenStore> {
     if (versionOf(path) !== seen) take(JSON.parse(readFileSync(path, 'utf8')) as TokenFile);
   }
 
+  /** A write may have failed after the new file was in its place: then the former one returns. */
+  async function putBack(stored: TokenFile, cause: unknown): Promise<never> {
+    if (versionOf(path) !== seen) {
+      await file.adapter.write(stored);
+      take(stored);
+    }
+    throw cause;
+  }
+
   /** Reads, changes and writes under a lock of the file's own; memory follows the disk. */
   function change(make: (data: TokenFile) => TokenFile): Promise<void> {
     const changed = last.then(async () => {
-      const unlock = await takeLock(join(directory, 'tokens.lock'), { wait: 5000 });
+      const unlock = await takeLock(join(directory, 'tokens.lock'), { wait: 5000 }).catch(notSaved);
       try {
-        const stored = (await file.adapter.read()) ?? file.data;
+        const stored = (await file.adapter.read()) ?? nothing;
         const next = make(stored);
-        await file.adapter.write(next);
+        await file.adapter.write(next).catch((cause) => putBack(stored, cause));
         take(next);
+      } catch (cause) {
+        notSaved(cause);
       } finally {
-        await unlock();
+        await unlock().catch(() => undefined); // What is written is written; the next one waits for the lock.
       }
     });
     last = changed.catch(() => undefined);
@@ -95,6 +109,12 @@ export async function openTokenStore(directory: string): Promise<TokenStore> {
       return inForce().some((token) => token.origins === undefined || token.origins.includes(origin));
     },
   };
+}
+
+function notSaved(cause: unknown): never {
+  throw new ProblemError('service-unavailable', 'The tokens could not be saved; nothing has changed.', {
+    cause,
+  });
 }
 
 function hasNotEnded({ expires }: IssuedToken): boolean {

@@ -5,7 +5,7 @@ import { settings } from '../main.ts';
 import { openAuthority } from '../server.ts';
 
 interface TokenWish {
-  scope: Scope[];
+  scope?: Scope[];
   configuration: number[];
   origin: string[];
   expires: number;
@@ -15,11 +15,7 @@ interface TokenWish {
 export function tokenCommand(): Command {
   return new Command('token')
     .description('Print an access token; with --configuration a publishable one, for a public page')
-    .requiredOption(
-      '--scope <scopes>',
-      `what it permits, separated by spaces: ${scopes.join(', ')}`,
-      parseScopes,
-    )
+    .option('--scope <scopes>', `what it permits, separated by spaces: ${scopes.join(', ')}`, parseScopes)
     .option('--configuration <id>', 'a configuration it may use; repeat for several', collectIds, [])
     .option(
       '--origin <url>',
@@ -34,7 +30,10 @@ export function tokenCommand(): Command {
       parseTime('30d'),
     )
     .option('--name <name>', 'whose token it is, for logs and lists', 'command line')
+    .addCommand(listCommand())
+    .addCommand(revokeCommand())
     .action(async (wish: TokenWish) => {
+      if (!wish.scope) throw new Error('--scope is needed: what the token permits');
       const { issuer } = await openAuthority(settings());
       const { token, expires } = await (wish.configuration.length > 0
         ? issuer.publishable(publishableWish(wish))
@@ -44,7 +43,32 @@ export function tokenCommand(): Command {
     });
 }
 
-function publishableWish({ scope, configuration, origin, expires, name }: TokenWish) {
+function listCommand(): Command {
+  return new Command('list')
+    .description(
+      'List the publishable tokens that have not ended: id, end, state, configurations, name, origins',
+    )
+    .action(async () => {
+      const { tokens } = await openAuthority(settings());
+      for (const { jti, expires, configurations, name, origins = ['any origin'] } of tokens.list()) {
+        const state = tokens.isRevoked(jti) ? 'revoked' : 'in force';
+        console.log([jti, expires, state, configurations.join(','), name, origins.join(' ')].join('\t'));
+      }
+    });
+}
+
+function revokeCommand(): Command {
+  return new Command('revoke')
+    .description('Revoke a token of any kind by its id (jti); a running server heeds it within a second')
+    .argument('<jti>')
+    .action(async (jti: string) => {
+      const { tokens } = await openAuthority(settings());
+      await tokens.revoke(jti);
+      console.log(`${jti} is revoked`);
+    });
+}
+
+function publishableWish({ scope = [], configuration, origin, expires, name }: TokenWish) {
   const tooMuch = scope.filter((each) => each !== 'search' && each !== 'configurations:read');
   if (tooMuch.length > 0) {
     throw new Error(
@@ -55,7 +79,7 @@ function publishableWish({ scope, configuration, origin, expires, name }: TokenW
   return { name, configurations: configuration, ...origins, lifetime: expires };
 }
 
-function accessWish({ scope, origin, expires, name }: TokenWish) {
+function accessWish({ scope = [], origin, expires, name }: TokenWish) {
   if (origin.length > 0)
     throw new Error('--origin needs --configuration: only tokens for public pages are bound to origins');
   return { subject: name, scopes: scope, lifetime: expires };

@@ -1,0 +1,89 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startForTest } from '../server.testing.ts';
+
+const origin = 'https://shop.example';
+let directory: string;
+let server: Awaited<ReturnType<typeof startForTest>>;
+
+beforeAll(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'tokens-'));
+  server = await startForTest(directory);
+  await server.call('POST', '/api/configurations', { config: { title: 'One' } });
+});
+
+afterAll(async () => {
+  await server?.close();
+  await rm(directory, { recursive: true });
+});
+
+const wish = { name: 'shop', configurations: [1] };
+const issue = (change: object = {}) => server.call('POST', '/api/tokens', { ...wish, ...change });
+const read = (token: unknown, headers: Record<string, string> = {}) =>
+  server.call('GET', '/api/configurations/1', undefined, { Authorization: `Bearer ${token}`, ...headers });
+
+describe('a token issued over HTTP', () => {
+  test('is good at once, is listed without its secret, and ends with its revocation', async () => {
+    const { status, body, headers } = await issue({ origins: [`${origin}/`], lifetime: 60 });
+    expect(status).toBe(200);
+    expect(headers.get('cache-control')).toBe('no-store');
+    expect(body).toMatchObject({ name: 'shop', configurations: [1], origins: [origin] });
+    expect(Date.parse(String(body.expires)) - Date.parse(String(body.issued))).toBe(60_000);
+    expect((await read(body.token, { Origin: origin })).status).toBe(200);
+    expect((await read(body.token)).status).toBe(403);
+
+    const { token, message, ...record } = body;
+    const listed = async () => {
+      const { body: list } = await server.call('GET', '/api/tokens');
+      expect(JSON.stringify(list)).not.toContain(token);
+      return Object.values(list.tokens!).find(({ jti }) => jti === body.jti);
+    };
+    expect(await listed()).toEqual({ ...record, revoked: false });
+    for (const _ of [1, 2]) {
+      const revoked = await server.call('DELETE', `/api/tokens/${body.jti}`);
+      expect(revoked.status).toBe(200);
+      expect((await read(token, { Origin: origin })).status).toBe(401);
+    }
+    expect(await listed()).toEqual({ ...record, revoked: true });
+  });
+
+  test('lasts a year where nothing is said', async () => {
+    const { body } = await issue();
+    expect(Date.parse(String(body.expires)) - Date.parse(String(body.issued))).toBe(365 * 86_400_000);
+  });
+
+  test.each([
+    ['a configuration that is not there', { configurations: [1, 7] }, 'configurations[1]'],
+    ['no configuration', { configurations: [] }, 'configurations'],
+    ['an origin with a path', { origins: [`${origin}/cart`] }, 'origins[0]'],
+    ['an origin with a name and password', { origins: ['https://a:b@shop.example'] }, 'origins[0]'],
+    ['an origin with a port that is none', { origins: ['https://shop.example:99999'] }, 'origins[0]'],
+    ['any origin by a star', { origins: ['*'] }, 'origins[0]'],
+    ['a life that is over', { lifetime: 0 }, 'lifetime'],
+    ['a name that is empty', { name: '' }, 'name'],
+    ['more scopes', { scope: 'spaces:write' }, 'scope'],
+  ])('is refused for %s', async (_what, change, key) => {
+    const { status, body } = await issue(change);
+    expect(status).toBe(400);
+    expect(Object.values(body.errors!).map((error) => error.key)).toContain(key);
+  });
+});
+
+test('an access token is revoked by its id too, though it was never listed', async () => {
+  const issued = await server.issuer.access({
+    subject: 'ann',
+    scopes: ['configurations:read'],
+    lifetime: 60,
+  });
+  expect((await read(issued.token)).status).toBe(200);
+  expect((await server.call('DELETE', `/api/tokens/${issued.jti}`)).status).toBe(200);
+  expect((await read(issued.token)).status).toBe(401);
+});
+
+test('what cannot be the id of a token is not found', async () => {
+  for (const jti of ['x'.repeat(201), '%20', '%0a', '%E2%82%AC']) {
+    expect((await server.call('DELETE', `/api/tokens/${jti}`)).status).toBe(404);
+  }
+});

@@ -1,0 +1,80 @@
+/** Issuing, listing and revoking publishable tokens (contract, where tokens come from). */
+import Router from '@koa/router';
+import {
+  type MemberError,
+  type TokenList,
+  type TokenOutcome,
+  TokenWish,
+  usualTokenLifetime,
+} from '@semantic-search/contract';
+import type { Context } from 'koa';
+import type { ConfigurationStore } from '../configurations/store.ts';
+import { ProblemError } from '../errors.ts';
+import { configurationBodyLimit, readJson } from '../json-body.ts';
+import { parse } from '../validation.ts';
+import type { TokenIssuer } from './issue.ts';
+import { authorize } from './permission.ts';
+import type { TokenStore } from './token-store.ts';
+
+export interface TokenRouteParts {
+  issuer: Pick<TokenIssuer, 'publishable'>;
+  tokens: Pick<TokenStore, 'list' | 'revoke' | 'isRevoked'>;
+  configurations: Pick<ConfigurationStore, 'find'>;
+}
+
+export function tokenRoutes(parts: TokenRouteParts): Router {
+  const router = new Router({ prefix: '/api/tokens' });
+  router.post('/', (ctx) => issue(ctx, parts));
+  router.get('/', (ctx) => list(ctx, parts));
+  router.delete('/:jti', (ctx) => revoke(ctx, parts));
+  return router;
+}
+
+async function issue(ctx: Context, { issuer, configurations }: TokenRouteParts): Promise<void> {
+  authorize(ctx, { scope: 'tokens:write' });
+  const { lifetime = usualTokenLifetime, ...wish } = parse(
+    TokenWish,
+    await readJson(ctx, configurationBodyLimit),
+  );
+  refuse([...unknownConfigurations(wish, configurations), ...foreignOrigins(wish)]);
+  const issued = await issuer.publishable({ ...wish, lifetime });
+  ctx.body = { message: 'The token is issued.', ...issued } satisfies TokenOutcome;
+}
+
+/** Ids are never given twice, so a token for one that does not exist could only come to mean something by surprise. */
+function unknownConfigurations(
+  { configurations }: TokenWish,
+  store: Pick<ConfigurationStore, 'find'>,
+): MemberError[] {
+  return configurations.flatMap((id, index) =>
+    store.find(id) ? [] : [{ key: `configurations[${index}]`, message: 'is no configuration' }],
+  );
+}
+
+function foreignOrigins({ origins = [] }: TokenWish): MemberError[] {
+  return origins.flatMap((origin, index) =>
+    URL.canParse(origin) ? [] : [{ key: `origins[${index}]`, message: 'is no origin' }],
+  );
+}
+
+function refuse(errors: MemberError[]): void {
+  const [first] = errors;
+  if (first) throw new ProblemError('bad-request', `${first.key} ${first.message}.`, { errors });
+}
+
+function list(ctx: Context, { tokens }: TokenRouteParts): void {
+  authorize(ctx, { scope: 'tokens:write' });
+  ctx.body = {
+    tokens: tokens.list().map((token) => ({ ...token, revoked: tokens.isRevoked(token.jti) })),
+  } satisfies TokenList;
+}
+
+async function revoke(ctx: Context, { tokens }: TokenRouteParts): Promise<void> {
+  authorize(ctx, { scope: 'tokens:write' });
+  const jti: string = ctx.params.jti ?? '';
+  if (!/^[!-~]{1,200}$/.test(jti)) {
+    throw new ProblemError('not-found', 'The id of a token has 1 to 200 visible ASCII characters.');
+  }
+  await tokens.revoke(jti);
+  ctx.body = { message: 'The token is revoked.', jti };
+}
