@@ -92,6 +92,17 @@ describe('similar-docs in the page', () => {
     ).to.equal('3');
     await accessible();
   });
+  it('follows the document that is open in the search it names', async () => {
+    await mount('similar-docs', { for: 'here' });
+    const search = await mount('semantic-search', { id: 'here', configuration: '7', token: 't' });
+    const list = document.querySelector('similar-docs')!;
+    await settled();
+    expect(list.shadowRoot!.querySelector('[part=similar]')).to.equal(null);
+    search.session!.show(uri);
+    await until(() => list.shadowRoot!.querySelector('[part=similar]'));
+    search.session!.show(undefined);
+    await until(() => !list.shadowRoot!.querySelector('[part=similar]'));
+  });
   it('asks a recommender where one is named', async () => {
     await mount('similar-docs', { configuration: '7', token: 't', uri, recommender: 'related-concepts' });
     await until(() => deep('[part=similar]'));

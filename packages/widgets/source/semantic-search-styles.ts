@@ -504,6 +504,10 @@ export const semanticSearchStyles = css`
     }
     .toolbar {
       justify-content: space-between;
+      column-gap: var(--s8);
+    }
+    .sort .button {
+      padding-inline: var(--s8);
     }
     .sort .muted {
       position: absolute;

@@ -29,12 +29,12 @@ export function nothingFound(view: ResultsView): TemplateResult {
     ${didYouMean(view)}
     <p class="muted">${locale.text(filtered ? 'fewerFilters' : 'otherWords')}</p>
     <div class="chips">
-      ${
-        filtered
-          ? html`<button class="button" type="button" @click=${() => change({ selectedFacets: [], dateRange: emptyQuestion.dateRange })}>${locale.text('clearAll')}</button>`
-          : nothing
-      }
-      ${broader.filter((label) => label.toLowerCase() !== input.toLowerCase()).map((label) => html`<button class="button" type="button" @click=${() => change({ input: label })}>${label}</button>`)}
+      ${broader
+        .filter((label) => label.toLowerCase() !== input.toLowerCase())
+        .map(
+          (label) =>
+            html`<button class="button" type="button" @click=${() => change({ input: label })}>${label}</button>`,
+        )}
     </div>
   </div>`;
 }

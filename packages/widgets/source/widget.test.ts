@@ -1,4 +1,5 @@
 /** The built script: its size, its imports, and its manners under the strictest policy a page can have. */
+import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { type Browser, chromium, type Page } from 'playwright-core';
@@ -65,8 +66,11 @@ const policy =
   "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; require-trusted-types-for 'script'; trusted-types lit-html";
 
 /** A page of another folder than the script's, under the strict policy; every violation and request is kept. */
-async function visit(body: string): Promise<{ page: Page; requests: string[] }> {
-  const page = await browser.newPage({ viewport: { width: 1280, height: 900 } });
+async function visit(
+  body: string,
+  forcedColors: 'active' | 'none' = 'none',
+): Promise<{ page: Page; requests: string[] }> {
+  const page = await browser.newPage({ viewport: { width: 1280, height: 900 }, forcedColors });
   const requests: string[] = [];
   await page.addInitScript(() => {
     const seen = Object.assign(window, { violations: [] as string[], shift: 0 });
@@ -148,3 +152,24 @@ describe('under the strictest policy', () => {
     await page.close();
   }, 30_000);
 });
+
+test('in forced colours axe finds nothing, with suggestions, filters and a document open', async () => {
+  const { page } = await visit(
+    `<semantic-search configuration="7" token="t"></semantic-search>${script}`,
+    'active',
+  );
+  await page.locator('.value input').first().click();
+  await page.locator('.chosen').waitFor();
+  await page.locator('[data-document]').first().click();
+  await page.locator('.concept').first().waitFor();
+  await page.locator('input[role=combobox]').fill('in');
+  await page.locator('[role=option]').first().waitFor();
+  await page.keyboard.press('ArrowDown');
+  await page.waitForTimeout(300);
+  await page.evaluate(await readFile(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8'));
+  const found = await page.evaluate(() =>
+    (window as unknown as { axe: typeof import('axe-core') }).axe.run(),
+  );
+  expect(found.violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.target}`)).toEqual([]);
+  await page.close();
+}, 30_000);
