@@ -67,8 +67,9 @@ const shortestPrefix = 2;
 /** A word that may still go on names no concept before it has so many letters. */
 const shortestUnfinished = 4;
 const prefixBoost = 0.4;
-const conceptBoost = 2.2;
-const synonymBoost = 0.9;
+// Set on topic queries over 8,000 library records, with and without the subjects that people gave them.
+const conceptBoost = 3.5;
+const synonymBoost = 1;
 /** What each step down in the hierarchy leaves of the nearness. */
 const stepFactor = 0.7;
 

@@ -61,6 +61,20 @@ describe('ranges', () => {
     );
   });
 
+  it('are few even for the largest and the smallest numbers there are', () => {
+    const extremes: [number, number][] = [
+      [-Number.MAX_VALUE, Number.MAX_VALUE],
+      [Number.MAX_VALUE, Number.MAX_VALUE],
+      [Number.MIN_VALUE, Number.MIN_VALUE],
+      [Number.MIN_VALUE, Number.MAX_VALUE],
+      [-1e15, -1e15 + 1],
+    ];
+    for (const [smallest, largest] of extremes) {
+      expect(rangesOver(smallest, largest, 'number').length, `${smallest} to ${largest}`).toBeLessThan(20);
+    }
+    expect(rangesOver(-8.64e15, 8.64e15, 'date').length).toBeLessThan(20);
+  });
+
   it('are read with open ends and dates, and refused when they are none', () => {
     expect(parseRange('[10 TO *]', 'number')).toEqual({ from: 10, to: null, toExclusive: false });
     expect(parseRange('[* TO 2020-01-01]', 'date')).toEqual({

@@ -53,14 +53,16 @@ const tenTo = (power: number) => Number(`1e${power}`);
 
 function equalSteps(smallest: number, largest: number): LabelledRange[] {
   const magnitude = Math.max(Math.abs(smallest), Math.abs(largest));
-  const spread = largest - smallest || magnitude || 1;
-  const step = roundStep(Math.max(spread / fewestRanges, magnitude * finestStep, finestStep));
+  // Divided before it is subtracted: the spread of two huge numbers is no number any more.
+  const share = largest / fewestRanges - smallest / fewestRanges || magnitude / fewestRanges || 1;
+  const step = roundStep(Math.max(share, magnitude * finestStep, finestStep));
+  const first = Math.floor(smallest / step);
+  const last = Math.floor(largest / step);
   const ranges: LabelledRange[] = [];
-  for (let index = Math.floor(smallest / step); ; index++) {
-    const range = labelled(clean(index * step), clean((index + 1) * step));
-    ranges.push(range);
-    if (range.to > largest) return ranges;
+  for (let index = first; index <= last; index++) {
+    ranges.push(labelled(clean(index * step), clean((index + 1) * step)));
   }
+  return ranges;
 }
 
 /** The largest of 1, 2 or 5 times a power of ten that is not above `wanted`. */
@@ -80,7 +82,9 @@ function labelled(from: number, to: number): LabelledRange {
 const plain = (value: number) =>
   value.toLocaleString('en', { useGrouping: false, maximumSignificantDigits: 12 });
 
-const yearSteps = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000];
+const yearSteps = [1, 2, 5]
+  .flatMap((factor) => [0, 1, 2, 3, 4].map((power) => factor * 10 ** power))
+  .sort((a, b) => a - b);
 
 function dateRanges(smallest: number, largest: number): LabelledRange[] {
   const [first, last] = [new Date(smallest).getUTCFullYear(), new Date(largest).getUTCFullYear()];
