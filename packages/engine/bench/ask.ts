@@ -1,6 +1,6 @@
 /** Opens a built space in a fresh process, asks it all queries, checks it against the truth, and updates it. */
 import { readFileSync } from 'node:fs';
-import type { DocumentInput, WritableSpace } from '../source/index.ts';
+import type { DocumentInput, SearchQuestion, WritableSpace } from '../source/index.ts';
 import { openSpace } from '../source/space.ts';
 import { mergeInWorker } from '../source/threads/merge-in-worker.ts';
 import { countingSpeed } from './counting.ts';
@@ -38,6 +38,8 @@ export interface Asked {
   buffersMb: number;
   /** Only the words typed. */
   rows: Record<string, Row>;
+  /** The same without presenting the ten best, as the peer does not load them either; nor are they chosen. */
+  countsAloneRows: Record<string, Row>;
   /** With stemming, stop words, typos, synonyms, concepts and relaxing. */
   allSettingsRows: Record<string, Row>;
   exact: { checked: number; equal: number; different: string[] };
@@ -67,6 +69,10 @@ export async function ask({ directory, corpus, queries: file, truth }: AskTask):
   const buffersMb = process.memoryUsage().arrayBuffers / 1e6;
   const exact = truth === undefined ? { checked: 0, equal: 0, different: [] } : await compared(space, truth);
   await space.close();
+  // Opened anew each time: what an index remembers of former questions shall not count.
+  space = await openSpace(directory, { settings: exactly, merge: merger.merge });
+  const countsAloneRows = await timed(space, queries, { count: 0 });
+  await space.close();
   space = await openSpace(directory, { merge: merger.merge });
   const allSettingsRows = await timed(space, queries);
   const updated = await updating(space, corpus);
@@ -74,17 +80,21 @@ export async function ask({ directory, corpus, queries: file, truth }: AskTask):
   const countingNs = countingSpeed(directory);
   await merger.close();
   const memory = { memoryMb, openMemoryMb, buffersMb };
-  return { open: opened, ...memory, rows, allSettingsRows, exact, ...updated, countingNs };
+  return { open: opened, ...memory, rows, countsAloneRows, allSettingsRows, exact, ...updated, countingNs };
 }
 
 /** Each query once, after a twentieth of them as a warm-up. */
-async function timed(space: WritableSpace, queries: BenchmarkQuery[]): Promise<Record<string, Row>> {
-  for (let i = 0; i < queries.length; i += 20) await space.search(questionOf(queries[i]!));
+async function timed(
+  space: WritableSpace,
+  queries: BenchmarkQuery[],
+  change: Partial<SearchQuestion> = {},
+): Promise<Record<string, Row>> {
+  const asking = (query: BenchmarkQuery) => space.search({ ...questionOf(query), ...change });
+  for (let i = 0; i < queries.length; i += 20) await asking(queries[i]!);
   const asked: { row: string; total: number; spent: Spent }[] = [];
   for (const query of queries) {
-    const question = questionOf(query);
     const watch = stopwatch();
-    const { total } = await space.search(question);
+    const { total } = await asking(query);
     asked.push({ row: rowOf(query), total, spent: watch() });
   }
   const byRow = Map.groupBy(asked, ({ row }) => row).set('all', asked);

@@ -20,7 +20,7 @@ import type { Built } from './build.ts';
 import { inChild } from './in-child.ts';
 import { ownCorpus, turtleOf } from './own-corpus.ts';
 import { figuresIn, type HistogramFigures, type PeerFigures, runHistogram, runPeer } from './peer.ts';
-import { classesTable, goalsTable, growthTable, type Measured, summaryOf } from './report.ts';
+import { classesTable, goalsTable, growthTable, type Measured, peerTable, summaryOf } from './report.ts';
 
 interface Corpus {
   corpus: string;
@@ -61,7 +61,8 @@ try {
     const measured = await measure(corpus);
     all.push(measured);
     console.log(`\n${measured.documents.toLocaleString('en')} documents, exactly the words typed:\n`);
-    console.log(classesTable(measured.rows, measured.peer));
+    console.log(classesTable(measured.rows));
+    if (measured.peer) console.log(`\nBeside the peer:\n\n${peerTable(measured, measured.peer)}`);
     console.log('\nWith stemming, stop words, typos, synonyms, concepts and relaxing:\n');
     console.log(classesTable(measured.allSettingsRows));
     for (const difference of measured.exact.different.slice(0, 10)) console.log(`differs: ${difference}`);
@@ -93,12 +94,13 @@ async function measure({ corpus, queries, truth, thesaurus, peer, histogram }: C
     corpus,
     ...built,
     ...asked,
-    peer: peer ? figuresIn<PeerFigures>(peer) : python ? runPeer(python, kit, corpus, queries) : undefined,
+    // First, to be as near in time as can be to what it is compared with.
     histogram: histogram
       ? figuresIn<HistogramFigures>(histogram)
       : python
         ? runHistogram(kit, corpus)
         : undefined,
+    peer: peer ? figuresIn<PeerFigures>(peer) : python ? runPeer(python, kit, corpus, queries) : undefined,
   };
 }
 

@@ -54,17 +54,39 @@ export function goalsTable(measured: Measured, suggested: Suggested | undefined)
   return table(['', 'goal', 'figure', ''], lines);
 }
 
-/** With the peer beside it where the task was the same. */
-export function classesTable(rows: Record<string, Row>, peer?: PeerFigures): string {
+export function classesTable(rows: Record<string, Row>): string {
   const header = ['class', 'queries', 'hits p50', 'CPU p50', 'CPU p95', 'wall p50', 'wall p95'];
   const lines = Object.entries(rows).map(([name, { queries, medianHits, cpu, wall }]): Cell[] => {
-    const figures = [name, queries, medianHits, cpu.p50, cpu.p95, wall.p50, wall.p95];
-    const theirs = peer?.classes[name]?.faceted;
-    if (!theirs) return figures;
-    const goal = name === 'all' ? ['', ''] : ratioGoal(name, cpu.p50 / theirs.cpuP50);
-    return [...figures, theirs.cpuP50, theirs.cpuP95, cpu.p50 / theirs.cpuP50, ...goal];
+    return [name, queries, medianHits, cpu.p50, cpu.p95, wall.p50, wall.p95];
   });
-  return table(peer ? [...header, 'peer p50', 'peer p95', 'ratio p50', 'goal', ''] : header, lines);
+  return table(header, lines);
+}
+
+/** The whole answer has to reach the goal; the peer neither loads the ten best nor marks what was found in them. */
+export function peerTable({ rows, countsAloneRows }: Measured, peer: PeerFigures): string {
+  const header = [
+    'class',
+    'CPU p50',
+    'peer p50',
+    'ratio',
+    'goal',
+    '',
+    'counts alone p50',
+    'ratio',
+    'p95',
+    'peer p95',
+  ];
+  const lines = Object.entries(rows).flatMap(([name, { cpu }]): Cell[][] => {
+    const theirs = peer.classes[name]?.faceted;
+    if (!theirs) return [];
+    const ratio = cpu.p50 / theirs.cpuP50;
+    const goal = name === 'all' ? ['', ''] : ratioGoal(name, ratio);
+    const alone = countsAloneRows[name]!.cpu.p50;
+    return [
+      [name, cpu.p50, theirs.cpuP50, ratio, ...goal, alone, alone / theirs.cpuP50, cpu.p95, theirs.cpuP95],
+    ];
+  });
+  return table(header, lines);
 }
 
 export function growthTable(all: Measured[]): string {
