@@ -14,6 +14,7 @@ import { directionOf, english, type Locale, languageOf, loadLocale } from './loc
 import { safeImage } from './marks.ts';
 import { activeCount, type ChosenFacet, emptyQuestion, type Question, toggled } from './question.ts';
 import { resultsList } from './results-list.ts';
+import { resultsStyles } from './results-styles.ts';
 import type { ResultsView } from './results-view.ts';
 import './search-box.ts';
 import { semanticSearchStyles } from './semantic-search-styles.ts';
@@ -68,7 +69,7 @@ import { WidthKeeper } from './width-keeper.ts';
  *   `surface text muted line edge hover pressed skeleton mark tint`, and `basic`, `focus`, `critical` with `-text`, `-hover`, `-ink`
  */
 export class SemanticSearch extends LitElement implements SessionOwner {
-  static override styles = [scale, controls, fieldStyles, semanticSearchStyles];
+  static override styles = [scale, controls, fieldStyles, resultsStyles, semanticSearchStyles];
   static override properties = {
     configuration: { type: Number },
     token: {},
