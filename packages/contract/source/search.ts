@@ -188,7 +188,10 @@ export const ExtractedConcept = Type.Object(
     uri: Type.String(),
     label: Type.String(),
     score: Type.Number({ minimum: 0, maximum: 100 }),
-    frequency: Type.Integer({ minimum: 1 }),
+    frequency: Type.Integer({
+      minimum: 0,
+      description: '0 where the text means the concept without naming it.',
+    }),
     matchedTexts: Type.Array(
       Type.Object({
         matchedText: Type.String(),

@@ -58,6 +58,7 @@ describe('ranges', () => {
           expect(parseRange(label, 'number')).toEqual({ from, to, toExclusive: true });
         }
       }),
+      { examples: [[[-5e-324, 8, 0]]] },
     );
   });
 

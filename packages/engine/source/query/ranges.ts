@@ -56,11 +56,13 @@ function equalSteps(smallest: number, largest: number): LabelledRange[] {
   // Divided before it is subtracted: the spread of two huge numbers is no number any more.
   const share = largest / fewestRanges - smallest / fewestRanges || magnitude / fewestRanges || 1;
   const step = roundStep(Math.max(share, magnitude * finestStep, finestStep));
-  const first = Math.floor(smallest / step);
-  const last = Math.floor(largest / step);
+  const bound = (index: number) => clean(index * step);
+  // A quotient is rounded, so the index may be one off.
+  const first = Math.floor(smallest / step) - (bound(Math.floor(smallest / step)) > smallest ? 1 : 0);
+  const last = Math.floor(largest / step) + (bound(Math.floor(largest / step) + 1) <= largest ? 1 : 0);
   const ranges: LabelledRange[] = [];
   for (let index = first; index <= last; index++) {
-    ranges.push(labelled(clean(index * step), clean((index + 1) * step)));
+    ranges.push(labelled(bound(index), bound(index + 1)));
   }
   return ranges;
 }
