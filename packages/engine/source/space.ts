@@ -19,9 +19,7 @@ import { restoreIndex, type Snapshots, snapshotsIn } from './storage/index-snaps
 import { lockFolder } from './storage/lock.ts';
 import { suggesting } from './suggesting.ts';
 import { type Tagging, tagging } from './tagging.ts';
-import { thesaurusBuilder } from './thesaurus/builder.ts';
-import { readStatements } from './thesaurus/rdf.ts';
-import { emptyThesaurus, openThesaurusRecord, thesaurusRecord } from './thesaurus/stored.ts';
+import { emptyThesaurus, openThesaurusRecord, readThesaurus } from './thesaurus/stored.ts';
 
 export interface SpaceOptions {
   /** What may be done beyond looking for exactly the words typed; everything unless switched off. */
@@ -30,6 +28,8 @@ export interface SpaceOptions {
   onWarning?: (message: string) => void;
   /** Where segments are merged; on this thread unless given. */
   merge?: Merge;
+  /** Where a thesaurus is read; on this thread unless given. */
+  readThesaurus?: typeof readThesaurus;
   /** Where it is learned from tagged documents how to tag others; without it, others are tagged by rule. */
   train?: Train;
 }
@@ -54,7 +54,13 @@ export async function openSpace(directory: string, options: SpaceOptions = {}): 
     const learning = learningIn(join(directory, 'model'), options.train, warn);
     const index = restoreIndex(snapshots, merge, thesaurus);
     const settings = { ...allSettings, ...options.settings };
-    const space = spaceOver({ index, database, settings }, snapshots, learning, lock.release);
+    const space = spaceOver(
+      { index, database, settings },
+      snapshots,
+      learning,
+      options.readThesaurus ?? readThesaurus,
+      lock.release,
+    );
     await space.catchUp();
     return space;
   } catch (error) {
@@ -68,6 +74,7 @@ function spaceOver(
   holdings: Holdings,
   snapshots: Snapshots,
   learning: Learning,
+  read: typeof readThesaurus,
   release: () => void,
 ): WritableSpace & { catchUp(): Promise<void> } {
   const { index, database } = holdings;
@@ -179,10 +186,7 @@ function spaceOver(
       return database.find(id)?.content;
     },
     async replaceThesaurus(content, mediaType) {
-      const builder = thesaurusBuilder();
-      await readStatements(content, mediaType, builder.add);
-      const { thesaurus, report } = builder.build();
-      const record = thesaurusRecord(thesaurus);
+      const { record, report } = await read(content, mediaType);
       return inTurn(async () => {
         const number = index.generation.thesaurus.number + 1;
         database.replaceThesaurus(number, record);

@@ -6,6 +6,7 @@ import { databaseName, openSpace } from '../space.ts';
 import { trainInWorker } from './learn-in-worker.ts';
 import { mergeInWorker } from './merge-in-worker.ts';
 import type { Abort, Answer, Request, StartSettings } from './messages.ts';
+import { readThesaurusInWorker } from './read-in-worker.ts';
 
 const { directory, settings } = workerData as StartSettings;
 const port = parentPort!;
@@ -17,6 +18,7 @@ const opening = openSpace(directory, {
   settings,
   merge: merger.merge,
   train: learner.train,
+  readThesaurus: readThesaurusInWorker,
   onWarning: (warning) => send({ warning }),
 });
 // Whoever asks first is told why it could not be opened.
