@@ -1,0 +1,123 @@
+/** Writing documents to the remote service, one at a time: it has no operation for several. */
+import { type DocumentInput, dateOf, facetValueOf, faultOf } from '@semantic-search/engine';
+import type { DocumentWriter } from '../port.ts';
+import { searchAnswer } from './answers.ts';
+import { RemoteFault } from './fault.ts';
+import { identifierClause } from './query.ts';
+import type { Remote } from './remote.ts';
+
+/** Documents on their way at the same time. */
+const atOnce = 4;
+
+export function documentWriter(remote: Remote): DocumentWriter {
+  const { connection, options } = remote;
+  const { searchSpaceId } = options;
+
+  async function send(document: DocumentInput, synchronize: boolean): Promise<string | undefined> {
+    const fault = faultOf(document);
+    if (fault !== undefined) return fault;
+    const { locale } = await remote.dialect(document.language ?? undefined);
+    const body = { ...remoteContent(document, locale), searchSpaceId, synchronize };
+    try {
+      // Creating would leave a document of the same id as it is.
+      await connection.change('content/update', body);
+      return undefined;
+    } catch (error) {
+      if (error instanceof RemoteFault && error.kind === 'refused')
+        return 'The search service refused the document.';
+      throw error;
+    }
+  }
+
+  return {
+    async put(documents) {
+      const [only, ...others] = documents;
+      const faults =
+        only && others.length === 0
+          ? [await send(only, true)]
+          : await each(documents, (each) => send(each, false));
+      const refused = faults.flatMap((message, index) => (message === undefined ? [] : [{ index, message }]));
+      // The last one again, so that the next question sees all of them: the same document twice is the same once.
+      const last = documents.findLast((_, index) => faults[index] === undefined);
+      if (last && documents.length > 1) await send(last, true);
+      remote.changed();
+      return { accepted: documents.length - refused.length, refused };
+    },
+    async delete(id) {
+      const { locale } = await remote.dialect(undefined);
+      const json = {
+        searchSpaceId,
+        locale,
+        start: 0,
+        count: 1,
+        documentFacets: [],
+        searchFacets: [],
+        searchFilters: [],
+        nativeQuery: identifierClause([id]),
+      };
+      const { total } = searchAnswer(await connection.ask('search', { json }));
+      if (total === 0) return false;
+      await connection.change('content/delete/id', { searchSpaceId, identifier: id, synchronize: true });
+      return true;
+    },
+  };
+}
+
+/** Results in the order of the items; after the first failure nothing more is begun. */
+async function each<Item, Result>(items: Item[], work: (item: Item) => Promise<Result>): Promise<Result[]> {
+  const results: Result[] = [];
+  let next = 0;
+  const worker = async () => {
+    while (next < items.length) {
+      const index = next++;
+      try {
+        results[index] = await work(items[index]!);
+      } catch (error) {
+        next = items.length;
+        throw error;
+      }
+    }
+  };
+  const outcomes = await Promise.allSettled(Array.from({ length: atOnce }, worker));
+  for (const outcome of outcomes) if (outcome.status === 'rejected') throw outcome.reason;
+  return results;
+}
+
+const ownMembers = new Set([
+  'id',
+  'title',
+  'description',
+  'text',
+  'link',
+  'date',
+  'image',
+  'language',
+  'subjects',
+]);
+
+/** A document in the words of the remote API; attributes and subjects become values of facets. */
+export function remoteContent(document: DocumentInput, locale: string) {
+  const { id, title, description, text, link, image, language, subjects } = document;
+  const date = dateOf(document.date);
+  const facets: Record<string, string[]> = subjects === undefined ? {} : { dyn_uri_all_concepts: subjects };
+  for (const [name, value] of Object.entries(document)) {
+    if (ownMembers.has(name)) continue;
+    for (const single of Array.isArray(value) ? value : [value]) {
+      const found = facetValueOf(single);
+      if (found === null) continue;
+      const field = `dyn_${'literal' in found ? 'lit' : 'flt'}_${name}`;
+      facets[field] = [...(facets[field] ?? []), 'literal' in found ? found.literal : String(found.number)];
+    }
+  }
+  return {
+    identifier: id,
+    title: title ?? '',
+    text: [description, text].filter((each) => each).join('\n\n'),
+    language: language || locale,
+    ...(date !== null && { date: new Date(date).toISOString() }),
+    ...(link && { website: link }),
+    ...(image && { image }),
+    facets,
+    useExtraction: subjects === undefined,
+  };
+}

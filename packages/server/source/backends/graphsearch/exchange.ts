@@ -1,0 +1,96 @@
+/**
+ * One HTTP exchange through got, with what got leaves open decided: a timeout for every phase and the caller's signal
+ * over all of it, sockets of its own and not many, no redirects, no retries, a cap on the bytes after decompression.
+ */
+import http from 'node:http';
+import https from 'node:https';
+import got, { RequestError, TimeoutError } from 'got';
+import { RemoteFault } from './fault.ts';
+
+export interface Exchange {
+  method: 'GET' | 'POST';
+  url: URL;
+  headers?: Record<string, string>;
+  /** Sent as JSON. */
+  json?: unknown;
+  /** Sent as a form. */
+  form?: Record<string, string>;
+  /** Largest answer in bytes. */
+  limit: number;
+}
+
+export interface RawAnswer {
+  status: number;
+  mediaType: string;
+  text: string;
+}
+
+export interface Exchanger {
+  /** Rejects with a RemoteFault, or with the reason of the signal when that was aborted. */
+  send(exchange: Exchange, signal: AbortSignal): Promise<RawAnswer>;
+  close(): void;
+}
+
+/** Longest of each phase in milliseconds. The signal ends the whole. */
+const timeout = { lookup: 2000, connect: 2000, secureConnect: 3000, send: 10_000, socket: 30_000 };
+
+export function exchanger({ sockets }: { sockets: number }): Exchanger {
+  const options = {
+    keepAlive: true,
+    maxSockets: sockets,
+    maxFreeSockets: sockets,
+    scheduling: 'lifo',
+  } as const;
+  const agent = { http: new http.Agent(options), https: new https.Agent(options) };
+  const client = got.extend({
+    agent,
+    timeout,
+    followRedirect: false,
+    retry: { limit: 0 },
+    throwHttpErrors: false,
+    headers: { accept: 'application/json', 'user-agent': 'semantic-search' },
+  });
+  return {
+    async send({ method, url, headers, json, form, limit }, signal) {
+      signal.throwIfAborted();
+      const body = json === undefined ? form && { form } : { json };
+      const stream = client.stream(url, { method, headers, signal, ...body });
+      let answer: Omit<RawAnswer, 'text'> = { status: 0, mediaType: '' };
+      stream.once('response', ({ statusCode, headers }: http.IncomingMessage) => {
+        const [mediaType = ''] = (headers['content-type'] ?? '').split(';');
+        answer = { status: statusCode ?? 0, mediaType: mediaType.trim().toLowerCase() };
+      });
+      try {
+        return { text: await readAtMost(limit, stream), ...answer };
+      } catch (error) {
+        throw signal.aborted ? signal.reason : faultOf(error);
+      }
+    },
+    close() {
+      agent.http.destroy();
+      agent.https.destroy();
+    },
+  };
+}
+
+async function readAtMost(limit: number, stream: AsyncIterable<unknown>): Promise<string> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  // Leaving the loop destroys the stream, and with it the connection.
+  for await (const chunk of stream) {
+    size += (chunk as Buffer).length;
+    if (size > limit) throw new RemoteFault('garbled', `The answer has more than ${limit} bytes.`);
+    chunks.push(chunk as Buffer);
+  }
+  return Buffer.concat(chunks, size).toString('utf8');
+}
+
+/** got's own errors carry the whole request with its credentials: only their words go on. */
+function faultOf(error: unknown): RemoteFault {
+  if (error instanceof RemoteFault) return error;
+  if (error instanceof TimeoutError) return new RemoteFault('slow', error.message);
+  const message = error instanceof RequestError ? `${error.code}: ${error.message}` : String(error);
+  const code = (error as { code?: unknown } | null)?.code;
+  const garbled = typeof code === 'string' && /^(?:Z_|HPE_|ERR_HTTP_CONTENT_LENGTH)/.test(code);
+  return new RemoteFault(garbled ? 'garbled' : 'unreachable', message);
+}

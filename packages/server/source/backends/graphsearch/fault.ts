@@ -1,0 +1,60 @@
+/** What can go wrong with a remote service, and the problem that a client is told: its space, never its address or words. */
+import { ProblemError } from '../../errors.ts';
+
+export type FaultKind =
+  /** No connection, or it broke before the answer was whole. */
+  | 'unreachable'
+  /** Too many calls wait already, or the service said so of itself. */
+  | 'overloaded'
+  | 'slow'
+  /** The answer cannot be read, is too large, leads elsewhere, or is not whole. */
+  | 'garbled'
+  /** The service says that it failed. */
+  | 'failing'
+  /** The service does not take the credentials. */
+  | 'credentials'
+  /** The service does not take this request. */
+  | 'refused'
+  /** The service does not know the space. */
+  | 'unknown-space'
+  /** Not asked: it failed too often just now. */
+  | 'resting';
+
+/** Raised within the adapter. The message is for the log: it may hold the address and the service's own words. */
+export class RemoteFault extends Error {
+  override readonly name = 'RemoteFault';
+  readonly kind: FaultKind;
+  constructor(kind: FaultKind, message: string) {
+    super(message);
+    this.kind = kind;
+  }
+}
+
+/** Faults that say the service as a whole is not well; the others are about one request. */
+export function isTrouble(error: unknown): boolean {
+  return (
+    error instanceof RemoteFault && ['unreachable', 'overloaded', 'slow', 'failing'].includes(error.kind)
+  );
+}
+
+/** The problem for a client. What is no fault of the remote service is passed on as it is. */
+export function problemFor(error: unknown, space: string): unknown {
+  if (!(error instanceof RemoteFault)) return error;
+  const subject = `The search space "${space}"`;
+  const about = { cause: error };
+  switch (error.kind) {
+    case 'slow':
+      return new ProblemError('gateway-timeout', `${subject} did not answer in time.`, about);
+    case 'unreachable':
+      return new ProblemError('service-unavailable', `${subject} cannot be reached.`, about);
+    case 'unknown-space':
+      return new ProblemError('service-unavailable', `${subject} is not there.`, about);
+    case 'overloaded':
+    case 'resting': {
+      const headers = { 'Retry-After': '5' };
+      return new ProblemError('service-unavailable', `${subject} cannot answer now.`, { ...about, headers });
+    }
+    default:
+      return new ProblemError('bad-gateway', `${subject} could not answer.`, about);
+  }
+}

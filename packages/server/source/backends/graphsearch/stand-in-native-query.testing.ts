@@ -1,0 +1,37 @@
+/** Reads the few forms of Lucene query syntax that the adapter sends: `-field:("a" OR [1 TO 2}) AND …`. */
+
+export interface NativeClause {
+  field: string;
+  excluded: boolean;
+  values: string[];
+}
+
+/** Throws at the first character that belongs to no such form, as a real parser would. */
+export function readNativeQuery(text: string): NativeClause[] {
+  let position = 0;
+  const take = (pattern: RegExp): RegExpExecArray | null => {
+    const sticky = new RegExp(pattern.source, 'y');
+    sticky.lastIndex = position;
+    const found = sticky.exec(text);
+    if (found) position = sticky.lastIndex;
+    return found;
+  };
+  const need = (pattern: RegExp): RegExpExecArray => {
+    const found = take(pattern);
+    if (!found) throw new Error(`Cannot parse the query at ${position}`);
+    return found;
+  };
+  const clauses: NativeClause[] = [];
+  while (position < text.length) {
+    if (clauses.length > 0) need(/ AND /);
+    const [, dash, field] = need(/(-?)(\w+):\(/);
+    const values: string[] = [];
+    do {
+      const [, quoted, range] = need(/"((?:[^"\\]|\\.)*)"|(\[\S+ TO [^\s\]}]+[\]}])/);
+      values.push(range ?? quoted!.replaceAll(/\\(.)/g, '$1'));
+    } while (take(/ OR /));
+    need(/\)/);
+    clauses.push({ field: field!, excluded: dash === '-', values });
+  }
+  return clauses;
+}
