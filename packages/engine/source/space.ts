@@ -39,6 +39,9 @@ export const databaseName = 'space.sqlite';
 /** Documents read or tagged at once when much is to be done. */
 const batch = 1000;
 
+/** Documents indexed at a stretch: about ten milliseconds. */
+const slice = 250;
+
 /** Opens the space kept in `directory`, or begins one there. Only one process may have it open. */
 export async function openSpace(directory: string, options: SpaceOptions = {}): Promise<WritableSpace> {
   mkdirSync(directory, { recursive: true });
@@ -108,10 +111,16 @@ function spaceOver(
 
   async function store(documents: DocumentInput[]): Promise<void> {
     const tagged = await tags.tag(documents);
-    const { keys, replaced } = database.put(tagged, index.generation.thesaurus.number);
-    const stored = tagged.map((document, i) => ({ ...document, key: keys[i]! }));
-    index.add(await tags.indexable(stored), replaced);
-    snapshots.indexed(keys.at(-1)!, keys.length);
+    const keys = database.put(tagged, index.generation.thesaurus.number);
+    for (let at = 0; at < tagged.length; at += slice) {
+      // Between slices questions are answered.
+      if (at > 0) await nextTurn();
+      const some = keys.slice(at, at + slice);
+      const stored = some.map(({ key }, i) => ({ ...tagged[at + i]!, key }));
+      const replaced = some.flatMap((each) => each.replaced ?? []);
+      index.add(await tags.indexable(stored), replaced);
+      snapshots.indexed(some.at(-1)!.key, some.length);
+    }
     learning.written(() => index.generation);
   }
 

@@ -85,18 +85,16 @@ export function openDatabase(file: string) {
   }
 
   return {
-    /** Keys of the new documents, and of those that they replace. */
-    put(documents: DocumentToStore[], thesaurus: number): { keys: number[]; replaced: number[] } {
-      return transaction(() => {
-        const replaced: number[] = [];
-        const keys = documents.map(({ id, content, extracted }) => {
-          const old = remove(id);
-          if (old !== undefined) replaced.push(old);
+    /** For each document its key, and that of the one it replaces. */
+    put(documents: DocumentToStore[], thesaurus: number): { key: number; replaced: number | undefined }[] {
+      return transaction(() =>
+        documents.map(({ id, content, extracted }) => {
+          const replaced = remove(id);
           const tags = extracted === null ? null : JSON.stringify(extracted);
-          return Number(insert.run(id, JSON.stringify(content), tags, thesaurus).lastInsertRowid);
-        });
-        return { keys, replaced };
-      });
+          const { lastInsertRowid } = insert.run(id, JSON.stringify(content), tags, thesaurus);
+          return { key: Number(lastInsertRowid), replaced };
+        }),
+      );
     },
     /** The key that the document had, or undefined where there was none. */
     delete: (id: string) => transaction(() => remove(id)),
