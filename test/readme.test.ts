@@ -1,0 +1,109 @@
+/** Every example in README.md is run: commands against a running server, pages in a browser, scripts only looked up. */
+import { execFile } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { root, type Service, startService, temporaryDirectory } from './service.testing.ts';
+import { openBrowser, visitor } from './visit/visitor.testing.ts';
+
+const readme = await readFile(join(root, 'README.md'), 'utf8');
+const examples = [...readme.matchAll(/^```(\w+)\n(.*?)^```$/gms)].map(([, language = '', text = '']) => ({
+  language,
+  text: text.trim(),
+}));
+const inLanguage = (language: string) =>
+  examples.filter((example) => example.language === language).map(({ text }) => text);
+
+const isScript = (text: string) => /^npx pnpm@12 (?:start|test)$/.test(text);
+const commands = inLanguage('sh').filter((text) => !isScript(text));
+
+let service: Service;
+let browser: Browser;
+/** An owner's site, on an origin of its own. */
+let site: Server;
+const undo: (() => Promise<unknown>)[] = [];
+
+beforeAll(async () => {
+  const { path, remove } = await temporaryDirectory();
+  undo.push(remove);
+  service = await startService(path);
+  undo.push(() => service.stop());
+  browser = await openBrowser();
+  undo.push(() => browser.close());
+  site = createServer();
+  await new Promise<void>((resolve) => site.listen(0, 'localhost', resolve));
+  undo.push(async () => site.close());
+});
+afterAll(async () => {
+  for (const step of undo.reverse()) await step();
+});
+
+describe('the README', () => {
+  it('has examples of every kind, and only of kinds that are tried here', () => {
+    expect(new Set(examples.map(({ language }) => language))).toEqual(new Set(['sh', 'html']));
+    expect(commands.length).toBeGreaterThan(3);
+  });
+
+  it('starts and tests with scripts that there are', async () => {
+    const { scripts } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8')) as { scripts: object };
+    for (const text of inLanguage('sh').filter(isScript)) {
+      expect(scripts).toHaveProperty(text.replace('npx pnpm@12 ', ''));
+    }
+  });
+
+  it.each(commands)('%s', async (command) => {
+    const { stdout } = await promisify(execFile)('sh', ['-e', '-c', hereAndNow(command)], {
+      cwd: root,
+      env: await environment(command),
+    });
+    expect(stdout.trim()).not.toBe('');
+    if (command.includes('mountain lion')) {
+      expect(JSON.parse(stdout)).toMatchObject({ total: expect.any(Number), success: true });
+      expect(JSON.parse(stdout).result[0].title).toBe('Puma');
+    }
+    if (command.includes('suggestConcepts')) expect(JSON.parse(stdout).result.length).toBeGreaterThan(0);
+  });
+
+  it.each(inLanguage('html'))('%s', async (html) => {
+    const origin = `http://localhost:${(site.address() as AddressInfo).port}`;
+    const token = await service.token('--scope', 'search', '--configuration', '1', '--origin', origin);
+    const body = hereAndNow(html).replaceAll('YOUR_TOKEN', token);
+    const loads = body.includes('<script')
+      ? ''
+      : `<script type="module" src="${service.url}/widget.js"></script>`;
+    site.removeAllListeners('request').on('request', ({ url }, response) => {
+      response.setHeader('Content-Type', 'text/html; charset=utf-8');
+      response.end(url === '/' ? `<!doctype html><html lang="en"><title>Mine</title>${loads}${body}` : '');
+    });
+    const { page, complaints, leave } = await visitor(browser);
+    await page.goto(origin);
+    await page.getByRole('heading', { name: '335 results' }).waitFor();
+    await page.getByRole('checkbox', { name: 'mammal 105 documents' }).check();
+    await page.getByRole('heading', { name: '105 results' }).waitFor();
+    expect(complaints).toEqual([]);
+    await leave();
+  });
+});
+
+/** The example with the address of the server under test, and run by the pnpm that runs this. */
+const hereAndNow = (text: string) =>
+  text.replaceAll('http://localhost:8080', service.url).replaceAll('npx pnpm@12 exec ', '');
+
+/** With the token that the text around the example asks for. */
+async function environment(command: string): Promise<NodeJS.ProcessEnv> {
+  const writes = /--data '\{"config"/.test(command);
+  const scope = writes ? 'configurations:read configurations:write' : 'search configurations:read';
+  const { HOME = '', PATH = '' } = process.env;
+  return {
+    HOME,
+    PATH: `${join(root, 'node_modules/.bin')}:${PATH}`,
+    TMPDIR: tmpdir(),
+    DATA_DIR: service.directory,
+    TOKEN: await service.token('--scope', scope),
+  };
+}

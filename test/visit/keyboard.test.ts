@@ -1,0 +1,148 @@
+/** The whole of a visit by keyboard alone: no step of it uses a pointer, and the focus is always to be seen. */
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type Service, startService, temporaryDirectory } from '../service.testing.ts';
+import { openBrowser, resultCount, resultsHeading, resultTitles, visitor } from './visitor.testing.ts';
+
+let service: Service;
+let browser: Browser;
+let removeDirectory: () => Promise<void>;
+
+beforeAll(async () => {
+  const { path, remove } = await temporaryDirectory();
+  removeDirectory = remove;
+  service = await startService(path);
+  browser = await openBrowser();
+});
+afterAll(async () => {
+  await browser?.close();
+  await service?.stop();
+  await removeDirectory?.();
+});
+
+interface Focus {
+  name: string;
+  tag: string;
+  /** Whether a sighted visitor sees where the focus is. */
+  visible: boolean;
+}
+
+/** What has the focus, inside whatever shadow roots it is. */
+function focus(page: Page): Promise<Focus> {
+  return page.evaluate(() => {
+    let element: Element | null = document.activeElement;
+    while (element?.shadowRoot?.activeElement) element = element.shadowRoot.activeElement;
+    if (!element) return { name: '', tag: '', visible: false };
+    const label = element instanceof HTMLInputElement ? element.labels?.[0]?.textContent : '';
+    const name = element.getAttribute('aria-label') || label || element.textContent || '';
+    const rings = [element, element.parentElement, element.closest('form')];
+    const visible = rings.some((ring) => {
+      const { outlineStyle, outlineWidth, boxShadow } = ring
+        ? getComputedStyle(ring)
+        : ({} as CSSStyleDeclaration);
+      return (outlineStyle !== 'none' && outlineWidth !== '0px') || boxShadow !== 'none';
+    });
+    return { name: name.replace(/\s+/g, ' ').trim(), tag: element.localName, visible };
+  });
+}
+
+/** Presses Tab until something of that name has the focus; everything on the way must show that it has it. */
+async function tabTo(page: Page, name: RegExp, key = 'Tab'): Promise<void> {
+  const passed: string[] = [];
+  for (let presses = 0; presses < 150; presses++) {
+    await page.keyboard.press(key);
+    const now = await focus(page);
+    if (now.tag !== 'body')
+      expect(now.visible, `the focus on ${now.tag} “${now.name}” is to be seen`).toBe(true);
+    if (name.test(now.name)) return;
+    passed.push(now.name);
+  }
+  throw new Error(`Nothing called ${name} on the way: ${passed.join(' | ')}`);
+}
+
+it('searches, narrows, opens, follows, comes back and pages by keyboard alone', async () => {
+  const { page, complaints, leave } = await visitor(browser);
+  await page.goto(service.url);
+  await resultsHeading(page, '335 results');
+  const { keyboard } = page;
+
+  await tabTo(page, /^Search$/);
+  await keyboard.type('mountain lion');
+  await page.getByRole('option', { name: /puma.*mountain lion/ }).waitFor();
+  await keyboard.press('ArrowDown');
+  await page.getByRole('option', { name: /puma/i, selected: true }).first().waitFor();
+  await keyboard.press('ArrowUp');
+  await keyboard.press('Enter');
+  await page.getByRole('listbox', { name: 'Suggestions' }).waitFor({ state: 'hidden' });
+  await resultsHeading(page, /“mountain lion”/);
+  expect((await resultTitles(page))[0]).toBe('Puma');
+
+  await keyboard.press('Escape');
+  await resultsHeading(page, '335 results');
+  await tabTo(page, /^Show narrower topics of vertebrates$/);
+  await keyboard.press('Enter');
+  await tabTo(page, /^mammals/);
+  await keyboard.press('Space');
+  await page.getByRole('button', { name: 'Remove filter mammals' }).waitFor();
+  await page.getByRole('heading', { name: '335 results' }).waitFor({ state: 'detached' });
+  const mammals = await resultCount(page);
+  expect(mammals).toBeGreaterThan(90);
+  expect((await focus(page)).name).toMatch(/^mammals/);
+
+  const [first = ''] = await resultTitles(page);
+  await tabTo(page, new RegExp(`^${first}$`));
+  await keyboard.press('Enter');
+  await page
+    .getByRole('article', { name: first })
+    .getByText(/^In common: /)
+    .first()
+    .waitFor();
+  expect(await focus(page)).toMatchObject({ name: first, tag: 'h2' });
+
+  const similar = page.getByRole('article', { name: first }).getByRole('listitem').getByRole('link').first();
+  const next = (await similar.textContent())!.trim();
+  await tabTo(page, new RegExp(`^${next}$`));
+  await keyboard.press('Enter');
+  await page
+    .getByRole('article', { name: next })
+    .getByText(/^In common: /)
+    .first()
+    .waitFor();
+  expect(await focus(page)).toMatchObject({ name: next, tag: 'h2' });
+
+  await keyboard.press('Escape');
+  await page
+    .getByRole('article', { name: next })
+    .getByText(/^In common: /)
+    .first()
+    .waitFor({ state: 'detached' });
+  expect((await focus(page)).tag).not.toBe('body');
+
+  await tabTo(page, /^Next$/);
+  await keyboard.press('Enter');
+  await page.locator('[aria-current=page]', { hasText: '2' }).waitFor();
+  expect((await focus(page)).name).toBe(`${mammals} results`);
+
+  await keyboard.press('/');
+  expect((await focus(page)).name).toBe('Search');
+  expect(complaints).toEqual([]);
+  await leave();
+});
+
+it('opens and leaves the filters of a narrow page by keyboard alone', async () => {
+  const { page, complaints, leave } = await visitor(browser, { viewport: { width: 360, height: 700 } });
+  await page.goto(service.url);
+  await resultsHeading(page, '335 results');
+  await tabTo(page, /^Filters/);
+  await page.keyboard.press('Enter');
+  await page.getByRole('dialog', { name: 'Filters' }).waitFor();
+  await tabTo(page, /^mammal/);
+  await page.keyboard.press('Space');
+  await page.getByRole('button', { name: 'Show 105 results' }).waitFor();
+  await page.keyboard.press('Escape');
+  await page.getByRole('dialog', { name: 'Filters' }).waitFor({ state: 'hidden' });
+  expect((await focus(page)).name).toMatch(/^Filters/);
+  await resultsHeading(page, '105 results');
+  expect(complaints).toEqual([]);
+  await leave();
+});
