@@ -91,6 +91,6 @@ function faultOf(error: unknown): RemoteFault {
   if (error instanceof TimeoutError) return new RemoteFault('slow', error.message);
   const message = error instanceof RequestError ? `${error.code}: ${error.message}` : String(error);
   const code = (error as { code?: unknown } | null)?.code;
-  const garbled = typeof code === 'string' && /^(?:Z_|HPE_|ERR_HTTP_CONTENT_LENGTH)/.test(code);
+  const garbled = typeof code === 'string' && /^(?:Z_|HPE_)/.test(code);
   return new RemoteFault(garbled ? 'garbled' : 'unreachable', message);
 }

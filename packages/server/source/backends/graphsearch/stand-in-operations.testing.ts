@@ -165,10 +165,18 @@ export function standInOperations(space: WritableSpace, manners: () => Manners) 
     };
   }
 
+  let unseen: DocumentInput[] = [];
+
+  /** What is not synchronised is seen only after something that is. */
   async function write(body: Record<string, unknown>, mayReplace: boolean) {
     const document = documentInput(body);
     if (manners().refuses.includes(document.id)) throw new Refusal(400, 'This document is not welcome');
-    if (mayReplace || !(await space.stored(document.id))) await space.put([document]);
+    if (mayReplace || !(await space.stored(document.id))) unseen.push(document);
+    if (body.synchronize !== false) {
+      const seen = unseen;
+      unseen = [];
+      await space.put(seen);
+    }
     return { message: 'done', success: true };
   }
 

@@ -105,7 +105,11 @@ async function serve(directory: string): Promise<void> {
     const { failing, odd, redirect, partial } = manners;
     if (failing && given.path.startsWith(failing.path))
       return failure(response, failing.status, 'It failed inside');
-    if (odd && given.path.startsWith(odd.path)) return oddly(odd.how, response);
+    if (odd && given.path.startsWith(odd.path)) {
+      const left = { method: 'LEFT', path: given.path, query: {}, headers: {}, body: null };
+      response.on('close', () => calls.push(left));
+      return oddly(odd.how, response);
+    }
     if (redirect && given.path === 'search') {
       response.writeHead(307, { location: redirect }).end();
       return;
