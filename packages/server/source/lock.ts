@@ -1,6 +1,7 @@
 /** A lock that one process holds: a file with its pid, start time and boot id, so that a dead one's is known as such. */
 import { link, readFile, readlink, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { threadId } from 'node:worker_threads';
 import { nullWhenMissing } from './durable-file.ts';
 
 interface Holder {
@@ -11,7 +12,12 @@ interface Holder {
   boot: string;
   /** Which pid namespace: in another container the same pid is another process. Empty where there is none. */
   namespace: string;
+  /** Which thread of the process; absent in what was only looked up. */
+  thread?: number;
 }
+
+/** What this thread holds: a lock that it could not take away, for a failing disk, is a dead one. */
+const held = new Set<string>();
 
 /** So often a holder renews its lock, for those who cannot see its process; in milliseconds. */
 const renewal = 5000;
@@ -28,11 +34,11 @@ export class LockedError extends Error {
 /** Takes the lock at `path`, waiting up to `wait` milliseconds for a living holder. A dead holder's is taken at once. */
 export async function takeLock(path: string, { wait = 0 } = {}): Promise<Unlock> {
   const aside = `${path}.${process.pid}.${process.hrtime.bigint()}`;
-  const own = JSON.stringify(await holderOf(process.pid));
+  const own = JSON.stringify({ ...(await holderOf(process.pid)), thread: threadId });
   try {
     await writeFile(aside, own);
     for (const deadline = Date.now() + wait; ; await sleep(20)) {
-      if (await linked(aside, path)) return held(path, own);
+      if (await linked(aside, path)) return hold(path, own);
       const text = await readFile(path, 'utf8').catch(nullWhenMissing);
       if (text !== null && !(await isAlive(path, text))) await removeDead(path, text, aside);
       else if (text !== null && Date.now() >= deadline) {
@@ -46,7 +52,8 @@ export async function takeLock(path: string, { wait = 0 } = {}): Promise<Unlock>
   }
 }
 
-function held(path: string, own: string): Unlock {
+function hold(path: string, own: string): Unlock {
+  held.add(path);
   const renew = () => utimes(path, new Date(), new Date()).catch(() => undefined); // The next turn tries again.
   const timer = setInterval(renew, renewal).unref();
   const release = async () => {
@@ -56,7 +63,9 @@ function held(path: string, own: string): Unlock {
   return async () => {
     clearInterval(timer);
     // A lock that stays would lock out its own process too, so it is worth a second try.
-    await release().catch(release);
+    await release()
+      .catch(release)
+      .finally(() => held.delete(path));
   };
 }
 
@@ -85,6 +94,8 @@ async function isAlive(path: string, text: string): Promise<boolean> {
   const own = await holderOf(process.pid);
   if (!holder || holder.boot !== own?.boot) return false;
   if (holder.namespace !== own.namespace) return wasRenewed(path);
+  if (holder.pid === process.pid && holder.started === own.started && holder.thread === threadId)
+    return held.has(path);
   const now = await holderOf(holder.pid);
   return now !== null && now.started === holder.started;
 }

@@ -58,10 +58,10 @@ export async function openTokenStore(directory: string): Promise<TokenStore> {
     if (versionOf(path) !== seen) take(JSON.parse(readFileSync(path, 'utf8')) as TokenFile);
   }
 
-  /** A write may have failed after the new file was in its place: then the former one returns. */
+  /** A write may have failed after the new file was in its place: then the former one returns, if need be at the second try. */
   async function putBack(stored: TokenFile, cause: unknown): Promise<never> {
     if (versionOf(path) !== seen) {
-      await file.adapter.write(stored);
+      await file.adapter.write(stored).catch(() => file.adapter.write(stored));
       take(stored);
     }
     throw cause;

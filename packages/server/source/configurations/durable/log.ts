@@ -72,7 +72,11 @@ export async function openLog(path: string, size: number, open: Open = openFile)
     },
     trouble: () => trouble,
     mend,
-    close: () => handle.close(),
+    async close() {
+      // What was refused must not come to life at the next start.
+      if (trouble !== null) await mend().catch(() => undefined);
+      await handle.close();
+    },
   };
 }
 

@@ -52,10 +52,11 @@ interface Waiting {
 async function openJournal(directory: string, { log: logger, open }: DurableOptions): Promise<Journal> {
   const path = join(directory, 'log', '000001.jsonl');
   const { state, history, numbers, size, projected } = await recover(directory, path);
+  const copied = await copiedIds(directory);
   const log = await openLog(path, size, open);
   const copies = projections(directory, state, logger);
   copies.renew([...numbers].filter(([, number]) => number > projected).map(([id]) => id));
-  copies.renew((await copiedIds(directory)).filter((id) => !state.find(id)));
+  copies.renew(copied.filter((id) => !state.find(id)));
   const waiting: Waiting[] = [];
   let busy = false;
   let writing = Promise.resolve();
