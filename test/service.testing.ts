@@ -101,6 +101,10 @@ export function run(words: string[], environment: Variables): ChildProcess {
   const child = spawn(program, words, { cwd: root, env: { PATH, HOME, TMPDIR, ...environment } });
   child.stdout.setEncoding('utf8');
   child.stderr.setEncoding('utf8');
+  // A test that breaks off leaves no server behind.
+  const end = () => child.kill('SIGKILL');
+  process.once('exit', end);
+  child.once('exit', () => process.off('exit', end));
   return child;
 }
 
