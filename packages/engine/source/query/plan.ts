@@ -64,8 +64,11 @@ const mostRequirements = 30;
 /** Marks documents that were met without meeting a requirement. */
 const rankingOnly = 1 << 30;
 const shortestPrefix = 2;
-/** A word that may still go on names no concept before it has so many letters. */
-const shortestUnfinished = 4;
+/** A word that may still go on names no concept before it has so many letters, fewer where it is a label as it is. */
+const shortestUnfinished = 3;
+const shortestUnfinishedLabel = 2;
+/** One letter of a script whose letters are words. */
+const ideograph = /\p{Script=Han}/u;
 const prefixBoost = 0.4;
 // Set on topic queries over 8,000 library records, with and without the subjects that people gave them.
 const conceptBoost = 3.5;
@@ -122,10 +125,15 @@ function recognise(input: string, positive: Clause[], generation: Generation): L
   const { recogniser } = generation.thesaurus;
   return recogniser.recognise(input, { query: true }).filter((match) => {
     const inside = positive.filter((clause) => covers(match, clause));
-    const hardlyBegun =
-      inside.length === 1 && inside[0]!.unfinished && match.end - match.begin < shortestUnfinished;
-    return inside.length === match.words && !inside.some((clause) => clause.quoted) && !hardlyBegun;
+    const mayGoOn = inside.length === 1 && inside[0]!.unfinished;
+    const whole = inside.length === match.words && !inside.some((clause) => clause.quoted);
+    return whole && !(mayGoOn && isHardlyBegun(input, match));
   });
+}
+
+function isHardlyBegun(input: string, { begin, end, namings }: LabelMatch): boolean {
+  const shortest = namings.some(({ exact }) => exact) ? shortestUnfinishedLabel : shortestUnfinished;
+  return end - begin < shortest && !ideograph.test(input.slice(begin, end));
 }
 
 function covers(match: LabelMatch, clause: Clause): boolean {

@@ -46,7 +46,7 @@ export function stemCode(tag: string): string {
 }
 
 /** The label as it is, and without the qualifier in brackets that tells homonyms apart. */
-function formsOf(label: string): string[] {
+export function formsOf(label: string): string[] {
   const bare = label.replace(/\s*[([<][^)\]>]*[)\]>]\s*$/, '').trim();
   return bare === '' || bare === label ? [label] : [label, bare];
 }

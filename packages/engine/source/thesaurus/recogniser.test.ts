@@ -87,3 +87,38 @@ describe('recognition', async () => {
     expect(recognise('toil and ether')).toEqual([{ text: 'toil', concepts: ['labour'], nested: false }]);
   });
 });
+
+describe('what people type', async () => {
+  const recognise = await recogniserOf(`
+    :moose a skos:Concept ; skos:prefLabel "moose"@en ; skos:altLabel "elk"@en .
+    :wapiti a skos:Concept ; skos:prefLabel "wapiti"@en ; skos:altLabel "elk"@en .
+    :reindeer a skos:Concept ; skos:prefLabel "reindeer"@en, "renne"@fr ; skos:altLabel "caribou"@en, "caribou"@fr .
+    :piranha a skos:Concept ; skos:prefLabel "piranha"@en ; skos:altLabel "caribe"@en, "caribe rouge"@fr .
+    :bear a skos:Concept ; skos:prefLabel "bear"@en, "ours"@fr .
+    :orang a skos:Concept ; skos:prefLabel "Orang-Utan"@de .
+    :bank a skos:Concept ; skos:prefLabel "Bank (money)"@en .
+    :shore a skos:Concept ; skos:prefLabel "Bank (river)"@en .
+    :banks a skos:Concept ; skos:prefLabel "Banks"@en .`);
+  const understood = (text: string) =>
+    recognise(text, { query: true }).map(({ text: found, concepts }) => [found, ...concepts]);
+
+  it('keeps homonyms apart, with qualifier or without', () => {
+    expect(understood('elk')).toEqual([['elk', 'moose', 'wapiti']]);
+    expect(understood('bank')).toEqual([['bank', 'bank', 'shore']]);
+  });
+
+  it('is no form of another label where it is a label', () => {
+    expect(understood('caribou')).toEqual([['caribou', 'reindeer']]);
+    expect(understood('banks')).toEqual([['banks', 'banks']]);
+    expect(understood('caribes')).toEqual([['caribes', 'piranha']]);
+  });
+
+  it('can be a word that says nothing in another language, when it stands alone', () => {
+    expect(understood('ours')).toEqual([['ours', 'bear']]);
+    expect(understood('reindeer like ours')).toEqual([['reindeer', 'reindeer']]);
+  });
+
+  it('has spaces and hyphens as it likes', () => {
+    expect(understood('orang utan')).toEqual([['orang utan', 'orang']]);
+  });
+});

@@ -3,7 +3,7 @@ import { foldSpelling } from '../text/fold.ts';
 import { type Language, languageOf } from '../text/languages.ts';
 import { type Word, words } from '../text/words.ts';
 import { EMPTY_PRINT, extendPrint, findPrint, printOf } from './fingerprints.ts';
-import { LONGEST_LABEL, type PhraseTable, stemCode } from './phrases.ts';
+import { formsOf, LONGEST_LABEL, type PhraseTable, stemCode } from './phrases.ts';
 import type { Thesaurus } from './thesaurus.ts';
 
 export { type PhraseTable, phraseTable } from './phrases.ts';
@@ -78,7 +78,10 @@ export function openRecogniser(phrases: PhraseTable, thesaurus: Thesaurus): Reco
       for (const [length, labels] of labelsFrom(text, found, readings, first, options.query === true)) {
         const last = first + length;
         const [begin, end] = [found[first]!.begin, found[last - 1]!.end];
-        const namings = namingsOf(labels, text.slice(begin, end), readings, options.query === true);
+        const namings = namingsOf(labels, text.slice(begin, end), readings, {
+          query: options.query === true,
+          whole: length === found.length,
+        });
         if (namings.length === 0) continue;
         const nested = last <= covered || matches.length > longest;
         // A match that begins inside a longer one and ends outside of it is no phrase of the text.
@@ -119,25 +122,52 @@ export function openRecogniser(phrases: PhraseTable, thesaurus: Thesaurus): Reco
     return byLength.sort((a, b) => b[0] - a[0]);
   }
 
-  function namingsOf(labels: number[], matched: string, readings: Reading[], query: boolean): Naming[] {
+  function namingsOf(
+    labels: number[],
+    matched: string,
+    readings: Reading[],
+    { query, whole }: { query: boolean; whole: boolean },
+  ): Naming[] {
     const folded = foldSpelling(matched);
     const isStopWord = readings.some(({ language }) => language.isStopWord(folded));
     const best = new Map<number, Naming>();
     for (const label of labels) {
       const text = thesaurus.labelText(label);
-      if (isAbbreviation(text) ? text !== matched && (!query || isStopWord) : isStopWord) continue;
+      const exact = foldSpelling(text) === folded || (query && isForm(text, folded));
+      // A word that says nothing in one language can be all that is asked for in another: French `ours`.
+      const means = !isStopWord || (query && whole && exact && !saysNothing(label, folded));
+      if (isAbbreviation(text) ? text !== matched && (!query || isStopWord) : !means) continue;
       const concept = thesaurus.current(thesaurus.labelConcept(label));
-      const naming = { concept, label, exact: foldSpelling(text) === folded };
+      const naming = { concept, label, exact };
       const other = best.get(concept);
       if (!other || rank(naming) < rank(other)) best.set(concept, naming);
     }
-    return [...best.values()].sort((a, b) => rank(a) - rank(b));
+    const namings = [...best.values()].sort((a, b) => rank(a) - rank(b));
+    // What is typed as some label has it is no form of another one: `caribou` is no kind of `caribe`.
+    return query && namings.some(({ exact }) => exact) ? namings.filter(({ exact }) => exact) : namings;
+  }
+
+  function saysNothing(label: number, folded: string): boolean {
+    return languageOf(thesaurus.labelLanguage(label)).isStopWord(folded);
   }
 
   /** The lower, the more surely a label means its concept. */
   function rank({ label, exact }: Naming): number {
     return thesaurus.labelKind(label) + (exact ? 0 : 3);
   }
+}
+
+/** A label in its own words, whatever stands between them, with its qualifier or without. */
+function isForm(label: string, folded: string): boolean {
+  if (!/[^\p{L}\p{N}\s]/u.test(label) && !/[^\p{L}\p{N}\s]/u.test(folded)) return false;
+  const spelled = wordsOf(folded);
+  return formsOf(label).some((form) => wordsOf(foldSpelling(form)) === spelled);
+}
+
+function wordsOf(text: string): string {
+  return words(text)
+    .map((word) => word.text)
+    .join(' ');
 }
 
 /** Few letters, all capitals: `IT` is no `it`. */
