@@ -1,4 +1,5 @@
 /** A lowdb adapter whose `write` is on the disk when it returns: written aside, synced, renamed, directory synced. */
+import { type Stats, statSync } from 'node:fs';
 import { open, readFile, rename } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { Adapter } from 'lowdb';
@@ -47,6 +48,12 @@ export async function syncDirectory(path: string): Promise<void> {
   } finally {
     await directory.close();
   }
+}
+
+/** Changes whenever the file was replaced: the inode is another then. Empty when there is none. */
+export function versionOf(path: string): string {
+  const stats: Stats | undefined = statSync(path, { throwIfNoEntry: false });
+  return stats ? `${stats.ino} ${stats.mtimeMs} ${stats.size}` : '';
 }
 
 export function nullWhenMissing(error: NodeJS.ErrnoException): null {

@@ -36,7 +36,17 @@ export function tokenCheck(rules: TokenRules): TokenCheck {
   const verify = { access: verifier(rules, 'access'), publishable: verifier(rules, 'publishable') };
   const remembered = new Map<string, Access>();
 
+  let signedBy = [rules.keys.access, rules.keys.publishable];
+
+  /** A key that was dropped takes the tokens with it that were checked with it. */
+  function forgetDropped({ access, publishable }: KeyRing): void {
+    if (access === signedBy[0] && publishable === signedBy[1]) return;
+    signedBy = [access, publishable];
+    remembered.clear();
+  }
+
   return async (ctx, token) => {
+    forgetDropped(rules.keys);
     const digest = hash('sha256', token, 'base64');
     let access = remembered.get(digest);
     if (!access) {

@@ -1,8 +1,9 @@
 /** The keys that sign and verify tokens: made at first start or given, one family for people, one for pages. */
 import { createHash, createSecretKey, type KeyObject, randomBytes } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { link, open, readFile, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { nullWhenMissing, syncDirectory } from '../durable-file.ts';
+import { nullWhenMissing, syncDirectory, versionOf } from '../durable-file.ts';
 
 /** `access` tokens are for people and programs, `publishable` ones stand in public pages. */
 export type TokenKind = 'access' | 'publishable';
@@ -18,16 +19,57 @@ export type KeyRing = Record<TokenKind, readonly SigningKey[]>;
 /** Secrets as text, newest first. */
 export type Secrets = Partial<Record<TokenKind, readonly string[]>>;
 
-interface KeyFile {
-  keys: { kind: TokenKind; created: string; secret: string }[];
+interface StoredKey {
+  kind: TokenKind;
+  /** ISO 8601. */
+  created: string;
+  /** base64url. */
+  secret: string;
+}
+
+export interface KeyFile {
+  /** Oldest first. */
+  keys: StoredKey[];
 }
 
 /** HS256 needs a key at least as long as its hash (RFC 7518, section 3.2). */
 const shortestSecret = 32;
 
-/** The given secrets; for a kind without any, those of `keys.json` in `directory`, made when it is missing. */
+/** Another process (the command line) may rotate keys: so often the file is looked at, in milliseconds. */
+const longestUnseen = 500;
+
+/**
+ * The given secrets; for a kind without any, those of `keys.json` in `directory`, made when it is missing. The ring
+ * follows the file.
+ */
 export async function loadKeys(directory: string, given: Secrets = {}): Promise<KeyRing> {
-  const stored = given.access?.length && given.publishable?.length ? null : await readOrMake(directory);
+  if (given.access?.length && given.publishable?.length) return ringOf(null, given);
+  const path = join(directory, 'keys.json');
+  let ring = ringOf(await readOrMake(directory), given);
+  let [seen, looked] = [versionOf(path), Date.now()];
+
+  function newest(): KeyRing {
+    if (Date.now() - looked < longestUnseen) return ring;
+    looked = Date.now();
+    const version = versionOf(path);
+    if (version !== seen && version !== '') {
+      seen = version;
+      ring = ringOf(JSON.parse(readFileSync(path, 'utf8')) as KeyFile, given);
+    }
+    return ring;
+  }
+
+  return {
+    get access() {
+      return newest().access;
+    },
+    get publishable() {
+      return newest().publishable;
+    },
+  };
+}
+
+function ringOf(stored: KeyFile | null, given: Secrets): KeyRing {
   const family = (kind: TokenKind): SigningKey[] => {
     if (given[kind]?.length) return given[kind].map((secret) => signingKey(Buffer.from(secret), kind));
     const secrets = stored?.keys.filter((key) => key.kind === kind) ?? [];
@@ -55,7 +97,7 @@ export function signingKey(secret: Buffer, kind: TokenKind): SigningKey {
   return { kid, key: createSecretKey(secret) };
 }
 
-async function readOrMake(directory: string): Promise<KeyFile> {
+export async function readOrMake(directory: string): Promise<KeyFile> {
   const path = join(directory, 'keys.json');
   const text = await readFile(path, 'utf8').catch(nullWhenMissing);
   if (text === null) return makeKeys(path);
@@ -69,9 +111,7 @@ async function readOrMake(directory: string): Promise<KeyFile> {
 }
 
 async function makeKeys(path: string): Promise<KeyFile> {
-  const created = new Date().toISOString();
-  const make = (kind: TokenKind) => ({ kind, created, secret: randomBytes(48).toString('base64url') });
-  const keys: KeyFile = { keys: [make('access'), make('publishable')] };
+  const keys: KeyFile = { keys: [newKey('access'), newKey('publishable')] };
   const aside = `${path}.${process.pid}.new`;
   const file = await open(aside, 'w', 0o600);
   try {
@@ -85,6 +125,10 @@ async function makeKeys(path: string): Promise<KeyFile> {
   await rm(aside);
   await syncDirectory(dirname(path));
   return first ? keys : readOrMake(dirname(path));
+}
+
+export function newKey(kind: TokenKind): StoredKey {
+  return { kind, created: new Date().toISOString(), secret: randomBytes(48).toString('base64url') };
 }
 
 function falseWhenThere(error: NodeJS.ErrnoException): false {

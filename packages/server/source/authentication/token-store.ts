@@ -1,8 +1,8 @@
 /** Which publishable tokens were issued and which tokens are revoked: `tokens.json`, never a secret. */
-import { readFileSync, type Stats, statSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Low } from 'lowdb';
-import { durableFile } from '../durable-file.ts';
+import { durableFile, versionOf } from '../durable-file.ts';
 import { ProblemError } from '../errors.ts';
 import { takeLock } from '../lock.ts';
 
@@ -119,10 +119,4 @@ function notSaved(cause: unknown): never {
 
 function hasNotEnded({ expires }: IssuedToken): boolean {
   return Date.parse(expires) > Date.now();
-}
-
-/** Changes whenever the file was replaced: the inode is another then. */
-function versionOf(path: string): string {
-  const stats: Stats | undefined = statSync(path, { throwIfNoEntry: false });
-  return stats ? `${stats.ino} ${stats.mtimeMs} ${stats.size}` : '';
 }

@@ -1,7 +1,8 @@
 #!/usr/bin/env -S node --disable-warning=ExperimentalWarning
-/** The command line: `semantic-search serve | token | ingest | repair`. */
+/** The command line: `semantic-search serve | token | keys | ingest | repair`. */
 import { Command, CommanderError } from 'commander';
 import { ingestCommand } from './ingest.ts';
+import { keysCommand } from './keys.ts';
 import { repairCommand } from './repair.ts';
 import { serveCommand } from './serve.ts';
 import { tokenCommand } from './token.ts';
@@ -12,6 +13,7 @@ const program = new Command('semantic-search')
   .addCommand(serveCommand())
   .addCommand(tokenCommand())
   .addCommand(ingestCommand())
+  .addCommand(keysCommand())
   .addCommand(repairCommand());
 
 try {
