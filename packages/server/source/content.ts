@@ -1,8 +1,11 @@
-/** Opens what the service searches in: the embedded backend, its routes, and what configurations ask of it. */
+/** Opens what the service searches in: the backends, the routes over them, and what configurations ask of them. */
 import { join } from 'node:path';
 import type { Logger } from 'pino';
+import { coalescing } from './backends/coalescing.ts';
 import { openEmbeddedBackend } from './backends/embedded.ts';
+import { graphsearchBackend } from './backends/graphsearch/backend.ts';
 import type { ContentBackend } from './backends/port.ts';
+import { routedBackend } from './backends/routed.ts';
 import { searchRoutes } from './search/routes.ts';
 import type { Content } from './server.ts';
 import type { ServerSettings } from './server-settings.ts';
@@ -21,9 +24,22 @@ export async function openContent(settings: ServerSettings, log: Logger): Promis
 }
 
 /** The command line opens it too, when no server holds the data directory. */
-export function openBackend(
-  { dataDirectory }: Pick<ServerSettings, 'dataDirectory'>,
+export async function openBackend(
+  {
+    dataDirectory,
+    remoteSpaces,
+    deadline,
+  }: Pick<ServerSettings, 'dataDirectory' | 'remoteSpaces' | 'deadline'>,
   onWarning: (space: string, message: string) => void,
 ): Promise<ContentBackend> {
-  return openEmbeddedBackend({ directory: join(dataDirectory, 'spaces'), onWarning });
+  const local = await openEmbeddedBackend({ directory: join(dataDirectory, 'spaces'), onWarning });
+  const hidden = new Set(await local.names());
+  const remote = new Map<string, ContentBackend>();
+  for (const { calls, waiting, ...space } of remoteSpaces) {
+    if (hidden.has(space.name))
+      onWarning(space.name, 'The space of this name in the data directory is not used.');
+    const guard = { ...(calls !== undefined && { calls }), ...(waiting !== undefined && { waiting }) };
+    remote.set(space.name, graphsearchBackend({ ...space, guard, deadline }));
+  }
+  return coalescing(routedBackend(local, remote));
 }

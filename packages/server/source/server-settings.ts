@@ -1,6 +1,7 @@
 /** The server's own settings, read from environment variables and checked; a wrong one is named at start. */
 import Type, { type Static } from 'typebox';
 import type { Secrets } from './authentication/keys.ts';
+import { type RemoteSpace, readBackendsFile } from './backends/backends-file.ts';
 import { faults } from './validation.ts';
 
 const port = Type.Integer({ minimum: 0, maximum: 65535 });
@@ -31,6 +32,7 @@ const Variables = Type.Object({
   }),
   REQUESTS_PER_MINUTE_AND_TOKEN: rate,
   REQUESTS_PER_MINUTE_AND_ADDRESS: rate,
+  BACKENDS_FILE: Type.String(),
   BACKEND_DEADLINE: Type.Integer({ minimum: 10, maximum: 600_000 }),
   TRUSTED_PROXIES: Type.Integer({ minimum: 0, maximum: 10 }),
 });
@@ -56,6 +58,8 @@ export interface ServerSettings {
   allowedOrigins: string[];
   /** Requests a minute; null for no limit. */
   limits: { perToken: number | null; perAddress: number | null };
+  /** Search spaces that live elsewhere; all others are folders of the data directory. */
+  remoteSpaces: RemoteSpace[];
   /** Longest time of a call to a search backend, in milliseconds. */
   deadline: number;
   /** How many proxies before the service tell the client's address; 0 believes none. */
@@ -85,6 +89,8 @@ export function serverSettings(environment: Record<string, string | undefined>):
       perToken: variables.REQUESTS_PER_MINUTE_AND_TOKEN || null,
       perAddress: variables.REQUESTS_PER_MINUTE_AND_ADDRESS || null,
     },
+    remoteSpaces:
+      variables.BACKENDS_FILE === '' ? [] : readBackendsFile(variables.BACKENDS_FILE, environment),
     deadline: variables.BACKEND_DEADLINE,
     proxies: variables.TRUSTED_PROXIES,
   };
@@ -127,6 +133,7 @@ function defaultsFor(host: string): Variables {
     ALLOWED_ORIGINS: '',
     REQUESTS_PER_MINUTE_AND_TOKEN: loopback ? 0 : 6000,
     REQUESTS_PER_MINUTE_AND_ADDRESS: loopback ? 0 : 3000,
+    BACKENDS_FILE: '',
     BACKEND_DEADLINE: 10_000,
     TRUSTED_PROXIES: 0,
   };

@@ -1,0 +1,93 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import { serverSettings } from '../server-settings.ts';
+
+const directory = mkdtempSync(join(tmpdir(), 'backends-'));
+afterAll(() => rmSync(directory, { recursive: true }));
+
+function spacesOf(content: unknown, environment: Record<string, string> = {}) {
+  const file = join(directory, 'backends.json');
+  writeFileSync(file, typeof content === 'string' ? content : JSON.stringify(content));
+  return serverSettings({ BACKENDS_FILE: file, ...environment }).remoteSpaces;
+}
+
+const space = (more: object = {}) => ({
+  spaces: {
+    museum: { backend: 'graphsearch', url: 'https://search.example.org', searchSpaceId: 'm-1', ...more },
+  },
+});
+const basic = { credentials: { type: 'basic', userFrom: 'MUSEUM_USER', passwordFrom: 'MUSEUM_PASSWORD' } };
+
+test('without the file every space is in the data directory', () => {
+  expect(serverSettings({}).remoteSpaces).toEqual([]);
+  expect(spacesOf({ spaces: { here: { backend: 'embedded' } } })).toEqual([]);
+});
+
+test('a space names its service, and the variables with its secrets', () => {
+  const environment = { MUSEUM_USER: 'ann', MUSEUM_PASSWORD: 'pa55' };
+  expect(spacesOf(space({ ...basic, version: '7.1', languages: ['en', 'pt-BR'] }), environment)).toEqual([
+    {
+      name: 'museum',
+      url: new URL('https://search.example.org'),
+      searchSpaceId: 'm-1',
+      version: '7.1',
+      languages: ['en', 'pt-BR'],
+      credentials: { type: 'basic', user: 'ann', password: 'pa55' },
+    },
+  ]);
+});
+
+test('tokens come from an endpoint of their own', () => {
+  const oauth = { tokenUrl: 'https://login.example.org/token', clientFrom: 'ID', secretFrom: 'SECRET' };
+  const environment = { ID: 'search', SECRET: 's', U: 'ann', P: 'p' };
+  const tokenUrl = new URL(oauth.tokenUrl);
+  const [machine] = spacesOf(
+    space({ credentials: { type: 'client-credentials', ...oauth, scope: 'read' } }),
+    environment,
+  );
+  expect(machine?.credentials).toEqual({
+    type: 'client-credentials',
+    tokenUrl,
+    client: 'search',
+    secret: 's',
+    scope: 'read',
+  });
+  const person = { type: 'password', ...oauth, userFrom: 'U', passwordFrom: 'P' };
+  const [login] = spacesOf(space({ credentials: person }), environment);
+  expect(login?.credentials).toEqual({
+    type: 'password',
+    tokenUrl,
+    client: 'search',
+    secret: 's',
+    user: 'ann',
+    password: 'p',
+  });
+});
+
+test.each([
+  ['{', /not valid JSON/],
+  [{ spaces: [] }, /spaces must be/],
+  [{ places: {} }, /places is not known/],
+  [{ spaces: { 'a/b': { backend: 'embedded' } } }, /spaces\.a\/b must have a name/],
+  [{ spaces: { museum: { backend: 'solr' } } }, /spaces\.museum\.backend must be.*graphsearch/],
+  [space({ url: 'ftp://example.org' }), /spaces\.museum\.url must be text: an http: or https: URL/],
+  [space({ url: 'https://ann:pa55word@example.org' }), /spaces\.museum\.url must be/],
+  [space({ colour: 'red' }), /spaces\.museum\.colour is not known/],
+  [space({ credentials: { type: 'magic' } }), /spaces\.museum\.credentials\.type must be/],
+  [
+    space({ credentials: { type: 'basic' } }),
+    /credentials\.userFrom is required.*credentials\.passwordFrom is required/,
+  ],
+  [space(basic), /credentials\.userFrom names MUSEUM_USER, which is not set/],
+])('what is wrong is named at the start: %j', (content, message) => {
+  expect(() => spacesOf(content)).toThrow(message);
+});
+
+test('a secret in the place of a variable is refused without being told', () => {
+  const secret = 'hunter2-is-secret';
+  const wrong = space({ credentials: { ...basic.credentials, passwordFrom: secret } });
+  expect(() => spacesOf(wrong)).toThrow(/passwordFrom must be text: the name of the environment variable/);
+  expect(() => spacesOf(wrong)).not.toThrow(secret);
+});

@@ -1,0 +1,117 @@
+/** Identical questions in flight are answered by one call: who asks the same while it is being answered waits along. */
+import type { Space } from '@semantic-search/engine';
+import type { ContentBackend, SpaceContent } from './port.ts';
+
+export function coalescing(backend: ContentBackend): ContentBackend {
+  const shared = new WeakMap<Space, SharedSpace>();
+  const sharedOf = (space: Space): SharedSpace => {
+    const known = shared.get(space) ?? sharedSpace(space);
+    shared.set(space, known);
+    return known;
+  };
+  return {
+    ...backend,
+    async space(name) {
+      const space = await backend.space(name);
+      return space && sharedOf(space).space;
+    },
+    async content(name, create) {
+      const content = await backend.content(name, create);
+      const space = await backend.space(name);
+      return content && space && forgetting(content, sharedOf(space).forget);
+    },
+  };
+}
+
+interface SharedSpace {
+  space: Space;
+  /** Nobody joins what was asked before now. */
+  forget(): void;
+}
+
+function sharedSpace(space: Space): SharedSpace {
+  const calls = callsInFlight();
+  return {
+    forget: calls.forget,
+    space: {
+      describe: space.describe,
+      facet: space.facet,
+      search: (question, signal) =>
+        calls.join(['search', question], (shared) => space.search(question, shared), signal),
+      suggest: (question, signal) =>
+        calls.join(['suggest', question], (shared) => space.suggest(question, shared), signal),
+      similar: (question, signal) =>
+        calls.join(['similar', question], (shared) => space.similar(question, shared), signal),
+      recommend: (question, signal) =>
+        calls.join(['recommend', question], (shared) => space.recommend(question, shared), signal),
+      extract: (question, signal) =>
+        calls.join(['extract', question], (shared) => space.extract(question, shared), signal),
+      document: (id, options, signal) =>
+        calls.join(['document', id, options], (shared) => space.document(id, options, shared), signal),
+    },
+  };
+}
+
+/** What was asked before a change must not answer who asks after it. */
+function forgetting({ documents, originals, thesaurus }: SpaceContent, forget: () => void): SpaceContent {
+  return {
+    originals,
+    documents: {
+      put: (given) => documents.put(given).finally(forget),
+      delete: (id) => documents.delete(id).finally(forget),
+    },
+    thesaurus: thesaurus && {
+      replaceThesaurus: (text, mediaType) => thesaurus.replaceThesaurus(text, mediaType).finally(forget),
+    },
+  };
+}
+
+interface Call {
+  answer: Promise<unknown>;
+  waiting: number;
+  controller: AbortController;
+}
+
+function callsInFlight() {
+  const calls = new Map<string, Call>();
+
+  function begin(key: string, ask: (signal: AbortSignal) => Promise<unknown>): Call {
+    const controller = new AbortController();
+    const call: Call = { answer: ask(controller.signal), waiting: 0, controller };
+    calls.set(key, call);
+    const end = () => {
+      if (calls.get(key) === call) calls.delete(key);
+    };
+    call.answer.then(end, end);
+    return call;
+  }
+
+  return {
+    forget: () => calls.clear(),
+    /** The call is ended when the last who wait for it have gone. */
+    async join<Answer>(
+      question: unknown[],
+      ask: (signal: AbortSignal) => Promise<Answer>,
+      signal?: AbortSignal,
+    ): Promise<Answer> {
+      signal?.throwIfAborted();
+      const key = JSON.stringify(question);
+      const call = calls.get(key) ?? begin(key, ask);
+      call.waiting += 1;
+      const { promise: gone, reject } = Promise.withResolvers<never>();
+      const leave = () => {
+        reject(signal?.reason);
+        call.waiting -= 1;
+        if (call.waiting > 0) return;
+        if (calls.get(key) === call) calls.delete(key);
+        call.controller.abort(signal?.reason);
+      };
+      signal?.addEventListener('abort', leave, { once: true });
+      try {
+        return (await Promise.race([call.answer, gone])) as Answer;
+      } finally {
+        signal?.removeEventListener('abort', leave);
+      }
+    },
+  };
+}

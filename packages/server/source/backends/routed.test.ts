@@ -1,0 +1,104 @@
+/** The whole service over a space of its own and one that lives elsewhere, in the stand-in. */
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pino } from 'pino';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { openContent } from '../content.ts';
+import { startForTest } from '../server.testing.ts';
+import { serverSettings } from '../server-settings.ts';
+import { documents, thesaurus } from './fixtures.testing.ts';
+import { standInSpace } from './graphsearch/stand-in-operations.testing.ts';
+import { type StandIn, startStandIn } from './graphsearch/stand-in-process.testing.ts';
+
+let directory: string;
+let standIn: StandIn;
+let server: Awaited<ReturnType<typeof startForTest>>;
+const configurations: Record<string, number> = {};
+
+beforeAll(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'routed-'));
+  standIn = await startStandIn();
+  await standIn.learn(thesaurus);
+  const file = join(directory, 'backends.json');
+  const remote = {
+    backend: 'graphsearch',
+    url: standIn.url,
+    searchSpaceId: standInSpace,
+    calls: 2,
+    waiting: 2,
+  };
+  await writeFile(file, JSON.stringify({ spaces: { there: { ...remote, similarities: ['combined'] } } }));
+  const environment = { DATA_DIR: directory, BACKENDS_FILE: file, BACKEND_DEADLINE: '1000' };
+  const content = await openContent(serverSettings(environment), pino({ level: 'silent' }));
+  server = await startForTest(directory, environment, content);
+  for (const space of ['here', 'there']) {
+    await fetch(`${server.url}/api/spaces/${space}/documents`, {
+      method: 'POST',
+      headers: { Authorization: `Bearer ${server.token}`, 'Content-Type': 'application/x-ndjson' },
+      body: documents.map((document) => JSON.stringify(document)).join('\n'),
+    }).then((answer) => answer.text());
+    const { body } = await server.call('POST', '/api/configurations', {
+      config: { title: space, searchSpace: space },
+    });
+    configurations[space] = Number(body.id);
+  }
+});
+afterAll(async () => {
+  await server?.close();
+  await standIn.close();
+  await rm(directory, { recursive: true });
+});
+beforeEach(() => standIn.behave());
+
+const search = (space: string, input: string) =>
+  server.call('POST', `/api/configurations/${configurations[space]}/search`, { input });
+
+describe('spaces of two backends', () => {
+  test('are listed and searched alike', async () => {
+    const { body } = await server.call('GET', '/api/spaces');
+    expect(body.spaces).toMatchObject([
+      { name: 'here', documents: 4, healthy: true },
+      { name: 'there', documents: 4, concepts: 4, healthy: true, similarities: ['combined'] },
+    ]);
+    for (const space of ['here', 'there']) {
+      expect(await search(space, 'houses')).toMatchObject({
+        status: 200,
+        body: { total: 1, result: [{ id: documents[2]!.id, searchSpaceId: space }] },
+      });
+    }
+  });
+
+  test('what a backend has no way to do is said, not done by half', async () => {
+    const turtle = { 'Content-Type': 'text/turtle' };
+    const replaced = await server.call('PUT', '/api/spaces/there/thesaurus', thesaurus, turtle);
+    expect(replaced).toMatchObject({ status: 405, body: { type: '/problems/method-not-allowed' } });
+    const read = await server.call('GET', '/api/spaces/there/documents/urn:a');
+    expect(read.status).toBe(405);
+    expect(read.headers.get('Allow')).toBe('PUT, DELETE');
+    expect((await server.call('GET', '/api/spaces/here/documents/urn:a')).status).toBe(200);
+  });
+
+  test('one that hangs is 504 or turned away, and slows the other by nothing', async () => {
+    await standIn.behave({ odd: { path: 'search', how: 'hang' } });
+    const asked = Array.from({ length: 20 }, (_, index) => search('there', `houses ${index}`));
+    let slow = 20;
+    for (const each of asked)
+      void each.then(() => {
+        slow -= 1;
+      });
+    for (let round = 0; round < 5; round += 1) expect((await search('here', 'houses')).status).toBe(200);
+    expect(slow).toBeGreaterThan(0);
+    const statuses = new Set((await Promise.all(asked)).map(({ status }) => status));
+    expect([...statuses].sort()).toEqual([503, 504]);
+    expect((await server.call('GET', '/ready')).status).toBe(200);
+  });
+
+  test('a problem names the space and keeps what is behind it to itself', async () => {
+    await standIn.behave({ failing: { status: 500, path: '' } });
+    const { status, body } = await search('there', 'anything');
+    expect([502, 503]).toContain(status);
+    expect(JSON.stringify(body)).toContain('there');
+    expect(JSON.stringify(body)).not.toMatch(/127\.0\.0\.1|It failed inside/);
+  });
+});
