@@ -1,7 +1,6 @@
 /** Languages by code: how words are reduced to their stem, and which words carry no meaning of their own. */
 import { stemmer as arabicStem } from '@orama/stemmers/arabic';
 import { stemmer as armenianStem } from '@orama/stemmers/armenian';
-import { stemmer as bulgarianStem } from '@orama/stemmers/bulgarian';
 import { stemmer as danishStem } from '@orama/stemmers/danish';
 import { stemmer as dutchStem } from '@orama/stemmers/dutch';
 import { stemmer as englishStem } from '@orama/stemmers/english';
@@ -57,6 +56,7 @@ import { stopwords as swedishStops } from '@orama/stopwords/swedish';
 import { stopwords as tamilStops } from '@orama/stopwords/tamil';
 import { stopwords as turkishStops } from '@orama/stopwords/turkish';
 import { stopwords as ukrainianStops } from '@orama/stopwords/ukrainian';
+import { bulgarianStem } from './bulgarian.ts';
 import { fold, foldSpelling } from './fold.ts';
 
 export interface Language {

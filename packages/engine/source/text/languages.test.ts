@@ -1,0 +1,129 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { languageOf, offeredLanguages } from './languages.ts';
+
+/** Forms of one word, and words that must not be taken for it. */
+const forms: Record<string, { same: string[][]; other: [string, string][] }> = {
+  de: {
+    same: [
+      ['Vogel', 'Vögel', 'Vogels'],
+      ['Arbeitsmarkt', 'Arbeitsmärkte', 'Arbeitsmarktes'],
+    ],
+    other: [['Bank', 'Bahn']],
+  },
+  en: {
+    same: [
+      ['policy', 'policies'],
+      ['bird', 'birds'],
+    ],
+    other: [['market', 'mark']],
+  },
+  fr: {
+    same: [
+      ['oiseau', 'oiseaux'],
+      ['économique', 'économiques'],
+    ],
+    other: [['marché', 'mare']],
+  },
+  es: {
+    same: [
+      ['ballena', 'ballenas'],
+      ['económico', 'económica', 'económicos'],
+    ],
+    other: [['mercado', 'mercurio']],
+  },
+  it: {
+    same: [
+      ['uccello', 'uccelli'],
+      ['economico', 'economica', 'economici'],
+    ],
+    other: [['mercato', 'mercurio']],
+  },
+  nl: {
+    same: [
+      ['vogel', 'vogels'],
+      ['markt', 'markten'],
+    ],
+    other: [['bank', 'baan']],
+  },
+  pt: {
+    same: [
+      ['pássaro', 'pássaros'],
+      ['mercado', 'mercados'],
+    ],
+    other: [['mercado', 'mercúrio']],
+  },
+  sv: {
+    same: [
+      ['fågel', 'fågels'],
+      ['skola', 'skolor', 'skolorna'],
+    ],
+    other: [['bank', 'bana']],
+  },
+  fi: {
+    same: [
+      ['talo', 'talot', 'talossa'],
+      ['lintu', 'lintua', 'lintuna'],
+    ],
+    other: [['talo', 'talvi']],
+  },
+  ru: {
+    same: [
+      ['птица', 'птицы', 'птицами'],
+      ['политика', 'политики', 'политику'],
+    ],
+    other: [['рынок', 'рыба']],
+  },
+  ar: {
+    same: [
+      ['طائر', 'الطائر'],
+      ['اقتصاد', 'الاقتصاد'],
+    ],
+    other: [['طائر', 'طعام']],
+  },
+  bg: {
+    same: [
+      ['птица', 'птици', 'птицата', 'птиците'],
+      ['вестник', 'вестници', 'вестникът'],
+    ],
+    other: [['пазар', 'паяк']],
+  },
+};
+
+test.each(Object.entries(forms))(
+  '%s: forms of a word share a stem, other words have another',
+  (code, table) => {
+    const { stem } = languageOf(code);
+    for (const words of table.same) expect(words.map(stem)).toEqual(words.map(() => stem(words[0]!)));
+    for (const [one, other] of table.other) expect(stem(one)).not.toBe(stem(other));
+  },
+);
+
+test.each([
+  ['de', 'und die nicht fur', 'markt politik'],
+  ['en', 'and the not for', 'market policy'],
+  ['fr', 'et les pas pour', 'marche politique'],
+  ['es', 'y los no para', 'mercado politica'],
+  ['it', 'e gli non per', 'mercato politica'],
+  ['nl', 'en het niet voor', 'markt beleid'],
+  ['pt', 'e os nao para', 'mercado politica'],
+  ['sv', 'och det inte for', 'skola politik'],
+  ['fi', 'ja se ei mutta', 'markkina politiikka'],
+  ['ru', 'и не для на', 'рынок политика'],
+  ['ar', 'في من على هذا', 'سوق سياسة'],
+])('%s: words that say nothing are known, folded, and no others', (code, stops, telling) => {
+  const { isStopWord } = languageOf(code);
+  expect(stops.split(' ').filter((word) => !isStopWord(word))).toEqual([]);
+  expect(telling.split(' ').filter(isStopWord)).toEqual([]);
+});
+
+test('any word has a stem in any language', () => {
+  const letters = 'aeiouäöüбвеиоцъясловията اتوهيהכאगिনகখα漢';
+  const word = fc.string({ unit: fc.constantFrom(...letters), minLength: 1, maxLength: 14 });
+  fc.assert(
+    fc.property(fc.constantFrom(...offeredLanguages), word, (code, text) => {
+      expect(languageOf(code).stem(text)).not.toBe('');
+    }),
+    { numRuns: 3000 },
+  );
+});
