@@ -1,9 +1,11 @@
 /** Opens what the service searches in: the backends, the routes over them, and what configurations ask of them. */
 import { join } from 'node:path';
 import type { Logger } from 'pino';
+import type { RemoteSpace } from './backends/backends-file.ts';
 import { coalescing } from './backends/coalescing.ts';
 import { openEmbeddedBackend } from './backends/embedded.ts';
 import { graphsearchBackend } from './backends/graphsearch/backend.ts';
+import { readDefinitions } from './backends/graphsearch/definitions.ts';
 import type { ContentBackend } from './backends/port.ts';
 import { routedBackend } from './backends/routed.ts';
 import { searchRoutes } from './search/routes.ts';
@@ -32,14 +34,18 @@ export async function openBackend(
   }: Pick<ServerSettings, 'dataDirectory' | 'remoteSpaces' | 'deadline'>,
   onWarning: (space: string, message: string) => void,
 ): Promise<ContentBackend> {
+  const connected = await Promise.all(remoteSpaces.map((space) => connectTo(space, deadline)));
   const local = await openEmbeddedBackend({ directory: join(dataDirectory, 'spaces'), onWarning });
-  const hidden = new Set(await local.names());
-  const remote = new Map<string, ContentBackend>();
-  for (const { calls, waiting, ...space } of remoteSpaces) {
-    if (hidden.has(space.name))
-      onWarning(space.name, 'The space of this name in the data directory is not used.');
-    const guard = { ...(calls !== undefined && { calls }), ...(waiting !== undefined && { waiting }) };
-    remote.set(space.name, graphsearchBackend({ ...space, guard, deadline }));
+  const remote = new Map(remoteSpaces.map(({ name }, i) => [name, connected[i]!]));
+  for (const name of await local.names()) {
+    if (remote.has(name)) onWarning(name, 'The space of this name in the data directory is not used.');
   }
   return coalescing(routedBackend(local, remote));
+}
+
+async function connectTo(space: RemoteSpace, deadline: number): Promise<ContentBackend> {
+  const { calls, waiting, thesaurus, ...options } = space;
+  const guard = { ...(calls !== undefined && { calls }), ...(waiting !== undefined && { waiting }) };
+  const definitions = thesaurus !== undefined && { definitionOf: await readDefinitions(thesaurus) };
+  return graphsearchBackend({ ...options, ...definitions, guard, deadline });
 }

@@ -74,6 +74,8 @@ test.each([
   [{ spaces: { museum: { backend: 'solr' } } }, /spaces\.museum\.backend must be.*graphsearch/],
   [space({ url: 'ftp://example.org' }), /spaces\.museum\.url must be text: an http: or https: URL/],
   [space({ url: 'https://ann:pa55word@example.org' }), /spaces\.museum\.url must be/],
+  [space({ thesaurus: 'museum.docx' }), /spaces\.museum\.thesaurus must be a \.ttl/],
+  [space({ thesaurus: 'museum.ttl' }), /spaces\.museum\.thesaurus names a file that is not there/],
   [space({ colour: 'red' }), /spaces\.museum\.colour is not known/],
   [space({ credentials: { type: 'magic' } }), /spaces\.museum\.credentials\.type must be/],
   [

@@ -2,8 +2,10 @@
  * The file that says which search spaces live elsewhere (BACKENDS_FILE, see docs/backends.md), checked as a whole before
  * anything is opened. It holds no secrets: it names the environment variables that do.
  */
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
 import type { MemberError } from '@semantic-search/contract';
+import { rdfMediaType } from '@semantic-search/engine';
 import Type, { type Static } from 'typebox';
 import { faults } from '../validation.ts';
 import type { Credentials } from './graphsearch/credentials.ts';
@@ -48,6 +50,7 @@ const Graphsearch = Type.Object(
     similarities: Type.Optional(Type.Array(name)),
     recommenders: Type.Optional(Type.Array(name)),
     facets: Type.Optional(Type.Record(Type.String(), name)),
+    thesaurus: Type.Optional(name),
     window: Type.Optional(Type.Integer({ minimum: 1 })),
     wordByWord: Type.Optional(Type.Boolean()),
     calls: Type.Optional(Type.Integer({ minimum: 1, maximum: 1000 })),
@@ -72,11 +75,15 @@ type Environment = Record<string, string | undefined>;
 /** Throws with everything that is wrong, by its place in the file; never with a value, which may be a secret. */
 export function readBackendsFile(file: string, environment: Environment): RemoteSpace[] {
   const { spaces } = checked(file, File, parsed(file)) as Static<typeof File>;
-  const wrong = Object.entries(spaces).flatMap(([space, entry]) => entryFaults(space, entry, environment));
-  refuse(file, wrong);
-  return Object.entries(spaces).flatMap(([space, entry]) =>
+  const beside = dirname(file);
+  const entries = Object.entries(spaces);
+  refuse(
+    file,
+    entries.flatMap(([space, entry]) => entryFaults(space, entry, beside, environment)),
+  );
+  return entries.flatMap(([space, entry]) =>
     entry.backend === 'graphsearch'
-      ? [remoteSpace(space, entry as Static<typeof Graphsearch>, environment)]
+      ? [remoteSpace(space, entry as Static<typeof Graphsearch>, beside, environment)]
       : [],
   );
 }
@@ -85,8 +92,9 @@ function parsed(file: string): unknown {
   try {
     return JSON.parse(readFileSync(file, 'utf8'));
   } catch (cause) {
-    const reason = cause instanceof SyntaxError ? 'is not valid JSON' : 'cannot be read';
-    throw new Error(`BACKENDS_FILE ${file} ${reason}`, { cause });
+    // The words of a syntax error quote the file.
+    if (cause instanceof SyntaxError) throw new Error(`BACKENDS_FILE ${file} is not valid JSON`);
+    throw new Error(`BACKENDS_FILE ${file} cannot be read`, { cause });
   }
 }
 
@@ -101,18 +109,39 @@ function refuse(file: string, wrong: MemberError[]): void {
   throw new Error(`BACKENDS_FILE ${file}: ${sentences.join('; ')}`);
 }
 
-function entryFaults(space: string, entry: Static<typeof Kind>, environment: Environment): MemberError[] {
+function entryFaults(
+  space: string,
+  entry: Static<typeof Kind>,
+  beside: string,
+  environment: Environment,
+): MemberError[] {
   const key = `spaces.${space}`;
   if (!/^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/.test(space)) {
     return [{ key, message: 'must have a name of 1 to 100 letters, digits, dots, dashes or underscores' }];
   }
   const wrong = below(key, faults(entry.backend === 'embedded' ? Embedded : Graphsearch, entry));
   if (wrong.length > 0 || entry.backend === 'embedded') return wrong;
-  const { credentials } = entry as Static<typeof Graphsearch>;
-  if (!credentials) return [];
-  const credentialsKey = `${key}.credentials`;
-  const misshapen = below(credentialsKey, faults(credentialSchemas[credentials.type], credentials));
-  return misshapen.length > 0 ? misshapen : missingVariables(credentialsKey, credentials, environment);
+  const { credentials, thesaurus } = entry as Static<typeof Graphsearch>;
+  return [
+    ...(thesaurus === undefined
+      ? []
+      : below(`${key}.thesaurus`, thesaurusFaults(resolve(beside, thesaurus)))),
+    ...(credentials === undefined ? [] : credentialFaults(`${key}.credentials`, credentials, environment)),
+  ];
+}
+
+function thesaurusFaults(file: string): MemberError[] {
+  if (!rdfMediaType(file)) return [{ key: '', message: 'must be a .ttl, .rdf, .nt or .jsonld file' }];
+  return existsSync(file) ? [] : [{ key: '', message: 'names a file that is not there' }];
+}
+
+function credentialFaults(
+  key: string,
+  credentials: { type: keyof typeof credentialSchemas },
+  environment: Environment,
+): MemberError[] {
+  const misshapen = below(key, faults(credentialSchemas[credentials.type], credentials));
+  return misshapen.length > 0 ? misshapen : missingVariables(key, credentials, environment);
 }
 
 function missingVariables(key: string, credentials: object, environment: Environment): MemberError[] {
@@ -130,14 +159,16 @@ function below(prefix: string, wrong: MemberError[]): MemberError[] {
 function remoteSpace(
   space: string,
   entry: Static<typeof Graphsearch>,
+  beside: string,
   environment: Environment,
 ): RemoteSpace {
-  const { backend: _, url: address, credentials, ...options } = entry;
+  const { backend: _, url: address, credentials, thesaurus, ...options } = entry;
   return {
     ...options,
     name: space,
     url: new URL(address),
     credentials: credentialsOf(credentials, environment),
+    ...(thesaurus !== undefined && { thesaurus: resolve(beside, thesaurus) }),
   };
 }
 

@@ -20,6 +20,7 @@ beforeAll(async () => {
   directory = await mkdtemp(join(tmpdir(), 'routed-'));
   standIn = await startStandIn();
   await standIn.learn(thesaurus);
+  await writeFile(join(directory, 'animals.ttl'), thesaurus);
   const file = join(directory, 'backends.json');
   const remote = {
     backend: 'graphsearch',
@@ -28,7 +29,12 @@ beforeAll(async () => {
     calls: 2,
     waiting: 2,
   };
-  await writeFile(file, JSON.stringify({ spaces: { there: { ...remote, similarities: ['combined'] } } }));
+  await writeFile(
+    file,
+    JSON.stringify({
+      spaces: { there: { ...remote, similarities: ['combined'], thesaurus: 'animals.ttl' } },
+    }),
+  );
   const environment = { DATA_DIR: directory, BACKENDS_FILE: file, BACKEND_DEADLINE: '1000' };
   const content = await openContent(serverSettings(environment), pino({ level: 'silent' }));
   server = await startForTest(directory, environment, content);
@@ -67,6 +73,12 @@ describe('spaces of two backends', () => {
         body: { total: 1, result: [{ id: documents[2]!.id, searchSpaceId: space }] },
       });
     }
+  });
+
+  test('a document tells what its concepts mean, where the service elsewhere does not', async () => {
+    const path = `/api/configurations/${configurations.there}/document?uri=urn:a`;
+    const { body } = await server.call('GET', path);
+    expect(body.concepts).toMatchObject([{ label: 'Puma', definition: 'A large slender cat.' }]);
   });
 
   test('what a backend has no way to do is said, not done by half', async () => {

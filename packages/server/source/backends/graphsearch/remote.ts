@@ -2,6 +2,7 @@
 import type { Facet } from '@semantic-search/engine';
 import { contextsAnswer, fieldsAnswer, type RemoteContext } from './answers.ts';
 import type { Connection } from './connection.ts';
+import type { DefinitionOf } from './definitions.ts';
 import { RemoteFault } from './fault.ts';
 import type { Dialect } from './query.ts';
 import { remembered } from './remembered.ts';
@@ -18,6 +19,8 @@ export interface RemoteOptions {
   recommenders?: string[];
   /** Fields of facets by the URI of the scheme, collection or concept they are made of: the service does not tell. */
   facets?: Record<string, string>;
+  /** What concepts mean: the search API has no operation that tells it. */
+  definitionOf?: DefinitionOf;
   /** Where answers end, such as 10000, in documents; nowhere where absent. */
   window?: number;
   /** Texts are one filter for each word, as before version 7. */

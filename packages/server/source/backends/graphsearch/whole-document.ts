@@ -5,7 +5,6 @@ import { conceptsIn } from './extraction.ts';
 import { conceptsOf, documentsWithHierarchy } from './hierarchy.ts';
 import type { Remote } from './remote.ts';
 
-/** `definition` is null for every concept: the search API has no operation that tells it. */
 export async function wholeDocument(
   id: string,
   { language, documentFacets }: { language?: string; documentFacets: string[] },
@@ -27,7 +26,7 @@ export async function wholeDocument(
   const concepts = conceptsOf(document).map(({ uri, label }) => ({
     uri,
     label,
-    definition: null,
+    definition: remote.options.definitionOf?.(uri, language) ?? null,
     broader: hierarchy.broader(uri),
     positions: placesIn(uri),
   }));
