@@ -50,7 +50,14 @@ export async function callOperation(
   given: Call = {},
 ): Promise<Answer> {
   const { id, body } = operation;
-  const path = { configId: '', space: 'examples', uri: exampleId, jti: 'of-no-token', ...given.path };
+  const path = {
+    configId: '',
+    space: 'examples',
+    uri: exampleId,
+    jti: 'of-no-token',
+    version: '1',
+    ...given.path,
+  };
   if (operation.path.includes('{configId}')) path.configId ||= await newConfiguration(service);
   const filled = operation.path.replace(/\{(\w+)\}/g, (_, name: keyof typeof path) =>
     encodeURIComponent(path[name]),

@@ -22,6 +22,7 @@ const headerTexts = {
 
 const pathSchemas = {
   configId: { type: 'integer', format: 'int32', minimum: 1, maximum: 2147483647 },
+  version: { type: 'integer', format: 'int32', minimum: 1, maximum: 2147483647 },
   jti: { type: 'string', pattern: '^[!-~]{1,200}$' },
 };
 

@@ -147,6 +147,24 @@ export const configurationOperations: Operation[] = [
     problems: ['bad-request', 'not-found'],
   },
   {
+    id: 'restoreConfiguration',
+    method: 'post',
+    path: `${onConfiguration}/logs/{version}/restore`,
+    tag: 'Configurations',
+    summary: 'Bring a configuration back to an earlier version of its history',
+    description:
+      'An update like any other: it stands in the history as the newest version. Settings of then that are not allowed any more stay as they are now and are listed in `errors`.',
+    scope: 'configurations:write',
+    headers: ['If-Match'],
+    answer: {
+      schema: configuration.ConfigurationOutcome,
+      description: 'The configuration as it is now.',
+      example: examples.configurationOutcome,
+      etag: true,
+    },
+    problems: ['not-found', 'precondition-failed'],
+  },
+  {
     id: 'updateConfiguration',
     method: 'put',
     path: onConfiguration,

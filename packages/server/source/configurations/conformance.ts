@@ -99,6 +99,19 @@ export function storeConformance(name: string, open: () => Promise<Configuration
       expect(await versions(6, 9)).toEqual([]);
     });
 
+    test('the settings of every version can be had, also between other changes', async () => {
+      for (const title of ['A', 'other']) await store.create('ann', titled(title));
+      await store.update(1, 'ann', retitle('B'));
+      await store.activate(1, 'ann');
+      await store.activate(2, 'ann');
+      await store.update(1, 'ann', retitle('C'));
+      const titles = [];
+      for (let version = 0; version <= 6; version += 1)
+        titles.push((await store.settingsAt(1, version))?.title);
+      expect(titles).toEqual([undefined, 'A', 'B', 'B', 'B', 'C', undefined]);
+      expect(await store.settingsAt(9, 1)).toBeUndefined();
+    });
+
     test('what is not there is not found, and changes nothing', async () => {
       await expect(store.update(9, 'ann', retitle('A'))).rejects.toMatchObject({ code: 'not-found' });
       await expect(store.activate(9, 'ann')).rejects.toMatchObject({ code: 'not-found' });

@@ -377,6 +377,40 @@ describe('GET /api/configurations/{configId}/logs', () => {
   );
 });
 
+describe('POST /api/configurations/{configId}/logs/{version}/restore', () => {
+  test('brings back the settings of then, as a change of its own that can be undone too', async () => {
+    const path = await created({ title: 'A', result: { itemsPerPage: 20 } });
+    const before = (await call('GET', path)).body;
+    await call('PUT', path, { config: { title: 'B', filter: { facetsToShow: [{ uri: 'type' }] } } });
+    const between = (await call('GET', path)).body;
+    const back = await call('POST', `${path}/logs/1/restore`);
+    expect(back.status).toBe(200);
+    expect(back.body).toMatchObject({ errors: [], config: before.config });
+    expect(back.headers.get('etag')).toBe((await call('GET', path)).headers.get('etag'));
+    const logs = (await call('GET', `${path}/logs`)).body;
+    expect(logs.total).toBe(3);
+    expect(logs.logs![0]).toMatchObject({ version: 3, action: 'updated' });
+    await call('POST', `${path}/logs/2/restore`);
+    expect((await call('GET', path)).body).toEqual(between);
+  });
+
+  test('to what is there already changes nothing', async () => {
+    const path = await created({ title: 'A' });
+    expect((await call('POST', `${path}/logs/1/restore`)).body.message).toContain('is as it was then');
+    expect((await call('GET', `${path}/logs`)).body.total).toBe(1);
+  });
+
+  test('is refused for other versions, and where the configuration has changed meanwhile', async () => {
+    const path = await created({ title: 'A' });
+    for (const version of ['0', '2', 'x', '1.0', '99999999999']) {
+      expectProblem(await call('POST', `${path}/logs/${version}/restore`), 404);
+    }
+    const headers = { 'If-Match': '"former"' };
+    expectProblem(await call('POST', `${path}/logs/1/restore`, undefined, headers), 412);
+    expectProblem(await call('POST', '/api/configurations/999999/logs/1/restore'), 404);
+  });
+});
+
 describe('HTTP', () => {
   test.each([
     ['DELETE', '/api/configurations', 'GET, HEAD, POST, OPTIONS'],

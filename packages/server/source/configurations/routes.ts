@@ -1,4 +1,4 @@
-/** The nine operations on configurations (specification section 4.2). */
+/** The operations on configurations (specification section 4.2), and going back to an earlier version. */
 import Router from '@koa/router';
 import {
   ConfigurationInput,
@@ -42,6 +42,7 @@ export function configurationRoutes(store: ConfigurationStore, spaces: SpaceKnow
   router.all(['/active', '/default', '/visible'], onlyRead);
   router.get('/:configId', (ctx) => readOne(ctx, store));
   router.get('/:configId/logs', (ctx) => readLogs(ctx, store));
+  router.post('/:configId/logs/:version/restore', (ctx) => restoreVersion(ctx, store));
   router.put('/:configId', (ctx) => update(ctx, store, spaces));
   router.post('/:configId/set', (ctx) => activate(ctx, store));
   router.delete('/:configId', (ctx) => remove(ctx, store));
@@ -79,6 +80,19 @@ async function update(ctx: Context, store: ConfigurationStore, spaces: SpaceKnow
   const { entry, plan } = await store.update(id, subject, planned, unchangedFor(ctx));
   const outcome = plan.changes.length === 0 ? 'is as it was' : 'is updated';
   answer(ctx, entry, errorsOf(entry, plan), `Configuration ${id} ${outcome}`);
+}
+
+/** An update to the settings of an earlier version; what today's schema no longer allows stays as it is and is reported. */
+async function restoreVersion(ctx: Context, store: ConfigurationStore): Promise<void> {
+  const { id, subject } = writable(ctx);
+  const version = /^[1-9]\d{0,9}$/.test(ctx.params.version ?? '') ? Number(ctx.params.version) : 0;
+  const former = await store.settingsAt(id, version);
+  if (!store.find(id)) throw unknownConfiguration(id);
+  if (!former) throw new ProblemError('not-found', `Configuration ${id} has no such version.`);
+  const planned = ({ config }: Entry) => planSettings({ ...former }, config);
+  const { entry, plan } = await store.update(id, subject, planned, unchangedFor(ctx));
+  const outcome = plan.changes.length === 0 ? 'is as it was then' : `is as it was in version ${version}`;
+  answer(ctx, entry, plan.errors, `Configuration ${id} ${outcome}`);
 }
 
 async function activate(ctx: Context, store: ConfigurationStore): Promise<void> {

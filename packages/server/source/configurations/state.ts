@@ -124,6 +124,14 @@ export function effectOf(view: View, line: Line): Effect {
   };
 }
 
+/** The settings after the given lines of one configuration's history, the first of which created it. */
+export function settingsAfter(lines: readonly Line[]): Settings | undefined {
+  return lines.reduce<Settings | undefined>((settings, line) => {
+    if (line.action === 'created') return line.config;
+    return settings && line.action === 'updated' ? applyChanges(settings, line.changes) : settings;
+  }, undefined);
+}
+
 /** The configurations in whose history the line stands. */
 export function concerned(line: Line): number[] {
   const former = line.action === 'activated' ? line.deactivated : null;

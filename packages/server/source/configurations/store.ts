@@ -2,7 +2,15 @@
 import type { LogEntry, Settings } from '@semantic-search/contract';
 import { ProblemError } from '../errors.ts';
 import type { SettingsPlan } from './settings.ts';
-import { type Effect, type Entry, type Event, type Line, logEntryOf, type View } from './state.ts';
+import {
+  type Effect,
+  type Entry,
+  type Event,
+  type Line,
+  logEntryOf,
+  settingsAfter,
+  type View,
+} from './state.ts';
 
 /** Throws when the entry is not the one that the client has seen. */
 export type Precondition = (entry: Entry) => void;
@@ -16,6 +24,8 @@ export interface ConfigurationStore {
   find(id: number): Entry | undefined;
   /** Newest first; undefined when there is no such configuration. */
   logs(id: number, start: number, count: number): Promise<{ total: number; logs: LogEntry[] } | undefined>;
+  /** As they were after the entry `version` of the history; undefined when there is no such configuration or version. */
+  settingsAt(id: number, version: number): Promise<Settings | undefined>;
   create(user: string, config: Settings): Promise<Entry>;
   /** `plan` is made on the newest settings. Resolves to the entry and the plan that was carried out. */
   update(
@@ -64,6 +74,10 @@ export function configurationStore(journal: Journal): ConfigurationStore {
       const from = Math.max(0, to - count);
       const lines = await journal.read(id, from, to);
       return { total, logs: lines.map((line, index) => logEntryOf(line, id, from + index + 1)).reverse() };
+    },
+    async settingsAt(id, version) {
+      if (!find(id) || version < 1 || version > journal.countOf(id)) return undefined;
+      return settingsAfter(await journal.read(id, 0, version));
     },
     async create(user, config) {
       const effect = await journal.commit(({ nextId }) => {
