@@ -88,8 +88,14 @@ describe('extraction with examples', () => {
   });
 
   it('gives concepts that texts like this are tagged with, also where they are not named', () => {
-    const [metal] = extract({ text: 'Zinc smelting today', language: 'en', count: 1 });
+    const text = `Zinc smelting today\n\n${'Furnaces glow through the night and cool by day. '.repeat(5)}`;
+    const [metal] = extract({ text, language: 'en', count: 1 });
     expect(metal).toMatchObject({ label: 'Metal', frequency: 0, matchedTexts: [] });
+  });
+
+  it('gives only what is named where the text is a sentence', () => {
+    const found = extract({ text: 'Loans for zinc smelting', language: 'en', count: 5 });
+    expect(found.map(({ uri }) => name(uri))).toEqual(['credit']);
   });
 
   it('is measured on examples left out of training', () => {

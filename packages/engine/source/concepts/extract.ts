@@ -11,7 +11,8 @@ import { companyOf, type Mention, type ReadText, readMentions } from './mentions
 export interface Extractor {
   /**
    * Best first. `language` is that of the text: labels of it are found, of all languages where it is absent.
-   * A learned model also gives concepts that the text does not name: their frequency is 0.
+   * A learned model also gives concepts that the text means without naming them: their frequency is 0. A text of
+   * a sentence or two says too little for that.
    */
   extract(question: { text: string; language?: string; count: number }): ExtractedConcept[];
 }
@@ -22,7 +23,9 @@ interface Judged {
   probability: number;
 }
 
-/** What is less probable is left out. */
+/** In UTF-16 units, two sentences or so. Shorter texts have the concepts that they name, and no others. */
+const SHORTEST_FOR_UNNAMED = 200;
+/** What the text does not name is left out when it is less probable. */
 const LEAST_PROBABLE = 0.01;
 
 export function openExtractor(thesaurus: Thesaurus, recogniser: Recogniser, model?: ConceptModel): Extractor {
@@ -32,11 +35,11 @@ export function openExtractor(thesaurus: Thesaurus, recogniser: Recogniser, mode
       const read = readMentions(thesaurus, recogniser, text, language === undefined ? undefined : [language]);
       const judged = learned ? learned(text, read, language) : judgeByMentions(thesaurus, read, language);
       const matches = matchesOfBest(read, judged);
+      const mayBeUnnamed = read.length >= SHORTEST_FOR_UNNAMED;
+      const isMeant = ({ concept, probability }: Judged) =>
+        mayBeUnnamed && !read.mentions.has(concept) && probability >= LEAST_PROBABLE;
       return judged
-        .filter(({ concept, probability }) => {
-          const isRival = read.mentions.has(concept) && !matches.has(concept);
-          return probability >= LEAST_PROBABLE && !isRival;
-        })
+        .filter((each) => matches.has(each.concept) || isMeant(each))
         .slice(0, count)
         .map(({ concept, probability }) => ({
           uri: thesaurus.uri(concept),
