@@ -111,27 +111,32 @@ async function compare(
   const naive = naiveAnswer(documents, broader, asked, known);
   const usable = asked.selected.every(({ field }) => known.includes(field));
   if (!usable) return;
-  const answer = await space.search({
-    input: inputOf(asked),
-    selected: asked.selected,
-    excluded: [],
-    facets: known.map((field) => {
-      return {
-        field,
-        mode: 'flat',
-        depth: 0,
-        limit: 1000,
-        sorting: 'count',
-        order: 'desc',
-        includeEmpty: false,
-      };
-    }),
-    documentFacets: [],
-    sort: { field: 'relevance', direction: 'desc' },
-    start: 0,
-    count: 5,
-    summaryLength: 50,
-  });
+  const search = (limit: number) =>
+    space.search({
+      input: inputOf(asked),
+      selected: asked.selected,
+      excluded: [],
+      facets: known.map((field) => {
+        return {
+          field,
+          mode: 'flat',
+          depth: 0,
+          limit,
+          sorting: 'count',
+          order: 'desc',
+          includeEmpty: false,
+        };
+      }),
+      documentFacets: [],
+      sort: { field: 'relevance', direction: 'desc' },
+      start: 0,
+      count: 5,
+      summaryLength: 50,
+    });
+  const [answer, few] = [await search(1000), await search(2)];
+  expect(few.facets).toEqual(
+    answer.facets.map(({ field, values }) => ({ field, values: values.slice(0, 2) })),
+  );
   const counts = answer.facets.map(({ field, values }) => [
     field,
     Object.fromEntries(values.map(({ label, value, count }) => [value ?? label, count])),

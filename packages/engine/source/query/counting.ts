@@ -1,4 +1,5 @@
 /** Counts the values of facets over the documents found, part by part. Counts add up, so parts need not be merged. */
+import type { ConceptColumns } from '../index/concept-columns.ts';
 import type { Part } from '../index/generation.ts';
 import { type Float64, type LiteralColumn, largestSegment, type NumberColumn } from '../index/segment.ts';
 import type { Uint16, Uint32 } from '../thesaurus/packed.ts';
@@ -36,14 +37,19 @@ export function countConcepts(part: Part, { lists, missing }: Found, counts: Uin
       ? addConcepts(expandedStarts, expanded, documents, counts, sign)
       : addRows(expandedStarts, expanded, documents, counts, sign);
   if (missing) {
-    addTotals(part.concepts, counts, () => countAll(expanded, counts.length));
+    addConceptTotals(part.concepts, counts);
     add(missing, -1);
   } else for (const documents of lists) add(documents, 1);
 }
 
+/** Adds to `counts`, by concept, how many documents of the segment have it, deleted ones included. */
+export function addConceptTotals(columns: ConceptColumns, counts: Uint32Array): void {
+  addTotals(columns, counts, () => countAll(columns.expanded, counts.length));
+}
+
 /** Adds to `counts`, by number of the value. */
 export function countLiterals(
-  part: Part,
+  size: number,
   column: LiteralColumn,
   { lists, missing }: Found,
   counts: Uint32Array,
@@ -54,7 +60,7 @@ export function countLiterals(
       ? addSingle(values, documents, counts, sign)
       : addRows(starts, values, documents, counts, sign);
   if (missing) {
-    addTotals(column, counts, () => countWhole(column, part.segment.size));
+    addTotals(column, counts, () => countWhole(column, size));
     add(missing, -1);
   } else for (const documents of lists) add(documents, 1);
 }

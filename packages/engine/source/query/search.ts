@@ -1,5 +1,5 @@
 /** One question from input to answer: find, weigh, select, count, take the best, present. */
-import type { Part } from '../index/generation.ts';
+import type { Generation, Part } from '../index/generation.ts';
 import type { LiveIndex } from '../index/live-index.ts';
 import type { FacetAnswer, FacetQuestion, SearchAnswer, SearchQuestion } from '../questions.ts';
 import type { Database } from '../storage/database.ts';
@@ -8,6 +8,7 @@ import { countConcepts, countLiterals, countRanges, extentOf, type Found, foundI
 import { suggestedInput } from './did-you-mean.ts';
 import { conceptValues, literalValues, rangeValues } from './facet-answer.ts';
 import { type FacetSource, facetOrThrow } from './facets.ts';
+import { topConceptCounts } from './frequent-concepts.ts';
 import { type Plan, planSearch, type SearchSettings } from './plan.ts';
 import { presenter } from './present.ts';
 import { type LabelledRange, rangesOver } from './ranges.ts';
@@ -98,16 +99,18 @@ function evaluate(
   const titleOf = titleReader(holdings);
   const outcome: Outcome = { matching: 0, total: 0, hits: [], counts };
   const wanted = question.start + question.count;
+  const passed: Passing[] = [];
   const perPart: Hit[][] = generation.parts.map((part, i) => {
     signal?.throwIfAborted();
     return weigh(plan, findings, generation, i, minimum, (documents) => {
       outcome.matching += documents.length;
       const found = passing(part, documents, selected, excluded, question.dateRange);
       outcome.total += found.all.length;
-      countPart(part, found, counts);
+      passed.push(kept(found));
       return topOfPart(part, found.all, wanted, question.sort, titleOf);
     });
   });
+  countFacets(generation, passed, counts);
   if (question.start < outcome.total) outcome.hits = topOfAll(perPart, wanted, question.sort, titleOf);
   return outcome;
 }
@@ -145,25 +148,63 @@ function rangesOf(
   return rangesOver(smallest, largest, kind);
 }
 
-function countPart(part: Part, passed: Passing, counts: Count[]): void {
+/** A copy: what is handed on while a part is weighed lies in scratch memory. */
+function kept({ all, but }: Passing): Passing {
+  return { all: all.slice(), but };
+}
+
+function countFacets(generation: Generation, passed: Passing[], counts: Count[]): void {
+  const narrowed = generation.parts.map((part, i) => foundIn(part, [passed[i]!.all]));
   // Concept facets without a selection of their own count the same thing: once is enough.
-  let shared: Count | undefined;
-  let narrowed: Found | undefined;
+  let shared: Uint32Array | undefined;
   for (const count of counts) {
     const { source, own } = count;
-    if (own < 0) narrowed ??= foundIn(part, [passed.all]);
-    const found = own < 0 ? narrowed! : foundIn(part, [passed.all, passed.but[own]!]);
-    if (source.kind === 'concept') {
-      if (own < 0 && shared) count.counts = shared.counts;
-      else countConcepts(part, found, count.counts);
-      if (own < 0) shared ??= count;
-    } else if (source.kind === 'literal') {
-      const column = part.segment.literals.find((each) => each.attribute === source.attribute.number);
-      if (column) countLiterals(part, column, found, count.counts);
-    } else {
-      const column = part.segment.numbers.find((each) => each.attribute === source.attribute.number);
-      if (column) countRanges(column, found, count.ranges, count.counts);
+    const found =
+      own < 0
+        ? narrowed
+        : generation.parts.map((part, i) => foundIn(part, [passed[i]!.all, passed[i]!.but[own]!]));
+    if (source.kind !== 'concept') {
+      generation.parts.forEach((part, i) => {
+        countValues(part, found[i]!, count, source);
+      });
+      continue;
     }
+    const top = topCounts(generation, found, count, source.tree.within);
+    if (top) count.counts = top;
+    else if (own < 0 && shared) count.counts = shared;
+    else {
+      generation.parts.forEach((part, i) => {
+        countConcepts(part, found[i]!, count.counts);
+      });
+      if (own < 0) shared = count.counts;
+    }
+  }
+}
+
+/** Where only the most frequent concepts are asked for, counting all of them can often be spared. */
+function topCounts(
+  generation: Generation,
+  found: Found[],
+  { question }: Count,
+  within: ArrayLike<number>,
+): Uint32Array | undefined {
+  const { mode, sorting, order, includeEmpty, limit } = question;
+  if (mode !== 'flat' || sorting !== 'count' || order !== 'desc' || includeEmpty) return undefined;
+  return topConceptCounts(generation, found, within, limit, countConcepts);
+}
+
+function countValues(
+  { segment }: Part,
+  found: Found,
+  { counts, ranges }: Count,
+  { kind, attribute }: Exclude<FacetSource, { kind: 'concept' }>,
+): void {
+  if (kind === 'literal') {
+    const column = segment.literals.find((each) => each.attribute === attribute.number);
+    if (column) countLiterals(segment.size, column, found, counts);
+  } else {
+    const column = segment.numbers.find((each) => each.attribute === attribute.number);
+    if (column) countRanges(column, found, ranges, counts);
   }
 }
 
