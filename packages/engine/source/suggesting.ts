@@ -1,6 +1,5 @@
 /** Suggestions of a space: kept ready for the thesaurus in force and the documents of the newest generation. */
 import { openSuggester, type Suggester } from './concepts/suggest.ts';
-import { type SuggestionIndex, suggestionIndex } from './concepts/suggestion-index.ts';
 import type { Generation } from './index/generation.ts';
 import type { LiveIndex } from './index/live-index.ts';
 import { countConcepts, foundIn } from './query/counting.ts';
@@ -9,19 +8,13 @@ import type { SuggestedConcept, SuggestionQuestion } from './questions.ts';
 import type { Thesaurus } from './thesaurus/thesaurus.ts';
 
 export function suggesting(index: LiveIndex): (question: SuggestionQuestion) => SuggestedConcept[] {
-  const indexes = new WeakMap<Thesaurus, SuggestionIndex>();
   let current: { generation: Generation; suggester: Suggester } | undefined;
 
   function suggester(): Suggester {
     const { generation } = index;
     if (current?.generation !== generation) {
-      const { thesaurus } = generation.thesaurus;
-      let labels = indexes.get(thesaurus);
-      if (!labels) {
-        labels = suggestionIndex(thesaurus);
-        indexes.set(thesaurus, labels);
-      }
-      current = { generation, suggester: openSuggester(labels, thesaurus, documentCounts(generation)) };
+      const { thesaurus, suggestions } = generation.thesaurus;
+      current = { generation, suggester: openSuggester(suggestions, thesaurus, documentCounts(generation)) };
     }
     return current.suggester;
   }

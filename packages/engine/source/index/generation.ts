@@ -1,7 +1,6 @@
 /** One state of the index: what a question is answered from, from its first step to its last. Never changed. */
 import type { Uint8 } from '../thesaurus/packed.ts';
-import type { Recogniser } from '../thesaurus/recogniser.ts';
-import type { Thesaurus } from '../thesaurus/thesaurus.ts';
+import type { RecognisingThesaurus } from '../thesaurus/stored.ts';
 import type { ConceptColumns } from './concept-columns.ts';
 import type { Segment } from './segment.ts';
 
@@ -16,11 +15,9 @@ export interface Part {
   words: number;
 }
 
-export interface ThesaurusInUse {
+export interface ThesaurusInUse extends RecognisingThesaurus {
   /** Grows with every replacement. */
   number: number;
-  thesaurus: Thesaurus;
-  recogniser: Recogniser;
 }
 
 export interface Generation {

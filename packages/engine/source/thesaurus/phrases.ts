@@ -1,7 +1,7 @@
 /** The labels of a thesaurus as sequences of stems, for the recogniser; all of it can be shared with workers. */
 import { languageOf, offeredLanguages } from '../text/languages.ts';
 import { eachWord } from '../text/words.ts';
-import { EMPTY_PRINT, extendPrint, type PrintTable, printOf, printTable } from './fingerprints.ts';
+import { EMPTY_PRINT, extendPrint, type PrintTable, printNumbers, printOf } from './fingerprints.ts';
 import { sharedUint32, type Uint32 } from './packed.ts';
 import type { Thesaurus } from './thesaurus.ts';
 
@@ -19,16 +19,22 @@ export interface PhraseTable {
 export const LONGEST_LABEL = 16;
 
 export function phraseTable(thesaurus: Thesaurus): PhraseTable {
-  const numbers = new Map<number, number>();
+  const numbers = printNumbers();
   const phrases: number[] = [];
   const labels: number[] = [];
   const wordPrint = wordPrinter();
   const languages = new Set<string>();
+  const codes = new Map<string, string>();
   for (let label = 0; label < thesaurus.labelCount; label++) {
     // What is deprecated names its successor; without one it names nothing.
     if (thesaurus.deprecated(thesaurus.current(thesaurus.labelConcept(label)))) continue;
-    const language = stemCode(thesaurus.labelLanguage(label));
-    languages.add(language);
+    const tag = thesaurus.labelLanguage(label);
+    let language = codes.get(tag);
+    if (language === undefined) {
+      language = stemCode(tag);
+      codes.set(tag, language);
+      languages.add(language);
+    }
     for (const form of formsOf(thesaurus.labelText(label))) {
       const phrase = addPhrase(form, language, wordPrint, numbers);
       if (phrase < 0) continue;
@@ -36,7 +42,7 @@ export function phraseTable(thesaurus: Thesaurus): PhraseTable {
       labels.push(label);
     }
   }
-  return { languages: [...languages], table: printTable(numbers), ...packed(phrases, labels, numbers.size) };
+  return { languages: [...languages], table: numbers.table(), ...packed(phrases, labels, numbers.size()) };
 }
 
 /** Languages that no stemmer is there for share one code: their words are taken as they are. */
@@ -56,29 +62,34 @@ function addPhrase(
   label: string,
   language: string,
   wordPrint: (language: string, word: string) => number,
-  numbers: Map<number, number>,
+  numbers: ReturnType<typeof printNumbers>,
 ): number {
   const prints: number[] = [];
   eachWord(label, (begin, end) => prints.push(wordPrint(language, label.slice(begin, end))));
   if (prints.length === 0 || prints.length > LONGEST_LABEL) return -1;
   let phrase = EMPTY_PRINT;
+  let number = -1;
   for (const print of prints) {
     phrase = extendPrint(phrase, print);
-    if (!numbers.has(phrase)) numbers.set(phrase, numbers.size);
+    number = numbers.numberOf(phrase);
   }
-  return numbers.get(phrase)!;
+  return number;
 }
 
 /** Remembers stems: labels share most of their words. */
 function wordPrinter() {
-  const known = new Map<string, number>();
+  const byLanguage = new Map<string, Map<string, number>>();
   return (language: string, word: string) => {
-    const key = `${language} ${word}`;
-    let print = known.get(key);
+    let known = byLanguage.get(language);
+    if (known === undefined) {
+      known = new Map();
+      byLanguage.set(language, known);
+    }
+    let print = known.get(word);
     if (print === undefined) {
-      if (known.size > 200_000) known.clear();
+      if (known.size > 100_000) known.clear();
       print = printOf(language, languageOf(language).stem(word));
-      known.set(key, print);
+      known.set(word, print);
     }
     return print;
   };

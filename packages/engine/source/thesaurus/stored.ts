@@ -1,4 +1,5 @@
-/** A thesaurus with its recogniser as one record of bytes: opening it needs no reading of RDF. */
+/** A thesaurus with all that is worked out of its labels, as one record of bytes: opening it reads no RDF. */
+import { type SuggestionIndex, suggestionIndex } from '../concepts/suggestion-index.ts';
 import type { ThesaurusReport } from '../questions.ts';
 import { readRecord, recordChunks, shareBytes } from '../storage/record.ts';
 import { thesaurusBuilder } from './builder.ts';
@@ -9,16 +10,29 @@ import { openThesaurus, type Thesaurus, type ThesaurusData } from './thesaurus.t
 export interface RecognisingThesaurus {
   thesaurus: Thesaurus;
   recogniser: Recogniser;
+  suggestions: SuggestionIndex;
+}
+
+/** Raised when stems or layouts change: what older records hold besides the thesaurus itself is worked out anew. */
+const version = 2;
+
+interface ThesaurusRecord {
+  version?: number;
+  data: ThesaurusData;
+  phrases: PhraseTable;
+  suggestions: SuggestionIndex;
 }
 
 export function thesaurusRecord(thesaurus: Thesaurus): Uint8Array {
-  return Buffer.concat(recordChunks({ data: thesaurus.data, phrases: phraseTable(thesaurus) }));
+  const record: ThesaurusRecord = { version, data: thesaurus.data, ...workedOut(thesaurus) };
+  return Buffer.concat(recordChunks(record));
 }
 
-export function openThesaurusRecord(record: Uint8Array): RecognisingThesaurus {
-  const { data, phrases } = readRecord(shareBytes(record)) as { data: ThesaurusData; phrases: PhraseTable };
-  const thesaurus = openThesaurus(data);
-  return { thesaurus, recogniser: openRecogniser(phrases, thesaurus) };
+export function openThesaurusRecord(bytes: Uint8Array): RecognisingThesaurus {
+  const record = readRecord(shareBytes(bytes)) as ThesaurusRecord;
+  const thesaurus = openThesaurus(record.data);
+  const { phrases, suggestions } = record.version === version ? record : workedOut(thesaurus);
+  return { thesaurus, recogniser: openRecogniser(phrases, thesaurus), suggestions };
 }
 
 export interface ReadThesaurus {
@@ -39,4 +53,8 @@ export async function readThesaurus(
 
 export function emptyThesaurus(): RecognisingThesaurus {
   return openThesaurusRecord(thesaurusRecord(thesaurusBuilder().build().thesaurus));
+}
+
+function workedOut(thesaurus: Thesaurus): Pick<ThesaurusRecord, 'phrases' | 'suggestions'> {
+  return { phrases: phraseTable(thesaurus), suggestions: suggestionIndex(thesaurus) };
 }
