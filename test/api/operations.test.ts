@@ -9,9 +9,6 @@ import { type Service, startService, temporaryDirectory } from '../service.testi
 import { type Description, readDescription } from './description.testing.ts';
 import { callOperation, provoked, putExampleDocument } from './provoked.testing.ts';
 
-/** Known to be wrong at the moment: the answer names concepts that the text does not. */
-const aside = new Set(['extractConcepts 200']);
-
 let service: Service;
 let limited: Service;
 let description: Description;
@@ -35,17 +32,14 @@ async function start(environment: Record<string, string>, options?: string[]): P
 }
 
 describe.each(operations)('$id', (operation) => {
-  it.each(statusesToProvoke(operation).filter((status) => !aside.has(`${operation.id} ${status}`)))(
-    'answers %i as the description says',
-    async (status) => {
-      if (operation.path.startsWith('/api/spaces/')) await putExampleDocument(service);
-      const answer = await provoked[status]!(operation, service);
-      expect(description.faults(operation.id, answer)).toEqual([]);
-      expect(answer.status).toBe(status);
-      if (status === 401) expect(answer.headers.get('www-authenticate')).toMatch(/^Bearer/);
-      if (status === 403) expect(answer.headers.get('www-authenticate')).toContain('insufficient_scope');
-    },
-  );
+  it.each(statusesToProvoke(operation))('answers %i as the description says', async (status) => {
+    if (operation.path.startsWith('/api/spaces/')) await putExampleDocument(service);
+    const answer = await provoked[status]!(operation, service);
+    expect(description.faults(operation.id, answer)).toEqual([]);
+    expect(answer.status).toBe(status);
+    if (status === 401) expect(answer.headers.get('www-authenticate')).toMatch(/^Bearer/);
+    if (status === 403) expect(answer.headers.get('www-authenticate')).toContain('insufficient_scope');
+  });
 
   it.runIf(operation.scope)('answers 429 to more requests than a token may make', async () => {
     await limited.call('GET', '/api/configurations');
