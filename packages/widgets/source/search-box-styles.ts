@@ -52,8 +52,6 @@ export const searchBoxStyles = css`
     inset-inline: 0;
     inset-block-start: calc(100% + var(--s4));
     z-index: 20;
-    max-block-size: min(28rem, 70vh);
-    overflow: auto;
     padding: var(--s8);
     border: 1px solid var(--line);
     border-radius: var(--radius);
@@ -61,6 +59,10 @@ export const searchBoxStyles = css`
     color: var(--text);
     box-shadow: 0 12px 32px rgb(0 0 0 / 0.18);
     animation: appear 120ms ease-out;
+  }
+  [role='listbox'] {
+    max-block-size: min(26rem, 65vh);
+    overflow: auto;
   }
   @keyframes appear {
     from {

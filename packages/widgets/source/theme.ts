@@ -27,12 +27,14 @@ export function paint(element: HTMLElement, layout: Layout, surface: Surface): v
 export function rolesOf(layout: Layout, surface: Surface, isDark: boolean): Roles {
   const { background, text: given } = isDark ? darkSurface(layout, surface) : pairOf(layout[surface]);
   const hover = shifted(background, readable(given, [background]), 0.04);
-  const text = readable(given, [background, hover]);
+  const raised = isDark ? quantized({ ...background, l: background.l + 0.03 }) : background;
+  const grounds = [background, hover, raised];
+  const text = readable(given, grounds);
   const roles: Record<string, Oklch> = {
     surface: background,
-    raised: isDark ? quantized({ ...background, l: background.l + 0.03 }) : background,
+    raised,
     text,
-    muted: readable(mix(text, background, 0.35), [background, hover]),
+    muted: readable(mix(text, background, 0.35), grounds),
     line: mix(background, text, 0.14),
     edge: readable(mix(background, text, 0.4), [background], 3),
     hover,
@@ -40,10 +42,7 @@ export function rolesOf(layout: Layout, surface: Surface, isDark: boolean): Role
     skeleton: mix(background, text, 0.09),
   };
   for (const action of ['basic', 'focus', 'critical'] as const) {
-    Object.assign(
-      roles,
-      actionRoles(action, actionPair(layout, action, background, isDark), background, hover),
-    );
+    Object.assign(roles, actionRoles(action, actionPair(layout, action, background, isDark), grounds));
   }
   roles.mark = quantized(mix(background, roles.focus!, isDark ? 0.35 : 0.16));
   roles.tint = quantized(mix(background, roles.basic!, isDark ? 0.22 : 0.09));
@@ -53,15 +52,15 @@ export function rolesOf(layout: Layout, surface: Surface, isDark: boolean): Role
   return Object.fromEntries(Object.entries(roles).map(([role, color]) => [role, formatColor(color)]));
 }
 
-/** As filled area (`basic`, `basic-text`), hovered, and as coloured text or ring on the surface (`basic-ink`). */
-function actionRoles(action: Action, { background, text: given }: Painted, surface: Oklch, hover: Oklch) {
+/** As filled area (`basic`, `basic-text`), hovered, and as coloured text or ring on any of the grounds (`basic-ink`). */
+function actionRoles(action: Action, { background, text: given }: Painted, grounds: Oklch[]) {
   const hovered = shifted(background, readable(given, [background]), 0.05);
   const text = readable(given, [background, hovered]);
   return {
     [action]: background,
     [`${action}-text`]: text,
     [`${action}-hover`]: hovered,
-    [`${action}-ink`]: readable(background, [surface, hover]),
+    [`${action}-ink`]: readable(background, grounds),
   };
 }
 
