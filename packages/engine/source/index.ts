@@ -9,6 +9,7 @@ export { summarise } from './query/summary.ts';
 export * from './questions.ts';
 export { openSpace, type SpaceOptions } from './space.ts';
 export { fold } from './text/fold.ts';
+export { type Language, languageOf } from './text/languages.ts';
 export { type Word, words } from './text/words.ts';
 export { thesaurusBuilder } from './thesaurus/builder.ts';
 export { rdfMediaType, readStatements } from './thesaurus/rdf.ts';

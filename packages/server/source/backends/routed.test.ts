@@ -35,7 +35,7 @@ beforeAll(async () => {
       spaces: { there: { ...remote, similarities: ['combined'], thesaurus: 'animals.ttl' } },
     }),
   );
-  const environment = { DATA_DIR: directory, BACKENDS_FILE: file, BACKEND_DEADLINE: '1000' };
+  const environment = { DATA_DIR: directory, BACKENDS_FILE: file, BACKEND_DEADLINE: '1500' };
   const content = await openContent(serverSettings(environment), pino({ level: 'silent' }));
   server = await startForTest(directory, environment, content);
   for (const space of ['here', 'there']) {

@@ -1,6 +1,7 @@
 /** Documents of the remote service as answers carry them: cut and marked here, for the service does neither. */
 import { type FoundDocument, type Mark, marker, summarise, words } from '@semantic-search/engine';
 import type { RemoteDocument } from './answers.ts';
+import { knownStems } from './known-stems.ts';
 
 export interface Presenting {
   /** Fields of the facets that each document should carry. */
@@ -47,8 +48,13 @@ export function valuesOf(
 export function inputMarker(input: string, locale: string, labels: string[]): Mark {
   const wanted = words(input).filter(({ begin }) => !/(?:^|\s)-$/.test(input.slice(0, begin)));
   const marked = wanted.map(({ text, end }) => ({ word: text, unfinished: end === input.length }));
-  const mark = marker({ marked, markedLabels: labels }, []);
-  return (text, language) => mark(text, language ?? locale);
+  const byLanguage = new Map<string, Mark>();
+  return (text, language = locale) => {
+    const mark = byLanguage.get(language) ?? marker({ marked, markedLabels: labels }, [knownStems(language)]);
+    byLanguage.set(language, mark);
+    // Without a language the marker takes the one it was given.
+    return mark(text, undefined);
+  };
 }
 
 export const nothingMarked: Mark = () => [];

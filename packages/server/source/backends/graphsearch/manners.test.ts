@@ -132,7 +132,7 @@ describe('failures', () => {
   });
 
   test.each(['hang', 'drip'] as const)('a service that %ss is 504 at the deadline', async (how) => {
-    const space = await spaceOf({ deadline: 150 });
+    const space = await spaceOf({ deadline: 400 });
     await space.facet('type');
     await standIn.behave({ odd: { path: 'search', how } });
     expect(await problemOf(searched(space))).toMatchObject({ code: 'gateway-timeout' });
