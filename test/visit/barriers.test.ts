@@ -84,27 +84,17 @@ const eyes: [string, BrowserContextOptions][] = [
   ['on a narrow page', { viewport: { width: 320, height: 700 } }],
 ];
 
-/** Barriers known at the moment: to be taken away, and then from here. */
-const aside = new Set([
-  'in the dark with a document and a concept of it open',
-  'on a narrow page with suggestions open',
-  'on a narrow page with a tree open and a value chosen',
-]);
-
-describe.each(eyes)('the main page %s', (eye, options) => {
-  it.each(states.filter(([state]) => !aside.has(`${eye} ${state}`)))(
-    '%s has no barrier',
-    async (_, reach) => {
-      const visit = await visitor(browser, { ...options, reducedMotion: 'reduce' });
-      await visit.page.goto(service.url);
-      await resultsHeading(visit.page, '335 results');
-      await reach(visit);
-      expect(await barriers(visit.page)).toEqual([]);
-      expect(await overflow(visit)).toBe(0);
-      expect(visit.complaints).toEqual([]);
-      await visit.leave();
-    },
-  );
+describe.each(eyes)('the main page %s', (_eye, options) => {
+  it.each(states)('%s has no barrier', async (_, reach) => {
+    const visit = await visitor(browser, { ...options, reducedMotion: 'reduce' });
+    await visit.page.goto(service.url);
+    await resultsHeading(visit.page, '335 results');
+    await reach(visit);
+    expect(await barriers(visit.page)).toEqual([]);
+    expect(await overflow(visit)).toBe(0);
+    expect(visit.complaints).toEqual([]);
+    await visit.leave();
+  });
 });
 
 describe('when the service is gone', () => {

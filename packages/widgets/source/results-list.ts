@@ -54,9 +54,12 @@ function answered(view: ResultsView, goTo: (start: number) => void) {
 
 function filterButton({ session, locale }: ResultsView, open: () => void): TemplateResult {
   const count = activeCount(session.question);
-  return html`<button class="button" type="button" aria-haspopup="dialog" aria-label=${count ? locale.text('openFilters', { count }) : nothing} @click=${open}>
-    ${filterIcon}${locale.text('filters')}${count ? html`<span class="badge">${locale.number(count)}</span>` : nothing}
-  </button>`;
+  const named = count
+    ? html`<span aria-hidden="true">${locale.text('filters')}</span>
+      <span class="badge" aria-hidden="true">${locale.number(count)}</span>
+      <span class="hidden">${locale.text('openFilters', { count })}</span>`
+    : locale.text('filters');
+  return html`<button class="button" type="button" aria-haspopup="dialog" @click=${open}>${filterIcon}${named}</button>`;
 }
 
 const orders = [
