@@ -13,9 +13,32 @@ export function settings(given: Variables = {}, defaults: Variables = {}): Serve
   return serverSettings({ ...defaults, ...process.env, ...given });
 }
 
-/** Starts the server and stops it when the process is told to end. */
+/** Starts the server, stops it when the process is told to end, and starts it anew on SIGUSR2 (a dump was restored). */
 export async function serve(settings: ServerSettings): Promise<Running> {
-  const running = await startServer(settings, openContent, openPages);
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void running.close());
-  return running;
+  let running = await startServer(settings, openContent, openPages);
+  const port = Number(new URL(running.url).port);
+  let last: Promise<void> = Promise.resolve();
+  let ending = false;
+
+  async function startAnew(): Promise<void> {
+    if (ending) return;
+    await running.close();
+    running = await startServer({ ...settings, port }, openContent, openPages);
+  }
+
+  const close = async () => {
+    ending = true;
+    await last;
+    await running.close();
+  };
+  process.on('SIGUSR2', () => {
+    last = last.then(startAnew).catch(endInFailure);
+  });
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void close());
+  return { ...running, close };
+}
+
+function endInFailure(error: unknown): void {
+  console.error(`The server could not start anew: ${error instanceof Error ? error.message : String(error)}`);
+  process.exitCode = 1;
 }

@@ -69,7 +69,8 @@ export async function startForTest(
     return {
       status: answer.status,
       headers: answer.headers,
-      body: /json/.test(answer.headers.get('content-type') ?? '') && content ? JSON.parse(content) : content,
+      body:
+        /[/+]json/.test(answer.headers.get('content-type') ?? '') && content ? JSON.parse(content) : content,
     };
   }
   return { ...server, token, call };

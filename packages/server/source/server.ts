@@ -20,6 +20,7 @@ import { openDurableStore } from './configurations/durable/store.ts';
 import { configurationRoutes } from './configurations/routes.ts';
 import type { SpaceKnowledge } from './configurations/space-knowledge.ts';
 import type { ConfigurationStore } from './configurations/store.ts';
+import { takeStaged } from './dump/restore-dump.ts';
 import { ProblemError, problemOf } from './errors.ts';
 import { healthRoutes, type Parts } from './health.ts';
 import { ownOrigins } from './pages/page-token.ts';
@@ -68,6 +69,7 @@ export async function startServer(
   const log = pino({ level: settings.logLevel, serializers: { error: pino.stdSerializers.err } });
   const { dataDirectory: directory } = settings;
   await mkdir(directory, { recursive: true });
+  if (await takeStaged(directory)) log.info('The state of a dump was taken');
   const configurations = await openDurableStore(directory, { log });
   let content: Content | undefined;
   try {

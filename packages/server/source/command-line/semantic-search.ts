@@ -1,6 +1,8 @@
 #!/usr/bin/env -S node --disable-warning=ExperimentalWarning
-/** The command line: `semantic-search serve | token | keys | ingest | repair`. */
+/** The command line: `semantic-search serve | token | keys | ingest | dump | restore | doctor | repair`. */
 import { Command, CommanderError } from 'commander';
+import { doctorCommand } from './doctor.ts';
+import { dumpCommand, restoreCommand } from './dump.ts';
 import { ingestCommand } from './ingest.ts';
 import { keysCommand } from './keys.ts';
 import { repairCommand } from './repair.ts';
@@ -14,6 +16,9 @@ const program = new Command('semantic-search')
   .addCommand(tokenCommand())
   .addCommand(ingestCommand())
   .addCommand(keysCommand())
+  .addCommand(dumpCommand())
+  .addCommand(restoreCommand())
+  .addCommand(doctorCommand())
   .addCommand(repairCommand());
 
 try {

@@ -1,0 +1,45 @@
+/** `semantic-search dump` and `restore`: the whole state, content too, to and from one file, also beside a running server. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Command } from 'commander';
+import { publishedAddress } from '../address.ts';
+import { isStaged, stageDump, takeOrHolder } from '../dump/restore-dump.ts';
+import { type Manifest, writeDump } from '../dump/write-dump.ts';
+import { settings } from '../main.ts';
+
+export function dumpCommand(): Command {
+  return new Command('dump')
+    .description(
+      'Write configurations, their history, tokens, keys and content to one file; it holds secrets',
+    )
+    .argument('<file>', 'such as backup.tar.gz')
+    .action(async (file: string) => console.log(words(await writeDump(settings().dataDirectory, file))));
+}
+
+/** How long a running server may take to start anew, in milliseconds. */
+const longestRestart = 60_000;
+
+export function restoreCommand(): Command {
+  return new Command('restore')
+    .description('Replace the whole state by that of a dump; a running server starts anew with it')
+    .argument('<file>')
+    .action(async (file: string) => {
+      const { dataDirectory } = settings();
+      const manifest = await stageDump(dataDirectory, file);
+      const holder = await takeOrHolder(dataDirectory);
+      if (holder !== null) await restart(dataDirectory, holder);
+      console.log(`Restored ${words(manifest)}`);
+      console.log('The former state is in the folder quarantine.');
+    });
+}
+
+async function restart(directory: string, pid: number): Promise<void> {
+  process.kill(pid, 'SIGUSR2');
+  for (const deadline = Date.now() + longestRestart; Date.now() < deadline; await sleep(50)) {
+    if (!(await isStaged(directory)) && (await publishedAddress(directory)) !== null) return;
+  }
+  throw new Error('The running server has not started anew yet; the dump is taken when it does');
+}
+
+function words({ date, configurations, changes, spaces }: Manifest): string {
+  return `${date}: ${configurations} configurations, ${changes} changes, search spaces: ${spaces.join(', ') || 'none'}`;
+}

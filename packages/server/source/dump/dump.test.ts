@@ -1,0 +1,176 @@
+import { appendFile, chmod, cp, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { mend } from '../command-line/doctor.ts';
+import { openContent } from '../content.ts';
+import { startForTest } from '../server.testing.ts';
+import { diagnose } from './diagnosis.ts';
+import { isStaged, stageDump, takeOrHolder, takeStaged } from './restore-dump.ts';
+import { writeDump } from './write-dump.ts';
+
+let directory: string;
+let outside: string;
+let file: string;
+const running: { close(): Promise<void> }[] = [];
+
+beforeEach(async () => {
+  [directory, outside] = [await mkdtemp(join(tmpdir(), 'state-')), await mkdtemp(join(tmpdir(), 'dumps-'))];
+  file = join(outside, 'dump.tar.gz');
+});
+
+afterEach(async () => {
+  for (const server of running.splice(0)) await server.close();
+  for (const path of [directory, outside]) await rm(path, { recursive: true });
+});
+
+async function start() {
+  const server = await startForTest(directory, {}, openContent);
+  running.push(server);
+  return server;
+}
+
+async function stop(): Promise<void> {
+  for (const server of running.splice(0)) await server.close();
+}
+
+type Server = Awaited<ReturnType<typeof start>>;
+
+const put = (server: Server, name: string) =>
+  server.call('POST', '/api/spaces/animals/documents', JSON.stringify({ id: `urn:${name}`, title: name }), {
+    'Content-Type': 'application/x-ndjson',
+  });
+
+async function fill(server: Server): Promise<void> {
+  for (const title of ['One', 'Two']) {
+    await server.call('POST', '/api/configurations', { config: { title, searchSpace: 'animals' } });
+  }
+  await server.call('POST', '/api/configurations/2/set');
+  expect((await put(server, 'wren')).status).toBe(200);
+}
+
+/** All that a client can see, by a token that was issued before the dump. */
+async function seen(server: Server, token: string) {
+  const headers = { Authorization: `Bearer ${token}` };
+  const answer = async (method: string, path: string, body?: object) =>
+    (await server.call(method, path, body, headers)).body;
+  const { result, total } = await answer('POST', '/api/configurations/1/search', {});
+  const list = await answer('GET', '/api/configurations');
+  return { list, logs: await answer('GET', '/api/configurations/2/logs'), result, total };
+}
+
+describe('a dump', () => {
+  test('taken while the server writes is one moment of it, and comes back whole: history, tokens and content', async () => {
+    const first = await start();
+    await fill(first);
+    const { token, jti } = await first.issuer.access({ subject: 'ann', scopes: ['search'], lifetime: 600 });
+    await first.tokens.revoke(jti);
+    const before = await seen(first, first.token);
+    const [manifest] = await Promise.all([writeDump(directory, file), put(first, 'owl')]);
+    expect(manifest).toMatchObject({ configurations: 2, changes: 3, spaces: ['animals'] });
+    expect((await stat(file)).mode & 0o777).toBe(0o600);
+    expect(await readdir(outside)).toEqual(['dump.tar.gz']);
+
+    await first.call('DELETE', '/api/configurations/1');
+    await first.call('POST', '/api/configurations', { config: { title: 'Three' } });
+    await first.call('DELETE', '/api/spaces/animals/documents/urn%3Awren');
+    await stageDump(directory, file);
+    // A server has the directory open, so nothing is taken yet, and the server goes on undisturbed.
+    expect(await takeOrHolder(directory)).toBe(process.pid);
+    expect((await first.call('GET', '/api/configurations/3')).status).toBe(200);
+    await stop();
+
+    const second = await start();
+    expect(await isStaged(directory)).toBe(false);
+    const after = await seen(second, first.token);
+    expect(after.list).toEqual(before.list);
+    expect(after.logs).toEqual(before.logs);
+    expect(JSON.stringify(after.result)).toContain('wren');
+    const revoked = await second.call('GET', '/api/configurations/1', undefined, {
+      Authorization: `Bearer ${token}`,
+    });
+    expect(revoked.status).toBe(401);
+    const [kept] = await readdir(join(directory, 'quarantine'));
+    expect(kept).toMatch(/^before-restore-/);
+  });
+
+  test('that is cut anywhere is refused, and the state stays as it is', async () => {
+    await fill(await start());
+    await stop();
+    await writeDump(directory, file);
+    const bytes = await readFile(file);
+    for (const share of [0, 0.2, 0.5, 0.9, 0.99]) {
+      await writeFile(file, bytes.subarray(0, Math.floor(bytes.length * share)));
+      await expect(stageDump(directory, file)).rejects.toThrow();
+      expect(await takeStaged(directory)).toBe(false);
+    }
+    expect((await readdir(directory)).filter((name) => /unpacking|^restore/.test(name))).toEqual([]);
+  });
+
+  test('is taken to the end after a crash between any two of its steps', async () => {
+    await fill(await start());
+    await stop();
+    await writeDump(directory, file);
+    await stageDump(directory, file);
+    // As if the process had died after the log was moved away, and again after the new one was in its place.
+    const stamp = await readFile(join(directory, 'restore', 'staged'), 'utf8');
+    const former = join(directory, 'quarantine', `before-restore-${stamp}`);
+    await cp(join(directory, 'log'), join(former, 'log'), { recursive: true });
+    await rm(join(directory, 'log'), { recursive: true });
+    await cp(join(directory, 'restore', 'log'), join(directory, 'log'), { recursive: true });
+    await rm(join(directory, 'restore', 'log'), { recursive: true });
+    expect(await takeStaged(directory)).toBe(true);
+    const { body } = await (await start()).call('GET', '/api/configurations');
+    expect(body).toMatchObject({ activeConfigId: 2, configurations: [{ id: 1 }, { id: 2 }] });
+  });
+});
+
+describe('the doctor', () => {
+  const states = async () =>
+    Object.fromEntries((await diagnose(directory)).map(({ part, state }) => [part, state]));
+
+  test('finds a healthy directory good, also beside a running server', async () => {
+    const server = await start();
+    await fill(server);
+    await server.issuer.publishable({ name: 'page', configurations: [1], lifetime: 60 });
+    expect(await states()).toMatchObject({ 'search space animals': 'good', 'keys.json': 'good' });
+    await stop();
+    const found = await states();
+    expect(Object.entries(found).filter(([part, state]) => part !== 'disk' && state !== 'good')).toEqual([]);
+  });
+
+  test('tells a torn log from a damaged one, mends the latter, and tokens whose revocations are lost', async () => {
+    const server = await start();
+    await fill(server);
+    await server.issuer.publishable({ name: 'page', configurations: [1], lifetime: 60 });
+    await stop();
+    const path = join(directory, 'log', '000001.jsonl');
+    const bytes = await readFile(path, 'utf8');
+    await appendFile(path, '{"number":4');
+    expect((await states())['log of configurations']).toBe('doubtful');
+    await writeFile(path, bytes.replace('One', 'Won'));
+    await writeFile(join(directory, 'tokens.json'), '{"issued":');
+    await chmod(join(directory, 'keys.json'), 0o644);
+    const found = await diagnose(directory);
+    expect(await states()).toMatchObject({
+      'log of configurations': 'damaged',
+      'tokens.json': 'damaged',
+      'keys.json': 'doubtful',
+    });
+    expect((await mend(directory, found)).join(' ')).toContain('every token has ended');
+    const after = await start();
+    const old = { Authorization: `Bearer ${server.token}` };
+    expect((await after.call('GET', '/api/configurations/1', undefined, old)).status).toBe(401);
+    expect((await after.call('GET', '/api/configurations/1')).body.config!.title).toBe('One');
+  });
+
+  test('finds a database of content that was damaged', async () => {
+    await fill(await start());
+    await stop();
+    const path = join(directory, 'spaces', 'animals', 'space.sqlite');
+    const bytes = await readFile(path);
+    bytes.fill(7, 0, Math.min(bytes.length, 8192));
+    await writeFile(path, bytes);
+    expect((await states())['search space animals']).toBe('damaged');
+  });
+});

@@ -1,0 +1,113 @@
+/**
+ * `restore`: a dump becomes the state of a data directory. It is unpacked and checked beside the state in force, and
+ * takes its place in one go when no server has the directory open, or when the server that has starts anew.
+ */
+import { mkdir, mkdtemp, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { extract, list } from 'tar';
+import { quarantine } from '../configurations/durable/projections.ts';
+import { replay } from '../configurations/durable/replay.ts';
+import { nullWhenMissing, replaceFile, syncDirectory } from '../durable-file.ts';
+import { LockedError, takeLock } from '../lock.ts';
+import { faultOfSpace, spacesIn } from './space-copy.ts';
+import type { Manifest } from './write-dump.ts';
+
+/** What makes up the state; all of it is replaced, also by nothing. Copies are made again from the log. */
+const state = ['log', 'configurations', 'state.json', 'tokens.json', 'keys.json', 'spaces'];
+
+/** Unpacks and checks; from then on the next start takes it. Throws when the dump is not whole. */
+export async function stageDump(directory: string, file: string): Promise<Manifest> {
+  await mkdir(directory, { recursive: true });
+  // Read to its end first: an unpacking that breaks off goes on writing behind one's back.
+  await list({ file, strict: true });
+  const unpacked = await mkdtemp(join(directory, 'unpacking-'));
+  try {
+    await extract({ file, cwd: unpacked, strict: true });
+    const manifest = await checked(unpacked);
+    // Names the place of the former state, so that taking it can be gone on with after a crash.
+    await replaceFile(join(unpacked, 'staged'), `${Date.now()}`);
+    await rm(staging(directory), { recursive: true, force: true });
+    await rename(unpacked, staging(directory));
+    await syncDirectory(directory);
+    return manifest;
+  } catch (error) {
+    await rm(unpacked, { recursive: true, force: true });
+    throw error;
+  }
+}
+
+/** True while a dump waits to be taken. */
+export async function isStaged(directory: string): Promise<boolean> {
+  return (await stat(join(staging(directory), 'staged')).catch(nullWhenMissing)) !== null;
+}
+
+/** Takes a staged dump, where there is one. Throws LockedError while a server has the directory open. */
+export async function takeStaged(directory: string): Promise<boolean> {
+  if (!(await isStaged(directory))) return false;
+  const unlock = await takeLock(join(directory, 'LOCK'));
+  try {
+    await swap(directory);
+  } finally {
+    await unlock();
+  }
+  return true;
+}
+
+/** Null when nothing has the directory open; else the process that has. */
+export async function takeOrHolder(directory: string): Promise<number | null> {
+  try {
+    await takeStaged(directory);
+    return null;
+  } catch (error) {
+    if (!(error instanceof LockedError)) throw error;
+    const holder = JSON.parse(await readFile(join(directory, 'LOCK'), 'utf8')) as { pid: number };
+    return holder.pid;
+  }
+}
+
+/** Every step can be repeated after a crash: what was moved already is not there any more. */
+async function swap(directory: string): Promise<void> {
+  const staged = staging(directory);
+  const stamp = await readFile(join(staged, 'staged'), 'utf8');
+  const former = join(await quarantine(directory), `before-restore-${stamp}`);
+  await mkdir(former, { recursive: true });
+  const waiting = new Set(await readdir(staged));
+  const movedAway = new Set(await readdir(former));
+  const { parts } = await manifestIn(staged);
+  for (const name of state) {
+    const taken = parts.includes(name) && !waiting.has(name);
+    if (!taken && !movedAway.has(name))
+      await rename(join(directory, name), join(former, name)).catch(nullWhenMissing);
+    if (waiting.has(name)) await rename(join(staged, name), join(directory, name));
+  }
+  for (const path of [former, staged, directory]) await syncDirectory(path);
+  await rm(staged, { recursive: true });
+  await syncDirectory(directory);
+}
+
+async function checked(unpacked: string): Promise<Manifest> {
+  const manifest = await manifestIn(unpacked);
+  const { state: found } = await replay(join(unpacked, 'log', '000001.jsonl'));
+  if (found.number !== manifest.changes) throw new Error('The dump has not all changes of the log');
+  const spaces = await spacesIn(join(unpacked, 'spaces'));
+  if (spaces.join() !== manifest.spaces.join()) throw new Error('The dump has not all search spaces');
+  for (const name of spaces) {
+    const fault = faultOfSpace(join(unpacked, 'spaces', name));
+    if (fault !== null) throw new Error(`The dump of the search space ${name} is damaged: ${fault}`);
+  }
+  for (const name of manifest.parts.filter((part) => part.endsWith('.json'))) {
+    JSON.parse(await readFile(join(unpacked, name), 'utf8'));
+  }
+  return manifest;
+}
+
+async function manifestIn(folder: string): Promise<Manifest> {
+  const text = await readFile(join(folder, 'manifest.json'), 'utf8').catch(nullWhenMissing);
+  const manifest = text === null ? null : (JSON.parse(text) as Manifest);
+  if (manifest?.format !== 1) throw new Error('This is no dump that this version can read');
+  return manifest;
+}
+
+function staging(directory: string): string {
+  return join(directory, 'restore');
+}

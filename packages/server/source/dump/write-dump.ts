@@ -1,0 +1,85 @@
+/** `dump`: the whole state of a data directory in one file, also while a server runs on it. */
+import { mkdir, mkdtemp, open, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { basename, dirname, join, resolve } from 'node:path';
+import { create } from 'tar';
+import { replay } from '../configurations/durable/replay.ts';
+import { nullWhenMissing, syncDirectory } from '../durable-file.ts';
+import { copySpace, spacesIn } from './space-copy.ts';
+
+export interface Manifest {
+  format: 1;
+  /** ISO 8601. */
+  date: string;
+  /** Of the last change in the log of configurations. */
+  changes: number;
+  configurations: number;
+  spaces: string[];
+  /** What is in the dump, by its name in the data directory. */
+  parts: string[];
+}
+
+/** Files that are replaced as a whole, so that a copy is never torn. */
+const wholeFiles = ['keys.json', 'tokens.json'];
+
+/** Writes `file` (tar, gzip), which holds secrets and is readable for its owner only. Throws on damaged state. */
+export async function writeDump(directory: string, file: string): Promise<Manifest> {
+  const staged = await mkdtemp(join(dirname(resolve(file)), `.${basename(file)}-`));
+  try {
+    const manifest = await collect(directory, staged);
+    await writeFile(join(staged, 'manifest.json'), `${JSON.stringify(manifest, null, 2)}\n`);
+    const aside = `${file}.new`;
+    await create({ gzip: true, file: aside, cwd: staged, mode: 0o600 }, ['manifest.json', ...manifest.parts]);
+    await makeDurable(aside);
+    await rename(aside, file);
+    await syncDirectory(dirname(resolve(file)));
+    return manifest;
+  } finally {
+    await rm(staged, { recursive: true });
+  }
+}
+
+async function collect(directory: string, staged: string): Promise<Manifest> {
+  const date = new Date().toISOString();
+  const { changes, configurations } = await copyLog(directory, staged);
+  const parts = ['log'];
+  for (const name of wholeFiles) {
+    const bytes = await readFile(join(directory, name)).catch(nullWhenMissing);
+    if (bytes === null) continue;
+    JSON.parse(bytes.toString());
+    await writeFile(join(staged, name), bytes, { mode: 0o600 });
+    parts.push(name);
+  }
+  const spaces = await spacesIn(join(directory, 'spaces'));
+  for (const name of spaces) await copySpace(join(directory, 'spaces', name), join(staged, 'spaces', name));
+  return {
+    format: 1,
+    date,
+    changes,
+    configurations,
+    spaces,
+    parts: spaces.length > 0 ? [...parts, 'spaces'] : parts,
+  };
+}
+
+/** The log grows at its end only: what stands before the end of a whole line is one moment of it. */
+async function copyLog(
+  directory: string,
+  staged: string,
+): Promise<{ changes: number; configurations: number }> {
+  const bytes = await readFile(join(directory, 'log', '000001.jsonl'));
+  await mkdir(join(staged, 'log'));
+  const path = join(staged, 'log', '000001.jsonl');
+  await writeFile(path, bytes.subarray(0, bytes.lastIndexOf(10) + 1));
+  const { state } = await replay(path);
+  return { changes: state.number, configurations: state.entries.size };
+}
+
+async function makeDurable(path: string): Promise<void> {
+  const file = await open(path, 'r+');
+  try {
+    await file.chmod(0o600);
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+}

@@ -1,0 +1,48 @@
+/** `semantic-search dump`, `restore` and `doctor` beside a running server. */
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type Service, semanticSearch, startService, temporaryDirectory } from '../service.testing.ts';
+
+let service: Service;
+let elsewhere: string;
+const undo: (() => Promise<unknown>)[] = [];
+
+beforeAll(async () => {
+  const [data, dumps] = [await temporaryDirectory(), await temporaryDirectory()];
+  undo.push(data.remove, dumps.remove);
+  elsewhere = dumps.path;
+  service = await startService(data.path, {}, []);
+  undo.push(() => service.stop());
+});
+afterAll(async () => {
+  for (const step of undo.reverse()) await step();
+});
+
+const run = (...words: string[]) => semanticSearch(words, { DATA_DIR: service.directory });
+
+it('a running server goes back to a dump, under the same address and with the same tokens', async () => {
+  await service.call('POST', '/api/configurations', { body: { config: { title: 'Kept' } } });
+  const file = join(elsewhere, 'dump.tar.gz');
+  const dumped = await run('dump', file);
+  expect(dumped.errors).toBe('');
+  expect(dumped.output).toContain('1 configurations');
+  await service.call('DELETE', '/api/configurations/1');
+  await service.call('POST', '/api/configurations', { body: { config: { title: 'Later' } } });
+
+  const restored = await run('restore', file);
+  expect(restored.errors).toBe('');
+  expect(restored.code).toBe(0);
+  const { body } = await service.call('GET', '/api/configurations');
+  expect(body.configurations).toMatchObject([{ id: 1, config: { title: 'Kept' } }]);
+
+  const doctor = await run('doctor');
+  expect(doctor.code).toBe(0);
+  expect(doctor.output).toMatch(/good +log of configurations: 1 changes, 1 configurations/);
+});
+
+it('what is no dump is refused in words, and the server goes on', async () => {
+  const { code, errors } = await run('restore', join(elsewhere, 'nothing.tar.gz'));
+  expect(code).toBe(1);
+  expect(errors).toContain('nothing.tar.gz');
+  expect((await service.call('GET', '/api/configurations/1')).status).toBe(200);
+});
