@@ -64,6 +64,9 @@ export const documents: DocumentInput[] = [
   },
 ];
 
+const [a, b, c, d] = documents.map(({ id }) => id) as [string, string, string, string];
+export const ids = { a, b, c, d };
+
 export const plain: SearchQuestion = {
   input: '',
   language: 'en',
