@@ -1,4 +1,5 @@
 /** From an input to what is looked for: one requirement per word or phrase, each met in one of several ways. */
+import { conceptsWith } from '../concepts/partial-labels.ts';
 import type { Generation } from '../index/generation.ts';
 import type { Vocabulary } from '../index/vocabulary.ts';
 import type { UnderstoodConcept } from '../questions.ts';
@@ -59,6 +60,14 @@ export interface Plan {
   clauses: Clause[];
 }
 
+export interface PlanOptions {
+  language?: string | undefined;
+  /** Forgive typing errors. */
+  typos: boolean;
+  /** Take words that name nothing for parts of labels. */
+  partly?: boolean;
+}
+
 /** Requirements are bits of a number; words beyond only take part in the ranking. */
 const mostRequirements = 30;
 /** Marks documents that were met without meeting a requirement. */
@@ -81,14 +90,14 @@ export function planSearch(
   generation: Generation,
   vocabulary: Vocabulary,
   settings: SearchSettings,
-  options: { language?: string | undefined; typos: boolean },
+  options: PlanOptions,
 ): Plan {
   const clauses = parseInput(input);
   const positive = clauses.filter((clause) => !clause.excluded);
   const recognised = settings.concepts || settings.synonyms ? recognise(input, positive, generation) : [];
   const stops = settings.stopWords
     ? stopWordsAmong(positive, recognised, vocabulary, options.language)
-    : new Set();
+    : new Set<Clause>();
   const languages = settings.stemming ? vocabulary.languages : [];
   const plan: Plan = {
     ways: [],
@@ -111,13 +120,48 @@ export function planSearch(
   }
   for (const clause of clauses)
     if (clause.excluded) plan.excluded.push(matcherOf(clause, vocabulary, languages));
-  for (const match of recognised) {
-    const covered = positive.filter((clause) => covers(match, clause) && !stops.has(clause));
+  for (const match of options.partly ? withPartlyNamed(recognised, positive, stops, generation) : recognised)
+    take(match);
+  return plan;
+
+  function take(match: LabelMatch): void {
+    const covered = positive.filter((clause) => covers(match, clause));
     const bits = covered.reduce((sum, clause) => sum | (bitsOf.get(clause) ?? 0), 0);
     if (bits !== 0)
       addConcepts(plan, match, input, bits, generation, vocabulary, languages, settings, options.language);
   }
-  return plan;
+}
+
+/**
+ * Concepts that have all words of the input in a label, with others, in place of those that are named by a few of
+ * the words; else beside these the ones that have the remaining words.
+ */
+function withPartlyNamed(
+  recognised: LabelMatch[],
+  positive: Clause[],
+  stops: ReadonlySet<Clause>,
+  generation: Generation,
+): LabelMatch[] {
+  const telling = positive.filter((clause) => !stops.has(clause) && !clause.quoted);
+  const unnamed = telling.filter((clause) => !recognised.some((match) => covers(match, clause)));
+  if (unnamed.length === 0) return recognised;
+  const all = namedPartly(telling, generation);
+  if (all) return [all];
+  const others = namedPartly(unnamed, generation);
+  const apart = !recognised.some(({ begin, end }) => others && begin > others.begin && end < others.end);
+  return others && apart ? [...recognised, others] : recognised;
+}
+
+function namedPartly(clauses: Clause[], { thesaurus: known }: Generation): LabelMatch | undefined {
+  const typed = clauses.flatMap((clause) => clause.words);
+  const namings = conceptsWith(
+    known.suggestions,
+    known.thesaurus,
+    typed.map(({ text }) => text),
+  );
+  if (namings.length === 0) return undefined;
+  const [begin, end] = [typed[0]!.begin, typed.at(-1)!.end];
+  return { begin, end, words: typed.length, namings, nested: false };
 }
 
 /** Labels in the input, made up of whole words: not of what is excluded, quoted, or hardly begun. */

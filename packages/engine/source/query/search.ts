@@ -22,7 +22,7 @@ export interface Holdings {
   settings: SearchSettings;
 }
 
-/** With fewer documents than this for the words as they were typed, near spellings and parts of the words are tried. */
+/** With fewer documents than this for the words as they were typed, parts of labels, near spellings and some of the words are tried. */
 const little = 5;
 
 /** Of several requirements, the share that a document must meet when all are too many. */
@@ -49,19 +49,22 @@ interface Outcome {
 export function search(question: SearchQuestion, holdings: Holdings, signal?: AbortSignal): SearchAnswer {
   const { index, settings } = holdings;
   const generation = index.generation;
-  const run = (typos: boolean, relaxed: boolean) => {
-    const options = { language: question.language, typos };
+  const mayName = settings.concepts || settings.synonyms;
+  const run = (partly: boolean, typos: boolean, relaxed: boolean) => {
+    const options = { language: question.language, typos, partly };
     const plan = planSearch(question.input, generation, index.vocabulary, settings, options);
     const all = bitCount(plan.required);
     const minimum = relaxed && all > 1 ? Math.max(1, Math.floor(all * leastShare)) : all;
     return { plan, minimum, outcome: evaluate(question, plan, minimum, holdings, signal) };
   };
-  let { plan, outcome } = run(false, false);
+  let { plan, outcome } = run(false, false, false);
   const exact = outcome.matching;
+  if (plan.required !== 0 && outcome.matching < little && mayName)
+    ({ plan, outcome } = run(true, false, false));
   if (plan.required !== 0 && outcome.matching < little && settings.typos)
-    ({ plan, outcome } = run(true, false));
+    ({ plan, outcome } = run(mayName, true, false));
   if (bitCount(plan.required) > 1 && outcome.matching < little && settings.relaxing) {
-    ({ plan, outcome } = run(settings.typos, true));
+    ({ plan, outcome } = run(mayName, settings.typos, true));
   }
   const present = presenter(holdings, plan, question.language);
   const hits = outcome.hits.slice(question.start);

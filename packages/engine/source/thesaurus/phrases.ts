@@ -1,4 +1,5 @@
 /** The labels of a thesaurus as sequences of stems, for the recogniser; all of it can be shared with workers. */
+import { foldSpelling } from '../text/fold.ts';
 import { languageOf, offeredLanguages } from '../text/languages.ts';
 import { eachWord } from '../text/words.ts';
 import { EMPTY_PRINT, extendPrint, type PrintTable, printNumbers, printOf } from './fingerprints.ts';
@@ -35,8 +36,9 @@ export function phraseTable(thesaurus: Thesaurus): PhraseTable {
       codes.set(tag, language);
       languages.add(language);
     }
-    for (const form of formsOf(thesaurus.labelText(label))) {
-      const phrase = addPhrase(form, language, wordPrint, numbers);
+    const spellings = formsOf(thesaurus.labelText(label)).flatMap(withoutMarks);
+    const own = new Set(spellings.map((spelling) => addPhrase(spelling, language, wordPrint, numbers)));
+    for (const phrase of own) {
       if (phrase < 0) continue;
       phrases.push(phrase);
       labels.push(label);
@@ -55,6 +57,12 @@ export function stemCode(tag: string): string {
 export function formsOf(label: string): string[] {
   const bare = label.replace(/\s*[([<][^)\]>]*[)\]>]\s*$/, '').trim();
   return bare === '' || bare === label ? [label] : [label, bare];
+}
+
+/** Also as people type it who leave accents out: stemmers would go by other endings. */
+function withoutMarks(form: string): string[] {
+  const folded = foldSpelling(form);
+  return folded === form.toLowerCase() ? [form] : [form, folded];
 }
 
 /** Enters a label word by word; returns the number of the whole, −1 where it has no words or too many. */

@@ -1,0 +1,77 @@
+/**
+ * Concepts whose labels have some words among others: what may be meant where these words are no label by themselves.
+ * Whole words in any form count, by the language of the label.
+ */
+import { foldSpelling } from '../text/fold.ts';
+import { languageOf } from '../text/languages.ts';
+import { listAt } from '../thesaurus/packed.ts';
+import type { Naming } from '../thesaurus/recogniser.ts';
+import type { Thesaurus } from '../thesaurus/thesaurus.ts';
+import type { SuggestionIndex } from './suggestion-index.ts';
+import { wordsWithPrefix } from './vocabulary.ts';
+
+/** Forms of a word begin alike, but for so many letters at the end. */
+const LONGEST_ENDING = 4;
+const SHORTEST_BEGINNING = 3;
+/** Words so common that more labels have them tell nothing. */
+const MOST_KEYS = 5000;
+/** More concepts would be no answer to what is meant. */
+const MOST_CONCEPTS = 8;
+
+/** Labels with the fewest words more come first; none where a word is in no label together with the others. */
+export function conceptsWith(index: SuggestionIndex, thesaurus: Thesaurus, typed: string[]): Naming[] {
+  if (typed.length === 0) return [];
+  const sought = typed.map((word) => formsOf(index, foldSpelling(word)));
+  const rarest = sought.reduce((least, forms) => (forms.keys < least.keys ? forms : least));
+  if (rarest.keys > MOST_KEYS) return [];
+  const best = new Map<number, { label: number; rank: number }>();
+  for (let key = index.keyStarts[rarest.from]!; key < index.keyStarts[rarest.to]!; key++) {
+    const label = index.keyLabels[key]!;
+    const language = thesaurus.labelLanguage(label);
+    const words = listAt(index.labelWords, label);
+    if (!sought.every(({ isForm }) => words.some((word) => isForm(word, language)))) continue;
+    const concept = index.concepts[label]!;
+    const rank = words.length * 4 + index.kinds[label]!;
+    const other = best.get(concept);
+    if (!other || rank < other.rank) best.set(concept, { label, rank });
+  }
+  return [...best]
+    .sort(([, a], [, b]) => a.rank - b.rank || a.label - b.label)
+    .slice(0, MOST_CONCEPTS)
+    .map(([concept, { label }]) => ({ concept, label, exact: false }));
+}
+
+/** The words of labels that may be forms of a typed one: those that begin like it. */
+interface Forms {
+  from: number;
+  to: number;
+  /** How many labels have one of them. */
+  keys: number;
+  isForm(word: number, language: string): boolean;
+}
+
+function formsOf({ vocabulary, keyStarts }: SuggestionIndex, typed: string): Forms {
+  const beginning = typed.slice(0, Math.max(SHORTEST_BEGINNING, typed.length - LONGEST_ENDING));
+  const [from, to] = wordsWithPrefix(vocabulary, beginning);
+  const known = new Map<string, boolean>();
+  const decide = (word: number, tag: string) => {
+    const { units, starts } = vocabulary;
+    const length = starts[word + 1]! - starts[word]! - 1;
+    if (length > typed.length + LONGEST_ENDING) return false;
+    const text = String.fromCharCode(...units.subarray(starts[word]!, starts[word]! + length));
+    const { stem } = languageOf(tag);
+    return text === typed || stem(text) === stem(typed);
+  };
+  return {
+    from,
+    to,
+    keys: keyStarts[to]! - keyStarts[from]!,
+    isForm(word, language) {
+      if (word < from || word >= to) return false;
+      const key = `${language} ${word}`;
+      const answer = known.get(key) ?? decide(word, language);
+      known.set(key, answer);
+      return answer;
+    },
+  };
+}
