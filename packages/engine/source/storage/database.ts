@@ -56,7 +56,7 @@ export function openDatabase(file: string) {
     'SELECT key, id, content, extracted FROM document WHERE key > ? ORDER BY key LIMIT ?',
   );
   const outdated = database.prepare(
-    'SELECT key, id, content, extracted FROM document WHERE extracted IS NOT NULL AND thesaurus < ? ORDER BY key LIMIT ?',
+    'SELECT key, id, content, extracted FROM document WHERE extracted IS NOT NULL AND thesaurus < ? ORDER BY thesaurus, key LIMIT ?',
   );
   const removals = database.prepare('SELECT sequence, key FROM removal WHERE sequence > ? ORDER BY sequence');
   const forget = database.prepare('DELETE FROM removal WHERE sequence <= ?');
