@@ -1,16 +1,25 @@
 /** What a space learns from its tagged documents about tagging others: kept in a file, renewed when they have doubled. */
 import { type ConceptModel, FEWEST_EXAMPLES } from './concepts/concept-model.ts';
 import type { Generation } from './index/generation.ts';
+import { QuestionError, type TrainingReport } from './questions.ts';
 import { SnapshotFolder } from './storage/snapshot.ts';
 
+export interface Trained {
+  model: ConceptModel;
+  /** Where it was asked for. */
+  report?: TrainingReport;
+}
+
 /** Trains elsewhere on the documents that the database has now; undefined where they teach nothing. */
-export type Train = () => Promise<ConceptModel | undefined>;
+export type Train = (evaluate: boolean) => Promise<Trained | undefined>;
 
 export interface Learning {
   /** The model for this thesaurus, where there is one. */
   model(thesaurus: number): ConceptModel | undefined;
   /** Call after writing: trains when there is much new to learn from and writing has paused. */
   written(generation: () => Generation): void;
+  /** Trains now, and measures. Rejects with `nothing-to-learn`. */
+  train(generation: () => Generation): Promise<TrainingReport>;
   close(): Promise<void>;
 }
 
@@ -24,6 +33,7 @@ interface ModelFile {
 /** How long nothing must have been written, in milliseconds. */
 const pause = 2000;
 const fileName = 'concept-model';
+const tooLittle = `There is too little to learn from: it takes ${FEWEST_EXAMPLES * 1.5} documents with subjects that the thesaurus has.`;
 
 export function learningIn(
   path: string,
@@ -51,16 +61,39 @@ export function learningIn(
     return learned?.thesaurus !== thesaurus.number || documents >= 2 * learned.documents;
   }
 
-  async function learn(generation: Generation): Promise<void> {
-    const { documents, thesaurus } = generation;
+  /** Keeps what was learned. */
+  async function learn(
+    { documents, thesaurus }: Generation,
+    evaluate: boolean,
+  ): Promise<Trained | undefined> {
+    const trained = await train?.(evaluate);
+    if (!trained) return undefined;
+    learned = { model: trained.model, thesaurus: thesaurus.number, documents };
+    folder.writeAlone(fileName, learned);
+    return trained;
+  }
+
+  async function learnUnasked(generation: Generation): Promise<void> {
     try {
-      const model = await train!();
-      if (!model) return;
-      learned = { model, thesaurus: thesaurus.number, documents };
-      folder.writeAlone(fileName, learned);
+      await learn(generation, false);
     } catch (error) {
       warn(`Nothing could be learned from the documents: ${error instanceof Error ? error.message : error}`);
     }
+  }
+
+  /** One after the other. */
+  function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
+    const result = (training ?? Promise.resolve()).then(work);
+    const settled = result
+      .then(
+        () => undefined,
+        () => undefined,
+      )
+      .finally(() => {
+        if (training === settled) training = undefined;
+      });
+    training = settled;
+    return result;
   }
 
   return {
@@ -70,11 +103,15 @@ export function learningIn(
       clearTimeout(timer);
       timer = setTimeout(() => {
         if (!isDue(generation())) return;
-        training = learn(generation()).finally(() => {
-          training = undefined;
-        });
+        void inTurn(() => learnUnasked(generation()));
       }, pause);
       timer.unref();
+    },
+    async train(generation) {
+      clearTimeout(timer);
+      const trained = await inTurn(() => learn(generation(), true));
+      if (trained?.report) return trained.report;
+      throw new QuestionError('nothing-to-learn', tooLittle);
     },
     async close() {
       clearTimeout(timer);

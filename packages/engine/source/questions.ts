@@ -205,6 +205,23 @@ export interface ThesaurusReport {
   warnings: string[];
 }
 
+/** Averages over documents: of the five best concepts found and the ones that the documents are tagged with. */
+export interface Measures {
+  /** How many documents they were measured on. */
+  documents: number;
+  precision: number;
+  recall: number;
+  f1: number;
+}
+
+/** What was learned from tagged documents, measured by cross-validation: on documents left out of learning. */
+export interface TrainingReport extends Measures {
+  /** Tagged documents learned from. */
+  documents: number;
+  /** By the language that documents say they are in, '' where they say none; most documents first. */
+  languages: (Measures & { language: string })[];
+}
+
 /** Raised for a question that cannot be answered as asked; `code` says what is wrong. */
 export class QuestionError extends Error {
   readonly code:
@@ -212,7 +229,8 @@ export class QuestionError extends Error {
     | 'unknown-facet'
     | 'unknown-plugin'
     | 'invalid-document'
-    | 'invalid-thesaurus';
+    | 'invalid-thesaurus'
+    | 'nothing-to-learn';
   constructor(code: QuestionError['code'], message: string, options?: ErrorOptions) {
     super(message, options);
     this.name = 'QuestionError';
@@ -252,5 +270,10 @@ export interface WritableSpace extends Space {
   stored(id: string): Promise<DocumentInput | undefined>;
   /** Replaces the whole thesaurus; nothing changes when the content cannot be read (`invalid-thesaurus`). */
   replaceThesaurus(content: AsyncIterable<string | Uint8Array>, mediaType: string): Promise<ThesaurusReport>;
+  /**
+   * Learns from the documents that came with subjects how to tag others, and measures how well; questions are
+   * answered and documents written meanwhile. Rejects with `nothing-to-learn` where these are too few.
+   */
+  train(): Promise<TrainingReport>;
   close(): Promise<void>;
 }

@@ -207,6 +207,7 @@ function spaceOver(
         return report;
       });
     },
+    train: () => learning.train(() => index.generation),
     close: () =>
       inTurn(async () => {
         await Promise.all([index.close(), learning.close()]);

@@ -33,11 +33,7 @@ export function trainConceptModel(
   all: Example[],
 ): ConceptModel | undefined {
   if (all.length < FEWEST_EXAMPLES) return undefined;
-  const every = Math.max(1, all.length / MOST_EXAMPLES);
-  const examples = Array.from(
-    { length: Math.floor(all.length / every) },
-    (_, i) => all[Math.floor(i * every)]!,
-  );
+  const examples = evenly(all, MOST_EXAMPLES);
   const read = examples.map(({ text, language }) =>
     readMentions(thesaurus, recogniser, text, language === undefined ? undefined : [language]),
   );
@@ -56,6 +52,12 @@ export function trainConceptModel(
     }
   });
   return { memory, counts, ranker: trainRanker(rows, right, FEATURES, SEGMENTS) };
+}
+
+/** At most so many, spread over all. */
+export function evenly(all: Example[], most: number): Example[] {
+  const every = Math.max(1, all.length / most);
+  return Array.from({ length: Math.floor(all.length / every) }, (_, i) => all[Math.floor(i * every)]!);
 }
 
 function countExamples(thesaurus: Thesaurus, examples: Example[], read: ReadText[]): ConceptCounts {
@@ -89,34 +91,4 @@ export function conceptJudge(thesaurus: Thesaurus, model: ConceptModel) {
     candidatesOf(thesaurus, model.counts, read, neighbourhood(termsOf(text, read, language)))
       .map((candidate) => ({ concept: candidate.concept, probability: rankerScore(model.ranker, candidate) }))
       .sort((a, b) => b.probability - a.probability);
-}
-
-/**
- * How well a model does on examples that it was not trained with: F1 of the best five concepts against the tags,
- * averaged over examples. Trains `folds` times; undefined where there are too few examples.
- */
-export function crossValidate(
-  thesaurus: Thesaurus,
-  recogniser: Recogniser,
-  examples: Example[],
-  folds = 3,
-): number | undefined {
-  let sum = 0;
-  for (let fold = 0; fold < folds; fold++) {
-    const held = examples.filter((_, i) => i % folds === fold);
-    const rest = examples.filter((_, i) => i % folds !== fold);
-    const model = trainConceptModel(thesaurus, recogniser, rest);
-    if (!model) return undefined;
-    const judge = conceptJudge(thesaurus, model);
-    for (const { text, language, tags } of held) {
-      const read = readMentions(thesaurus, recogniser, text, language === undefined ? undefined : [language]);
-      sum += f1(judge(text, read, language).slice(0, 5), new Set(tags));
-    }
-  }
-  return sum / examples.length;
-}
-
-function f1(found: { concept: number }[], tags: ReadonlySet<number>): number {
-  const right = found.filter(({ concept }) => tags.has(concept)).length;
-  return right === 0 ? 0 : (2 * right) / (found.length + tags.size);
 }

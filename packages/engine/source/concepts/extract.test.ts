@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { thesaurusBuilder } from '../thesaurus/builder.ts';
 import { readStatements } from '../thesaurus/rdf.ts';
 import { openRecogniser, phraseTable } from '../thesaurus/recogniser.ts';
-import { crossValidate, type Example, FEWEST_EXAMPLES, trainConceptModel } from './concept-model.ts';
+import { type Example, FEWEST_EXAMPLES, trainConceptModel } from './concept-model.ts';
+import { crossValidate } from './cross-validation.ts';
 import { openExtractor } from './extract.ts';
 
 async function* turtle() {
@@ -101,7 +102,12 @@ describe('extraction with examples', () => {
   it('is measured on examples left out of training', () => {
     // Each has one tag among five concepts at most: one in three at the least where it is found.
     const twice = [...examples, ...examples];
-    expect(crossValidate(thesaurus, recogniser, twice, 2)).toBeGreaterThan(0.3);
+    const report = crossValidate(thesaurus, recogniser, twice, 2)!;
+    expect(report.f1).toBeGreaterThan(0.3);
+    expect(report.recall).toBeGreaterThan(report.precision);
+    expect(report.languages.map(({ language, documents }) => [language, documents])).toEqual([
+      ['en', twice.length],
+    ]);
     expect(crossValidate(thesaurus, recogniser, examples, 2)).toBeUndefined();
   });
 });

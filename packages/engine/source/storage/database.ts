@@ -124,11 +124,19 @@ export function openDatabase(file: string) {
   };
 }
 
-/** Evenly spread documents that came with subjects, and the thesaurus in force. For a thread besides the one that writes. */
-export function readTagged(file: string, most: number): { record: Uint8Array; documents: DocumentInput[] } {
+/**
+ * Evenly spread documents that came with subjects, and the thesaurus in force; undefined where there is none. For a
+ * thread besides the one that writes.
+ */
+export function readTagged(
+  file: string,
+  most: number,
+): { record: Uint8Array; documents: DocumentInput[] } | undefined {
   const database = new DatabaseSync(file, { readOnly: true });
   try {
-    const { record } = database.prepare('SELECT record FROM thesaurus').get() as { record: Uint8Array };
+    const thesaurus = database.prepare('SELECT record FROM thesaurus').get();
+    if (!thesaurus) return undefined;
+    const record = thesaurus.record as Uint8Array;
     const keys = database.prepare('SELECT key FROM document WHERE extracted IS NULL ORDER BY key').all();
     const read = database.prepare('SELECT content FROM document WHERE key = ?');
     const documents: DocumentInput[] = [];

@@ -3,7 +3,7 @@
  * Layout: length of the description (uint32), the description (JSON, arrays as kind, offset, length), padding,
  * then the arrays, each aligned to 8 bytes. Byte order is the machine's: files are caches, not for exchange.
  */
-const kinds = { Uint8Array, Uint16Array, Uint32Array, Int32Array, Float64Array } as const;
+const kinds = { Uint8Array, Uint16Array, Uint32Array, Int32Array, Float32Array, Float64Array } as const;
 type Kind = keyof typeof kinds;
 type TypedArray = InstanceType<(typeof kinds)[Kind]>;
 

@@ -1,15 +1,16 @@
 /** Learns in a thread of its own, which ends when it has. */
 import { Worker } from 'node:worker_threads';
-import type { ConceptModel } from '../concepts/concept-model.ts';
-import type { Train } from '../learning.ts';
+import type { Train, Trained } from '../learning.ts';
+import type { ToLearn } from './learning-worker.ts';
 
 /** `file` is the database of the space. */
 export function trainInWorker(file: string): { train: Train; close(): Promise<void> } {
   let worker: Worker | undefined;
   return {
-    train: () =>
-      new Promise<ConceptModel | undefined>((resolve, reject) => {
-        worker = new Worker(new URL('./learning-worker.ts', import.meta.url), { workerData: { file } });
+    train: (evaluate) =>
+      new Promise<Trained | undefined>((resolve, reject) => {
+        const workerData: ToLearn = { file, evaluate };
+        worker = new Worker(new URL('./learning-worker.ts', import.meta.url), { workerData });
         worker.once('message', resolve).once('error', reject);
         worker.once('exit', () => resolve(undefined));
       }),

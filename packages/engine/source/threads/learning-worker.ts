@@ -1,17 +1,32 @@
 /** The thread that learns from the tagged documents of a space: reads the database by itself, answers with a model. */
 import { parentPort, workerData } from 'node:worker_threads';
 import { type Example, MOST_EXAMPLES, trainConceptModel } from '../concepts/concept-model.ts';
+import { crossValidate } from '../concepts/cross-validation.ts';
+import type { Trained } from '../learning.ts';
 import { readTagged } from '../storage/database.ts';
 import { textOf } from '../tagging.ts';
 import { openThesaurusRecord } from '../thesaurus/stored.ts';
 
-const { file } = workerData as { file: string };
+export interface ToLearn {
+  /** The database of the space. */
+  file: string;
+  /** Also measure. */
+  evaluate: boolean;
+}
 
-const { record, documents } = readTagged(file, MOST_EXAMPLES);
-const { thesaurus, recogniser } = openThesaurusRecord(record);
-const examples: Example[] = documents.flatMap((content) => {
-  const tags = (content.subjects ?? []).flatMap((uri) => thesaurus.resolve(uri) ?? []);
-  if (tags.length === 0) return [];
-  return { text: textOf(content), tags, ...(content.language ? { language: content.language } : {}) };
-});
-parentPort!.postMessage(trainConceptModel(thesaurus, recogniser, examples));
+parentPort!.postMessage(learn(workerData as ToLearn));
+
+function learn({ file, evaluate }: ToLearn): Trained | undefined {
+  const tagged = readTagged(file, MOST_EXAMPLES);
+  if (!tagged) return undefined;
+  const { thesaurus, recogniser } = openThesaurusRecord(tagged.record);
+  const examples: Example[] = tagged.documents.flatMap((content) => {
+    const tags = (content.subjects ?? []).flatMap((uri) => thesaurus.resolve(uri) ?? []);
+    if (tags.length === 0) return [];
+    return { text: textOf(content), tags, ...(content.language ? { language: content.language } : {}) };
+  });
+  const report = evaluate ? crossValidate(thesaurus, recogniser, examples) : undefined;
+  if (evaluate && !report) return undefined;
+  const model = trainConceptModel(thesaurus, recogniser, examples);
+  return model && { model, ...(report ? { report } : {}) };
+}

@@ -77,3 +77,30 @@ test('segments are merged elsewhere while documents come in', async () => {
   await space.delete('3-7');
   expect((await space.search({ ...everything, input: 'w7 ' })).total).toBe(19);
 });
+
+test('it learns from tagged documents when asked, says how well, and knows it when opened anew', async () => {
+  await expect(space.train()).rejects.toMatchObject({ code: 'nothing-to-learn' });
+  async function* content() {
+    yield '@prefix skos: <http://www.w3.org/2004/02/skos/core#> . ';
+    for (const name of ['tide', 'coast', 'report'])
+      yield `<https://example.org/${name}> a skos:Concept ; skos:prefLabel "${name}"@en . `;
+  }
+  await space.replaceThesaurus(content(), 'text/turtle');
+  // Tides are meant where they are named, reports are not.
+  await space.put(
+    Array.from({ length: 300 }, (_, i) => {
+      const topic = i % 2 === 0 ? 'tide' : 'coast';
+      const title = `Report ${i} on the ${topic}`;
+      return { id: `${i}`, title, language: 'en', subjects: [`https://example.org/${topic}`] };
+    }),
+  );
+  const { documents, recall, languages } = await space.train();
+  expect([documents, recall, languages[0]!.language]).toEqual([300, 1, 'en']);
+  await space.close();
+  const warnings: string[] = [];
+  space = await openSpaceInWorker(directory, { onWarning: (message) => warnings.push(message) });
+  const found = await space.extract({ text: 'Report on a tide', language: 'en', count: 2 });
+  expect(found[0]).toMatchObject({ label: 'tide' });
+  expect(found[0]!.score).toBeGreaterThan(80);
+  expect(warnings).toEqual([]);
+});

@@ -79,6 +79,7 @@ export async function openSpaceInWorker(
     stored: (id) => call('stored', [id]),
     replaceThesaurus: (content, mediaType) =>
       call('replaceThesaurus', [ReadableStream.from(content), mediaType]),
+    train: () => call('train', []),
     close: async () => {
       if (stopped) return;
       const exited = new Promise((resolve) => worker.once('exit', resolve));
