@@ -197,6 +197,8 @@ describe('the log', () => {
     const log = pino({ level: 'debug' }, { write: (line: string) => lines.push(line) });
     const app = createApp({
       log,
+      observe: () => undefined,
+      tracing: [],
       publicUrl: null,
       proxies: 0,
       limits: { perToken: null, perAddress: null },

@@ -9,11 +9,15 @@ import { cors } from './cors.ts';
 import { errorAnswers } from './errors.ts';
 import { addressLimit, type RateLimits, tokenLimit } from './limits.ts';
 import { acceptable, otherMethods } from './methods.ts';
-import { requestIdentity, requestLog } from './request-identity.ts';
+import { type Observe, requestIdentity, requestLog } from './request-identity.ts';
 import { securityHeaders } from './security-headers.ts';
 
 export interface AppParts {
   log: Logger;
+  /** Told of every request that is over. */
+  observe: Observe;
+  /** Spans for every request; empty where there are none. */
+  tracing: Middleware[];
   /** Where people reach the service; null when it is what the Host header says. */
   publicUrl: URL | null;
   /** How many proxies before the service tell the client's address; 0 believes none. */
@@ -34,7 +38,8 @@ export interface AppParts {
 export function createApp(parts: AppParts): Koa {
   const app = new Koa({ proxy: parts.proxies > 0, maxIpsCount: parts.proxies });
   app.use(requestIdentity());
-  app.use(requestLog(parts.log));
+  app.use(requestLog(parts.log, parts.observe));
+  for (const step of parts.tracing) app.use(step);
   app.use(errorAnswers(parts.log));
   app.use(securityHeaders({ https: parts.publicUrl?.protocol === 'https:' }));
   app.use(cors(parts.knowsOrigin));

@@ -6,17 +6,24 @@ import { coalescing } from './backends/coalescing.ts';
 import { openEmbeddedBackend } from './backends/embedded.ts';
 import { graphsearchBackend } from './backends/graphsearch/backend.ts';
 import { readDefinitions } from './backends/graphsearch/definitions.ts';
+import { metered } from './backends/metered.ts';
 import type { ContentBackend } from './backends/port.ts';
 import { routedBackend } from './backends/routed.ts';
+import { type Metrics, openMetrics } from './metrics.ts';
 import { searchRoutes } from './search/routes.ts';
 import type { Content } from './server.ts';
 import type { ServerSettings } from './server-settings.ts';
 import { spaceKnowledge } from './spaces/knowledge.ts';
 import { spaceRoutes } from './spaces/routes.ts';
 
-export async function openContent(settings: ServerSettings, log: Logger): Promise<Content> {
+export async function openContent(
+  settings: ServerSettings,
+  log: Logger,
+  metrics: Metrics = openMetrics(),
+): Promise<Content> {
   const { deadline } = settings;
-  const backend = await openBackend(settings, (space, message) => log.warn({ space }, message));
+  const found = await openBackend(settings, (space, message) => log.warn({ space }, message));
+  const backend = coalescing(metered(found, metrics));
   return {
     knowledge: spaceKnowledge(backend),
     routes: (configurations) => [searchRoutes({ configurations, backend, deadline }), spaceRoutes(backend)],
@@ -40,7 +47,7 @@ export async function openBackend(
   for (const name of await local.names()) {
     if (remote.has(name)) onWarning(name, 'The space of this name in the data directory is not used.');
   }
-  return coalescing(routedBackend(local, remote));
+  return routedBackend(local, remote);
 }
 
 async function connectTo(space: RemoteSpace, deadline: number): Promise<ContentBackend> {

@@ -4,37 +4,66 @@ import type { Secrets } from './authentication/keys.ts';
 import { type RemoteSpace, readBackendsFile } from './backends/backends-file.ts';
 import { faults } from './validation.ts';
 
-const port = Type.Integer({ minimum: 0, maximum: 65535 });
-const rate = Type.Integer({ minimum: 0, maximum: 10_000_000 });
+const rate = (title: string) => Type.Integer({ minimum: 0, maximum: 10_000_000, title });
 
-const Variables = Type.Object({
-  PORT: port,
-  HOST: Type.String({ minLength: 1, maxLength: 253 }),
-  DATA_DIR: Type.String({ minLength: 1 }),
-  DEMO_DIR: Type.String(),
-  LOG_LEVEL: Type.Enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']),
+/** Titles are what `docs/settings.md` says of them, which is made from this schema. */
+export const Variables = Type.Object({
+  PORT: Type.Integer({ minimum: 0, maximum: 65535, title: 'Where it listens; 0 takes any free port.' }),
+  HOST: Type.String({
+    minLength: 1,
+    maxLength: 253,
+    title: 'The address it listens on; `0.0.0.0` lets other machines reach it.',
+  }),
+  DATA_DIR: Type.String({ minLength: 1, title: 'The folder of all that it keeps.' }),
+  DEMO_DIR: Type.String({ title: 'A folder of pages to show at `/demo/` and of content for a first start.' }),
+  LOG_LEVEL: Type.Enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], {
+    title: 'From which level on it logs. The audit trail is of the level `info`.',
+  }),
   PUBLIC_URL: Type.String({
     pattern: '^(?:|https?://[^\\s/]+/?)$',
     description: 'such as https://search.example.org',
+    title: 'Where people reach it, when a proxy stands before it; else what the Host header says.',
   }),
-  ACCESS_TOKEN_SECRETS: Type.String(),
-  PUBLISHABLE_TOKEN_SECRETS: Type.String(),
-  TOKEN_ISSUER: Type.String({ minLength: 1 }),
-  TOKEN_AUDIENCE: Type.String({ minLength: 1 }),
+  ACCESS_TOKEN_SECRETS: Type.String({
+    title: 'Secrets that sign tokens of people, newest first, instead of those kept in the data directory.',
+  }),
+  PUBLISHABLE_TOKEN_SECRETS: Type.String({
+    title: 'The same for tokens of public pages. Each secret has at least 32 bytes.',
+  }),
+  TOKEN_ISSUER: Type.String({ minLength: 1, title: 'The `iss` of its own tokens.' }),
+  TOKEN_AUDIENCE: Type.String({ minLength: 1, title: 'The `aud` of its own tokens.' }),
   OIDC_ISSUER: Type.String({
     pattern: '^(?:|https://[^\\s]+|http://(?:localhost|127\\.0\\.0\\.1)(?::\\d+)?(?:/[^\\s]*)?)$',
     description: 'the https: URL of an OpenID Connect issuer, as its tokens name it',
+    title: 'An OpenID Connect issuer whose access tokens are taken too.',
   }),
-  OIDC_AUDIENCE: Type.String(),
+  OIDC_AUDIENCE: Type.String({ title: 'The `aud` of its tokens; when empty `TOKEN_AUDIENCE`.' }),
   ALLOWED_ORIGINS: Type.String({
     pattern: '^(?:https?://[^\\s/]+/?(?: +|$))*$',
     description: 'origins such as https://example.org, separated by spaces',
+    title: 'Origins whose pages may call with any token, beside those that tokens of public pages name.',
   }),
-  REQUESTS_PER_MINUTE_AND_TOKEN: rate,
-  REQUESTS_PER_MINUTE_AND_ADDRESS: rate,
-  BACKENDS_FILE: Type.String(),
-  BACKEND_DEADLINE: Type.Integer({ minimum: 10, maximum: 600_000 }),
-  TRUSTED_PROXIES: Type.Integer({ minimum: 0, maximum: 10 }),
+  REQUESTS_PER_MINUTE_AND_TOKEN: rate('How often a token may be used a minute; 0 is no limit.'),
+  REQUESTS_PER_MINUTE_AND_ADDRESS: rate('How often an address may ask a minute; 0 is no limit.'),
+  BACKENDS_FILE: Type.String({
+    title: 'A file that names search spaces at remote services; see backends.md.',
+  }),
+  BACKEND_DEADLINE: Type.Integer({
+    minimum: 10,
+    maximum: 600_000,
+    title: 'Longest time of a call to a search backend, in milliseconds; then 504.',
+  }),
+  TRUSTED_PROXIES: Type.Integer({
+    minimum: 0,
+    maximum: 10,
+    title: "How many proxies before it tell the client's address.",
+  }),
+  METRICS: Type.Enum(['off', 'loopback', 'open'], {
+    title: 'Who may read `/metrics`: nobody, this machine without a proxy between, or everyone.',
+  }),
+  TRACING: Type.Enum(['off', 'on'], {
+    title: 'Spans of OpenTelemetry for every request; needs the package `@opentelemetry/api` and an SDK.',
+  }),
 });
 type Variables = Static<typeof Variables>;
 
@@ -64,6 +93,10 @@ export interface ServerSettings {
   deadline: number;
   /** How many proxies before the service tell the client's address; 0 believes none. */
   proxies: number;
+  /** Who may read `/metrics`. */
+  metrics: Variables['METRICS'];
+  /** Whether every request has a span of OpenTelemetry. */
+  tracing: boolean;
 }
 
 /** Throws with the names of all variables that are wrong, and what would be allowed. */
@@ -93,6 +126,8 @@ export function serverSettings(environment: Record<string, string | undefined>):
       variables.BACKENDS_FILE === '' ? [] : readBackendsFile(variables.BACKENDS_FILE, environment),
     deadline: variables.BACKEND_DEADLINE,
     proxies: variables.TRUSTED_PROXIES,
+    metrics: variables.METRICS,
+    tracing: variables.TRACING === 'on',
   };
 }
 
@@ -115,7 +150,7 @@ function read(environment: Record<string, string | undefined>): Variables {
 }
 
 /** A rate of 0 is no limit: what only this machine reaches has none. */
-function defaultsFor(host: string): Variables {
+export function defaultsFor(host: string): Variables {
   const loopback = /^(?:localhost|127(?:\.\d+){3}|\[?::1\]?)$/.test(host);
   return {
     PORT: 8080,
@@ -136,6 +171,8 @@ function defaultsFor(host: string): Variables {
     BACKENDS_FILE: '',
     BACKEND_DEADLINE: 10_000,
     TRUSTED_PROXIES: 0,
+    METRICS: 'loopback',
+    TRACING: 'off',
   };
 }
 

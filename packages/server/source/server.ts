@@ -23,8 +23,10 @@ import type { ConfigurationStore } from './configurations/store.ts';
 import { takeStaged } from './dump/restore-dump.ts';
 import { ProblemError, problemOf } from './errors.ts';
 import { healthRoutes, type Parts } from './health.ts';
+import { type Metrics, metricsRoutes, openMetrics } from './metrics.ts';
 import { ownOrigins } from './pages/page-token.ts';
 import type { ServerSettings } from './server-settings.ts';
+import { openTracing } from './tracing.ts';
 
 /** What the service searches in: the search spaces and the routes over them. */
 export interface Content {
@@ -46,7 +48,7 @@ export interface PageSources {
 
 export type OpenPages = (settings: ServerSettings, sources: PageSources) => Promise<Middleware[]>;
 
-export type OpenContent = (settings: ServerSettings, log: Logger) => Promise<Content>;
+export type OpenContent = (settings: ServerSettings, log: Logger, metrics: Metrics) => Promise<Content>;
 
 export interface Running {
   url: string;
@@ -71,10 +73,11 @@ export async function startServer(
   await mkdir(directory, { recursive: true });
   if (await takeStaged(directory)) log.info('The state of a dump was taken');
   const configurations = await openDurableStore(directory, { log });
+  const metrics = openMetrics();
   let content: Content | undefined;
   try {
-    content = await openContent(settings, log);
-    const authority = await openAuthority(settings);
+    content = await openContent(settings, log, metrics);
+    const authority = await openAuthority(settings, metrics.token);
     let port = settings.port;
     const pages = await openPages(settings, {
       configurations,
@@ -84,13 +87,18 @@ export async function startServer(
     });
     const app = createApp({
       log,
+      observe: metrics.request,
+      tracing: await openTracing(settings.tracing),
       publicUrl: settings.publicUrl,
       proxies: settings.proxies,
       limits: settings.limits,
       check: authority.check,
       knowsOrigin: (origin) =>
         settings.allowedOrigins.includes(origin) || authority.tokens.knowsOrigin(origin),
-      open: [healthRoutes({ configurations: () => configurations.trouble(), ...content.parts }, version())],
+      open: [
+        healthRoutes({ configurations: () => configurations.trouble(), ...content.parts }, version()),
+        metricsRoutes(metrics, settings.metrics),
+      ],
       pages,
       tagged: [
         configurationRoutes(configurations, content.knowledge),
@@ -119,7 +127,7 @@ export async function startServer(
 }
 
 /** Whatever checks and issues tokens; the command line issues with it too, beside a running server. */
-export async function openAuthority(settings: ServerSettings) {
+export async function openAuthority(settings: ServerSettings, count?: Metrics['token']) {
   const { dataDirectory, secrets, issuer, audience } = settings;
   await mkdir(dataDirectory, { recursive: true });
   const keys = await loadKeys(dataDirectory, secrets);
@@ -128,7 +136,7 @@ export async function openAuthority(settings: ServerSettings) {
   const external = settings.external && externalIssuer(settings.external);
   return {
     tokens,
-    check: tokenCheck({ ...rules, external, isRevoked: (jti) => tokens.isRevoked(jti) }),
+    check: tokenCheck({ ...rules, external, isRevoked: (jti) => tokens.isRevoked(jti), count }),
     issuer: tokenIssuer({ ...rules, tokens }),
   };
 }

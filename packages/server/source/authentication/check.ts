@@ -16,6 +16,8 @@ export interface TokenRules {
   isRevoked(jti: string): boolean;
   /** Milliseconds since 1970. */
   now?: () => number;
+  /** Told of every token that is looked at. */
+  count?: (outcome: 'remembered' | 'checked') => void;
 }
 
 export type TokenCheck = (ctx: Context, token: string) => Promise<Access>;
@@ -49,6 +51,7 @@ export function tokenCheck(rules: TokenRules): TokenCheck {
     forgetDropped(rules.keys);
     const digest = hash('sha256', token, 'base64');
     let access = remembered.get(digest);
+    rules.count?.(access ? 'remembered' : 'checked');
     if (!access) {
       const header = headerOf(token);
       const kind = kindOf(header);

@@ -61,7 +61,10 @@ export function authorize(ctx: Context, wish: Wish): Access {
   const { access } = ctx.state as { access?: Access };
   if (!access) throw new Error(`${ctx.path} asks for a permission without an authentication before it`);
   const decision = decide(access, wish, provenanceOf(ctx));
-  if (decision.permitted) return access;
+  if (decision.permitted) {
+    ctx.state.permitted = wish.scope;
+    return access;
+  }
   throw new ProblemError('forbidden', `The token does not permit this. ${decision.reason}`, {
     headers: { 'WWW-Authenticate': `Bearer error="insufficient_scope", scope="${wish.scope}"` },
   });

@@ -1,0 +1,70 @@
+/** What the service counts and times, in the text format of Prometheus at `/metrics`. */
+import Router from '@koa/router';
+import type { Context } from 'koa';
+import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client';
+import { ProblemError } from './errors.ts';
+
+export interface Metrics {
+  /** `route` is a pattern such as `/api/configurations/:configId`, never a path: paths would be without number. */
+  request(of: { method: string; route: string; status: number; seconds: number }): void;
+  /** A call of a search backend that was made: questions that waited along for another one's answer are none. */
+  backend(of: { space: string; operation: string; outcome: 'answered' | 'failed'; seconds: number }): void;
+  /** Whether a token was remembered from before or had to be checked. */
+  token(outcome: 'remembered' | 'checked'): void;
+  text(): Promise<string>;
+}
+
+export type Exposure = 'off' | 'loopback' | 'open';
+
+const buckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
+
+export function openMetrics(): Metrics {
+  const registers = [new Registry()] as [Registry];
+  collectDefaultMetrics({ register: registers[0] });
+  const requests = new Histogram({
+    name: 'http_request_duration_seconds',
+    help: 'Requests by method, pattern of the route and status',
+    labelNames: ['method', 'route', 'status'] as const,
+    buckets,
+    registers,
+  });
+  const calls = new Histogram({
+    name: 'backend_call_duration_seconds',
+    help: 'Calls of search backends by search space, operation and outcome',
+    labelNames: ['space', 'operation', 'outcome'] as const,
+    buckets,
+    registers,
+  });
+  const tokens = new Counter({
+    name: 'token_checks_total',
+    help: 'Tokens by whether they were remembered or had to be checked',
+    labelNames: ['outcome'] as const,
+    registers,
+  });
+  return {
+    request: ({ seconds, ...labels }) => requests.observe(labels, seconds),
+    backend: ({ seconds, ...labels }) => calls.observe(labels, seconds),
+    token: (outcome) => tokens.inc({ outcome }),
+    text: () => registers[0].metrics(),
+  };
+}
+
+/** `loopback` answers this machine only, and no proxy on it. */
+export function metricsRoutes(metrics: Pick<Metrics, 'text'>, exposure: Exposure): Router {
+  const router = new Router();
+  router.get('/metrics', async (ctx) => {
+    if (exposure === 'off' || (exposure === 'loopback' && !isLocal(ctx))) {
+      throw new ProblemError('not-found', 'There is nothing at /metrics.');
+    }
+    ctx.set('Cache-Control', 'no-store');
+    ctx.type = 'text/plain; version=0.0.4; charset=utf-8';
+    ctx.body = await metrics.text();
+  });
+  return router;
+}
+
+function isLocal({ req }: Context): boolean {
+  const { forwarded, 'x-forwarded-for': forwardedFor, via } = req.headers;
+  const direct = forwarded === undefined && forwardedFor === undefined && via === undefined;
+  return direct && /^(?:::1|(?:::ffff:)?127(?:\.\d{1,3}){3})$/.test(req.socket.remoteAddress ?? '');
+}

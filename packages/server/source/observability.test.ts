@@ -1,0 +1,142 @@
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Span, trace } from '@opentelemetry/api';
+import { pino } from 'pino';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { createApp } from './app.ts';
+import type { Access } from './authentication/permission.ts';
+import { memoryStore } from './configurations/memory.ts';
+import { configurationRoutes } from './configurations/routes.ts';
+import { openContent } from './content.ts';
+import { smallContent, startForTest } from './server.testing.ts';
+
+let directory: string;
+let server: Awaited<ReturnType<typeof startForTest>>;
+
+const start = async (environment: Record<string, string> = {}) => {
+  server = await startForTest(directory, environment, openContent);
+};
+
+beforeEach(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'observed-'));
+});
+
+afterEach(async () => {
+  trace.disable();
+  await server?.close();
+  await rm(directory, { recursive: true });
+});
+
+const metrics = async (headers: Record<string, string> = {}) =>
+  server.call('GET', '/metrics', undefined, { Authorization: '', ...headers });
+
+test('requests are counted by the pattern of their route, backends by operation, tokens by the cache', async () => {
+  await start();
+  await server.call('POST', '/api/spaces/animals/documents', '{"id":"urn:a"}', {
+    'Content-Type': 'application/x-ndjson',
+  });
+  await server.call('POST', '/api/configurations', { config: { searchSpace: 'animals' } });
+  for (const _ of [1, 2, 3]) await server.call('GET', '/api/configurations/1');
+  await server.call('GET', '/secret-path/of-someone');
+  await server.call('POST', '/api/configurations/1/search', { input: 'what people search for' });
+  const text = String((await metrics()).body);
+  const read =
+    'http_request_duration_seconds_count{method="GET",route="/api/configurations/:configId",status="200"} 3';
+  expect(text).toContain(read);
+  expect(text).toContain('route="other",status="404"');
+  expect(text).toMatch(
+    /backend_call_duration_seconds_count\{space="animals",operation="search",outcome="answered"\} 1/,
+  );
+  expect(text).toMatch(/token_checks_total\{outcome="checked"\} 1\n/);
+  expect(text).toMatch(/token_checks_total\{outcome="remembered"\} [4-9]/);
+  expect(text).not.toMatch(/secret-path|people search for/);
+});
+
+test('metrics are for this machine unless they are opened, and not for a proxy on it', async () => {
+  await start();
+  expect((await metrics()).status).toBe(200);
+  for (const name of ['X-Forwarded-For', 'Forwarded', 'Via']) {
+    expect((await metrics({ [name]: 'for=10.1.1.1' })).status).toBe(404);
+  }
+  await server.close();
+  await start({ METRICS: 'open' });
+  expect((await metrics({ 'X-Forwarded-For': '10.1.1.1' })).status).toBe(200);
+  await server.close();
+  await start({ METRICS: 'off' });
+  expect((await metrics()).status).toBe(404);
+});
+
+test('who changed what stands in the log, line by line, and what is only read or refused does not', async () => {
+  const lines: Record<string, unknown>[] = [];
+  const log = pino({}, { write: (line: string) => void lines.push(JSON.parse(line)) });
+  const access: Access = {
+    kind: 'access',
+    subject: 'ann\n{"forged":true}',
+    scopes: new Set(['configurations:read', 'configurations:write']),
+    configurations: new Set(),
+    origins: null,
+    jti: 'jti-1',
+    expires: Number.POSITIVE_INFINITY,
+  };
+  const app = createApp({
+    log,
+    observe: () => undefined,
+    tracing: [],
+    publicUrl: null,
+    proxies: 0,
+    limits: { perToken: null, perAddress: null },
+    check: async () => access,
+    knowsOrigin: () => false,
+    open: [],
+    pages: [],
+    tagged: [configurationRoutes(memoryStore(), smallContent.knowledge)],
+    routes: [],
+  });
+  const http = createServer(app.callback()).listen(0, '127.0.0.1');
+  await once(http, 'listening');
+  const base = `http://127.0.0.1:${(http.address() as AddressInfo).port}/api/configurations`;
+  const headers = { Authorization: 'Bearer a.b.c', 'X-Request-Id': 'request-1' };
+  const ask = async (method: string, path = '', more = {}) =>
+    (await fetch(base + path, { method, headers: { ...headers, ...more } })).text();
+  await ask('POST');
+  await ask('GET', '/1');
+  await ask('DELETE', '/1', { 'If-Match': '"former"' });
+  await ask('DELETE', '/9');
+  await ask('POST', '/1/set');
+  http.closeAllConnections();
+  await new Promise((resolve) => http.close(resolve));
+  const trail = lines.filter(({ msg }) => msg === 'change');
+  expect(trail.map(({ audit, configId, user, token }) => ({ audit, configId, user, token }))).toEqual([
+    { audit: 'POST /api/configurations', user: access.subject, token: 'jti-1' },
+    { audit: 'POST /api/configurations/:configId/set', configId: '1', user: access.subject, token: 'jti-1' },
+  ]);
+  expect(trail[0]!.requestId).toBe('request-1');
+});
+
+test('a request has a span where tracing is on, named by its route', async () => {
+  const spans: { name: string; attributes: object; ended: boolean }[] = [];
+  const startSpan = (name: string) => {
+    const kept = { name, attributes: {}, ended: false };
+    spans.push(kept);
+    return {
+      updateName: (next: string) => void Object.assign(kept, { name: next }),
+      setAttributes: (attributes: object) => void Object.assign(kept, { attributes }),
+      end: () => void Object.assign(kept, { ended: true }),
+    } as unknown as Span;
+  };
+  trace.setGlobalTracerProvider({
+    getTracer: () => ({ startSpan, startActiveSpan: () => undefined as never }),
+  });
+  await start({ TRACING: 'on' });
+  await server.call('GET', '/api/configurations/default?input=private');
+  await expect.poll(() => spans.at(-1)?.ended).toBe(true);
+  expect(spans.at(-1)).toMatchObject({
+    name: 'GET /api/configurations/default',
+    attributes: { 'http.response.status_code': 200, 'url.path': '/api/configurations/default' },
+  });
+  expect(JSON.stringify(spans)).not.toContain('private');
+});
