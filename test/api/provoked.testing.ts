@@ -40,6 +40,8 @@ const badRequests: Record<string, Call> = {
   getConfigurationLogs: { query: { count: '1000' } },
   replaceThesaurus: { body: 'this is no Turtle' },
   putDocument: { body: { id: 'another' } },
+  // A single document teaches nothing.
+  trainSpace: { path: { space: 'examples' } },
   issueToken: { body: { name: 'page', configurations: [2147483647] } },
 };
 
@@ -52,7 +54,7 @@ export async function callOperation(
   const { id, body } = operation;
   const path = {
     configId: '',
-    space: 'examples',
+    space: id === 'trainSpace' ? 'field-guide' : 'examples',
     uri: exampleId,
     jti: 'of-no-token',
     version: '1',

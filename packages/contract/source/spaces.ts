@@ -83,6 +83,27 @@ export const ThesaurusOutcome = Type.Object(
 );
 export type ThesaurusOutcome = Static<typeof ThesaurusOutcome>;
 
+const measures = {
+  documents: Type.Integer(),
+  precision: Type.Number({ minimum: 0, maximum: 1 }),
+  recall: Type.Number({ minimum: 0, maximum: 1 }),
+  f1: Type.Number({ minimum: 0, maximum: 1 }),
+};
+
+/** Averages over documents left out of learning: the five best concepts against those that people gave. */
+export const TrainingOutcome = Type.Object(
+  {
+    message: Type.String(),
+    ...measures,
+    languages: Type.Array(
+      Type.Object({ language: Type.String({ description: "'' where documents say none." }), ...measures }),
+      { description: 'The same by language, most documents first.' },
+    ),
+  },
+  { $id: 'TrainingOutcome' },
+);
+export type TrainingOutcome = Static<typeof TrainingOutcome>;
+
 export const DocumentOutcome = Type.Object(
   { message: Type.String(), id: Type.String() },
   { $id: 'DocumentOutcome' },

@@ -79,6 +79,29 @@ export const spaceOperations: Operation[] = [
     problems: [...contentProblems, 'bad-request', 'unsupported-media-type'],
   },
   {
+    id: 'trainSpace',
+    method: 'post',
+    path: `${onSpace}/training`,
+    tag: 'Spaces',
+    summary: 'Learn from tagged documents how to tag others',
+    description:
+      'Learns from the documents that came with subjects, measures by cross-validation how well, and keeps what was learned. May take minutes; searching and writing go on meanwhile.',
+    scope: 'spaces:write',
+    answer: {
+      schema: spaces.TrainingOutcome,
+      description: 'How good it is on documents that were left out of learning.',
+      example: {
+        message: 'The search space has learned from 8000 documents.',
+        documents: 8000,
+        precision: 0.41,
+        recall: 0.36,
+        f1: 0.37,
+        languages: [{ language: 'de', documents: 8000, precision: 0.41, recall: 0.36, f1: 0.37 }],
+      },
+    },
+    problems: [...contentProblems, 'bad-request'],
+  },
+  {
     id: 'getStoredDocument',
     method: 'get',
     path: `${onSpace}/documents/{uri}`,

@@ -24,7 +24,7 @@ function slowBackend() {
   const backend: ContentBackend = {
     names: async () => ['zoo'],
     space: async () => space,
-    content: async () => ({ documents, originals: null, thesaurus: null }),
+    content: async () => ({ documents, originals: null, thesaurus: null, learner: null }),
     trouble: async () => undefined,
     close: async () => undefined,
   };

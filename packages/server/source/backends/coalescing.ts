@@ -53,7 +53,10 @@ function sharedSpace(space: Space): SharedSpace {
 }
 
 /** What was asked before a change must not answer who asks after it. */
-function forgetting({ documents, originals, thesaurus }: SpaceContent, forget: () => void): SpaceContent {
+function forgetting(
+  { documents, originals, thesaurus, learner }: SpaceContent,
+  forget: () => void,
+): SpaceContent {
   return {
     originals,
     documents: {
@@ -63,6 +66,7 @@ function forgetting({ documents, originals, thesaurus }: SpaceContent, forget: (
     thesaurus: thesaurus && {
       replaceThesaurus: (text, mediaType) => thesaurus.replaceThesaurus(text, mediaType).finally(forget),
     },
+    learner: learner && { train: () => learner.train().finally(forget) },
   };
 }
 

@@ -47,7 +47,7 @@ export async function openEmbeddedBackend(options: EmbeddedBackendOptions): Prom
     space: async (name) => spaces.get(name),
     content: async (name, mayCreate) => {
       const space = await (spaces.get(name) ?? (mayCreate ? create(name) : undefined));
-      return space && { documents: space, originals: space, thesaurus: space };
+      return space && { documents: space, originals: space, thesaurus: space, learner: space };
     },
     trouble: async () =>
       unopened.size > 0 ? `Search spaces that cannot be opened: ${[...unopened].join(', ')}` : undefined,

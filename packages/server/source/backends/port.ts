@@ -25,6 +25,9 @@ export type DocumentKeeper = Pick<WritableSpace, 'stored'>;
 /** A thesaurus that this service may replace. */
 export type ThesaurusWriter = Pick<WritableSpace, 'replaceThesaurus'>;
 
+/** Learns how to tag documents. */
+export type Learner = Pick<WritableSpace, 'train'>;
+
 /** What of a space's content this service may touch. */
 export interface SpaceContent {
   documents: DocumentWriter;
@@ -32,6 +35,8 @@ export interface SpaceContent {
   originals: DocumentKeeper | null;
   /** Null where the thesaurus is kept elsewhere. */
   thesaurus: ThesaurusWriter | null;
+  /** Null where the engine learns by itself, or not at all. */
+  learner: Learner | null;
 }
 
 /** A backend whose content this service may change. */

@@ -10,7 +10,7 @@ import {
 import { ingest } from '../spaces/ingest.ts';
 import { type Bookmark, noBookmark } from './bookmark.ts';
 import { progressBar } from './progress-bar.ts';
-import type { IngestTarget } from './remote-space.ts';
+import type { SpaceTarget } from './remote-space.ts';
 
 export interface IngestWish {
   space: string;
@@ -25,7 +25,7 @@ export interface IngestReport {
 
 /** Prints what it does; bad lines go to standard error with their number and reason. Throws when a file is unreadable. */
 export async function ingestFiles(
-  target: IngestTarget,
+  target: Pick<SpaceTarget, 'put' | 'replaceThesaurus'>,
   wish: IngestWish,
   bookmark: Bookmark = noBookmark,
 ): Promise<IngestReport> {
@@ -36,7 +36,11 @@ export async function ingestFiles(
     : { accepted: 0, refused: 0 };
 }
 
-async function takeThesaurus(target: IngestTarget, space: string, file: string): Promise<void> {
+async function takeThesaurus(
+  target: Pick<SpaceTarget, 'put' | 'replaceThesaurus'>,
+  space: string,
+  file: string,
+): Promise<void> {
   const mediaType = thesaurusMediaType(file);
   const bar = await progressBar(`${space}: thesaurus`, file);
   const report = await target
@@ -55,7 +59,7 @@ function thesaurusMediaType(file: string): string {
 }
 
 async function takeDocuments(
-  target: IngestTarget,
+  target: Pick<SpaceTarget, 'put' | 'replaceThesaurus'>,
   space: string,
   file: string,
   bookmark: Bookmark,

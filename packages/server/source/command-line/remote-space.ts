@@ -1,21 +1,27 @@
 /** A search space behind a running server: the same few writes as a space held by this process, over HTTP. */
 import { Readable } from 'node:stream';
-import type { IngestProgress, Problem, ThesaurusOutcome } from '@semantic-search/contract';
-import type { DocumentInput, ThesaurusReport } from '@semantic-search/engine';
+import type { IngestProgress, Problem, ThesaurusOutcome, TrainingOutcome } from '@semantic-search/contract';
+import type { DocumentInput, ThesaurusReport, TrainingReport } from '@semantic-search/engine';
 
-/** What an ingestion writes to. */
-export interface IngestTarget {
+/** A space to be filled and taught. */
+export interface SpaceTarget {
   put(
     documents: DocumentInput[],
   ): Promise<{ accepted: number; refused: { index: number; message: string }[] }>;
   replaceThesaurus(content: AsyncIterable<string | Uint8Array>, mediaType: string): Promise<ThesaurusReport>;
+  train(): Promise<TrainingReport>;
   close(): Promise<void>;
 }
 
-export function remoteSpace(url: string, token: string, name: string): IngestTarget {
+export function remoteSpace(url: string, token: string, name: string): SpaceTarget {
   const base = `${url}/api/spaces/${encodeURIComponent(name)}`;
 
-  async function send(method: string, path: string, mediaType: string, body: BodyInit): Promise<Response> {
+  async function send(
+    method: string,
+    path: string,
+    mediaType: string,
+    body: BodyInit | null,
+  ): Promise<Response> {
     const answer = await fetch(base + path, {
       method,
       headers: { Authorization: `Bearer ${token}`, 'Content-Type': mediaType },
@@ -45,6 +51,10 @@ export function remoteSpace(url: string, token: string, name: string): IngestTar
       const stream = Readable.toWeb(Readable.from(content, { objectMode: false })) as ReadableStream;
       const answer = await send('PUT', '/thesaurus', mediaType, stream);
       return (await answer.json()) as ThesaurusOutcome;
+    },
+    async train() {
+      const answer = await send('POST', '/training', 'application/json', null);
+      return (await answer.json()) as TrainingOutcome;
     },
     close: async () => undefined,
   };

@@ -1,5 +1,5 @@
 #!/usr/bin/env -S node --disable-warning=ExperimentalWarning
-/** The command line: `semantic-search serve | token | keys | ingest | dump | restore | doctor | repair`. */
+/** The command line: `semantic-search serve | token | keys | ingest | train | dump | restore | doctor | repair`. */
 import { Command, CommanderError } from 'commander';
 import { doctorCommand } from './doctor.ts';
 import { dumpCommand, restoreCommand } from './dump.ts';
@@ -8,6 +8,7 @@ import { keysCommand } from './keys.ts';
 import { repairCommand } from './repair.ts';
 import { serveCommand } from './serve.ts';
 import { tokenCommand } from './token.ts';
+import { trainCommand } from './train.ts';
 
 const program = new Command('semantic-search')
   .description('Embeddable semantic search: configurations, tokens and search spaces')
@@ -15,6 +16,7 @@ const program = new Command('semantic-search')
   .addCommand(serveCommand())
   .addCommand(tokenCommand())
   .addCommand(ingestCommand())
+  .addCommand(trainCommand())
   .addCommand(keysCommand())
   .addCommand(dumpCommand())
   .addCommand(restoreCommand())

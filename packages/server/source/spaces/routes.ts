@@ -1,7 +1,13 @@
 /** Search spaces: what there is, and how content gets in (contract, search spaces). */
 import { Readable } from 'node:stream';
 import Router from '@koa/router';
-import { DocumentInput, type IngestProgress, type Space, type SpaceList } from '@semantic-search/contract';
+import {
+  DocumentInput,
+  type IngestProgress,
+  type Space,
+  type SpaceList,
+  type TrainingOutcome,
+} from '@semantic-search/contract';
 import { documentFormat, QuestionError, readDocuments } from '@semantic-search/engine';
 import type { Context } from 'koa';
 import { authorize } from '../authentication/permission.ts';
@@ -22,6 +28,7 @@ export function spaceRoutes(backend: ContentBackend): Router {
   router.get('/', (ctx) => list(ctx, backend));
   router.post('/:space/documents', (ctx) => addDocuments(ctx, backend));
   router.put('/:space/thesaurus', (ctx) => replaceThesaurus(ctx, backend));
+  router.post('/:space/training', (ctx) => train(ctx, backend));
   router.get('/:space/documents/:uri', (ctx) => readStored(ctx, backend));
   router.put('/:space/documents/:uri', (ctx) => putDocument(ctx, backend));
   router.delete('/:space/documents/:uri', (ctx) => deleteDocument(ctx, backend));
@@ -77,6 +84,15 @@ async function replaceThesaurus(ctx: Context, backend: ContentBackend): Promise<
   }
   const report = await thesaurus.replaceThesaurus(ctx.req, mediaType).catch(unreadable);
   ctx.body = { message: `The thesaurus has ${report.concepts} concepts.`, ...report };
+}
+
+async function train(ctx: Context, backend: ContentBackend): Promise<void> {
+  const name = spaceName(ctx);
+  const { learner } = await contentOf(name, backend, false);
+  if (!learner) throw elsewhere(`The search space "${name}" is not taught here.`, '');
+  const report = await learner.train().catch(unreadable);
+  const message = `The search space has learned from ${report.documents} documents.`;
+  ctx.body = { message, ...report } satisfies TrainingOutcome;
 }
 
 /** What the client sent is at fault, and the engine says where. */

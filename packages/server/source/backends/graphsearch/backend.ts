@@ -29,7 +29,7 @@ export function graphsearchBackend(options: GraphsearchOptions): ContentBackend 
     names: async () => [options.name],
     space: async (name) => (name === options.name ? space : undefined),
     content: async (name) =>
-      name === options.name ? { documents, originals: null, thesaurus: null } : undefined,
+      name === options.name ? { documents, originals: null, thesaurus: null, learner: null } : undefined,
     trouble: async () => {
       const trouble = await connection.trouble();
       return trouble && `${options.name}: ${trouble}`;
