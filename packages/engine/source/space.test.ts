@@ -119,6 +119,16 @@ describe('words', () => {
     expect(await found({ input: 'puma -city' })).toEqual(['a']);
   });
 
+  test('quoted words are found far behind in a text, also when it has been merged with others', async () => {
+    const filler = Array.from({ length: 20_000 }, (_, i) => `word${i}`).join(' ');
+    await space.put([{ id: 'long', title: 'Long', description: `${filler} the very end`, language: 'en' }]);
+    expect(await found({ input: '"word19999 the very end"' })).toEqual(['long']);
+    for (let i = 0; i < 10; i++) await space.put([{ id: `${i}`, title: 'The very end', language: 'en' }]);
+    expect((await found({ input: '"the very end"', count: 20 })).length).toBe(11);
+    expect(await found({ input: '"word19999 the very end"' })).toEqual(['long']);
+    expect(await found({ input: '"word130 word131"' })).toEqual(['long']);
+  });
+
   test('the last word may be unfinished', async () => {
     expect(await found({ input: 'small' })).toEqual(['d']);
     expect(await found({ input: 'smalle' })).toEqual(['d']);

@@ -1,6 +1,7 @@
 /** Turns the words of documents, met one after the other, into postings: sorted by counting, in linear time. */
-import { sharedUint8, sharedUint16, sharedUint32 } from '../thesaurus/packed.ts';
+import { sharedUint8, sharedUint16, sharedUint32, type Uint8 } from '../thesaurus/packed.ts';
 import { GrowingUint32 } from './growing.ts';
+import { longestPosition, writePosition } from './positions.ts';
 import { lastPosition, type Postings } from './segment.ts';
 
 export const highestFrequency = 255;
@@ -66,7 +67,7 @@ function gather(
   documents: Uint16Array,
   positions: Uint16Array,
 ): Postings {
-  const writer = new PostingsWriter(terms.length, documents.length, documents.length);
+  const writer = new PostingsWriter(terms.length, documents.length, documents.length * longestPosition);
   let at = 0;
   for (let i = 0; i < terms.length; i++) {
     writer.begin(terms[i]!);
@@ -88,18 +89,19 @@ export class PostingsWriter {
   #positionStarts: Uint32Array;
   #documents: Uint16Array;
   #frequencies: Uint8Array;
-  #positions: Uint16Array;
+  #positions: Uint8Array;
   #termCount = 0;
   #count = 0;
-  #positionCount = 0;
+  #positionEnd = 0;
 
-  constructor(terms: number, postings: number, positions: number) {
+  /** `positionBytes`: the most that all positions can take up. */
+  constructor(terms: number, postings: number, positionBytes: number) {
     this.#terms = new Uint32Array(terms);
     this.#starts = new Uint32Array(terms + 1);
     this.#positionStarts = new Uint32Array(terms + 1);
     this.#documents = new Uint16Array(postings);
     this.#frequencies = new Uint8Array(postings);
-    this.#positions = new Uint16Array(positions);
+    this.#positions = new Uint8Array(positionBytes);
   }
 
   /** Words come in ascending order. One that gets no posting is left out. */
@@ -108,23 +110,30 @@ export class PostingsWriter {
     this.#terms[this.#termCount] = term;
   }
 
-  add(document: number, frequency: number, positions: Uint16Array<ArrayBufferLike>, from: number): void {
+  add(document: number, frequency: number, positions: Uint16Array, from: number): void {
     this.#documents[this.#count] = document;
     this.#frequencies[this.#count++] = frequency;
-    for (let i = 0; i < frequency; i++) this.#positions[this.#positionCount++] = positions[from + i]!;
+    for (let i = from; i < from + frequency; i++) {
+      this.#positionEnd = writePosition(this.#positions, this.#positionEnd, positions[i]!);
+    }
+  }
+
+  /** The same with positions that are written already: as many as `frequency`, from byte `from` to byte `to`. */
+  copy(document: number, frequency: number, positions: Uint8, from: number, to: number): void {
+    this.#documents[this.#count] = document;
+    this.#frequencies[this.#count++] = frequency;
+    for (let at = from; at < to; at++) this.#positions[this.#positionEnd++] = positions[at]!;
   }
 
   finish(): Postings {
     this.#end();
-    const frequencies = sharedUint8(this.#count);
-    frequencies.set(this.#frequencies.subarray(0, this.#count));
     return {
       terms: shared32(this.#terms, this.#termCount),
       starts: shared32(this.#starts, this.#termCount + 1),
       documents: sharedUint16(this.#documents.subarray(0, this.#count)),
-      frequencies,
+      frequencies: shared8(this.#frequencies, this.#count),
       positionStarts: shared32(this.#positionStarts, this.#termCount + 1),
-      positions: sharedUint16(this.#positions.subarray(0, this.#positionCount)),
+      positions: shared8(this.#positions, this.#positionEnd),
     };
   }
 
@@ -132,8 +141,14 @@ export class PostingsWriter {
     if (this.#count === this.#starts[this.#termCount]) return;
     this.#termCount++;
     this.#starts[this.#termCount] = this.#count;
-    this.#positionStarts[this.#termCount] = this.#positionCount;
+    this.#positionStarts[this.#termCount] = this.#positionEnd;
   }
+}
+
+function shared8(values: Uint8Array, length: number) {
+  const shared = sharedUint8(length);
+  shared.set(values.subarray(0, length));
+  return shared;
 }
 
 function shared32(values: Uint32Array, length: number) {

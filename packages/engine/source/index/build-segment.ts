@@ -5,6 +5,7 @@ import { languageOf } from '../text/languages.ts';
 import { eachWord } from '../text/words.ts';
 import { sharedUint16, sharedUint32, textPacker } from '../thesaurus/packed.ts';
 import { PostingsBuilder } from './build-postings.ts';
+import { narrow } from './narrow.ts';
 import { ranksOf } from './ranks.ts';
 import type { Float64, LiteralColumn, NumberColumn, Segment } from './segment.ts';
 import type { Vocabulary } from './vocabulary.ts';
@@ -43,7 +44,9 @@ export function buildSegment(
     const bodyWords = addWords(document.body, i, document.language, vocabulary, body);
     lengths[i] = Math.min(2 * titleWords + bodyWords, 0xffff);
   });
-  const dates = float64(documents.map((document) => document.date ?? Number.NaN));
+  const numbers = numberColumns(documents);
+  const found = Float64Array.from(documents, (document) => document.date ?? Number.NaN);
+  const dates = datesAsOneOf(numbers, found);
   const ids = packStrings(documents.map((document) => document.id));
   const subjects = packRows(documents.map((document) => document.subjects));
   return {
@@ -58,9 +61,9 @@ export function buildSegment(
     title: title.build(),
     body: body.build(),
     subjectStarts: subjects.starts,
-    subjects: uint32(subjects.values),
+    subjects: narrow(subjects.values),
     literals: literalColumns(documents),
-    numbers: numberColumns(documents),
+    numbers,
   };
 }
 
@@ -96,10 +99,10 @@ function literalColumns(documents: IndexableDocument[]): LiteralColumn[] {
   return attributesOf(documents, 'literals').map((attribute) => {
     const rows = documents.map((document) => document.literals.get(attribute) ?? []);
     if (rows.every((row) => row.length < 2)) {
-      return { attribute, starts: null, values: uint32(rows.map((row) => (row.length ? row[0]! + 1 : 0))) };
+      return { attribute, starts: null, values: narrow(rows.map((row) => (row.length ? row[0]! + 1 : 0))) };
     }
     const { starts, values } = packRows(rows);
-    return { attribute, starts, values: uint32(values) };
+    return { attribute, starts, values: narrow(values) };
   });
 }
 
@@ -135,6 +138,14 @@ function uint32(values: ArrayLike<number>) {
   const shared = sharedUint32(values.length);
   shared.set(values);
   return shared;
+}
+
+/** The column that holds the same as `dates`, as there is one for the attribute of that name; else `dates` in shared memory. */
+export function datesAsOneOf(columns: readonly NumberColumn[], dates: Float64Array): Float64 {
+  const same = columns.find(
+    ({ starts, values }) => starts === null && values.every((value, i) => Object.is(value, dates[i])),
+  );
+  return same?.values ?? float64(dates);
 }
 
 export function float64(values: ArrayLike<number>): Float64 {

@@ -7,6 +7,7 @@ import {
   type Uint32,
 } from '../thesaurus/packed.ts';
 import { GrowingUint32 } from './growing.ts';
+import type { Narrow } from './narrow.ts';
 import type { Segment } from './segment.ts';
 
 export interface ConceptColumns {
@@ -18,7 +19,7 @@ export interface ConceptColumns {
   documents: Uint16;
   /** By document: its concepts and everything broader, each once. */
   expandedStarts: Uint32;
-  expanded: Uint16 | Uint32;
+  expanded: Narrow;
 }
 
 /** `concepts` gives the concept + 1 of a subject number, 0 where the thesaurus has none. */

@@ -8,7 +8,9 @@ import {
   type Uint32,
 } from '../thesaurus/packed.ts';
 import { PostingsWriter } from './build-postings.ts';
-import { float64 } from './build-segment.ts';
+import { datesAsOneOf, float64 } from './build-segment.ts';
+import { type Narrow, narrow } from './narrow.ts';
+import { skipPositions } from './positions.ts';
 import { ranksOf } from './ranks.ts';
 import type { Column, Float64, Postings, Segment } from './segment.ts';
 
@@ -28,17 +30,19 @@ interface Source extends MergeInput {
 /** `inputs` in ascending order of their keys; together at most `largestSegment` documents that are left. */
 export function mergeSegments(number: number, inputs: MergeInput[]): Segment {
   const { sources, size } = renumber(inputs);
-  const dates = float64(new Float64Array(size));
+  const found = new Float64Array(size);
   const titles = float64(new Float64Array(size));
   const keys = sharedUint32(size);
   const lengths = sharedUint16(new Uint16Array(size));
   eachDocument(sources, (segment, old, document) => {
-    dates[document] = segment.dates[old]!;
+    found[document] = segment.dates[old]!;
     titles[document] = segment.titles[old]!;
     keys[document] = segment.keys[old]!;
     lengths[document] = segment.lengths[old]!;
   });
   const ids = mergeIds(sources, size);
+  const numbers = mergeColumns(sources, size, (segment) => segment.numbers, float64, Number.NaN);
+  const dates = datesAsOneOf(numbers, found);
   const subjects = mergeRows(sources, size, (segment) => ({
     starts: segment.subjectStarts,
     values: segment.subjects,
@@ -55,9 +59,9 @@ export function mergeSegments(number: number, inputs: MergeInput[]): Segment {
     title: mergePostings(sources, (segment) => segment.title),
     body: mergePostings(sources, (segment) => segment.body),
     subjectStarts: subjects.starts,
-    subjects: uint32(subjects.values),
-    literals: mergeColumns(sources, size, (segment) => segment.literals, uint32, 0),
-    numbers: mergeColumns(sources, size, (segment) => segment.numbers, float64, Number.NaN),
+    subjects: narrow(subjects.values),
+    literals: mergeColumns(sources, size, (segment) => segment.literals, narrow, 0),
+    numbers,
   };
 }
 
@@ -118,8 +122,9 @@ function copyPostings(list: Postings, term: number, numbers: Uint32Array, writer
   for (let i = list.starts[term]!; i < end; i++) {
     const document = numbers[list.documents[i]!]!;
     const frequency = list.frequencies[i]!;
-    if (document !== gone) writer.add(document, frequency, list.positions, position);
-    position += frequency;
+    const next = skipPositions(list.positions, position, frequency);
+    if (document !== gone) writer.copy(document, frequency, list.positions, position, next);
+    position = next;
   }
 }
 
@@ -136,7 +141,7 @@ function unionOfTerms(lists: Uint32[]): Uint32Array {
   return all.subarray(0, count);
 }
 
-type Numbers = Uint32 | Float64;
+type Numbers = Narrow | Float64;
 
 function mergeRows(
   sources: Source[],
@@ -206,10 +211,4 @@ function rowsOf(
     starts[i + 1] = values.length;
   }
   return { starts, values: Float64Array.from(values) };
-}
-
-function uint32(values: ArrayLike<number>): Uint32 {
-  const shared = sharedUint32(values.length);
-  shared.set(values);
-  return shared;
 }

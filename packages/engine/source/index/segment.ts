@@ -3,6 +3,7 @@
  * that threads pass it around without copying; documents are numbered 0 … size − 1 in the order they were stored.
  */
 import type { PackedTexts, Uint8, Uint16, Uint32 } from '../thesaurus/packed.ts';
+import type { Narrow } from './narrow.ts';
 
 /** Most documents in a segment: its own numbers for them fit 16 bits, and scratch arrays stay in the cache. */
 export const largestSegment = 65_536;
@@ -18,11 +19,11 @@ export interface Postings {
   terms: Uint32;
   starts: Uint32;
   documents: Uint16;
-  /** Times the word occurs, at most 255; as many positions follow each other in `positions`. */
+  /** Times the word occurs, at most 255; as many positions follow each other in `positions`, as bytes. */
   frequencies: Uint8;
-  /** By word: where its positions begin. */
+  /** By word: the byte where its positions begin. */
   positionStarts: Uint32;
-  positions: Uint16;
+  positions: Uint8;
 }
 
 /** Values of an attribute by document. `starts` is null where none has two: then `values` has one entry each. */
@@ -33,7 +34,7 @@ export interface Column<Values> {
 }
 
 /** Value number + 1 where single, 0 for none; value numbers where `starts` is given. */
-export type LiteralColumn = Column<Uint32>;
+export type LiteralColumn = Column<Narrow>;
 
 /** NaN for none where single. */
 export type NumberColumn = Column<Float64>;
@@ -45,7 +46,7 @@ export interface Segment {
   /** Storage keys, ascending. */
   keys: Uint32;
   ids: PackedTexts;
-  /** Milliseconds since 1970, NaN for none. */
+  /** Milliseconds since 1970, NaN for none. The same memory as the values of the attribute `date`, where there are any. */
   dates: Float64;
   /** The first letters of the folded title, as a number that sorts as they do. */
   titles: Float64;
@@ -57,7 +58,7 @@ export interface Segment {
   body: Postings;
   /** Numbers of subject URIs, by document. */
   subjectStarts: Uint32;
-  subjects: Uint32;
+  subjects: Narrow;
   literals: LiteralColumn[];
   numbers: NumberColumn[];
 }

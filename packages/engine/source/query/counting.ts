@@ -1,6 +1,7 @@
 /** Counts the values of facets over the documents found, part by part. Counts add up, so parts need not be merged. */
 import type { ConceptColumns } from '../index/concept-columns.ts';
 import type { Part } from '../index/generation.ts';
+import type { Narrow } from '../index/narrow.ts';
 import { type Float64, type LiteralColumn, largestSegment, type NumberColumn } from '../index/segment.ts';
 import type { Uint16, Uint32 } from '../thesaurus/packed.ts';
 import type { LabelledRange } from './ranges.ts';
@@ -168,14 +169,15 @@ function addTotals(column: object, counts: Uint32Array, count: () => Uint32Array
   for (let i = 0; i < whole.length; i++) counts[i]! += whole[i]!;
 }
 
-function countAll(values: Uint16 | Uint32, size: number): Uint32Array {
+function countAll(values: Narrow, size: number): Uint32Array {
   const counts = new Uint32Array(size);
   for (let i = 0; i < values.length; i++) counts[values[i]!]!++;
   return counts;
 }
 
 function countWhole({ starts, values }: LiteralColumn, size: number): Uint32Array {
-  const length = values.reduce((largest, value) => Math.max(largest, value + 1), 0);
+  let length = 0;
+  for (let i = 0; i < values.length; i++) length = Math.max(length, values[i]! + 1);
   if (starts !== null) return countAll(values, length);
   const counts = new Uint32Array(length);
   for (let i = 0; i < size; i++) if (values[i] !== 0) counts[values[i]! - 1]!++;
@@ -184,7 +186,7 @@ function countWhole({ starts, values }: LiteralColumn, size: number): Uint32Arra
 
 function addRows(
   starts: Uint32,
-  values: Uint32,
+  values: Narrow,
   documents: Uint16Array,
   counts: Uint32Array,
   sign: number,
@@ -211,7 +213,7 @@ function addConcepts(
   }
 }
 
-function addSingle(values: Uint32, documents: Uint16Array, counts: Uint32Array, sign: number): void {
+function addSingle(values: Narrow, documents: Uint16Array, counts: Uint32Array, sign: number): void {
   for (let i = 0; i < documents.length; i++) {
     const value = values[documents[i]!]!;
     if (value !== 0) counts[value - 1]! += sign;

@@ -1,5 +1,8 @@
 /** Finds the documents of one part of the index that hold a word, a phrase or a concept. */
+import { highestFrequency } from '../index/build-postings.ts';
 import type { Part } from '../index/generation.ts';
+import { GrowingUint32 } from '../index/growing.ts';
+import { readPositions, skipPositions } from '../index/positions.ts';
 import { findTerm, largestSegment, lastPosition, type Postings } from '../index/segment.ts';
 import type { Uint8, Uint16 } from '../thesaurus/packed.ts';
 
@@ -139,23 +142,26 @@ function postingCount(postings: Postings, term: number): number {
   return index < 0 ? 0 : postings.starts[index + 1]! - postings.starts[index]!;
 }
 
+const positionsRead = new Uint32Array(highestFrequency);
+
 /** Ascending places of any of the words, in `wanted` documents only. */
 function placesOf(postings: Postings, group: TermGroup, wanted: Uint8Array | null): Uint32Array {
-  const found: number[] = [];
+  const found = new GrowingUint32();
+  const { documents, frequencies, positions } = postings;
   for (const term of group) {
     const index = findTerm(postings.terms, term);
     if (index < 0) continue;
-    let position = postings.positionStarts[index]!;
+    let at = postings.positionStarts[index]!;
     for (let i = postings.starts[index]!; i < postings.starts[index + 1]!; i++) {
-      const document = postings.documents[i]!;
-      const end = position + postings.frequencies[i]!;
-      if (wanted === null || wanted[document] === 1) {
-        for (; position < end; position++) found.push(document * 0x10000 + postings.positions[position]!);
+      const [document, frequency] = [documents[i]!, frequencies[i]!];
+      if (wanted !== null && wanted[document] === 0) at = skipPositions(positions, at, frequency);
+      else {
+        at = readPositions(positions, at, frequency, positionsRead);
+        for (let j = 0; j < frequency; j++) found.push(document * 0x10000 + positionsRead[j]!);
       }
-      position = end;
     }
   }
-  const places = Uint32Array.from(found);
+  const places = found.view();
   return group.length > 1 ? places.sort() : places;
 }
 

@@ -9,14 +9,18 @@ type TypedArray = InstanceType<(typeof kinds)[Kind]>;
 
 const aligned = (length: number) => (length + 7) & ~7;
 
-/** In chunks, so that nothing large is copied before it is written. */
+/** In chunks, so that nothing large is copied before it is written; an array that is there twice is written once. */
 export function recordChunks(value: unknown): Uint8Array[] {
   const arrays: TypedArray[] = [];
+  const entries = new Map<TypedArray, { $array: [Kind, number, number] }>();
   let offset = 0;
   const description = JSON.stringify(value, (_key, member) => {
     if (!ArrayBuffer.isView(member)) return member;
     const array = member as TypedArray;
-    const entry = { $array: [kindOf(array), offset, array.length] };
+    const known = entries.get(array);
+    if (known) return known;
+    const entry: { $array: [Kind, number, number] } = { $array: [kindOf(array), offset, array.length] };
+    entries.set(array, entry);
     arrays.push(array);
     offset += aligned(array.byteLength);
     return entry;

@@ -1,0 +1,19 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { longestPosition, readPositions, skipPositions, writePosition } from './positions.ts';
+import { lastPosition } from './segment.ts';
+
+test('positions are read as they were written, and can be skipped without reading them', () => {
+  const position = fc.oneof(fc.nat(lastPosition), fc.constantFrom(0, 127, 128, 16_383, 16_384, lastPosition));
+  fc.assert(
+    fc.property(fc.array(position), fc.array(position), (skipped, read) => {
+      const all = [...skipped, ...read];
+      const bytes = new Uint8Array(all.length * longestPosition);
+      const end = all.reduce((at, each) => writePosition(bytes, at, each), 0);
+      const into = new Uint32Array(read.length);
+      const begin = skipPositions(bytes, 0, skipped.length);
+      expect(readPositions(bytes, begin, read.length, into)).toBe(end);
+      expect([...into]).toEqual(read);
+    }),
+  );
+});
