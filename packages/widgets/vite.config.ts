@@ -37,7 +37,10 @@ export default defineConfig({
     rolldownOptions: {
       input: { widget: 'source/widget.ts' },
       preserveEntrySignatures: 'allow-extension',
-      output: { entryFileNames: '[name].js', chunkFileNames: 'assets/[name]-[hash].js' },
+      output: {
+        entryFileNames: '[name].js',
+        chunkFileNames: 'assets/[name]-[hash].js',
+      },
     },
   },
   plugins: [compactTemplates],

@@ -1,6 +1,8 @@
 /** Keeps one element's session and the page's address the same: shareable, and the back button works. */
 import type { LitElement, ReactiveController } from 'lit';
-import { type Place, readAddress, writeAddress } from './address.ts';
+import { isInAddress, type Place, readAddress, writeAddress } from './address.ts';
+import { takeKey } from './instance-keys.ts';
+import { emptyQuestion } from './question.ts';
 import type { Session } from './session.ts';
 
 interface Keeper extends LitElement {
@@ -14,6 +16,7 @@ export class AddressKeeper implements ReactiveController {
   /** The input as typed so far has an entry of its own, which further keystrokes replace. */
   #typing = false;
   #returning = false;
+  #taken: ReturnType<typeof takeKey> | undefined;
 
   constructor(host: Keeper) {
     this.#host = host;
@@ -28,6 +31,20 @@ export class AddressKeeper implements ReactiveController {
   hostDisconnected(): void {
     removeEventListener('popstate', this.#back);
     removeEventListener('online', this.#online);
+    this.#taken?.leave();
+    this.#taken = undefined;
+  }
+
+  /** The address asks this instance for something. */
+  get isAsked(): boolean {
+    return !this.#host.noUrl && isInAddress(new URL(location.href), this.#key);
+  }
+
+  /** Takes this instance out of the address, when what it showed is put away. */
+  clear(): void {
+    if (!this.isAsked) return;
+    const empty: Place = { question: emptyQuestion, document: undefined };
+    history.replaceState(history.state, '', this.of(empty));
   }
 
   read(session: Session): void {
@@ -63,7 +80,10 @@ export class AddressKeeper implements ReactiveController {
   }
 
   get #key(): string {
-    return this.#host.urlKey || this.#host.id || 'search';
+    const given = this.#host.urlKey || this.#host.id;
+    if (given) return given;
+    this.#taken ??= takeKey('search');
+    return this.#taken.key;
   }
 
   #back = (): void => {

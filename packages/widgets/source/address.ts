@@ -46,6 +46,10 @@ export function writeAddress(url: URL, key: string, { question, document }: Plac
   return next;
 }
 
+/** Whether the address holds anything of this instance. */
+export const isInAddress = (url: URL, key: string): boolean =>
+  [...url.searchParams.keys()].some((name) => name === key || name.startsWith(`${key}.`));
+
 const writeFacet = ({ field, label, value }: ChosenFacet): string =>
   [field, label ?? '', value ?? '']
     .map((part) => part.replaceAll('%', '%25').replaceAll('|', '%7C'))

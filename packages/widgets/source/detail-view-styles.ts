@@ -126,7 +126,7 @@ export const detailViewStyles = css`
     content: ',';
   }
   similar-docs {
-    padding: var(--s8) 0 0;
+    --inset: var(--s8) 0 0;
     background: none;
   }
   .bone {

@@ -4,6 +4,7 @@ import { getDocument } from '@semantic-search/client';
 import type { DocumentConcept, DocumentResponse, Settings } from '@semantic-search/contract';
 import { html, LitElement, nothing } from 'lit';
 import { controls, scale } from './base-styles.ts';
+import { buttonStyles } from './button-styles.ts';
 import { conceptCard } from './concept-card.ts';
 import { detailViewStyles } from './detail-view-styles.ts';
 import { factLine } from './document-facts.ts';
@@ -18,7 +19,7 @@ import './similar-docs.ts';
 import { errorText } from './states.ts';
 
 export class DetailView extends LitElement {
-  static override styles = [scale, controls, detailViewStyles];
+  static override styles = [scale, controls, buttonStyles, detailViewStyles];
   static override properties = {
     session: { attribute: false },
     locale: { attribute: false },
@@ -39,6 +40,9 @@ export class DetailView extends LitElement {
   declare concept: DocumentConcept | undefined;
   readonly for = null;
   #shown: string | undefined;
+  #resting: ReturnType<typeof setTimeout> | undefined;
+  #isHeld = false;
+  #returning = false;
 
   readonly #task = new Task(this, {
     args: () => [this.session, this.session?.document] as const,
@@ -112,6 +116,9 @@ export class DetailView extends LitElement {
         aria-expanded=${this.concept === concept}
         aria-haspopup="dialog"
         @click=${(event: Event) => this.#open(event, concept)}
+        @pointerenter=${(event: PointerEvent) => this.#hover(event, concept)}
+        @pointerleave=${this.#leave}
+        @focus=${(event: FocusEvent) => this.#focused(event, concept)}
         @keydown=${(event: KeyboardEvent) => this.#press(event, concept)}
         >${part}</span
       >`;
@@ -158,20 +165,58 @@ export class DetailView extends LitElement {
   }
 
   #open(event: Event, concept: DocumentConcept): void {
+    this.#show(event.currentTarget as HTMLElement, concept, true);
+  }
+
+  /** A mouse that rests on a concept opens its card; one that passes does not. */
+  #hover(event: PointerEvent, concept: DocumentConcept): void {
+    if (event.pointerType !== 'mouse' || this.#isHeld) return;
     const opener = event.currentTarget as HTMLElement;
+    clearTimeout(this.#resting);
+    this.#resting = setTimeout(() => this.#show(opener, concept, false), 300);
+  }
+
+  #focused(event: FocusEvent, concept: DocumentConcept): void {
+    const opener = event.currentTarget as HTMLElement;
+    if (opener.matches(':focus-visible') && !this.#returning) this.#show(opener, concept, false);
+  }
+
+  /** Time to reach the card; within it the card stays. */
+  #leave = (): void => {
+    clearTimeout(this.#resting);
+    if (!this.concept || this.#isHeld) return;
+    this.#resting = setTimeout(() => {
+      if (!this.renderRoot.querySelector('.card:hover')) this.concept = undefined;
+    }, 250);
+  };
+
+  /** `isHeld`: the visitor asked for the card, so it takes the focus and stays until it is closed. */
+  #show(opener: HTMLElement, concept: DocumentConcept, isHeld: boolean): void {
+    clearTimeout(this.#resting);
     this.concept = concept;
+    this.#isHeld = isHeld;
     void this.updateComplete.then(() => {
-      const card = this.renderRoot.querySelector<HTMLElement>('.card')!;
+      const card = this.renderRoot.querySelector<HTMLElement>('.card');
+      if (!card) return;
       const [place, frame] = [opener.getBoundingClientRect(), this.getBoundingClientRect()];
       const room = Math.max(0, frame.width - card.offsetWidth - 16);
       card.style.setProperty('inset-block-start', `${place.bottom - frame.top + 6}px`);
       card.style.setProperty('left', `${Math.min(Math.max(16, place.left - frame.left), room)}px`);
+      card.addEventListener('pointerleave', this.#leave);
+      if (!isHeld) return;
       card.focus();
-      card.addEventListener('card-closed', () => opener.focus(), { once: true });
+      card.addEventListener('card-closed', () => this.#giveBack(opener), { once: true });
     });
   }
 
+  #giveBack(opener: HTMLElement): void {
+    this.#returning = true;
+    opener.focus();
+    this.#returning = false;
+  }
+
   #close = (): void => {
+    clearTimeout(this.#resting);
     const card = this.renderRoot.querySelector('.card');
     this.concept = undefined;
     card?.dispatchEvent(new Event('card-closed'));

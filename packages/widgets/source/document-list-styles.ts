@@ -3,10 +3,13 @@ import { css } from 'lit';
 
 export const documentListStyles = css`
   :host {
-    padding: var(--s16);
     border-radius: var(--radius);
     background: var(--surface);
     color: var(--text);
+  }
+  /* Not on the host: the reset of many a page sets the padding of everything to nothing. */
+  .panel {
+    padding: var(--inset, var(--s16));
   }
   .heading {
     margin-block-end: var(--s8);
@@ -38,24 +41,31 @@ export const documentListStyles = css`
   .picture {
     display: block;
     inline-size: 100%;
-    aspect-ratio: 4 / 3;
+    aspect-ratio: 3 / 2;
     margin-block-end: var(--s8);
     border-radius: var(--radius);
     background: var(--skeleton);
     object-fit: cover;
   }
   .plate {
-    display: grid;
-    place-content: center;
-    justify-items: center;
+    display: flex;
+    align-items: center;
+    justify-content: center;
+    gap: var(--s8);
+    padding-inline: var(--s12);
     background: var(--tint);
     color: var(--tint-text);
     font-size: var(--f12);
   }
+  .plates:not(:has(img)) .plate {
+    justify-content: start;
+    aspect-ratio: auto;
+    block-size: 3em;
+  }
   .initial {
-    font-size: 2.5em;
+    font-size: 1.75em;
     font-weight: 300;
-    line-height: 1.1;
+    line-height: 1;
   }
   .bone {
     block-size: 0.8em;

@@ -3,6 +3,7 @@ import type { FacetGroup, FacetSetting, Refiner } from '@semantic-search/contrac
 import { html, LitElement, nothing, type PropertyValues } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
 import { controls, scale } from './base-styles.ts';
+import { buttonStyles } from './button-styles.ts';
 import { define } from './events.ts';
 import { type FacetState, facet } from './facet.ts';
 import { facetStyles } from './facet-styles.ts';
@@ -29,7 +30,7 @@ const openAtFirst = 6;
  * @cssproperty --semantic-search-facets-basic - checked boxes
  */
 export class FacetPanel extends LitElement {
-  static override styles = [scale, controls, fieldStyles, facetStyles];
+  static override styles = [scale, controls, buttonStyles, fieldStyles, facetStyles];
   static override properties = {
     for: {},
     headingLevel: { type: Number, attribute: 'heading-level' },
@@ -64,7 +65,7 @@ export class FacetPanel extends LitElement {
   override render() {
     const { session, locale } = this;
     if (!session?.settings || !session.answer) return nothing;
-    return html`${repeat(
+    return html`<div class="panel">${repeat(
       this.#shown(session),
       ({ group }) => group.field,
       ({ group, setting }, index) =>
@@ -81,7 +82,7 @@ export class FacetPanel extends LitElement {
           toggle: (refiner) => this.#toggle(group, refiner),
           changed: () => this.requestUpdate(),
         }),
-    )}`;
+    )}</div>`;
   }
 
   /** A value that moved in the list lost the focus on its way; the visitor is still on it. */

@@ -3,10 +3,17 @@ import { css } from 'lit';
 
 export const facetStyles = css`
   :host {
-    padding: var(--s8) var(--s16);
     border-radius: var(--radius);
     background: var(--surface);
     color: var(--text);
+  }
+  :host([inside]) {
+    border-radius: 0;
+    background: none;
+  }
+  /* Not on the host: the reset of many a page sets the padding of everything to nothing. */
+  :host(:not([inside])) .panel {
+    padding: var(--s8) var(--s16);
   }
   .facet {
     border-block-end: 1px solid var(--line);
@@ -189,6 +196,41 @@ export const facetStyles = css`
   }
   .histogram .on {
     fill: var(--basic);
+  }
+  .slider {
+    position: relative;
+    block-size: 24px;
+    margin: calc(-1 * var(--s8) - 12px) -12px var(--s8);
+  }
+  .slider input {
+    position: absolute;
+    inset: 0;
+    inline-size: 100%;
+    block-size: 24px;
+    margin: 0;
+    background: none;
+    pointer-events: none;
+    appearance: none;
+  }
+  .slider input::-webkit-slider-thumb {
+    inline-size: 24px;
+    block-size: 24px;
+    border: 2px solid var(--basic);
+    border-radius: 99px;
+    background: var(--surface);
+    pointer-events: auto;
+    cursor: grab;
+    appearance: none;
+  }
+  .slider input::-moz-range-thumb {
+    box-sizing: border-box;
+    inline-size: 24px;
+    block-size: 24px;
+    border: 2px solid var(--basic);
+    border-radius: 99px;
+    background: var(--surface);
+    pointer-events: auto;
+    cursor: grab;
   }
   @media (forced-colors: active) {
     .value input {

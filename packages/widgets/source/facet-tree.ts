@@ -2,8 +2,8 @@
 import type { Refiner } from '@semantic-search/contract';
 import { html, nothing, type TemplateResult } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
+import { chevronIcon } from './chevron.ts';
 import { type FacetView, matches, valueRow } from './facet.ts';
-import { chevronIcon } from './icons.ts';
 import { identify } from './question.ts';
 
 /** `path` tells two places of one concept apart: a thesaurus may put it under several broader ones. */

@@ -2,12 +2,13 @@
 import type { FacetGroup, FacetSetting, Refiner } from '@semantic-search/contract';
 import { html, nothing, type TemplateResult } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
+import { chevronIcon } from './chevron.ts';
 import { facetTree } from './facet-tree.ts';
 import { histogram, isRange } from './histogram.ts';
-import { chevronIcon } from './icons.ts';
 import type { Locale } from './locale.ts';
 import { identify } from './question.ts';
 import { rangeInputs } from './range-inputs.ts';
+import { rangeSlider } from './range-slider.ts';
 
 /** What a visitor opened and typed; it outlives the answers. */
 export interface FacetState {
@@ -107,7 +108,8 @@ function values(view: FacetView) {
 
 function ranges({ group, isSelected, locale, ownRange, chooseRange }: FacetView) {
   const own = { facet: group.label, chosen: ownRange, locale, choose: chooseRange };
-  return html`${histogram(group, isSelected)}${rangeInputs(own)}`;
+  const slider = rangeSlider({ group, chosen: ownRange, locale, choose: chooseRange });
+  return html`${histogram(group, isSelected)}${slider}${rangeInputs(own)}`;
 }
 
 function rows(refiners: readonly Refiner[], view: FacetView, wanted: string) {

@@ -2,6 +2,7 @@
 import { expect } from 'chai';
 import { directionOf, languageOf, loadLocale } from './locale.ts';
 import { clean, deep, mount, serve, until } from './page.testing.ts';
+import './facet-panel.ts';
 import './semantic-search.ts';
 
 afterEach(() => {
@@ -47,6 +48,7 @@ describe('a page in Arabic that says no direction', () => {
     await mount('semantic-search', { configuration: '7', token: 't' });
     await until(() => deep('.page')?.getAttribute('lang') === 'ar-EG');
     expect(getComputedStyle(deep('.page')!).direction).to.equal('rtl');
+    await until(() => deep('facet-panel'));
     expect(deep('facet-panel')!.matches(':dir(rtl)')).to.equal(true);
     expect(languageOf(deep('facet-panel')!)).to.equal('ar-EG');
   });

@@ -18,6 +18,7 @@ export function pager(view: ResultsView, goTo: (start: number) => void): Templat
   const { itemsPerPage } = settings.result;
   const total = session.answer?.total ?? 0;
   const last = Math.ceil(total / itemsPerPage);
+  if (session.accumulates) return moreButton(view, goTo);
   if (last < 2) return nothing;
   const current = Math.floor((session.answered?.start ?? 0) / itemsPerPage) + 1;
   const step = (page: number, text: string) => html`<button
@@ -43,4 +44,15 @@ export function pager(view: ResultsView, goTo: (start: number) => void): Templat
     </ol>
     ${step(current + 1, locale.text('next'))}
   </nav>`;
+}
+
+function moreButton({ session, locale }: ResultsView, goTo: (start: number) => void) {
+  const shown = session.answer!.result.length;
+  const total = session.answer!.total;
+  if (shown >= total) return nothing;
+  return html`<div class="pager" part="pager">
+    <button class="button" type="button" aria-disabled=${session.pending} @click=${() => session.pending || goTo(shown)}>
+      ${locale.text('loadMore')} <span class="muted">${locale.number(shown)} / ${locale.number(total)}</span>
+    </button>
+  </div>`;
 }

@@ -1,14 +1,16 @@
 /** One result: title, a line of facts, summary with marks, concepts to narrow by, similar documents in place. */
 import type { FacetGroup, RetrievedDocument } from '@semantic-search/contract';
 import { html, nothing, type TemplateResult } from 'lit';
+import { chevronIcon } from './chevron.ts';
 import { factLine, picture } from './document-facts.ts';
-import { chevronIcon } from './icons.ts';
 import { highlighted, safeLink } from './marks.ts';
 import { allConcepts, identify, isSelected } from './question.ts';
 import type { ResultsView } from './results-view.ts';
 
 export function result(document: RetrievedDocument, position: number, view: ResultsView): TemplateResult {
   const { settings, headingLevel, session } = view;
+  if (view.templated)
+    return html`<li><article class="result" part="result"><slot name="result-${position}"></slot></article></li>`;
   const { showResultAsImage } = settings.result;
   return html`<li>
     <article class="result ${session.document === document.id ? 'current' : ''}" part="result">
@@ -87,14 +89,15 @@ function foot(document: RetrievedDocument, view: ResultsView) {
   return html`<div class="foot">${showTags ? tags(document, view) : nothing}${showSimilarDocuments ? fold() : nothing}</div>
     ${
       showSimilarDocuments && open
-        ? html`<similar-docs
+        ? (view.parts.failure('similar', locale) ??
+          html`<similar-docs
             .session=${session}
             .locale=${locale}
             .uri=${document.id}
             .number=${numberOfSimilarDocuments}
             .heading=${''}
             .headingLevel=${headingLevel + 1}
-          ></similar-docs>`
+          ></similar-docs>`)
         : nothing
     }`;
 }

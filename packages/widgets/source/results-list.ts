@@ -2,7 +2,7 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
 import { activeFilters } from './active-filters.ts';
-import { filterIcon } from './icons.ts';
+import { filterIcon, shareIcon } from './icons.ts';
 import { pager } from './pager.ts';
 import { activeCount, type Question } from './question.ts';
 import { result } from './result.ts';
@@ -21,6 +21,7 @@ export function resultsList(
   return html`<div class="toolbar">
       <h2 class="count" id="results" tabindex="-1" aria-level=${view.headingLevel}><bdi>${heading(view)}</bdi></h2>
       ${openFilters ? filterButton(view, openFilters) : nothing} ${answer?.total ? sort(view) : nothing}
+      ${answer?.total && view.actions ? actions(view, view.actions) : nothing}
     </div>
     ${understood(view)} ${activeFilters(view)}
     ${error ? failed(error, locale, { stale: answer !== undefined, retry }) : nothing}
@@ -42,7 +43,7 @@ function answered(view: ResultsView, goTo: (start: number) => void) {
   if (!answer!.result.length && !pending) return nothingFound(view);
   const cards = settings.result.showResultAsImage ? 'cards' : '';
   return html`${didYouMean(view)}
-    <ol class="list ${cards} ${pending ? 'stale' : ''}" part="results" start=${(answered?.start ?? 0) + 1}>
+    <ol class="list ${cards} ${pending ? 'stale' : ''}" part="results" start=${(session.accumulates ? 0 : (answered?.start ?? 0)) + 1}>
       ${repeat(
         answer!.result,
         ({ id }) => id,
@@ -71,14 +72,27 @@ const orders = [
 
 function sort({ session, locale, change }: ResultsView): TemplateResult {
   const { field, direction } = session.question.sort;
-  const current = orders.findIndex(
+  // Where nothing is asked all are equally relevant, and equally relevant documents stand newest first.
+  const offered = session.question.input ? orders : orders.slice(1);
+  const found = offered.findIndex(
     ([, order]) =>
       order.field === field &&
       (field !== 'date' || direction === ('direction' in order ? order.direction : undefined)),
   );
+  const current = Math.max(0, found);
   return html`<label class="sort"><span class="muted">${locale.text('sort')}</span>
-    <select class="button" @change=${(event: Event) => change({ sort: orders[(event.target as HTMLSelectElement).selectedIndex]![1] })}>
-      ${orders.map(([key], index) => html`<option ?selected=${index === current} .selected=${index === current}>${locale.text(key)}</option>`)}
+    <select class="button" @change=${(event: Event) => change({ sort: offered[(event.target as HTMLSelectElement).selectedIndex]![1] })}>
+      ${offered.map(([key], index) => html`<option ?selected=${index === current} .selected=${index === current}>${locale.text(key)}</option>`)}
     </select>
   </label>`;
+}
+
+function actions(
+  { locale, session, parts }: ResultsView,
+  { open, toggle }: NonNullable<ResultsView['actions']>,
+) {
+  return html`<div class="actions">
+    <button class="square" type="button" aria-expanded=${open} aria-label=${locale.text('actions')} title=${locale.text('actions')} @click=${toggle}>${shareIcon}</button>
+    ${open ? (parts.failure('actions', locale) ?? html`<semantic-search-actions part="actions" .session=${session} .locale=${locale} @close=${toggle}></semantic-search-actions>`) : nothing}
+  </div>`;
 }

@@ -197,15 +197,14 @@ export const resultsStyles = css`
   .fold[aria-expanded='true'] .icon {
     transform: rotate(180deg);
   }
-  .side facet-panel {
-    padding: 0;
-    border-radius: 0;
-    background: none;
+  similar-docs:dir(rtl) {
+    --inset: 0 var(--s16) 0 0;
+  }
+  similar-docs:dir(ltr) {
+    --inset: 0 0 0 var(--s16);
   }
   similar-docs {
     margin-block-start: var(--s4);
-    padding: 0;
-    padding-inline-start: var(--s16);
     border-radius: 0;
     background: none;
     border-inline-start: 2px solid var(--line);
@@ -226,24 +225,35 @@ export const resultsStyles = css`
   .picture {
     display: block;
     inline-size: 100%;
-    aspect-ratio: 4 / 3;
+    aspect-ratio: 3 / 2;
     margin-block-end: var(--s12);
     border-radius: var(--radius);
     background: var(--skeleton);
     object-fit: cover;
   }
   .plate {
-    display: grid;
-    place-content: center;
-    justify-items: center;
+    display: flex;
+    align-items: center;
+    justify-content: center;
+    gap: var(--s12);
+    padding-inline: var(--s16);
     background: var(--tint);
     color: var(--tint-text);
-    font-size: var(--f12);
+    font-size: var(--f14);
+  }
+  /* Where no result has an image there is no grid of images to keep. */
+  .cards:not(:has(img)) .plate {
+    justify-content: start;
+    aspect-ratio: auto;
+    block-size: 3.5em;
   }
   .initial {
-    font-size: 3em;
+    font-size: 1.75em;
     font-weight: 300;
-    line-height: 1.1;
+    line-height: 1;
+  }
+  .actions {
+    position: relative;
   }
   .pager {
     display: flex;
@@ -286,59 +296,18 @@ export const resultsStyles = css`
     cursor: default;
     opacity: 0.6;
   }
-  .state {
-    display: grid;
-    justify-items: start;
-    gap: var(--s8);
-    max-inline-size: 44rem;
-    padding-block: var(--s8) var(--s32);
-  }
-  .state-title {
-    font-size: var(--f20);
-    font-weight: 600;
-    line-height: 1.25;
-    overflow-wrap: anywhere;
-  }
-  .page > .state {
-    padding: var(--s32) var(--s24);
-  }
-  .failure {
-    margin-block: var(--s16);
-    padding: var(--s16);
-    border-inline-start: 3px solid var(--critical-ink);
-    border-radius: var(--control-radius);
-    background: var(--hover);
-  }
-  .failure .state-title {
-    font-size: var(--unit);
-  }
-  .waiting {
-    animation: wait 200ms step-end;
-  }
-  .bone {
-    border-radius: var(--control-radius);
-    background: var(--skeleton);
-  }
-  .bone:not(.picture) {
-    block-size: 0.8em;
-    margin-block: 0.6em;
-  }
-  .line-title {
-    inline-size: 62%;
-    block-size: 1.1em;
-  }
-  .line-facts {
-    inline-size: 28%;
-  }
-  .line {
-    max-inline-size: 44rem;
-  }
-  .short {
-    inline-size: 54%;
-  }
-  @keyframes wait {
-    from {
-      visibility: hidden;
+  @media print {
+    .sort,
+    .actions,
+    .pager,
+    .fold,
+    .remove,
+    .toolbar > .button,
+    .active > .plain {
+      display: none;
+    }
+    .result {
+      break-inside: avoid;
     }
   }
   @media (forced-colors: active) {

@@ -1,5 +1,6 @@
 /** What the pieces of the results need: the session, the words, and what a visitor may do. */
 import type { RetrievedDocument, Settings } from '@semantic-search/contract';
+import type { LazyParts } from './lazy-parts.ts';
 import type { Locale } from './locale.ts';
 import type { ChosenFacet, Question } from './question.ts';
 import type { Session } from './session.ts';
@@ -10,6 +11,11 @@ export interface ResultsView {
   locale: Locale;
   /** Level of the results heading; titles stand one below. */
   headingLevel: number;
+  parts: LazyParts;
+  /** Sharing and exporting; undefined where the owner does without. */
+  actions: { open: boolean; toggle(): void } | undefined;
+  /** The owner's template stands in the page for each result, in a slot named after its position. */
+  templated: boolean;
   /** Ids of the documents whose similar ones are open in place. */
   similarOpen: ReadonlySet<string>;
   change(part: Partial<Question>): void;

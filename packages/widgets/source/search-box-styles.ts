@@ -111,8 +111,18 @@ export const searchBoxStyles = css`
   .count {
     font-variant-numeric: tabular-nums;
   }
-  .forget {
+  .private {
+    display: flex;
+    flex-wrap: wrap;
+    justify-content: space-between;
+    column-gap: var(--s16);
+    align-items: center;
     margin: var(--s4) var(--s8) 0;
+    font-size: var(--f12);
+  }
+  .square[aria-pressed='true'] {
+    background: var(--critical);
+    color: var(--critical-text);
   }
   @media (forced-colors: active) {
     .option[aria-selected='true'] {

@@ -3,28 +3,34 @@ import { suggestConcepts } from '@semantic-search/client';
 import type { SuggestedConcept } from '@semantic-search/contract';
 import { html, LitElement, nothing, type PropertyValues } from 'lit';
 import { controls, scale } from './base-styles.ts';
+import { buttonStyles } from './button-styles.ts';
 import { define } from './events.ts';
-import { closeIcon, searchIcon } from './icons.ts';
+import { closeIcon, searchIcon, voiceIcon } from './icons.ts';
 import { english, type Locale } from './locale.ts';
 import { isSelected, toggled } from './question.ts';
-import { forgetSearches, recentSearches, rememberSearch } from './recent.ts';
+import { forgetSearches, rememberSearch } from './recent.ts';
 import { searchBoxStyles } from './search-box-styles.ts';
 import type { Session } from './session.ts';
-import { type Suggestion, suggestionRows } from './suggestions.ts';
+import { recentSuggestions, type Suggestion, suggestionRows, suggestionsFor } from './suggestions.ts';
+import { canListen, listen } from './voice.ts';
 
 /** Milliseconds of quiet before a keystroke becomes a question. The only debounce there is. */
 const quiet = 180;
 
 /** Every change of the question goes to `session`; a chosen document is told by the event `choose-document`. */
 export class SearchBox extends LitElement {
-  static override styles = [scale, controls, searchBoxStyles];
+  static override styles = [scale, controls, buttonStyles, searchBoxStyles];
   static override properties = {
     session: { attribute: false },
     locale: { attribute: false },
     text: { state: true },
     open: { state: true },
     active: { state: true },
+    example: { attribute: false },
+    voice: { attribute: false },
+    forgetful: { attribute: false },
     concepts: { state: true },
+    listening: { state: true },
   };
 
   declare session: Session | undefined;
@@ -33,6 +39,12 @@ export class SearchBox extends LitElement {
   declare open: boolean;
   declare active: number;
   declare concepts: SuggestedConcept[];
+  /** What can be asked here, for the placeholder; empty where none is known. */
+  declare example: string;
+  declare voice: boolean;
+  /** Remembers no searches. */
+  declare forgetful: boolean;
+  declare listening: boolean;
 
   #timer: ReturnType<typeof setTimeout> | undefined;
   #asking: AbortController | undefined;
@@ -45,6 +57,10 @@ export class SearchBox extends LitElement {
     this.open = false;
     this.active = -1;
     this.concepts = [];
+    this.example = '';
+    this.voice = false;
+    this.forgetful = false;
+    this.listening = false;
   }
 
   override focus(): void {
@@ -88,7 +104,7 @@ export class SearchBox extends LitElement {
             spellcheck="false"
             enterkeyhint="search"
             maxlength="1000"
-            placeholder=${locale.text('placeholder')}
+            placeholder=${this.example ? locale.text('forExample', { example: this.example }) : locale.text('placeholder')}
             aria-autocomplete="list"
             aria-expanded=${open}
             aria-controls="suggestions"
@@ -103,6 +119,11 @@ export class SearchBox extends LitElement {
           <button class="square" type="button" ?hidden=${!text} aria-label=${locale.text('clearInput')} @click=${this.#clear}>
             ${closeIcon}
           </button>
+          ${
+            this.voice && canListen()
+              ? html`<button class="square" type="button" aria-pressed=${this.listening} aria-label=${locale.text('speak')} title=${locale.text('speak')} @click=${this.#listen}>${voiceIcon}</button>`
+              : nothing
+          }
         </form>
       </search>
       <div class="panel" part="suggestions" ?hidden=${!open} @mousedown=${(event: Event) => event.preventDefault()}>
@@ -111,7 +132,8 @@ export class SearchBox extends LitElement {
         </div>
         ${
           open && suggestions[0]?.kind === 'recent'
-            ? html`<button class="plain forget" type="button" tabindex="-1" @click=${this.#forget}>${locale.text('forgetRecent')}</button>`
+            ? html`<p class="private"><span class="muted">${locale.text('recentPrivate')}</span>
+                <button class="plain" type="button" tabindex="-1" @click=${this.#forget}>${locale.text('forgetRecent')}</button></p>`
             : nothing
         }
       </div>
@@ -125,13 +147,8 @@ export class SearchBox extends LitElement {
   #suggestions(): Suggestion[] {
     const { session, text } = this;
     if (!session) return [];
-    if (!text.trim())
-      return recentSearches(session.configuration).map((input) => ({ kind: 'recent', input }));
-    const answered = session.answered?.input === text.trim() ? (session.answer?.result ?? []) : [];
-    return [
-      ...this.concepts.slice(0, 6).map((concept) => ({ kind: 'concept' as const, concept })),
-      ...answered.slice(0, 3).map((document) => ({ kind: 'document' as const, document })),
-    ];
+    if (!text.trim()) return this.forgetful ? [] : recentSuggestions(session.configuration);
+    return suggestionsFor(this.concepts, session, text.trim());
   }
 
   #typed(event: Event & { isComposing?: boolean }): void {
@@ -205,7 +222,7 @@ export class SearchBox extends LitElement {
   #commit(input: string): void {
     this.text = input;
     this.#hide();
-    if (this.session) rememberSearch(this.session.configuration, input);
+    if (this.session && !this.forgetful) rememberSearch(this.session.configuration, input);
     this.#ask();
     this.dispatchEvent(new Event('commit'));
   }
@@ -243,6 +260,14 @@ export class SearchBox extends LitElement {
     this.#ask();
     this.dispatchEvent(new Event('commit'));
     this.renderRoot.querySelector('input')?.focus();
+  }
+
+  async #listen(): Promise<void> {
+    if (this.listening) return;
+    this.listening = true;
+    const heard = await listen(this.locale.tag);
+    this.listening = false;
+    if (heard) this.#commit(heard);
   }
 
   #forget(): void {

@@ -106,6 +106,17 @@ export const semanticSearchStyles = css`
     color: var(--text);
     appearance: textfield;
   }
+  .exact {
+    display: inline-flex;
+    align-items: center;
+    gap: var(--s8);
+    min-block-size: var(--target);
+    color: var(--muted);
+    font-size: var(--f14);
+  }
+  .years:has(.day:not([hidden])) {
+    grid-template-columns: minmax(0, 1fr);
+  }
   .side > .plain {
     margin-block-start: var(--s12);
   }
@@ -226,6 +237,18 @@ export const semanticSearchStyles = css`
       align-self: start;
       max-block-size: 100vh;
       overflow: auto;
+    }
+  }
+  @media print {
+    .side,
+    semantic-search-box {
+      display: none;
+    }
+    .page {
+      border: 0;
+    }
+    .body {
+      display: block !important;
     }
   }
   @media (forced-colors: active) {

@@ -2,6 +2,8 @@
 import { emulateMedia, sendKeys, setViewport } from '@web/test-runner-commands';
 import { expect } from 'chai';
 import { accessible, clean, deep, focused, mount, requests, serve, settled, until } from './page.testing.ts';
+import './detail-view.ts';
+import './facet-panel.ts';
 import './semantic-search.ts';
 import './similar-docs.ts';
 import { testSettings } from './service.testing.ts';

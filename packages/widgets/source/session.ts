@@ -16,6 +16,8 @@ export class Session {
   answered: Question | undefined;
   error: ApiError | undefined;
   pending = false;
+  /** Later pages are added to those that are there instead of taking their place. */
+  accumulates = false;
   /** URI of the document in the detail view. */
   document: string | undefined;
 
@@ -74,17 +76,37 @@ export class Session {
     this.#running = running;
     this.pending = true;
     this.#tell('question');
-    const { question, connection, configuration } = this;
+    const { question } = this;
     try {
-      const answer = await search(connection, configuration, requestOf(question, this.language), {
-        signal: running.signal,
-      });
+      const answer = await this.#answerTo(question, running.signal);
       if (running !== this.#running) return;
       Object.assign(this, { answer, answered: question, error: undefined, pending: false });
       this.#tell('answer');
     } catch (error) {
       if (running === this.#running && !running.signal.aborted) this.#fail(error as ApiError);
     }
+  }
+
+  async #answerTo(question: Question, signal: AbortSignal): Promise<SearchResponse> {
+    const { connection, configuration, language } = this;
+    const ask = (start: number, count?: number) =>
+      search(
+        connection,
+        configuration,
+        { ...requestOf({ ...question, start }, language), ...(count && { count }) },
+        { signal },
+      );
+    if (!this.accumulates || !question.start) return ask(question.start);
+    const earlier = isSameButStart(this.answered, question) ? (this.answer?.result ?? []) : [];
+    const result = earlier.slice(0, question.start);
+    // A shared address or a reload asks for many at once; the service gives at most a hundred.
+    while (result.length < question.start) {
+      const part = await ask(result.length, Math.min(100, question.start - result.length));
+      if (!part.result.length) break;
+      result.push(...part.result);
+    }
+    const last = await ask(question.start);
+    return { ...last, result: [...result, ...last.result] };
   }
 
   #fail(error: ApiError): void {
@@ -98,3 +120,6 @@ export class Session {
     for (const follower of [...this.#followers]) follower(change);
   }
 }
+
+const isSameButStart = (one: Question | undefined, other: Question): boolean =>
+  JSON.stringify({ ...one, start: 0 }) === JSON.stringify({ ...other, start: 0 });

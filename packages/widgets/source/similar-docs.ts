@@ -128,7 +128,7 @@ export class SimilarDocs extends LitElement {
       error: () => html`<p class="muted">${locale.text('failed')}
         <button class="plain" type="button" @click=${() => this.#task.run()}>${locale.text('retry')}</button></p>`,
     });
-    return html`<div lang=${locale.tag} dir=${directionOf(this, locale) ?? nothing}>
+    return html`<div class="panel" lang=${locale.tag} dir=${directionOf(this, locale) ?? nothing}>
       ${heading && (this.uri ?? this.session?.document) ? html`<h3 class="heading" part="heading" aria-level=${this.headingLevel}>${heading}</h3>` : nothing}
       ${list}
     </div>`;

@@ -4,11 +4,29 @@ import { html, nothing, type TemplateResult } from 'lit';
 import { clockIcon, documentIcon, topicIcon } from './icons.ts';
 import type { Locale } from './locale.ts';
 import { marked } from './marks.ts';
+import { recentSearches } from './recent.ts';
+import type { Session } from './session.ts';
 
 export type Suggestion =
   | { kind: 'recent'; input: string }
   | { kind: 'concept'; concept: SuggestedConcept }
   | { kind: 'document'; document: RetrievedDocument };
+
+export const recentSuggestions = (configuration: number): Suggestion[] =>
+  recentSearches(configuration).map((input) => ({ kind: 'recent', input }));
+
+/** Concepts first; documents only out of the answer to what is typed, never out of an older one. */
+export function suggestionsFor(
+  concepts: readonly SuggestedConcept[],
+  { answer, answered }: Session,
+  typed: string,
+): Suggestion[] {
+  const documents = answered?.input === typed ? (answer?.result ?? []) : [];
+  return [
+    ...concepts.slice(0, 6).map((concept) => ({ kind: 'concept' as const, concept })),
+    ...documents.slice(0, 3).map((document) => ({ kind: 'document' as const, document })),
+  ];
+}
 
 const groups = [
   ['recent', 'recent', clockIcon],

@@ -4,7 +4,7 @@ export * from './shared.ts';
 
 const elements = {
   'semantic-search': () => import('./semantic-search.ts'),
-  // A facet panel has nothing to show without the search it belongs to; they come as one.
+  // Loaded by the search it belongs to, after the results.
   'facet-panel': () => import('./semantic-search.ts'),
   'similar-docs': () => import('./similar-docs.ts'),
 };

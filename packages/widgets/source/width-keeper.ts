@@ -7,7 +7,7 @@ export class WidthKeeper implements ReactiveController {
   /** From 72em: the detail view stands beside the list. */
   wide = false;
   readonly #host: ReactiveControllerHost & HTMLElement;
-  readonly #observer = new ResizeObserver(() => this.#measure());
+  readonly #observer = new ResizeObserver(() => this.measure());
 
   constructor(host: ReactiveControllerHost & HTMLElement) {
     this.#host = host;
@@ -16,16 +16,19 @@ export class WidthKeeper implements ReactiveController {
 
   hostConnected(): void {
     this.#observer.observe(this.#host);
-    this.#measure();
+    this.measure();
   }
 
   hostDisconnected(): void {
     this.#observer.disconnect();
   }
 
-  #measure(): void {
+  /** The room of the element, or of the dialog that it opened. */
+  measure(): void {
     const em = Number.parseFloat(getComputedStyle(this.#host).fontSize) || 16;
-    const width = this.#host.clientWidth / em;
+    const dialog = this.#host.shadowRoot?.querySelector('dialog.modal[open]');
+    if (dialog) this.#observer.observe(dialog);
+    const width = (dialog ?? this.#host).clientWidth / em;
     const [narrow, wide] = [width < 40, width >= 72];
     if (narrow === this.narrow && wide === this.wide) return;
     this.narrow = narrow;

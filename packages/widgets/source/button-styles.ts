@@ -1,0 +1,57 @@
+/** How buttons with a frame or an icon look. */
+import { css } from 'lit';
+
+export const buttonStyles = css`
+  .button {
+    display: inline-flex;
+    align-items: center;
+    justify-content: center;
+    gap: var(--s8);
+    min-block-size: var(--target);
+    padding: var(--s4) var(--s12);
+    border: 1px solid var(--edge);
+    border-radius: var(--control-radius);
+    background: var(--surface);
+    color: var(--text);
+    font-size: var(--f14);
+    font-weight: 500;
+    cursor: pointer;
+  }
+  .button:hover {
+    background: var(--hover);
+  }
+  .button:active {
+    background: var(--pressed);
+  }
+  .primary {
+    border-color: transparent;
+    background: var(--basic);
+    color: var(--basic-text);
+  }
+  .primary:is(:hover, :active) {
+    background: var(--basic-hover);
+  }
+  .square {
+    display: inline-grid;
+    place-items: center;
+    flex: none;
+    inline-size: var(--target);
+    block-size: var(--target);
+    padding: 0;
+    border: 0;
+    border-radius: var(--control-radius);
+    background: none;
+    color: var(--muted);
+    cursor: pointer;
+  }
+  .square:hover {
+    background: var(--hover);
+    color: var(--text);
+  }
+  @media (forced-colors: active) {
+    .button,
+    .chip {
+      border: 1px solid ButtonText;
+    }
+  }
+`;

@@ -1,0 +1,60 @@
+/** How the states without results look: waiting, nothing found, failed. */
+import { css } from 'lit';
+
+export const stateStyles = css`
+  .state {
+    display: grid;
+    justify-items: start;
+    gap: var(--s8);
+    max-inline-size: 44rem;
+    padding-block: var(--s8) var(--s32);
+  }
+  .state-title {
+    font-size: var(--f20);
+    font-weight: 600;
+    line-height: 1.25;
+    overflow-wrap: anywhere;
+  }
+  .page > .state {
+    padding: var(--s32) var(--s24);
+  }
+  .failure {
+    margin-block: var(--s16);
+    padding: var(--s16);
+    border-inline-start: 3px solid var(--critical-ink);
+    border-radius: var(--control-radius);
+    background: var(--hover);
+  }
+  .failure .state-title {
+    font-size: var(--unit);
+  }
+  .waiting {
+    animation: wait 200ms step-end;
+  }
+  .bone {
+    border-radius: var(--control-radius);
+    background: var(--skeleton);
+  }
+  .bone:not(.picture) {
+    block-size: 0.8em;
+    margin-block: 0.6em;
+  }
+  .line-title {
+    inline-size: 62%;
+    block-size: 1.1em;
+  }
+  .line-facts {
+    inline-size: 28%;
+  }
+  .line {
+    max-inline-size: 44rem;
+  }
+  .short {
+    inline-size: 54%;
+  }
+  @keyframes wait {
+    from {
+      visibility: hidden;
+    }
+  }
+`;
