@@ -1,0 +1,36 @@
+/** How long a durable change and a start take, by the number of configurations there are. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pino } from 'pino';
+import { openDurableStore } from '../source/configurations/durable/store.ts';
+import { retitle, titled } from '../source/configurations/fixtures.testing.ts';
+import { median } from './median.ts';
+
+const log = pino({ level: 'silent' });
+
+/** In milliseconds on the wall. `write` is the median of changes made one after another. */
+export async function writesAndStart(configurations: number): Promise<{ write: number; start: number }> {
+  const directory = await mkdtemp(join(tmpdir(), 'bench-writes-'));
+  try {
+    const store = await openDurableStore(directory, { log });
+    const all = Array.from({ length: configurations }, (_, index) =>
+      store.create('ann', titled(`T${index}`)),
+    );
+    await Promise.all(all);
+    const times: number[] = [];
+    for (let round = 0; round < 200; round += 1) {
+      const started = performance.now();
+      await store.update(1, 'ann', retitle(`U${round}`));
+      times.push(performance.now() - started);
+    }
+    await store.close();
+    const started = performance.now();
+    const again = await openDurableStore(directory, { log });
+    const start = performance.now() - started;
+    await again.close();
+    return { write: median(times), start };
+  } finally {
+    await rm(directory, { recursive: true });
+  }
+}
