@@ -13,29 +13,47 @@ export function settings(given: Variables = {}, defaults: Variables = {}): Serve
   return serverSettings({ ...defaults, ...process.env, ...given });
 }
 
-/** Starts the server, stops it when the process is told to end, and starts it anew on SIGUSR2 (a dump was restored). */
-export async function serve(settings: ServerSettings): Promise<Running> {
-  let running = await startServer(settings, openContent, openPages);
-  const port = Number(new URL(running.url).port);
-  let last: Promise<void> = Promise.resolve();
-  let ending = false;
+export interface Serving extends Running {
+  /** The process was told to end; what still goes on fails because of it. */
+  readonly ending: boolean;
+}
 
+/** Starts the server, stops it when the process is told to end, and starts it anew on SIGUSR2 (a dump was restored). */
+export async function serve(settings: ServerSettings): Promise<Serving> {
+  let ending = false;
+  let last: Promise<void> = Promise.resolve();
+  const starting = startServer(settings, openContent, openPages);
+  // Heard from the first moment on: a server that is still starting ends as soon as it has started.
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    process.once(signal, () => {
+      ending = true;
+      void starting.then(close, () => undefined);
+    });
+  }
+  let running = await starting;
+  const port = Number(new URL(running.url).port);
   async function startAnew(): Promise<void> {
     if (ending) return;
     await running.close();
     running = await startServer({ ...settings, port }, openContent, openPages);
   }
 
-  const close = async () => {
+  async function close(): Promise<void> {
     ending = true;
     await last;
     await running.close();
-  };
+  }
+
   process.on('SIGUSR2', () => {
     last = last.then(startAnew).catch(endInFailure);
   });
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void close());
-  return { ...running, close };
+  return {
+    ...running,
+    close,
+    get ending() {
+      return ending;
+    },
+  };
 }
 
 function endInFailure(error: unknown): void {

@@ -10,19 +10,14 @@ export function serveCommand(): Command {
     .action(async ({ demo }: { demo?: string }) => {
       const given = settings(demo ? { DEMO_DIR: demo } : {}, quietOnTerminal());
       const running = await serve(given);
-      let toldToEnd = false;
-      for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-        process.once(signal, () => {
-          toldToEnd = true;
-        });
-      }
       try {
+        if (running.ending) return;
         if (running.fresh && given.demoDirectory !== null) await fillFirstStart(running, given.demoDirectory);
         await sayWhereToLook(running, given);
       } catch (error) {
         await running.close();
         // Ctrl-C breaks the filling off, which is no failure: the next start fills anew.
-        if (!toldToEnd) throw error;
+        if (!running.ending) throw error;
       }
     });
 }
