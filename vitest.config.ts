@@ -1,6 +1,10 @@
 /** Unit tests, beside the source; what needs a whole server and a browser has its own configuration in `test/`. */
-import { defineConfig } from 'vitest/config';
+import { configDefaults, defineConfig } from 'vitest/config';
 
 export default defineConfig({
-  test: { include: ['packages/*/{source,bench}/**/*.test.ts', 'demo/*.test.ts'] },
+  test: {
+    include: ['packages/*/{source,bench}/**/*.test.ts', 'demo/*.test.ts'],
+    // What takes minutes has a command of its own.
+    exclude: [...configDefaults.exclude, '**/*.long.test.ts'],
+  },
 });

@@ -19,6 +19,7 @@ import { restoreIndex, type Snapshots, snapshotsIn } from './storage/index-snaps
 import { lockFolder } from './storage/lock.ts';
 import { suggesting } from './suggesting.ts';
 import { type Tagging, tagging } from './tagging.ts';
+import { changesOf } from './thesaurus/replacement.ts';
 import { emptyThesaurus, openThesaurusRecord, readThesaurus } from './thesaurus/stored.ts';
 
 export interface SpaceOptions {
@@ -199,12 +200,15 @@ function spaceOver(
       return inTurn(async () => {
         const number = index.generation.thesaurus.number + 1;
         database.replaceThesaurus(number, record);
-        await index.replaceThesaurus({ number, ...openThesaurusRecord(record) }, nextTurn);
+        const former = index.generation.thesaurus.thesaurus;
+        const opened = openThesaurusRecord(record);
+        await index.replaceThesaurus({ number, ...opened }, nextTurn);
         await renewTags();
         snapshots.changed();
         learning.written(() => index.generation);
         await snapshots.saveWhenDue(index);
-        return report;
+        const changes = changesOf(former, opened.thesaurus, (uri) => index.subjects.find(uri) >= 0);
+        return { ...report, warnings: [...changes, ...report.warnings] };
       });
     },
     train: () => learning.train(() => index.generation),

@@ -64,7 +64,7 @@ function settle(labels: NodeText[], collected: Collected, name: string, warn: Wa
     }
     seen.add(key);
     if (kind === PREFERRED) preferred.add(label.language);
-    settled.push({ ...label, kind });
+    settled.push(kind === label.kind ? label : { ...label, kind });
   }
   return settled.sort((a, b) => a.kind - b.kind);
 }

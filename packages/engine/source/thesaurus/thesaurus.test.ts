@@ -2,6 +2,7 @@ import { createReadStream, existsSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { thesaurusBuilder } from './builder.ts';
 import { rdfMediaType, readStatements } from './rdf.ts';
+import { openThesaurusRecord, thesaurusRecord } from './stored.ts';
 import { facetField, openThesaurus } from './thesaurus.ts';
 
 const PREFIXES = `
@@ -244,5 +245,78 @@ describe.skipIf(!existsSync(stw))('the STW (skipped where the development data i
     expect(thesaurus.facet('http://zbw.eu/stw')!.roots).toHaveLength(7);
     const replaced = thesaurus.resolve('http://zbw.eu/stw/descriptor/10042-6')!;
     expect(thesaurus.label(replaced, 'en')).toBe('Small open economy');
+  });
+});
+
+const unesco = new URL('../../../../../shared/data/multilingual/unesco-education.ttl', import.meta.url);
+
+describe.skipIf(!existsSync(unesco))(
+  'the UNESCO thesaurus (skipped where the development data is absent)',
+  () => {
+    it('has labels in five languages, from right to left too, that are recognised and shown', async () => {
+      const builder = thesaurusBuilder();
+      await readStatements(createReadStream(unesco), 'text/turtle', builder.add);
+      const { thesaurus, report } = builder.build();
+      expect(report.languages.sort()).toEqual(['ar', 'en', 'es', 'fr', 'ru']);
+      const { recogniser } = openThesaurusRecord(thesaurusRecord(thesaurus));
+      for (let concept = 0; concept < thesaurus.size; concept++) {
+        const arabic = thesaurus
+          .labels(concept)
+          .find(({ language, kind }) => language === 'ar' && kind === 0);
+        if (!arabic) continue;
+        expect(thesaurus.label(concept, 'ar')).toBe(arabic.text);
+        const found = recogniser.recognise(arabic.text, { query: true });
+        const concepts = found.flatMap(({ namings }) => namings.map((naming) => naming.concept));
+        expect(concepts, arabic.text).toContain(concept);
+      }
+    });
+  },
+);
+
+describe('a thesaurus as they are', () => {
+  it('keeps concepts of several schemes in each, and those with several parents below all of them', async () => {
+    const { thesaurus, named, names } = await thesaurusOf(`
+      :one a skos:ConceptScheme ; skos:prefLabel "One"@en .
+      :two a skos:ConceptScheme ; skos:prefLabel "Two"@en ; skos:hasTopConcept :b .
+      :a a skos:Concept ; skos:prefLabel "a"@en ; skos:topConceptOf :one .
+      :b a skos:Concept ; skos:prefLabel "b"@en ; skos:inScheme :one .
+      :c a skos:Concept ; skos:prefLabel "c"@en ; skos:broader :a, :b ; skos:inScheme :one, :two .`);
+    const tree = (name: string) => thesaurus.facet(`https://example.org/${name}`)!;
+    expect(names(tree('one').roots)).toEqual(['a']);
+    expect(names(tree('two').roots)).toEqual(['b']);
+    expect([tree('one').within[named('c')], tree('two').within[named('c')]]).toEqual([1, 1]);
+    expect(names(thesaurus.narrower(named('a')))).toEqual(['c']);
+    expect(names(thesaurus.narrower(named('b')))).toEqual(['c']);
+  });
+
+  it('follows a chain of replacements to its end, and stops where it runs in a circle', async () => {
+    const { thesaurus, named, names } = await thesaurusOf(`
+      :a a skos:Concept ; skos:prefLabel "a"@en ; dcterms:isReplacedBy :b .
+      :b a skos:Concept ; skos:prefLabel "b"@en ; dcterms:isReplacedBy :c .
+      :c a skos:Concept ; skos:prefLabel "c"@en .
+      :x a skos:Concept ; skos:prefLabel "x"@en ; dcterms:isReplacedBy :y .
+      :y a skos:Concept ; skos:prefLabel "y"@en ; dcterms:isReplacedBy :x .`);
+    expect(names([thesaurus.resolve('https://example.org/a')!])).toEqual(['c']);
+    expect([named('x'), named('y')]).toContain(thesaurus.resolve('https://example.org/x'));
+  });
+
+  it('cuts a long circle once and keeps the rest of it', async () => {
+    const ring = Array.from({ length: 500 }, (_, i) => {
+      return `:n${i} a skos:Concept ; skos:prefLabel "n${i}"@en ; skos:broader :n${(i + 1) % 500} .`;
+    });
+    const { thesaurus, report, named } = await thesaurusOf(ring.join('\n'));
+    expect(report.warnings).toHaveLength(1);
+    expect(thesaurus.narrower(named('n1'))).toHaveLength(1);
+    expect(thesaurus.ancestors(named('n0')).length).toBeGreaterThan(50);
+  });
+
+  it('takes labels in 28 languages, each shown where it is asked for', async () => {
+    const codes = 'ar bg cs da de el en es et fa fi fr ga he hr hu it ja ko lt lv mt nl pl pt ro sv zh'.split(
+      ' ',
+    );
+    const labels = codes.map((code) => `"name ${code}"@${code}`).join(', ');
+    const { thesaurus, report, named } = await thesaurusOf(`:a a skos:Concept ; skos:prefLabel ${labels} .`);
+    expect(report.languages).toHaveLength(28);
+    for (const code of codes) expect(thesaurus.label(named('a'), code)).toBe(`name ${code}`);
   });
 });

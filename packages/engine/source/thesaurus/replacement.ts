@@ -1,0 +1,37 @@
+/** What a new version of a thesaurus means for the documents tagged with concepts of the former one, in words. */
+import type { Thesaurus } from './thesaurus.ts';
+
+/** So many concepts are named. */
+const MOST_NAMED = 5;
+
+/** `isSubject` tells whether documents have had a URI as a subject. */
+export function changesOf(former: Thesaurus, next: Thesaurus, isSubject: (uri: string) => boolean): string[] {
+  const [vanished, replaced]: [number[], number[]] = [[], []];
+  for (let concept = 0; concept < former.size; concept++) {
+    const uri = former.uri(concept);
+    const now = next.ordinal(uri);
+    if (now === undefined) vanished.push(concept);
+    else if (former.current(concept) === concept && next.current(now) !== now) replaced.push(concept);
+  }
+  const sentence = (concepts: number[], what: string, then: string) => {
+    if (concepts.length === 0) return [];
+    const used = concepts.filter((concept) => isSubject(former.uri(concept)));
+    // Those that matter are named first.
+    const named = [...new Set([...used, ...concepts])].slice(0, MOST_NAMED);
+    const names = named.map((concept) => `${former.label(concept)} <${former.uri(concept)}>`).join(', ');
+    const more = concepts.length > named.length ? ` and ${concepts.length - named.length} more` : '';
+    return [`${what}: ${names}${more}. ${used.length === 0 ? 'No document has them as subjects.' : then}`];
+  };
+  return [
+    ...sentence(
+      vanished,
+      `Gone with the former thesaurus (${vanished.length})`,
+      'Documents keep these subjects, but are found by them no more.',
+    ),
+    ...sentence(
+      replaced,
+      `Replaced now (${replaced.length})`,
+      'Documents with these subjects are found by their successors.',
+    ),
+  ];
+}
