@@ -44,13 +44,6 @@ export function tagging(index: LiveIndex, learning: Pick<Learning, 'model'>): Ta
     return documents.some(({ language }) => !language) ? languageDetector() : () => undefined;
   }
 
-  function extractedSubjects(content: DocumentInput, language: string | undefined): string[] {
-    if (index.generation.thesaurus.thesaurus.size === 0) return [];
-    const question = { text: textOf(content), count: mostTags };
-    const found = extractor().extract(language ? { ...question, language } : question);
-    return found.filter(({ score }) => score >= leastScore).map(({ uri }) => uri);
-  }
-
   return {
     extractor,
     async tag(documents) {
@@ -61,7 +54,10 @@ export function tagging(index: LiveIndex, learning: Pick<Learning, 'model'>): Ta
         return {
           id,
           content,
-          extracted: extractedSubjects(content, content.language || detect(textOf(content))),
+          extracted:
+            index.generation.thesaurus.thesaurus.size === 0
+              ? []
+              : extractedSubjects(content, content.language || detect(textOf(content)), extractor()),
         };
       });
     },
@@ -74,6 +70,17 @@ export function tagging(index: LiveIndex, learning: Pick<Learning, 'model'>): Ta
       });
     },
   };
+}
+
+/** Concepts that a document without subjects is tagged with. */
+export function extractedSubjects(
+  content: DocumentInput,
+  language: string | undefined,
+  extractor: Extractor,
+): string[] {
+  const question = { text: textOf(content), count: mostTags };
+  const found = extractor.extract(language ? { ...question, language } : question);
+  return found.filter(({ score }) => score >= leastScore).map(({ uri }) => uri);
 }
 
 export function textOf({ title, description, text }: DocumentInput): string {

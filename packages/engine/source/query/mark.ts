@@ -12,7 +12,7 @@ export interface Marked {
   markedLabels: string[];
 }
 
-export function marker({ marked, markedLabels }: Marked, languages: Language[]): Mark {
+export function marker({ marked, markedLabels }: Marked, languages: readonly Language[]): Mark {
   if (marked.length === 0 && markedLabels.length === 0) return () => [];
   const exact = new Set(marked.map(({ word }) => fold(word)));
   const beginnings = marked

@@ -1,16 +1,15 @@
 /** From an input to what is looked for: one requirement per word or phrase, each met in one of several ways. */
-import { conceptsWith } from '../concepts/partial-labels.ts';
 import type { Generation } from '../index/generation.ts';
 import type { Vocabulary } from '../index/vocabulary.ts';
 import type { UnderstoodConcept } from '../questions.ts';
 import { fold } from '../text/fold.ts';
-import { type Language, languageOf } from '../text/languages.ts';
+import type { Language } from '../text/languages.ts';
 import { words } from '../text/words.ts';
 import type { LabelMatch } from '../thesaurus/recogniser.ts';
-import { HIDDEN } from '../thesaurus/thesaurus.ts';
 import { isKnown } from './did-you-mean.ts';
 import type { Matcher, TermGroup } from './matcher.ts';
 import { type Clause, parseInput } from './parse-input.ts';
+import { covers, namedIn, otherLabels, stopWordsAmong, withPartlyNamed } from './read-input.ts';
 import { similarTerms } from './typos.ts';
 
 /** What the engine may do beyond looking for exactly the words that were typed. */
@@ -73,11 +72,6 @@ const mostRequirements = 30;
 /** Marks documents that were met without meeting a requirement. */
 const rankingOnly = 1 << 30;
 const shortestPrefix = 2;
-/** A word that may still go on names no concept before it has so many letters, fewer where it is a label as it is. */
-const shortestUnfinished = 3;
-const shortestUnfinishedLabel = 2;
-/** One letter of a script whose letters are words. */
-const ideograph = /\p{Script=Han}/u;
 const prefixBoost = 0.4;
 // Set on topic queries over 8,000 library records, with and without the subjects that people gave them.
 const conceptBoost = 3.5;
@@ -94,9 +88,10 @@ export function planSearch(
 ): Plan {
   const clauses = parseInput(input);
   const positive = clauses.filter((clause) => !clause.excluded);
-  const recognised = settings.concepts || settings.synonyms ? recognise(input, positive, generation) : [];
+  const { thesaurus: known } = generation;
+  const recognised = settings.concepts || settings.synonyms ? namedIn(input, positive, known) : [];
   const stops = settings.stopWords
-    ? stopWordsAmong(positive, recognised, vocabulary, options.language)
+    ? stopWordsAmong(positive, recognised, vocabulary.languages, options.language)
     : new Set<Clause>();
   const languages = settings.stemming ? vocabulary.languages : [];
   const plan: Plan = {
@@ -120,7 +115,7 @@ export function planSearch(
   }
   for (const clause of clauses)
     if (clause.excluded) plan.excluded.push(matcherOf(clause, vocabulary, languages));
-  for (const match of options.partly ? withPartlyNamed(recognised, positive, stops, generation) : recognised)
+  for (const match of options.partly ? withPartlyNamed(recognised, positive, stops, known) : recognised)
     take(match);
   return plan;
 
@@ -130,75 +125,6 @@ export function planSearch(
     if (bits !== 0)
       addConcepts(plan, match, input, bits, generation, vocabulary, languages, settings, options.language);
   }
-}
-
-/**
- * Concepts that have all words of the input in a label, with others, in place of those that are named by a few of
- * the words; else beside these the ones that have the remaining words.
- */
-function withPartlyNamed(
-  recognised: LabelMatch[],
-  positive: Clause[],
-  stops: ReadonlySet<Clause>,
-  generation: Generation,
-): LabelMatch[] {
-  const telling = positive.filter((clause) => !stops.has(clause) && !clause.quoted);
-  const unnamed = telling.filter((clause) => !recognised.some((match) => covers(match, clause)));
-  if (unnamed.length === 0) return recognised;
-  const all = namedPartly(telling, generation);
-  if (all) return [all];
-  const others = namedPartly(unnamed, generation);
-  const apart = !recognised.some(({ begin, end }) => others && begin > others.begin && end < others.end);
-  return others && apart ? [...recognised, others] : recognised;
-}
-
-function namedPartly(clauses: Clause[], { thesaurus: known }: Generation): LabelMatch | undefined {
-  const typed = clauses.flatMap((clause) => clause.words);
-  const namings = conceptsWith(
-    known.suggestions,
-    known.thesaurus,
-    typed.map(({ text }) => text),
-  );
-  if (namings.length === 0) return undefined;
-  const [begin, end] = [typed[0]!.begin, typed.at(-1)!.end];
-  return { begin, end, words: typed.length, namings, nested: false };
-}
-
-/** Labels in the input, made up of whole words: not of what is excluded, quoted, or hardly begun. */
-function recognise(input: string, positive: Clause[], generation: Generation): LabelMatch[] {
-  const { recogniser } = generation.thesaurus;
-  return recogniser.recognise(input, { query: true }).filter((match) => {
-    const inside = positive.filter((clause) => covers(match, clause));
-    const mayGoOn = inside.length === 1 && inside[0]!.unfinished;
-    const whole = inside.length === match.words && !inside.some((clause) => clause.quoted);
-    return whole && !(mayGoOn && isHardlyBegun(input, match));
-  });
-}
-
-function isHardlyBegun(input: string, { begin, end, namings }: LabelMatch): boolean {
-  const shortest = namings.some(({ exact }) => exact) ? shortestUnfinishedLabel : shortestUnfinished;
-  return end - begin < shortest && !ideograph.test(input.slice(begin, end));
-}
-
-function covers(match: LabelMatch, clause: Clause): boolean {
-  return clause.words.every((word) => word.begin >= match.begin && word.end <= match.end);
-}
-
-/** Clauses that are stop words of the language most of them belong to; none where all clauses are. */
-function stopWordsAmong(
-  clauses: Clause[],
-  recognised: LabelMatch[],
-  vocabulary: Vocabulary,
-  tag: string | undefined,
-): Set<Clause> {
-  const candidates = clauses.filter(
-    (clause) => !clause.quoted && !recognised.some((match) => covers(match, clause)),
-  );
-  const inLanguage = (language: Language) =>
-    candidates.filter((clause) => language.isStopWord(fold(clause.words[0]!.text)));
-  const best = vocabulary.languages.map(inLanguage).sort((a, b) => b.length - a.length)[0] ?? [];
-  const stops = new Set([...best, ...(tag ? inLanguage(languageOf(tag)) : [])]);
-  return stops.size === clauses.length ? new Set() : stops;
 }
 
 function waysOf(
@@ -255,7 +181,7 @@ function addConcepts(
   const matched = fold(input.slice(match.begin, match.end));
   const nearness = new Float32Array(thesaurus.size);
   for (const { concept, label } of match.namings) {
-    const others = otherLabels(generation, concept, matched);
+    const others = otherLabels(thesaurus, concept, matched);
     if (settings.concepts) spread(nearness, concept, generation);
     if (settings.synonyms) {
       for (const text of others) plan.ways.push(...labelWay(text, bits, vocabulary, languages));
@@ -272,16 +198,6 @@ function addConcepts(
   }
   if (settings.concepts)
     plan.ways.push({ matcher: { kind: 'concept', nearness }, bits, boost: conceptBoost });
-}
-
-/** Labels that a text may use instead, each spelling once. */
-function otherLabels(generation: Generation, concept: number, matched: string): string[] {
-  const found = new Map<string, string>();
-  for (const { text, kind } of generation.thesaurus.thesaurus.labels(concept)) {
-    const key = fold(text);
-    if (kind !== HIDDEN && key !== matched && !found.has(key)) found.set(key, text);
-  }
-  return [...found.values()];
 }
 
 function spread(nearness: Float32Array, concept: number, generation: Generation): void {

@@ -1,21 +1,32 @@
 /** Documents as answers carry them: cut, marked, with the values of the facets asked for. */
+import type { Attributes } from '../index/attributes.ts';
 import { dateOf, facetValueOf } from '../index/document.ts';
 import type { DocumentInput, FoundDocument } from '../questions.ts';
 import type { StoredDocument } from '../storage/database.ts';
+import type { Language } from '../text/languages.ts';
+import type { RecognisingThesaurus } from '../thesaurus/stored.ts';
 import type { Thesaurus } from '../thesaurus/thesaurus.ts';
 import { type FacetSource, facetOrThrow } from './facets.ts';
 import { type Marked, marker } from './mark.ts';
-import type { Holdings } from './search.ts';
 import { summarise } from './summary.ts';
 
+/** What documents are shown by: the attributes, languages and thesaurus of their space. */
+export interface ShownBy {
+  index: {
+    attributes: Attributes;
+    vocabulary: { languages: readonly Language[] };
+    generation: { thesaurus: RecognisingThesaurus };
+  };
+}
+
 export type Present = (
-  stored: StoredDocument,
+  stored: Omit<StoredDocument, 'key'>,
   score: number,
   facets: string[],
   summaryLength: number,
 ) => FoundDocument;
 
-export function presenter(holdings: Holdings, marked: Marked, language: string | undefined): Present {
+export function presenter(holdings: ShownBy, marked: Marked, language: string | undefined): Present {
   const { index } = holdings;
   const { thesaurus } = index.generation.thesaurus;
   const mark = marker(marked, index.vocabulary.languages);
@@ -50,13 +61,16 @@ export function presenter(holdings: Holdings, marked: Marked, language: string |
 }
 
 /** Concepts that a document is tagged with, by itself or by extraction, each once. */
-export function conceptsOf(stored: StoredDocument, thesaurus: Thesaurus): number[] {
+export function conceptsOf(
+  stored: Pick<StoredDocument, 'content' | 'extracted'>,
+  thesaurus: Thesaurus,
+): number[] {
   const uris = stored.extracted ?? stored.content.subjects ?? [];
   return [...new Set(uris.flatMap((uri) => thesaurus.resolve(uri) ?? []))];
 }
 
 function facetValues(
-  stored: StoredDocument,
+  stored: Omit<StoredDocument, 'key'>,
   source: FacetSource,
   thesaurus: Thesaurus,
   language: string | undefined,

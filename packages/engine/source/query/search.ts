@@ -23,10 +23,10 @@ export interface Holdings {
 }
 
 /** With fewer documents than this for the words as they were typed, parts of labels, near spellings and some of the words are tried. */
-const little = 5;
+export const little = 5;
 
 /** Of several requirements, the share that a document must meet when all are too many. */
-const leastShare = 0.34;
+export const leastShare = 0.34;
 
 /** One facet being counted. */
 interface Count {

@@ -1,14 +1,13 @@
 /** One whole document, with the concepts it is about and the places where its text names them. */
 import type { Span, WholeDocument } from '../questions.ts';
 import type { StoredDocument } from '../storage/database.ts';
-import { conceptsOf, presenter } from './present.ts';
-import type { Holdings } from './search.ts';
+import { conceptsOf, presenter, type ShownBy } from './present.ts';
 
 const nothingMarked = { marked: [], markedLabels: [] };
 
 export function wholeDocument(
-  stored: StoredDocument,
-  holdings: Holdings,
+  stored: Omit<StoredDocument, 'key'>,
+  holdings: ShownBy,
   { language, documentFacets }: { language?: string; documentFacets: string[] },
 ): WholeDocument {
   const { thesaurus, recogniser } = holdings.index.generation.thesaurus;
