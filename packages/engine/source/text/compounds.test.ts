@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest';
+import { compoundParts } from './compounds.ts';
+import { languageOf } from './languages.ts';
+
+/** Knows these words in all their forms. */
+function splitter(language: string, known: string) {
+  const { stem } = languageOf(language);
+  const stems = new Set(known.split(' ').map(stem));
+  return (word: string) => compoundParts(word, language, (folded) => stems.has(stem(folded)))?.join(' ');
+}
+
+test.each([
+  ['Arbeitsmarkt', 'arbeit markt'],
+  ['Arbeitsmarktpolitik', 'arbeit markt politik'],
+  ['Arbeitslosenversicherung', 'arbeitslos versicherung'],
+  ['Umweltschutzgesetze', 'umweltschutz gesetze'],
+  ['Wirtschaftswachstums', 'wirtschaft wachstums'],
+  ['Kindergarten', 'kind garten'],
+  ['Straßenverkehr', 'strass verkehr'],
+  ['Häuserpreise', 'haus preise'],
+])('German %s', (word, parts) => {
+  const split = splitter(
+    'de',
+    'Arbeit Markt Politik arbeitslos Versicherung Umweltschutz Umwelt Schutz Gesetz Wirtschaft Wachstum Kind Garten Straße Verkehr Haus Preis',
+  );
+  expect(split(word)).toBe(parts);
+});
+
+test.each([
+  ['työmarkkinat', 'tyo markkinat'],
+  ['ympäristönsuojelu', 'ymparisto suojelu'],
+  ['talouspolitiikka', 'talous politiikka'],
+  ['maailmankauppa', 'maailma kauppa'],
+])('Finnish %s', (word, parts) => {
+  expect(splitter('fi', 'työ markkinat ympäristö suojelu talous politiikka maailma kauppa')(word)).toBe(
+    parts,
+  );
+});
+
+test('a word is taken apart only where all of it is known', () => {
+  const split = splitter('de', 'Bank Markt Rat Haus');
+  expect(split('Bankwesen')).toBeUndefined();
+  expect(split('Markt')).toBeUndefined();
+  expect(split('Supermarkt')).toBeUndefined();
+  expect(splitter('en', 'book store')('bookstore')).toBeUndefined();
+});
+
+test('a known compound stays whole inside a longer one', () => {
+  const split = splitter('de', 'Arbeit Markt Arbeitsmarkt Politik');
+  expect(split('Arbeitsmarktpolitik')).toBe('arbeitsmarkt politik');
+});

@@ -1,0 +1,87 @@
+/**
+ * Takes compound words apart: German `Arbeitsmarktpolitik` into `arbeitsmarkt` and `politik`. Knows no dictionary, but
+ * is told which words there are: those of the labels of a thesaurus, or of the documents of a space.
+ */
+import { foldSpelling } from './fold.ts';
+
+interface Compounding {
+  /** What joins the parts, the longest that fits first; nothing is tried last. */
+  links: readonly string[];
+  /** Shorter parts are found everywhere by chance. */
+  shortest: number;
+}
+
+const compounding: Record<string, Compounding> = {
+  de: { links: ['es', 'en', 'er', 'n', 's', 'e', '-', ''], shortest: 4 },
+  nl: { links: ['en', 'er', 's', 'e', 'n', '-', ''], shortest: 4 },
+  sv: { links: ['s', 'o', 'u', 'a', 'e', '-', ''], shortest: 4 },
+  da: { links: ['s', 'e', '-', ''], shortest: 4 },
+  no: { links: ['s', 'e', '-', ''], shortest: 4 },
+  // The first part stands in the genitive or the nominative.
+  fi: { links: ['jen', 'ien', 'en', 'in', 'n', '-', ''], shortest: 3 },
+};
+
+/** Longer words are not looked at: the work grows with the square of the length. */
+const LONGEST_WORD = 60;
+
+/** Languages whose compounds are written as one word. */
+export const compoundingLanguages: readonly string[] = Object.keys(compounding);
+
+/**
+ * The parts of a word, folded, in their order; undefined where it is none that can be made of known words. `isWord` is
+ * asked about folded words, in any form that they have in the language. As few parts as can be, so that a part that is
+ * a compound itself stays whole; of as many the split whose last part, the one that says what it is, is longest.
+ */
+export function compoundParts(
+  word: string,
+  language: string,
+  isWord: (folded: string) => boolean,
+): string[] | undefined {
+  const manner = compounding[language];
+  const folded = foldSpelling(word);
+  if (!manner || folded.length < 2 * manner.shortest || folded.length > LONGEST_WORD) return undefined;
+  // By the place where a rest begins, its best split; filled from the end.
+  const best: (string[] | undefined)[] = [];
+  for (let begin = folded.length - manner.shortest; begin >= 0; begin--) {
+    best[begin] = splitFrom(folded, begin, manner, isWord, best);
+  }
+  const parts = best[0];
+  return parts && parts.length > 1 ? parts : undefined;
+}
+
+function splitFrom(
+  word: string,
+  begin: number,
+  manner: Compounding,
+  isWord: (folded: string) => boolean,
+  best: readonly (string[] | undefined)[],
+): string[] | undefined {
+  // The whole word is no split of itself.
+  if (begin > 0 && isWord(word.slice(begin))) return [word.slice(begin)];
+  let found: string[] | undefined;
+  for (let end = begin + manner.shortest; end <= word.length - manner.shortest; end++) {
+    const part = partEndingAt(word, begin, end, manner, isWord);
+    const rest = part === undefined ? undefined : best[end];
+    if (part === undefined || !rest) continue;
+    // What ends sooner leaves a longer rest: a later end must do with fewer parts.
+    if (!found || rest.length + 1 < found.length) found = [part, ...rest];
+  }
+  return found;
+}
+
+/** The word that stands between two places, its link taken off. */
+function partEndingAt(
+  word: string,
+  begin: number,
+  end: number,
+  { links, shortest }: Compounding,
+  isWord: (folded: string) => boolean,
+): string | undefined {
+  for (const link of links) {
+    const bare = end - link.length;
+    if (bare - begin < shortest || !word.startsWith(link, bare)) continue;
+    const part = word.slice(begin, bare);
+    if (isWord(part)) return part;
+  }
+  return undefined;
+}
