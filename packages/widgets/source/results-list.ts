@@ -20,8 +20,8 @@ export function resultsList(
   const retry = () => void session.retry();
   return html`<div class="toolbar">
       <h2 class="count" id="results" tabindex="-1" aria-level=${view.headingLevel}><bdi>${heading(view)}</bdi></h2>
-      ${openFilters ? filterButton(view, openFilters) : nothing} ${answer?.total ? sort(view) : nothing}
       ${answer?.total && view.actions ? actions(view, view.actions) : nothing}
+      ${openFilters ? filterButton(view, openFilters) : nothing} ${answer?.total ? sort(view) : nothing}
     </div>
     ${understood(view)} ${activeFilters(view)}
     ${error ? failed(error, locale, { stale: answer !== undefined, retry }) : nothing}

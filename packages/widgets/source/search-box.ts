@@ -205,10 +205,12 @@ export class SearchBox extends LitElement {
   }
 
   #escape(event: KeyboardEvent): void {
-    if (!this.open && !this.text) return;
+    const isOpen = this.open && this.#suggestions().length > 0;
+    // With nothing to close or clear it is for others: the dialog around the page.
+    if (!isOpen && !this.text) return;
     event.preventDefault();
     event.stopPropagation();
-    if (this.open && this.#suggestions().length) this.#hide();
+    if (isOpen) this.#hide();
     else this.#clear();
   }
 

@@ -113,6 +113,7 @@ export const semanticSearchStyles = css`
     min-block-size: var(--target);
     color: var(--muted);
     font-size: var(--f14);
+    accent-color: var(--basic);
   }
   .years:has(.day:not([hidden])) {
     grid-template-columns: minmax(0, 1fr);
@@ -172,7 +173,7 @@ export const semanticSearchStyles = css`
   }
   @container (width < 40em) {
     .toolbar .count {
-      flex-basis: 100%;
+      flex-basis: calc(100% - var(--target) - var(--s16));
     }
     .toolbar {
       justify-content: space-between;

@@ -1,0 +1,53 @@
+/** Exported results: what spreadsheets and programs get. */
+import type { RetrievedDocument } from '@semantic-search/contract';
+import { describe, expect, test } from 'vitest';
+import { csv, exported } from './export.ts';
+
+const document = (part: Partial<RetrievedDocument>): RetrievedDocument => ({
+  id: 'urn:1',
+  title: 'Title',
+  description: '',
+  link: '',
+  date: Date.UTC(2020, 1, 3),
+  empty: false,
+  image: null,
+  searchSpaceId: 's',
+  type: 'Book',
+  documentDetails: [],
+  facetList: [],
+  ...part,
+});
+const detail = (label: string, ...names: string[]) => ({
+  field: `dyn_lit_${label}`,
+  label,
+  facets: names.map((name) => ({ count: 1, label: name, value: null, children: null })),
+});
+
+describe('CSV', () => {
+  test('has a column for each detail, empty where a document lacks it', () => {
+    const lines = csv([
+      document({ documentDetails: [detail('Author', 'Ann', 'Bo')] }),
+      document({ documentDetails: [detail('Pages', '10')] }),
+    ]).split('\r\n');
+    expect(lines).toEqual([
+      'title,type,date,language,link,id,description,Author,Pages',
+      'Title,Book,2020-02-03,,,urn:1,,Ann; Bo,',
+      'Title,Book,2020-02-03,,,urn:1,,,10',
+    ]);
+  });
+
+  test('quotes what would end a cell or a line', () => {
+    expect(csv([document({ title: 'a "b", c\nd' })])).toContain('"a ""b"", c\nd",Book');
+  });
+
+  test('holds no formulas', () => {
+    expect(csv([document({ title: '=HYPERLINK("x")', description: '-5' })])).toContain(
+      `"'=HYPERLINK(""x"")",Book,2020-02-03,,,urn:1,-5`,
+    );
+  });
+});
+
+test('JSON holds the same records', async () => {
+  const [record] = JSON.parse(await exported([document({})], 'json').text());
+  expect(record).toMatchObject({ id: 'urn:1', date: '2020-02-03', details: {} });
+});
