@@ -51,8 +51,11 @@ export class SimilarDocs extends LitElement {
 
   /** Id of the `<semantic-search>` whose open document this follows. */
   declare for: string | null;
+  /** Id of the configuration, where it stands on its own. */
   declare configuration: number | undefined;
+  /** A publishable access token with the scope `search`. */
   declare token: string;
+  /** Base URL of the service; by default where this script came from. */
   declare endpoint: string;
   /** URI of the document; default: the one open in the `<semantic-search>`. */
   declare uri: string | undefined;
@@ -64,8 +67,11 @@ export class SimilarDocs extends LitElement {
   declare recommender: string | undefined;
   /** The heading; an empty one shows none. */
   declare heading: string | undefined;
+  /** Level of the heading. */
   declare headingLevel: number;
+  /** Shows a picture for each document. */
   declare asImages: boolean;
+  /** `light` or `dark`; by default what the visitor prefers. */
   declare theme: 'light' | 'dark' | null;
   declare session: Session | undefined;
   declare locale: Locale;
