@@ -7,16 +7,26 @@ import { allConcepts, facetOrThrow } from './query/facets.ts';
 import type { SuggestedConcept, SuggestionQuestion } from './questions.ts';
 import type { Thesaurus } from './thesaurus/thesaurus.ts';
 
+/** Counts may be old for so many times as long as it takes to bring them up to date, where that is felt. */
+const restFactor = 20;
+/** In milliseconds: up to a hundred thousand labels it takes less. */
+const felt = 50;
+
 export function suggesting(index: LiveIndex): (question: SuggestionQuestion) => SuggestedConcept[] {
-  let current: { generation: Generation; suggester: Suggester } | undefined;
+  let current: { generation: Generation; suggester: Suggester; restsUntil: number } | undefined;
 
   function suggester(): Suggester {
     const { generation } = index;
-    if (current?.generation !== generation) {
+    const began = performance.now();
+    const mayRest = current?.generation.thesaurus === generation.thesaurus && began < current.restsUntil;
+    if (current?.generation !== generation && !mayRest) {
       const { thesaurus, suggestions } = generation.thesaurus;
-      current = { generation, suggester: openSuggester(suggestions, thesaurus, documentCounts(generation)) };
+      const suggester = openSuggester(suggestions, thesaurus, documentCounts(generation));
+      const ended = performance.now();
+      const restsUntil = ended - began < felt ? 0 : ended + restFactor * (ended - began);
+      current = { generation, suggester, restsUntil };
     }
-    return current.suggester;
+    return current!.suggester;
   }
 
   return ({ text, context, count, language }) => {

@@ -23,13 +23,24 @@ interface ThesaurusRecord {
   suggestions: SuggestionIndex;
 }
 
+/** In shared memory: it goes from the thread that reads to the one that answers without being copied. */
 export function thesaurusRecord(thesaurus: Thesaurus): Uint8Array {
   const record: ThesaurusRecord = { version, data: thesaurus.data, ...workedOut(thesaurus) };
-  return Buffer.concat(recordChunks(record));
+  const chunks = recordChunks(record);
+  const bytes = new Uint8Array(
+    new SharedArrayBuffer(chunks.reduce((sum, { byteLength }) => sum + byteLength, 0)),
+  );
+  let at = 0;
+  for (const chunk of chunks) {
+    bytes.set(chunk, at);
+    at += chunk.byteLength;
+  }
+  return bytes;
 }
 
 export function openThesaurusRecord(bytes: Uint8Array): RecognisingThesaurus {
-  const record = readRecord(shareBytes(bytes)) as ThesaurusRecord;
+  const shared = bytes.buffer instanceof SharedArrayBuffer ? bytes.buffer : shareBytes(bytes);
+  const record = readRecord(shared) as ThesaurusRecord;
   const thesaurus = openThesaurus(record.data);
   const { phrases, suggestions } = record.version === version ? record : workedOut(thesaurus);
   return { thesaurus, recogniser: openRecogniser(phrases, thesaurus), suggestions };
