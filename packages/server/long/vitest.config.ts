@@ -1,0 +1,11 @@
+/** Tests of the server that take minutes: `pnpm test:long`. */
+import { defineConfig } from 'vitest/config';
+
+export default defineConfig({
+  test: {
+    include: ['packages/server/long/**/*.test.ts'],
+    fileParallelism: false,
+    testTimeout: 20 * 60_000,
+    hookTimeout: 120_000,
+  },
+});
