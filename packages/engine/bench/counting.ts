@@ -2,7 +2,8 @@
 import { join } from 'node:path';
 import type { Part } from '../source/index/generation.ts';
 import { mergeSegments } from '../source/index/merge-segments.ts';
-import { countConcepts, foundIn } from '../source/query/counting.ts';
+import { foundIn } from '../source/query/counting.ts';
+import { countConcepts } from '../source/query/counting-concepts.ts';
 import { openDatabase } from '../source/storage/database.ts';
 import { restoreIndex, snapshotsIn } from '../source/storage/index-snapshot.ts';
 import { openThesaurusRecord } from '../source/thesaurus/stored.ts';

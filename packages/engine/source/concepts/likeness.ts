@@ -10,7 +10,6 @@ import { matchesIn } from '../query/matcher.ts';
 import { fold } from '../text/fold.ts';
 import { languageOf } from '../text/languages.ts';
 import { words } from '../text/words.ts';
-import type { Uint16, Uint32 } from '../thesaurus/packed.ts';
 
 /** Postings that are read at most, but for the rarest piece of evidence, which is always read. */
 const MOST_POSTINGS = 300_000;
@@ -141,12 +140,4 @@ export function partScorer(averageLength: number): (part: Part, evidence: Eviden
 export function asShare(evidence: Evidence[], share: number): Evidence[] {
   const all = evidence.reduce((sum, { weight }) => sum + weight, 0);
   return evidence.map((each) => ({ ...each, weight: (each.weight * share) / all }));
-}
-
-/** Concepts of a document and everything broader. */
-export function expandedConcepts({ concepts }: Part, document: number): Uint16 | Uint32 {
-  return concepts.expanded.subarray(
-    concepts.expandedStarts[document]!,
-    concepts.expandedStarts[document + 1]!,
-  );
 }

@@ -1,4 +1,6 @@
 /** Documents that go with one document: what the plugins for similarity and recommendation have in common. */
+
+import { expandedConcepts } from '../index/concept-columns.ts';
 import type { Generation, Part } from '../index/generation.ts';
 import { findKey } from '../index/segment.ts';
 import { conceptsOf, presenter } from '../query/present.ts';
@@ -6,7 +8,7 @@ import type { Holdings } from '../query/search.ts';
 import { type FoundDocument, QuestionError, type RelatedQuestion } from '../questions.ts';
 import type { StoredDocument } from '../storage/database.ts';
 import type { Thesaurus } from '../thesaurus/thesaurus.ts';
-import { documentsWith, type Evidence, expandedConcepts, partScorer } from './likeness.ts';
+import { documentsWith, type Evidence, partScorer } from './likeness.ts';
 
 /** The document asked about. */
 export interface Source {
@@ -85,10 +87,10 @@ const MOST_SHARED = 10;
  */
 function sharedConcepts(source: Source, generation: Generation) {
   const { thesaurus } = generation.thesaurus;
-  const expanded = new Set(expandedConcepts(source.part, source.document));
+  const expanded = new Set(expandedConcepts(source.part.concepts, source.document));
   const tags = new Set(source.concepts);
   return ({ part, document }: RelatedHit): number[] => {
-    const both = [...expandedConcepts(part, document)].filter((concept) => expanded.has(concept));
+    const both = expandedConcepts(part.concepts, document).filter((concept) => expanded.has(concept));
     const tagged = both.filter((concept) => tags.has(concept));
     const telling = tagged.length > 0 ? tagged : lowest(both, thesaurus);
     const documents = new Map(telling.map((concept) => [concept, documentsWith(generation, concept)]));

@@ -7,7 +7,7 @@ import {
   type Uint32,
 } from '../thesaurus/packed.ts';
 import { GrowingUint32 } from './growing.ts';
-import type { Narrow } from './narrow.ts';
+import { type Narrow, narrow } from './narrow.ts';
 import type { Segment } from './segment.ts';
 
 export interface ConceptColumns {
@@ -17,10 +17,21 @@ export interface ConceptColumns {
   concepts: Uint32;
   starts: Uint32;
   documents: Uint16;
-  /** By document: its concepts and everything broader, each once. */
-  expandedStarts: Uint32;
-  expanded: Narrow;
+  /** Concepts that many documents have, themselves or something narrower; at most `mostFrequent`. */
+  frequent: Narrow;
+  /** By document `ceil(frequent.length / 32)` words: a bit for each of these concepts that it has. */
+  frequentBits: Int32Array<ArrayBufferLike>;
+  /** By document: its other concepts and everything broader, each once. */
+  rareStarts: Uint32;
+  rare: Narrow;
 }
+
+/** More bits for each document would be slower to count than what they spare. */
+const mostFrequent = 128;
+/** A concept is frequent from this share of the documents on: then a bit takes less room than its number. */
+const frequentShare = 1 / 16;
+/** Smaller segments have no bits. */
+const smallestWithBits = 64;
 
 /** `concepts` gives the concept + 1 of a subject number, 0 where the thesaurus has none. */
 export function conceptColumns(
@@ -37,7 +48,7 @@ export function conceptColumns(
     new GrowingUint32(),
     new GrowingUint32(),
   ];
-  const expandedStarts = sharedUint32(segment.size + 1);
+  const expandedStarts = new Uint32Array(segment.size + 1);
   const { starts, targets } = ancestors;
   for (let document = 0; document < segment.size; document++) {
     for (let i = segment.subjectStarts[document]!; i < segment.subjectStarts[document + 1]!; i++) {
@@ -60,9 +71,52 @@ export function conceptColumns(
   return {
     thesaurus,
     ...byConcept(directConcepts.view(), directDocuments.view(), size),
-    expandedStarts,
-    expanded: size <= 0x10000 ? sharedUint16(expanded.view()) : shared(expanded.view()),
+    ...frequentApart(segment.size, expandedStarts, expanded.view(), size),
   };
+}
+
+/** A document's concepts and everything broader, in no order. */
+export function expandedConcepts(
+  { frequent, frequentBits, rareStarts, rare }: ConceptColumns,
+  document: number,
+): number[] {
+  const found: number[] = [...rare.subarray(rareStarts[document]!, rareStarts[document + 1]!)];
+  const width = Math.ceil(frequent.length / 32);
+  for (let i = 0; i < frequent.length; i++) {
+    if ((frequentBits[document * width + (i >>> 5)]! >>> (i & 31)) & 1) found.push(frequent[i]!);
+  }
+  return found;
+}
+
+/** Takes the frequent concepts out of the rows, and makes bits of them. */
+function frequentApart(documents: number, starts: Uint32Array, expanded: Uint32Array, size: number) {
+  const frequent = frequentAmong(documents, expanded, size);
+  const places = new Int32Array(size).fill(-1);
+  for (let i = 0; i < frequent.length; i++) places[frequent[i]!] = i;
+  const width = Math.ceil(frequent.length / 32);
+  const frequentBits = new Int32Array(new SharedArrayBuffer(documents * width * 4));
+  const rareStarts = sharedUint32(documents + 1);
+  let count = 0;
+  for (let document = 0; document < documents; document++) {
+    for (let i = starts[document]!; i < starts[document + 1]!; i++) {
+      const place = places[expanded[i]!]!;
+      // Rows only become shorter: what is written never overtakes what is read.
+      if (place < 0) expanded[count++] = expanded[i]!;
+      else frequentBits[document * width + (place >>> 5)]! |= 1 << (place & 31);
+    }
+    rareStarts[document + 1] = count;
+  }
+  return { frequent: narrow(frequent), frequentBits, rareStarts, rare: narrow(expanded.subarray(0, count)) };
+}
+
+function frequentAmong(documents: number, expanded: Uint32Array, size: number): Uint32Array {
+  if (documents < smallestWithBits) return new Uint32Array(0);
+  const counts = new Uint32Array(size);
+  for (let i = 0; i < expanded.length; i++) counts[expanded[i]!]!++;
+  const frequent = Uint32Array.from(counts.keys()).filter(
+    (concept) => counts[concept]! >= documents * frequentShare,
+  );
+  return frequent.sort((a, b) => counts[b]! - counts[a]! || a - b).slice(0, mostFrequent);
 }
 
 function byConcept(concepts: Uint32Array, documents: Uint32Array, size: number) {

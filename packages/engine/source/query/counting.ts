@@ -1,9 +1,8 @@
 /** Counts the values of facets over the documents found, part by part. Counts add up, so parts need not be merged. */
-import type { ConceptColumns } from '../index/concept-columns.ts';
 import type { Part } from '../index/generation.ts';
 import type { Narrow } from '../index/narrow.ts';
 import { type Float64, type LiteralColumn, largestSegment, type NumberColumn } from '../index/segment.ts';
-import type { Uint16, Uint32 } from '../thesaurus/packed.ts';
+import type { Uint32 } from '../thesaurus/packed.ts';
 import type { LabelledRange } from './ranges.ts';
 
 /** Documents of a part that a facet is counted over. */
@@ -28,24 +27,6 @@ export function foundIn(part: Part, lists: Uint16Array[]): Found {
   const missing = new Uint16Array(size - count);
   for (let i = 0, at = 0; i < size; i++) if (isFound[i] === 0) missing[at++] = i;
   return { lists, missing };
-}
-
-/** Adds to `counts`, by concept, how many documents have it or something narrower. */
-export function countConcepts(part: Part, { lists, missing }: Found, counts: Uint32Array): void {
-  const { expandedStarts, expanded } = part.concepts;
-  const add = (documents: Uint16Array, sign: number) =>
-    expanded instanceof Uint16Array
-      ? addConcepts(expandedStarts, expanded, documents, counts, sign)
-      : addRows(expandedStarts, expanded, documents, counts, sign);
-  if (missing) {
-    addConceptTotals(part.concepts, counts);
-    add(missing, -1);
-  } else for (const documents of lists) add(documents, 1);
-}
-
-/** Adds to `counts`, by concept, how many documents of the segment have it, deleted ones included. */
-export function addConceptTotals(columns: ConceptColumns, counts: Uint32Array): void {
-  addTotals(columns, counts, () => countAll(columns.expanded, counts.length));
 }
 
 /** Adds to `counts`, by number of the value. */
@@ -160,7 +141,7 @@ function rangeOf(ranges: readonly LabelledRange[], value: number): number {
 const totals = new WeakMap<object, Uint32Array>();
 
 /** Counts over the whole segment, deleted documents included, made once for each column. */
-function addTotals(column: object, counts: Uint32Array, count: () => Uint32Array): void {
+export function addTotals(column: object, counts: Uint32Array, count: () => Uint32Array): void {
   let whole = totals.get(column);
   if (!whole) {
     whole = count();
@@ -169,7 +150,7 @@ function addTotals(column: object, counts: Uint32Array, count: () => Uint32Array
   for (let i = 0; i < whole.length; i++) counts[i]! += whole[i]!;
 }
 
-function countAll(values: Narrow, size: number): Uint32Array {
+export function countAll(values: Narrow, size: number): Uint32Array {
   const counts = new Uint32Array(size);
   for (let i = 0; i < values.length; i++) counts[values[i]!]!++;
   return counts;
@@ -184,24 +165,9 @@ function countWhole({ starts, values }: LiteralColumn, size: number): Uint32Arra
   return counts;
 }
 
-function addRows(
+export function addRows(
   starts: Uint32,
   values: Narrow,
-  documents: Uint16Array,
-  counts: Uint32Array,
-  sign: number,
-): void {
-  for (let i = 0; i < documents.length; i++) {
-    const document = documents[i]!;
-    const end = starts[document + 1]!;
-    for (let j = starts[document]!; j < end; j++) counts[values[j]!]! += sign;
-  }
-}
-
-/** The same over 16-bit numbers, a function of its own so that it is compiled for these: this is the innermost loop. */
-function addConcepts(
-  starts: Uint32,
-  values: Uint16,
   documents: Uint16Array,
   counts: Uint32Array,
   sign: number,

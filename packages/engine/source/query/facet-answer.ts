@@ -68,7 +68,7 @@ export function literalValues(
 }
 
 /** The count of the last of the `limit` most frequent values, 0 where there are fewer. */
-function leastOfTop(counts: Uint32Array, limit: number): number {
+export function leastOfTop(counts: Uint32Array, limit: number): number {
   if (counts.length <= limit || limit > 1000) return 0;
   const top = new Uint32Array(limit);
   for (let i = 0; i < counts.length; i++) {

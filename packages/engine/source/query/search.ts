@@ -4,11 +4,11 @@ import type { LiveIndex } from '../index/live-index.ts';
 import type { FacetAnswer, FacetQuestion, SearchAnswer, SearchQuestion } from '../questions.ts';
 import type { Database } from '../storage/database.ts';
 import { fold } from '../text/fold.ts';
-import { countConcepts, countLiterals, countRanges, extentOf, type Found, foundIn } from './counting.ts';
+import { ConceptCounts } from './concept-counts.ts';
+import { countLiterals, countRanges, extentOf, type Found, foundIn } from './counting.ts';
 import { suggestedInput } from './did-you-mean.ts';
 import { conceptValues, literalValues, rangeValues } from './facet-answer.ts';
 import { type FacetSource, facetOrThrow } from './facets.ts';
-import { topConceptCounts } from './frequent-concepts.ts';
 import { type Plan, planSearch, type SearchSettings } from './plan.ts';
 import { presenter } from './present.ts';
 import { type LabelledRange, rangesOver } from './ranges.ts';
@@ -158,42 +158,31 @@ function kept({ all, but }: Passing): Passing {
 
 function countFacets(generation: Generation, passed: Passing[], counts: Count[]): void {
   const narrowed = generation.parts.map((part, i) => foundIn(part, [passed[i]!.all]));
-  // Concept facets without a selection of their own count the same thing: once is enough.
-  let shared: Uint32Array | undefined;
+  // Concept facets without a selection of their own count the same documents: once is enough.
+  let shared: ConceptCounts | undefined;
   for (const count of counts) {
-    const { source, own } = count;
+    const { question, source, own } = count;
     const found =
       own < 0
         ? narrowed
         : generation.parts.map((part, i) => foundIn(part, [passed[i]!.all, passed[i]!.but[own]!]));
-    if (source.kind !== 'concept') {
+    if (source.kind === 'concept') {
+      const concepts: ConceptCounts = (own < 0 && shared) || new ConceptCounts(generation, found);
+      if (own < 0) shared = concepts;
+      if (isTop(question)) concepts.completeTop(source.tree.within, question.limit);
+      else concepts.complete();
+      count.counts = concepts.values;
+    } else {
       generation.parts.forEach((part, i) => {
         countValues(part, found[i]!, count, source);
       });
-      continue;
-    }
-    const top = topCounts(generation, found, count, source.tree.within);
-    if (top) count.counts = top;
-    else if (own < 0 && shared) count.counts = shared;
-    else {
-      generation.parts.forEach((part, i) => {
-        countConcepts(part, found[i]!, count.counts);
-      });
-      if (own < 0) shared = count.counts;
     }
   }
 }
 
-/** Where only the most frequent concepts are asked for, counting all of them can often be spared. */
-function topCounts(
-  generation: Generation,
-  found: Found[],
-  { question }: Count,
-  within: ArrayLike<number>,
-): Uint32Array | undefined {
-  const { mode, sorting, order, includeEmpty, limit } = question;
-  if (mode !== 'flat' || sorting !== 'count' || order !== 'desc' || includeEmpty) return undefined;
-  return topConceptCounts(generation, found, within, limit, countConcepts);
+/** Only the most frequent values are asked for. */
+function isTop({ mode, sorting, order, includeEmpty }: FacetQuestion): boolean {
+  return mode === 'flat' && sorting === 'count' && order === 'desc' && !includeEmpty;
 }
 
 function countValues(

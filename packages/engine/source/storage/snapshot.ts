@@ -20,7 +20,7 @@ import { crc32 } from 'node:zlib';
 import { readRecord, recordChunks } from './record.ts';
 
 /** Raised when files change their meaning: older ones are then rebuilt. */
-const version = 2;
+const version = 3;
 
 export interface SnapshotFile {
   name: string;
