@@ -53,3 +53,16 @@ test('a language is recognised', async () => {
   expect(detect('Die Entwicklung der Arbeitslosigkeit in den neuen Ländern')).toBe('de');
   expect(detect('The development of unemployment in the new states')).toBe('en');
 });
+
+test.each([
+  ['劳动力市场', '德国的劳动力市场政策研究'],
+  ['货币政策', '欧洲中央银行的货币政策'],
+  ['気候', '気候と農業'],
+  ['経済成長', '日本の経済成長について'],
+  ['労働市場', '若者の労働市場への参入'],
+  ['鯨', '鯨の保護'],
+  ['ตลาดแรงงาน', 'นโยบายตลาดแรงงานในเยอรมนี'],
+  ['การว่างงาน', 'ปัญหาการว่างงานของเยาวชน'],
+])('%s is cut alike alone and in a sentence', (name, sentence) => {
+  expect(texts(sentence).join(' ')).toContain(texts(name).join(' '));
+});
