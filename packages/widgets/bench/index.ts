@@ -1,0 +1,65 @@
+/**
+ * The benchmark of the widgets: bytes of each bundle, requests, main-thread CPU, a facet of 500 values.
+ *
+ *   pnpm bench widgets [--runs NUMBER]   the median of so many (5)
+ */
+import { parseArgs } from 'node:util';
+import { chromium } from 'playwright-core';
+import { browserArguments, findBrowser } from '../../../test/browser.ts';
+import { builtFiles, sizeOf } from './built.ts';
+import { facetToggle, firstResults } from './visit.ts';
+
+const { values } = parseArgs({
+  args: process.argv.slice(2),
+  options: { runs: { type: 'string', default: '5' } },
+  allowPositionals: true,
+});
+const files = await builtFiles();
+const languages = [...files.keys()].filter((name) => /^assets\/(?:..|zh-Hant)-[\w-]{8}\.js$/.test(name));
+const sizes = {
+  'whole page': sizeOf(files, 'widget.js', 'assets/semantic-search-', 'assets/facet-panel-'),
+  'semantic-search to first paint': sizeOf(files, 'widget.js', 'assets/semantic-search-'),
+  'similar-docs alone': sizeOf(files, 'widget.js', 'assets/similar-docs-'),
+  'largest language': languages
+    .map((name) => sizeOf(files, name))
+    .reduce((most, one) => (one.gzip > most.gzip ? one : most)),
+  'detail view': sizeOf(files, 'assets/detail-view-'),
+  'sharing and exporting': sizeOf(files, 'assets/result-actions-'),
+};
+const sizeBudgets: Record<string, number> = {
+  'whole page': 38,
+  'semantic-search to first paint': 25,
+  'similar-docs alone': 16,
+  'largest language': 2,
+};
+
+const browser = await chromium.launch({ executablePath: await findBrowser(), args: browserArguments });
+const median = (numbers: number[]): number =>
+  numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)]!;
+const repeat = async <Value>(run: () => Promise<Value>): Promise<Value[]> => {
+  const found: Value[] = [];
+  for (let left = Number(values.runs); left > 0; left--) found.push(await run());
+  return found;
+};
+const first = await repeat(() => firstResults(browser, files));
+const toggles = await repeat(() => facetToggle(browser, files));
+await browser.close();
+
+const figures = {
+  requests: Math.max(...first.map(({ requests }) => requests)),
+  cpuMs: median(first.map(({ cpu }) => cpu)),
+  toggleMs: median(toggles),
+  shift: Math.max(...first.map(({ shift }) => shift)),
+};
+
+const line = (name: string, figure: number, budget?: number, more = '') =>
+  console.log(
+    `${name.padEnd(48)}${figure.toFixed(1).padStart(8)}${budget === undefined ? ' '.repeat(12) : `  ≤ ${budget}`.padEnd(8)}${budget === undefined ? '' : figure <= budget ? '  met' : '  missed'}${more}`,
+  );
+for (const [name, { gzip, brotli }] of Object.entries(sizes))
+  line(`${name}, KiB gzip`, gzip, sizeBudgets[name], `   ${brotli.toFixed(1)} brotli`);
+line('requests to first results', figures.requests, 4);
+line('main-thread CPU to first results, ms', figures.cpuMs, 90);
+line('facet toggle, 500 values, 4× slower, ms', figures.toggleMs, 100);
+line('layout shift', figures.shift, 0);
+console.log(JSON.stringify({ benchmark: 'widgets', sizes, ...figures }));

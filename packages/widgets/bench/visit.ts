@@ -1,0 +1,101 @@
+/** A page with one search on it, against the small service of the tests, in a browser that counts. */
+import type { Browser, CDPSession, Page } from 'playwright-core';
+import { answer } from '../source/service.testing.ts';
+import type { Files } from './built.ts';
+
+/** Milliseconds that an answer of the service takes. */
+const answerTime = 20;
+const facetValues = 500;
+
+export interface FirstResults {
+  requests: number;
+  /** Of the main thread until the first results are painted, in milliseconds. */
+  cpu: number;
+  shift: number;
+}
+
+export async function firstResults(browser: Browser, files: Files): Promise<FirstResults> {
+  const { page, session, requests } = await open(browser, files);
+  await page.goto('http://widgets.test/');
+  await page.locator('.result').first().waitFor();
+  const asked = requests.findIndex((path) => path.includes('facet-panel-'));
+  const cpu = await busy(session);
+  await page.locator('.value').first().waitFor();
+  const shift = await page.evaluate(() => (window as unknown as { shift: number }).shift);
+  await page.context().close();
+  return { requests: asked < 0 ? requests.length : asked, cpu, shift };
+}
+
+/** From the click on one of 500 values to the frame that shows it, with a processor four times slower; milliseconds. */
+export async function facetToggle(browser: Browser, files: Files): Promise<number> {
+  const { page, session } = await open(browser, files, manyValues);
+  await page.goto('http://widgets.test/');
+  await page.locator('.facet .plain').first().click();
+  await page.waitForFunction((count) => {
+    const panel = document.querySelector('semantic-search')!.shadowRoot!.querySelector('facet-panel')!;
+    return panel.shadowRoot!.querySelectorAll('.value').length === count;
+  }, facetValues);
+  await session.send('Emulation.setCPUThrottlingRate', { rate: 4 });
+  const time = await page.evaluate(async () => {
+    const panel = document.querySelector('semantic-search')!.shadowRoot!.querySelector('facet-panel')!;
+    const start = performance.now();
+    panel.shadowRoot!.querySelector<HTMLInputElement>('.value input')!.click();
+    await new Promise((done) => requestAnimationFrame(() => setTimeout(done)));
+    return performance.now() - start;
+  });
+  await page.context().close();
+  return time;
+}
+
+type Change = (path: string, body: unknown) => unknown;
+
+async function open(browser: Browser, files: Files, change: Change = (_, body) => body) {
+  const context = await browser.newContext({ viewport: { width: 1280, height: 900 } });
+  const page = await context.newPage();
+  const session = await context.newCDPSession(page);
+  await session.send('Performance.enable', { timeDomain: 'threadTicks' });
+  await page.addInitScript(() => {
+    const seen = Object.assign(window, { shift: 0 });
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) seen.shift += (entry as unknown as { value: number }).value;
+    }).observe({ type: 'layout-shift', buffered: true });
+  });
+  return { page, session, requests: await serve(page, files, change) };
+}
+
+async function serve(page: Page, files: Files, change: Change): Promise<string[]> {
+  const requests: string[] = [];
+  await page.route('http://widgets.test/**', async (route) => {
+    const request = route.request();
+    const url = new URL(request.url());
+    if (url.pathname === '/') return route.fulfill({ contentType: 'text/html', body: markup });
+    if (url.pathname === '/favicon.ico') return route.fulfill({ status: 204 });
+    requests.push(url.pathname);
+    const code = files.get(url.pathname.slice(1));
+    if (code) return route.fulfill({ contentType: 'text/javascript', body: code });
+    await new Promise((resolve) => setTimeout(resolve, answerTime));
+    const { status, body } = answer(url, request.postData() ?? '');
+    return route.fulfill({ status, json: change(url.pathname, body) });
+  });
+  return requests;
+}
+
+async function busy(session: CDPSession): Promise<number> {
+  const { metrics } = await session.send('Performance.getMetrics');
+  return 1000 * (metrics.find(({ name }) => name === 'TaskDuration')?.value ?? Number.NaN);
+}
+
+function manyValues(path: string, body: unknown): unknown {
+  if (!path.endsWith('/search')) return body;
+  const facets = Array.from({ length: facetValues }, (_, index) => ({
+    count: facetValues - index,
+    label: `Value ${index}`,
+    value: null,
+    children: null,
+  }));
+  return { ...(body as object), facets: [{ field: 'dyn_lit_many', label: 'Many', facets }] };
+}
+
+const markup = `<!doctype html><html lang="en"><title>Bench</title><main><h1>A page</h1>
+<semantic-search configuration="7" token="t"></semantic-search></main>
+<script type="module" src="/widget.js"></script>`;

@@ -1,0 +1,22 @@
+/** Firefox, over WebDriver BiDi. */
+import { type KeyInput, launch } from 'puppeteer-core';
+import type { Driver } from './driver.ts';
+
+const names: Record<string, KeyInput> = { enter: 'Enter', escape: 'Escape', down: 'ArrowDown', tab: 'Tab' };
+
+export async function firefox(executablePath: string): Promise<Driver> {
+  const browser = await launch({ browser: 'firefox', executablePath, headless: true });
+  const page = await browser.newPage();
+  return {
+    name: await browser.version(),
+    goTo: async (url) => void (await page.goto(url)),
+    read: (expression) => page.evaluate(expression),
+    async press(...keys) {
+      for (const key of keys) {
+        const name = names[key];
+        await (name ? page.keyboard.press(name) : page.keyboard.type(key));
+      }
+    },
+    close: () => browser.close(),
+  };
+}

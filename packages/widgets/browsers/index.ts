@@ -1,0 +1,59 @@
+/** `pnpm test:browsers`: a whole visit in Firefox and in WebKit, where they are installed. */
+import { accessSync, constants, globSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+import type { Driver } from './driver.ts';
+import { firefox } from './firefox.ts';
+import { openSite } from './site.ts';
+import { visit } from './visit.ts';
+import { webkit } from './webkit.ts';
+
+const { PATH = '', FIREFOX_PATH, DISPLAY } = process.env;
+
+function program(...names: string[]): string | undefined {
+  const places = PATH.split(delimiter).flatMap((folder) => names.map((name) => join(folder, name)));
+  return places.find((place) => {
+    try {
+      accessSync(place, constants.X_OK);
+      return true;
+    } catch {
+      return false;
+    }
+  });
+}
+
+const firefoxPath = FIREFOX_PATH ?? program('firefox-esr', 'firefox');
+const webkitDriver = program('WebKitWebDriver');
+const miniBrowser = globSync('/usr/{lib,lib/*,libexec}/webkit2gtk-4.{1,0}/MiniBrowser').at(0);
+const screen = program('Xvfb');
+
+const browsers: [name: string, missing: string | undefined, open: () => Promise<Driver>][] = [
+  ['Firefox', firefoxPath ? undefined : 'firefox-esr is not installed', () => firefox(firefoxPath!)],
+  [
+    'WebKit',
+    webkitDriver && miniBrowser
+      ? screen || DISPLAY
+        ? undefined
+        : 'xvfb is not installed, and there is no screen'
+      : 'webkit2gtk-driver is not installed',
+    () => webkit({ driver: webkitDriver!, browser: miniBrowser!, screen }),
+  ],
+];
+
+const site = await openSite();
+for (const [name, missing, open] of browsers) {
+  if (missing) {
+    console.log(`${name}: not tried, ${missing}`);
+    continue;
+  }
+  const driver = await open();
+  try {
+    const done = await visit(driver, site.url);
+    console.log(`${driver.name}: ${done.join(', ')}`);
+  } catch (error) {
+    process.exitCode = 1;
+    console.error(`${driver.name}: ${error instanceof Error ? error.message : error}`);
+  } finally {
+    await driver.close();
+  }
+}
+site.close();

@@ -1,0 +1,34 @@
+/** A site with one search under a strict policy, and the small service of the tests behind it. */
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { builtFiles } from '../bench/built.ts';
+import { answer } from '../source/service.testing.ts';
+
+const policy = "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'";
+const page = `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">
+<title>Test</title><main><h1>A page</h1><semantic-search configuration="7" token="t"></semantic-search></main>
+<script type="module" src="/widget.js"></script>`;
+
+export interface Site {
+  url: string;
+  close(): void;
+}
+
+export async function openSite(): Promise<Site> {
+  const files = await builtFiles();
+  const server = createServer(async (request, response) => {
+    const url = new URL(request.url ?? '/', 'http://localhost');
+    const send = (type: string, body: string, status = 200) =>
+      response.writeHead(status, { 'Content-Type': type, 'Content-Security-Policy': policy }).end(body);
+    if (url.pathname === '/') return send('text/html', page);
+    const code = files.get(url.pathname.slice(1));
+    if (code) return send('text/javascript', code);
+    if (!url.pathname.startsWith('/api/')) return send('text/plain', '', 404);
+    const { status, body } = answer(url, await text(request));
+    return send('application/json', JSON.stringify(body), status);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  return { url: `http://127.0.0.1:${port}/`, close: () => server.close() };
+}
