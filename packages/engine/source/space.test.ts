@@ -232,6 +232,17 @@ describe('results', () => {
   });
 });
 
+test('a search that is given up while it runs is not carried on', async () => {
+  const controller = new AbortController();
+  let checks = 0;
+  controller.signal.throwIfAborted = () => {
+    if (++checks === 3) throw new Error('enough');
+  };
+  const answer = space.search({ ...plain, input: 'puma' }, controller.signal);
+  await expect(answer).rejects.toThrow('enough');
+  expect(checks).toBe(3);
+});
+
 describe('what is written', () => {
   test('survives closing and opening', async () => {
     await space.delete('d');

@@ -20,8 +20,10 @@ export interface Findings {
 
 export function find(plan: Plan, generation: Generation, signal?: AbortSignal): Findings {
   const matches = plan.ways.map(({ matcher }) => {
-    signal?.throwIfAborted();
-    return generation.parts.map((part) => matchesIn(part, matcher));
+    return generation.parts.map((part) => {
+      signal?.throwIfAborted();
+      return matchesIn(part, matcher);
+    });
   });
   const weights = matches.map((found, way) => {
     const frequency = found.reduce((sum, { documents }) => sum + documents.length, 0);

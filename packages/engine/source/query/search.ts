@@ -113,7 +113,7 @@ function evaluate(
       return topOfPart(part, found.all, wanted, question.sort, titleOf);
     });
   });
-  countFacets(generation, passed, counts);
+  countFacets(generation, passed, counts, signal);
   if (question.start < outcome.total) outcome.hits = topOfAll(perPart, wanted, question.sort, titleOf);
   return outcome;
 }
@@ -156,11 +156,17 @@ function kept({ all, but }: Passing): Passing {
   return { all: all.slice(), but };
 }
 
-function countFacets(generation: Generation, passed: Passing[], counts: Count[]): void {
+function countFacets(
+  generation: Generation,
+  passed: Passing[],
+  counts: Count[],
+  signal: AbortSignal | undefined,
+): void {
   const narrowed = generation.parts.map((part, i) => foundIn(part, [passed[i]!.all]));
   // Concept facets without a selection of their own count the same documents: once is enough.
   let shared: ConceptCounts | undefined;
   for (const count of counts) {
+    signal?.throwIfAborted();
     const { question, source, own } = count;
     const found =
       own < 0

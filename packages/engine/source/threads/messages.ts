@@ -1,6 +1,7 @@
 /** What the thread of a space and the one that asks it say to each other. */
 import type { SearchSettings } from '../query/plan.ts';
 import type { WritableSpace } from '../questions.ts';
+import type { SharedFlag } from './shared-signal.ts';
 
 export interface StartSettings {
   directory: string;
@@ -11,12 +12,8 @@ export interface Request {
   number: number;
   method: keyof WritableSpace;
   args: unknown[];
-}
-
-/** Nobody waits for this answer any more. */
-export interface Abort {
-  number: number;
-  abort: true;
+  /** Raised when nobody waits for the answer any more. */
+  withdrawn: SharedFlag;
 }
 
 export type Answer =

@@ -4,6 +4,7 @@ import { Worker } from 'node:worker_threads';
 import { QuestionError, type WritableSpace } from '../questions.ts';
 import type { SpaceOptions } from '../space.ts';
 import type { Answer, Request, StartSettings } from './messages.ts';
+import { raise, sharedFlag } from './shared-signal.ts';
 
 /** Opens the space kept in `directory`, or begins one there. Only one process may have it open. */
 export async function openSpaceInWorker(
@@ -36,11 +37,12 @@ export async function openSpaceInWorker(
     if (stopped) return Promise.reject(stopped);
     if (signal?.aborted) return Promise.reject(signal.reason);
     const number = ++lastNumber;
+    const withdrawn = sharedFlag();
     const streams = args.filter((each) => each instanceof ReadableStream);
     return new Promise<Result>((resolve, reject) => {
       const giveUp = () => {
         waiting.delete(number);
-        worker.postMessage({ number, abort: true });
+        raise(withdrawn);
         reject(signal!.reason);
       };
       const done = () => signal?.removeEventListener('abort', giveUp);
@@ -55,7 +57,7 @@ export async function openSpaceInWorker(
         },
       });
       signal?.addEventListener('abort', giveUp, { once: true });
-      worker.postMessage({ number, method, args } satisfies Request, streams as never);
+      worker.postMessage({ number, method, args, withdrawn } satisfies Request, streams as never);
     });
   }
 

@@ -1,12 +1,13 @@
-/** The thread that holds a space: answers one question after the other, and skips those given up meanwhile. */
+/** The thread that holds a space: answers one question after the other, and leaves those given up meanwhile. */
 import { join } from 'node:path';
 import { parentPort, workerData } from 'node:worker_threads';
 import { QuestionError } from '../questions.ts';
 import { databaseName, openSpace } from '../space.ts';
 import { trainInWorker } from './learn-in-worker.ts';
 import { mergeInWorker } from './merge-in-worker.ts';
-import type { Abort, Answer, Request, StartSettings } from './messages.ts';
+import type { Answer, Request, StartSettings } from './messages.ts';
 import { readThesaurusInWorker } from './read-in-worker.ts';
+import { isRaised, signalOf } from './shared-signal.ts';
 
 const { directory, settings } = workerData as StartSettings;
 const port = parentPort!;
@@ -24,20 +25,10 @@ const opening = openSpace(directory, {
 // Whoever asks first is told why it could not be opened.
 opening.catch(() => {});
 
-const withdrawn = new Map<number, AbortController>();
+port.on('message', answer);
 
-port.on('message', (message: Request | Abort) => {
-  if ('abort' in message) {
-    withdrawn.get(message.number)?.abort();
-    return;
-  }
-  withdrawn.set(message.number, new AbortController());
-  // Not at once: what is waiting behind may be that nobody needs the answer.
-  setImmediate(answer, message);
-});
-
-async function answer({ number, method, args }: Request): Promise<void> {
-  const { signal } = withdrawn.get(number)!;
+async function answer({ number, method, args, withdrawn }: Request): Promise<void> {
+  const signal = signalOf(withdrawn);
   try {
     const space = await opening;
     signal.throwIfAborted();
@@ -46,9 +37,7 @@ async function answer({ number, method, args }: Request): Promise<void> {
     if (method === 'close') await learner.close();
     send({ number, result: await ask(...args, signal) });
   } catch (error) {
-    if (!signal.aborted) send({ number, error: described(error) });
-  } finally {
-    withdrawn.delete(number);
+    if (!isRaised(withdrawn)) send({ number, error: described(error) });
   }
   if (method === 'close') {
     await merger.close();
