@@ -16,6 +16,17 @@ describe('ranges', () => {
     ]);
   });
 
+  it('are hundreds or thousands where powers of ten would be too many', () => {
+    expect(labels(rangesOver(0.000002, 150_000, 'number'))).toEqual([
+      '0.000001 – 0.0001',
+      '0.0001 – 0.01',
+      '0.01 – 1',
+      '1 – 100',
+      '100 – 10000',
+      '10000 – 1000000',
+    ]);
+  });
+
   it('are equal round steps otherwise', () => {
     expect(labels(rangesOver(1, 83, 'number'))).toEqual([
       '0 – 20',

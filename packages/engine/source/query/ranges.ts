@@ -20,6 +20,7 @@ export interface LabelledRange extends Range {
 /** From this ratio of largest to smallest on, ranges are powers of ten rather than equal steps. */
 const wideRatio = 1000;
 const fewestRanges = 4;
+const mostRanges = 8;
 /** Below so many powers of ten under the largest value, everything is one range from zero. */
 const mostPowers = 12;
 /** Steps finer than this share of the largest value, or than this alone, say nothing to a reader. */
@@ -41,10 +42,14 @@ export function parseRange(text: string, kind: 'number' | 'date'): Range | undef
 }
 
 function powersOfTen(smallest: number, largest: number): LabelledRange[] {
-  const lowest = Math.floor(Math.log10(Math.max(smallest, largest * tenTo(-mostPowers))));
+  const floor = Math.max(smallest, largest * tenTo(-mostPowers));
+  const powers = Math.floor(Math.log10(largest)) - Math.floor(Math.log10(floor)) + 1;
+  const step = Math.ceil(powers / mostRanges);
+  const lowest = Math.floor(Math.floor(Math.log10(floor)) / step) * step;
   const ranges = smallest < tenTo(lowest) ? [labelled(0, tenTo(lowest))] : [];
-  for (let power = lowest; tenTo(power) <= largest; power++)
-    ranges.push(labelled(tenTo(power), tenTo(power + 1)));
+  for (let power = lowest; tenTo(power) <= largest; power += step) {
+    ranges.push(labelled(tenTo(power), tenTo(power + step)));
+  }
   return ranges;
 }
 
