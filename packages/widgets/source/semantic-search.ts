@@ -53,14 +53,19 @@ import { WidthKeeper } from './width-keeper.ts';
  * @csspart facet-heading - its heading
  * @csspart facet-value - one of its values
  * @csspart active-filters - the chips of what narrows the results
+ * @csspart understood - what the thesaurus added to the question
+ * @csspart did-you-mean - the correction on offer
  * @csspart results - the list of results
  * @csspart result - one result
  * @csspart title-link - its title
+ * @csspart facts - its line of facts
  * @csspart summary - its summary
  * @csspart tag - one of its concepts
  * @csspart mark - a highlighted stretch
  * @csspart pager - the pager
  * @csspart detail - the detail view
+ * @csspart empty - what stands there when nothing was found
+ * @csspart error - what stands there when something failed
  * @csspart actions - the list behind "Share and export"
  * @csspart opener - in dialog mode, the button that opens the search
  * @csspart dialog - in dialog mode, what it opens
