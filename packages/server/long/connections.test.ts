@@ -60,6 +60,7 @@ test.runIf(enough)(`${idle} idle connections are held in some 300 MB, and others
   for (const socket of sockets.splice(0)) socket.destroy();
 });
 
+if (!enough) console.warn(`ulimit -n is ${allowed}: ${idle} connections are not tried`);
 test.skipIf(enough)(`ulimit -n is ${allowed}, too few for ${idle} connections: not tried`, (context) =>
   context.skip(),
 );

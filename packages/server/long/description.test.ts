@@ -40,4 +40,5 @@ test.runIf(installed)(title, async () => {
   }
 });
 
+if (!installed) console.warn(title);
 test.skipIf(installed)(title, (context) => context.skip());
