@@ -1,4 +1,12 @@
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -267,6 +275,31 @@ describe('what is written', () => {
       expect(await found({})).toEqual(['b', 'd', 'a', 'c']);
       expect(warnings).toHaveLength(1);
     }
+  });
+
+  test('is rebuilt where one bit of one file of the snapshot is wrong', async () => {
+    await space.close();
+    for (const file of readdirSync(join(directory, 'index'))) {
+      const path = join(directory, 'index', file);
+      if (!existsSync(path)) continue;
+      const bytes = readFileSync(path);
+      bytes[bytes.length >>> 1]! ^= 1;
+      writeFileSync(path, bytes);
+      warnings.length = 0;
+      space = await open();
+      expect(await found({})).toEqual(['b', 'd', 'a', 'c']);
+      expect(warnings).toEqual([expect.stringContaining('is rebuilt from the documents')]);
+      await space.close();
+    }
+    space = await open();
+  });
+
+  test.skipIf(!existsSync('/dev/full'))('is kept where the disk has no room for the index', async () => {
+    symlinkSync('/dev/full', join(directory, 'index', 'manifest.new'));
+    await space.close();
+    expect(warnings).toEqual([expect.stringContaining('could not be saved (ENOSPC')]);
+    space = await open();
+    expect(await found({})).toEqual(['b', 'd', 'a', 'c']);
   });
 
   test('what cannot be taken is refused and holds up nothing else', async () => {

@@ -31,6 +31,7 @@ export interface Snapshots {
   indexed(key: number, changes: number): void;
   /** More has changed than documents. */
   changed(): void;
+  /** Where saving fails, that is said: the documents are in the database all the same. */
   saveWhenDue(index: LiveIndex): Promise<void>;
   save(index: LiveIndex): void;
 }
@@ -59,6 +60,17 @@ export function snapshotsIn(path: string, database: Database, warn: (message: st
     changes = 0;
   }
 
+  function trySaving(index: LiveIndex): void {
+    try {
+      save(index);
+    } catch (error) {
+      // Not again at once: most likely the disk is full.
+      changes = 0;
+      const reason = error instanceof Error ? error.message : String(error);
+      warn(`The index could not be saved (${reason}); opening the space will take longer.`);
+    }
+  }
+
   return {
     folder,
     database,
@@ -73,10 +85,10 @@ export function snapshotsIn(path: string, database: Database, warn: (message: st
     },
     async saveWhenDue(index) {
       if (changes < Math.max(fewestChanges, index.generation.documents * changedShare)) return;
-      save(index);
+      trySaving(index);
     },
     save(index) {
-      if (changes > 0) save(index);
+      if (changes > 0) trySaving(index);
     },
   };
 }

@@ -124,6 +124,10 @@ export class SnapshotFolder {
         checksum = crc32(asBuffer(chunk), checksum);
       }
       fsyncSync(file);
+    } catch (error) {
+      // On a full disk half a file would be in the way.
+      rmSync(aside, { force: true });
+      throw error;
     } finally {
       closeSync(file);
     }
