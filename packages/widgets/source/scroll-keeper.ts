@@ -4,15 +4,21 @@ interface Place {
   top: number;
   /** Id of the document whose title had the focus. */
   document: string | undefined;
+  /** Of the departure that it was noted at. */
+  at: number;
 }
 
 const member = 'semantic-search';
 
 /** Notes the place in the entry of the history that is left; the returned function stops that. */
 export function keepPlace(focused: () => string | undefined): () => void {
-  const note = () => {
-    const place: Place = { top: scrollY, document: focused() };
-    history.replaceState({ ...(history.state as object | null), [member]: place }, '');
+  const note = ({ timeStamp: at }: Event) => {
+    const state = history.state as Record<string, Place> | null;
+    const document = focused();
+    // Another instance on the page may just have noted where the visitor was.
+    if (state?.[member]?.at === at && !document) return;
+    const place: Place = { top: scrollY, document, at };
+    history.replaceState({ ...state, [member]: place }, '');
   };
   addEventListener('pagehide', note);
   return () => removeEventListener('pagehide', note);

@@ -123,6 +123,29 @@ test('a part that does not load says so, and comes with another try', async () =
   await page.close();
 }, 30_000);
 
+test('who comes back to the page is where they left it, in the list and with the focus', async () => {
+  const { page } = await visit(`<semantic-search configuration="7" token="t"></semantic-search>${script}`);
+  const title = page.locator('[data-document]').nth(8);
+  await title.waitFor();
+  await page.locator('.value').first().waitFor();
+  await title.focus();
+  const top = await page.evaluate(() => scrollY);
+  expect(top).toBeGreaterThan(0);
+  const name = await title.textContent();
+  await page.goto('about:blank');
+  await page.goBack();
+  await page.waitForFunction(() => {
+    const search = document.querySelector('semantic-search');
+    return (search?.shadowRoot?.activeElement as HTMLElement | null)?.dataset.document;
+  });
+  const now = await page.evaluate(() => ({
+    top: scrollY,
+    name: document.querySelector('semantic-search')!.shadowRoot!.activeElement!.textContent,
+  }));
+  expect(now).toEqual({ top, name });
+  await page.close();
+}, 30_000);
+
 describe('under the strictest policy', () => {
   test('search, suggestions, filters, detail and similar documents break no rule; four requests, no shift', async () => {
     const { page, requests } = await visit(
