@@ -20,9 +20,11 @@ import { semanticSearchStyles } from './semantic-search-styles.ts';
 import { Session } from './session.ts';
 import type { SessionOwner } from './session-source.ts';
 import { SessionTeller } from './session-teller.ts';
+import { sheetStyles } from './sheet-styles.ts';
 import { Shortcuts } from './shortcuts.ts';
 import { stateStyles } from './state-styles.ts';
 import { failed, skeleton } from './states.ts';
+import { toolbarStyles } from './toolbar-styles.ts';
 import { WidthKeeper } from './width-keeper.ts';
 
 /**
@@ -83,9 +85,11 @@ export class SemanticSearch extends LitElement implements SessionOwner {
     controls,
     buttonStyles,
     fieldStyles,
+    toolbarStyles,
     resultsStyles,
     stateStyles,
     semanticSearchStyles,
+    sheetStyles,
     searchDialogStyles,
   ];
   static override properties = {

@@ -1,0 +1,52 @@
+/** How the filters look in their dialog. */
+import { css } from 'lit';
+
+export const sheetStyles = css`
+  .sheet {
+    inline-size: min(26rem, 100vw);
+    max-inline-size: none;
+    block-size: 100dvh;
+    max-block-size: none;
+    margin: 0;
+    margin-inline-start: auto;
+    padding: 0;
+    border: 0;
+    border-radius: 0;
+    background: var(--surface);
+    color: var(--text);
+  }
+  .sheet[open] {
+    display: grid;
+    grid-template-rows: auto minmax(0, 1fr) auto;
+    animation: slide 160ms ease-out;
+  }
+  .sheet::backdrop {
+    background: rgb(0 0 0 / 0.4);
+  }
+  @keyframes slide {
+    from {
+      opacity: 0;
+      transform: translateY(12px);
+    }
+  }
+  .sheet-head,
+  .sheet-foot {
+    display: flex;
+    align-items: center;
+    justify-content: space-between;
+    padding: var(--s12) var(--s16);
+    border-block-end: 1px solid var(--line);
+  }
+  .sheet-foot {
+    border-block: 1px solid var(--line);
+    border-block-end: 0;
+  }
+  .sheet-foot .button {
+    inline-size: 100%;
+    min-block-size: 44px;
+  }
+  .sheet-body {
+    overflow: auto;
+    padding: var(--s8) var(--s16);
+  }
+`;

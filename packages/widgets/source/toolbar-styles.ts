@@ -1,0 +1,124 @@
+/** How what stands above the results looks: count, order, what was understood, chips of what narrows them. */
+import { css } from 'lit';
+
+export const toolbarStyles = css`
+  .toolbar {
+    display: flex;
+    flex-wrap: wrap;
+    align-items: center;
+    gap: var(--s8) var(--s16);
+    min-block-size: var(--target);
+  }
+  .count {
+    flex: 1 1 auto;
+    border-radius: var(--control-radius);
+    font-size: var(--unit);
+    font-weight: 600;
+    font-variant-numeric: tabular-nums;
+    overflow-wrap: anywhere;
+    scroll-margin-block-start: var(--s16);
+  }
+  .sort {
+    display: inline-flex;
+    align-items: center;
+    gap: var(--s8);
+    font-size: var(--f14);
+  }
+  .badge {
+    min-inline-size: 1.5em;
+    padding-inline: 0.4em;
+    border-radius: 99px;
+    background: var(--basic);
+    color: var(--basic-text);
+    font-size: var(--f12);
+    text-align: center;
+  }
+  .understood,
+  .did-you-mean {
+    margin-block-start: var(--s8);
+    color: var(--muted);
+    font-size: var(--f14);
+  }
+  .added {
+    display: inline-flex;
+    flex-wrap: wrap;
+    align-items: center;
+    column-gap: 0.3em;
+    margin-inline-end: var(--s8);
+  }
+  .did-you-mean .plain {
+    font-size: inherit;
+    font-weight: 600;
+  }
+  .remove {
+    display: inline-grid;
+    place-items: center;
+    inline-size: 24px;
+    block-size: 24px;
+    padding: 0;
+    border: 0;
+    border-radius: 99px;
+    background: none;
+    color: inherit;
+    cursor: pointer;
+  }
+  .remove:hover {
+    background: var(--pressed);
+  }
+  .remove .icon {
+    inline-size: 0.875em;
+    block-size: 0.875em;
+  }
+  .active {
+    display: flex;
+    flex-wrap: wrap;
+    align-items: center;
+    gap: var(--s8) var(--s12);
+    margin-block-start: var(--s12);
+  }
+  .chips {
+    display: flex;
+    flex-wrap: wrap;
+    gap: var(--s8);
+  }
+  .chip {
+    display: inline-flex;
+    align-items: center;
+    min-block-size: max(26px, calc(var(--target) - 6px));
+    max-inline-size: 100%;
+    padding: 0 0.75em;
+    border: 1px solid var(--line);
+    border-radius: 99px;
+    background: none;
+    color: var(--muted);
+    font-size: var(--f12);
+    line-height: 1.3;
+    overflow-wrap: anywhere;
+    text-align: start;
+  }
+  button.chip {
+    cursor: pointer;
+  }
+  button.chip:hover {
+    border-color: var(--edge);
+    background: var(--hover);
+    color: var(--text);
+  }
+  button.chip[aria-pressed='true'] {
+    border-color: transparent;
+    background: var(--focus);
+    color: var(--focus-text);
+  }
+  .chosen {
+    gap: var(--s4);
+    padding-inline: 0.75em 0.15em;
+    min-block-size: 30px;
+    border-color: transparent;
+    background: var(--tint);
+    color: var(--tint-text);
+    font-size: var(--f14);
+  }
+  .chosen .muted {
+    color: inherit;
+  }
+`;
