@@ -7,6 +7,7 @@ import type { AddressInfo, Socket } from 'node:net';
 import type Router from '@koa/router';
 import type { Middleware } from 'koa';
 import type { Logger } from 'pino';
+import { pino } from 'pino';
 import { publishAddress } from './address.ts';
 import { createApp } from './app.ts';
 import { tokenCheck } from './authentication/check.ts';
@@ -22,7 +23,6 @@ import type { ConfigurationStore } from './configurations/store.ts';
 import { takeStaged } from './dump/restore-dump.ts';
 import { ProblemError, problemOf } from './errors.ts';
 import { healthRoutes, type Parts } from './health.ts';
-import { openLog } from './log.ts';
 import { type Metrics, metricsRoutes, openMetrics } from './metrics.ts';
 import { ownOrigins } from './pages/page-token.ts';
 import type { ServerSettings } from './server-settings.ts';
@@ -68,7 +68,7 @@ export async function startServer(
   openContent: OpenContent,
   openPages: OpenPages = async () => [],
 ): Promise<Running> {
-  const { log, close: closeLog } = openLog(settings.logLevel);
+  const log = pino({ level: settings.logLevel, serializers: { error: pino.stdSerializers.err } });
   const { dataDirectory: directory } = settings;
   await mkdir(directory, { recursive: true });
   if (await takeStaged(directory)) log.info('The state of a dump was taken');
@@ -116,14 +116,12 @@ export async function startServer(
       await farewell(server);
       await content?.close();
       await configurations.close();
-      closeLog();
     });
     const fresh = configurations.number === 0;
     return { url, issuer: authority.issuer, tokens: authority.tokens, fresh, close };
   } catch (error) {
     await content?.close();
     await configurations.close();
-    closeLog();
     throw error;
   }
 }
