@@ -1,0 +1,152 @@
+/**
+ * A search space in an OpenSearch cluster: the cluster keeps the documents and finds and counts them, the engine package
+ * reads inputs and texts by a local copy of the thesaurus, marks, cuts and shows.
+ */
+import { findFacet, offeredFacets, type Space, wholeDocument } from '@semantic-search/engine';
+import { problemFor, RemoteFault } from '../graphsearch/fault.ts';
+import type { ContentBackend, SpaceContent } from '../port.ts';
+import { type ClusterOptions, connectToCluster } from './cluster.ts';
+import { type Edition, type Editions, editionsOf } from './editions.ts';
+import { recommenders, related, similarities, storedDocument, unknownDocument } from './related.ts';
+import { replaceThesaurus } from './replace-thesaurus.ts';
+import { search, shownBy } from './search.ts';
+import { suggest } from './suggestions.ts';
+import type { Layout } from './template.ts';
+import { documentWriter } from './writing.ts';
+
+export interface OpensearchOptions extends ClusterOptions, Partial<Layout> {
+  /** Name of the space in this service. */
+  name: string;
+  /** Alias of its index, in lower case. */
+  index: string;
+}
+
+/** A backend of one space, `options.name`. Nothing is asked of the cluster before a question is. */
+export function opensearchBackend(options: OpensearchOptions): ContentBackend {
+  const cluster = connectToCluster(options);
+  const layout = { shards: options.shards ?? 1, replicas: options.replicas ?? '0-1' };
+  const editions = editionsOf(options.index, cluster, layout);
+  const space = inProblems(spaceOver(editions), options.name);
+  const content = contentOver(editions, options.name);
+  const existing = inProblems(
+    { current: () => editions.current(), begin: () => editions.begin() },
+    options.name,
+  );
+  return {
+    names: async () => [options.name],
+    async space(name) {
+      return name === options.name && (await existing.current()) ? space : undefined;
+    },
+    async content(name, create) {
+      if (name !== options.name) return undefined;
+      if (await existing.current()) return content;
+      if (!create) return undefined;
+      await existing.begin();
+      return content;
+    },
+    async trouble() {
+      try {
+        await editions.current();
+        return undefined;
+      } catch (error) {
+        if (!(error instanceof RemoteFault)) throw error;
+        return `${options.name}: the search cluster cannot be asked (${error.kind}).`;
+      }
+    },
+    close: () => cluster.close(),
+  };
+}
+
+function contentOver(editions: Editions, name: string): SpaceContent {
+  return {
+    documents: inProblems(documentWriter(editions), name),
+    originals: inProblems(
+      {
+        async stored(id: string) {
+          const found = await storedDocument(id, { index: editions.alias }, editions.cluster);
+          return found?.stored.content;
+        },
+      },
+      name,
+    ),
+    // What would be learned from is in the cluster: texts are judged by rule.
+    learner: null,
+    thesaurus: inProblems(
+      {
+        replaceThesaurus: (content: AsyncIterable<string | Uint8Array>, mediaType: string) =>
+          replaceThesaurus(content, mediaType, editions),
+      },
+      name,
+    ),
+  };
+}
+
+function spaceOver(editions: Editions): Space {
+  const { cluster } = editions;
+
+  /** An index that went away under a question was replaced by another edition: asked once more of that. */
+  async function within<Answer>(
+    signal: AbortSignal | undefined,
+    ask: (edition: Edition) => Promise<Answer>,
+  ): Promise<Answer> {
+    try {
+      return await ask(await editions.inForce(signal));
+    } catch (error) {
+      if (!(error instanceof RemoteFault && error.kind === 'unknown-space')) throw error;
+      editions.changed();
+      return ask(await editions.inForce(signal));
+    }
+  }
+
+  return {
+    describe: () => within(undefined, (edition) => describe(edition, editions)),
+    facet: (reference) =>
+      within(
+        undefined,
+        async ({ attributes, thesaurus: { thesaurus } }) =>
+          findFacet(reference, { attributes, thesaurus })?.facet,
+      ),
+    search: (question, signal) => within(signal, (edition) => search(question, edition, cluster, signal)),
+    suggest: (question, signal) => within(signal, (edition) => suggest(question, edition, cluster, signal)),
+    similar: (question, signal) =>
+      within(signal, (edition) => related(question, similarities, edition, cluster, signal)),
+    recommend: (question, signal) =>
+      within(signal, (edition) => related(question, recommenders, edition, cluster, signal)),
+    extract: (question, signal) => within(signal, async ({ extractor }) => extractor.extract(question)),
+    document: (id, given, signal) =>
+      within(signal, async (edition) => {
+        const found = await storedDocument(id, edition, cluster, signal);
+        if (!found) throw unknownDocument(id);
+        const shown = shownBy(edition);
+        return wholeDocument(found.stored, shown, given);
+      }),
+  };
+}
+
+async function describe(edition: Edition, { cluster }: Editions) {
+  const { attributes, languages, thesaurus } = edition;
+  const known = new Set([...languages.map(({ code }) => code), ...thesaurus.thesaurus.languages]);
+  const body = { size: 0, track_total_hits: true };
+  const { total } = await cluster.search(`/${edition.index}/_search`, body);
+  return {
+    documents: total,
+    concepts: thesaurus.thesaurus.size,
+    languages: [...known].filter((code) => code !== ''),
+    facets: offeredFacets({ attributes, thesaurus: thesaurus.thesaurus }),
+    recommenders: recommenders.map(({ name }) => name),
+    similarities: similarities.map(({ name }) => name),
+  };
+}
+
+/** The same operations, with faults of the cluster told as problems of the space. */
+function inProblems<Operations extends object>(operations: Operations, space: string): Operations {
+  const entries = Object.entries(operations) as [string, (...given: unknown[]) => Promise<unknown>][];
+  const guarded = entries.map(([name, operation]) => [
+    name,
+    (...given: unknown[]) =>
+      operation(...given).catch((error: unknown) => {
+        throw problemFor(error, space);
+      }),
+  ]);
+  return Object.fromEntries(guarded) as Operations;
+}

@@ -1,0 +1,96 @@
+/**
+ * Replacing a thesaurus: every document is written anew into another index, with the concepts and what is broader by
+ * the new thesaurus; then the alias switches from one to the other in one step. Questions are answered from the old one
+ * until then; writes wait, as it takes none.
+ */
+import {
+  openExtractor,
+  openThesaurusRecord,
+  readThesaurus,
+  type ThesaurusReport,
+} from '@semantic-search/engine';
+import { RemoteFault } from '../graphsearch/fault.ts';
+import type { Cluster } from './cluster.ts';
+import type { Edition, Editions } from './editions.ts';
+import { type Kept, storedOf } from './record.ts';
+import { forgetThesaurusCopy, keepThesaurusCopy } from './thesaurus-copy.ts';
+import { batch, isBusy, writeTo } from './writing.ts';
+
+const keepAlive = '2m';
+
+export async function replaceThesaurus(
+  content: AsyncIterable<string | Uint8Array>,
+  mediaType: string,
+  editions: Editions,
+): Promise<ThesaurusReport> {
+  const { record, report } = await readThesaurus(content, mediaType);
+  const { alias, cluster } = editions;
+  editions.changed();
+  const old = await editions.inForce();
+  const copy = await keepThesaurusCopy(alias, record, cluster);
+  const index = await editions.prepare(copy);
+  const thesaurus = openThesaurusRecord(record);
+  const extractor = openExtractor(thesaurus.thesaurus, thesaurus.recogniser);
+  await blockWrites(old.index, true, cluster);
+  try {
+    await copyDocuments(old.index, { index, thesaurus, extractor }, cluster);
+    await switchAlias(alias, old.index, index, cluster);
+  } catch (error) {
+    await blockWrites(old.index, false, cluster);
+    await cluster.call({ method: 'DELETE', path: `/${index}` });
+    throw error;
+  }
+  editions.changed();
+  await cluster.call({ method: 'DELETE', path: `/${old.index}` });
+  const former = old.thesaurusCopy;
+  if (former.id !== '' && former.id !== copy.id) await forgetThesaurusCopy(alias, former, cluster);
+  return report;
+}
+
+async function blockWrites(index: string, blocked: boolean, cluster: Cluster): Promise<void> {
+  const body = { 'index.blocks.write': blocked };
+  await cluster.call({ method: 'PUT', path: `/${index}/_settings`, body });
+}
+
+async function copyDocuments(
+  from: string,
+  to: Pick<Edition, 'index' | 'thesaurus' | 'extractor'>,
+  cluster: Cluster,
+): Promise<void> {
+  await cluster.call({ method: 'POST', path: `/${from}/_refresh` });
+  let after: unknown[] | undefined;
+  const opened = await cluster.call({
+    method: 'POST',
+    path: `/${from}/_search/point_in_time`,
+    query: { keep_alive: keepAlive },
+  });
+  const { pit_id: id } = opened as { pit_id: string };
+  for (;;) {
+    const body = {
+      size: batch,
+      pit: { id, keep_alive: keepAlive },
+      _source: ['id', 'content', 'extracted'],
+      sort: [{ key: 'asc' }],
+      ...(after && { search_after: after }),
+    };
+    const { hits } = await cluster.search<Kept>('/_search', body);
+    if (hits.length === 0) break;
+    const documents = hits.map(({ _source }) => storedOf(_source).content);
+    const items = await writeTo(`/${to.index}/_bulk`, documents, to, cluster);
+    const failed = items.find((item) => isBusy(item) || item.error);
+    if (failed)
+      throw new RemoteFault(
+        'failing',
+        `A document could not be copied: ${failed.error?.reason ?? failed.status}`,
+      );
+    after = hits.at(-1)!.sort;
+  }
+  await cluster.call({ method: 'DELETE', path: '/_search/point_in_time', body: { pit_id: [id] } });
+  await cluster.call({ method: 'POST', path: `/${to.index}/_refresh` });
+}
+
+/** Fails where another process was first: then the alias no longer stands for the old index. */
+async function switchAlias(alias: string, from: string, to: string, cluster: Cluster): Promise<void> {
+  const actions = [{ remove: { index: from, alias, must_exist: true } }, { add: { index: to, alias } }];
+  await cluster.call({ method: 'POST', path: '/_aliases', body: { actions } });
+}
