@@ -4,6 +4,8 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
+    // What needs more than Node and npm: pnpm test:backends.
+    exclude: ['test/backends/**'],
     // A server and a browser at a time are enough for a small machine.
     fileParallelism: false,
     testTimeout: 60_000,

@@ -44,3 +44,14 @@ test('origins and secrets are lists, separated by spaces', () => {
   expect(settings.allowedOrigins).toEqual(['https://a.test', 'https://b.test:8443']);
   expect(settings.secrets.access).toEqual(['new', 'old']);
 });
+
+test('a shared database needs shared secrets, and its password is not told', () => {
+  const url = 'postgres://search:battery-staple@db.example.org/search';
+  expect(() => serverSettings({ DATABASE_URL: url })).toThrow(/same ACCESS_TOKEN_SECRETS/);
+  for (const wrong of [url.replace('postgres', 'mysql'), url.replace('db.', 'd b.'), `${url}:`]) {
+    const start = () => serverSettings({ DATABASE_URL: wrong, PORT: 'x' });
+    expect(start).toThrow(/^(?!.*battery)/);
+  }
+  const secrets = { ACCESS_TOKEN_SECRETS: 'one', PUBLISHABLE_TOKEN_SECRETS: 'other' };
+  expect(serverSettings({ DATABASE_URL: url, ...secrets }).databaseUrl).toBe(url);
+});

@@ -15,6 +15,11 @@ export const Variables = Type.Object({
     title: 'The address it listens on; `0.0.0.0` lets other machines reach it.',
   }),
   DATA_DIR: Type.String({ minLength: 1, title: 'The folder of all that it keeps.' }),
+  DATABASE_URL: Type.String({
+    title: 'A PostgreSQL database that keeps configurations and tokens for several replicas.',
+    pattern: '^(?:|postgres(?:ql)?://[^\\s]+)$',
+    description: 'such as postgres://user:password@host/database',
+  }),
   DEMO_DIR: Type.String({ title: 'A folder of pages to show at `/demo/` and of content for a first start.' }),
   LOG_LEVEL: Type.Enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], {
     title: 'From which level on it logs. The audit trail is of the level `info`.',
@@ -72,6 +77,8 @@ export interface ServerSettings {
   port: number;
   host: string;
   dataDirectory: string;
+  /** A PostgreSQL database that keeps configurations and tokens for several replicas; null for the data directory. */
+  databaseUrl: string | null;
   /** Folder with pages to show at /demo/ and content for a first start; null for none. */
   demoDirectory: string | null;
   logLevel: Variables['LOG_LEVEL'];
@@ -107,6 +114,7 @@ export function serverSettings(environment: Record<string, string | undefined>):
     port: variables.PORT,
     host: variables.HOST,
     dataDirectory: variables.DATA_DIR,
+    databaseUrl: databaseOf(variables),
     demoDirectory: variables.DEMO_DIR || null,
     logLevel: variables.LOG_LEVEL,
     publicUrl,
@@ -129,6 +137,16 @@ export function serverSettings(environment: Record<string, string | undefined>):
     metrics: variables.METRICS,
     tracing: variables.TRACING === 'on',
   };
+}
+
+/** Replicas must take each other's tokens. What is wrong with the URL is not told: it holds a password. */
+function databaseOf({ DATABASE_URL: url, ACCESS_TOKEN_SECRETS, PUBLISHABLE_TOKEN_SECRETS }: Variables) {
+  if (url === '') return null;
+  if (!URL.canParse(url)) throw new Error('Settings in the environment: DATABASE_URL is no URL');
+  if (words(ACCESS_TOKEN_SECRETS).length > 0 && words(PUBLISHABLE_TOKEN_SECRETS).length > 0) return url;
+  throw new Error(
+    'Settings in the environment: with DATABASE_URL all replicas need the same ACCESS_TOKEN_SECRETS and PUBLISHABLE_TOKEN_SECRETS',
+  );
 }
 
 function externalOf({ OIDC_ISSUER: issuer, OIDC_AUDIENCE, TOKEN_AUDIENCE }: Variables) {
@@ -156,6 +174,7 @@ export function defaultsFor(host: string): Variables {
     PORT: 8080,
     HOST: 'localhost',
     DATA_DIR: './data',
+    DATABASE_URL: '',
     DEMO_DIR: '',
     LOG_LEVEL: 'info',
     PUBLIC_URL: '',

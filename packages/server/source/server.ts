@@ -15,8 +15,7 @@ import { externalIssuer } from './authentication/external-issuer.ts';
 import { type TokenIssuer, tokenIssuer } from './authentication/issue.ts';
 import { loadKeys } from './authentication/keys.ts';
 import { tokenRoutes } from './authentication/routes.ts';
-import { openTokenStore, type TokenStore } from './authentication/token-store.ts';
-import { openDurableStore } from './configurations/durable/store.ts';
+import type { TokenStore } from './authentication/token-store.ts';
 import { configurationRoutes } from './configurations/routes.ts';
 import type { SpaceKnowledge } from './configurations/space-knowledge.ts';
 import type { ConfigurationStore } from './configurations/store.ts';
@@ -24,6 +23,7 @@ import { takeStaged } from './dump/restore-dump.ts';
 import { ProblemError, problemOf } from './errors.ts';
 import { healthRoutes, type Parts } from './health.ts';
 import { type Metrics, metricsRoutes, openMetrics } from './metrics.ts';
+import { openState, openTokens } from './open-state.ts';
 import { ownOrigins } from './pages/page-token.ts';
 import type { ServerSettings } from './server-settings.ts';
 import { openTracing } from './tracing.ts';
@@ -72,12 +72,13 @@ export async function startServer(
   const { dataDirectory: directory } = settings;
   await mkdir(directory, { recursive: true });
   if (await takeStaged(directory)) log.info('The state of a dump was taken');
-  const configurations = await openDurableStore(directory, { log });
+  const state = await openState(settings, log);
+  const { configurations } = state;
   const metrics = openMetrics();
   let content: Content | undefined;
   try {
     content = await openContent(settings, log, metrics);
-    const authority = await openAuthority(settings, metrics.token);
+    const authority = await openAuthority(settings, metrics.token, state.tokens);
     let port = settings.port;
     const pages = await openPages(settings, {
       configurations,
@@ -115,23 +116,23 @@ export async function startServer(
       await forget();
       await farewell(server);
       await content?.close();
-      await configurations.close();
+      await state.close();
     });
     const fresh = configurations.number === 0;
     return { url, issuer: authority.issuer, tokens: authority.tokens, fresh, close };
   } catch (error) {
     await content?.close();
-    await configurations.close();
+    await state.close();
     throw error;
   }
 }
 
 /** Whatever checks and issues tokens; the command line issues with it too, beside a running server. */
-export async function openAuthority(settings: ServerSettings, count?: Metrics['token']) {
+export async function openAuthority(settings: ServerSettings, count?: Metrics['token'], opened?: TokenStore) {
   const { dataDirectory, secrets, issuer, audience } = settings;
   await mkdir(dataDirectory, { recursive: true });
   const keys = await loadKeys(dataDirectory, secrets);
-  const tokens = await openTokenStore(dataDirectory);
+  const tokens = opened ?? (await openTokens(settings));
   const rules = { keys, issuer, audience: { access: audience, publishable: `${audience}-pages` } };
   const external = settings.external && externalIssuer(settings.external);
   return {

@@ -1,0 +1,112 @@
+/** The connection to PostgreSQL: transactions whose end is known or said to be unknown, and word of what others changed. */
+import { Client, type ClientConfig, Pool, type PoolClient } from 'pg';
+import type { Logger } from 'pino';
+import { type CatchUp, type CounterName, follow } from './following.ts';
+import { migrate } from './migrations.ts';
+
+/** The connection was lost while a transaction was being committed: it may be done or not. */
+export class UnknownOutcomeError extends Error {
+  override readonly name = 'UnknownOutcomeError';
+}
+
+export interface Database {
+  /** Rolled back when `work` throws. Throws UnknownOutcomeError when nobody can tell whether it is committed. */
+  transaction<Result>(work: (client: PoolClient) => Promise<Result>): Promise<Result>;
+  /** `catchUp` is called whenever the counter may have moved, until the returned function is. */
+  follow(counter: CounterName, catchUp: CatchUp): () => void;
+  /** Why nothing can be written or heard of now, in words for the operator; null when all is well. */
+  trouble(): string | null;
+  close(): Promise<void>;
+}
+
+/** Longest wait for a connection, a lock or an answer, in milliseconds. */
+const patience = 5000;
+/** Making tables may take longer, and so may waiting for another replica that makes them. */
+const migrationPatience = 120_000;
+
+/** Makes or renews the tables. The URL holds a password: it is never logged. */
+export async function openDatabase(url: string, log: Logger): Promise<Database> {
+  const config = configOf(url, patience);
+  await prepare(configOf(url, migrationPatience));
+  const pool = new Pool({ ...config, max: 4, allowExitOnIdle: true });
+  pool.on('error', (error) => log.warn({ error }, 'An idle connection to the database was lost'));
+  const following = await follow(() => new Client({ ...config, query_timeout: 2000 }), log);
+  return {
+    transaction: (work) => transaction(pool, work),
+    follow: following.add,
+    trouble: following.trouble,
+    async close() {
+      await following.close();
+      await pool.end();
+    },
+  };
+}
+
+function configOf(url: string, longest: number): ClientConfig {
+  return {
+    connectionString: url,
+    application_name: 'semantic-search',
+    connectionTimeoutMillis: patience,
+    query_timeout: longest,
+    lock_timeout: longest - 500,
+    // A replica that froze in the middle of a change must not keep the others from theirs.
+    idle_in_transaction_session_timeout: patience,
+    keepAlive: true,
+  };
+}
+
+async function prepare(config: ClientConfig): Promise<void> {
+  const client = new Client(config);
+  client.on('error', () => undefined); // The query that is under way rejects with it.
+  try {
+    await client.connect();
+    await requireDurability(client);
+    await migrate(client);
+  } finally {
+    await client.end();
+  }
+}
+
+/** Without these the database acknowledges what a crash takes back. */
+async function requireDurability(client: Client): Promise<void> {
+  const { rows } = await client.query<{ name: string }>(
+    `SELECT name FROM pg_settings
+     WHERE (name IN ('fsync', 'full_page_writes', 'synchronous_commit')) AND setting = 'off'`,
+  );
+  if (rows.length === 0) return;
+  const names = rows.map(({ name }) => name).join(', ');
+  throw new Error(`The database may lose what it has acknowledged, with ${names} = off; set it to on`);
+}
+
+async function transaction<Result>(
+  pool: Pool,
+  work: (client: PoolClient) => Promise<Result>,
+): Promise<Result> {
+  const client = await pool.connect();
+  const broken = () => undefined; // The query that is under way rejects with it.
+  client.on('error', broken);
+  let failure: Error | undefined;
+  try {
+    await client.query('BEGIN');
+    const result = await work(client);
+    await commit(client);
+    return result;
+  } catch (error) {
+    // A connection that cannot even roll back is thrown away, and its transaction with it.
+    if (error instanceof UnknownOutcomeError) failure = error;
+    else await client.query('ROLLBACK').catch((lost) => (failure = lost as Error));
+    throw error;
+  } finally {
+    client.off('error', broken);
+    client.release(failure);
+  }
+}
+
+async function commit(client: PoolClient): Promise<void> {
+  try {
+    await client.query('COMMIT');
+  } catch (cause) {
+    if ((cause as { severity?: string }).severity === 'ERROR') throw cause;
+    throw new UnknownOutcomeError('The connection was lost in a commit', { cause });
+  }
+}

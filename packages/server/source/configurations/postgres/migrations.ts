@@ -1,0 +1,86 @@
+/** The tables, one step after another: each runs once, whoever of several replicas comes first. */
+import type { Client } from 'pg';
+
+/** Only ever added to. While a replica of the former version still runs, it must be able to go on with the new tables. */
+const steps = [
+  `CREATE TABLE semantic_search.counters (
+     name text PRIMARY KEY,
+     value bigint NOT NULL
+   );
+   INSERT INTO semantic_search.counters VALUES ('changes', 0), ('tokens', 0);
+
+   CREATE SEQUENCE semantic_search.configuration_ids AS integer NO CYCLE;
+
+   -- json, not jsonb: the order of members is part of what entity tags are made from.
+   CREATE TABLE semantic_search.changes (
+     number bigint PRIMARY KEY,
+     attempt uuid NOT NULL,
+     line json NOT NULL
+   );
+   CREATE TABLE semantic_search.configurations (
+     id integer PRIMARY KEY,
+     active boolean NOT NULL DEFAULT false,
+     entry json NOT NULL
+   );
+   CREATE UNIQUE INDEX one_active_configuration ON semantic_search.configurations (active) WHERE active;
+   CREATE TABLE semantic_search.histories (
+     configuration integer REFERENCES semantic_search.configurations ON DELETE CASCADE,
+     version integer,
+     number bigint NOT NULL REFERENCES semantic_search.changes,
+     PRIMARY KEY (configuration, version)
+   );
+
+   CREATE TABLE semantic_search.tokens (
+     jti text PRIMARY KEY,
+     number bigint NOT NULL,
+     expires timestamptz NOT NULL,
+     token json NOT NULL
+   );
+   CREATE TABLE semantic_search.revocations (
+     jti text PRIMARY KEY,
+     number bigint NOT NULL,
+     revoked timestamptz NOT NULL
+   );
+   CREATE INDEX tokens_by_number ON semantic_search.tokens (number);
+   CREATE INDEX revocations_by_number ON semantic_search.revocations (number);`,
+];
+
+/** Any number, the same in all versions: whoever holds this advisory lock migrates. */
+const migrationLock = 7_305_411_982;
+
+/** Throws when the tables are of a newer version than this one knows. */
+export async function migrate(client: Client): Promise<void> {
+  // Looked at first without the lock: a role that may not make tables can run on those that are there.
+  if ((await stepsDone(client)) === steps.length) return;
+  await client.query('BEGIN');
+  await client.query('SELECT pg_advisory_xact_lock($1)', [migrationLock]);
+  await client.query('CREATE SCHEMA IF NOT EXISTS semantic_search');
+  await client.query(
+    `CREATE TABLE IF NOT EXISTS semantic_search.migrations (
+       step integer PRIMARY KEY,
+       made timestamptz NOT NULL DEFAULT now()
+     )`,
+  );
+  for (let step = (await stepsDone(client)) + 1; step <= steps.length; step += 1) {
+    await client.query(steps[step - 1] as string);
+    await client.query('INSERT INTO semantic_search.migrations (step) VALUES ($1)', [step]);
+  }
+  await client.query('COMMIT');
+}
+
+async function stepsDone(client: Client): Promise<number> {
+  const { rows: found } = await client.query<{ there: boolean }>(
+    `SELECT to_regclass('semantic_search.migrations') IS NOT NULL AS there`,
+  );
+  if (!found[0]?.there) return 0;
+  const { rows } = await client.query<{ done: number }>(
+    'SELECT coalesce(max(step), 0) AS done FROM semantic_search.migrations',
+  );
+  const done = rows[0]?.done ?? 0;
+  if (done > steps.length) {
+    throw new Error(
+      `The database is of a newer version: it has step ${done}, this one knows ${steps.length}`,
+    );
+  }
+  return done;
+}

@@ -1,0 +1,279 @@
+/** Configurations and tokens of several replicas on a real PostgreSQL: the port's suite, races, losses and crashes. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { storeConformance } from '../../packages/server/source/configurations/conformance.ts';
+import { retitle, titled } from '../../packages/server/source/configurations/fixtures.testing.ts';
+import {
+  type Database,
+  openDatabase,
+} from '../../packages/server/source/configurations/postgres/database.ts';
+import {
+  binaries,
+  makePostgres,
+  type PostgresServer,
+  quiet,
+} from '../../packages/server/source/configurations/postgres/postgres-server.testing.ts';
+import { openPostgresStore } from '../../packages/server/source/configurations/postgres/store.ts';
+import { openPostgresTokenStore } from '../../packages/server/source/configurations/postgres/token-store.ts';
+import { presented } from '../../packages/server/source/configurations/presentation.ts';
+import type { Entry } from '../../packages/server/source/configurations/state.ts';
+import type { ConfigurationStore } from '../../packages/server/source/configurations/store.ts';
+import { ProblemError } from '../../packages/server/source/errors.ts';
+
+if (binaries === null) console.log('PostgreSQL is not installed: its tests are skipped.');
+
+describe.skipIf(binaries === null)('on PostgreSQL', () => {
+  let server: PostgresServer;
+  let opened: Database[] = [];
+  let url: string;
+
+  async function connect(to = url): Promise<Database> {
+    const database = await openDatabase(to, quiet);
+    opened.push(database);
+    return database;
+  }
+
+  const replica = async () => openPostgresStore(await connect());
+  /** A promise of the service: others see a change within a second. */
+  const soon = { timeout: 1000, interval: 10 };
+
+  beforeAll(async () => {
+    server = await makePostgres(binaries as string);
+  });
+  afterAll(() => server.remove());
+  beforeEach(async () => {
+    url = await server.newDatabase();
+  });
+  afterEach(async () => {
+    await Promise.all(opened.map((database) => database.close()));
+    opened = [];
+  });
+
+  storeConformance('PostgreSQL', async () => replica());
+
+  describe('two replicas', () => {
+    let one: ConfigurationStore;
+    let other: ConfigurationStore;
+    beforeEach(async () => {
+      // At the same time, so that both want to make the tables.
+      [one, other] = await Promise.all([replica(), replica()]);
+    });
+
+    test('make the tables once, and a third one that comes later finds them', async () => {
+      await replica();
+      expect(await server.query(url, 'SELECT step FROM semantic_search.migrations')).toEqual([{ step: 1 }]);
+    });
+
+    test('show each other every change within a second, with the same entity tags', async () => {
+      const { id } = await one.create('ann', titled('Ä\u0000\u2028'));
+      await expect.poll(() => other.find(id), soon).toBeDefined();
+      await other.update(id, 'bob', retitle('B'));
+      await other.activate(id, 'bob');
+      await expect.poll(() => [one.find(id)?.config.title, one.activeId], soon).toEqual(['B', id]);
+      const late = await replica();
+      const tags = [one, other, late].map((store) => presented(store.find(id) as Entry).full.etag);
+      expect(new Set(tags).size).toBe(1);
+      const logs = await Promise.all([one, other, late].map((store) => store.logs(id, 0, 10)));
+      expect(logs[1]).toEqual(logs[0]);
+      expect(logs[2]).toEqual(logs[0]);
+      await one.remove(id, 'ann');
+      await expect.poll(() => [other.find(id), other.activeId], soon).toEqual([undefined, null]);
+    });
+
+    test('show changes also when no notification comes', async () => {
+      await server.query(
+        url,
+        `CREATE FUNCTION semantic_search.pg_notify(text, text) RETURNS void LANGUAGE sql AS 'SELECT';
+         ALTER DATABASE ${new URL(url).pathname.slice(1)} SET search_path = semantic_search, pg_catalog`,
+      );
+      const [mute, deaf] = [await replica(), await replica()];
+      const { id } = await mute.create('ann', titled('A'));
+      await expect.poll(() => deaf.find(id), soon).toBeDefined();
+    });
+
+    test('with the same precondition one wins, whichever it asks', async () => {
+      const { id } = await one.create('ann', titled('A'));
+      await expect.poll(() => other.find(id), soon).toBeDefined();
+      const same = (entry: Entry) => {
+        if (entry.config.title !== 'A') throw new ProblemError('precondition-failed', 'changed');
+      };
+      const attempts = Array.from({ length: 20 }, (_, index) =>
+        [one, other][index % 2]?.update(id, 'ann', retitle(`T${index}`), same),
+      );
+      const results = await Promise.allSettled(attempts);
+      expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+      const refused = results.flatMap((result) => (result.status === 'rejected' ? [result.reason.code] : []));
+      expect(new Set(refused)).toEqual(new Set(['precondition-failed']));
+    });
+
+    test('give no id twice, leave one active at most, and number changes without gaps', async () => {
+      const both = [one, other];
+      const made = await Promise.all(
+        Array.from({ length: 40 }, (_, index) => both[index % 2]!.create('ann', titled(`T${index}`))),
+      );
+      const ids = made.map(({ id }) => id);
+      expect(new Set(ids).size).toBe(40);
+      await Promise.all(ids.map((id, index) => both[index % 2]!.activate(id, 'ann')));
+      await Promise.all(ids.slice(0, 20).map((id, index) => both[index % 2]!.remove(id, 'ann')));
+      const rows = await server.query(
+        url,
+        'SELECT number::integer FROM semantic_search.changes ORDER BY number',
+      );
+      expect(rows.map(({ number }) => number)).toEqual(Array.from({ length: 100 }, (_, index) => index + 1));
+      await expect.poll(() => [one.number, other.number], soon).toEqual([100, 100]);
+      const active = await server.query(url, 'SELECT id FROM semantic_search.configurations WHERE active');
+      expect(active.length).toBeLessThanOrEqual(1);
+      expect([one.activeId, other.activeId]).toEqual(Array(2).fill(active[0]?.id ?? null));
+      expect((await one.create('ann', titled('next'))).id).toBeGreaterThan(Math.max(...ids));
+    });
+
+    test('go on after their connections are cut', async () => {
+      await one.create('ann', titled('A'));
+      await server.query(
+        url,
+        `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+         WHERE datname = current_database() AND pid <> pg_backend_pid()`,
+      );
+      await expect.poll(() => one.update(1, 'ann', retitle('B')).catch(() => null), soon).not.toBeNull();
+      await expect.poll(() => other.find(1)?.config.title, { timeout: 2000 }).toBe('B');
+      await expect.poll(() => [one.trouble(), other.trouble()], { timeout: 2000 }).toEqual([null, null]);
+    });
+
+    test('show what they know while the database is away, say so, refuse changes, and go on when it is back', async () => {
+      await one.create('ann', titled('A'));
+      await expect.poll(() => other.find(1), soon).toBeDefined();
+      await server.kill();
+      await expect.poll(() => other.trouble(), { timeout: 3000 }).toMatch(/no connection/);
+      await expect(one.update(1, 'ann', retitle('B'))).rejects.toMatchObject({ code: 'service-unavailable' });
+      expect(other.find(1)?.config.title).toBe('A');
+      await server.start();
+      await expect.poll(() => [one.trouble(), other.trouble()], { timeout: 5000 }).toEqual([null, null]);
+      await one.update(1, 'ann', retitle('C'));
+      await expect.poll(() => other.find(1)?.config.title, soon).toBe('C');
+    });
+
+    test('take a database that was put back to an earlier state for what it is', async () => {
+      await one.create('ann', titled('A'));
+      await one.update(1, 'ann', retitle('B'));
+      await expect.poll(() => other.number, soon).toBe(2);
+      await server.query(
+        url,
+        `UPDATE semantic_search.configurations SET entry = (SELECT json_build_object('id', 1, 'user', 'ann',
+           'created', entry->>'created', 'config', c.line->'config') FROM semantic_search.changes c WHERE number = 1);
+         DELETE FROM semantic_search.histories WHERE number = 2;
+         DELETE FROM semantic_search.changes WHERE number = 2;
+         UPDATE semantic_search.counters SET value = 1 WHERE name = 'changes'`,
+      );
+      await expect.poll(() => [one.number, other.find(1)?.config.title], soon).toEqual([1, 'A']);
+    });
+  });
+
+  test('nothing acknowledged is lost when the database is killed again and again under four writers', async () => {
+    const stores = [await replica(), await replica()];
+    const acknowledged = new Map<number, string>();
+    const doubtful = new Set<string>();
+    let writing = true;
+    async function write(store: ConfigurationStore, writer: string): Promise<void> {
+      for (let round = 0; writing; round += 1) {
+        const title = `${writer}-${round}`;
+        await store.create(writer, titled(title)).then(
+          ({ id }) => {
+            expect(acknowledged.has(id)).toBe(false);
+            acknowledged.set(id, title);
+          },
+          async ({ message }) => {
+            if (/Read again/.test(message)) doubtful.add(title);
+            await sleep(20);
+          },
+        );
+      }
+    }
+    const writers = ['a', 'b', 'c', 'd'].map((name, index) => write(stores[index % 2]!, name));
+    const kills = 5;
+    for (let round = 0; round < kills; round += 1) {
+      await sleep(300 + Math.random() * 200);
+      await server.kill();
+      await server.start();
+    }
+    await sleep(500);
+    writing = false;
+    await Promise.all(writers);
+
+    const after = await replica();
+    const found = new Map(Array.from(after.list(), ({ id, config }) => [id, config.title]));
+    expect(acknowledged.size).toBeGreaterThan(50);
+    for (const [id, title] of acknowledged) expect(found.get(id)).toBe(title);
+    // What was refused with "nothing has changed" is not there.
+    const extra = [...found].filter(([id]) => !acknowledged.has(id)).map(([, title]) => title as string);
+    expect(extra.filter((title) => !doubtful.has(title))).toEqual([]);
+    expect(after.number).toBe(found.size);
+    console.log(`${kills} kills, ${acknowledged.size} acknowledged, none lost; ${doubtful.size} doubtful`);
+  }, 60_000);
+
+  test('a role that may not make tables can run on those that are there', async () => {
+    await replica();
+    await server.query(
+      url,
+      `DO $$ BEGIN CREATE ROLE replica LOGIN; EXCEPTION WHEN duplicate_object THEN NULL; END $$;
+       GRANT USAGE ON SCHEMA semantic_search TO replica;
+       GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA semantic_search TO replica;
+       GRANT USAGE ON ALL SEQUENCES IN SCHEMA semantic_search TO replica`,
+    );
+    const store = await openPostgresStore(await connect(url.replace('tester@', 'replica@')));
+    expect((await store.create('ann', titled('A'))).id).toBe(1);
+  });
+
+  test('a database that acknowledges before the disk has it, or is of a newer version, is refused', async () => {
+    await replica();
+    await server.query(url, 'INSERT INTO semantic_search.migrations (step) VALUES (99)');
+    await expect(connect()).rejects.toThrow(/newer version/);
+    await server.query(
+      url,
+      `ALTER ROLE tester IN DATABASE ${url.split('/').at(-1)} SET synchronous_commit = off`,
+    );
+    await expect(connect()).rejects.toThrow(/synchronous_commit = off/);
+  });
+
+  test('what one replica revokes, the other refuses within a second, and a third from its start', async () => {
+    const token = {
+      jti: 'a',
+      name: 'page',
+      configurations: [1],
+      origins: ['https://example.org'],
+      issued: '2026-01-01T00:00:00.000Z',
+      expires: '2999-01-01T00:00:00.000Z',
+    };
+    const [one, other] = [
+      await openPostgresTokenStore(await connect()),
+      await openPostgresTokenStore(await connect()),
+    ];
+    await one.record(token);
+    expect(one.knowsOrigin('https://example.org')).toBe(true);
+    await one.record({ ...token, jti: 'old', expires: '2020-01-01T00:00:00.000Z' });
+    await expect.poll(() => other.list(), soon).toEqual([token]);
+    await Promise.all([other.revoke('a'), one.revoke('a'), one.revoke('person')]);
+    await expect.poll(() => [one, other].map((store) => store.isRevoked('a')), soon).toEqual([true, true]);
+    await expect.poll(() => other.isRevoked('person'), soon).toBe(true);
+    const late = await openPostgresTokenStore(await connect());
+    expect([late.isRevoked('a'), late.isRevoked('person'), late.isRevoked('b')]).toEqual([true, true, false]);
+    expect(late.knowsOrigin('https://example.org')).toBe(false);
+  });
+
+  test('figures: a durable change, and how soon another replica has it', async () => {
+    const [one, other] = [await replica(), await replica()];
+    const [written, seen]: number[][] = [[], []];
+    for (let round = 0; round < 200; round += 1) {
+      const start = performance.now();
+      const { id } = await one.create('ann', titled('A'));
+      written!.push(performance.now() - start);
+      while (!other.find(id)) await sleep(1);
+      seen!.push(performance.now() - start);
+    }
+    const at = (times: number[], share: number) =>
+      times.sort((a, b) => a - b)[Math.floor(times.length * share)]!.toFixed(1);
+    console.log(
+      `change p50 ${at(written!, 0.5)} p95 ${at(written!, 0.95)} ms, seen p50 ${at(seen!, 0.5)} p95 ${at(seen!, 0.95)} ms`,
+    );
+    expect(other.number).toBe(200);
+  });
+});
