@@ -1,9 +1,9 @@
-/** Tests of the server that take minutes: `pnpm test:long`. */
+/** Tests that take minutes: `pnpm test:long`. */
 import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
   test: {
-    include: ['packages/server/long/**/*.test.ts'],
+    include: ['packages/server/long/**/*.test.ts', 'packages/*/source/**/*.long.test.ts'],
     fileParallelism: false,
     testTimeout: 20 * 60_000,
     hookTimeout: 120_000,
