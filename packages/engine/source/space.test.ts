@@ -240,6 +240,41 @@ describe('results', () => {
   });
 });
 
+test('how documents are spread over segments changes no answer', async () => {
+  const subjects = ['puma', 'cat', 'mammal'].map((name) => `https://example.org/${name}`);
+  const many = Array.from({ length: 400 }, (_, i) => ({
+    id: `n${i}`,
+    title: ['Lion', 'Night of the lion', 'Houses'][i % 3]!,
+    description: 'The lion hunts at night. '.repeat(i % 5),
+    language: 'en',
+    type: ['Book', 'Report'][i % 2]!,
+    date: String(1990 + (i % 7)),
+    subjects: [subjects[i % 4] ?? 'https://example.org/unknown'],
+  }));
+  const questions: Partial<SearchQuestion>[] = [
+    {},
+    { input: 'lion ' },
+    { input: 'cats night' },
+    { input: '"the lion" hou' },
+    { input: 'lion', selected: [{ field: 'dyn_lit_type', values: [{ literal: 'Book' }] }] },
+    { input: 'night', sort: { field: 'title', direction: 'asc' }, start: 90, count: 50 },
+  ];
+  const facets = [facet('dyn_lit_type'), facet('dyn_uri_all_concepts'), facet('dyn_flt_date')];
+  const answersOf = async (batches: number) => {
+    const folder = mkdtempSync(join(tmpdir(), 'space-'));
+    const other = await openSpace(folder);
+    await other.replaceThesaurus(content(thesaurus), 'text/turtle');
+    const size = many.length / batches;
+    for (let i = 0; i < batches; i++) await other.put(many.slice(i * size, (i + 1) * size));
+    const answers = [];
+    for (const question of questions) answers.push(await other.search({ ...plain, facets, ...question }));
+    await other.close();
+    rmSync(folder, { recursive: true });
+    return answers;
+  };
+  expect(await answersOf(4)).toEqual(await answersOf(1));
+});
+
 test('a search that is given up while it runs is not carried on', async () => {
   const controller = new AbortController();
   let checks = 0;

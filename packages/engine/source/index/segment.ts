@@ -76,6 +76,22 @@ export function findTerm(terms: Uint32, term: number): number {
   return -1;
 }
 
+/** Index of the first of `terms` from `from` on that is not below `term`: quick where that is near. */
+export function firstNotBelow(terms: Uint32, term: number, from: number): number {
+  let [low, high] = [from, from];
+  for (let step = 1; high < terms.length && terms[high]! < term; step *= 2) {
+    low = high + 1;
+    high += step;
+  }
+  high = Math.min(high, terms.length);
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (terms[middle]! < term) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
 /** The document with this storage key, or -1. */
 export function findKey(segment: Segment, key: number): number {
   return findTerm(segment.keys, key);

@@ -87,7 +87,7 @@ export class Vocabulary {
     return found;
   }
 
-  /** All words that begin with the folded `prefix`. */
+  /** All words that begin with the folded `prefix`, ascending. */
   startingWith(prefix: string): number[] {
     const bytes = Buffer.from(fold(prefix));
     const sorted = this.#sortedTerms();
@@ -99,7 +99,7 @@ export class Vocabulary {
     for (let term = sorted.length; term < this.terms.size; term++) {
       if (this.terms.comparePrefix(term, bytes) === 0) found.push(term);
     }
-    return found;
+    return found.sort((a, b) => a - b);
   }
 
   /** As a reader would write it, where a document did so. */

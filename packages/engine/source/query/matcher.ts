@@ -3,8 +3,8 @@ import { highestFrequency } from '../index/build-postings.ts';
 import type { Part } from '../index/generation.ts';
 import { GrowingUint32 } from '../index/growing.ts';
 import { readPositions, skipPositions } from '../index/positions.ts';
-import { findTerm, largestSegment, lastPosition, type Postings } from '../index/segment.ts';
-import type { Uint8, Uint16 } from '../thesaurus/packed.ts';
+import { findTerm, firstNotBelow, largestSegment, lastPosition, type Postings } from '../index/segment.ts';
+import type { Uint8, Uint16, Uint32 } from '../thesaurus/packed.ts';
 
 /** Numbers of words that count as one: forms of a word, words with the same beginning. */
 export type TermGroup = number[];
@@ -40,12 +40,10 @@ export function matchesIn(part: Part, matcher: Matcher): Matches {
 
 function wordMatches(part: Part, terms: TermGroup): Matches {
   const { title, body } = part.segment;
-  const lists: [Postings, number, number][] = [];
-  for (const term of terms) {
-    const [inTitle, inBody] = [findTerm(title.terms, term), findTerm(body.terms, term)];
-    if (inTitle >= 0) lists.push([title, inTitle, titleFactor]);
-    if (inBody >= 0) lists.push([body, inBody, 1]);
-  }
+  const lists: [Postings, number, number][] = [
+    ...placesIn(title.terms, terms).map((index): [Postings, number, number] => [title, index, titleFactor]),
+    ...placesIn(body.terms, terms).map((index): [Postings, number, number] => [body, index, 1]),
+  ];
   if (lists.length === 0) return nothing;
   if (lists.length === 1 && !part.deleted) {
     const [list, index, factor] = lists[0]!;
@@ -59,6 +57,18 @@ function wordMatches(part: Part, terms: TermGroup): Matches {
   let count = 0;
   for (const [list, index, factor] of lists) count = addPostings(list, index, factor, part.deleted, count);
   return take(count);
+}
+
+/** Where those of the words stand that are there; each is looked for from the one before on, as most ascend. */
+function placesIn(terms: Uint32, group: TermGroup): number[] {
+  const found: number[] = [];
+  let [at, before] = [0, -1];
+  for (const term of group) {
+    at = firstNotBelow(terms, term, term > before ? at : 0);
+    if (terms[at] === term) found.push(at);
+    before = term;
+  }
+  return found;
 }
 
 function addPostings(
