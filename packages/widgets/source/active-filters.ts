@@ -38,7 +38,6 @@ export function activeFilters(view: ResultsView): TemplateResult | typeof nothin
   </div>`;
 }
 
-/** The focus goes to the next chip, else to the results, so that it is never lost with the chip. */
 function chip(
   { locale }: ResultsView,
   facet: string | undefined,

@@ -71,7 +71,6 @@ export class PageActions {
       choose: this.choose,
       chooseSuggested: (event) => this.choose(event, event.detail, 0),
       commit: () => address.commit(),
-      clicked: this.#clicked,
       toggleSimilar: this.#toggleSimilar,
       sheet: () => this.#find('dialog.sheet') as HTMLDialogElement | null,
       addressOf: (document) => address.of({ question: session.question, document }),
@@ -150,14 +149,5 @@ export class PageActions {
     if (!open.delete(id)) open.add(id);
     this.#similarOpen = open;
     this.#page.requestUpdate();
-  };
-
-  /** A removed chip takes the focus with it: it goes to the next one, else to the results. */
-  #clicked = (event: Event): void => {
-    if (!(event.target as Element).closest('.active, .understood')) return;
-    void this.#page.updateComplete.then(() => {
-      if (this.#page.shadowRoot?.activeElement) return;
-      (this.#find('.active .remove') ?? this.#find('#results'))?.focus({ preventScroll: true });
-    });
   };
 }

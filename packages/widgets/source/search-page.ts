@@ -24,7 +24,6 @@ export interface PageView extends ResultsView {
   goTo(start: number): void;
   reset(): void;
   commit(): void;
-  clicked(event: Event): void;
   sheet(): HTMLDialogElement | null;
   chooseSuggested(event: CustomEvent<RetrievedDocument>): void;
 }
@@ -48,7 +47,7 @@ export function searchPage(view: PageView): TemplateResult {
   return html`${bar(view, !order.length || order.includes('search'))}
     <div class="body ${column ? (after ? 'side-after' : 'side-before') : ''} ${detail && room.wide ? 'beside' : ''}">
       ${column ? html`<section class="side" part="filters" aria-label=${locale.text('filters')}>${filters()}</section>` : nothing}
-      <section class="main" aria-labelledby="results" ?hidden=${detail && !room.wide} @click=${view.clicked}>
+      <section class="main" aria-labelledby="results" ?hidden=${detail && !room.wide}>
         <slot name="before-results"></slot>
         ${resultsList(view, {
           goTo: view.goTo,

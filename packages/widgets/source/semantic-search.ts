@@ -7,6 +7,7 @@ import { buttonStyles } from './button-styles.ts';
 import { ownEndpoint } from './endpoint.ts';
 import { define } from './events.ts';
 import { fieldStyles } from './field-styles.ts';
+import { FocusKeeper } from './focus-keeper.ts';
 import { LazyParts } from './lazy-parts.ts';
 import { directionOf, english, type Locale, languageOf, loadLocale } from './locale.ts';
 import { PageActions } from './page-actions.ts';
@@ -182,6 +183,7 @@ export class SemanticSearch extends LitElement implements SessionOwner {
       this.#resolveReady = resolve;
     });
     new Shortcuts(this);
+    new FocusKeeper(this);
   }
 
   /** Puts the focus into the search box; in dialog mode it opens the dialog. */

@@ -1,0 +1,36 @@
+/** Keeps the focus on the page when what had it is rendered away: to what took its place, else to the results. */
+import type { LitElement, ReactiveController } from 'lit';
+
+/** Groups of removable things, in which the focus goes on to the next one. */
+const groups = ['.active', '.understood'];
+
+export class FocusKeeper implements ReactiveController {
+  readonly #host: LitElement;
+  #focused: Element | null = null;
+  #group: string | undefined;
+  /** Place of the focused thing among the removable ones of its group. */
+  #place = -1;
+
+  constructor(host: LitElement) {
+    this.#host = host;
+    host.addController(this);
+  }
+
+  hostUpdate(): void {
+    this.#focused = this.#host.shadowRoot?.activeElement ?? null;
+    this.#group = groups.find((group) => this.#focused?.closest(group));
+    this.#place = this.#removers().indexOf(this.#focused as HTMLElement);
+  }
+
+  hostUpdated(): void {
+    if (!this.#focused || this.#focused.isConnected || this.#host.shadowRoot?.activeElement) return;
+    const removers = this.#place < 0 ? [] : this.#removers();
+    const heading = this.#host.renderRoot.querySelector<HTMLElement>('#results');
+    (removers[this.#place] ?? removers.at(-1) ?? heading)?.focus({ preventScroll: true });
+  }
+
+  #removers(): HTMLElement[] {
+    if (!this.#group) return [];
+    return [...this.#host.renderRoot.querySelectorAll<HTMLElement>(`${this.#group} .remove`)];
+  }
+}
