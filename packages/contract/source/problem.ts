@@ -34,7 +34,7 @@ export const problems = {
   'not-acceptable': { status: 406, title: 'No representation that the client accepts' },
   'precondition-failed': { status: 412, title: 'The resource has changed in the meantime' },
   'content-too-large': { status: 413, title: 'The body is too large' },
-  'unsupported-media-type': { status: 415, title: 'The body must be application/json' },
+  'unsupported-media-type': { status: 415, title: 'The body is of a media type that is not taken here' },
   'unprocessable-content': { status: 422, title: 'Some settings are invalid' },
   'too-many-requests': { status: 429, title: 'Too many requests' },
   'internal-error': { status: 500, title: 'The service failed' },

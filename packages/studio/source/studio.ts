@@ -1,5 +1,5 @@
 /** The main user interface: the configurations to choose from, and the search page of the chosen one. */
-import { choose, type Start, startingConfiguration } from './choice.ts';
+import { choose, type Start } from './choice.ts';
 
 const start = JSON.parse(document.querySelector('#start')?.textContent ?? '') as Start;
 const choice = document.querySelector<HTMLElement>('#choice');
@@ -10,31 +10,24 @@ if (!choice || !select || !main) throw new Error('The page lacks its own element
 
 for (const { id, title } of start.configurations) select.add(new Option(title, `${id}`));
 choice.hidden = start.configurations.length < 2;
-select.addEventListener('change', () => {
-  history.pushState(null, '', choose(location.href, Number(select.value)));
-  show();
+select.value = `${start.chosen}`;
+// Each configuration has a page of its own, with a token for it alone.
+select.addEventListener('change', () => location.assign(choose(location.href, Number(select.value))));
+// Coming back, a browser may restore what was selected last instead of what the page shows.
+window.addEventListener('pageshow', () => {
+  select.value = `${start.chosen}`;
 });
-window.addEventListener('popstate', () => show());
-show();
+main.append(searchPage());
 
-/** Shows the configuration that the address names; the one already shown stays as it is. */
-function show(): void {
-  const id = startingConfiguration(start, location.href);
-  const chosen = start.configurations.find((configuration) => configuration.id === id);
-  if (!chosen) {
-    main?.replaceChildren(
-      notice('There is no configuration to search with yet. Create one through the API.'),
-    );
-    return;
-  }
+function searchPage(): HTMLElement {
+  const chosen = start.configurations.find(({ id }) => id === start.chosen);
+  if (!chosen) return notice('There is no configuration to search with yet. Create one through the API.');
   document.title = chosen.title;
-  if (select) select.value = `${chosen.id}`;
-  if (main?.querySelector(`semantic-search[configuration="${chosen.id}"]`)) return;
   const search = document.createElement('semantic-search');
   search.setAttribute('configuration', `${chosen.id}`);
   search.setAttribute('token', start.token);
   search.setAttribute('heading-level', '1');
-  main?.replaceChildren(search);
+  return search;
 }
 
 function notice(text: string): HTMLElement {

@@ -12,7 +12,7 @@ export interface Extractor {
   /**
    * Best first. `language` is that of the text: labels of it are found, of all languages where it is absent.
    * A learned model also gives concepts that the text means without naming them: their frequency is 0. A text of
-   * a sentence or two says too little for that.
+   * a sentence or two says too little for that, and half of the answer is for what is named.
    */
   extract(question: { text: string; language?: string; count: number }): ExtractedConcept[];
 }
@@ -35,11 +35,17 @@ export function openExtractor(thesaurus: Thesaurus, recogniser: Recogniser, mode
       const read = readMentions(thesaurus, recogniser, text, language === undefined ? undefined : [language]);
       const judged = learned ? learned(text, read, language) : judgeByMentions(thesaurus, read, language);
       const matches = matchesOfBest(read, judged);
-      const mayBeUnnamed = read.length >= SHORTEST_FOR_UNNAMED;
-      const isMeant = ({ concept, probability }: Judged) =>
-        mayBeUnnamed && !read.mentions.has(concept) && probability >= LEAST_PROBABLE;
-      return judged
-        .filter((each) => matches.has(each.concept) || isMeant(each))
+      const isShort = read.length < SHORTEST_FOR_UNNAMED;
+      // In a sentence "mountain lion" names the puma alone; in a longer text the lion may be a subject too.
+      const named = judged.filter(
+        ({ concept }) => matches.has(concept) && (!isShort || (read.mentions.get(concept)?.outside ?? 0) > 0),
+      );
+      const meant = judged.filter(
+        ({ concept, probability }) => !read.mentions.has(concept) && probability >= LEAST_PROBABLE,
+      );
+      const mostMeant = isShort ? 0 : Math.max(count - named.length, Math.floor(count / 2));
+      return [...named, ...meant.slice(0, mostMeant)]
+        .sort((a, b) => b.probability - a.probability)
         .slice(0, count)
         .map(({ concept, probability }) => ({
           uri: thesaurus.uri(concept),

@@ -9,6 +9,9 @@ const ownMembers = new Set(['id', 'title', 'description', 'text', 'link', 'date'
 /** Longer strings are texts, not values that anyone would choose from a list. */
 const longestValue = 256;
 
+/** Addresses that run in the page that links to them. Browsers read over blanks and control characters in front. */
+const scriptAddress = /^[\s\p{Cc}]*(?:javascript|vbscript|data:text)/iu;
+
 /** What is wrong with a document, in words; undefined where it can be taken. */
 export function faultOf(document: DocumentInput): string | undefined {
   if (typeof document !== 'object' || document === null || Array.isArray(document))
@@ -18,6 +21,9 @@ export function faultOf(document: DocumentInput): string | undefined {
     const value: unknown = document[name];
     if (value !== undefined && value !== null && typeof value !== 'string')
       return `${name} must be a string.`;
+  }
+  for (const name of ['link', 'image'] as const) {
+    if (scriptAddress.test(document[name] ?? '')) return `${name} must be an address of the web.`;
   }
   if (document.date !== undefined && document.date !== null && dateOf(document.date) === null) {
     return 'date must be an ISO date or milliseconds since 1970.';

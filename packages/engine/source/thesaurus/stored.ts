@@ -1,6 +1,6 @@
 /** A thesaurus with all that is worked out of its labels, as one record of bytes: opening it reads no RDF. */
 import { type SuggestionIndex, suggestionIndex } from '../concepts/suggestion-index.ts';
-import type { ThesaurusReport } from '../questions.ts';
+import { QuestionError, type ThesaurusReport } from '../questions.ts';
 import { readRecord, recordChunks, shareBytes } from '../storage/record.ts';
 import { thesaurusBuilder } from './builder.ts';
 import { readStatements } from './rdf.ts';
@@ -51,7 +51,7 @@ export interface ReadThesaurus {
   report: ThesaurusReport;
 }
 
-/** Rejects with `invalid-thesaurus`. */
+/** Rejects with `invalid-thesaurus`, also where there is no concept: an empty upload must not wipe what is there. */
 export async function readThesaurus(
   content: AsyncIterable<string | Uint8Array>,
   mediaType: string,
@@ -59,6 +59,9 @@ export async function readThesaurus(
   const builder = thesaurusBuilder();
   await readStatements(content, mediaType, builder.add);
   const { thesaurus, report } = builder.build();
+  if (thesaurus.size === 0) {
+    throw new QuestionError('invalid-thesaurus', 'The content has no SKOS concept; the thesaurus stays as it was.');
+  }
   return { record: thesaurusRecord(thesaurus), report };
 }
 

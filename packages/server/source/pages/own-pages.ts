@@ -18,7 +18,8 @@ export interface PageParts {
 /** What the main user interface starts from, written into its page. */
 export interface StudioStart {
   token: string;
-  activeConfigId: number | null;
+  /** The configuration to search with, which the token is for; null when there is none. */
+  chosen: number | null;
   configurations: { id: number; title: string }[];
 }
 
@@ -35,16 +36,25 @@ function mainPage(parts: PageParts): Middleware {
   return async (ctx, next) => {
     const page = ctx.path === '/' && reads(ctx) ? parts.studio.get('index.html') : undefined;
     if (!page) return next();
+    const configurations = usable(parts).map(({ id, config }) => ({ id, title: config.title }));
+    const chosen = choiceOf(ctx, parts, configurations);
     const start: StudioStart = {
-      token: await parts.token.for(usable(parts).map(({ id }) => id)),
-      activeConfigId: parts.configurations.activeId,
-      configurations: usable(parts).map(({ id, config }) => ({ id, title: config.title })),
+      // For this one alone: a token for a thousand configurations would not fit into a header.
+      token: chosen === null ? '' : await parts.token.for([chosen]),
+      chosen,
+      configurations,
     };
     sendPage(
       ctx,
       page.body.toString().replace('"__START__"', () => inScript(start)),
     );
   };
+}
+
+/** The one in `?configuration=`, else the active one, else the first; null when there is none. */
+function choiceOf(ctx: Context, parts: PageParts, usable: { id: number }[]): number | null {
+  const wanted = [Number(ctx.query.configuration), parts.configurations.activeId];
+  return wanted.find((id) => usable.some((each) => each.id === id)) ?? usable[0]?.id ?? null;
 }
 
 /** What visitors may choose: the visible configurations, and the active one though it may not be visible. */
@@ -67,9 +77,9 @@ function demoPages(parts: PageParts): Middleware {
     if (!file) return next();
     if (!file.mediaType.startsWith('text/html')) return sendFile(ctx, file);
     const ids = usable(parts).map(({ id }) => id);
-    const token = await parts.token.for(ids);
     const active = parts.configurations.activeId ?? ids[0] ?? 1;
     const other = ids.find((id) => id !== active) ?? active;
+    const token = await parts.token.for([...new Set([active, other])]);
     const text = file.body
       .toString()
       .replaceAll('__TOKEN__', token)

@@ -1,4 +1,4 @@
-/** The publishable token that the server's own pages use: for the visible configurations, from its own origins. */
+/** The publishable tokens that the server's own pages use: for the configurations of a page, from its own origins. */
 import { networkInterfaces } from 'node:os';
 import type { TokenIssuer } from '../authentication/issue.ts';
 
@@ -10,23 +10,30 @@ export interface PageToken {
 /** In seconds. */
 const lifetime = 7 * 24 * 3600;
 
+/** Tokens that are kept to be used again; the oldest goes first. */
+const mostKept = 1000;
+
 export function pageToken(
   issuer: Pick<TokenIssuer, 'publishable'>,
   origins: () => readonly string[],
 ): PageToken {
-  let current: { key: string; renewal: number; token: Promise<string> } | undefined;
+  const kept = new Map<string, { renewal: number; token: Promise<string> }>();
+
+  function issue(key: string, configurations: readonly number[]): Promise<string> {
+    const wish = { name: 'pages of this server', configurations, origins: origins(), lifetime };
+    const token = issuer.publishable(wish).then((issued) => issued.token);
+    kept.delete(key);
+    kept.set(key, { renewal: Date.now() + lifetime * 500, token });
+    if (kept.size > mostKept) kept.delete(kept.keys().next().value ?? '');
+    token.catch(() => kept.delete(key));
+    return token;
+  }
+
   return {
     for(configurations) {
       const key = configurations.join(' ');
-      if (current?.key !== key || current.renewal < Date.now()) {
-        const wish = { name: 'pages of this server', configurations, origins: origins(), lifetime };
-        const token = issuer.publishable(wish).then((issued) => issued.token);
-        current = { key, renewal: Date.now() + lifetime * 500, token };
-        token.catch(() => {
-          current = undefined;
-        });
-      }
-      return current.token;
+      const known = kept.get(key);
+      return known && known.renewal > Date.now() ? known.token : issue(key, configurations);
     },
   };
 }

@@ -64,19 +64,21 @@ async function get(path: string, headers: Record<string, string> = {}) {
   return { status: answer.status, headers: answer.headers, text: await answer.text() };
 }
 
-async function start() {
-  const { text } = await get('/');
+async function start(path = '/') {
+  const { text } = await get(path);
   return JSON.parse(text.replace(/<[^>]*>/g, '')) as {
     token: string;
-    activeConfigId: number;
+    chosen: number | null;
     configurations: { id: number; title: string }[];
   };
 }
 
 describe('the main user interface', () => {
-  it('starts from the visible configurations and the active one', async () => {
-    const { activeConfigId, configurations } = await start();
-    expect(activeConfigId).toBe(2);
+  it('starts from the visible configurations, with the active one chosen unless the address says otherwise', async () => {
+    const { chosen, configurations } = await start();
+    expect(chosen).toBe(2);
+    expect((await start('/?configuration=1')).chosen).toBe(1);
+    expect((await start('/?configuration=3')).chosen).toBe(2);
     expect(configurations).toEqual([
       { id: 1, title: 'One' },
       { id: 2, title: hostileTitle },
@@ -87,14 +89,14 @@ describe('the main user interface', () => {
     expect((await get('/')).text).not.toContain('<script>alert');
   });
 
-  it('has a token that reads these configurations from its own origin only', async () => {
-    const { token } = await start();
+  it('has a token that reads its configuration from its own origin only', async () => {
+    const { token } = await start('/?configuration=1');
     const read = (id: number, headers: Record<string, string>) =>
       get(`/api/configurations/${id}`, { Authorization: `Bearer ${token}`, ...headers });
     expect((await read(1, { 'Sec-Fetch-Site': 'same-origin' })).status).toBe(200);
     expect((await read(1, { Origin: server.url })).status).toBe(200);
     expect((await read(1, { Origin: 'https://example.org' })).status).toBe(403);
-    expect((await read(3, { Origin: server.url })).status).toBe(403);
+    expect((await read(2, { Origin: server.url })).status).toBe(403);
   });
 
   it('keeps its token from one page to the next', async () => {

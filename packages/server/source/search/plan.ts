@@ -55,7 +55,7 @@ export function documentFacets(settings: Settings, findFacet: FindFacet): string
 /** Throws a 400 problem for a facet that the space does not have, or a date or range that is none. */
 export function planSearch(request: SearchRequest, settings: Settings, findFacet: FindFacet): SearchQuestion {
   const { filter, result } = settings;
-  const facets = new Map(shownFacets(settings, findFacet).map((shown) => [shown.facet.field, shown]));
+  const facets = shownFacets(settings, findFacet);
   const sort = request.sort ?? { field: 'relevance' };
   return {
     input: request.input ?? '',
@@ -66,7 +66,7 @@ export function planSearch(request: SearchRequest, settings: Settings, findFacet
       from: instantOf('dateRange.from', request.dateRange.from, 'start'),
       to: instantOf('dateRange.to', request.dateRange.to, 'end'),
     },
-    facets: [...facets.values()].map(({ setting, facet }) => ({
+    facets: facets.map(({ setting, facet }) => ({
       field: facet.field,
       mode: setting.facetMode,
       depth: setting.hierarchicalDepth,
@@ -95,7 +95,7 @@ function instantOf(
   if (typeof value === 'number') return value;
   const time = Date.parse(value);
   const calendar = /^([+-]\d{6}|\d{4})(?:-(\d{2})(?:-(\d{2}))?)?$/.exec(value);
-  if (Number.isNaN(time)) {
+  if (Number.isNaN(time) || (calendar && !new Date(time).toISOString().startsWith(value))) {
     const message = 'A date is an ISO 8601 date or milliseconds since 1970.';
     throw new ProblemError('bad-request', message, { errors: [{ key, message }] });
   }

@@ -39,14 +39,14 @@ export function presentSearch(
   findFacet: FindFacet,
   milliseconds: number,
 ): SearchResponse {
-  const counted = new Map(answer.facets.map(({ field, values }) => [field, values]));
   return {
     ...envelope('search', milliseconds, answer.total),
     concepts: [],
-    facets: shownFacets(settings, findFacet).map(({ setting, facet }) => ({
+    // The same facet may be shown twice, in two modes: answers stand in the order of the questions.
+    facets: shownFacets(settings, findFacet).map(({ setting, facet }, index) => ({
       field: facet.field,
       label: setting.title,
-      facets: presentRefiners(facet.field, counted.get(facet.field) ?? []),
+      facets: presentRefiners(facet.field, answer.facets[index]?.values ?? []),
     })),
     result: answer.documents.map((document) => presentDocument(document, settings, findFacet)),
     query: { concepts: answer.understood },
