@@ -8,6 +8,7 @@ export const everyScope = scopes;
 /** A search space with two facets and one recommender, and nothing to search. */
 export const smallContent: Content = {
   knowledge: {
+    knowsSpace: async (space) => space !== 'nowhere',
     knowsFacet: async (_space, uri) => ['type', 'https://example.org/animals'].includes(uri),
     knowsRecommender: async (_space, name) => name === 'related-concepts',
   },

@@ -3,6 +3,8 @@ import { choose } from './choice.ts';
 
 describe('the main user interface', () => {
   it('leaves the former search behind when another configuration is chosen', () => {
-    expect(choose('https://example.org/?configuration=5&q=owl#x', 3)).toBe('https://example.org/?configuration=3');
+    expect(choose('https://example.org/?configuration=5&q=owl#x', 3)).toBe(
+      'https://example.org/?configuration=3',
+    );
   });
 });

@@ -60,7 +60,10 @@ export async function readThesaurus(
   await readStatements(content, mediaType, builder.add);
   const { thesaurus, report } = builder.build();
   if (thesaurus.size === 0) {
-    throw new QuestionError('invalid-thesaurus', 'The content has no SKOS concept; the thesaurus stays as it was.');
+    throw new QuestionError(
+      'invalid-thesaurus',
+      'The content has no SKOS concept; the thesaurus stays as it was.',
+    );
   }
   return { record: thesaurusRecord(thesaurus), report };
 }

@@ -7,6 +7,7 @@ const input = { filter: { facetsToShow: [{ uri: 'type' }] }, details: { recommen
 const { settings } = planSettings(input, defaultSettings);
 
 const knowing = (answer: () => Promise<boolean>): SpaceKnowledge => ({
+  knowsSpace: async (space) => space !== 'nowhere',
   knowsFacet: answer,
   knowsRecommender: answer,
 });
@@ -37,4 +38,24 @@ test('only what was sent is asked for, or all when the search space is another',
   const ignorant = knowing(async () => false);
   expect(await messages(ignorant, { title: 'x' })).toEqual([]);
   expect(await messages(ignorant, { searchSpace: 'other' })).toHaveLength(2);
+});
+
+test('a facet is told by its place in what was sent, where rejected ones stand before it', async () => {
+  const sent = { filter: { facetsToShow: [{ title: 'no uri' }, { uri: 'type' }] } };
+  expect(
+    await messages(
+      knowing(async () => false),
+      sent,
+    ),
+  ).toEqual(['filter.facetsToShow[1].uri is not in the search space field-guide']);
+});
+
+test('a search space that there is not is told itself, not all that it would have', async () => {
+  const nowhere = { ...settings, searchSpace: 'nowhere' };
+  const told = await unknownToSpace(
+    knowing(async () => false),
+    nowhere,
+    { ...input, searchSpace: 'nowhere' },
+  );
+  expect(told.map(({ key }) => key)).toEqual(['searchSpace']);
 });

@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { MemberError, Settings } from '@semantic-search/contract';
 
 export interface SpaceKnowledge {
+  knowsSpace(searchSpace: string): Promise<boolean>;
   /** `uri` in any form that a facet setting may have. */
   knowsFacet(searchSpace: string, uri: string): Promise<boolean>;
   knowsRecommender(searchSpace: string, name: string): Promise<boolean>;
@@ -20,14 +21,18 @@ export async function unknownToSpace(
   input: Input,
 ): Promise<MemberError[]> {
   const { searchSpace } = settings;
-  const facets = touches(input, 'filter', 'facetsToShow') ? settings.filter.facetsToShow : [];
   const { recommender } = settings.details;
   const asked = recommender !== '' && touches(input, 'details', 'recommender');
+  if ('searchSpace' in input && (await reproach(spaces.knowsSpace(searchSpace), searchSpace)) !== null) {
+    return [
+      {
+        key: 'searchSpace',
+        message: `is saved, but there is no search space ${searchSpace} to be asked now`,
+      },
+    ];
+  }
   const questions = [
-    ...facets.map(({ uri }, index) => ({
-      key: `filter.facetsToShow[${index}].uri`,
-      known: spaces.knowsFacet(searchSpace, uri),
-    })),
+    ...facetsOf(settings, input).map(({ key, uri }) => ({ key, known: spaces.knowsFacet(searchSpace, uri) })),
     ...(asked
       ? [{ key: 'details.recommender', known: spaces.knowsRecommender(searchSpace, recommender) }]
       : []),
@@ -36,6 +41,20 @@ export async function unknownToSpace(
     questions.map(async ({ key, known }) => ({ key, message: await reproach(known, searchSpace) })),
   );
   return answers.filter((answer): answer is MemberError => answer.message !== null);
+}
+
+/** The saved facets, by their place in what was sent: rejected ones stand between them there. */
+function facetsOf(settings: Settings, input: Input): { key: string; uri: string }[] {
+  if (!touches(input, 'filter', 'facetsToShow')) return [];
+  const saved = new Set(settings.filter.facetsToShow.map(({ uri }) => uri));
+  const sent = (input.filter as { facetsToShow?: unknown } | undefined)?.facetsToShow;
+  const list: { uri?: unknown }[] = Array.isArray(sent) ? sent : settings.filter.facetsToShow;
+  return list.flatMap((facet, index) => {
+    const uri = facet?.uri;
+    return typeof uri === 'string' && saved.has(uri)
+      ? [{ key: `filter.facetsToShow[${index}].uri`, uri }]
+      : [];
+  });
 }
 
 /** A search space that is away or slow must not keep anyone from saving settings. */

@@ -4,6 +4,7 @@ import type { SpaceKnowledge } from '../configurations/space-knowledge.ts';
 
 export function spaceKnowledge(backend: Backend): SpaceKnowledge {
   return {
+    knowsSpace: async (searchSpace) => (await backend.space(searchSpace)) !== undefined,
     async knowsFacet(searchSpace, uri) {
       const space = await backend.space(searchSpace);
       return (await space?.facet(uri)) !== undefined;
