@@ -16,7 +16,7 @@ import { parse, parseQuery } from '../validation.ts';
 import { configurationId } from './identifier.ts';
 import { type Presented, present, presented, presentedList } from './presentation.ts';
 import { planSettings, type SettingsPlan } from './settings.ts';
-import { type SpaceKnowledge, unknownToSpace } from './space-knowledge.ts';
+import { type SpaceKnowledge, unknownToSpace, withoutUnknownRecommender } from './space-knowledge.ts';
 import type { Entry } from './state.ts';
 import { type ConfigurationStore, unknownConfiguration } from './store.ts';
 
@@ -52,8 +52,9 @@ export function configurationRoutes(store: ConfigurationStore, spaces: SpaceKnow
 async function create(ctx: Context, store: ConfigurationStore, spaces: SpaceKnowledge): Promise<void> {
   const { subject } = authorize(ctx, { scope: 'configurations:write' });
   const input = await readInput(ctx);
-  const plan = planSettings(input.config ?? {}, defaultSettings);
-  const unknown = await unknownToSpace(spaces, plan.settings, input.config ?? {});
+  const wanted = await withoutUnknownRecommender(spaces, input.config ?? {}, defaultSettings);
+  const plan = planSettings(wanted.input, defaultSettings);
+  const unknown = [...wanted.errors, ...(await unknownToSpace(spaces, plan.settings, wanted.input))];
   requireFaultless(ctx, [...foreignMembers(input, { user: subject }), ...plan.errors, ...unknown]);
   const entry = await store.create(subject, plan.settings);
   const errors = [...foreignMembers(input, entry), ...plan.errors, ...unknown];
@@ -63,10 +64,11 @@ async function create(ctx: Context, store: ConfigurationStore, spaces: SpaceKnow
 async function update(ctx: Context, store: ConfigurationStore, spaces: SpaceKnowledge): Promise<void> {
   const { id, subject } = writable(ctx);
   const input = await readInput(ctx);
-  const make = (entry: Entry) => planSettings(input.config ?? {}, entry.config);
   const present = store.find(id);
   if (!present) throw unknownConfiguration(id);
-  const unknown = await unknownToSpace(spaces, make(present).settings, input.config ?? {});
+  const wanted = await withoutUnknownRecommender(spaces, input.config ?? {}, present.config);
+  const make = (entry: Entry) => planSettings(wanted.input, entry.config);
+  const unknown = [...wanted.errors, ...(await unknownToSpace(spaces, make(present).settings, wanted.input))];
   const errorsOf = (entry: Entry, plan: SettingsPlan) => [
     ...foreignMembers(input, entry),
     ...plan.errors,

@@ -1,7 +1,7 @@
 import { defaultSettings } from '@semantic-search/contract';
 import { expect, test } from 'vitest';
 import { planSettings } from './settings.ts';
-import { type SpaceKnowledge, unknownToSpace } from './space-knowledge.ts';
+import { type SpaceKnowledge, unknownToSpace, withoutUnknownRecommender } from './space-knowledge.ts';
 
 const input = { filter: { facetsToShow: [{ uri: 'type' }] }, details: { recommender: 'oracle' } };
 const { settings } = planSettings(input, defaultSettings);
@@ -18,14 +18,13 @@ test('what the search space has is not mentioned, what it has not is', async () 
   expect(await messages(knowing(async () => true))).toEqual([]);
   expect(await messages(knowing(async () => false))).toEqual([
     'filter.facetsToShow[0].uri is not in the search space field-guide',
-    'details.recommender is not in the search space field-guide',
   ]);
 });
 
 test('a search space that fails keeps nobody from saving', async () => {
   const failing = knowing(() => Promise.reject(new Error('connect ECONNREFUSED 10.0.0.1')));
   const said = await messages(failing);
-  expect(said).toHaveLength(2);
+  expect(said).toHaveLength(1);
   for (const message of said) expect(message).toMatch(/cannot be asked now$/);
 });
 
@@ -37,7 +36,7 @@ test('a search space that never answers keeps nobody waiting', async () => {
 test('only what was sent is asked for, or all when the search space is another', async () => {
   const ignorant = knowing(async () => false);
   expect(await messages(ignorant, { title: 'x' })).toEqual([]);
-  expect(await messages(ignorant, { searchSpace: 'other' })).toHaveLength(2);
+  expect(await messages(ignorant, { searchSpace: 'other' })).toHaveLength(1);
 });
 
 test('a facet is told by its place in what was sent, where rejected ones stand before it', async () => {
@@ -58,4 +57,16 @@ test('a search space that there is not is told itself, not all that it would hav
     { ...input, searchSpace: 'nowhere' },
   );
   expect(told.map(({ key }) => key)).toEqual(['searchSpace']);
+});
+
+test('a recommender that the space does not offer is refused; one that cannot be asked about is not', async () => {
+  const refused = await withoutUnknownRecommender(
+    knowing(async () => false),
+    input,
+    defaultSettings,
+  );
+  expect(refused.input).toEqual({ ...input, details: {} });
+  expect(refused.errors.map(({ key }) => key)).toEqual(['details.recommender']);
+  const failing = knowing(() => Promise.reject(new Error('away')));
+  expect(await withoutUnknownRecommender(failing, input, defaultSettings)).toEqual({ input, errors: [] });
 });

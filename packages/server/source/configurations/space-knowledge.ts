@@ -21,8 +21,6 @@ export async function unknownToSpace(
   input: Input,
 ): Promise<MemberError[]> {
   const { searchSpace } = settings;
-  const { recommender } = settings.details;
-  const asked = recommender !== '' && touches(input, 'details', 'recommender');
   if ('searchSpace' in input && (await reproach(spaces.knowsSpace(searchSpace), searchSpace)) !== null) {
     return [
       {
@@ -31,16 +29,35 @@ export async function unknownToSpace(
       },
     ];
   }
-  const questions = [
-    ...facetsOf(settings, input).map(({ key, uri }) => ({ key, known: spaces.knowsFacet(searchSpace, uri) })),
-    ...(asked
-      ? [{ key: 'details.recommender', known: spaces.knowsRecommender(searchSpace, recommender) }]
-      : []),
-  ];
+  const questions = facetsOf(settings, input).map(({ key, uri }) => ({
+    key,
+    known: spaces.knowsFacet(searchSpace, uri),
+  }));
   const answers = await Promise.all(
     questions.map(async ({ key, known }) => ({ key, message: await reproach(known, searchSpace) })),
   );
   return answers.filter((answer): answer is MemberError => answer.message !== null);
+}
+
+/**
+ * `input` without a recommender that the search space does not offer: unlike a facet, it is refused. A space that
+ * cannot be asked refuses nothing.
+ */
+export async function withoutUnknownRecommender(
+  spaces: SpaceKnowledge,
+  input: Input,
+  former: Settings,
+): Promise<{ input: Input; errors: MemberError[] }> {
+  const details = input.details as Input | null | undefined;
+  const recommender = details?.recommender;
+  if (typeof recommender !== 'string' || recommender === '') return { input, errors: [] };
+  const searchSpace = typeof input.searchSpace === 'string' ? input.searchSpace : former.searchSpace;
+  const known = await answerOf(spaces.knowsRecommender(searchSpace, recommender));
+  if (known !== false || (await answerOf(spaces.knowsSpace(searchSpace))) !== true)
+    return { input, errors: [] };
+  const { recommender: _refused, ...others } = details as Input;
+  const message = `must be empty or the name of a recommender that the search space ${searchSpace} offers`;
+  return { input: { ...input, details: others }, errors: [{ key: 'details.recommender', message }] };
 }
 
 /** The saved facets, by their place in what was sent: rejected ones stand between them there. */
@@ -57,16 +74,20 @@ function facetsOf(settings: Settings, input: Input): { key: string; uri: string 
   });
 }
 
-/** A search space that is away or slow must not keep anyone from saving settings. */
 async function reproach(known: Promise<boolean>, searchSpace: string): Promise<string | null> {
+  const answer = await answerOf(known);
+  if (answer === true) return null;
+  return answer === null ? unasked(searchSpace) : `is not in the search space ${searchSpace}`;
+}
+
+/** A search space that is away or slow must not keep anyone from saving settings: null when it does not answer. */
+async function answerOf(known: Promise<boolean>): Promise<boolean | null> {
   const patience = new AbortController();
   const late = sleep(longestWait, null, { signal: patience.signal }).catch(() => null);
   try {
-    const answer = await Promise.race([known, late]);
-    if (answer === true) return null;
-    return answer === null ? unasked(searchSpace) : `is not in the search space ${searchSpace}`;
+    return await Promise.race([known, late]);
   } catch {
-    return unasked(searchSpace);
+    return null;
   } finally {
     patience.abort();
   }
