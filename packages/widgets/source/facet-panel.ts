@@ -6,6 +6,7 @@ import { controls, scale } from './base-styles.ts';
 import { buttonStyles } from './button-styles.ts';
 import { define } from './events.ts';
 import { type FacetState, facet } from './facet.ts';
+import { FacetFinder } from './facet-finder.ts';
 import { facetStyles } from './facet-styles.ts';
 import { fieldStyles } from './field-styles.ts';
 import { english, type Locale } from './locale.ts';
@@ -46,6 +47,7 @@ export class FacetPanel extends LitElement {
   declare locale: Locale;
 
   readonly #states = new Map<string, FacetState>();
+  readonly #finder = new FacetFinder(this);
   #focused: HTMLElement | null = null;
 
   constructor() {
@@ -80,6 +82,7 @@ export class FacetPanel extends LitElement {
           chooseRange: (label) => this.#chooseRange(session, group.field, label),
           isSelected: (refiner) => isSelected(session.question, group.field, refiner),
           toggle: (refiner) => this.#toggle(group, refiner),
+          find: (text) => this.#finder.find(session, group, text, this.#stateOf(group.field, true)),
           changed: () => this.requestUpdate(),
         }),
     )}</div>`;
@@ -108,7 +111,7 @@ export class FacetPanel extends LitElement {
   #stateOf(field: string, open: boolean): FacetState {
     let state = this.#states.get(field);
     if (!state) {
-      state = { open, all: false, filter: '', nodes: new Set() };
+      state = { open, all: false, filter: '', found: [], nodes: new Set() };
       this.#states.set(field, state);
     }
     return state;

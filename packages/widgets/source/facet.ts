@@ -15,6 +15,8 @@ export interface FacetState {
   open: boolean;
   all: boolean;
   filter: string;
+  /** Concepts that the service found for what was typed, with no counts. */
+  found: readonly Refiner[];
   /** Keys of the opened branches. */
   nodes: Set<string>;
 }
@@ -33,6 +35,8 @@ export interface FacetView {
   chooseRange(label: string): void;
   isSelected(refiner: Refiner): boolean;
   toggle(refiner: Refiner): void;
+  /** Asks the service for concepts of this facet beyond those delivered. */
+  find(text: string): void;
   changed(): void;
 }
 
@@ -70,10 +74,14 @@ function values(view: FacetView) {
   const wanted = state.filter.trim().toLowerCase();
   const found = wanted ? all.filter((refiner) => matches(refiner, wanted, group.field)) : all;
   // To hide one or two values costs more room than to show them.
-  const cut = !wanted && !state.all && found.length > few + 2;
+  const hasButton = setting?.showAllButton ?? true;
+  // Without the button nothing is cut: what is left out could never be seen.
+  const cut = hasButton && !wanted && !state.all && found.length > few + 2;
   const shown = cut ? found.filter((refiner, index) => index < few || view.isSelected(refiner)) : found;
+  const further = wanted ? state.found.filter(({ value }) => !holds(all, value)) : [];
   const search = (event: Event) => {
     state.filter = (event.target as HTMLInputElement).value;
+    view.find(state.filter.trim());
     changed();
   };
   const more = () => {
@@ -94,9 +102,11 @@ function values(view: FacetView) {
           />`
         : nothing
     }
-    ${shown.length ? rows(shown, view, wanted) : html`<p class="none">${locale.text('noValues')}</p>`}
+    ${shown.length ? rows(shown, view, wanted) : nothing}
+    ${further.length ? html`<ul class="further">${further.map((refiner) => html`<li>${valueRow(refiner, view)}</li>`)}</ul>` : nothing}
+    ${shown.length || further.length ? nothing : html`<p class="none">${locale.text('noValues')}</p>`}
     ${
-      (cut || (state.all && !wanted)) && (setting?.showAllButton ?? true)
+      (cut || (state.all && !wanted)) && hasButton
         ? html`<button class="plain" type="button" @click=${more}>${
             cut
               ? locale.text('showMore', { count: found.length - shown.length, facet: group.label })
@@ -122,21 +132,27 @@ function rows(refiners: readonly Refiner[], view: FacetView, wanted: string) {
   )}</ul>`;
 }
 
-/** Checkbox, name and count; `most` is the highest count beside it, for the bar that shows the share. */
+/** Checkbox, name and count; `most` is the highest count beside it, for the bar that shows the share; without it no count is known. */
 export function valueRow(
   refiner: Refiner,
   { group, locale, isSelected, toggle }: FacetView,
-  most: number,
+  most?: number,
 ): TemplateResult {
   const selected = isSelected(refiner);
   return html`<label class="value" part="facet-value">
     <input type="checkbox" .checked=${selected} @change=${() => toggle(refiner)} />
     <span class="name"><bdi>${identify(group.field, refiner).name}</bdi></span>
-    <span class="count"><span aria-hidden="true">${locale.number(refiner.count)}</span
-      ><span class="hidden">${locale.text('valueCount', { count: refiner.count })}</span></span>
-    <svg class="share" aria-hidden="true" preserveAspectRatio="none"><rect width="${(100 * refiner.count) / most}%" height="100%"></rect></svg>
+    ${most === undefined ? nothing : share(refiner, locale, most)}
   </label>`;
 }
+
+const share = ({ count }: Refiner, locale: Locale, most: number) => html`<span class="count"
+      ><span aria-hidden="true">${locale.number(count)}</span
+      ><span class="hidden">${locale.text('valueCount', { count })}</span></span>
+    <svg class="share" aria-hidden="true" preserveAspectRatio="none"><rect width="${(100 * count) / most}%" height="100%"></rect></svg>`;
+
+const holds = (refiners: readonly Refiner[], uri: string | null): boolean =>
+  refiners.some(({ value, children }) => value === uri || holds(children ?? [], uri));
 
 export const matches = (refiner: Refiner, wanted: string, field: string): boolean =>
   identify(field, refiner).name.toLowerCase().includes(wanted) ||

@@ -71,6 +71,7 @@ export class PageActions {
       choose: this.choose,
       chooseSuggested: (event) => this.choose(event, event.detail, 0),
       commit: () => address.commit(),
+      toResults: () => this.#find('#results')?.focus(),
       toggleSimilar: this.#toggleSimilar,
       sheet: () => this.#find('dialog.sheet') as HTMLDialogElement | null,
       addressOf: (document) => address.of({ question: session.question, document }),

@@ -26,6 +26,6 @@ export function rangeInputs({ facet, chosen, locale, choose }: RangeView): Templ
   </label>`;
   return html`<form class="ends" @submit=${apply}>
     ${input('from', from)}${input('to', to)}
-    <button class="button" type="submit">${locale.text('apply')}<span class="hidden">: ${facet}</span></button>
+    <button class="button" type="submit" aria-label=${`${locale.text('apply')}: ${facet}`}>${locale.text('apply')}</button>
   </form>`;
 }

@@ -35,6 +35,7 @@ export const searchBoxStyles = css`
     outline: 0;
     background: none;
     font-size: max(16px, var(--unit));
+    text-overflow: ellipsis;
     appearance: none;
   }
   input:focus-visible {

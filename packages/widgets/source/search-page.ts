@@ -24,6 +24,7 @@ export interface PageView extends ResultsView {
   goTo(start: number): void;
   reset(): void;
   commit(): void;
+  toResults(): void;
   sheet(): HTMLDialogElement | null;
   chooseSuggested(event: CustomEvent<RetrievedDocument>): void;
 }
@@ -43,10 +44,12 @@ export function searchPage(view: PageView): TemplateResult {
   const filters = () =>
     ready ? side.map((name) => component(name, view)) : (view.parts.failure('facets', locale) ?? nothing);
   const detail = session.document !== undefined;
-  const column = hasSide && !room.narrow;
+  // Where nothing was found and nothing narrows it, there is nothing to filter.
+  const idle = session.answer?.total === 0 && !activeCount(session.question);
+  const column = hasSide && !room.narrow && !idle;
   return html`${bar(view, !order.length || order.includes('search'))}
     <div class="body ${column ? (after ? 'side-after' : 'side-before') : ''} ${detail && room.wide ? 'beside' : ''}">
-      ${column ? html`<section class="side" part="filters" aria-label=${locale.text('filters')}>${filters()}</section>` : nothing}
+      ${hasSide && !room.narrow ? html`<section class="side" part="filters" ?hidden=${idle} aria-label=${locale.text('filters')}>${filters()}</section>` : nothing}
       <section class="main" aria-labelledby="results" ?hidden=${detail && !room.wide}>
         <slot name="before-results"></slot>
         ${resultsList(view, {
@@ -100,6 +103,7 @@ function bar(view: PageView, hasBox: boolean) {
           ></semantic-search-box>`
         : nothing
     }
+    ${view.session.answer ? html`<button class="button skip" type="button" @click=${view.toResults}>${view.locale.text('skipToResults')}</button>` : nothing}
   </header>`;
 }
 

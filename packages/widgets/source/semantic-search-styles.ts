@@ -15,7 +15,6 @@ export const semanticSearchStyles = css`
     --basic-ink: LinkText;
     --focus-ink: Highlight;
     --critical-ink: CanvasText;
-    min-block-size: var(--semantic-search-min-block-size, 32rem);
   }
   .critical {
     color: var(--critical-ink);
@@ -23,11 +22,19 @@ export const semanticSearchStyles = css`
   .page {
     display: flex;
     flex-direction: column;
-    min-block-size: inherit;
+    min-block-size: var(--semantic-search-min-block-size, 32rem);
     border: 1px solid var(--line);
     border-radius: var(--radius);
     background: var(--surface);
     color: var(--text);
+  }
+  /* An error alone needs no room for results. */
+  .page:has(> .body > .alone) {
+    min-block-size: 0;
+  }
+  .skip:not(:focus-visible) {
+    position: absolute;
+    clip-path: inset(50%);
   }
   .navbar {
     --ring: var(--focus-ink);

@@ -1,11 +1,12 @@
 /** `<semantic-search>`: a whole search page from one configuration. */
-import { html, LitElement, nothing, type PropertyValues } from 'lit';
+import { ApiError } from '@semantic-search/client';
+import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { AddressKeeper } from './address-keeper.ts';
 import { Announcer } from './announcer.ts';
 import { controls, scale } from './base-styles.ts';
 import { buttonStyles } from './button-styles.ts';
 import { ownEndpoint } from './endpoint.ts';
-import { define } from './events.ts';
+import { define, emit } from './events.ts';
 import { fieldStyles } from './field-styles.ts';
 import { FocusKeeper } from './focus-keeper.ts';
 import { LazyParts } from './lazy-parts.ts';
@@ -24,7 +25,7 @@ import { SessionTeller } from './session-teller.ts';
 import { sheetStyles } from './sheet-styles.ts';
 import { Shortcuts } from './shortcuts.ts';
 import { stateStyles } from './state-styles.ts';
-import { failed, skeleton } from './states.ts';
+import { failed, skeleton, unconfigured } from './states.ts';
 import { toolbarStyles } from './toolbar-styles.ts';
 import { WidthKeeper } from './width-keeper.ts';
 
@@ -251,9 +252,12 @@ export class SemanticSearch extends LitElement implements SessionOwner {
   #start(): void {
     this.session?.close();
     this.session = undefined;
-    if (!this.configuration) return;
+    if (!this.#hasConfiguration) {
+      this.#tellUnconfigured();
+      return;
+    }
     const connection = { endpoint: this.endpoint, token: this.token };
-    const session = new Session(connection, this.configuration, languageOf(this));
+    const session = new Session(connection, this.configuration!, languageOf(this));
     this.session = session;
     session.accumulates = this.paging === 'more';
     this.#address.read(session);
@@ -264,6 +268,17 @@ export class SemanticSearch extends LitElement implements SessionOwner {
       .open()
       .then(() => this.updateComplete)
       .then(() => this.#arrived());
+  }
+
+  /** For the owner of the page, who forgot or mistyped the attribute. */
+  #tellUnconfigured(): void {
+    const given = JSON.stringify(this.getAttribute('configuration'));
+    const detail = `<semantic-search>: the attribute "configuration" must be the number of a configuration, not ${given}.`;
+    console.warn(detail);
+    emit(this, 'semantic-search-error', {
+      error: new ApiError({ status: 0, code: 'unreadable', detail }),
+    });
+    this.#resolveReady();
   }
 
   /** The first answer is on screen; a visitor who comes back gets the place in it that was left. */
@@ -278,7 +293,7 @@ export class SemanticSearch extends LitElement implements SessionOwner {
   override render() {
     const { session, locale } = this;
     const page = html`<div class="page" part="page" lang=${locale.tag} dir=${directionOf(this, locale) ?? nothing}>
-      ${session ? this.#page(session) : nothing}
+      ${session ? this.#page(session) : this.#hasConfiguration ? nothing : alone(unconfigured(locale))}
     </div>
     ${this.#announcer.render()}`;
     if (this.mode !== 'dialog') return page;
@@ -299,7 +314,7 @@ export class SemanticSearch extends LitElement implements SessionOwner {
     if (settings) return searchPage(this.#actions.view(session, settings, this.#adopted.size > 0));
     const retry = () => void session.retry();
     return error
-      ? failed(error, this.locale, { stale: false, retry })
+      ? alone(failed(error, this.locale, { stale: false, retry }))
       : html`<div class="navbar waiting"></div><div class="body"><section class="main">${skeleton(4)}</section></div>`;
   }
 
@@ -311,6 +326,10 @@ export class SemanticSearch extends LitElement implements SessionOwner {
     if (this.session && !pending) this.#actions.answered();
   }
 
+  get #hasConfiguration(): boolean {
+    return Number.isInteger(this.configuration) && this.configuration! > 0;
+  }
+
   get #focusedTitle(): string | undefined {
     const at = this.shadowRoot?.activeElement ?? document.activeElement;
     return at instanceof HTMLElement ? at.dataset.document : undefined;
@@ -320,6 +339,10 @@ export class SemanticSearch extends LitElement implements SessionOwner {
     return this.renderRoot.querySelector('dialog.modal');
   }
 }
+
+/** A message in the place of the whole page. */
+const alone = (message: TemplateResult) =>
+  html`<div class="body"><section class="main alone">${message}</section></div>`;
 
 define('semantic-search', SemanticSearch);
 

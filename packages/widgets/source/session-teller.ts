@@ -1,4 +1,5 @@
 /** Tells what happens in a session: to the page as events, to a screen reader as words, to the address as state. */
+import type { ApiError } from '@semantic-search/client';
 import type { SelectedFacet } from '@semantic-search/contract';
 import type { LitElement } from 'lit';
 import type { AddressKeeper } from './address-keeper.ts';
@@ -11,7 +12,7 @@ import type { PageActions } from './page-actions.ts';
 import type { Question } from './question.ts';
 import { fillTemplates } from './result-templates.ts';
 import type { Change, Session } from './session.ts';
-import { errorText } from './states.ts';
+import { errorText, isRefused } from './states.ts';
 
 interface Page extends LitElement {
   readonly locale: Locale;
@@ -28,6 +29,7 @@ export class SessionTeller {
   readonly #page: Page;
   readonly #helpers: Helpers;
   #lastFacets: readonly SelectedFacet[] = [];
+  #refusal = '';
 
   constructor(page: Page, helpers: Helpers) {
     this.#page = page;
@@ -55,8 +57,15 @@ export class SessionTeller {
     if (change === 'answer') this.#tellAnswer(session);
     if (change === 'error' && error) {
       announcer.say(errorText(error, this.#page.locale));
+      if (isRefused(error)) this.#tellOwner(error);
       emit(this.#page, 'semantic-search-error', { error });
     }
+  }
+
+  /** Once: settings and results are refused alike. */
+  #tellOwner({ detail }: ApiError): void {
+    if (this.#refusal !== detail) console.error(`<semantic-search>: ${detail}`);
+    this.#refusal = detail;
   }
 
   #tellQuestion(session: Session): void {

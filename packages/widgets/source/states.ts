@@ -35,18 +35,24 @@ export function nothingFound(view: ResultsView): TemplateResult {
           (label) =>
             html`<button class="button" type="button" @click=${() => change({ input: label })}>${label}</button>`,
         )}
+      ${filtered ? html`<button class="button" type="button" @click=${() => change({ selectedFacets: [], dateRange: emptyQuestion.dateRange })}>${locale.text('clearAll')}</button>` : nothing}
+      <button class="button" type="button" @click=${() => change(emptyQuestion)}>${locale.text('showEverything')}</button>
     </div>
   </div>`;
 }
 
 /** What failed, in the visitor's words; the service's own words stay in the `semantic-search-error` event. */
-export function errorText({ status, code, retryAfter }: ApiError, locale: Locale): string {
+export function errorText(error: ApiError, locale: Locale): string {
+  const { status, code, retryAfter } = error;
   if (code === 'unreachable') return locale.text('unreachable');
-  if (status === 401 || status === 403) return locale.text('refused');
+  if (isRefused(error)) return locale.text('refused');
   if (status === 404) return locale.text('missing');
   if (status === 429) return locale.text('tooMany', { count: retryAfter ?? 1 });
   return locale.text('failed');
 }
+
+/** Another try would be refused as well. */
+export const isRefused = ({ status }: ApiError): boolean => status === 401 || status === 403;
 
 export function failed(
   error: ApiError,
@@ -57,6 +63,10 @@ export function failed(
   return html`<div class="state failure" part="error">
     <p class="state-title">${errorText(error, locale)}</p>
     ${stale ? html`<p class="muted">${locale.text(more)}</p>` : nothing}
-    <button class="button" type="button" @click=${retry}>${locale.text('retry')}</button>
+    ${isRefused(error) ? nothing : html`<button class="button" type="button" @click=${retry}>${locale.text('retry')}</button>`}
   </div>`;
 }
+
+/** The owner's page names no configuration, so nothing can be asked. */
+export const unconfigured = (locale: Locale): TemplateResult =>
+  html`<div class="state failure" part="error"><p class="state-title">${locale.text('missing')}</p></div>`;

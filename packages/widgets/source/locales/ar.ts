@@ -146,4 +146,6 @@ export const messages: Messages = {
   partFailed: 'تعذّر تحميل هذا الجزء',
   speak: 'البحث بالصوت',
   recentPrivate: 'محفوظة في هذا المتصفح فقط',
+  skipToResults: 'التخطي إلى النتائج',
+  showEverything: 'عرض الكل',
 };

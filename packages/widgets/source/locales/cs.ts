@@ -128,4 +128,6 @@ export const messages: Messages = {
   partFailed: 'Tuto část se nepodařilo načíst',
   speak: 'Hledat hlasem',
   recentPrivate: 'Uloženo jen v tomto prohlížeči',
+  skipToResults: 'Přejít na výsledky',
+  showEverything: 'Zobrazit vše',
 };

@@ -38,8 +38,8 @@ export const messages: Messages = {
   narrower: { one: 'og {count} mere', other: 'og {count} mere' },
   didYouMean: 'Mente du:',
   searchFacet: 'Søg i {facet}',
-  showMore: { one: 'Vis {count} mere: {facet}', other: 'Vis {count} mere: {facet}' },
-  showFewer: 'Vis færre: {facet}',
+  showMore: { one: 'Vis {count} mere under {facet}', other: 'Vis {count} mere under {facet}' },
+  showFewer: 'Vis færre under {facet}',
   openTree: 'Vis underemner til {name}',
   noValues: 'Ingen værdier matcher',
   valueCount: { one: '{count} dokument', other: '{count} dokumenter' },
@@ -86,4 +86,6 @@ export const messages: Messages = {
   partFailed: 'Denne del kunne ikke indlæses',
   speak: 'Søg med stemmen',
   recentPrivate: 'Gemmes kun i denne browser',
+  skipToResults: 'Gå til resultaterne',
+  showEverything: 'Vis alt',
 };

@@ -38,8 +38,11 @@ export const messages: Messages = {
   narrower: { one: 'und {count} weiteres', other: 'und {count} weitere' },
   didYouMean: 'Meinten Sie:',
   searchFacet: '{facet} durchsuchen',
-  showMore: { one: '{count} weiteren Wert anzeigen: {facet}', other: '{count} weitere anzeigen: {facet}' },
-  showFewer: 'Weniger anzeigen: {facet}',
+  showMore: {
+    one: '{count} weiteren Wert von {facet} anzeigen',
+    other: '{count} weitere von {facet} anzeigen',
+  },
+  showFewer: 'Weniger von {facet} anzeigen',
   openTree: 'Unterthemen von {name} anzeigen',
   noValues: 'Keine passenden Werte',
   valueCount: { one: '{count} Dokument', other: '{count} Dokumente' },
@@ -87,4 +90,6 @@ export const messages: Messages = {
   partFailed: 'Dieser Teil konnte nicht geladen werden',
   speak: 'Per Sprache suchen',
   recentPrivate: 'Nur in diesem Browser gespeichert',
+  skipToResults: 'Zu den Treffern springen',
+  showEverything: 'Alles anzeigen',
 };

@@ -86,4 +86,6 @@ export const messages: Messages = {
   partFailed: 'Δεν ήταν δυνατή η φόρτωση αυτού του τμήματος',
   speak: 'Φωνητική αναζήτηση',
   recentPrivate: 'Αποθηκεύονται μόνο σε αυτό το πρόγραμμα περιήγησης',
+  skipToResults: 'Μετάβαση στα αποτελέσματα',
+  showEverything: 'Εμφάνιση όλων',
 };

@@ -55,11 +55,11 @@ export const messages: Messages = {
   didYouMean: 'Quizás quiso decir:',
   searchFacet: 'Buscar en {facet}',
   showMore: {
-    one: 'Mostrar {count} más: {facet}',
-    many: 'Mostrar {count} más: {facet}',
-    other: 'Mostrar {count} más: {facet}',
+    one: 'Mostrar {count} más de {facet}',
+    many: 'Mostrar {count} más de {facet}',
+    other: 'Mostrar {count} más de {facet}',
   },
-  showFewer: 'Mostrar menos: {facet}',
+  showFewer: 'Mostrar menos de {facet}',
   openTree: 'Mostrar los subtemas de {name}',
   noValues: 'Ningún valor coincide',
   valueCount: { one: '{count} documento', many: '{count} de documentos', other: '{count} documentos' },
@@ -107,4 +107,6 @@ export const messages: Messages = {
   partFailed: 'No se pudo cargar esta parte',
   speak: 'Buscar por voz',
   recentPrivate: 'Solo se guardan en este navegador',
+  skipToResults: 'Ir a los resultados',
+  showEverything: 'Mostrar todo',
 };

@@ -86,4 +86,6 @@ export const messages: Messages = {
   partFailed: 'این بخش بارگیری نشد',
   speak: 'جستجوی صوتی',
   recentPrivate: 'فقط در همین مرورگر نگه داشته می‌شود',
+  skipToResults: 'رفتن به نتایج',
+  showEverything: 'نمایش همه',
 };

@@ -86,4 +86,6 @@ export const messages: Messages = {
   partFailed: 'Tätä osaa ei voitu ladata',
   speak: 'Hae puheella',
   recentPrivate: 'Tallessa vain tässä selaimessa',
+  skipToResults: 'Siirry tuloksiin',
+  showEverything: 'Näytä kaikki',
 };

@@ -55,11 +55,11 @@ export const messages: Messages = {
   didYouMean: 'Vouliez-vous dire\u202f:',
   searchFacet: 'Rechercher\u202f: {facet}',
   showMore: {
-    one: 'Afficher {count} de plus\u202f: {facet}',
-    many: 'Afficher {count} de plus\u202f: {facet}',
-    other: 'Afficher {count} de plus\u202f: {facet}',
+    one: 'Afficher {count} de plus pour {facet}',
+    many: 'Afficher {count} de plus pour {facet}',
+    other: 'Afficher {count} de plus pour {facet}',
   },
-  showFewer: 'Afficher moins\u202f: {facet}',
+  showFewer: 'Afficher moins pour {facet}',
   openTree: 'Afficher les sous-thèmes de {name}',
   noValues: 'Aucune valeur correspondante',
   valueCount: { one: '{count} document', many: '{count} de documents', other: '{count} documents' },
@@ -107,4 +107,6 @@ export const messages: Messages = {
   partFailed: 'Cette partie n’a pas pu être chargée',
   speak: 'Recherche vocale',
   recentPrivate: 'Conservées uniquement dans ce navigateur',
+  skipToResults: 'Aller aux résultats',
+  showEverything: 'Tout afficher',
 };

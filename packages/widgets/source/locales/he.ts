@@ -95,4 +95,6 @@ export const messages: Messages = {
   partFailed: 'לא ניתן לטעון את החלק הזה',
   speak: 'חיפוש קולי',
   recentPrivate: 'נשמרים בדפדפן הזה בלבד',
+  skipToResults: 'דילוג לתוצאות',
+  showEverything: 'הצגת הכול',
 };

@@ -86,4 +86,6 @@ export const messages: Messages = {
   partFailed: 'Ezt a részt nem sikerült betölteni',
   speak: 'Hangalapú keresés',
   recentPrivate: 'Csak ebben a böngészőben tárolva',
+  skipToResults: 'Ugrás a találatokhoz',
+  showEverything: 'Összes megjelenítése',
 };

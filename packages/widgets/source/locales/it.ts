@@ -55,11 +55,11 @@ export const messages: Messages = {
   didYouMean: 'Forse cercavi:',
   searchFacet: 'Cerca in {facet}',
   showMore: {
-    one: 'Mostra {count} in più: {facet}',
-    many: 'Mostra {count} in più: {facet}',
-    other: 'Mostra {count} in più: {facet}',
+    one: 'Mostra {count} in più per {facet}',
+    many: 'Mostra {count} in più per {facet}',
+    other: 'Mostra {count} in più per {facet}',
   },
-  showFewer: 'Mostra meno: {facet}',
+  showFewer: 'Mostra meno per {facet}',
   openTree: 'Mostra i sottoargomenti di {name}',
   noValues: 'Nessun valore corrispondente',
   valueCount: { one: '{count} documento', many: '{count} di documenti', other: '{count} documenti' },
@@ -107,4 +107,6 @@ export const messages: Messages = {
   partFailed: 'Impossibile caricare questa parte',
   speak: 'Cerca con la voce',
   recentPrivate: 'Conservate solo in questo browser',
+  skipToResults: 'Vai ai risultati',
+  showEverything: 'Mostra tutto',
 };

@@ -38,8 +38,8 @@ export const messages: Messages = {
   narrower: { other: 'ほか{count}件' },
   didYouMean: 'もしかして：',
   searchFacet: '{facet}を検索',
-  showMore: { other: 'さらに{count}件表示：{facet}' },
-  showFewer: '表示を減らす：{facet}',
+  showMore: { other: '{facet}をさらに{count}件表示' },
+  showFewer: '{facet}の表示を減らす',
   openTree: '「{name}」の下位トピックを表示',
   noValues: '一致する項目がありません',
   valueCount: { other: '文書{count}件' },
@@ -83,4 +83,6 @@ export const messages: Messages = {
   partFailed: 'この部分を読み込めませんでした',
   speak: '音声で検索',
   recentPrivate: 'このブラウザーにのみ保存されます',
+  skipToResults: '検索結果へ移動',
+  showEverything: 'すべて表示',
 };

@@ -38,8 +38,8 @@ export const messages: Messages = {
   narrower: { other: '외 {count}개' },
   didYouMean: '이것을 찾으셨나요:',
   searchFacet: '{facet} 검색',
-  showMore: { other: '{count}개 더 보기: {facet}' },
-  showFewer: '간략히 보기: {facet}',
+  showMore: { other: '{facet} {count}개 더 보기' },
+  showFewer: '{facet} 간략히 보기',
   openTree: '‘{name}’의 하위 주제 보기',
   noValues: '일치하는 항목 없음',
   valueCount: { other: '문서 {count}개' },
@@ -83,4 +83,6 @@ export const messages: Messages = {
   partFailed: '이 부분을 불러올 수 없습니다',
   speak: '음성으로 검색',
   recentPrivate: '이 브라우저에만 저장됩니다',
+  skipToResults: '결과로 건너뛰기',
+  showEverything: '모두 보기',
 };

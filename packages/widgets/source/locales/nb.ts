@@ -38,8 +38,8 @@ export const messages: Messages = {
   narrower: { one: 'og {count} til', other: 'og {count} til' },
   didYouMean: 'Mente du:',
   searchFacet: 'Søk i {facet}',
-  showMore: { one: 'Vis {count} til: {facet}', other: 'Vis {count} til: {facet}' },
-  showFewer: 'Vis færre: {facet}',
+  showMore: { one: 'Vis {count} til under {facet}', other: 'Vis {count} til under {facet}' },
+  showFewer: 'Vis færre under {facet}',
   openTree: 'Vis underemner til {name}',
   noValues: 'Ingen verdier samsvarer',
   valueCount: { one: '{count} dokument', other: '{count} dokumenter' },
@@ -86,4 +86,6 @@ export const messages: Messages = {
   partFailed: 'Denne delen kunne ikke lastes inn',
   speak: 'Søk med stemmen',
   recentPrivate: 'Lagres bare i denne nettleseren',
+  skipToResults: 'Gå til resultatene',
+  showEverything: 'Vis alt',
 };

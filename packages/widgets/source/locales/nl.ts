@@ -38,8 +38,8 @@ export const messages: Messages = {
   narrower: { one: 'en nog {count}', other: 'en nog {count}' },
   didYouMean: 'Bedoelde u:',
   searchFacet: '{facet} doorzoeken',
-  showMore: { one: 'Nog {count} tonen: {facet}', other: 'Nog {count} tonen: {facet}' },
-  showFewer: 'Minder tonen: {facet}',
+  showMore: { one: 'Nog {count} van {facet} tonen', other: 'Nog {count} van {facet} tonen' },
+  showFewer: 'Minder van {facet} tonen',
   openTree: 'Subonderwerpen van {name} tonen',
   noValues: 'Geen passende waarden',
   valueCount: { one: '{count} document', other: '{count} documenten' },
@@ -86,4 +86,6 @@ export const messages: Messages = {
   partFailed: 'Dit onderdeel kan niet worden geladen',
   speak: 'Zoeken met je stem',
   recentPrivate: 'Alleen in deze browser bewaard',
+  skipToResults: 'Naar de resultaten',
+  showEverything: 'Alles tonen',
 };

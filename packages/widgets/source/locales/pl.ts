@@ -123,4 +123,6 @@ export const messages: Messages = {
   partFailed: 'Nie udało się wczytać tej części',
   speak: 'Szukaj głosem',
   recentPrivate: 'Zapisane tylko w tej przeglądarce',
+  skipToResults: 'Przejdź do wyników',
+  showEverything: 'Pokaż wszystko',
 };

@@ -51,11 +51,11 @@ export const messages: Messages = {
   didYouMean: 'Quis dizer:',
   searchFacet: 'Pesquisar em {facet}',
   showMore: {
-    one: 'Mostrar mais {count}: {facet}',
-    many: 'Mostrar mais {count}: {facet}',
-    other: 'Mostrar mais {count}: {facet}',
+    one: 'Mostrar mais {count} de {facet}',
+    many: 'Mostrar mais {count} de {facet}',
+    other: 'Mostrar mais {count} de {facet}',
   },
-  showFewer: 'Mostrar menos: {facet}',
+  showFewer: 'Mostrar menos de {facet}',
   openTree: 'Mostrar os subtemas de {name}',
   noValues: 'Nenhum valor correspondente',
   valueCount: { one: '{count} documento', many: '{count} de documentos', other: '{count} documentos' },
@@ -103,4 +103,6 @@ export const messages: Messages = {
   partFailed: 'Não foi possível carregar esta parte',
   speak: 'Pesquisar por voz',
   recentPrivate: 'Guardadas apenas neste navegador',
+  skipToResults: 'Ir para os resultados',
+  showEverything: 'Mostrar tudo',
 };

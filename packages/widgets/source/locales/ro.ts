@@ -51,11 +51,11 @@ export const messages: Messages = {
   didYouMean: 'Ați vrut să scrieți:',
   searchFacet: 'Căutați în {facet}',
   showMore: {
-    one: 'Afișați încă {count}: {facet}',
-    few: 'Afișați încă {count}: {facet}',
-    other: 'Afișați încă {count}: {facet}',
+    one: 'Afișați încă {count} pentru {facet}',
+    few: 'Afișați încă {count} pentru {facet}',
+    other: 'Afișați încă {count} pentru {facet}',
   },
-  showFewer: 'Afișați mai puține: {facet}',
+  showFewer: 'Afișați mai puține pentru {facet}',
   openTree: 'Afișați subtemele pentru {name}',
   noValues: 'Nicio valoare corespunzătoare',
   valueCount: { one: '{count} document', few: '{count} documente', other: '{count} de documente' },
@@ -103,4 +103,6 @@ export const messages: Messages = {
   partFailed: 'Această parte nu a putut fi încărcată',
   speak: 'Caută cu vocea',
   recentPrivate: 'Păstrate doar în acest browser',
+  skipToResults: 'Salt la rezultate',
+  showEverything: 'Afișați tot',
 };

@@ -123,4 +123,6 @@ export const messages: Messages = {
   partFailed: 'Не удалось загрузить эту часть',
   speak: 'Голосовой поиск',
   recentPrivate: 'Хранятся только в этом браузере',
+  skipToResults: 'Перейти к результатам',
+  showEverything: 'Показать всё',
 };

@@ -38,8 +38,8 @@ export const messages: Messages = {
   narrower: { one: 'och {count} till', other: 'och {count} till' },
   didYouMean: 'Menade du:',
   searchFacet: 'Sök i {facet}',
-  showMore: { one: 'Visa {count} till: {facet}', other: 'Visa {count} till: {facet}' },
-  showFewer: 'Visa färre: {facet}',
+  showMore: { one: 'Visa {count} till under {facet}', other: 'Visa {count} till under {facet}' },
+  showFewer: 'Visa färre under {facet}',
   openTree: 'Visa underordnade ämnen till {name}',
   noValues: 'Inga värden matchar',
   valueCount: { one: '{count} dokument', other: '{count} dokument' },
@@ -86,4 +86,6 @@ export const messages: Messages = {
   partFailed: 'Den här delen kunde inte läsas in',
   speak: 'Sök med rösten',
   recentPrivate: 'Sparas bara i den här webbläsaren',
+  skipToResults: 'Gå till resultaten',
+  showEverything: 'Visa allt',
 };

@@ -86,4 +86,6 @@ export const messages: Messages = {
   partFailed: 'Bu bölüm yüklenemedi',
   speak: 'Sesle ara',
   recentPrivate: 'Yalnızca bu tarayıcıda saklanır',
+  skipToResults: 'Sonuçlara geç',
+  showEverything: 'Tümünü göster',
 };

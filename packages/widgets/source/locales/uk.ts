@@ -123,4 +123,6 @@ export const messages: Messages = {
   partFailed: 'Не вдалося завантажити цю частину',
   speak: 'Голосовий пошук',
   recentPrivate: 'Зберігаються лише в цьому браузері',
+  skipToResults: 'Перейти до результатів',
+  showEverything: 'Показати все',
 };

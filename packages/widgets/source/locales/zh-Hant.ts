@@ -38,8 +38,8 @@ export const messages: Messages = {
   narrower: { other: '及其他 {count} 項' },
   didYouMean: '您是不是要查：',
   searchFacet: '搜尋{facet}',
-  showMore: { other: '再顯示 {count} 項：{facet}' },
-  showFewer: '顯示較少：{facet}',
+  showMore: { other: '再顯示 {count} 項{facet}' },
+  showFewer: '減少顯示{facet}',
   openTree: '顯示「{name}」的下層主題',
   noValues: '沒有符合的選項',
   valueCount: { other: '{count} 份文件' },
@@ -83,4 +83,6 @@ export const messages: Messages = {
   partFailed: '無法載入此部分',
   speak: '語音搜尋',
   recentPrivate: '僅儲存在此瀏覽器中',
+  skipToResults: '跳至結果',
+  showEverything: '顯示全部',
 };

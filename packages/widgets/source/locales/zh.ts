@@ -38,8 +38,8 @@ export const messages: Messages = {
   narrower: { other: '及其他 {count} 项' },
   didYouMean: '您是不是要找：',
   searchFacet: '搜索{facet}',
-  showMore: { other: '再显示 {count} 项：{facet}' },
-  showFewer: '收起：{facet}',
+  showMore: { other: '再显示 {count} 项{facet}' },
+  showFewer: '收起{facet}',
   openTree: '显示“{name}”的下级主题',
   noValues: '没有匹配的选项',
   valueCount: { other: '{count} 篇文档' },
@@ -83,4 +83,6 @@ export const messages: Messages = {
   partFailed: '无法加载此部分',
   speak: '语音搜索',
   recentPrivate: '仅保存在此浏览器中',
+  skipToResults: '跳到结果',
+  showEverything: '显示全部',
 };
