@@ -24,7 +24,7 @@ export { fold } from './text/fold.ts';
 export { type Language, languageOf } from './text/languages.ts';
 export { type Word, words } from './text/words.ts';
 export { thesaurusBuilder } from './thesaurus/builder.ts';
-export { rdfMediaType, readStatements } from './thesaurus/rdf.ts';
+export { RDF_MEDIA_TYPES, rdfMediaType, readStatements } from './thesaurus/rdf.ts';
 export type { LabelMatch } from './thesaurus/recogniser.ts';
 export {
   emptyThesaurus,

@@ -8,7 +8,7 @@ import {
   type SpaceList,
   type TrainingOutcome,
 } from '@semantic-search/contract';
-import { documentFormat, QuestionError, readDocuments } from '@semantic-search/engine';
+import { documentFormat, QuestionError, RDF_MEDIA_TYPES, readDocuments } from '@semantic-search/engine';
 import type { Context } from 'koa';
 import { authorize } from '../authentication/permission.ts';
 import { ask } from '../backends/ask.ts';
@@ -18,7 +18,6 @@ import { readJson, searchBodyLimit } from '../json-body.ts';
 import { parse } from '../validation.ts';
 import { ingest } from './ingest.ts';
 
-const thesaurusTypes = ['text/turtle', 'application/rdf+xml', 'application/n-triples', 'application/ld+json'];
 const documentTypes = ['application/x-ndjson', 'text/csv'];
 /** A list of spaces waits no longer for one of them. In milliseconds. */
 const longestDescription = 3000;
@@ -76,7 +75,7 @@ async function* lines(progress: AsyncIterable<IngestProgress>): AsyncIterable<st
 
 async function replaceThesaurus(ctx: Context, backend: ContentBackend): Promise<void> {
   const name = spaceName(ctx);
-  const mediaType = requireMediaType(ctx, thesaurusTypes);
+  const mediaType = requireMediaType(ctx, RDF_MEDIA_TYPES);
   const { thesaurus } = await contentOf(name, backend, true);
   if (!thesaurus) {
     ctx.req.resume();
@@ -163,7 +162,7 @@ function spaceName(ctx: Context): string {
   );
 }
 
-function requireMediaType(ctx: Context, allowed: string[]): string {
+function requireMediaType(ctx: Context, allowed: readonly string[]): string {
   const given = (ctx.get('Content-Type').split(';')[0] ?? '').trim().toLowerCase();
   if (allowed.includes(given)) return given;
   ctx.req.resume();
