@@ -6,7 +6,7 @@ import Koa from 'koa';
 import jwt from 'koa-jwt';
 import { smallContent } from '../source/server.testing.ts';
 import { startServer } from '../source/server.ts';
-import { serverSettings } from '../source/server-settings.ts';
+import { serverSettings } from '../source/settings/server-settings.ts';
 
 /** What the others answer with: the same bytes as our server. */
 export interface Given {

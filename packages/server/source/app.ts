@@ -5,12 +5,12 @@ import compress from 'koa-compress';
 import type { Logger } from 'pino';
 import { authentication } from './authentication/authentication.ts';
 import type { TokenCheck } from './authentication/check.ts';
-import { cors } from './cors.ts';
 import { errorAnswers } from './errors.ts';
-import { addressLimit, type RateLimits, tokenLimit } from './limits.ts';
-import { acceptable, otherMethods } from './methods.ts';
-import { type Observe, requestIdentity, requestLog } from './request-identity.ts';
-import { securityHeaders } from './security-headers.ts';
+import { cors } from './http/cors.ts';
+import { addressLimit, type RateLimits, tokenLimit } from './http/limits.ts';
+import { acceptable, otherMethods } from './http/methods.ts';
+import { type Observe, requestIdentity, requestLog } from './http/request-identity.ts';
+import { securityHeaders } from './http/security-headers.ts';
 
 export interface AppParts {
   log: Logger;

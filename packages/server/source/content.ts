@@ -9,10 +9,10 @@ import { readDefinitions } from './backends/graphsearch/definitions.ts';
 import { metered } from './backends/metered.ts';
 import type { ContentBackend } from './backends/port.ts';
 import { routedBackend } from './backends/routed.ts';
-import { type Metrics, openMetrics } from './metrics.ts';
+import { type Metrics, openMetrics } from './observability/metrics.ts';
 import { searchRoutes } from './search/routes.ts';
 import type { Content } from './server.ts';
-import type { ServerSettings } from './server-settings.ts';
+import type { ServerSettings } from './settings/server-settings.ts';
 import { spaceKnowledge } from './spaces/knowledge.ts';
 import { spaceRoutes } from './spaces/routes.ts';
 

@@ -2,7 +2,7 @@
 import { openContent } from './content.ts';
 import { openPages } from './pages/open-pages.ts';
 import { type Running, startServer } from './server.ts';
-import { type ServerSettings, serverSettings } from './server-settings.ts';
+import { type ServerSettings, serverSettings } from './settings/server-settings.ts';
 
 export type { Running, ServerSettings };
 

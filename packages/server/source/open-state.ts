@@ -7,7 +7,7 @@ import { type Database, openDatabase } from './configurations/postgres/database.
 import { openPostgresStore } from './configurations/postgres/store.ts';
 import { openPostgresTokenStore } from './configurations/postgres/token-store.ts';
 import type { ConfigurationStore } from './configurations/store.ts';
-import { takeLock } from './lock.ts';
+import { takeLock } from './disk/lock.ts';
 
 export interface KeptState {
   configurations: ConfigurationStore;

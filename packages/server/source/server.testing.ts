@@ -1,7 +1,7 @@
 /** A real server on a free port over a data directory, and a client with a token for it: for tests. */
 import { scopes } from '@semantic-search/contract';
 import { type Content, type OpenContent, startServer } from './server.ts';
-import { serverSettings } from './server-settings.ts';
+import { serverSettings } from './settings/server-settings.ts';
 
 export const everyScope = scopes;
 

@@ -8,7 +8,6 @@ import type Router from '@koa/router';
 import type { Middleware } from 'koa';
 import type { Logger } from 'pino';
 import { pino } from 'pino';
-import { publishAddress } from './address.ts';
 import { createApp } from './app.ts';
 import { tokenCheck } from './authentication/check.ts';
 import { externalIssuer } from './authentication/external-issuer.ts';
@@ -19,14 +18,15 @@ import type { TokenStore } from './authentication/token-store.ts';
 import { configurationRoutes } from './configurations/routes.ts';
 import type { SpaceKnowledge } from './configurations/space-knowledge.ts';
 import type { ConfigurationStore } from './configurations/store.ts';
+import { publishAddress } from './disk/address.ts';
 import { takeStaged } from './dump/restore-dump.ts';
 import { ProblemError, problemOf } from './errors.ts';
-import { healthRoutes, type Parts } from './health.ts';
-import { type Metrics, metricsRoutes, openMetrics } from './metrics.ts';
+import { healthRoutes, type Parts } from './observability/health.ts';
+import { type Metrics, metricsRoutes, openMetrics } from './observability/metrics.ts';
+import { openTracing } from './observability/tracing.ts';
 import { openState, openTokens } from './open-state.ts';
 import { ownOrigins } from './pages/page-token.ts';
-import type { ServerSettings } from './server-settings.ts';
-import { openTracing } from './tracing.ts';
+import type { ServerSettings } from './settings/server-settings.ts';
 
 /** What the service searches in: the search spaces and the routes over them. */
 export interface Content {

@@ -3,7 +3,7 @@ import { createHash, createSecretKey, type KeyObject, randomBytes } from 'node:c
 import { readFileSync } from 'node:fs';
 import { link, open, readFile, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { nullWhenMissing, syncDirectory, versionOf } from '../durable-file.ts';
+import { nullWhenMissing, syncDirectory, versionOf } from '../disk/durable-file.ts';
 
 /** `access` tokens are for people and programs, `publishable` ones stand in public pages. */
 export type TokenKind = 'access' | 'publishable';

@@ -1,7 +1,7 @@
 /** Rotation of the keys kept in the data directory: a new one signs at once, a dropped one ends its tokens at once. */
 import { join } from 'node:path';
-import { durableFile } from '../durable-file.ts';
-import { takeLock } from '../lock.ts';
+import { durableFile } from '../disk/durable-file.ts';
+import { takeLock } from '../disk/lock.ts';
 import { type KeyFile, newKey, readOrMake, signingKey, type TokenKind } from './keys.ts';
 
 export interface ListedKey {

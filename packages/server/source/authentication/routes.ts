@@ -10,7 +10,7 @@ import {
 import type { Context } from 'koa';
 import type { ConfigurationStore } from '../configurations/store.ts';
 import { ProblemError } from '../errors.ts';
-import { configurationBodyLimit, readJson } from '../json-body.ts';
+import { configurationBodyLimit, readJson } from '../http/json-body.ts';
 import { parse } from '../validation.ts';
 import type { TokenIssuer } from './issue.ts';
 import { authorize } from './permission.ts';

@@ -3,12 +3,12 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
-import { arm, disarm, type Fault } from '../faulty-disk.testing.ts';
-import { check, record, type Step } from '../history.testing.ts';
+import { arm, disarm, type Fault } from '../disk/faulty-disk.testing.ts';
+import { check, record, type Step } from '../disk/history.testing.ts';
 import { openTokenStore, type TokenStore } from './token-store.ts';
 
 vi.mock('node:fs/promises', async (original) => {
-  const { faulty } = await import('../faulty-disk.testing.ts');
+  const { faulty } = await import('../disk/faulty-disk.testing.ts');
   return faulty(await original());
 });
 

@@ -2,9 +2,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Low } from 'lowdb';
-import { durableFile, versionOf } from '../durable-file.ts';
+import { durableFile, versionOf } from '../disk/durable-file.ts';
+import { takeLock } from '../disk/lock.ts';
 import { ProblemError } from '../errors.ts';
-import { takeLock } from '../lock.ts';
 
 export interface IssuedToken {
   jti: string;

@@ -1,6 +1,6 @@
 /** Times every question that a backend is asked. */
 import type { Space } from '@semantic-search/engine';
-import type { Metrics } from '../metrics.ts';
+import type { Metrics } from '../observability/metrics.ts';
 import type { ContentBackend } from './port.ts';
 
 const questions = new Set(['search', 'suggest', 'similar', 'recommend', 'extract', 'document']);

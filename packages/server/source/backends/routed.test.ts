@@ -6,7 +6,7 @@ import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { openContent } from '../content.ts';
 import { startForTest } from '../server.testing.ts';
-import { serverSettings } from '../server-settings.ts';
+import { serverSettings } from '../settings/server-settings.ts';
 import { documents, thesaurus } from './fixtures.testing.ts';
 import { standInSpace } from './graphsearch/stand-in-operations.testing.ts';
 import { type StandIn, startStandIn } from './graphsearch/stand-in-process.testing.ts';

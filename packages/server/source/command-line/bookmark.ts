@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { nullWhenMissing } from '../durable-file.ts';
+import { nullWhenMissing } from '../disk/durable-file.ts';
 
 export interface Bookmark {
   /** The last line of the file that is durable; 0 when it was never begun, was finished, or has changed since. */

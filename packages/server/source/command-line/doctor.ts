@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { Command } from 'commander';
 import { quarantine } from '../configurations/durable/projections.ts';
 import { repair } from '../configurations/durable/repair.ts';
+import { nullWhenMissing } from '../disk/durable-file.ts';
+import { takeLock } from '../disk/lock.ts';
 import { diagnose, type Finding } from '../dump/diagnosis.ts';
-import { nullWhenMissing } from '../durable-file.ts';
-import { takeLock } from '../lock.ts';
 import { settings } from '../main.ts';
 
 export function doctorCommand(): Command {

@@ -1,7 +1,7 @@
 /** `semantic-search dump` and `restore`: the whole state, content too, to and from one file, also beside a running server. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Command } from 'commander';
-import { publishedAddress } from '../address.ts';
+import { publishedAddress } from '../disk/address.ts';
 import { isStaged, stageDump, takeOrHolder } from '../dump/restore-dump.ts';
 import { type Manifest, writeDump } from '../dump/write-dump.ts';
 import { settings } from '../main.ts';

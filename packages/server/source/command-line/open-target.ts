@@ -1,10 +1,10 @@
 /** A search space for a command: of this process, or behind the running server when one holds the data directory. */
 import { join } from 'node:path';
-import { publishedAddress } from '../address.ts';
 import { openBackend } from '../content.ts';
-import { LockedError, takeLock } from '../lock.ts';
+import { publishedAddress } from '../disk/address.ts';
+import { LockedError, takeLock } from '../disk/lock.ts';
 import { openAuthority } from '../server.ts';
-import type { ServerSettings } from '../server-settings.ts';
+import type { ServerSettings } from '../settings/server-settings.ts';
 import { remoteSpace, type SpaceTarget } from './remote-space.ts';
 
 /** With `create` the space is made where there is none; else that is an error. */

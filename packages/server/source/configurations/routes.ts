@@ -9,9 +9,9 @@ import {
 } from '@semantic-search/contract';
 import type { Context } from 'koa';
 import { authorize } from '../authentication/permission.ts';
-import { requireMatch, sendTagged } from '../conditions.ts';
 import { ProblemError } from '../errors.ts';
-import { configurationBodyLimit, readJson } from '../json-body.ts';
+import { requireMatch, sendTagged } from '../http/conditions.ts';
+import { configurationBodyLimit, readJson } from '../http/json-body.ts';
 import { parse, parseQuery } from '../validation.ts';
 import { configurationId } from './identifier.ts';
 import { type Presented, present, presented, presentedList } from './presentation.ts';

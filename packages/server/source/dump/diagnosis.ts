@@ -3,7 +3,7 @@ import { readdir, readFile, stat, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import { copiedIds } from '../configurations/durable/projections.ts';
 import { replay } from '../configurations/durable/replay.ts';
-import { nullWhenMissing } from '../durable-file.ts';
+import { nullWhenMissing } from '../disk/durable-file.ts';
 import { isStaged } from './restore-dump.ts';
 import { faultOfSpace, spacesIn } from './space-copy.ts';
 

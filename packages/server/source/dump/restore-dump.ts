@@ -7,8 +7,8 @@ import { join } from 'node:path';
 import { extract, list } from 'tar';
 import { quarantine } from '../configurations/durable/projections.ts';
 import { replay } from '../configurations/durable/replay.ts';
-import { nullWhenMissing, replaceFile, syncDirectory } from '../durable-file.ts';
-import { LockedError, takeLock } from '../lock.ts';
+import { nullWhenMissing, replaceFile, syncDirectory } from '../disk/durable-file.ts';
+import { LockedError, takeLock } from '../disk/lock.ts';
 import { faultOfSpace, spacesIn } from './space-copy.ts';
 import type { Manifest } from './write-dump.ts';
 

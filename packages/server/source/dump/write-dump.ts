@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, open, readFile, rename, rm, writeFile } from 'node:fs/p
 import { basename, dirname, join, resolve } from 'node:path';
 import { create } from 'tar';
 import { replay } from '../configurations/durable/replay.ts';
-import { nullWhenMissing, syncDirectory } from '../durable-file.ts';
+import { nullWhenMissing, syncDirectory } from '../disk/durable-file.ts';
 import { copySpace, spacesIn } from './space-copy.ts';
 
 export interface Manifest {

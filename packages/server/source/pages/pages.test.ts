@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { smallContent } from '../server.testing.ts';
 import { startServer } from '../server.ts';
-import { serverSettings } from '../server-settings.ts';
+import { serverSettings } from '../settings/server-settings.ts';
 import { documentation } from './documentation.ts';
 import { ownPages } from './own-pages.ts';
 import { ownOrigins, pageToken } from './page-token.ts';

@@ -18,7 +18,7 @@ import type { Backend } from '../backends/port.ts';
 import { configurationId } from '../configurations/identifier.ts';
 import { type ConfigurationStore, unknownConfiguration } from '../configurations/store.ts';
 import { ProblemError } from '../errors.ts';
-import { readJson, searchBodyLimit } from '../json-body.ts';
+import { readJson, searchBodyLimit } from '../http/json-body.ts';
 import { parse, parseQuery } from '../validation.ts';
 import { documentFacets, planSearch, referencesOf } from './plan.ts';
 import {

@@ -14,7 +14,7 @@ import { authorize } from '../authentication/permission.ts';
 import { ask } from '../backends/ask.ts';
 import type { ContentBackend, SpaceContent } from '../backends/port.ts';
 import { ProblemError } from '../errors.ts';
-import { readJson, searchBodyLimit } from '../json-body.ts';
+import { readJson, searchBodyLimit } from '../http/json-body.ts';
 import { parse } from '../validation.ts';
 import { ingest } from './ingest.ts';
 

@@ -4,14 +4,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { expect, test, vi } from 'vitest';
-import { arm, disarm, type Fault } from '../../faulty-disk.testing.ts';
-import { check, type Recorded, record, type Step } from '../../history.testing.ts';
+import { arm, disarm, type Fault } from '../../disk/faulty-disk.testing.ts';
+import { check, type Recorded, record, type Step } from '../../disk/history.testing.ts';
 import { retitle, titled } from '../fixtures.testing.ts';
 import type { ConfigurationStore } from '../store.ts';
 import { openDurableStore } from './store.ts';
 
 vi.mock('node:fs/promises', async (original) => {
-  const { faulty } = await import('../../faulty-disk.testing.ts');
+  const { faulty } = await import('../../disk/faulty-disk.testing.ts');
   return faulty(await original());
 });
 

@@ -3,7 +3,7 @@ import { mkdir, readdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Low } from 'lowdb';
 import type { Logger } from 'pino';
-import { durableFile, syncDirectory } from '../../durable-file.ts';
+import { durableFile, syncDirectory } from '../../disk/durable-file.ts';
 import type { State } from '../state.ts';
 
 /** What `state.json` says: all copies are as new as change `number`. */

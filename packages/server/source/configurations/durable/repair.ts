@@ -2,8 +2,8 @@
 import { readFile, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { defaultSettings } from '@semantic-search/contract';
-import { durableFile, nullWhenMissing, replaceFile } from '../../durable-file.ts';
-import { takeLock } from '../../lock.ts';
+import { durableFile, nullWhenMissing, replaceFile } from '../../disk/durable-file.ts';
+import { takeLock } from '../../disk/lock.ts';
 import { planSettings } from '../settings.ts';
 import { type Entry, type Event, effectOf, emptyState, type Line, type State } from '../state.ts';
 import { decode, encode } from './line.ts';

@@ -2,8 +2,8 @@
 import { appendFile, mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Logger } from 'pino';
-import { syncDirectory } from '../../durable-file.ts';
-import { takeLock } from '../../lock.ts';
+import { syncDirectory } from '../../disk/durable-file.ts';
+import { takeLock } from '../../disk/lock.ts';
 import { concerned, draftOf, type Effect, type Event, effectOf, type Line, type View } from '../state.ts';
 import { type ConfigurationStore, configurationStore, type Journal } from '../store.ts';
 import { decode, encode } from './line.ts';

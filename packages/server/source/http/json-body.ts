@@ -1,6 +1,6 @@
 /** Reads a request's JSON body: bounded in size and depth, without names that reach into prototypes. */
 import type { Context } from 'koa';
-import { ProblemError } from './errors.ts';
+import { ProblemError } from '../errors.ts';
 
 export const configurationBodyLimit = 256 * 1024;
 export const searchBodyLimit = 1024 * 1024;

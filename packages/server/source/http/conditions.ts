@@ -1,6 +1,6 @@
 /** Conditional requests: If-Match and If-None-Match against strong entity tags (RFC 9110, section 13). */
 import type { Context } from 'koa';
-import { ProblemError } from './errors.ts';
+import { ProblemError } from '../errors.ts';
 
 /** Answers 304 when the client has this representation already, else sends it. */
 export function sendTagged(ctx: Context, { json, etag }: { json: string; etag: string }): void {

@@ -7,12 +7,12 @@ import { join } from 'node:path';
 import { type Span, trace } from '@opentelemetry/api';
 import { pino } from 'pino';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { createApp } from './app.ts';
-import type { Access } from './authentication/permission.ts';
-import { memoryStore } from './configurations/memory.ts';
-import { configurationRoutes } from './configurations/routes.ts';
-import { openContent } from './content.ts';
-import { smallContent, startForTest } from './server.testing.ts';
+import { createApp } from '../app.ts';
+import type { Access } from '../authentication/permission.ts';
+import { memoryStore } from '../configurations/memory.ts';
+import { configurationRoutes } from '../configurations/routes.ts';
+import { openContent } from '../content.ts';
+import { smallContent, startForTest } from '../server.testing.ts';
 
 let directory: string;
 let server: Awaited<ReturnType<typeof startForTest>>;

@@ -1,6 +1,6 @@
 /** What HTTP says about methods and representations that are not there (RFC 9110, sections 9.1, 12.5.1 and 15.5). */
 import type { Context, Middleware } from 'koa';
-import { ProblemError } from './errors.ts';
+import { ProblemError } from '../errors.ts';
 
 /** The end of the line: a path that a route knows under another method gives 405, OPTIONS its methods. */
 export function otherMethods(): Middleware {

@@ -1,8 +1,8 @@
 /** The server's own settings, read from environment variables and checked; a wrong one is named at start. */
 import Type, { type Static } from 'typebox';
-import type { Secrets } from './authentication/keys.ts';
-import { type RemoteSpace, readBackendsFile } from './backends/backends-file.ts';
-import { faults } from './validation.ts';
+import type { Secrets } from '../authentication/keys.ts';
+import { type RemoteSpace, readBackendsFile } from '../backends/backends-file.ts';
+import { faults } from '../validation.ts';
 
 const rate = (title: string) => Type.Integer({ minimum: 0, maximum: 10_000_000, title });
 

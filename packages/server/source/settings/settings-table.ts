@@ -1,5 +1,5 @@
 /** The table of settings for people, made from the schema that checks them. */
-import { type Allowed, allowed } from './allowed.ts';
+import { type Allowed, allowed } from '../allowed.ts';
 import { defaultsFor, Variables } from './server-settings.ts';
 
 /** `docs/settings.md`. */
@@ -17,7 +17,7 @@ export function settingsTable(): string {
     '# Settings of the server',
     '',
     'Environment variables. A wrong one is named at start, and nothing starts. This page is made from the schema that',
-    'checks them, by `node packages/server/source/settings-table.ts`; a test keeps it fresh.',
+    'checks them, by `node packages/server/source/settings/settings-table.ts`; a test keeps it fresh.',
     '',
     '| variable | what it sets | allowed | when absent |',
     '|---|---|---|---|',

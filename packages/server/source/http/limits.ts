@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import type { Context, Middleware } from 'koa';
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
-import { ProblemError } from './errors.ts';
+import { ProblemError } from '../errors.ts';
 
 /** Requests a minute; null for no limit. */
 export interface RateLimits {

@@ -4,7 +4,7 @@ import { Variables } from './server-settings.ts';
 import { settingsTable } from './settings-table.ts';
 
 test('docs/settings.md is what the schema of the settings says', async () => {
-  const page = await readFile(new URL('../../../docs/settings.md', import.meta.url), 'utf8');
+  const page = await readFile(new URL('../../../../docs/settings.md', import.meta.url), 'utf8');
   expect(page).toBe(settingsTable());
 });
 

@@ -2,7 +2,7 @@
 import Router from '@koa/router';
 import type { Context } from 'koa';
 import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client';
-import { ProblemError } from './errors.ts';
+import { ProblemError } from '../errors.ts';
 
 export interface Metrics {
   /** `route` is a pattern such as `/api/configurations/:configId`, never a path: paths would be without number. */
