@@ -4,7 +4,7 @@ import { defaultSettings, type Settings, Settings as SettingsSchema } from '@sem
 import { describe, expect, test } from 'vitest';
 import { planSettings } from '../packages/server/source/configurations/settings.ts';
 import { faults } from '../packages/server/source/validation.ts';
-import { contrast, parseColor } from '../packages/widgets/source/color.ts';
+import { contrast, parseColor } from '../packages/widgets/source/theme/color.ts';
 import { readDocuments, readThesaurus } from './field-guide.testing.ts';
 
 interface FirstStart {

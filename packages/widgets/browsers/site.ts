@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { builtFiles } from '../bench/built.ts';
-import { answer } from '../source/service.testing.ts';
+import { answer } from '../source/testing/service.testing.ts';
 
 const policy = "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'";
 const page = `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">

@@ -1,7 +1,7 @@
 /** The events that leave the elements: bubbling, composed, typed for `addEventListener`. */
 import type { ApiError } from '@semantic-search/client';
 import type { RetrievedDocument, SearchResponse, SelectedFacet, Settings } from '@semantic-search/contract';
-import type { Question } from './question.ts';
+import type { Question } from './session/question.ts';
 
 export interface SemanticSearchEvents {
   /** The configuration has arrived and the element can be used. */

@@ -2,19 +2,19 @@
 import type { FacetGroup, FacetSetting, Refiner } from '@semantic-search/contract';
 import { html, LitElement, nothing, type PropertyValues } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
-import { controls, scale } from './base-styles.ts';
-import { buttonStyles } from './button-styles.ts';
 import { define } from './events.ts';
-import { type FacetState, facet } from './facet.ts';
-import { FacetFinder } from './facet-finder.ts';
-import { facetStyles } from './facet-styles.ts';
-import { fieldStyles } from './field-styles.ts';
-import { english, type Locale } from './locale.ts';
-import { identify, isSelected, toggled } from './question.ts';
-import { parseRange } from './range.ts';
-import type { Session } from './session.ts';
-import { SessionSource } from './session-source.ts';
-import { paint } from './theme.ts';
+import { type FacetState, facet } from './facets/facet.ts';
+import { FacetFinder } from './facets/facet-finder.ts';
+import { facetStyles } from './facets/facet-styles.ts';
+import { parseRange } from './facets/range.ts';
+import { english, type Locale } from './locale/locale.ts';
+import { identify, isSelected, toggled } from './session/question.ts';
+import type { Session } from './session/session.ts';
+import { SessionSource } from './session/session-source.ts';
+import { controls, scale } from './theme/base-styles.ts';
+import { buttonStyles } from './theme/button-styles.ts';
+import { fieldStyles } from './theme/field-styles.ts';
+import { paint } from './theme/theme.ts';
 
 /** Facets beyond this many start closed, so that the first ones can be seen whole. */
 const openAtFirst = 6;

@@ -2,6 +2,6 @@
 export type { ApiError, Connection } from '@semantic-search/client';
 export type { SemanticSearchEvents } from './events.ts';
 export { FacetPanel } from './facet-panel.ts';
-export type { Question } from './question.ts';
 export { SemanticSearch } from './semantic-search.ts';
+export type { Question } from './session/question.ts';
 export { SimilarDocs } from './similar-docs.ts';

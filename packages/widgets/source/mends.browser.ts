@@ -2,11 +2,21 @@
 import type { SearchResponse, Settings } from '@semantic-search/contract';
 import { sendKeys, sendMouse, setViewport } from '@web/test-runner-commands';
 import { expect } from 'chai';
-import './detail-view.ts';
+import './document/detail-view.ts';
 import './facet-panel.ts';
-import { accessible, clean, deep, focused, mount, requests, serve, settled, until } from './page.testing.ts';
+import {
+  accessible,
+  clean,
+  deep,
+  focused,
+  mount,
+  requests,
+  serve,
+  settled,
+  until,
+} from './testing/page.testing.ts';
 import './semantic-search.ts';
-import { answer, testSettings } from './service.testing.ts';
+import { answer, testSettings } from './testing/service.testing.ts';
 
 const asked = () => JSON.parse(requests.filter(({ url }) => url.pathname.endsWith('/search')).at(-1)!.body);
 const start = (attributes: Record<string, string> = {}) =>

@@ -1,12 +1,22 @@
 /** What the search page offers beyond asking: in dialog mode, with more results, to take away, in the owner's form. */
 import { sendKeys, setViewport } from '@web/test-runner-commands';
 import { expect } from 'chai';
-import './detail-view.ts';
+import './document/detail-view.ts';
 import './facet-panel.ts';
-import { accessible, clean, deep, focused, mount, requests, serve, settled, until } from './page.testing.ts';
-import './result-actions.ts';
+import {
+  accessible,
+  clean,
+  deep,
+  focused,
+  mount,
+  requests,
+  serve,
+  settled,
+  until,
+} from './testing/page.testing.ts';
+import './sharing/result-actions.ts';
 import './semantic-search.ts';
-import { testSettings } from './service.testing.ts';
+import { testSettings } from './testing/service.testing.ts';
 
 const asked = () => JSON.parse(requests.filter(({ url }) => url.pathname.endsWith('/search')).at(-1)!.body);
 const start = (attributes = {}) =>

@@ -1,7 +1,7 @@
 /** `<facet-panel>` and `<similar-docs>` on their own in a page. */
 import { expect } from 'chai';
 import './facet-panel.ts';
-import { accessible, clean, deep, mount, requests, serve, settled, until } from './page.testing.ts';
+import { accessible, clean, deep, mount, requests, serve, settled, until } from './testing/page.testing.ts';
 import './semantic-search.ts';
 import './similar-docs.ts';
 

@@ -1,13 +1,13 @@
 /** The pure pieces: page numbers, marks, links, locales, identities of facet values. */
 import { describe, expect, test } from 'vitest';
-import { lowerBound } from './histogram.ts';
-import { english, Locale, loadLocale } from './locale.ts';
-import { messages as german } from './locales/de.ts';
-import { en } from './locales/en.ts';
-import { marked, safeImage, safeLink } from './marks.ts';
-import { pageNumbers } from './pager.ts';
-import { emptyQuestion, isSelected, toggled } from './question.ts';
-import { parseRange, rangeLabel, readableRange } from './range.ts';
+import { marked, safeImage, safeLink } from './document/marks.ts';
+import { lowerBound } from './facets/histogram.ts';
+import { parseRange, rangeLabel, readableRange } from './facets/range.ts';
+import { messages as german } from './locale/languages/de.ts';
+import { en } from './locale/languages/en.ts';
+import { english, Locale, loadLocale } from './locale/locale.ts';
+import { pageNumbers } from './results/pager.ts';
+import { emptyQuestion, isSelected, toggled } from './session/question.ts';
 
 describe('page numbers', () => {
   test.each([

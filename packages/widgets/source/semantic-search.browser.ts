@@ -1,12 +1,22 @@
 /** `<semantic-search>` in a real browser: first by axe in every state, then by keyboard, then what it does. */
 import { emulateMedia, sendKeys, setViewport } from '@web/test-runner-commands';
 import { expect } from 'chai';
-import { accessible, clean, deep, focused, mount, requests, serve, settled, until } from './page.testing.ts';
-import './detail-view.ts';
+import {
+  accessible,
+  clean,
+  deep,
+  focused,
+  mount,
+  requests,
+  serve,
+  settled,
+  until,
+} from './testing/page.testing.ts';
+import './document/detail-view.ts';
 import './facet-panel.ts';
 import './semantic-search.ts';
 import './similar-docs.ts';
-import { testSettings } from './service.testing.ts';
+import { testSettings } from './testing/service.testing.ts';
 
 const asked = () => JSON.parse(requests.filter(({ url }) => url.pathname.endsWith('/search')).at(-1)!.body);
 const start = (attributes = {}) =>

@@ -2,10 +2,10 @@
 export { Task } from '@lit/task';
 export { getConfiguration, getSimilar } from '@semantic-search/client';
 export { html, LitElement, nothing } from 'lit';
-export { scale } from './base-styles.ts';
-export { picture } from './document-facts.ts';
-export { ownEndpoint } from './endpoint.ts';
+export { picture } from './document/document-facts.ts';
 export { emit } from './events.ts';
-export { loadLocale } from './locale.ts';
-export { SessionSource } from './session-source.ts';
-export { paint } from './theme.ts';
+export { loadLocale } from './locale/locale.ts';
+export { ownEndpoint } from './session/endpoint.ts';
+export { SessionSource } from './session/session-source.ts';
+export { scale } from './theme/base-styles.ts';
+export { paint } from './theme/theme.ts';

@@ -3,15 +3,15 @@ import { Task } from '@lit/task';
 import { type Connection, getConfiguration, getRecommendations, getSimilar } from '@semantic-search/client';
 import type { RetrievedDocument, Settings } from '@semantic-search/contract';
 import { html, LitElement, nothing } from 'lit';
-import { controls, scale } from './base-styles.ts';
-import { documentList } from './document-list.ts';
-import { documentListStyles } from './document-list-styles.ts';
-import { ownEndpoint } from './endpoint.ts';
+import { documentList } from './document/document-list.ts';
+import { documentListStyles } from './document/document-list-styles.ts';
 import { define, emit } from './events.ts';
-import { directionOf, english, type Locale, languageOf, loadLocale } from './locale.ts';
-import type { Session } from './session.ts';
-import { SessionSource } from './session-source.ts';
-import { paint } from './theme.ts';
+import { directionOf, english, type Locale, languageOf, loadLocale } from './locale/locale.ts';
+import { ownEndpoint } from './session/endpoint.ts';
+import type { Session } from './session/session.ts';
+import { SessionSource } from './session/session-source.ts';
+import { controls, scale } from './theme/base-styles.ts';
+import { paint } from './theme/theme.ts';
 
 interface Shown {
   documents: RetrievedDocument[];

@@ -6,7 +6,7 @@ import { type Browser, chromium, type Page } from 'playwright-core';
 import { build } from 'vite';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { browserArguments, findBrowser } from '../../../test/browser.ts';
-import { answer } from './service.testing.ts';
+import { answer } from './testing/service.testing.ts';
 
 const files = new Map<string, { code: string; imports: string[] }>();
 let browser: Browser;

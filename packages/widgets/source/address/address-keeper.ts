@@ -1,0 +1,103 @@
+/** Keeps one element's session and the page's address the same: shareable, and the back button works. */
+import type { LitElement, ReactiveController } from 'lit';
+import { emptyQuestion } from '../session/question.ts';
+import type { Session } from '../session/session.ts';
+import { isInAddress, type Place, readAddress, writeAddress } from './address.ts';
+import { takeKey } from './instance-keys.ts';
+
+interface Keeper extends LitElement {
+  session: Session | undefined;
+  urlKey: string | null;
+  noUrl: boolean;
+}
+
+export class AddressKeeper implements ReactiveController {
+  readonly #host: Keeper;
+  /** The input as typed so far has an entry of its own, which further keystrokes replace. */
+  #typing = false;
+  #returning = false;
+  #taken: ReturnType<typeof takeKey> | undefined;
+
+  constructor(host: Keeper) {
+    this.#host = host;
+    host.addController(this);
+  }
+
+  hostConnected(): void {
+    addEventListener('popstate', this.#back);
+    addEventListener('online', this.#online);
+  }
+
+  hostDisconnected(): void {
+    removeEventListener('popstate', this.#back);
+    removeEventListener('online', this.#online);
+    this.#taken?.leave();
+    this.#taken = undefined;
+  }
+
+  /** The address asks this instance for something. */
+  get isAsked(): boolean {
+    return !this.#host.noUrl && isInAddress(new URL(location.href), this.#key);
+  }
+
+  /** Takes this instance out of the address, when what it showed is put away. */
+  clear(): void {
+    if (!this.isAsked) return;
+    const empty: Place = { question: emptyQuestion, document: undefined };
+    history.replaceState(history.state, '', this.of(empty));
+  }
+
+  read(session: Session): void {
+    if (this.#host.noUrl) return;
+    const { question, document } = readAddress(new URL(location.href), this.#key);
+    Object.assign(session, { question, document });
+  }
+
+  /** What is typed replaces its own entry; every other step gets a new one. */
+  write(session: Session): void {
+    if (this.#host.noUrl || this.#returning) return;
+    const here = readAddress(new URL(location.href), this.#key);
+    const { question, document } = session;
+    // The same place may be spelled in more than one way; only another place is a step.
+    if (JSON.stringify(here) === JSON.stringify({ question, document })) return;
+    const next = this.of(session);
+    const typed =
+      here.question.input !== session.question.input &&
+      JSON.stringify({ ...here.question, input: '', start: 0 }) ===
+        JSON.stringify({ ...session.question, input: '', start: 0 });
+    if (typed && this.#typing) history.replaceState(history.state, '', next);
+    else history.pushState(history.state, '', next);
+    this.#typing = typed;
+  }
+
+  /** The question is meant as it stands: the next keystroke starts a new entry. */
+  commit(): void {
+    this.#typing = false;
+  }
+
+  of(place: Place): string {
+    return writeAddress(new URL(location.href), this.#key, place).href;
+  }
+
+  get #key(): string {
+    const given = this.#host.urlKey || this.#host.id;
+    if (given) return given;
+    this.#taken ??= takeKey('search');
+    return this.#taken.key;
+  }
+
+  #back = (): void => {
+    const { session, noUrl } = this.#host;
+    if (!session || noUrl) return;
+    const { question, document } = readAddress(new URL(location.href), this.#key);
+    this.#returning = true;
+    this.#typing = false;
+    if (document !== session.document) session.show(document);
+    if (JSON.stringify(question) !== JSON.stringify(session.question)) void session.change(question);
+    this.#returning = false;
+  };
+
+  #online = (): void => {
+    if (this.#host.session?.error?.code === 'unreachable') void this.#host.session.retry();
+  };
+}

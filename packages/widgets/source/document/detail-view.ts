@@ -1,0 +1,263 @@
+/** The detail view: one whole document, its concepts explained in its text, and what to read next. */
+import { Task } from '@lit/task';
+import { getDocument } from '@semantic-search/client';
+import type { DocumentConcept, DocumentResponse, Settings } from '@semantic-search/contract';
+import { html, LitElement, nothing } from 'lit';
+import { define } from '../events.ts';
+import { english, type Locale } from '../locale/locale.ts';
+import { identify } from '../session/question.ts';
+import type { Session } from '../session/session.ts';
+import { SessionSource } from '../session/session-source.ts';
+import { controls, scale } from '../theme/base-styles.ts';
+import { buttonStyles } from '../theme/button-styles.ts';
+import { backIcon, closeIcon, outIcon } from '../theme/icons.ts';
+import { conceptCard } from './concept-card.ts';
+import { detailViewStyles } from './detail-view-styles.ts';
+import { factLine } from './document-facts.ts';
+import { marked, safeImage, safeLink } from './marks.ts';
+import '../similar-docs.ts';
+import { errorText } from '../results/states.ts';
+
+export class DetailView extends LitElement {
+  static override styles = [scale, controls, buttonStyles, detailViewStyles];
+  static override properties = {
+    session: { attribute: false },
+    locale: { attribute: false },
+    headingLevel: { type: Number },
+    beside: { type: Boolean },
+    takesFocus: { attribute: false },
+    concept: { state: true },
+  };
+
+  declare session: Session | undefined;
+  declare locale: Locale;
+  declare headingLevel: number;
+  /** Stands beside the list instead of in its place. */
+  declare beside: boolean;
+  /** Moves the focus to the title when a document has come. */
+  declare takesFocus: boolean;
+  /** The concept whose explanation is open. */
+  declare concept: DocumentConcept | undefined;
+  readonly for = null;
+  #shown: string | undefined;
+  #resting: ReturnType<typeof setTimeout> | undefined;
+  #isHeld = false;
+  #returning = false;
+
+  readonly #task = new Task(this, {
+    args: () => [this.session, this.session?.document] as const,
+    task: ([session, uri], { signal }) =>
+      uri ? getDocument(session!.connection, session!.configuration, { uri }, { signal }) : undefined,
+  });
+
+  constructor() {
+    super();
+    this.locale = english;
+    this.headingLevel = 3;
+    this.beside = false;
+    this.takesFocus = true;
+    new SessionSource(this);
+  }
+
+  override render() {
+    const { locale, session } = this;
+    return html`<article aria-labelledby="title" @keydown=${this.#key} @click=${this.#clicked}>
+      <button class="plain back" type="button" @click=${() => session?.show(undefined)}>${this.beside ? closeIcon : backIcon}${locale.text(this.beside ? 'close' : 'back')}</button>
+      ${this.#task.render({
+        pending: () => html`<div class="waiting" aria-hidden="true">
+          <div class="bone head"></div><div class="bone"></div><div class="bone"></div><div class="bone short"></div>
+        </div>`,
+        complete: (document) => document && this.#document(document),
+        error: (error) => html`<p>${errorText(error as never, locale)}</p>
+          <button class="button" type="button" @click=${() => this.#task.run()}>${locale.text('retry')}</button>`,
+      })}
+    </article>`;
+  }
+
+  /** A document that has just come gets the focus on its title; the reading starts there. */
+  override updated(): void {
+    const title = this.renderRoot.querySelector<HTMLElement>('#title');
+    const { document } = this.session ?? {};
+    if (!title || this.#shown === document) return;
+    this.#shown = document;
+    if (!this.takesFocus) return;
+    title.focus({ preventScroll: true });
+    if (this.beside) this.scrollTop = 0;
+    else if (this.getBoundingClientRect().top < 0) this.scrollIntoView({ block: 'start' });
+  }
+
+  #document(document: DocumentResponse) {
+    const { locale } = this;
+    const { settings } = this.session!;
+    if (!settings) return nothing;
+    const link = safeLink(document.link);
+    const image = safeImage(document.image);
+    const level = this.headingLevel;
+    return html`<h2 id="title" class="title" tabindex="-1" aria-level=${level} lang=${document.language ?? nothing}><bdi>${document.title || document.id}</bdi></h2>
+      ${factLine({ ...document, documentDetails: [] }, { locale, settings })}
+      ${link ? html`<p><a class="out" href=${link} target="_blank" rel="noopener">${locale.text('source')}${outIcon}</a></p>` : nothing}
+      ${image ? html`<img class="image" src=${image} alt="" />` : nothing}
+      <div class="text" part="text" lang=${document.language ?? nothing}><bdi>${this.#text(document)}</bdi></div>
+      ${this.concept ? conceptCard(this.concept, { locale, level: level + 1, close: this.#close, search: this.#search }) : nothing}
+      ${this.#details(document, level)} ${this.#more(document.id, level)}`;
+  }
+
+  #text({ description, concepts }: DocumentResponse) {
+    const places = this.session!.settings!.details.showConceptHighlighting
+      ? concepts.flatMap((concept) => concept.positions.description.map((span) => ({ ...span, concept })))
+      : [];
+    return marked(description, places, (part, index) => {
+      const { concept } = places[index]!;
+      // A span and not a button: a term must break across lines and keep its comma, as words do.
+      return html`<span
+        class="concept"
+        role="button"
+        tabindex="0"
+        aria-expanded=${this.concept === concept}
+        aria-haspopup="dialog"
+        @click=${(event: Event) => this.#open(event, concept)}
+        @pointerenter=${(event: PointerEvent) => this.#hover(event, concept)}
+        @pointerleave=${this.#leave}
+        @focus=${(event: FocusEvent) => this.#focused(event, concept)}
+        @keydown=${(event: KeyboardEvent) => this.#press(event, concept)}
+        >${part}</span
+      >`;
+    });
+  }
+
+  #details({ documentDetails }: DocumentResponse, level: number) {
+    const style = this.session!.settings!.result.dateFormat;
+    const shown = documentDetails.filter(({ facets }) => facets.length);
+    return shown.length
+      ? html`<section>
+          <h3 aria-level=${level + 1}>${this.locale.text('details')}</h3>
+          <dl>${shown.map(
+            ({ label, field, facets }) => html`<div><dt>${label}</dt>
+              <dd>${facets.map((refiner) => html`<span>${detailText(identify(field, refiner).name, field, this.locale, style)}</span>`)}</dd></div>`,
+          )}</dl>
+        </section>`
+      : nothing;
+  }
+
+  #more(uri: string, level: number) {
+    const { details } = this.session!.settings!;
+    const list = (asImages: boolean, number: number, recommender?: string) => html`<similar-docs
+      .session=${this.session}
+      .locale=${this.locale}
+      .uri=${uri}
+      .number=${number}
+      .recommender=${recommender}
+      .asImages=${asImages}
+      .headingLevel=${level + 1}
+    ></similar-docs>`;
+    return html`${details.showSimilar ? list(details.showSimilarAsImage, details.numberOfSimilar) : nothing}
+      ${
+        details.showRecommendations && details.recommender
+          ? list(details.showRecommendedAsImage, details.numberOfRecommendations, details.recommender)
+          : nothing
+      }`;
+  }
+
+  #press(event: KeyboardEvent, concept: DocumentConcept): void {
+    if (event.key !== 'Enter' && event.key !== ' ') return;
+    event.preventDefault();
+    this.#open(event, concept);
+  }
+
+  #open(event: Event, concept: DocumentConcept): void {
+    this.#show(event.currentTarget as HTMLElement, concept, true);
+  }
+
+  /** A mouse that rests on a concept opens its card; one that passes does not. */
+  #hover(event: PointerEvent, concept: DocumentConcept): void {
+    if (event.pointerType !== 'mouse' || this.#isHeld) return;
+    const opener = event.currentTarget as HTMLElement;
+    clearTimeout(this.#resting);
+    this.#resting = setTimeout(() => this.#show(opener, concept, false), 300);
+  }
+
+  #focused(event: FocusEvent, concept: DocumentConcept): void {
+    const opener = event.currentTarget as HTMLElement;
+    if (opener.matches(':focus-visible') && !this.#returning) this.#show(opener, concept, false);
+  }
+
+  /** Time to reach the card; within it the card stays. */
+  #leave = (): void => {
+    clearTimeout(this.#resting);
+    if (!this.concept || this.#isHeld) return;
+    this.#resting = setTimeout(() => {
+      if (!this.renderRoot.querySelector('.card:hover')) this.concept = undefined;
+    }, 250);
+  };
+
+  /** `isHeld`: the visitor asked for the card, so it takes the focus and stays until it is closed. */
+  #show(opener: HTMLElement, concept: DocumentConcept, isHeld: boolean): void {
+    clearTimeout(this.#resting);
+    this.concept = concept;
+    this.#isHeld = isHeld;
+    void this.updateComplete.then(() => {
+      const card = this.renderRoot.querySelector<HTMLElement>('.card');
+      if (!card) return;
+      const [place, frame] = [opener.getBoundingClientRect(), this.getBoundingClientRect()];
+      const room = Math.max(0, frame.width - card.offsetWidth - 16);
+      card.style.setProperty('inset-block-start', `${place.bottom - frame.top + 6}px`);
+      card.style.setProperty('left', `${Math.min(Math.max(16, place.left - frame.left), room)}px`);
+      card.addEventListener('pointerleave', this.#leave);
+      if (!isHeld) return;
+      card.focus();
+      card.addEventListener('card-closed', () => this.#giveBack(opener), { once: true });
+    });
+  }
+
+  #giveBack(opener: HTMLElement): void {
+    this.#returning = true;
+    opener.focus();
+    this.#returning = false;
+  }
+
+  #close = (): void => {
+    clearTimeout(this.#resting);
+    const card = this.renderRoot.querySelector('.card');
+    this.concept = undefined;
+    card?.dispatchEvent(new Event('card-closed'));
+  };
+
+  #search = (label: string): void => {
+    const { session } = this;
+    this.concept = undefined;
+    session!.show(undefined);
+    void session!.change({ input: label });
+  };
+
+  /** A click beside the card closes it, as people expect of what floats. */
+  #clicked = (event: Event): void => {
+    if (this.concept && !(event.target as Element).closest('.card, .concept')) this.concept = undefined;
+  };
+
+  #key = (event: KeyboardEvent): void => {
+    if (event.key !== 'Escape') return;
+    event.preventDefault();
+    if (this.concept) this.#close();
+    else this.session?.show(undefined);
+  };
+}
+
+/** Numbers and days arrive as they are stored; people read them as their language writes them. */
+function detailText(
+  name: string,
+  field: string,
+  locale: Locale,
+  style: Settings['result']['dateFormat'],
+): string {
+  if (!field.startsWith('dyn_flt_')) return name;
+  if (/^\d{4}-\d\d-\d\d/.test(name)) return locale.date(Date.parse(name), style);
+  return Number.isFinite(Number(name)) ? locale.number(Number(name)) : name;
+}
+
+define('semantic-search-detail', DetailView);
+
+declare global {
+  interface HTMLElementTagNameMap {
+    'semantic-search-detail': DetailView;
+  }
+}

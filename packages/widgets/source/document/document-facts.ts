@@ -1,0 +1,40 @@
+/** What a document is recognised by at a glance: its line of facts, and its picture. */
+import type { RetrievedDocument, Settings } from '@semantic-search/contract';
+import { html, nothing, type TemplateResult } from 'lit';
+import type { Locale } from '../locale/locale.ts';
+import { identify } from '../session/question.ts';
+import { safeImage } from './marks.ts';
+
+interface Known {
+  locale: Locale;
+  settings: Settings;
+}
+
+/** Type, date, and the first detail the owner shows: enough to recognise a document by. */
+export function facts(document: RetrievedDocument, { locale, settings }: Known): string[] {
+  const type = document.type;
+  // A number means nothing without its label; the detail view shows it with one.
+  const named = document.documentDetails.filter(({ field }) => !field.startsWith('dyn_flt_'));
+  const details = named.slice(0, 2).map((group) => {
+    const names = group.facets.slice(0, 3).map((refiner) => identify(group.field, refiner).name);
+    return names.join(', ');
+  });
+  const date =
+    typeof document.date === 'number' ? locale.date(document.date, settings.result.dateFormat) : '';
+  return [...new Set([type, date, ...details].filter(Boolean))];
+}
+
+export function factLine(document: RetrievedDocument, view: Known) {
+  const known = facts(document, view);
+  return known.length
+    ? html`<p class="facts" part="facts">${known.map((fact, index) => html`${index ? html`<span aria-hidden="true"> · </span>` : nothing}<bdi>${fact}</bdi>`)}</p>`
+    : nothing;
+}
+
+/** The document's image, or a plate with its type and initial that keeps the grid whole. */
+export function picture(document: RetrievedDocument): TemplateResult {
+  const image = safeImage(document.image);
+  return image
+    ? html`<img class="picture" src=${image} alt="" loading="lazy" decoding="async" />`
+    : html`<div class="picture plate" aria-hidden="true"><span class="initial">${[...document.title][0] ?? '·'}</span><span>${document.type}</span></div>`;
+}

@@ -1,0 +1,41 @@
+/** A short list of documents: title, facts, and the concepts shared with the one beside which it stands. */
+import type { RetrievedDocument, Settings } from '@semantic-search/contract';
+import { html, nothing, type TemplateResult } from 'lit';
+import type { Locale } from '../locale/locale.ts';
+import { factLine, picture } from './document-facts.ts';
+import { safeLink } from './marks.ts';
+
+export interface DocumentListView {
+  settings: Settings;
+  locale: Locale;
+  asImages: boolean;
+  headingLevel: number;
+  choose(event: MouseEvent, document: RetrievedDocument, position: number): void;
+}
+
+export function documentList(
+  documents: readonly RetrievedDocument[],
+  view: DocumentListView,
+): TemplateResult {
+  return html`<ul class=${view.asImages ? 'plates' : 'rows'} part="similar">
+    ${documents.map((document, position) => row(document, position, view))}
+  </ul>`;
+}
+
+function row(document: RetrievedDocument, position: number, view: DocumentListView): TemplateResult {
+  const { locale, choose, asImages } = view;
+  const shared = document.sharedConcepts?.map(({ label }) => label) ?? [];
+  return html`<li>
+    ${asImages ? picture(document) : nothing}
+    <a
+      class="title"
+      part="similar-title"
+      href=${safeLink(document.link) ?? `#${encodeURIComponent(document.id)}`}
+      lang=${document.language ?? nothing}
+      @click=${(event: MouseEvent) => choose(event, document, position)}
+      ><bdi>${document.title || document.id}</bdi></a
+    >
+    ${factLine(document, view)}
+    ${shared.length ? html`<p class="shared">${locale.text('shared', { concepts: locale.list(shared.slice(0, 4)) })}</p>` : nothing}
+  </li>`;
+}

@@ -1,0 +1,166 @@
+/** One facet: heading with disclosure, its own search field, and its values flat, as a tree, or as ranges. */
+import type { FacetGroup, FacetSetting, Refiner } from '@semantic-search/contract';
+import { html, nothing, type TemplateResult } from 'lit';
+import { repeat } from 'lit/directives/repeat.js';
+import type { Locale } from '../locale/locale.ts';
+import { identify } from '../session/question.ts';
+import { chevronIcon } from '../theme/chevron.ts';
+import { facetTree } from './facet-tree.ts';
+import { histogram, isRange } from './histogram.ts';
+import { rangeInputs } from './range-inputs.ts';
+import { rangeSlider } from './range-slider.ts';
+
+/** What a visitor opened and typed; it outlives the answers. */
+export interface FacetState {
+  open: boolean;
+  all: boolean;
+  filter: string;
+  /** Concepts that the service found for what was typed, with no counts. */
+  found: readonly Refiner[];
+  /** Keys of the opened branches. */
+  nodes: Set<string>;
+}
+
+export interface FacetView {
+  group: FacetGroup;
+  setting: FacetSetting | undefined;
+  locale: Locale;
+  /** Level of the heading. */
+  level: number;
+  state: FacetState;
+  /** Leaves out values that no document has. */
+  hideEmpty: boolean;
+  /** Label of the visitor's own range, where one is chosen. */
+  ownRange: string;
+  chooseRange(label: string): void;
+  isSelected(refiner: Refiner): boolean;
+  toggle(refiner: Refiner): void;
+  /** Asks the service for concepts of this facet beyond those delivered. */
+  find(text: string): void;
+  changed(): void;
+}
+
+/** Values shown before "Show more", and from how many on there is a search field. */
+const few = 8;
+const searchableFrom = 10;
+
+export function facet(view: FacetView): TemplateResult {
+  const { group, state, locale, changed } = view;
+  const selected = countSelected(group.facets, view) + (view.ownRange ? 1 : 0);
+  const flip = () => {
+    state.open = !state.open;
+    changed();
+  };
+  return html`<section class="facet" part="facet">
+    <h3 aria-level=${view.level}>
+      <button class="heading" part="facet-heading" type="button" aria-expanded=${state.open} @click=${flip}>
+        <span><bdi>${group.label}</bdi></span>${
+          selected ? html`<span class="badge">${locale.number(selected)}</span>` : nothing
+        }${chevronIcon}
+      </button>
+    </h3>
+    <fieldset ?hidden=${!state.open}>
+      <legend class="hidden">${group.label}</legend>
+      ${state.open ? values(view) : nothing}
+    </fieldset>
+  </section>`;
+}
+
+function values(view: FacetView) {
+  const { group, setting, state, locale, changed } = view;
+  const all = group.facets.filter(
+    (refiner) => refiner.count > 0 || !view.hideEmpty || view.isSelected(refiner),
+  );
+  const wanted = state.filter.trim().toLowerCase();
+  const found = wanted ? all.filter((refiner) => matches(refiner, wanted, group.field)) : all;
+  // To hide one or two values costs more room than to show them.
+  const hasButton = setting?.showAllButton ?? true;
+  // Without the button nothing is cut: what is left out could never be seen.
+  const cut = hasButton && !wanted && !state.all && found.length > few + 2;
+  const shown = cut ? found.filter((refiner, index) => index < few || view.isSelected(refiner)) : found;
+  const further = wanted ? state.found.filter(({ value }) => !holds(all, value)) : [];
+  const search = (event: Event) => {
+    state.filter = (event.target as HTMLInputElement).value;
+    view.find(state.filter.trim());
+    changed();
+  };
+  const more = () => {
+    state.all = !state.all;
+    changed();
+  };
+  return html`${isRange(group) ? ranges(view) : nothing}
+    ${
+      (setting?.searchable ?? true) && all.length >= searchableFrom
+        ? html`<input
+            class="field find"
+            type="search"
+            autocomplete="off"
+            aria-label=${locale.text('searchFacet', { facet: group.label })}
+            placeholder=${locale.text('searchFacet', { facet: group.label })}
+            .value=${state.filter}
+            @input=${search}
+          />`
+        : nothing
+    }
+    ${shown.length ? rows(shown, view, wanted) : nothing}
+    ${further.length ? html`<ul class="further">${further.map((refiner) => html`<li>${valueRow(refiner, view)}</li>`)}</ul>` : nothing}
+    ${shown.length || further.length ? nothing : html`<p class="none">${locale.text('noValues')}</p>`}
+    ${
+      (cut || (state.all && !wanted)) && hasButton
+        ? html`<button class="plain" type="button" @click=${more}>${
+            cut
+              ? locale.text('showMore', { count: found.length - shown.length, facet: group.label })
+              : locale.text('showFewer', { facet: group.label })
+          }</button>`
+        : nothing
+    }`;
+}
+
+function ranges({ group, isSelected, locale, ownRange, chooseRange }: FacetView) {
+  const own = { facet: group.label, chosen: ownRange, locale, choose: chooseRange };
+  const slider = rangeSlider({ group, chosen: ownRange, locale, choose: chooseRange });
+  return html`${histogram(group, isSelected)}${slider}${rangeInputs(own)}`;
+}
+
+function rows(refiners: readonly Refiner[], view: FacetView, wanted: string) {
+  if (refiners.some((refiner) => refiner.children?.length)) return facetTree(refiners, view, wanted);
+  const most = Math.max(1, ...refiners.map(({ count }) => count));
+  return html`<ul>${repeat(
+    refiners,
+    (refiner) => refiner.value ?? refiner.label,
+    (refiner) => html`<li>${valueRow(refiner, view, most)}</li>`,
+  )}</ul>`;
+}
+
+/** Checkbox, name and count; `most` is the highest count beside it, for the bar that shows the share; without it no count is known. */
+export function valueRow(
+  refiner: Refiner,
+  { group, locale, isSelected, toggle }: FacetView,
+  most?: number,
+): TemplateResult {
+  const selected = isSelected(refiner);
+  return html`<label class="value" part="facet-value">
+    <input type="checkbox" .checked=${selected} @change=${() => toggle(refiner)} />
+    <span class="name"><bdi>${identify(group.field, refiner).name}</bdi></span>
+    ${most === undefined ? nothing : share(refiner, locale, most)}
+  </label>`;
+}
+
+const share = ({ count }: Refiner, locale: Locale, most: number) => html`<span class="count"
+      ><span aria-hidden="true">${locale.number(count)}</span
+      ><span class="hidden">${locale.text('valueCount', { count })}</span></span>
+    <svg class="share" aria-hidden="true" preserveAspectRatio="none"><rect width="${(100 * count) / most}%" height="100%"></rect></svg>`;
+
+const holds = (refiners: readonly Refiner[], uri: string | null): boolean =>
+  refiners.some(({ value, children }) => value === uri || holds(children ?? [], uri));
+
+export const matches = (refiner: Refiner, wanted: string, field: string): boolean =>
+  identify(field, refiner).name.toLowerCase().includes(wanted) ||
+  (refiner.children ?? []).some((child) => matches(child, wanted, field));
+
+function countSelected(refiners: readonly Refiner[], view: FacetView): number {
+  return refiners.reduce(
+    (sum, refiner) => sum + (view.isSelected(refiner) ? 1 : 0) + countSelected(refiner.children ?? [], view),
+    0,
+  );
+}

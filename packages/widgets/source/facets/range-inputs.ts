@@ -1,0 +1,31 @@
+/** Two inputs for a range of one's own, where the ranges on offer do not fit. */
+import { html, type TemplateResult } from 'lit';
+import type { Locale } from '../locale/locale.ts';
+import { parseRange, rangeLabel } from './range.ts';
+
+interface RangeView {
+  /** Name of the facet, for the labels of the inputs. */
+  facet: string;
+  /** Label of the range chosen now, as `[10 TO 100]`; empty when there is none. */
+  chosen: string;
+  locale: Locale;
+  choose(label: string): void;
+}
+
+export function rangeInputs({ facet, chosen, locale, choose }: RangeView): TemplateResult {
+  const { from, to } = parseRange(chosen) ?? { from: '', to: '' };
+  const apply = (event: Event) => {
+    event.preventDefault();
+    const data = new FormData(event.target as HTMLFormElement);
+    choose(rangeLabel(String(data.get('from') ?? ''), String(data.get('to') ?? '')));
+  };
+  const input = (name: 'from' | 'to', value: string) => html`<label>
+    <span>${locale.text(name)}</span>
+    <input class="field" name=${name} type="number" inputmode="decimal" step="any" .value=${value}
+      aria-label=${`${facet}: ${locale.text(name)}`} />
+  </label>`;
+  return html`<form class="ends" @submit=${apply}>
+    ${input('from', from)}${input('to', to)}
+    <button class="button" type="submit" aria-label=${`${locale.text('apply')}: ${facet}`}>${locale.text('apply')}</button>
+  </form>`;
+}

@@ -1,0 +1,56 @@
+/** Two thumbs under the histogram, stopping at the edges of its bars: as far apart for small numbers as for large ones. */
+import type { FacetGroup } from '@semantic-search/contract';
+import { html, nothing, type TemplateResult } from 'lit';
+import type { Locale } from '../locale/locale.ts';
+import { lowerBound } from './histogram.ts';
+import { parseRange, rangeLabel } from './range.ts';
+
+interface SliderView {
+  group: FacetGroup;
+  /** Label of the range chosen now, as `[10 TO 100]`; empty when there is none. */
+  chosen: string;
+  locale: Locale;
+  choose(label: string): void;
+}
+
+export function rangeSlider({ group, chosen, locale, choose }: SliderView): TemplateResult | typeof nothing {
+  const edges = edgesOf(group);
+  if (edges.length < 4) return nothing;
+  const last = edges.length - 1;
+  const range = parseRange(chosen);
+  const low = range?.from ? nearest(edges, Number(range.from)) : 0;
+  const high = range?.to ? nearest(edges, Number(range.to)) : last;
+  const apply = (event: Event) => {
+    const [one, other] = [...(event.currentTarget as HTMLElement).querySelectorAll('input')].map((input) =>
+      Number(input.value),
+    );
+    const [from, to] = [Math.min(one!, other!), Math.max(one!, other!)];
+    choose(rangeLabel(from === 0 ? '' : String(edges[from]), to === last ? '' : String(edges[to])));
+  };
+  const tell = (event: Event) => {
+    const input = event.target as HTMLInputElement;
+    input.setAttribute('aria-valuetext', locale.number(edges[Number(input.value)]!));
+  };
+  const thumb = (name: 'from' | 'to', at: number) => html`<input
+    type="range"
+    min="0"
+    max=${last}
+    step="1"
+    .value=${String(at)}
+    aria-label=${`${group.label}: ${locale.text(name)}`}
+    aria-valuetext=${locale.number(edges[at]!)}
+    @input=${tell}
+  />`;
+  return html`<div class="slider" @change=${apply}>${thumb('from', low)}${thumb('to', high)}</div>`;
+}
+
+/** The bounds of the ranges on offer, in order; none where the labels are not ranges of numbers. */
+export function edgesOf({ facets }: FacetGroup): number[] {
+  const bounds = facets.flatMap(({ label }) => label.split(/\s[–-]\s/).map(lowerBound));
+  return bounds.every(Number.isFinite) ? [...new Set(bounds)].sort((a, b) => a - b) : [];
+}
+
+function nearest(edges: readonly number[], value: number): number {
+  const distances = edges.map((edge) => Math.abs(edge - value));
+  return distances.indexOf(Math.min(...distances));
+}

@@ -1,0 +1,110 @@
+/** A locale: messages with plurals, numbers, dates and lists, all through Intl. English is built in, others load. */
+import { en } from './languages/en.ts';
+
+export type MessageKey = keyof typeof en;
+type Plural = { other: string } & Partial<Record<Intl.LDMLPluralRule, string>>;
+/** What a translation gives: the same keys, a plural where English has one. */
+export type Messages = { [Key in MessageKey]: (typeof en)[Key] extends string ? string : Plural };
+
+export type Values = Record<string, string | number>;
+
+/** The translated languages that are written from right to left. */
+const rightToLeft = new Set(['ar', 'fa', 'he']);
+
+export class Locale {
+  readonly tag: string;
+  readonly isRightToLeft: boolean;
+  readonly #messages: Messages;
+  readonly #plurals: Intl.PluralRules;
+  readonly #numbers: Intl.NumberFormat;
+
+  constructor(tag: string, messages: Messages = en) {
+    this.tag = tag;
+    this.isRightToLeft = rightToLeft.has(tag.split('-')[0]!);
+    this.#messages = messages;
+    this.#plurals = new Intl.PluralRules(tag);
+    this.#numbers = new Intl.NumberFormat(tag);
+  }
+
+  /** A message; `count` chooses its plural form and every number is written as the language does. */
+  text(key: MessageKey, values: Values = {}): string {
+    const message = this.#messages[key];
+    const form =
+      typeof message === 'string'
+        ? message
+        : ((message as Plural)[this.#plurals.select(Number(values.count))] ?? message.other);
+    return form.replace(/\{(\w+)\}/g, (_, name: string) => {
+      const value = values[name] ?? '';
+      if (typeof value === 'number') return this.number(value);
+      // Isolated, or a name in Latin letters would carry the quotation mark after it to the wrong side.
+      return this.isRightToLeft ? `\u2068${value}\u2069` : value;
+    });
+  }
+
+  number(value: number): string {
+    return this.#numbers.format(value);
+  }
+
+  /** `milliseconds` since 1970, in an Intl date style; in UTC, since documents have days and not moments. */
+  date(milliseconds: number, style: 'short' | 'medium' | 'long' | 'full' = 'medium'): string {
+    const options: Intl.DateTimeFormatOptions = isNewYear(milliseconds)
+      ? { year: 'numeric' }
+      : { dateStyle: style };
+    // Years are asked for and counted in this calendar, so dates are written in it in every language.
+    const inUse = { ...options, calendar: 'gregory', timeZone: 'UTC' };
+    return new Intl.DateTimeFormat(this.tag, inUse).format(milliseconds);
+  }
+
+  list(items: readonly string[]): string {
+    return new Intl.ListFormat(this.tag, { type: 'conjunction' }).format(items);
+  }
+}
+
+export const english = new Locale('en');
+
+/** The locale of a BCP 47 tag; English words with the tag's numbers and dates where nobody has translated it yet. */
+export async function loadLocale(tag: string): Promise<Locale> {
+  const known = canonical(tag);
+  const { language, script } = new Intl.Locale(known).maximize();
+  if (language === 'en') return new Locale(known);
+  const { loaders } = await import('./locale-loaders.ts');
+  const load = loaders[`${language}-${script}`] ?? loaders[language];
+  if (!load) return new Locale('en');
+  return new Locale(known, (await load()).messages);
+}
+
+/** The language an element stands in: its own `lang`, its nearest ancestor's, across shadow roots, or the browser's. */
+export function languageOf(element: Element): string {
+  return nearest(element, languageSaid)?.getAttribute('lang') ?? navigator.language;
+}
+
+/** `rtl` for the words of such a locale, unless the page says a direction where it says the language, or nearer. */
+export function directionOf(element: Element, locale: Locale): 'rtl' | undefined {
+  const said = nearest(element, `${languageSaid}, [dir]:not([dir=""])`)?.getAttribute('dir');
+  return locale.isRightToLeft && !said ? 'rtl' : undefined;
+}
+
+const languageSaid = '[lang]:not([lang=""])';
+
+function nearest(element: Element, selector: string): Element | null {
+  for (let at: Element | null = element; at; ) {
+    const found: Element | null = at.closest(selector);
+    if (found) return found;
+    const root: Node = at.getRootNode();
+    at = root instanceof ShadowRoot ? root.host : null;
+  }
+  return null;
+}
+
+/** A page may say anything in its `lang`; what is no tag counts as English. */
+function canonical(tag: string): string {
+  try {
+    return new Intl.Locale(tag).toString();
+  } catch {
+    return 'en';
+  }
+}
+
+/** A year alone arrives as its first moment; to print "1 Jan 1982" would claim to know more. */
+const isNewYear = (milliseconds: number): boolean =>
+  new Date(milliseconds).toISOString().slice(5) === '01-01T00:00:00.000Z';

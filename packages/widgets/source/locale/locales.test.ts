@@ -1,0 +1,176 @@
+/** The locales: each says everything English says, in the grammar and the marks of its own language. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { gzipSync } from 'node:zlib';
+import { minifySync, transformWithOxc } from 'vite';
+import { describe, expect, test } from 'vitest';
+import { en } from './languages/en.ts';
+import { loadLocale, type MessageKey, type Messages } from './locale.ts';
+
+const folder = new URL('languages/', import.meta.url);
+const languages = readdirSync(folder)
+  .map((file) => file.replace('.ts', ''))
+  .filter((language) => language !== 'en');
+const keys = Object.keys(en) as MessageKey[];
+
+/** What opens and what closes a quotation, with the space inside where there is one. */
+const quotes: Record<string, [open: string, close: string]> = {
+  ar: ['«', '»'],
+  cs: ['„', '“'],
+  da: ['”', '”'],
+  de: ['„', '“'],
+  el: ['«', '»'],
+  es: ['«', '»'],
+  fa: ['«', '»'],
+  fi: ['”', '”'],
+  fr: ['«\u202f', '\u202f»'],
+  he: ['”', '”'],
+  hu: ['„', '”'],
+  it: ['«', '»'],
+  ja: ['「', '」'],
+  ko: ['‘', '’'],
+  nb: ['«', '»'],
+  nl: ['‘', '’'],
+  pl: ['„', '”'],
+  pt: ['“', '”'],
+  ro: ['„', '”'],
+  ru: ['«', '»'],
+  sv: ['”', '”'],
+  tr: ['“', '”'],
+  uk: ['«', '»'],
+  zh: ['“', '”'],
+  'zh-Hant': ['「', '」'],
+};
+
+/** Messages that are the same words as in English. */
+const sameAsEnglish: Record<string, MessageKey[]> = {
+  cs: ['relevance'],
+  de: ['within'],
+  fr: ['suggestions', 'documents', 'date', 'suggestionCount', 'valueCount', 'pages', 'page'],
+  it: ['within'],
+  nl: ['within', 'filters', 'valueCount'],
+  ro: ['valueCount'],
+};
+
+const formsOf = (message: string | object): [category: string, form: string][] =>
+  typeof message === 'string' ? [['', message]] : Object.entries(message);
+const placeholders = (form: string): string[] => [...new Set(form.match(/\{\w+\}/g))].sort();
+
+/** Whether a plural category stands for one whole number only, which its words may say without a digit. */
+const isOneNumber = (language: string, category: string): boolean => {
+  const rules = new Intl.PluralRules(language);
+  const numbers = Array.from({ length: 200 }, (_, number) => number);
+  return numbers.filter((number) => rules.select(number) === category).length === 1;
+};
+
+test('every language has its quotation marks here', () => {
+  expect(Object.keys(quotes)).toEqual(languages.toSorted());
+});
+
+describe.each(languages)('%s', async (language) => {
+  const { messages } = (await import(`./languages/${language}.ts`)) as { messages: Messages };
+  const forms = keys.flatMap((key) =>
+    formsOf(messages[key]).map(([category, form]) => ({ key, category, form })),
+  );
+
+  test('is loaded for its tag, and for the tag with a region', async () => {
+    for (const tag of [language, new Intl.Locale(language).maximize().toString()])
+      expect((await loadLocale(tag)).text('retry')).toBe(messages.retry);
+  });
+
+  test('has the messages of English and no others', () => {
+    expect(Object.keys(messages)).toEqual(keys);
+  });
+
+  test('has every plural category of the language and no other', () => {
+    const categories = new Intl.PluralRules(language).resolvedOptions().pluralCategories.toSorted();
+    for (const key of keys)
+      if (typeof en[key] === 'object') expect(Object.keys(messages[key]).toSorted(), key).toEqual(categories);
+  });
+
+  test('puts in what English puts in', () => {
+    for (const { key, category, form } of forms) {
+      const expected = placeholders(formsOf(en[key])[0]![1]);
+      const found = placeholders(form);
+      if (category && isOneNumber(language, category) && !found.includes('{count}')) found.unshift('{count}');
+      expect(found, `${key} ${category}`).toEqual(expected);
+    }
+  });
+
+  test('is translated', () => {
+    const english = new Set(keys.filter((key) => !sameAsEnglish[language]?.includes(key)));
+    const same = forms.filter(({ key, form }) => formsOf(en[key]).some(([, original]) => original === form));
+    expect(same.filter(({ key }) => english.has(key))).toEqual([]);
+  });
+
+  test('quotes as the language does', () => {
+    const [open, close] = quotes[language]!;
+    for (const { key, form } of forms) {
+      if (['resultsFor', 'nothing'].includes(key)) expect(form).toContain(`${open}{input}${close}`);
+      if (key === 'exactly') expect(form).toContain(`${open}{label}${close}`);
+      // An apostrophe between letters is the one mark that is no quotation mark.
+      const others = form
+        .replace(/(?<=\p{L})’(?=\p{L})/gu, '')
+        .replace(/«\u202f|\u202f»|[^\p{Pi}\p{Pf}„「」]/gu, '');
+      const allowed = new Set([...open, ...close]);
+      expect(
+        [...others].filter((mark) => !allowed.has(mark)),
+        `${key}: ${form}`,
+      ).toEqual([]);
+    }
+  });
+
+  test('is set with typographic marks and clean spaces', () => {
+    for (const { key, form } of forms) {
+      expect(form, key).not.toMatch(/["'`]|\.\.\.|\s\s|^\s|\s$/u);
+      if (language === 'fr') expect(form, key).not.toMatch(/(?<!\u202f)[:?!;»]|«(?!\u202f)/);
+      else expect(form, key).not.toMatch(/\s[:?!;,.。，：]/);
+    }
+  });
+
+  test('names a field by what is visible on it', () => {
+    // A visitor who speaks to the page says what is written there (WCAG 2.5.3).
+    for (const [visible, name] of [
+      [messages.from, messages.fromYear],
+      [messages.to, messages.toYear],
+      ...formsOf(messages.openFilters).map(([, form]) => [messages.filters, form]),
+    ])
+      expect(name).toContain(visible);
+  });
+
+  test('weighs at most 2 KiB', async () => {
+    const file = new URL(`${language}.ts`, folder).pathname;
+    const { code } = await transformWithOxc(readFileSync(file, 'utf8'), file);
+    expect(gzipSync(minifySync(file, code).code).length).toBeLessThanOrEqual(2048);
+  });
+});
+
+describe('tags', () => {
+  test.each([
+    ['zh-TW', '再試一次'],
+    ['zh-HK', '再試一次'],
+    ['zh-CN', '重试'],
+    ['no', 'Prøv igjen'],
+    ['iw', 'ניסיון חוזר'],
+    ['pt-PT', 'Tentar novamente'],
+    ['en-US-GB', 'Try again'],
+    ['de_DE', 'Try again'],
+    ['', 'Try again'],
+  ])('%s finds the words of its language and script, or English', async (tag, words) => {
+    expect((await loadLocale(tag)).text('retry')).toBe(words);
+  });
+});
+
+describe('from right to left', () => {
+  test('what is put in keeps its own direction', async () => {
+    const hebrew = await loadLocale('he');
+    expect(hebrew.isRightToLeft).toBe(true);
+    expect(hebrew.text('nothing', { input: 'GDP (real)' })).toContain('”\u2068GDP (real)\u2069”');
+    expect((await loadLocale('de')).isRightToLeft).toBe(false);
+  });
+
+  test('years stay those of the filter, whatever the calendar of the country', async () => {
+    const persian = await loadLocale('fa');
+    expect(persian.date(Date.UTC(1985, 0, 1))).toBe('۱۹۸۵');
+    expect(persian.date(Date.UTC(1985, 10, 5), 'long')).toContain('۱۹۸۵');
+  });
+});

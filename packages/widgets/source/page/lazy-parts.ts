@@ -1,0 +1,52 @@
+/** Parts that load when they are first needed, and say so when they could not be loaded. */
+import { html, type ReactiveController, type ReactiveControllerHost, type TemplateResult } from 'lit';
+import type { Locale } from '../locale/locale.ts';
+
+const loaders = {
+  actions: () => import('../sharing/result-actions.ts'),
+  detail: () => import('../document/detail-view.ts'),
+  facets: () => import('../facet-panel.ts'),
+  similar: () => import('../similar-docs.ts'),
+};
+export type PartName = keyof typeof loaders;
+
+export class LazyParts implements ReactiveController {
+  readonly #host: ReactiveControllerHost;
+  readonly #state = new Map<PartName, 'coming' | 'here' | 'failed'>();
+
+  constructor(host: ReactiveControllerHost) {
+    this.#host = host;
+    host.addController(this);
+  }
+
+  hostConnected(): void {}
+
+  isHere(name: PartName): boolean {
+    return this.#state.get(name) === 'here';
+  }
+
+  need(name: PartName): void {
+    if (this.#state.has(name)) return;
+    const tell = (next: 'here' | 'failed') => {
+      this.#state.set(name, next);
+      this.#host.requestUpdate();
+    };
+    this.#state.set(name, 'coming');
+    loaders[name]().then(
+      () => tell('here'),
+      () => tell('failed'),
+    );
+  }
+
+  /**
+   * Stands in the place of a part that could not be loaded; undefined for one that is here or on its way. Browsers
+   * remember a module that failed, so the page is loaded again; its address holds where the visitor was.
+   */
+  failure(name: PartName, locale: Locale): TemplateResult | undefined {
+    if (this.#state.get(name) !== 'failed') return undefined;
+    return html`<div class="state failure" part="error" role="alert">
+      <p class="state-title">${locale.text('partFailed')}</p>
+      <button class="button" type="button" @click=${() => location.reload()}>${locale.text('retry')}</button>
+    </div>`;
+  }
+}

@@ -1,0 +1,154 @@
+/** What a visitor does on a search page: changes the question, opens documents, and never loses the focus by it. */
+import type { RetrievedDocument, Settings } from '@semantic-search/contract';
+import type { LitElement } from 'lit';
+import type { AddressKeeper } from '../address/address-keeper.ts';
+import { emit } from '../events.ts';
+import type { Locale } from '../locale/locale.ts';
+import { emptyQuestion, type Question, toggled } from '../session/question.ts';
+import type { Session } from '../session/session.ts';
+import type { LazyParts } from './lazy-parts.ts';
+import type { PageView } from './search-page.ts';
+import type { WidthKeeper } from './width-keeper.ts';
+
+interface Page extends LitElement {
+  readonly session: Session | undefined;
+  readonly locale: Locale;
+  readonly headingLevel: number;
+  readonly noActions: boolean;
+  readonly noRecent: boolean;
+  readonly voice: boolean;
+}
+
+interface Helpers {
+  address: AddressKeeper;
+  parts: LazyParts;
+  width: WidthKeeper;
+}
+
+export class PageActions {
+  /** An example of what can be asked; empty until an answer shows one. */
+  example = '';
+  readonly #page: Page;
+  readonly #helpers: Helpers;
+  #similarOpen: ReadonlySet<string> = new Set();
+  #actionsOpen = false;
+  /** Where the focus goes with the next answer: the heading, or the title of the first result that is new. */
+  #focusNext: 'heading' | number | undefined;
+  /** The visitor opened the detail view here; one that came with the address leaves the focus where it is. */
+  #openedHere = false;
+  /** Id of the document whose detail view was open, to give the focus back to its title. */
+  #closed: string | undefined;
+
+  constructor(page: Page, helpers: Helpers) {
+    this.#page = page;
+    this.#helpers = helpers;
+  }
+
+  view(session: Session, settings: Settings, filtersElsewhere: boolean): PageView {
+    const page = this.#page;
+    const { parts, width, address } = this.#helpers;
+    if (session.document) this.#closed = session.document;
+    return {
+      session,
+      settings,
+      parts,
+      filtersElsewhere,
+      locale: page.locale,
+      titleLevel: page.headingLevel,
+      headingLevel: page.headingLevel + 1,
+      room: width,
+      example: this.example,
+      voice: page.voice,
+      forgetful: page.noRecent,
+      takesFocus: this.#openedHere,
+      similarOpen: this.#similarOpen,
+      templated: page.querySelector(':scope > [data-result]') !== null,
+      actions: page.noActions ? undefined : { open: this.#actionsOpen, toggle: this.#toggleActions },
+      change: this.#change,
+      narrow: (facet) => this.#change({ selectedFacets: toggled(session.question, facet) }),
+      reset: this.#reset,
+      goTo: this.#goTo,
+      choose: this.choose,
+      chooseSuggested: (event) => this.choose(event, event.detail, 0),
+      commit: () => address.commit(),
+      toResults: () => this.#find('#results')?.focus(),
+      toggleSimilar: this.#toggleSimilar,
+      sheet: () => this.#find('dialog.sheet') as HTMLDialogElement | null,
+      addressOf: (document) => address.of({ question: session.question, document }),
+    };
+  }
+
+  /** A new session starts without a document of the visitor's own choosing. */
+  started(): void {
+    this.#openedHere = false;
+  }
+
+  documentChanged(isOpen: boolean): void {
+    this.#openedHere = true;
+    if (isOpen) this.#helpers.parts.need('detail');
+    else void this.#page.updateComplete.then(() => this.focusTitle(this.#closed));
+  }
+
+  /** The title of a result, where it is there, else the heading of the results. */
+  focusTitle(id: string | undefined, options?: FocusOptions): void {
+    (this.#titles().find(({ dataset }) => dataset.document === id) ?? this.#find('#results'))?.focus(options);
+  }
+
+  /** After an answer is on screen. */
+  answered(): void {
+    const next = this.#focusNext;
+    this.#focusNext = undefined;
+    if (typeof next === 'number') this.#titles()[next]?.focus();
+    if (next !== 'heading') return;
+    const heading = this.#find('#results');
+    heading?.focus({ preventScroll: true });
+    heading?.scrollIntoView({ block: 'start' });
+  }
+
+  readonly choose = (event: Event, document: RetrievedDocument, position: number): void => {
+    // Another tab or window is the visitor's own wish.
+    if (event instanceof MouseEvent && (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey))
+      return;
+    const { session } = this.#page;
+    const outside = session!.settings!.result.titleAction === 'link' && event.type === 'click';
+    const go = emit(this.#page, 'semantic-search-select', { document, position });
+    if (!go || !outside) event.preventDefault();
+    if (go && !outside) session!.show(document.id);
+  };
+
+  #find = (selector: string): HTMLElement | null => this.#page.renderRoot.querySelector(selector);
+
+  #titles(): HTMLElement[] {
+    const roots = [this.#page.renderRoot, this.#page];
+    return roots.flatMap((root) => [...root.querySelectorAll<HTMLElement>('[data-document]')]);
+  }
+
+  #change = (part: Partial<Question>): void => {
+    void this.#page.session?.change(part);
+  };
+
+  #reset = (): void => {
+    this.#change({ selectedFacets: [], dateRange: emptyQuestion.dateRange });
+    this.#find('#results')?.focus({ preventScroll: true });
+  };
+
+  #goTo = (start: number): void => {
+    this.#focusNext = this.#page.session?.accumulates ? start : 'heading';
+    this.#change({ start });
+  };
+
+  #toggleActions = (): void => {
+    this.#actionsOpen = !this.#actionsOpen;
+    if (this.#actionsOpen) this.#helpers.parts.need('actions');
+    else this.#find('.actions > button')?.focus({ preventScroll: true });
+    this.#page.requestUpdate();
+  };
+
+  #toggleSimilar = (id: string): void => {
+    this.#helpers.parts.need('similar');
+    const open = new Set(this.#similarOpen);
+    if (!open.delete(id)) open.add(id);
+    this.#similarOpen = open;
+    this.#page.requestUpdate();
+  };
+}

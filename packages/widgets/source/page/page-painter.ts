@@ -1,0 +1,26 @@
+/** The painter: gives each surface of a search page its colours, once for each time it comes. */
+import type { Settings } from '@semantic-search/contract';
+import { paint, type Surface } from '../theme/theme.ts';
+
+const surfaces: [selector: string, surface: Surface][] = [
+  ['.navbar', 'navbar'],
+  ['semantic-search-box', 'documents'],
+  ['.side', 'facets'],
+];
+
+export class PagePainter {
+  readonly #painted = new WeakMap<Element, Settings['layout']>();
+
+  paint(host: HTMLElement, root: ParentNode, layout: Settings['layout']): void {
+    this.#once(host, layout, 'documents');
+    for (const [selector, surface] of surfaces)
+      for (const element of root.querySelectorAll<HTMLElement>(selector))
+        this.#once(element, layout, surface);
+  }
+
+  #once(element: HTMLElement, layout: Settings['layout'], surface: Surface): void {
+    if (this.#painted.get(element) === layout) return;
+    paint(element, layout, surface);
+    this.#painted.set(element, layout);
+  }
+}

@@ -1,0 +1,116 @@
+/** Tells what happens in a session: to the page as events, to a screen reader as words, to the address as state. */
+import type { ApiError } from '@semantic-search/client';
+import type { SelectedFacet } from '@semantic-search/contract';
+import type { LitElement } from 'lit';
+import type { AddressKeeper } from '../address/address-keeper.ts';
+import { emit } from '../events.ts';
+import type { Locale } from '../locale/locale.ts';
+import { fillTemplates } from '../results/result-templates.ts';
+import { errorText, isRefused } from '../results/states.ts';
+import { exampleOf } from '../search-box/example.ts';
+import type { Question } from '../session/question.ts';
+import type { Change, Session } from '../session/session.ts';
+import type { Announcer } from './announcer.ts';
+import type { LazyParts } from './lazy-parts.ts';
+import type { PageActions } from './page-actions.ts';
+
+interface Page extends LitElement {
+  readonly locale: Locale;
+}
+
+interface Helpers {
+  address: AddressKeeper;
+  announcer: Announcer;
+  parts: LazyParts;
+  actions: PageActions;
+}
+
+export class SessionTeller {
+  readonly #page: Page;
+  readonly #helpers: Helpers;
+  #lastFacets: readonly SelectedFacet[] = [];
+  #refusal = '';
+
+  constructor(page: Page, helpers: Helpers) {
+    this.#page = page;
+    this.#helpers = helpers;
+  }
+
+  follow(session: Session): void {
+    this.#lastFacets = session.question.selectedFacets;
+    session.follow((change) => this.#tell(session, change));
+  }
+
+  #tell(session: Session, change: Change): void {
+    const { address, actions, announcer } = this.#helpers;
+    const { settings, error } = session;
+    this.#page.requestUpdate();
+    if (change === 'settings' && settings) {
+      emit(this.#page, 'semantic-search-ready', { settings });
+      this.#fill(session);
+    }
+    if (change === 'question') this.#tellQuestion(session);
+    if (change === 'document') {
+      address.write(session);
+      actions.documentChanged(session.document !== undefined);
+    }
+    if (change === 'answer') this.#tellAnswer(session);
+    if (change === 'error' && error) {
+      announcer.say(errorText(error, this.#page.locale));
+      if (isRefused(error)) this.#tellOwner(error);
+      emit(this.#page, 'semantic-search-error', { error });
+    }
+  }
+
+  /** Once: settings and results are refused alike. */
+  #tellOwner({ detail }: ApiError): void {
+    if (this.#refusal !== detail) console.error(`<semantic-search>: ${detail}`);
+    this.#refusal = detail;
+  }
+
+  #tellQuestion(session: Session): void {
+    const { question } = session;
+    const { selectedFacets } = question;
+    this.#helpers.address.write(session);
+    emit(this.#page, 'semantic-search-query', { question });
+    if (selectedFacets === this.#lastFacets) return;
+    this.#lastFacets = selectedFacets;
+    emit(this.#page, 'semantic-search-facet-change', { selectedFacets });
+  }
+
+  #tellAnswer(session: Session): void {
+    const { parts, actions, announcer } = this.#helpers;
+    const { question, answer } = session;
+    // After the results, which a visitor waits for; the room of the filters is kept meanwhile.
+    parts.need('facets');
+    actions.example ||= exampleOf(answer!);
+    this.#fill(session);
+    announcer.say(this.#outcome(question, answer!.total));
+    emit(this.#page, 'semantic-search-results', { question, response: answer! });
+  }
+
+  #outcome({ input }: Question, count: number): string {
+    const { locale } = this.#page;
+    if (count) return locale.text(input ? 'resultsFor' : 'results', { count, input });
+    return locale.text(input ? 'nothing' : 'nothingAtAll', { input });
+  }
+
+  #fill(session: Session): void {
+    const template = this.#page.querySelector<HTMLTemplateElement>(':scope > template[slot=result]');
+    if (!template || !session.answer || !session.settings) return;
+    const { locale } = this.#page;
+    const { address, actions } = this.#helpers;
+    const { dateFormat } = session.settings.result;
+    fillTemplates(
+      this.#page,
+      template,
+      session.answer.result.map((document, position) => ({
+        document,
+        locale,
+        dateFormat,
+        address: address.of({ question: session.question, document: document.id }),
+        choose: (event) => actions.choose(event, document, position),
+      })),
+    );
+  }
+}

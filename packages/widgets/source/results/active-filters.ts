@@ -1,0 +1,58 @@
+/** Active filters: a chip for each, with its facet's name, and one button to clear them all. */
+import { html, nothing, type TemplateResult } from 'lit';
+import { repeat } from 'lit/directives/repeat.js';
+import { readableRange } from '../facets/range.ts';
+import { activeCount, emptyQuestion, identify, keyOf, toggled } from '../session/question.ts';
+import { closeIcon } from '../theme/icons.ts';
+import type { ResultsView } from './results-view.ts';
+
+export function activeFilters(view: ResultsView): TemplateResult | typeof nothing {
+  const { session, locale, change } = view;
+  const { question } = session;
+  if (!activeCount(question)) return nothing;
+  const groups = new Map(session.answer?.facets.map(({ field, label }) => [field, label]));
+  const { from, to } = question.dateRange;
+  return html`<div class="active" part="active-filters" role="group" aria-label=${locale.text('activeFilters')}>
+    <ul class="chips">
+      ${repeat(
+        question.selectedFacets,
+        (facet) => keyOf(facet.field, facet),
+        (facet) => {
+          const { name } = identify(facet.field, { label: facet.label ?? '', value: facet.value ?? null });
+          return chip(view, groups.get(facet.field), readableRange(name), () =>
+            change({ selectedFacets: toggled(question, facet) }),
+          );
+        },
+      )}
+      ${
+        from || to
+          ? chip(view, locale.text('date'), `${dateText(view, from)} – ${dateText(view, to)}`, () =>
+              change({ dateRange: emptyQuestion.dateRange }),
+            )
+          : nothing
+      }
+    </ul>
+    <button class="plain critical" type="button" @click=${() => change({ selectedFacets: [], dateRange: emptyQuestion.dateRange })}>
+      ${locale.text('clearAll')}
+    </button>
+  </div>`;
+}
+
+function chip(
+  { locale }: ResultsView,
+  facet: string | undefined,
+  name: string,
+  remove: () => void,
+): TemplateResult {
+  return html`<li class="chip chosen" part="active-filter">
+    <span>${facet ? html`<span class="muted">${facet}: </span>` : nothing}<bdi>${name}</bdi></span>
+    <button type="button" class="remove" aria-label=${locale.text('removeFilter', { name })} @click=${remove}>${closeIcon}</button>
+  </li>`;
+}
+
+const dateText = ({ locale, settings }: ResultsView, iso: string): string => {
+  if (!iso) return '…';
+  return /-01-01$|-12-31$/.test(iso)
+    ? iso.slice(0, 4)
+    : locale.date(Date.parse(iso), settings.result.dateFormat);
+};

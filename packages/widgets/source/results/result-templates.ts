@@ -1,0 +1,67 @@
+/** The owner's `<template slot="result">`, filled for each result and put into the page, where its styles reach it. */
+import type { RetrievedDocument, Settings } from '@semantic-search/contract';
+import { marked, safeImage, safeLink } from '../document/marks.ts';
+import type { Locale } from '../locale/locale.ts';
+import { identify } from '../session/question.ts';
+
+export interface Filling {
+  document: RetrievedDocument;
+  locale: Locale;
+  dateFormat: Settings['result']['dateFormat'];
+  /** Address of the detail view. */
+  address: string;
+  choose(event: Event): void;
+}
+
+/** Puts one element per result into `host`, in the slots `result-0`, `result-1`, … and takes former ones out. */
+export function fillTemplates(host: HTMLElement, template: HTMLTemplateElement, results: Filling[]): void {
+  for (const former of host.querySelectorAll(':scope > [data-result]')) former.remove();
+  host.append(...results.map((filling, position) => filled(template, filling, position)));
+}
+
+function filled(template: HTMLTemplateElement, filling: Filling, position: number): HTMLElement {
+  const place = document.createElement('div');
+  place.slot = `result-${position}`;
+  place.dataset.result = filling.document.id;
+  place.append(template.content.cloneNode(true));
+  for (const element of place.querySelectorAll<HTMLElement>('[data-if]'))
+    if (!textOf(filling, element.dataset.if!)) element.remove();
+  for (const element of place.querySelectorAll<HTMLElement>('[data-text]')) write(element, filling);
+  for (const image of place.querySelectorAll<HTMLImageElement>('img[data-src]')) {
+    const source = safeImage(filling.document.image);
+    if (source) image.src = source;
+    else image.remove();
+  }
+  for (const link of place.querySelectorAll<HTMLAnchorElement>('a[data-link]')) {
+    link.href =
+      link.dataset.link === 'source' ? (safeLink(filling.document.link) ?? filling.address) : filling.address;
+    if (link.dataset.link !== 'source') link.addEventListener('click', filling.choose);
+    link.dataset.document = filling.document.id;
+  }
+  return place;
+}
+
+/** What a template calls `name`, as people read it: a member of the document, or one of its details by label. */
+function textOf({ document, locale, dateFormat }: Filling, name: string): string {
+  const { title, description, type, language = '', date } = document;
+  const details = document.documentDetails.find(({ label }) => label === name);
+  if (details) return details.facets.map((refiner) => identify(details.field, refiner).name).join(', ');
+  if (name === 'date') return typeof date === 'number' ? locale.date(date, dateFormat) : '';
+  if (name === 'image') return safeImage(document.image) ?? '';
+  if (name === 'link') return safeLink(document.link) ?? '';
+  const members: Record<string, string> = { title: title || document.id, description, type, language };
+  return Object.hasOwn(members, name) ? members[name]! : '';
+}
+
+/** Text nodes only; what was found is set in `<mark>`. */
+function write(element: HTMLElement, filling: Filling): void {
+  const name = element.dataset.text!;
+  const { highlights } = filling.document;
+  const spans = name === 'title' || name === 'description' ? highlights?.[name] : undefined;
+  const mark = (part: string) => {
+    const found = document.createElement('mark');
+    found.textContent = part;
+    return found;
+  };
+  element.replaceChildren(...marked<Node>(textOf(filling, name), spans, mark));
+}

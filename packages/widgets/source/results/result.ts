@@ -1,0 +1,103 @@
+/** One result: title, a line of facts, summary with marks, concepts to narrow by, similar documents in place. */
+import type { FacetGroup, RetrievedDocument } from '@semantic-search/contract';
+import { html, nothing, type TemplateResult } from 'lit';
+import { factLine, picture } from '../document/document-facts.ts';
+import { highlighted, safeLink } from '../document/marks.ts';
+import { allConcepts, identify, isSelected } from '../session/question.ts';
+import { chevronIcon } from '../theme/chevron.ts';
+import type { ResultsView } from './results-view.ts';
+
+export function result(document: RetrievedDocument, position: number, view: ResultsView): TemplateResult {
+  const { settings, headingLevel, session } = view;
+  if (view.templated)
+    return html`<li><article class="result" part="result"><slot name="result-${position}"></slot></article></li>`;
+  const { showResultAsImage } = settings.result;
+  return html`<li>
+    <article class="result ${session.document === document.id ? 'current' : ''}" part="result">
+      ${showResultAsImage ? picture(document) : nothing}
+      <h3 class="title" aria-level=${headingLevel + 1}>${titleLink(document, position, view)}</h3>
+      ${factLine(document, view)}
+      ${
+        document.description
+          ? html`<p class="summary" part="summary" lang=${document.language ?? nothing}><bdi>${highlighted(document.description, document.highlights?.description)}</bdi></p>`
+          : nothing
+      }
+      ${foot(document, view)}
+    </article>
+  </li>`;
+}
+
+function titleLink(document: RetrievedDocument, position: number, view: ResultsView) {
+  const outside = view.settings.result.titleAction === 'link';
+  const href = outside ? safeLink(document.link) : view.addressOf(document.id);
+  const title = document.title || document.id;
+  return html`<a
+    part="title-link"
+    href=${href ?? view.addressOf(document.id)}
+    data-document=${document.id}
+    lang=${document.language ?? nothing}
+    @click=${(event: MouseEvent) => view.choose(event, document, position)}
+    ><bdi>${highlighted(title, document.highlights?.title)}</bdi></a
+  >`;
+}
+
+/** The concepts of a document: the aggregate where the service gives it, else all concept facets together. */
+export function conceptsOf({ facetList }: RetrievedDocument): { name: string; uri: string }[] {
+  const aggregate = facetList.filter(({ field }) => field === allConcepts);
+  const groups: FacetGroup[] = aggregate.length
+    ? aggregate
+    : facetList.filter(({ field }) => field.startsWith('dyn_uri_'));
+  const named = groups.flatMap(({ field, facets }) => facets.map((refiner) => identify(field, refiner)));
+  const found = new Map(named.flatMap(({ name, uri }) => (uri ? [[uri, name] as const] : [])));
+  return [...found].map(([uri, name]) => ({ uri, name }));
+}
+
+/** How a concept is chosen that no facet of its own is known for (specification 2.3b). */
+export const conceptFacet = ({ name, uri }: { name: string; uri: string }) => ({
+  field: allConcepts,
+  label: uri,
+  value: name,
+});
+
+function tags(document: RetrievedDocument, { settings, locale, session, narrow }: ResultsView) {
+  const concepts = conceptsOf(document).slice(0, settings.result.numberOfTags ?? undefined);
+  return concepts.length
+    ? html`<ul class="chips" aria-label=${locale.text('topics')}>
+        ${concepts.map((concept) => {
+          const facet = conceptFacet(concept);
+          return html`<li><button
+            class="chip"
+            part="tag"
+            type="button"
+            aria-pressed=${isSelected(session.question, allConcepts, facet)}
+            title=${locale.text('narrowTo', { name: concept.name })}
+            @click=${() => narrow(facet)}
+          ><bdi>${concept.name}</bdi></button></li>`;
+        })}
+      </ul>`
+    : nothing;
+}
+
+function foot(document: RetrievedDocument, view: ResultsView) {
+  const { settings, locale, session, similarOpen, toggleSimilar, headingLevel } = view;
+  const { showTags, showSimilarDocuments, numberOfSimilarDocuments } = settings.result;
+  const open = similarOpen.has(document.id);
+  const fold =
+    () => html`<button class="plain fold" type="button" aria-expanded=${open} @click=${() => toggleSimilar(document.id)}>
+    ${locale.text('similar')}<span class="hidden">: ${document.title || document.id}</span>${chevronIcon}
+  </button>`;
+  return html`<div class="foot">${showTags ? tags(document, view) : nothing}${showSimilarDocuments ? fold() : nothing}</div>
+    ${
+      showSimilarDocuments && open
+        ? (view.parts.failure('similar', locale) ??
+          html`<similar-docs
+            .session=${session}
+            .locale=${locale}
+            .uri=${document.id}
+            .number=${numberOfSimilarDocuments}
+            .heading=${''}
+            .headingLevel=${headingLevel + 1}
+          ></similar-docs>`)
+        : nothing
+    }`;
+}

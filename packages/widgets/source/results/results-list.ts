@@ -1,0 +1,98 @@
+/** The results: heading with the count, sort, understood, filters, the list or a state in its place, and the pager. */
+import { html, nothing, type TemplateResult } from 'lit';
+import { repeat } from 'lit/directives/repeat.js';
+import { activeCount, type Question } from '../session/question.ts';
+import { filterIcon, shareIcon } from '../theme/icons.ts';
+import { activeFilters } from './active-filters.ts';
+import { pager } from './pager.ts';
+import { result } from './result.ts';
+import type { ResultsView } from './results-view.ts';
+import { failed, nothingFound, skeleton } from './states.ts';
+import { didYouMean, understood } from './understood.ts';
+
+/** `openFilters` is given where the filters are behind a button. */
+export function resultsList(
+  view: ResultsView,
+  { goTo, openFilters }: { goTo: (start: number) => void; openFilters: (() => void) | undefined },
+): TemplateResult {
+  const { session, locale } = view;
+  const { answer, error } = session;
+  const retry = () => void session.retry();
+  return html`<div class="toolbar">
+      <h2 class="count" id="results" tabindex="-1" aria-level=${view.headingLevel}><bdi>${heading(view)}</bdi></h2>
+      ${answer?.total && view.actions ? actions(view, view.actions) : nothing}
+      ${openFilters ? filterButton(view, openFilters) : nothing} ${answer?.total ? sort(view) : nothing}
+    </div>
+    ${understood(view)} ${activeFilters(view)}
+    ${error ? failed(error, locale, { stale: answer !== undefined, retry }) : nothing}
+    ${answer ? answered(view, goTo) : error ? nothing : skeleton(4, view.settings.result.showResultAsImage)}`;
+}
+
+function heading({ session, settings, locale }: ResultsView): string {
+  const { answer, answered } = session;
+  if (!answer) return locale.text('resultsHeading');
+  const input = answered?.input ?? '';
+  if (!answer.total) return locale.text(input ? 'nothing' : 'nothingAtAll', { input });
+  if (!settings.result.showResultCount) return locale.text('resultsHeading');
+  return locale.text(input ? 'resultsFor' : 'results', { count: answer.total, input });
+}
+
+function answered(view: ResultsView, goTo: (start: number) => void) {
+  const { session, settings } = view;
+  const { answer, pending, answered } = session;
+  if (!answer!.result.length && !pending) return nothingFound(view);
+  const cards = settings.result.showResultAsImage ? 'cards' : '';
+  return html`${didYouMean(view)}
+    <ol class="list ${cards} ${pending ? 'stale' : ''}" part="results" start=${(session.accumulates ? 0 : (answered?.start ?? 0)) + 1}>
+      ${repeat(
+        answer!.result,
+        ({ id }) => id,
+        (document, index) => result(document, index, view),
+      )}
+    </ol>
+    ${pager(view, goTo)}`;
+}
+
+function filterButton({ session, locale }: ResultsView, open: () => void): TemplateResult {
+  const count = activeCount(session.question);
+  const named = count
+    ? html`<span aria-hidden="true">${locale.text('filters')}</span>
+      <span class="badge" aria-hidden="true">${locale.number(count)}</span>
+      <span class="hidden">${locale.text('openFilters', { count })}</span>`
+    : locale.text('filters');
+  return html`<button class="button" type="button" aria-haspopup="dialog" @click=${open}>${filterIcon}${named}</button>`;
+}
+
+const orders = [
+  ['relevance', { field: 'relevance' }],
+  ['newest', { field: 'date', direction: 'desc' }],
+  ['oldest', { field: 'date', direction: 'asc' }],
+  ['title', { field: 'title' }],
+] as const satisfies readonly (readonly [string, Question['sort']])[];
+
+function sort({ session, locale, change }: ResultsView): TemplateResult {
+  const { field, direction } = session.question.sort;
+  // Where nothing is asked all are equally relevant, and equally relevant documents stand newest first.
+  const offered = session.question.input ? orders : orders.slice(1);
+  const found = offered.findIndex(
+    ([, order]) =>
+      order.field === field &&
+      (field !== 'date' || direction === ('direction' in order ? order.direction : undefined)),
+  );
+  const current = Math.max(0, found);
+  return html`<label class="sort"><span class="muted">${locale.text('sort')}</span>
+    <select class="button" @change=${(event: Event) => change({ sort: offered[(event.target as HTMLSelectElement).selectedIndex]![1] })}>
+      ${offered.map(([key], index) => html`<option ?selected=${index === current} .selected=${index === current}>${locale.text(key)}</option>`)}
+    </select>
+  </label>`;
+}
+
+function actions(
+  { locale, session, parts }: ResultsView,
+  { open, toggle }: NonNullable<ResultsView['actions']>,
+) {
+  return html`<div class="actions">
+    <button class="square" type="button" aria-expanded=${open} aria-label=${locale.text('actions')} title=${locale.text('actions')} @click=${toggle}>${shareIcon}</button>
+    ${open ? (parts.failure('actions', locale) ?? html`<semantic-search-actions part="actions" .session=${session} .locale=${locale} @close=${toggle}></semantic-search-actions>`) : nothing}
+  </div>`;
+}

@@ -1,0 +1,296 @@
+/** The search box: an input that is a combobox, with recent searches, concepts and documents under it. */
+import { suggestConcepts } from '@semantic-search/client';
+import type { SuggestedConcept } from '@semantic-search/contract';
+import { html, LitElement, nothing, type PropertyValues } from 'lit';
+import { define } from '../events.ts';
+import { english, type Locale } from '../locale/locale.ts';
+import { isSelected, toggled } from '../session/question.ts';
+import type { Session } from '../session/session.ts';
+import { controls, scale } from '../theme/base-styles.ts';
+import { buttonStyles } from '../theme/button-styles.ts';
+import { closeIcon, searchIcon, voiceIcon } from '../theme/icons.ts';
+import { forgetSearches, rememberSearch } from './recent.ts';
+import { searchBoxStyles } from './search-box-styles.ts';
+import { recentSuggestions, type Suggestion, suggestionRows, suggestionsFor } from './suggestions.ts';
+import { canListen, listen } from './voice.ts';
+
+/** Milliseconds of quiet before a keystroke becomes a question. The only debounce there is. */
+const quiet = 180;
+
+/** Every change of the question goes to `session`; a chosen document is told by the event `choose-document`. */
+export class SearchBox extends LitElement {
+  static override styles = [scale, controls, buttonStyles, searchBoxStyles];
+  static override properties = {
+    session: { attribute: false },
+    locale: { attribute: false },
+    text: { state: true },
+    open: { state: true },
+    active: { state: true },
+    example: { attribute: false },
+    voice: { attribute: false },
+    forgetful: { attribute: false },
+    concepts: { state: true },
+    listening: { state: true },
+  };
+
+  declare session: Session | undefined;
+  declare locale: Locale;
+  declare text: string;
+  declare open: boolean;
+  declare active: number;
+  declare concepts: SuggestedConcept[];
+  /** What can be asked here, for the placeholder; empty where none is known. */
+  declare example: string;
+  declare voice: boolean;
+  /** Remembers no searches. */
+  declare forgetful: boolean;
+  declare listening: boolean;
+
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #asking: AbortController | undefined;
+  #unfollow: (() => void) | undefined;
+
+  constructor() {
+    super();
+    this.locale = english;
+    this.text = '';
+    this.open = false;
+    this.active = -1;
+    this.concepts = [];
+    this.example = '';
+    this.voice = false;
+    this.forgetful = false;
+    this.listening = false;
+  }
+
+  override focus(): void {
+    const input = this.renderRoot.querySelector('input');
+    input?.focus();
+    input?.select();
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    clearTimeout(this.#timer);
+    this.#asking?.abort();
+    this.#unfollow?.();
+  }
+
+  override willUpdate(changed: PropertyValues<this>): void {
+    if (!changed.has('session')) return;
+    this.#unfollow?.();
+    this.text = this.session?.question.input ?? '';
+    this.#unfollow = this.session?.follow((change) => {
+      if (change === 'question' && !this.#timer) this.text = this.session!.question.input;
+      this.requestUpdate();
+    });
+  }
+
+  override render() {
+    const { locale, text } = this;
+    const suggestions = this.#suggestions();
+    const open = this.open && suggestions.length > 0;
+    return html`<search>
+        <form class="box" part="search-box" @submit=${this.#submit}>
+          <label class="hidden" for="input">${locale.text('search')}</label>
+          <span class="glass">${searchIcon}</span>
+          <input
+            id="input"
+            part="input"
+            type="search"
+            role="combobox"
+            autocomplete="off"
+            autocapitalize="none"
+            spellcheck="false"
+            enterkeyhint="search"
+            maxlength="1000"
+            placeholder=${this.example ? locale.text('forExample', { example: this.example }) : locale.text('placeholder')}
+            aria-autocomplete="list"
+            aria-expanded=${open}
+            aria-controls="suggestions"
+            aria-activedescendant=${open && this.active >= 0 ? `option-${this.active}` : nothing}
+            .value=${text}
+            @input=${this.#typed}
+            @keydown=${this.#key}
+            @focus=${this.#show}
+            @click=${this.#show}
+            @blur=${this.#hide}
+          />
+          <button class="square" type="button" ?hidden=${!text} aria-label=${locale.text('clearInput')} @click=${this.#clear}>
+            ${closeIcon}
+          </button>
+          ${
+            this.voice && canListen()
+              ? html`<button class="square" type="button" aria-pressed=${this.listening} aria-label=${locale.text('speak')} title=${locale.text('speak')} @click=${this.#listen}>${voiceIcon}</button>`
+              : nothing
+          }
+        </form>
+      </search>
+      <div class="panel" part="suggestions" ?hidden=${!open} @mousedown=${(event: Event) => event.preventDefault()}>
+        <div id="suggestions" role="listbox" aria-label=${locale.text('suggestions')} @click=${this.#clicked}>
+          ${open ? suggestionRows(suggestions, { active: this.active, locale, typed: text }) : nothing}
+        </div>
+        ${
+          open && suggestions[0]?.kind === 'recent'
+            ? html`<p class="private"><span class="muted">${locale.text('recentPrivate')}</span>
+                <button class="plain" type="button" tabindex="-1" @click=${this.#forget}>${locale.text('forgetRecent')}</button></p>`
+            : nothing
+        }
+      </div>
+      <div class="hidden" role="status">${open ? locale.text('suggestionCount', { count: suggestions.length }) : nothing}</div>`;
+  }
+
+  override updated(): void {
+    this.renderRoot.querySelector('[aria-selected=true]')?.scrollIntoView({ block: 'nearest' });
+  }
+
+  #suggestions(): Suggestion[] {
+    const { session, text } = this;
+    if (!session) return [];
+    if (!text.trim()) return this.forgetful ? [] : recentSuggestions(session.configuration);
+    return suggestionsFor(this.concepts, session, text.trim());
+  }
+
+  #typed(event: Event & { isComposing?: boolean }): void {
+    this.text = (event.target as HTMLInputElement).value;
+    this.active = -1;
+    this.open = true;
+    clearTimeout(this.#timer);
+    // A syllable that an input method is still composing is no word yet.
+    if (!event.isComposing) this.#timer = setTimeout(() => this.#ask(), quiet);
+  }
+
+  #ask(): void {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    const input = this.text.trim();
+    if (input !== this.session?.question.input) this.session?.change({ input });
+    void this.#suggest(input);
+  }
+
+  async #suggest(searchString: string): Promise<void> {
+    this.#asking?.abort();
+    const asking = new AbortController();
+    this.#asking = asking;
+    const { session, locale } = this;
+    if (!session || !searchString) {
+      this.concepts = [];
+      return;
+    }
+    const parameters = { searchString: searchString.slice(0, 200), count: 6, language: locale.tag };
+    try {
+      const answer = await suggestConcepts(session.connection, session.configuration, parameters, {
+        signal: asking.signal,
+      });
+      this.concepts = answer.result;
+    } catch {
+      // Without suggestions the box still searches; the search itself tells what is wrong with the service.
+      if (!asking.signal.aborted) this.concepts = [];
+    }
+  }
+
+  #key(event: KeyboardEvent): void {
+    if (event.isComposing) return;
+    if (event.key === 'Escape') this.#escape(event);
+    if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;
+    event.preventDefault();
+    const count = this.#suggestions().length;
+    if (!this.open || !count) {
+      this.#show();
+      return;
+    }
+    // One stop more than there are rows: the input itself, with nothing chosen.
+    const step = event.key === 'ArrowDown' ? 1 : -1;
+    this.active = ((this.active + 1 + step + count + 1) % (count + 1)) - 1;
+  }
+
+  #escape(event: KeyboardEvent): void {
+    const isOpen = this.open && this.#suggestions().length > 0;
+    // With nothing to close or clear it is for others: the dialog around the page.
+    if (!isOpen && !this.text) return;
+    event.preventDefault();
+    event.stopPropagation();
+    if (isOpen) this.#hide();
+    else this.#clear();
+  }
+
+  #submit(event: Event): void {
+    event.preventDefault();
+    const chosen = this.open ? this.#suggestions()[this.active] : undefined;
+    if (chosen) this.#choose(chosen);
+    else this.#commit(this.text);
+  }
+
+  #commit(input: string): void {
+    this.text = input;
+    this.#hide();
+    if (this.session && !this.forgetful) rememberSearch(this.session.configuration, input);
+    this.#ask();
+    this.dispatchEvent(new Event('commit'));
+  }
+
+  #choose(suggestion: Suggestion): void {
+    this.#hide();
+    if (suggestion.kind === 'recent') this.#commit(suggestion.input);
+    else if (suggestion.kind === 'concept') this.#narrow(suggestion.concept);
+    else this.dispatchEvent(new CustomEvent('choose-document', { detail: suggestion.document }));
+  }
+
+  /** The concept takes the place of the fragment that led to it. */
+  #narrow({ field, label, value }: SuggestedConcept): void {
+    const { session } = this;
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    this.text = '';
+    this.concepts = [];
+    const { question } = session!;
+    const chosen = isSelected(question, field, { label, value });
+    const selectedFacets = chosen ? question.selectedFacets : toggled(question, { field, label, value });
+    void session!.change({ input: '', selectedFacets });
+    this.dispatchEvent(new Event('commit'));
+  }
+
+  #clicked(event: Event): void {
+    const row = (event.target as Element).closest<HTMLElement>('[data-index]');
+    const suggestion = row && this.#suggestions()[Number(row.dataset.index)];
+    if (suggestion) this.#choose(suggestion);
+  }
+
+  #clear(): void {
+    this.text = '';
+    this.concepts = [];
+    this.#ask();
+    this.dispatchEvent(new Event('commit'));
+    this.renderRoot.querySelector('input')?.focus();
+  }
+
+  async #listen(): Promise<void> {
+    if (this.listening) return;
+    this.listening = true;
+    const heard = await listen(this.locale.tag);
+    this.listening = false;
+    if (heard) this.#commit(heard);
+  }
+
+  #forget(): void {
+    if (this.session) forgetSearches(this.session.configuration);
+    this.requestUpdate();
+  }
+
+  #show(): void {
+    this.open = true;
+  }
+
+  #hide(): void {
+    this.open = false;
+    this.active = -1;
+  }
+}
+
+define('semantic-search-box', SearchBox);
+
+declare global {
+  interface HTMLElementTagNameMap {
+    'semantic-search-box': SearchBox;
+  }
+}

@@ -1,0 +1,98 @@
+/** Suggestions: the rows of the panel under the search box, in their groups. */
+import type { RetrievedDocument, SuggestedConcept } from '@semantic-search/contract';
+import { html, nothing, type TemplateResult } from 'lit';
+import { marked } from '../document/marks.ts';
+import type { Locale } from '../locale/locale.ts';
+import type { Session } from '../session/session.ts';
+import { clockIcon, documentIcon, topicIcon } from '../theme/icons.ts';
+import { recentSearches } from './recent.ts';
+
+export type Suggestion =
+  | { kind: 'recent'; input: string }
+  | { kind: 'concept'; concept: SuggestedConcept }
+  | { kind: 'document'; document: RetrievedDocument };
+
+export const recentSuggestions = (configuration: number): Suggestion[] =>
+  recentSearches(configuration).map((input) => ({ kind: 'recent', input }));
+
+/** Concepts first; documents only out of the answer to what is typed, never out of an older one. */
+export function suggestionsFor(
+  concepts: readonly SuggestedConcept[],
+  { answer, answered }: Session,
+  typed: string,
+): Suggestion[] {
+  const documents = answered?.input === typed ? (answer?.result ?? []) : [];
+  return [
+    ...concepts.slice(0, 6).map((concept) => ({ kind: 'concept' as const, concept })),
+    ...documents.slice(0, 3).map((document) => ({ kind: 'document' as const, document })),
+  ];
+}
+
+const groups = [
+  ['recent', 'recent', clockIcon],
+  ['concept', 'concepts', topicIcon],
+  ['document', 'documents', documentIcon],
+] as const;
+
+/** The listbox content; `active` is the index of the suggestion that the arrow keys are on. */
+export function suggestionRows(
+  suggestions: readonly Suggestion[],
+  { active, locale, typed }: { active: number; locale: Locale; typed: string },
+): TemplateResult[] {
+  return groups.flatMap(([kind, key, icon]) => {
+    const rows = suggestions.flatMap((suggestion, index) =>
+      suggestion.kind === kind
+        ? [
+            html`<li
+              role="option"
+              id="option-${index}"
+              part="suggestion"
+              class="option"
+              data-index=${index}
+              aria-selected=${index === active}
+            >${icon}<span class="words"><bdi>${wordsOf(suggestion, locale, typed)}</bdi></span>${countOf(suggestion, locale)}</li>`,
+          ]
+        : [],
+    );
+    return rows.length
+      ? [
+          html`<ul role="group" aria-labelledby="group-${kind}">
+            <li role="presentation" class="group" id="group-${kind}">${locale.text(key)}</li>
+            ${rows}
+          </ul>`,
+        ]
+      : [];
+  });
+}
+
+function wordsOf(suggestion: Suggestion, locale: Locale, typed: string) {
+  if (suggestion.kind === 'recent') return suggestion.input;
+  if (suggestion.kind === 'document')
+    return bold(suggestion.document.title, typedSpans(suggestion.document.title, typed));
+  const { label, matchingLabel, matches, context } = suggestion.concept;
+  const synonym = matchingLabel !== label;
+  return html`${synonym ? label : bold(label, matches)}${
+    synonym
+      ? html` <span class="muted">${marked(locale.text('matches', { label: matchingLabel }), shifted(locale, matchingLabel, matches), strong)}</span>`
+      : nothing
+  }${context ? html` <span class="muted context">${locale.text('within', { context })}</span>` : nothing}`;
+}
+
+const countOf = (suggestion: Suggestion, locale: Locale) =>
+  suggestion.kind === 'concept'
+    ? html`<span class="count muted">${locale.number(suggestion.concept.count)}</span>`
+    : nothing;
+
+const strong = (part: string): TemplateResult => html`<b>${part}</b>`;
+const bold = (text: string, spans: SuggestedConcept['matches']) => marked(text, spans, strong);
+
+/** Where the synonym stands inside the translated phrase around it. */
+function shifted(locale: Locale, label: string, matches: SuggestedConcept['matches']) {
+  const at = locale.text('matches', { label }).indexOf(label);
+  return matches.map(({ begin, end }) => ({ begin: begin + at, end: end + at }));
+}
+
+function typedSpans(title: string, typed: string): SuggestedConcept['matches'] {
+  const begin = title.toLowerCase().indexOf(typed.trim().toLowerCase());
+  return begin < 0 || !typed.trim() ? [] : [{ begin, end: begin + typed.trim().length }];
+}

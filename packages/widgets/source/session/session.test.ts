@@ -1,0 +1,86 @@
+/** A session over a real HTTP server: only the newest answer counts, and failures keep what was there. */
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { answer } from '../testing/service.testing.ts';
+import { Session } from './session.ts';
+
+let delays: Record<string, Promise<unknown>> = {};
+let failing = false;
+const server = createServer((request, response) => {
+  let body = '';
+  request.on('data', (chunk) => {
+    body += chunk;
+  });
+  request.on('end', async () => {
+    const input = body ? (JSON.parse(body).input ?? '') : '';
+    await delays[input];
+    const given = answer(new URL(request.url!, 'http://localhost'), body);
+    response.writeHead(failing ? 503 : given.status).end(JSON.stringify(given.body));
+  });
+});
+let endpoint = '';
+
+beforeAll(async () => {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+});
+afterAll(() => {
+  server.closeAllConnections();
+  server.close();
+});
+
+test('opens with settings and a first answer', async () => {
+  const session = new Session({ endpoint, token: 't' }, 7);
+  await session.open();
+  expect(session.settings?.title).toBe('Library of Economics');
+  expect(session.answer?.total).toBe(42);
+});
+
+test('shows only the answer to the newest question, in whatever order they arrive', async () => {
+  const slow = Promise.withResolvers<void>();
+  delays = { wages: slow.promise };
+  const session = new Session({ endpoint, token: 't' }, 7);
+  const seen: (string | undefined)[] = [];
+  session.follow((change) => change === 'answer' && seen.push(session.answered?.input));
+  const first = session.change({ input: 'wages' });
+  await session.change({ input: 'tariff' });
+  slow.resolve();
+  await first;
+  expect(seen).toEqual(['tariff']);
+  expect(session.pending).toBe(false);
+});
+
+test('goes back to the first page with every change but that of the page', async () => {
+  const session = new Session({ endpoint, token: 't' }, 7);
+  await session.change({ start: 20 });
+  expect(session.question.start).toBe(20);
+  await session.change({ input: 'tariff' });
+  expect(session.question.start).toBe(0);
+});
+
+test('keeps the last answer when the next question fails, and forgets the error when it is answered again', async () => {
+  const session = new Session({ endpoint, token: 't' }, 7);
+  await session.open();
+  failing = true;
+  await session.change({ input: 'tariff' });
+  expect(session.error).toMatchObject({ status: 503 });
+  expect(session.answer?.total).toBe(42);
+  failing = false;
+  await session.retry();
+  expect(session.error).toBe(undefined);
+  expect(session.answer?.total).toBe(7);
+});
+
+test('tells nobody any more once it is closed', async () => {
+  const session = new Session({ endpoint, token: 't' }, 7);
+  let told = 0;
+  session.follow(() => {
+    told += 1;
+  });
+  const asking = session.ask();
+  session.close();
+  const before = told;
+  await asking;
+  expect(told).toBe(before);
+});
