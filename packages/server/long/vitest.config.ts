@@ -3,7 +3,7 @@ import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
   test: {
-    include: ['packages/server/long/**/*.test.ts', 'packages/*/source/**/*.long.test.ts'],
+    include: ['packages/server/long/**/*.test.ts', 'packages/*/{source,bench}/**/*.long.test.ts'],
     fileParallelism: false,
     testTimeout: 20 * 60_000,
     hookTimeout: 120_000,

@@ -12,7 +12,7 @@ export interface Extractor {
   /**
    * Best first. `language` is that of the text: labels of it are found, of all languages where it is absent.
    * A learned model also gives concepts that the text means without naming them: their frequency is 0. A text of
-   * a sentence or two says too little for that, and half of the answer is for what is named.
+   * a sentence or two says too little for that; of longer ones half of the answer may be such concepts, rounded up.
    */
   extract(question: { text: string; language?: string; count: number }): ExtractedConcept[];
 }
@@ -43,7 +43,7 @@ export function openExtractor(thesaurus: Thesaurus, recogniser: Recogniser, mode
       const meant = judged.filter(
         ({ concept, probability }) => !read.mentions.has(concept) && probability >= LEAST_PROBABLE,
       );
-      const mostMeant = isShort ? 0 : Math.max(count - named.length, Math.floor(count / 2));
+      const mostMeant = isShort ? 0 : Math.max(count - named.length, Math.ceil(count / 2));
       return [...named, ...meant.slice(0, mostMeant)]
         .sort((a, b) => b.probability - a.probability)
         .slice(0, count)

@@ -1,0 +1,38 @@
+/**
+ * How relevant answers are, measured on collections with judgements: `pnpm --filter @semantic-search/engine relevance`.
+ * Shows each class of query beside plain BM25, and F1@5 of extraction; the last line is one JSON object.
+ */
+import { join } from 'node:path';
+import { table } from '../table.ts';
+import { extractFromAbstracts } from './extracting.ts';
+import { goals } from './goals.ts';
+import { cranfield, hasSharedData, sharedData, topics } from './judged.ts';
+import { type Ranked, rankCollection } from './searching.ts';
+
+if (hasSharedData) await report();
+else console.log(`Skipped: there is no development data in ${sharedData}.`);
+
+async function report(): Promise<void> {
+  const thesaurus = join(sharedData, 'economics/stw.ttl');
+  const collections = [
+    await rankCollection(cranfield()),
+    await rankCollection(topics(false), { thesaurus }),
+    await rankCollection(topics(true), { thesaurus }),
+  ];
+  const rowOf = (each: Ranked) => [each.class, each.queries, each.plain, each.engine];
+  for (const { name, overall, classes } of collections) {
+    const rows = [...overall, ...classes].map(rowOf);
+    console.log(`\n${table([`nDCG@10: ${name}`, 'queries', 'plain BM25', 'engine'], rows)}`);
+  }
+  const { languages, documentsPerSecond, trainingMs } = await extractFromAbstracts();
+  const rows = languages.map((each) => [each.language, each.documents, each.untrained, each.trained]);
+  console.log(`\n${table(['F1@5 of extraction', 'documents', 'by rule', 'learned'], rows)}`);
+  const figures = {
+    ndcg: Object.fromEntries(collections.map(({ name, overall }) => [name, overall[0]!.engine])),
+    f1: Object.fromEntries(languages.map(({ language, trained }) => [language, trained])),
+    documentsPerSecond: Math.round(documentsPerSecond),
+    trainingMs: Math.round(trainingMs),
+    goals,
+  };
+  console.log(`\n${JSON.stringify(figures)}`);
+}
