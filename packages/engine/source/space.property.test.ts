@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { type Hierarchy, type NaiveQuestion, naiveAnswer } from './naive-space.ts';
+import { type Hierarchy, type NaiveQuestion, naiveAnswer } from './naive-space.testing.ts';
 import type { DocumentInput, FacetSelection, WritableSpace } from './questions.ts';
 import { openSpace } from './space.ts';
 
