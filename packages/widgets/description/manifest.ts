@@ -41,7 +41,8 @@ export function manifest() {
     schemaVersion: '1.0.0',
     readme: 'README.md',
     modules: modules.map((tagName) => {
-      const path = `source/${tagName}.ts`;
+      // Where it stands in the installed package.
+      const path = `modules/${tagName}.js`;
       const declaration = declarationOf(tagName);
       const reference = { name: declaration.name, module: path };
       return {

@@ -1,0 +1,2 @@
+/** The modules of this folder hold types and nothing that runs. */
+export {};
