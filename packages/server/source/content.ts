@@ -1,12 +1,14 @@
 /** Opens what the service searches in: the backends, the routes over them, and what configurations ask of them. */
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Logger } from 'pino';
-import type { RemoteSpace } from './backends/backends-file.ts';
+import type { RemoteSpace } from './backends/backend-entries.ts';
 import { coalescing } from './backends/coalescing.ts';
 import { openEmbeddedBackend } from './backends/embedded.ts';
 import { graphsearchBackend } from './backends/graphsearch/backend.ts';
 import { readDefinitions } from './backends/graphsearch/definitions.ts';
 import { metered } from './backends/metered.ts';
+import { opensearchBackend } from './backends/opensearch/backend.ts';
 import type { ContentBackend } from './backends/port.ts';
 import { routedBackend } from './backends/routed.ts';
 import { type Metrics, openMetrics } from './observability/metrics.ts';
@@ -51,8 +53,14 @@ export async function openBackend(
 }
 
 async function connectTo(space: RemoteSpace, deadline: number): Promise<ContentBackend> {
-  const { calls, waiting, thesaurus, ...options } = space;
+  const { calls, waiting } = space;
   const guard = { ...(calls !== undefined && { calls }), ...(waiting !== undefined && { waiting }) };
+  if (space.backend === 'opensearch') {
+    const { authority: file, ...options } = space;
+    const authority = file !== undefined && { authority: await readFile(file, 'utf8') };
+    return opensearchBackend({ ...options, ...authority, guard, deadline });
+  }
+  const { thesaurus, ...options } = space;
   const definitions = thesaurus !== undefined && { definitionOf: await readDefinitions(thesaurus) };
   return graphsearchBackend({ ...options, ...definitions, guard, deadline });
 }

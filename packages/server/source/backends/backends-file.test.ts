@@ -29,12 +29,50 @@ test('a space names its service, and the variables with its secrets', () => {
   const environment = { MUSEUM_USER: 'ann', MUSEUM_PASSWORD: 'pa55' };
   expect(spacesOf(space({ ...basic, version: '7.1', languages: ['en', 'pt-BR'] }), environment)).toEqual([
     {
+      backend: 'graphsearch',
       name: 'museum',
       url: new URL('https://search.example.org'),
       searchSpaceId: 'm-1',
       version: '7.1',
       languages: ['en', 'pt-BR'],
       credentials: { type: 'basic', user: 'ann', password: 'pa55' },
+    },
+  ]);
+});
+
+const library = (more: object = {}) => ({
+  spaces: {
+    library: {
+      backend: 'opensearch',
+      nodes: ['https://one:9200', 'https://two:9200'],
+      index: 'library',
+      ...more,
+    },
+  },
+});
+
+test('a space in a cluster names its nodes, one account to search with and one to write with, and who signed', () => {
+  const ca = join(directory, 'authority.pem');
+  writeFileSync(ca, 'PEM');
+  const entry = library({
+    credentials: { type: 'basic', userFrom: 'READER', passwordFrom: 'READER_PASSWORD' },
+    writingCredentials: { type: 'basic', userFrom: 'WRITER', passwordFrom: 'WRITER_PASSWORD' },
+    authority: 'authority.pem',
+    shards: 6,
+    replicas: '1',
+  });
+  const environment = { READER: 'r', READER_PASSWORD: 'rp', WRITER: 'w', WRITER_PASSWORD: 'wp' };
+  expect(spacesOf(entry, environment)).toEqual([
+    {
+      backend: 'opensearch',
+      name: 'library',
+      nodes: [new URL('https://one:9200'), new URL('https://two:9200')],
+      index: 'library',
+      credentials: { user: 'r', password: 'rp' },
+      writingCredentials: { user: 'w', password: 'wp' },
+      authority: ca,
+      shards: 6,
+      replicas: '1',
     },
   ]);
 });
@@ -83,6 +121,11 @@ test.each([
     /credentials\.userFrom is required.*credentials\.passwordFrom is required/,
   ],
   [space(basic), /credentials\.userFrom names MUSEUM_USER, which is not set/],
+  [library({ nodes: [] }), /spaces\.library\.nodes must/],
+  [library({ index: 'Library' }), /spaces\.library\.index must be text: lower case/],
+  [library({ authority: 'none.pem' }), /spaces\.library\.authority names a file that is not there/],
+  [library({ credentials: { type: 'password' } }), /spaces\.library\.credentials\.type must be/],
+  [library({ writingCredentials: basic.credentials }), /writingCredentials\.userFrom names MUSEUM_USER/],
 ])('what is wrong is named at the start: %j', (content, message) => {
   expect(() => spacesOf(content)).toThrow(message);
 });

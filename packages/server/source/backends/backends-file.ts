@@ -8,67 +8,18 @@ import type { MemberError } from '@semantic-search/contract';
 import { rdfMediaType } from '@semantic-search/engine';
 import Type, { type Static } from 'typebox';
 import { faults } from '../validation.ts';
-import type { Credentials } from './graphsearch/credentials.ts';
+import {
+  credentialSchemas,
+  type Entry,
+  entrySchemas,
+  Kind,
+  type RemoteSpace,
+  remoteSpaces,
+} from './backend-entries.ts';
 
-const named = (what: string) =>
-  Type.String({
-    pattern: '^[A-Z][A-Z0-9_]{0,99}$',
-    description: `the name of the environment variable with ${what}`,
-  });
-const url = Type.String({
-  pattern: '^https?://[^\\s/?#@]+(?:/[^\\s?#]*)?$',
-  description: 'an http: or https: URL without user, query and fragment',
-});
-const name = Type.String({ minLength: 1, maxLength: 200 });
-const closed = { additionalProperties: false };
+export type { RemoteSpace };
 
-const oauth = { tokenUrl: url, clientFrom: named('the client id'), secretFrom: named('the client secret') };
-const scope = Type.Optional(name);
-const person = { userFrom: named('the name of the user'), passwordFrom: named('the password') };
-const Basic = Type.Object({ type: Type.Literal('basic'), ...person }, closed);
-const ClientCredentials = Type.Object({ type: Type.Literal('client-credentials'), ...oauth, scope }, closed);
-const Password = Type.Object({ type: Type.Literal('password'), ...oauth, ...person, scope }, closed);
-const credentialSchemas = { basic: Basic, 'client-credentials': ClientCredentials, password: Password };
-
-const Graphsearch = Type.Object(
-  {
-    backend: Type.Literal('graphsearch'),
-    url,
-    searchSpaceId: name,
-    version: Type.Optional(
-      Type.String({ pattern: '^\\d+(?:\\.\\d+)*$', description: 'a version such as 7.1' }),
-    ),
-    credentials: Type.Optional(
-      Type.Object(
-        { type: Type.Enum(['basic', 'client-credentials', 'password']) },
-        { additionalProperties: true },
-      ),
-    ),
-    languages: Type.Optional(
-      Type.Array(Type.String({ pattern: '^[A-Za-z]{2,8}(?:-[A-Za-z0-9]{1,8})*$' }), { minItems: 1 }),
-    ),
-    similarities: Type.Optional(Type.Array(name)),
-    recommenders: Type.Optional(Type.Array(name)),
-    facets: Type.Optional(Type.Record(Type.String(), name)),
-    thesaurus: Type.Optional(name),
-    window: Type.Optional(Type.Integer({ minimum: 1 })),
-    wordByWord: Type.Optional(Type.Boolean()),
-    calls: Type.Optional(Type.Integer({ minimum: 1, maximum: 1000 })),
-    waiting: Type.Optional(Type.Integer({ minimum: 0, maximum: 100_000 })),
-  },
-  closed,
-);
-
-const Kind = Type.Object({ backend: Type.Enum(['embedded', 'graphsearch']) }, { additionalProperties: true });
-const Embedded = Type.Object({ backend: Type.Literal('embedded') }, closed);
-const File = Type.Object({ spaces: Type.Record(Type.String(), Kind) }, closed);
-
-/** A space that lives elsewhere, ready to be connected to. */
-export type RemoteSpace = Omit<Static<typeof Graphsearch>, 'backend' | 'url' | 'credentials'> & {
-  name: string;
-  url: URL;
-  credentials: Credentials;
-};
+const File = Type.Object({ spaces: Type.Record(Type.String(), Kind) }, { additionalProperties: false });
 
 type Environment = Record<string, string | undefined>;
 
@@ -81,11 +32,7 @@ export function readBackendsFile(file: string, environment: Environment): Remote
     file,
     entries.flatMap(([space, entry]) => entryFaults(space, entry, beside, environment)),
   );
-  return entries.flatMap(([space, entry]) =>
-    entry.backend === 'graphsearch'
-      ? [remoteSpace(space, entry as Static<typeof Graphsearch>, beside, environment)]
-      : [],
-  );
+  return entries.flatMap(([space, entry]) => remoteSpaces(space, entry, beside, environment));
 }
 
 function parsed(file: string): unknown {
@@ -109,29 +56,27 @@ function refuse(file: string, wrong: MemberError[]): void {
   throw new Error(`BACKENDS_FILE ${file}: ${sentences.join('; ')}`);
 }
 
-function entryFaults(
-  space: string,
-  entry: Static<typeof Kind>,
-  beside: string,
-  environment: Environment,
-): MemberError[] {
+function entryFaults(space: string, entry: Entry, beside: string, environment: Environment): MemberError[] {
   const key = `spaces.${space}`;
   if (!/^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/.test(space)) {
     return [{ key, message: 'must have a name of 1 to 100 letters, digits, dots, dashes or underscores' }];
   }
-  const wrong = below(key, faults(entry.backend === 'embedded' ? Embedded : Graphsearch, entry));
-  if (wrong.length > 0 || entry.backend === 'embedded') return wrong;
-  const { credentials, thesaurus } = entry as Static<typeof Graphsearch>;
-  return [
-    ...(thesaurus === undefined
-      ? []
-      : below(`${key}.thesaurus`, thesaurusFaults(resolve(beside, thesaurus)))),
-    ...(credentials === undefined ? [] : credentialFaults(`${key}.credentials`, credentials, environment)),
-  ];
+  const wrong = below(key, faults(entrySchemas[entry.backend], entry));
+  if (wrong.length > 0) return wrong;
+  const given = entry as Record<string, unknown>;
+  return ['credentials', 'writingCredentials', 'thesaurus', 'authority'].flatMap((member) => {
+    const value = given[member];
+    if (value === undefined) return [];
+    const place = `${key}.${member}`;
+    if (typeof value === 'string') return below(place, fileFaults(member, resolve(beside, value)));
+    return credentialFaults(place, value as { type: keyof typeof credentialSchemas }, environment);
+  });
 }
 
-function thesaurusFaults(file: string): MemberError[] {
-  if (!rdfMediaType(file)) return [{ key: '', message: 'must be a .ttl, .rdf, .nt or .jsonld file' }];
+function fileFaults(member: string, file: string): MemberError[] {
+  if (member === 'thesaurus' && !rdfMediaType(file)) {
+    return [{ key: '', message: 'must be a .ttl, .rdf, .nt or .jsonld file' }];
+  }
   return existsSync(file) ? [] : [{ key: '', message: 'names a file that is not there' }];
 }
 
@@ -154,44 +99,4 @@ function missingVariables(key: string, credentials: object, environment: Environ
 
 function below(prefix: string, wrong: MemberError[]): MemberError[] {
   return wrong.map(({ key, message }) => ({ key: key === '' ? prefix : `${prefix}.${key}`, message }));
-}
-
-function remoteSpace(
-  space: string,
-  entry: Static<typeof Graphsearch>,
-  beside: string,
-  environment: Environment,
-): RemoteSpace {
-  const { backend: _, url: address, credentials, thesaurus, ...options } = entry;
-  return {
-    ...options,
-    name: space,
-    url: new URL(address),
-    credentials: credentialsOf(credentials, environment),
-    ...(thesaurus !== undefined && { thesaurus: resolve(beside, thesaurus) }),
-  };
-}
-
-/** The members were checked against the schema of their type, the variables for being there. */
-function credentialsOf(
-  given: { type: keyof typeof credentialSchemas } | undefined,
-  environment: Environment,
-): Credentials {
-  if (!given) return { type: 'none' };
-  const value = (variable: string) => environment[variable] ?? '';
-  const user = ({ userFrom, passwordFrom }: { userFrom: string; passwordFrom: string }) => ({
-    user: value(userFrom),
-    password: value(passwordFrom),
-  });
-  if (given.type === 'basic') return { type: 'basic', ...user(given as Static<typeof Basic>) };
-  const { tokenUrl, clientFrom, secretFrom, scope } = given as Static<typeof ClientCredentials>;
-  const client = {
-    tokenUrl: new URL(tokenUrl),
-    client: value(clientFrom),
-    secret: value(secretFrom),
-    ...(scope !== undefined && { scope }),
-  };
-  return given.type === 'client-credentials'
-    ? { type: 'client-credentials', ...client }
-    : { type: 'password', ...client, ...user(given as Static<typeof Password>) };
 }

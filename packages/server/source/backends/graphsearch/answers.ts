@@ -3,7 +3,7 @@
  * numbers as text), a `garbled` fault where the shape is another one. Nothing behind this file sees a raw answer.
  */
 import { dateOf } from '@semantic-search/engine';
-import { RemoteFault } from './fault.ts';
+import { RemoteFault } from '../fault.ts';
 
 /** A value of a facet; `value` is the URI of a concept, null for a literal. */
 export interface RemoteRefiner {

@@ -3,12 +3,12 @@
  * cannot do is done here or, where it cannot be done at all, not offered (see docs/backends.md).
  */
 import type { Space, SpaceDescription } from '@semantic-search/engine';
+import { inProblems } from '../fault.ts';
 import type { ContentBackend, DocumentWriter } from '../port.ts';
 import { searchAnswer } from './answers.ts';
 import { type Connection, type ConnectionOptions, connect } from './connection.ts';
 import { documentWriter } from './content.ts';
 import { extract, understanding } from './extraction.ts';
-import { problemFor } from './fault.ts';
 import { allConcepts } from './hierarchy.ts';
 import { mostFacetValues } from './query.ts';
 import { recommend, similar } from './related.ts';
@@ -77,17 +77,4 @@ async function describe(at: Remote, connection: Connection): Promise<SpaceDescri
     recommenders: at.options.recommenders ?? [],
     similarities: at.options.similarities ?? [],
   };
-}
-
-/** The same operations, with faults of the service told as problems of the space. */
-function inProblems<Operations extends object>(operations: Operations, space: string): Operations {
-  const entries = Object.entries(operations) as [string, (...given: unknown[]) => Promise<unknown>][];
-  const guarded = entries.map(([name, operation]) => [
-    name,
-    (...given: unknown[]) =>
-      operation(...given).catch((error: unknown) => {
-        throw problemFor(error, space);
-      }),
-  ]);
-  return Object.fromEntries(guarded) as Operations;
 }

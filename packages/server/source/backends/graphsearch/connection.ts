@@ -1,8 +1,9 @@
 /** Calls of the remote API: addressed, authorised, guarded, and their answers read as JSON or as what went wrong. */
+
+import { RemoteFault } from '../fault.ts';
+import { type GuardOptions, guard, usualGuard } from '../guard.ts';
 import { type Authorization, authorization, type Credentials } from './credentials.ts';
 import { exchanger, type RawAnswer } from './exchange.ts';
-import { RemoteFault } from './fault.ts';
-import { type GuardOptions, guard, usualGuard } from './guard.ts';
 
 export interface ConnectionOptions {
   /** The server, such as `https://search.example.org`; the path of the API is added. */

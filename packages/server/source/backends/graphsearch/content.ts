@@ -1,8 +1,8 @@
 /** Writing documents to the remote service, one at a time: it has no operation for several. */
 import { type DocumentInput, dateOf, facetValueOf, faultOf } from '@semantic-search/engine';
+import { RemoteFault } from '../fault.ts';
 import type { DocumentWriter } from '../port.ts';
 import { searchAnswer } from './answers.ts';
-import { RemoteFault } from './fault.ts';
 import { identifierClause } from './query.ts';
 import type { Remote } from './remote.ts';
 

@@ -1,6 +1,7 @@
 /** Who the adapter is to the remote service: nobody, a name and password (Basic), or OAuth 2.0 (RFC 6749) by tokens. */
+
+import { RemoteFault } from '../fault.ts';
 import type { Exchanger } from './exchange.ts';
-import { RemoteFault } from './fault.ts';
 
 export type Credentials =
   | { type: 'none' }

@@ -5,7 +5,7 @@
 import http from 'node:http';
 import https from 'node:https';
 import got, { RequestError, TimeoutError } from 'got';
-import { RemoteFault } from './fault.ts';
+import { RemoteFault } from '../fault.ts';
 
 export interface Exchange {
   method: 'GET' | 'POST';

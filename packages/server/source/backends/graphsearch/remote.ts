@@ -1,9 +1,9 @@
 /** A remote space: its connection, its own name there, and what is known of it beforehand. */
 import type { Facet } from '@semantic-search/engine';
+import { RemoteFault } from '../fault.ts';
 import { contextsAnswer, fieldsAnswer, type RemoteContext } from './answers.ts';
 import type { Connection } from './connection.ts';
 import type { DefinitionOf } from './definitions.ts';
-import { RemoteFault } from './fault.ts';
 import type { Dialect } from './query.ts';
 import { remembered } from './remembered.ts';
 

@@ -3,7 +3,7 @@
  * reads inputs and texts by a local copy of the thesaurus, marks, cuts and shows.
  */
 import { findFacet, offeredFacets, type Space, wholeDocument } from '@semantic-search/engine';
-import { problemFor, RemoteFault } from '../graphsearch/fault.ts';
+import { inProblems, RemoteFault } from '../fault.ts';
 import type { ContentBackend, SpaceContent } from '../port.ts';
 import { type ClusterOptions, connectToCluster } from './cluster.ts';
 import { type Edition, type Editions, editionsOf } from './editions.ts';
@@ -19,13 +19,19 @@ export interface OpensearchOptions extends ClusterOptions, Partial<Layout> {
   name: string;
   /** Alias of its index, in lower case. */
   index: string;
+  /** For changes, where `credentials` can only read. */
+  writingCredentials?: ClusterOptions['credentials'];
 }
 
 /** A backend of one space, `options.name`. Nothing is asked of the cluster before a question is. */
 export function opensearchBackend(options: OpensearchOptions): ContentBackend {
   const cluster = connectToCluster(options);
+  const writing = connectToCluster({
+    ...options,
+    ...(options.writingCredentials && { credentials: options.writingCredentials }),
+  });
   const layout = { shards: options.shards ?? 1, replicas: options.replicas ?? '0-1' };
-  const editions = editionsOf(options.index, cluster, layout);
+  const editions = editionsOf(options.index, { cluster, writing }, layout);
   const space = inProblems(spaceOver(editions), options.name);
   const content = contentOver(editions, options.name);
   const existing = inProblems(
@@ -53,7 +59,10 @@ export function opensearchBackend(options: OpensearchOptions): ContentBackend {
         return `${options.name}: the search cluster cannot be asked (${error.kind}).`;
       }
     },
-    close: () => cluster.close(),
+    async close() {
+      await cluster.close();
+      await writing.close();
+    },
   };
 }
 
@@ -136,17 +145,4 @@ async function describe(edition: Edition, { cluster }: Editions) {
     recommenders: recommenders.map(({ name }) => name),
     similarities: similarities.map(({ name }) => name),
   };
-}
-
-/** The same operations, with faults of the cluster told as problems of the space. */
-function inProblems<Operations extends object>(operations: Operations, space: string): Operations {
-  const entries = Object.entries(operations) as [string, (...given: unknown[]) => Promise<unknown>][];
-  const guarded = entries.map(([name, operation]) => [
-    name,
-    (...given: unknown[]) =>
-      operation(...given).catch((error: unknown) => {
-        throw problemFor(error, space);
-      }),
-  ]);
-  return Object.fromEntries(guarded) as Operations;
 }

@@ -1,22 +1,12 @@
-/** The connection to a cluster: every call ends at its deadline or when it is given up, and no partial answer is taken for a whole one. */
-import { Client, errors } from '@opensearch-project/opensearch';
-import { RemoteFault } from '../graphsearch/fault.ts';
+/** Calls of a cluster: guarded, ended at their deadline or when they are given up, and no partial answer taken for a whole one. */
+import { RemoteFault } from '../fault.ts';
+import { type GuardOptions, guard, usualGuard } from '../guard.ts';
+import { type Call, type NodeOptions, nodes } from './nodes.ts';
 
-export interface ClusterOptions {
-  /** Addresses of nodes; a call goes to another one when its own cannot be reached. */
-  nodes: URL[];
-  credentials?: { user: string; password: string };
-  /** Longest time of one call in milliseconds. */
+export interface ClusterOptions extends NodeOptions {
+  /** Longest time of one call with all its attempts, in milliseconds. */
   deadline: number;
-}
-
-export interface Call {
-  method: 'GET' | 'POST' | 'PUT' | 'DELETE' | 'HEAD';
-  path: string;
-  query?: Record<string, string | number | boolean>;
-  body?: object;
-  /** Lines of a bulk request, in place of `body`. */
-  lines?: string;
+  guard?: Partial<GuardOptions>;
 }
 
 export interface Hit<Source> {
@@ -43,38 +33,21 @@ export interface Cluster {
 }
 
 export function connectToCluster(options: ClusterOptions): Cluster {
-  const client = clientFor(options);
+  const { deadline } = options;
+  const limits = { ...usualGuard, ...options.guard };
+  const connection = nodes({ ...options, sockets: limits.calls });
+  const guarded = guard(limits);
 
-  async function call(request: Call, signal?: AbortSignal): Promise<unknown> {
-    const deadline = AbortSignal.timeout(options.deadline);
-    const ended = signal ? AbortSignal.any([signal, deadline]) : deadline;
-    signal?.throwIfAborted();
-    const { method, path, query, body, lines } = request;
-    const params = {
-      method,
-      path,
-      ...(query && { querystring: query }),
-      ...(body && { body }),
-      ...(lines !== undefined && { bulkBody: lines }),
+  async function call(request: Call, given?: AbortSignal): Promise<unknown> {
+    given?.throwIfAborted();
+    const timeout = AbortSignal.timeout(deadline);
+    const signal = given ? AbortSignal.any([given, timeout]) : timeout;
+    // A deadline that passed is the cluster's fault, a caller that went away is not.
+    const inTime = (error: unknown): never => {
+      const late = isTimeout(error) && !(given?.aborted && error === given.reason);
+      throw late ? new RemoteFault('slow', `No answer to ${request.path} in time.`) : error;
     };
-    const limits = { requestTimeout: options.deadline, maxRetries: options.nodes.length };
-    const { promise: answer, resolve, reject } = Promise.withResolvers<unknown>();
-    // By callback: with the client's own promise an aborted call was once seen to end as an uncaught exception.
-    const sent = client.transport.request(params, limits, (error, result) =>
-      error ? reject(error) : resolve(result.body),
-    );
-    const giveUp = () => sent.abort();
-    ended.addEventListener('abort', giveUp, { once: true });
-    try {
-      return await answer;
-    } catch (error) {
-      signal?.throwIfAborted();
-      throw deadline.aborted
-        ? new RemoteFault('slow', 'The cluster did not answer in time.')
-        : asFault(error);
-    } finally {
-      ended.removeEventListener('abort', giveUp);
-    }
+    return guarded.run(() => connection.send(request, signal).catch(inTime), signal, false).catch(inTime);
   }
 
   return {
@@ -82,19 +55,14 @@ export function connectToCluster(options: ClusterOptions): Cluster {
     async search<Source>(path: string, body: object, signal?: AbortSignal) {
       // Left to itself, a cluster that lost shards answers with what the others have.
       const query = { allow_partial_search_results: false };
-      const timed = { timeout: `${options.deadline}ms`, ...body };
+      const timed = { timeout: `${deadline}ms`, ...body };
       return wholeAnswer<Source>(await call({ method: 'POST', path, query, body: timed }, signal));
     },
-    close: () => client.close(),
+    close: connection.close,
   };
 }
 
-function clientFor({ nodes, credentials }: ClusterOptions): Client {
-  return new Client({
-    nodes: nodes.map(String),
-    ...(credentials && { auth: { username: credentials.user, password: credentials.password } }),
-  });
-}
+const isTimeout = (error: unknown) => error instanceof DOMException && error.name === 'TimeoutError';
 
 interface SearchBody<Source> {
   timed_out: boolean;
@@ -118,20 +86,4 @@ function wholeAnswer<Source>(body: unknown): Found<Source> {
     suggest: suggest ?? {},
     pit: pit_id,
   };
-}
-
-function asFault(error: unknown): unknown {
-  if (error instanceof errors.ResponseError) return new RemoteFault(kindOf(error), error.message);
-  if (error instanceof errors.TimeoutError) return new RemoteFault('slow', error.message);
-  if (error instanceof errors.DeserializationError) return new RemoteFault('garbled', error.message);
-  if (error instanceof errors.OpenSearchClientError) return new RemoteFault('unreachable', error.message);
-  return error;
-}
-
-function kindOf({ statusCode, message }: { statusCode?: number; message: string }) {
-  if (statusCode === 404) return 'unknown-space';
-  // A write block while the index is being built anew.
-  if (statusCode === 429 || message.includes('cluster_block_exception')) return 'overloaded';
-  if (statusCode === 401 || statusCode === 403) return 'credentials';
-  return (statusCode ?? 500) >= 500 ? 'failing' : 'refused';
 }

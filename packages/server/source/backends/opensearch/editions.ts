@@ -8,7 +8,7 @@ import {
   openExtractor,
   type RecognisingThesaurus,
 } from '@semantic-search/engine';
-import { RemoteFault } from '../graphsearch/fault.ts';
+import { RemoteFault } from '../fault.ts';
 import type { Cluster } from './cluster.ts';
 import { attributeName } from './record.ts';
 import { indexTemplate, type Layout } from './template.ts';
@@ -30,7 +30,10 @@ export interface Edition {
 export interface Editions {
   /** The alias. */
   alias: string;
+  /** With the right to read; questions are asked of this one. */
   cluster: Cluster;
+  /** With the right to write, and calls of its own: what is written does not stand in the way of questions. */
+  writing: Cluster;
   /** The edition in force; undefined where the space was never made. */
   current(signal?: AbortSignal): Promise<Edition | undefined>;
   /** Rejects with `unknown-space` where there is none. */
@@ -48,7 +51,11 @@ const validity = 500;
 
 const none: ThesaurusInUse = { copy: { id: '', parts: 0 }, ...withExtractor(emptyThesaurus()) };
 
-export function editionsOf(alias: string, cluster: Cluster, layout: Layout): Editions {
+export function editionsOf(
+  alias: string,
+  { cluster, writing }: Pick<Editions, 'cluster' | 'writing'>,
+  layout: Layout,
+): Editions {
   let latest: { since: number; edition: Promise<Edition | undefined> } | undefined;
   let thesaurus = none;
 
@@ -66,8 +73,8 @@ export function editionsOf(alias: string, cluster: Cluster, layout: Layout): Edi
 
   async function make(name: string, more: object): Promise<void> {
     const body = indexTemplate(`${alias}-v-*`, layout);
-    await cluster.call({ method: 'PUT', path: `/_index_template/${alias}`, body });
-    await cluster.call({ method: 'PUT', path: `/${name}`, body: more });
+    await writing.call({ method: 'PUT', path: `/_index_template/${alias}`, body });
+    await writing.call({ method: 'PUT', path: `/${name}`, body: more });
   }
 
   function current(signal?: AbortSignal): Promise<Edition | undefined> {
@@ -90,6 +97,7 @@ export function editionsOf(alias: string, cluster: Cluster, layout: Layout): Edi
   return {
     alias,
     cluster,
+    writing,
     current,
     changed,
     async inForce(signal) {

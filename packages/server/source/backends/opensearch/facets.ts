@@ -9,30 +9,23 @@ import {
   rangesOver,
   rangeValues,
 } from '@semantic-search/engine';
-import { RemoteFault } from '../graphsearch/fault.ts';
 import type { Cluster } from './cluster.ts';
 import type { Edition } from './editions.ts';
 import { type Filters, fieldOf, filterBut, sourceOf } from './filters.ts';
+import {
+  allValues,
+  type CountedValues,
+  conceptAggregation,
+  hasAll,
+  hasFirst,
+  literalAggregation,
+} from './values.ts';
 
 export interface FacetCounts {
   question: FacetQuestion;
   source: FacetSource;
   ranges: LabelledRange[];
 }
-
-interface Bucket {
-  key: string;
-  doc_count: number;
-}
-
-interface Counted {
-  values: { buckets: Bucket[]; sum_other_doc_count?: number };
-}
-
-/** A cluster gives 65,535 values in one answer. */
-const mostConcepts = 50_000;
-/** Values of an attribute that are looked at; with more of them the ones by label come first in the order of their bytes. */
-const mostLiterals = 10_000;
 
 /** Rejects with `unknown-facet`. */
 export async function facetCounts(
@@ -59,57 +52,72 @@ export function facetAggregations(counts: FacetCounts[], filters: Filters, editi
   return Object.fromEntries(entries) as Record<string, object>;
 }
 
-function values({ question, source, ranges }: FacetCounts, edition: Edition): object {
-  if (source.kind === 'concept') return conceptsCounted(edition);
-  if (source.kind === 'number') {
-    return ranges.length === 0
-      ? { terms: { field: fieldOf(source) } }
-      : { range: { field: fieldOf(source), ranges: ranges.map(({ from, to }) => ({ from, to })) } };
-  }
-  const byLabel = question.sorting === 'label' ? { order: { _key: question.order } } : {};
-  const rare = question.sorting === 'count' && question.order === 'asc' ? { order: { _count: 'asc' } } : {};
-  const least = question.includeEmpty ? 0 : 1;
-  return {
-    terms: { field: fieldOf(source), size: mostLiterals, min_doc_count: least, ...byLabel, ...rare },
-  };
+function values({ question, source, ranges }: FacetCounts, { thesaurus }: Edition): object {
+  if (source.kind === 'concept') return conceptAggregation(thesaurus.thesaurus.size);
+  if (source.kind === 'literal') return literalAggregation(fieldOf(source), question);
+  return ranges.length === 0
+    ? { terms: { field: fieldOf(source) } }
+    : { range: { field: fieldOf(source), ranges: ranges.map(({ from, to }) => ({ from, to })) } };
 }
 
-/** Documents by each concept, itself or something narrower. */
-export function conceptsCounted({ thesaurus }: Edition): object {
-  const size = Math.min(mostConcepts, Math.max(1, thesaurus.thesaurus.size));
-  return { terms: { field: 'about', size } };
-}
-
-/** By concept. Rejects where there are more of them than a cluster counts: some would seem to have none. */
-export function conceptCounts(counted: unknown, { thesaurus: { thesaurus } }: Edition): Uint32Array {
-  const { buckets, sum_other_doc_count: others = 0 } = counted as Counted['values'];
-  if (others > 0) throw new RemoteFault('refused', `More than ${mostConcepts} concepts are to be counted.`);
-  const counts = new Uint32Array(thesaurus.size);
-  for (const { key, doc_count } of buckets) {
-    const concept = thesaurus.ordinal(key);
-    if (concept !== undefined) counts[concept] = doc_count;
-  }
-  return counts;
+/** What the counts are of: the documents that match the input, whatever is selected, and what is selected. */
+export interface Counted {
+  query: object;
+  filters: Filters;
+  aggregations: Record<string, unknown>;
 }
 
 export function facetAnswers(
   counts: FacetCounts[],
-  aggregations: Record<string, unknown>,
-  edition: Edition,
+  { query, filters, aggregations }: Counted,
+  { edition, cluster, signal }: Within,
   language: string | undefined,
-): FacetAnswer[] {
-  return counts.map(({ question, source, ranges }, i) => {
-    const counted = (aggregations[`facet-${i}`] as Counted).values;
-    const { field } = question;
-    if (source.kind === 'concept') {
-      const { thesaurus } = edition.thesaurus;
-      const numbers = conceptCounts(counted, edition);
-      return { field, values: conceptValues(question, source.tree, numbers, thesaurus, language) };
-    }
-    const numbers = Uint32Array.from(counted.buckets, ({ doc_count }) => doc_count);
-    if (source.kind === 'number') return { field, values: rangeValues(question, ranges, numbers) };
-    return { field, values: literalValues(question, numbers, (value) => counted.buckets[value]!.key) };
-  });
+): Promise<FacetAnswer[]> {
+  const { index } = edition;
+  const { thesaurus } = edition.thesaurus;
+  return Promise.all(
+    counts.map(async ({ question, source, ranges }, i) => {
+      const counted = (aggregations[`facet-${i}`] as { values: CountedValues }).values;
+      const { field, includeEmpty } = question;
+      const passing = { bool: { must: [query], filter: [filterBut(filters, source.facet.field)] } };
+      if (source.kind === 'concept') {
+        const numbers = await conceptCounts(counted, passing, { edition, cluster, signal });
+        return { field, values: conceptValues(question, source.tree, numbers, thesaurus, language) };
+      }
+      if (source.kind === 'number') {
+        const numbers = Uint32Array.from(counted.buckets, ({ doc_count }) => doc_count);
+        return { field, values: rangeValues(question, ranges, numbers) };
+      }
+      const wanted = { index, field: fieldOf(source), query: passing, includeEmpty };
+      const found = hasFirst(counted, question) ? counted.buckets : await allValues(wanted, cluster, signal);
+      const numbers = Uint32Array.from(found, ({ doc_count }) => doc_count);
+      return { field, values: literalValues(question, numbers, (value) => found[value]!.key) };
+    }),
+  );
+}
+
+/** Where a question is asked. */
+export interface Within {
+  edition: Edition;
+  cluster: Cluster;
+  signal: AbortSignal | undefined;
+}
+
+/** Documents of `query` by each concept, itself or something narrower. */
+export async function conceptCounts(
+  counted: CountedValues,
+  query: object,
+  { edition, cluster, signal }: Within,
+): Promise<Uint32Array> {
+  const { thesaurus } = edition.thesaurus;
+  const wanted = { index: edition.index, field: 'about', query, includeEmpty: false };
+  const found = hasAll(counted) ? counted.buckets : await allValues(wanted, cluster, signal);
+  const counts = new Uint32Array(thesaurus.size);
+  for (const { key, doc_count } of found) {
+    const concept = thesaurus.ordinal(key);
+    if (concept !== undefined) counts[concept] = doc_count;
+  }
+  return counts;
 }
 
 /** Ranges over what all documents of the space have, so that they stay while a visitor selects. */

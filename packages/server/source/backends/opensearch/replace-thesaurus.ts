@@ -9,7 +9,7 @@ import {
   readThesaurus,
   type ThesaurusReport,
 } from '@semantic-search/engine';
-import { RemoteFault } from '../graphsearch/fault.ts';
+import { RemoteFault } from '../fault.ts';
 import type { Cluster } from './cluster.ts';
 import type { Edition, Editions } from './editions.ts';
 import { type Kept, storedOf } from './record.ts';
@@ -24,7 +24,7 @@ export async function replaceThesaurus(
   editions: Editions,
 ): Promise<ThesaurusReport> {
   const { record, report } = await readThesaurus(content, mediaType);
-  const { alias, cluster } = editions;
+  const { alias, writing: cluster } = editions;
   editions.changed();
   const old = await editions.inForce();
   const copy = await keepThesaurusCopy(alias, record, cluster);

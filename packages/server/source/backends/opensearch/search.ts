@@ -21,6 +21,7 @@ export const kept = ['id', 'content', 'extracted'];
 
 interface Run {
   reading: Reading;
+  query: object;
   found: Found<Kept>;
   /** Documents that match the input, whatever is selected. */
   matching: number;
@@ -46,10 +47,11 @@ export async function search(
     relaxed: boolean,
   ): Promise<Run> => {
     const reading = readInput(question.input, edition, { language: question.language, partly, near });
-    const body = searchBody(question, inputQuery(reading, relaxed), filters, counts, edition);
+    const query = inputQuery(reading, relaxed);
+    const body = searchBody(question, query, filters, counts, edition);
     const found = await cluster.search<Kept>(`/${edition.index}/_search`, body, signal);
     const matching = (found.aggregations.matching as { doc_count: number }).doc_count;
-    return { reading, found, matching };
+    return { reading, query, found, matching };
   };
   const none = new Map<string, string[]>();
   let last = await run(false, none, false);
@@ -62,23 +64,25 @@ export async function search(
     if (last.matching < little && near.size > 0) last = await run(true, near, false);
     if (last.matching < little && several) last = await run(true, near, true);
   }
-  const answer = presented(last, question, counts, edition);
+  const { aggregations } = last.found;
+  const counted = { query: last.query, filters, aggregations };
+  const within = { edition, cluster, signal };
+  const facets = await facetAnswers(counts, counted, within, question.language);
+  const answer = { ...presented(last, question, edition), facets };
   return suggestion === undefined ? answer : { ...answer, suggestion };
 }
 
 function presented(
   { reading, found }: Run,
   question: SearchQuestion,
-  counts: FacetCounts[],
   edition: Edition,
-): SearchAnswer {
+): Omit<SearchAnswer, 'facets'> {
   const present = presenter(shownBy(edition), reading, question.language);
   return {
     total: found.total,
     documents: found.hits.map(({ _score, _source }) =>
       present(storedOf(_source), _score ?? 0, question.documentFacets, question.summaryLength),
     ),
-    facets: facetAnswers(counts, found.aggregations, edition, question.language),
     understood: reading.understood,
   };
 }

@@ -2,8 +2,9 @@
 import { openSuggester, type SuggestedConcept, type SuggestionQuestion } from '@semantic-search/engine';
 import type { Cluster } from './cluster.ts';
 import type { Edition } from './editions.ts';
-import { conceptCounts, conceptsCounted, once } from './facets.ts';
+import { conceptCounts, once } from './facets.ts';
 import { sourceOf } from './filters.ts';
+import { type CountedValues, conceptAggregation } from './values.ts';
 
 export async function suggest(
   { text, context, count, language }: SuggestionQuestion,
@@ -29,8 +30,9 @@ export function documentCounts(
   signal?: AbortSignal,
 ): Promise<Uint32Array> {
   return once(edition, 'counts', async () => {
-    const body = { size: 0, aggs: { concepts: conceptsCounted(edition) } };
+    const query = { match_all: {} };
+    const body = { size: 0, query, aggs: { concepts: conceptAggregation(edition.thesaurus.thesaurus.size) } };
     const { aggregations } = await cluster.search(`/${edition.index}/_search`, body, signal);
-    return conceptCounts(aggregations.concepts, edition);
+    return conceptCounts(aggregations.concepts as CountedValues, query, { edition, cluster, signal });
   });
 }

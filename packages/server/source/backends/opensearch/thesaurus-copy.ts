@@ -1,7 +1,7 @@
 /** The thesaurus of a space as it is kept in the cluster, for every process to have a copy: bytes in parts, under their own hash. */
 import { hash } from 'node:crypto';
 import { type Extractor, openThesaurusRecord, type RecognisingThesaurus } from '@semantic-search/engine';
-import { RemoteFault } from '../graphsearch/fault.ts';
+import { RemoteFault } from '../fault.ts';
 import type { Cluster } from './cluster.ts';
 
 export interface ThesaurusCopy {

@@ -1,44 +1,59 @@
 /** Writing documents in bulk: so many on their way at a time, more slowly where the cluster asks for it, and seen once acknowledged. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { type DocumentInput, faultOf } from '@semantic-search/engine';
-import { RemoteFault } from '../graphsearch/fault.ts';
+import { RemoteFault } from '../fault.ts';
 import type { DocumentWriter } from '../port.ts';
 import type { Cluster } from './cluster.ts';
 import type { Edition, Editions } from './editions.ts';
+import type { Call } from './nodes.ts';
 import { keyOf, recordsOf } from './record.ts';
 
 /** Documents in one request, and requests on their way at a time. */
 export const batch = 250;
 const atOnce = 2;
-/** A busy cluster is tried again after so many milliseconds, twice as many each time, in all for about a minute. */
+/** The first pause before a busy cluster is tried again, twice as long each time up to the longest, in milliseconds. */
 const firstPause = 50;
-const attempts = 11;
+const longestPause = 5000;
+/** How long it is tried again in all: while it answers that it is busy, and while it does not answer. */
+const patience = { busy: 60_000, silent: 15_000 };
 
 interface BulkItem {
+  /** '' where the cluster did not get to the item. */
   _index: string;
   status: number;
   error?: { type: string; reason: string };
 }
 
-export function documentWriter(editions: Editions): DocumentWriter {
-  const { cluster, alias } = editions;
+/** In place of an answer about each document, where there was none. */
+const silent: BulkItem = { _index: '', status: 0 };
 
-  /** What is wrong with each of the documents, by its place in `documents`. */
-  async function write(documents: DocumentInput[], attempt = 0): Promise<Map<DocumentInput, string>> {
-    const edition = await editions.inForce();
-    const items = await writeTo(`/${alias}/_bulk?require_alias=true`, documents, edition, cluster);
-    const again = documents.filter((_, i) => isBusy(items[i]) || items[i]?._index !== edition.index);
+export function documentWriter(editions: Editions): DocumentWriter {
+  const { writing: cluster, alias } = editions;
+  const bulk = `/${alias}/_bulk?require_alias=true`;
+
+  /** What is wrong with each of the documents that were refused. */
+  async function write(documents: DocumentInput[]): Promise<Map<DocumentInput, string>> {
     const refused = new Map<DocumentInput, string>();
-    documents.forEach((document, i) => {
-      if (items[i]?.error && !again.includes(document))
-        refused.set(document, 'The search engine refused the document.');
-    });
-    if (again.length === 0) return refused;
-    if (attempt >= attempts) throw new RemoteFault('overloaded', 'The cluster takes no documents.');
-    await pause(firstPause * 2 ** attempt);
-    // Perhaps another edition came into force, with another thesaurus.
+    const retry = retrying();
+    for (let left = documents; left.length > 0; ) {
+      const edition = await editions.inForce();
+      const items = await writeTo(bulk, left, edition, cluster);
+      // Perhaps another edition came into force, with another thesaurus.
+      const again = left.filter((_, i) => isBusy(items[i]) || items[i]?._index !== edition.index);
+      left.forEach((document, i) => {
+        if (items[i]?.error && !again.includes(document))
+          refused.set(document, 'The search engine refused the document.');
+      });
+      if (again.length > 0) await retry(items);
+      editions.changed();
+      left = again;
+    }
+    return refused;
+  }
+
+  async function seen(): Promise<void> {
+    await cluster.call({ method: 'POST', path: `/${alias}/_refresh` });
     editions.changed();
-    return new Map([...refused, ...(await write(again, attempt + 1))]);
   }
 
   return {
@@ -54,8 +69,7 @@ export function documentWriter(editions: Editions): DocumentWriter {
       await severally(batches, async (some) => {
         for (const [document, fault] of await write(some)) faults.set(document, fault);
       });
-      if (batches.length > 0) await cluster.call({ method: 'POST', path: `/${alias}/_refresh` });
-      editions.changed();
+      if (batches.length > 0) await seen();
       const refused = documents.flatMap((document, index) => {
         const message = faults.get(document);
         return message === undefined ? [] : [{ index, message }];
@@ -63,22 +77,37 @@ export function documentWriter(editions: Editions): DocumentWriter {
       return { accepted: documents.length - refused.length, refused };
     },
     async delete(id) {
-      const { index } = await editions.inForce();
+      await editions.inForce();
       const lines = `${JSON.stringify({ delete: { _id: keyOf(id) } })}\n`;
-      const path = `/${alias}/_bulk?require_alias=true`;
-      for (let attempt = 0; attempt < attempts; attempt++) {
-        const [item] = itemsOf(await cluster.call({ method: 'POST', path, lines }));
-        if (item && !isBusy(item)) {
+      const retry = retrying();
+      // What an attempt without an answer may have deleted was there.
+      for (let doubtful = false; ; ) {
+        const [item = silent] = await itemsOf({ method: 'POST', path: bulk, lines }, 1, cluster);
+        if (!isBusy(item)) {
           if (item.status >= 400 && item.status !== 404)
-            throw new RemoteFault('failing', `Delete in ${index}: ${item.status}`);
-          await cluster.call({ method: 'POST', path: `/${alias}/_refresh` });
-          editions.changed();
-          return item.status === 200;
+            throw new RemoteFault('failing', `A document could not be deleted: ${item.status}`);
+          await seen();
+          return item.status === 200 || doubtful;
         }
-        await pause(firstPause * 2 ** attempt);
+        doubtful ||= item.status === 0;
+        await retry([item]);
       }
-      throw new RemoteFault('overloaded', 'The cluster takes no changes.');
     },
+  };
+}
+
+/** Waits before another attempt, longer each time; rejects when it has been tried long enough. */
+function retrying(): (items: BulkItem[]) => Promise<void> {
+  const began = performance.now();
+  let next = firstPause;
+  return async (items) => {
+    const longest = items.some(({ status }) => status === 0) ? patience.silent : patience.busy;
+    if (performance.now() - began > longest) {
+      throw new RemoteFault('overloaded', 'The cluster takes no changes.');
+    }
+    // Not at the same moment as everyone else who was turned away.
+    await pause(next * (0.75 + Math.random() / 2));
+    next = Math.min(2 * next, longestPause);
   };
 }
 
@@ -100,22 +129,26 @@ export async function writeTo(
     const action = { index: { _id: keyOf(documents[i]!.id) } };
     return `${JSON.stringify(action)}\n${JSON.stringify(record)}\n`;
   });
+  return itemsOf({ method: 'POST', path, lines: lines.join('') }, documents.length, cluster);
+}
+
+/** What came of each of `count` items. Items have their ids: to write one once more does no harm. */
+async function itemsOf(call: Call, count: number, cluster: Cluster): Promise<BulkItem[]> {
   try {
-    return itemsOf(await cluster.call({ method: 'POST', path, lines: lines.join('') }));
+    const { items } = (await cluster.call(call)) as { items: Record<string, BulkItem>[] };
+    return items.map((item) => Object.values(item)[0]!);
   } catch (error) {
-    if (!(error instanceof RemoteFault && error.kind === 'overloaded')) throw error;
-    return documents.map(() => ({ _index: '', status: 429 }));
+    if (!(error instanceof RemoteFault)) throw error;
+    if (error.kind === 'overloaded') return Array(count).fill({ ...silent, status: 429 });
+    if (['unreachable', 'slow', 'resting'].includes(error.kind)) return Array(count).fill(silent);
+    throw error;
   }
 }
 
-function itemsOf(body: unknown): BulkItem[] {
-  const { items } = body as { items: Record<string, BulkItem>[] };
-  return items.map((item) => Object.values(item)[0]!);
-}
-
-/** Too much at a time, or the index is just being built anew. */
+/** Not taken, and perhaps taken later: too much at a time, a shard that is just being moved, an index built anew. */
 export function isBusy(item: BulkItem | undefined): boolean {
-  return item?.status === 429 || item?.error?.type === 'cluster_block_exception';
+  if (!item) return false;
+  return [0, 429, 503].includes(item.status) || item.error?.type === 'cluster_block_exception';
 }
 
 /** Ends with the first failure; what was begun is ended before that. */
