@@ -1,0 +1,136 @@
+import { once } from 'node:events';
+import { createServer, type RequestListener, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterEach, expect, test } from 'vitest';
+import { type ClusterOptions, connectToCluster } from './cluster.ts';
+
+const opened: { close(): unknown }[] = [];
+afterEach(async () => {
+  for (const each of opened.splice(0)) await each.close();
+});
+
+async function node(listener: RequestListener): Promise<URL> {
+  const server: Server = createServer(listener).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  opened.push({
+    close() {
+      server.closeAllConnections();
+      server.close();
+    },
+  });
+  return new URL(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+}
+
+function cluster(nodes: URL[], more: Partial<ClusterOptions> = {}) {
+  const connected = connectToCluster({ nodes, deadline: 2000, ...more });
+  opened.push(connected);
+  return connected;
+}
+
+const get = { method: 'GET', path: '/_mapping' } as const;
+const json =
+  (status: number, body: unknown): RequestListener =>
+  (_, response) => {
+    response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+  };
+const silent: RequestListener = () => undefined;
+const half: RequestListener = (_, response) => {
+  response.writeHead(200, { 'content-type': 'application/json', 'content-length': 100 }).write('{');
+};
+
+test.each([
+  ['before the answer', silent],
+  ['within the answer', half],
+])('a call that is given up %s ends with the reason, and is not sent again', async (_, manner) => {
+  let calls = 0;
+  const url = await node((request, response) => {
+    calls += 1;
+    manner(request, response);
+  });
+  const gone = new AbortController();
+  const reason = new Error('The visitor typed on.');
+  const asked = cluster([url]).call(get, gone.signal);
+  await expect.poll(() => calls).toBe(1);
+  gone.abort(reason);
+  await expect(asked).rejects.toBe(reason);
+  await expect(cluster([url]).call(get, AbortSignal.abort(reason))).rejects.toBe(reason);
+  expect(calls).toBe(1);
+});
+
+test.each([
+  ['silent', silent],
+  ['stuck in its answer', half],
+])('a node that is %s is slow at the deadline', async (_, manner) => {
+  const asked = cluster([await node(manner)], { deadline: 100 }).call(get);
+  await expect(asked).rejects.toMatchObject({ name: 'RemoteFault', kind: 'slow' });
+});
+
+test('an answer that is too large for the client is not taken for a call that was given up', async () => {
+  const url = await node((_, response) => {
+    response.writeHead(200, { 'content-type': 'application/json', 'content-length': 2 ** 40 }).write('{');
+  });
+  await expect(cluster([url]).call(get)).rejects.toMatchObject({ kind: 'garbled' });
+});
+
+test('a call goes on to another node where one refuses, is silent, or says that it cannot', async () => {
+  const good = await node(json(200, { good: true }));
+  const nobody = new URL('http://127.0.0.1:9');
+  for (const bad of [nobody, await node(silent), await node(json(503, { error: 'busy' }))]) {
+    const both = cluster([bad, good]);
+    for (let round = 0; round < 4; round += 1) expect(await both.call(get)).toEqual({ good: true });
+  }
+});
+
+test.each([
+  [429, 'overloaded'],
+  [503, 'overloaded'],
+  [500, 'failing'],
+  [403, 'credentials'],
+  [404, 'unknown-space'],
+  [400, 'refused'],
+])('status %i is %s', async (status, kind) => {
+  const url = await node(json(status, { error: { type: 'x', reason: 'y' }, status }));
+  await expect(cluster([url]).call(get)).rejects.toMatchObject({ kind });
+});
+
+test('what a shard did not answer is no answer, and neither is one that ran out of time', async () => {
+  const whole = {
+    timed_out: false,
+    _shards: { total: 2, failed: 0 },
+    hits: { total: { value: 0 }, hits: [] },
+  };
+  const asked = async (more: object) =>
+    cluster([await node(json(200, { ...whole, ...more }))]).search('/_search', {});
+  expect(await asked({})).toMatchObject({ total: 0 });
+  await expect(asked({ _shards: { total: 2, failed: 1 } })).rejects.toMatchObject({ kind: 'garbled' });
+  await expect(asked({ timed_out: true })).rejects.toMatchObject({ kind: 'slow' });
+});
+
+test('a cluster that failed five times in a row is left alone, then tried by one call', async () => {
+  let [calls, well] = [0, false];
+  const url = await node((request, response) => {
+    calls += 1;
+    json(well ? 200 : 500, {})(request, response);
+  });
+  const guarded = cluster([url], { guard: { rest: 200 } });
+  for (let round = 0; round < 5; round += 1) {
+    await expect(guarded.call(get)).rejects.toMatchObject({ kind: 'failing' });
+  }
+  await expect(guarded.call(get)).rejects.toMatchObject({ kind: 'resting' });
+  expect(calls).toBe(5);
+  well = true;
+  await expect.poll(() => guarded.call(get).catch(() => null), { timeout: 2000 }).toEqual({});
+});
+
+test('so many calls are on their way at a time, and so many wait', async () => {
+  let open = 0;
+  const url = await node(() => {
+    open += 1;
+  });
+  const narrow = cluster([url], { guard: { calls: 2, waiting: 1 }, deadline: 300 });
+  const asked = [1, 2, 3].map(() => narrow.call(get));
+  await expect(narrow.call(get)).rejects.toMatchObject({ kind: 'overloaded' });
+  const ends = await Promise.allSettled(asked);
+  expect(ends.map((end) => (end as PromiseRejectedResult).reason.kind)).toEqual(['slow', 'slow', 'slow']);
+  expect(open).toBe(2);
+});
