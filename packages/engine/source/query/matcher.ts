@@ -24,7 +24,7 @@ export interface Matches {
 }
 
 /** How much more a word in the title counts. */
-const titleFactor = 2;
+export const titleFactor = 2;
 
 // All zero between calls: clearing what was touched is cheaper than allocating.
 const weights = new Float32Array(largestSegment);

@@ -72,12 +72,13 @@ const mostRequirements = 30;
 /** Marks documents that were met without meeting a requirement. */
 const rankingOnly = 1 << 30;
 const shortestPrefix = 2;
-const prefixBoost = 0.4;
+export const prefixBoost = 0.4;
+const compoundBoost = 0.4;
 // Set on topic queries over 8,000 library records, with and without the subjects that people gave them.
-const conceptBoost = 3.5;
-const synonymBoost = 1;
+export const conceptBoost = 3.5;
+export const synonymBoost = 1;
 /** What each step down in the hierarchy leaves of the nearness. */
-const stepFactor = 0.7;
+export const stepFactor = 0.7;
 
 export function planSearch(
   input: string,
@@ -141,6 +142,9 @@ function waysOf(
     const terms = vocabulary.startingWith(word);
     if (terms.length > 0) ways.push({ matcher: { kind: 'word', terms }, bits, boost: prefixBoost });
   }
+  const compounds = new Set(languages.flatMap((language) => vocabulary.compoundsWith(word, language)));
+  if (compounds.size > 0)
+    ways.push({ matcher: { kind: 'word', terms: [...compounds] }, bits, boost: compoundBoost, compounds: true });
   if (typos) {
     for (const { terms, distance } of similarTerms(word, vocabulary)) {
       ways.push({ matcher: { kind: 'word', terms }, bits, boost: 1 / (1 + distance) });

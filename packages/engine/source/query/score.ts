@@ -5,8 +5,8 @@ import { type Matches, matchesIn } from './matcher.ts';
 import type { Plan } from './plan.ts';
 
 // Robertson and Zaragoza, The Probabilistic Relevance Framework: BM25 and Beyond (2009).
-const k1 = 1.6;
-const b = 0.75;
+export const k1 = 1.6;
+export const b = 0.75;
 
 /** What was found for each way of a plan, in each part; made once, weighed as often as needed. */
 export interface Findings {
