@@ -26,6 +26,12 @@ export const tokenTypes: Record<TokenKind, string> = { access: 'at+jwt', publish
 
 const mostRemembered = 10_000;
 
+interface Remembered {
+  access: Access;
+  /** Milliseconds since 1970: then it is checked anew, for its key may be gone where it came from. */
+  until: number;
+}
+
 interface Header {
   alg: string;
   typ?: unknown;
@@ -36,7 +42,7 @@ interface Header {
 export function tokenCheck(rules: TokenRules): TokenCheck {
   const now = rules.now ?? Date.now;
   const verify = { access: verifier(rules, 'access'), publishable: verifier(rules, 'publishable') };
-  const remembered = new Map<string, Access>();
+  const remembered = new Map<string, Remembered>();
 
   let signedBy = [rules.keys.access, rules.keys.publishable];
 
@@ -50,7 +56,8 @@ export function tokenCheck(rules: TokenRules): TokenCheck {
   return async (ctx, token) => {
     forgetDropped(rules.keys);
     const digest = hash('sha256', token, 'base64');
-    let access = remembered.get(digest);
+    const known = remembered.get(digest);
+    let access = known && now() < known.until ? known.access : undefined;
     rules.count?.(access ? 'remembered' : 'checked');
     if (!access) {
       const header = headerOf(token);
@@ -58,9 +65,9 @@ export function tokenCheck(rules: TokenRules): TokenCheck {
       const { external } = rules;
       const foreign = external !== null && kind === 'access' && externalAlgorithms.includes(header.alg);
       const claims = await (foreign ? external.verify(token) : verify[kind](ctx, token));
-      access = accessOf(kind, claims, now() / 1000);
+      access = accessOf(kind, claims, now() / 1000, foreign ? external.scopeClaims : undefined);
       if (remembered.size >= mostRemembered) remembered.delete(remembered.keys().next().value ?? '');
-      remembered.set(digest, access);
+      remembered.set(digest, { access, until: foreign ? now() + external.trust : Number.POSITIVE_INFINITY });
     }
     if (access.expires <= now() / 1000) {
       remembered.delete(digest);

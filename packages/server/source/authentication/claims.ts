@@ -15,8 +15,16 @@ const knownScopes: ReadonlySet<string> = new Set(scopes);
 
 type Claims = Record<string, unknown>;
 
-/** Throws TokenError. `now` in seconds since 1970. */
-export function accessOf(kind: TokenKind, payload: unknown, now: number): Access {
+/**
+ * Throws TokenError. `now` in seconds since 1970; `scopeClaims` are paths to where a token of another issuer names
+ * its scopes, the service's own have them in `scope`.
+ */
+export function accessOf(
+  kind: TokenKind,
+  payload: unknown,
+  now: number,
+  scopeClaims?: readonly string[],
+): Access {
   if (typeof payload !== 'object' || payload === null || Array.isArray(payload)) {
     throw new TokenError('The token has no claims');
   }
@@ -30,7 +38,7 @@ export function accessOf(kind: TokenKind, payload: unknown, now: number): Access
   return {
     kind,
     subject: optionalText(claims, 'sub') ?? 'unknown',
-    scopes: kind === 'publishable' ? new Set(['search']) : scopesOf(claims),
+    scopes: kind === 'publishable' ? new Set(['search']) : scopesOf(claims, scopeClaims),
     configurations: configurationsOf(claims),
     origins: originsOf(claims),
     jti,
@@ -49,9 +57,31 @@ function optionalText(claims: Claims, name: string): string | null {
   throw new TokenError(`The token's ${name} is not text`);
 }
 
-function scopesOf(claims: Claims): Set<Scope> {
-  const words = (optionalText(claims, 'scope') ?? '').split(' ');
+/** Scopes that the service does not know are those of other services. */
+function scopesOf(claims: Claims, paths?: readonly string[]): Set<Scope> {
+  const words = paths
+    ? paths.flatMap((path) => wordsOf(path, valueAt(claims, path)))
+    : (optionalText(claims, 'scope') ?? '').split(' ');
   return new Set(words.filter((word): word is Scope => knownScopes.has(word)));
+}
+
+/** Text with spaces between (RFC 8693, section 4.2), or a list as identity providers write roles. */
+function wordsOf(path: string, value: unknown): string[] {
+  if (value === undefined || value === null) return [];
+  if (typeof value === 'string') return value.split(' ');
+  if (Array.isArray(value) && value.every((word) => typeof word === 'string')) return value;
+  throw new TokenError(`The token's ${path} is neither text nor a list of texts`);
+}
+
+/** A dot leads into an object, unless the name of the claim has it itself, as names that are URLs have. */
+function valueAt(claims: unknown, path: string): unknown {
+  if (typeof claims !== 'object' || claims === null || Array.isArray(claims)) return undefined;
+  if (Object.hasOwn(claims, path)) return (claims as Claims)[path];
+  for (let dot = path.indexOf('.'); dot >= 0; dot = path.indexOf('.', dot + 1)) {
+    const name = path.slice(0, dot);
+    if (Object.hasOwn(claims, name)) return valueAt((claims as Claims)[name], path.slice(dot + 1));
+  }
+  return undefined;
 }
 
 function configurationsOf({ configurations = [] }: Claims): Set<number> {

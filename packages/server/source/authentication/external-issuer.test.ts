@@ -4,34 +4,42 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { exportJWK, generateKeyPair, SignJWT } from 'jose';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Context } from 'koa';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startForTest } from '../server.testing.ts';
+import { tokenCheck } from './check.ts';
+import { TokenError } from './claims.ts';
+import { externalIssuer } from './external-issuer.ts';
+
+type Pair = Awaited<ReturnType<typeof generateKeyPair>>;
+
+const algorithms = ['RS256', 'ES256', 'EdDSA'];
+const pairs = new Map<string, Pair>();
+/** Key ids that the issuer shows. */
+let shown = new Set(algorithms);
+let healthy = true;
+let keysAt = '/keys';
 
 let directory: string;
 let identityProvider: Server;
 let issuer: string;
 let server: Awaited<ReturnType<typeof startForTest>>;
-let healthy = true;
-const pairs: Record<string, Awaited<ReturnType<typeof generateKeyPair>>> = {};
 
 beforeAll(async () => {
-  for (const alg of ['RS256', 'ES256', 'EdDSA']) pairs[alg] = await generateKeyPair(alg);
-  const keys = await Promise.all(
-    Object.entries(pairs).map(async ([alg, pair]) => ({
-      ...(await exportJWK(pair.publicKey)),
-      alg,
-      kid: alg,
-    })),
-  );
-  identityProvider = createServer((request, response) => {
+  for (const alg of algorithms) pairs.set(alg, await generateKeyPair(alg));
+  identityProvider = createServer(async ({ url }, response) => {
     response.statusCode = healthy ? 200 : 500;
-    const discovery = { issuer, jwks_uri: `${issuer}/keys` };
-    response.end(JSON.stringify(request.url === '/keys' ? { keys } : discovery));
+    const discovery = { issuer, jwks_uri: new URL(keysAt, issuer) };
+    response.end(JSON.stringify(url === '/keys' ? { keys: await publicKeys() } : discovery));
   });
   await new Promise<void>((resolve) => identityProvider.listen(0, '127.0.0.1', () => resolve()));
   issuer = `http://127.0.0.1:${(identityProvider.address() as AddressInfo).port}`;
   directory = await mkdtemp(join(tmpdir(), 'server-'));
-  server = await startForTest(directory, { OIDC_ISSUER: issuer, OIDC_AUDIENCE: 'search' });
+  server = await startForTest(directory, {
+    OIDC_ISSUER: issuer,
+    OIDC_AUDIENCE: 'search',
+    OIDC_SCOPE_CLAIMS: 'scope scp permissions realm_access.roles https://roles.example/of.service',
+  });
 });
 
 afterAll(async () => {
@@ -40,7 +48,12 @@ afterAll(async () => {
   await rm(directory, { recursive: true });
 });
 
-async function signed(alg: string, change: object = {}, header: object = {}): Promise<string> {
+async function publicKeys() {
+  const known = [...pairs].filter(([kid]) => shown.has(kid));
+  return Promise.all(known.map(async ([kid, pair]) => ({ ...(await exportJWK(pair.publicKey)), kid })));
+}
+
+async function signed(alg: string, change: object = {}, header: object = {}, kid = alg): Promise<string> {
   const now = Math.floor(Date.now() / 1000);
   const claims = {
     iss: issuer,
@@ -50,13 +63,15 @@ async function signed(alg: string, change: object = {}, header: object = {}): Pr
     scope: 'configurations:read',
     ...change,
   };
-  const key = pairs[alg]?.privateKey;
-  if (!key) throw new Error(`no key for ${alg}`);
-  return new SignJWT(claims).setProtectedHeader({ alg, kid: alg, ...header }).sign(key);
+  const key = pairs.get(kid)!.privateKey;
+  return new SignJWT(claims).setProtectedHeader({ alg, kid, ...header }).sign(key);
 }
 
-const statusOf = async (token: string) =>
-  (await server.call('GET', '/api/configurations', undefined, { Authorization: `Bearer ${token}` })).status;
+async function statusOf(token: string, method = 'GET'): Promise<number> {
+  const headers = { Authorization: `Bearer ${token}` };
+  return (await server.call(method, '/api/configurations', method === 'GET' ? undefined : {}, headers))
+    .status;
+}
 
 test('while the issuer cannot be asked the answer is 503, not 401', async () => {
   healthy = false;
@@ -65,22 +80,13 @@ test('while the issuer cannot be asked the answer is 503, not 401', async () => 
   expect(await statusOf(await signed('RS256'))).toBe(200);
 });
 
-test.each(['RS256', 'ES256', 'EdDSA'])(
-  'a token signed with %s is taken, with the scopes it has',
-  async (alg) => {
-    const token = await signed(alg);
-    expect(await statusOf(token)).toBe(200);
-    const writing = await server.call(
-      'POST',
-      '/api/configurations',
-      {},
-      { Authorization: `Bearer ${token}` },
-    );
-    expect(writing.status).toBe(403);
-  },
-);
+test.each(algorithms)('a token signed with %s is taken, with the scopes it has', async (alg) => {
+  const token = await signed(alg);
+  expect(await statusOf(token)).toBe(200);
+  expect(await statusOf(token, 'POST')).toBe(403);
+});
 
-test('tokens of the service itself are good beside them', async () => {
+test('tokens of the service itself are good beside them, and name their scopes in `scope` alone', async () => {
   expect(await statusOf(server.token)).toBe(200);
 });
 
@@ -97,8 +103,97 @@ const refusals: [string, () => Promise<string>][] = [
     () => signed('RS256', { jti: 'x', configurations: [1] }, { typ: 'publishable+jwt' }),
   ],
   ['that calls itself an id token', () => signed('RS256', {}, { typ: 'id+jwt' })],
+  ['whose scopes are a number', () => signed('RS256', { scope: 7 })],
+  ['whose scopes are objects', () => signed('RS256', { realm_access: { roles: [{ name: 'search' }] } })],
 ];
 
 test.each(refusals)('a token %s is refused', async (_name, make) => {
   expect(await statusOf(await make())).toBe(401);
+});
+
+describe('scopes', () => {
+  const both = ['configurations:read', 'configurations:write'];
+  const none = { scope: undefined };
+  test.each<[string, object]>([
+    ['in `scope`, with spaces between', { scope: `openid ${both.join(' ')}` }],
+    ['in `scp`, as a list', { ...none, scp: both }],
+    ['in `permissions`, beside foreign ones', { ...none, permissions: ['delete:world', ...both] }],
+    ['in `realm_access.roles`, as Keycloak has them', { ...none, realm_access: { roles: both } }],
+    ['in a claim whose name has dots', { ...none, 'https://roles.example/of.service': both }],
+    ['partly here and partly there', { scope: both[0], realm_access: { roles: [both[1]] } }],
+  ])('are found %s', async (_place, claims) => {
+    const token = await signed('ES256', claims);
+    expect([await statusOf(token), await statusOf(token, 'POST')]).toEqual([200, 200]);
+  });
+
+  test.each<[string, object]>([
+    ['in a claim that is not named', { ...none, roles: both }],
+    ['where the path ends too early', { ...none, realm_access: both }],
+    ['of no text at all', { ...none, scp: [] }],
+    ['that only look like known ones', { scope: 'Configurations:Read configurations:* *' }],
+  ])('are not found %s', async (_place, claims) => {
+    expect(await statusOf(await signed('ES256', claims))).toBe(403);
+  });
+});
+
+describe('keys of the issuer', () => {
+  const options = () => ({ issuer, audience: 'search', scopeClaims: ['scope'] });
+  const eager = () => externalIssuer(options(), { refresh: 0, cooldown: 0 });
+
+  test('that are known go on working while it is away, however long', async () => {
+    const { verify } = eager();
+    await verify(await signed('RS256'));
+    healthy = false;
+    for (const _ of [1, 2, 3]) expect((await verify(await signed('RS256'))).sub).toBe('ann');
+    await expect(verify(await signed('RS256', {}, { kid: 'new' }))).rejects.toMatchObject({
+      code: 'service-unavailable',
+    });
+    healthy = true;
+    expect((await verify(await signed('ES256'))).sub).toBe('ann');
+  });
+
+  test('that are new are found by the first token that names them', async () => {
+    const { verify } = eager();
+    await verify(await signed('ES256'));
+    pairs.set('next', await generateKeyPair('ES256'));
+    const token = await signed('ES256', {}, {}, 'next');
+    await expect(verify(token)).rejects.toThrow(TokenError);
+    shown.add('next');
+    expect((await verify(token)).sub).toBe('ann');
+  });
+
+  test('that were dropped take their tokens with them, those checked before too', async () => {
+    const check = tokenCheck({
+      keys: { access: [], publishable: [] },
+      issuer: 'semantic-search',
+      audience: { access: 'semantic-search', publishable: 'semantic-search-pages' },
+      external: eager(),
+      isRevoked: () => false,
+    });
+    const token = await signed('EdDSA');
+    const ask = () => check({ state: {} } as Context, token);
+    expect((await ask()).subject).toBe('ann');
+    shown = new Set(algorithms.filter((alg) => alg !== 'EdDSA'));
+    const refused = () =>
+      ask().then(
+        () => false,
+        (error: unknown) => error instanceof TokenError,
+      );
+    await expect.poll(refused).toBe(true);
+    shown = new Set(algorithms);
+  });
+
+  test('are asked for where the issuer says, and never with less safety than the issuer has', async () => {
+    keysAt = 'ftp://127.0.0.1/keys';
+    await expect(eager().verify(await signed('ES256'))).rejects.toMatchObject({
+      code: 'service-unavailable',
+    });
+    keysAt = '/keys';
+  });
+
+  test('of one issuer do not speak for another', async () => {
+    const { verify } = externalIssuer({ ...options(), issuer: `${issuer}/` });
+    const token = await signed('ES256', { iss: `${issuer}/` });
+    await expect(verify(token)).rejects.toMatchObject({ code: 'service-unavailable' });
+  });
 });

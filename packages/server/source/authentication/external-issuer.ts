@@ -1,11 +1,29 @@
 /** Access tokens of an OpenID Connect issuer: its keys are found by discovery and kept for a while (RFC 8414, RFC 7517). */
-import { createRemoteJWKSet, errors, type JWTPayload, type JWTVerifyGetKey, jwtVerify } from 'jose';
+import { createRemoteJWKSet, errors, type JWTPayload, jwtVerify } from 'jose';
 import { ProblemError } from '../errors.ts';
 import { clockSkew, TokenError } from './claims.ts';
 
 export interface ExternalIssuer {
+  /** Where its tokens name their scopes: names of claims or paths into them, such as `realm_access.roles`. */
+  readonly scopeClaims: readonly string[];
+  /** For how long what was verified may be believed without its keys, in milliseconds. */
+  readonly trust: number;
   /** The claims. Rejects with TokenError, or with service-unavailable when the issuer's keys cannot be had. */
   verify(token: string): Promise<JWTPayload>;
+}
+
+export interface IssuerSettings {
+  issuer: string;
+  audience: string;
+  scopeClaims: readonly string[];
+}
+
+/** In milliseconds. */
+export interface KeyTimes {
+  /** After so long the keys are asked for again, so that one that the issuer dropped ends here too. */
+  refresh?: number;
+  /** So long they are not asked for again, whatever keys tokens name. */
+  cooldown?: number;
 }
 
 /** All are signatures by a private key, so that no key of the issuer can be mistaken for a secret. */
@@ -14,22 +32,42 @@ export const externalAlgorithms = ['RS256', 'ES256', 'EdDSA'];
 /** Longest wait for the issuer, in milliseconds. */
 const timeout = 5000;
 
-export function externalIssuer({ issuer, audience }: { issuer: string; audience: string }): ExternalIssuer {
-  let keys: Promise<JWTVerifyGetKey> | undefined;
+export function externalIssuer(
+  { issuer, audience, scopeClaims }: IssuerSettings,
+  { refresh = 600_000, cooldown = 30_000 }: KeyTimes = {},
+): ExternalIssuer {
+  let keys: Promise<Keys> | undefined;
+  let due = 0;
 
-  function discovered(): Promise<JWTVerifyGetKey> {
-    keys ??= discover(issuer).catch((error) => {
+  function discovered(): Promise<Keys> {
+    keys ??= discover(issuer, cooldown).catch((error) => {
       keys = undefined;
       throw error;
     });
     return keys;
   }
 
+  /** In the background: while the issuer cannot be asked, the keys that are known go on working. */
+  function refreshWhenDue({ reload }: Keys): void {
+    if (Date.now() < due) return;
+    due = Date.now() + cooldown;
+    reload().then(
+      () => {
+        due = Date.now() + refresh;
+      },
+      () => undefined, // The next token after the cooldown tries again.
+    );
+  }
+
   return {
+    scopeClaims,
+    trust: refresh,
     async verify(token) {
       try {
+        const found = await discovered();
+        refreshWhenDue(found);
         const options = { issuer, audience, algorithms: externalAlgorithms, clockTolerance: clockSkew };
-        const { payload } = await jwtVerify(token, await discovered(), options);
+        const { payload } = await jwtVerify(token, found, options);
         return payload;
       } catch (error) {
         throw isFaultOfToken(error) ? new TokenError(reasonOf(error), { cause: error }) : unavailable(error);
@@ -38,14 +76,20 @@ export function externalIssuer({ issuer, audience }: { issuer: string; audience:
   };
 }
 
-async function discover(issuer: string): Promise<JWTVerifyGetKey> {
+type Keys = ReturnType<typeof createRemoteJWKSet>;
+
+async function discover(issuer: string, cooldownDuration: number): Promise<Keys> {
   const url = `${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`;
   const answer = await fetch(url, { signal: AbortSignal.timeout(timeout), redirect: 'error' });
   if (!answer.ok) throw new Error(`${url} answered ${answer.status}`);
   const found = (await answer.json()) as { issuer?: unknown; jwks_uri?: unknown };
   // Otherwise one issuer could speak for another (OpenID Connect Discovery, section 4.3).
   if (found.issuer !== issuer) throw new Error(`${url} is about another issuer`);
-  return createRemoteJWKSet(new URL(String(found.jwks_uri)), { timeoutDuration: timeout });
+  const place = new URL(String(found.jwks_uri));
+  // Keys that anyone on the way could replace are none.
+  if (place.protocol !== new URL(issuer).protocol) throw new Error(`${place} is less safe than the issuer`);
+  const cacheMaxAge = Number.POSITIVE_INFINITY;
+  return createRemoteJWKSet(place, { timeoutDuration: timeout, cooldownDuration, cacheMaxAge });
 }
 
 const faultsOfTokens = [

@@ -43,6 +43,12 @@ export const Variables = Type.Object({
     title: 'An OpenID Connect issuer whose access tokens are taken too.',
   }),
   OIDC_AUDIENCE: Type.String({ title: 'The `aud` of its tokens; when empty `TOKEN_AUDIENCE`.' }),
+  OIDC_SCOPE_CLAIMS: Type.String({
+    pattern: '^[^\\s]+(?: +[^\\s]+)*$',
+    description: 'claims or paths into them, separated by spaces, such as scope realm_access.roles',
+    title:
+      'Where its tokens name scopes such as `configurations:read`: `scope`, `scp`, `permissions`, `realm_access.roles` (Keycloak); text with spaces between or a list.',
+  }),
   ALLOWED_ORIGINS: Type.String({
     pattern: '^(?:https?://[^\\s/]+/?(?: +|$))*$',
     description: 'origins such as https://example.org, separated by spaces',
@@ -89,7 +95,7 @@ export interface ServerSettings {
   issuer: string;
   audience: string;
   /** An OpenID Connect issuer whose access tokens are taken too; null for none. */
-  external: { issuer: string; audience: string } | null;
+  external: { issuer: string; audience: string; scopeClaims: string[] } | null;
   /** Origins whose pages may call with any token, beside those that publishable tokens name. */
   allowedOrigins: string[];
   /** Requests a minute; null for no limit. */
@@ -149,8 +155,9 @@ function databaseOf({ DATABASE_URL: url, ACCESS_TOKEN_SECRETS, PUBLISHABLE_TOKEN
   );
 }
 
-function externalOf({ OIDC_ISSUER: issuer, OIDC_AUDIENCE, TOKEN_AUDIENCE }: Variables) {
-  return issuer === '' ? null : { issuer, audience: OIDC_AUDIENCE || TOKEN_AUDIENCE };
+function externalOf({ OIDC_ISSUER: issuer, OIDC_AUDIENCE, OIDC_SCOPE_CLAIMS, TOKEN_AUDIENCE }: Variables) {
+  const audience = OIDC_AUDIENCE || TOKEN_AUDIENCE;
+  return issuer === '' ? null : { issuer, audience, scopeClaims: words(OIDC_SCOPE_CLAIMS) };
 }
 
 function read(environment: Record<string, string | undefined>): Variables {
@@ -184,6 +191,7 @@ export function defaultsFor(host: string): Variables {
     TOKEN_AUDIENCE: 'semantic-search',
     OIDC_ISSUER: '',
     OIDC_AUDIENCE: '',
+    OIDC_SCOPE_CLAIMS: 'scope',
     ALLOWED_ORIGINS: '',
     REQUESTS_PER_MINUTE_AND_TOKEN: loopback ? 0 : 6000,
     REQUESTS_PER_MINUTE_AND_ADDRESS: loopback ? 0 : 3000,
