@@ -19,6 +19,14 @@ const compactTemplates: Plugin = {
   },
 };
 
+/** What Vite puts around lazy imports preloads their styles and parts; these have none. */
+const plainImports: Plugin = {
+  name: 'plain-imports',
+  enforce: 'pre',
+  load: (id) =>
+    id.endsWith('vite/preload-helper.js') ? 'export const __vitePreload = (load) => load();' : null,
+};
+
 const compactCss = (css: string): string =>
   css
     .replace(/\/\*.*?\*\//gs, '')
@@ -29,13 +37,15 @@ const compactCss = (css: string): string =>
     .replace(/\s+/g, ' ')
     .trim();
 
-export default defineConfig({
+/** `widget` for any page; `similar-docs` is a whole of its own for pages with nothing but similar documents. */
+export default defineConfig(({ mode }) => ({
   base: './',
   build: {
     target: 'es2022',
     modulePreload: false,
+    emptyOutDir: mode !== 'similar-docs',
     rolldownOptions: {
-      input: { widget: 'source/widget.ts' },
+      input: [`source/${mode === 'similar-docs' ? 'similar-docs' : 'widget'}.ts`],
       preserveEntrySignatures: 'allow-extension',
       output: {
         entryFileNames: '[name].js',
@@ -43,5 +53,5 @@ export default defineConfig({
       },
     },
   },
-  plugins: [compactTemplates],
-});
+  plugins: [compactTemplates, plainImports],
+}));

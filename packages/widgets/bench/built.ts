@@ -5,18 +5,23 @@ import { build } from 'vite';
 
 export type Files = ReadonlyMap<string, string>;
 
-/** Code by file name, as `pnpm build` writes it. */
+/** Code by file name, as `pnpm build` writes it. Sets NODE_ENV: Lit has a development version. */
 export async function builtFiles(): Promise<Files> {
   process.env.NODE_ENV = 'production';
   const root = fileURLToPath(new URL('..', import.meta.url));
-  const built = await build({
-    root,
-    configFile: `${root}vite.config.ts`,
-    logLevel: 'silent',
-    build: { write: false },
-  });
-  const chunks = [built].flat().flatMap((one) => ('output' in one ? one.output : []));
-  return new Map(chunks.flatMap((chunk) => (chunk.type === 'chunk' ? [[chunk.fileName, chunk.code]] : [])));
+  const files = new Map<string, string>();
+  for (const mode of ['production', 'similar-docs']) {
+    const built = await build({
+      root,
+      mode,
+      configFile: `${root}vite.config.ts`,
+      logLevel: 'silent',
+      build: { write: false },
+    });
+    for (const chunk of [built].flat().flatMap((one) => ('output' in one ? one.output : [])))
+      if (chunk.type === 'chunk') files.set(chunk.fileName, chunk.code);
+  }
+  return files;
 }
 
 export interface Size {
@@ -36,3 +41,18 @@ export function sizeOf(files: Files, ...starts: string[]): Size {
     brotli: sum((code) => brotliCompressSync(code)),
   };
 }
+
+/** What a visitor downloads, by what stands on the page; each budget in KiB of gzip (design, widgets). */
+export const bundles: { name: string; files: string[]; budget?: number }[] = [
+  { name: 'whole page', files: ['widget.js', 'assets/search-page-', 'assets/facet-panel-'], budget: 38 },
+  { name: 'semantic-search to first paint', files: ['widget.js'], budget: 25 },
+  { name: 'similar-docs alone', files: ['similar-docs.js'], budget: 16 },
+  { name: 'detail view', files: ['assets/detail-view-'] },
+  { name: 'sharing and exporting', files: ['assets/result-actions-'] },
+];
+
+/** In KiB of gzip, each further language. */
+export const languageBudget = 2;
+
+export const languageFiles = (files: Files): string[] =>
+  [...files.keys()].filter((name) => /^assets\/(?:..|zh-Hant)-[\w-]{8}\.js$/.test(name));

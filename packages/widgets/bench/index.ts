@@ -6,7 +6,7 @@
 import { parseArgs } from 'node:util';
 import { chromium } from 'playwright-core';
 import { browserArguments, findBrowser } from '../../../test/browser.ts';
-import { builtFiles, sizeOf } from './built.ts';
+import { builtFiles, bundles, languageBudget, languageFiles, type Size, sizeOf } from './built.ts';
 import { facetToggle, firstResults } from './visit.ts';
 
 const { values } = parseArgs({
@@ -15,23 +15,15 @@ const { values } = parseArgs({
   allowPositionals: true,
 });
 const files = await builtFiles();
-const languages = [...files.keys()].filter((name) => /^assets\/(?:..|zh-Hant)-[\w-]{8}\.js$/.test(name));
-const sizes = {
-  'whole page': sizeOf(files, 'widget.js', 'assets/semantic-search-', 'assets/facet-panel-'),
-  'semantic-search to first paint': sizeOf(files, 'widget.js', 'assets/semantic-search-'),
-  'similar-docs alone': sizeOf(files, 'widget.js', 'assets/similar-docs-'),
-  'largest language': languages
-    .map((name) => sizeOf(files, name))
-    .reduce((most, one) => (one.gzip > most.gzip ? one : most)),
-  'detail view': sizeOf(files, 'assets/detail-view-'),
-  'sharing and exporting': sizeOf(files, 'assets/result-actions-'),
-};
-const sizeBudgets: Record<string, number> = {
-  'whole page': 38,
-  'semantic-search to first paint': 25,
-  'similar-docs alone': 16,
-  'largest language': 2,
-};
+const sizes: Record<string, Size> = Object.fromEntries(
+  bundles.map(({ name, files: parts }) => [name, sizeOf(files, ...parts)]),
+);
+sizes['largest language'] = languageFiles(files)
+  .map((name) => sizeOf(files, name))
+  .reduce((most, one) => (one.gzip > most.gzip ? one : most));
+const budgetOf = (name: string) =>
+  bundles.find((bundle) => bundle.name === name)?.budget ??
+  (name === 'largest language' ? languageBudget : undefined);
 
 const browser = await chromium.launch({ executablePath: await findBrowser(), args: browserArguments });
 const median = (numbers: number[]): number =>
@@ -57,7 +49,7 @@ const line = (name: string, figure: number, budget?: number, more = '') =>
     `${name.padEnd(48)}${figure.toFixed(1).padStart(8)}${budget === undefined ? ' '.repeat(12) : `  ≤ ${budget}`.padEnd(8)}${budget === undefined ? '' : figure <= budget ? '  met' : '  missed'}${more}`,
   );
 for (const [name, { gzip, brotli }] of Object.entries(sizes))
-  line(`${name}, KiB gzip`, gzip, sizeBudgets[name], `   ${brotli.toFixed(1)} brotli`);
+  line(`${name}, KiB gzip`, gzip, budgetOf(name), `   ${brotli.toFixed(1)} brotli`);
 line('requests to first results', figures.requests, 4);
 line('main-thread CPU to first results, ms', figures.cpuMs, 90);
 line('facet toggle, 500 values, 4× slower, ms', figures.toggleMs, 100);

@@ -1,6 +1,7 @@
 /** The pure pieces: page numbers, marks, links, locales, identities of facet values. */
 import { describe, expect, test } from 'vitest';
-import { marked, safeImage, safeLink } from './document/marks.ts';
+import { marked } from './document/marks.ts';
+import { safeImage, safeLink } from './document/safe-address.ts';
 import { lowerBound } from './facets/histogram.ts';
 import { parseRange, rangeLabel, readableRange } from './facets/range.ts';
 import { messages as german } from './locale/languages/de.ts';

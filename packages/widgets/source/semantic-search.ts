@@ -2,32 +2,23 @@
 import { ApiError } from '@semantic-search/client';
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { AddressKeeper } from './address/address-keeper.ts';
-import { formerPlace, keepPlace } from './address/scroll-keeper.ts';
+import { keepPlace } from './address/scroll-keeper.ts';
 import { define, emit } from './events.ts';
 import { directionOf, english, type Locale, languageOf, loadLocale } from './locale/locale.ts';
 import { Announcer } from './page/announcer.ts';
-import { FocusKeeper } from './page/focus-keeper.ts';
-import { LazyParts } from './page/lazy-parts.ts';
-import { PageActions } from './page/page-actions.ts';
-import { PagePainter } from './page/page-painter.ts';
-import { resultsStyles } from './results/results-styles.ts';
-import { ownEndpoint } from './session/endpoint.ts';
-import { controls, scale } from './theme/base-styles.ts';
-import { buttonStyles } from './theme/button-styles.ts';
-import { fieldStyles } from './theme/field-styles.ts';
-import './search-box/search-box.ts';
-import { semanticSearchStyles } from './page/page-styles.ts';
+import { bar } from './page/bar.ts';
+import { broken, firstBody } from './page/first-paint.ts';
+import { pageStyles } from './page/page-styles.ts';
 import { searchDialog, searchDialogStyles } from './page/search-dialog.ts';
-import { searchPage } from './page/search-page.ts';
-import { SessionTeller } from './page/session-teller.ts';
-import { sheetStyles } from './page/sheet-styles.ts';
+import type { SearchPage } from './page/search-page.ts';
 import { Shortcuts } from './page/shortcuts.ts';
-import { toolbarStyles } from './page/toolbar-styles.ts';
 import { WidthKeeper } from './page/width-keeper.ts';
-import { stateStyles } from './results/state-styles.ts';
-import { failed, skeleton, unconfigured } from './results/states.ts';
+import { skeletonStyles } from './results/skeleton-styles.ts';
+import { ownEndpoint } from './session/endpoint.ts';
 import { Session } from './session/session.ts';
 import type { SessionOwner } from './session/session-source.ts';
+import { controls, scale } from './theme/base-styles.ts';
+import { buttonStyles } from './theme/button-styles.ts';
 
 /**
  * A search page: box with suggestions, facets, results, pages and detail view, as its configuration says.
@@ -82,18 +73,7 @@ import type { SessionOwner } from './session/session-source.ts';
  *   `surface text muted line edge hover pressed skeleton mark tint`, and `basic`, `focus`, `critical` with `-text`, `-hover`, `-ink`
  */
 export class SemanticSearch extends LitElement implements SessionOwner {
-  static override styles = [
-    scale,
-    controls,
-    buttonStyles,
-    fieldStyles,
-    toolbarStyles,
-    resultsStyles,
-    stateStyles,
-    semanticSearchStyles,
-    sheetStyles,
-    searchDialogStyles,
-  ];
+  static override styles = [scale, controls, buttonStyles, skeletonStyles, pageStyles, searchDialogStyles];
   static override properties = {
     configuration: { type: Number },
     token: {},
@@ -148,21 +128,11 @@ export class SemanticSearch extends LitElement implements SessionOwner {
   readonly #announcer = new Announcer(this);
   readonly #address = new AddressKeeper(this);
   readonly #width = new WidthKeeper(this);
-  readonly #parts = new LazyParts(this);
-  readonly #painter = new PagePainter();
   readonly #adopted = new Set<Element>();
   readonly #ownerFollowers = new Set<() => void>();
-  readonly #actions = new PageActions(this, {
-    address: this.#address,
-    parts: this.#parts,
-    width: this.#width,
-  });
-  readonly #teller = new SessionTeller(this, {
-    address: this.#address,
-    announcer: this.#announcer,
-    parts: this.#parts,
-    actions: this.#actions,
-  });
+  /** All that follows the first paint; undefined until it has loaded. */
+  #page: SearchPage | undefined;
+  #isBroken = false;
   #stopKeeping: (() => void) | undefined;
 
   constructor() {
@@ -184,7 +154,6 @@ export class SemanticSearch extends LitElement implements SessionOwner {
       this.#resolveReady = resolve;
     });
     new Shortcuts(this);
-    new FocusKeeper(this);
   }
 
   /** Puts the focus into the search box; in dialog mode it opens the dialog. */
@@ -249,9 +218,11 @@ export class SemanticSearch extends LitElement implements SessionOwner {
     });
   }
 
+  /** Questions, settings and the rest of the page are asked for at the same time. */
   #start(): void {
     this.session?.close();
     this.session = undefined;
+    const loaded = this.#loadPage();
     if (!this.#hasConfiguration) {
       this.#tellUnconfigured();
       return;
@@ -261,13 +232,25 @@ export class SemanticSearch extends LitElement implements SessionOwner {
     this.session = session;
     session.accumulates = this.paging === 'more';
     this.#address.read(session);
-    this.#actions.started();
-    if (session.document) this.#parts.need('detail');
-    this.#teller.follow(session);
-    void session
-      .open()
+    this.#page?.follow(session);
+    void Promise.all([session.open(), loaded])
       .then(() => this.updateComplete)
       .then(() => this.#arrived());
+  }
+
+  async #loadPage(): Promise<void> {
+    if (this.#page) return;
+    try {
+      const { SearchPage } = await import('./page/search-page.ts');
+      if (this.#page) return;
+      const keepers = { address: this.#address, announcer: this.#announcer, width: this.#width };
+      this.#page = new SearchPage(this, keepers);
+      if (this.session) this.#page.follow(this.session);
+    } catch (cause) {
+      console.error('<semantic-search>: its page could not be loaded', cause);
+      this.#isBroken = true;
+    }
+    this.requestUpdate();
   }
 
   /** For the owner of the page, who forgot or mistyped the attribute. */
@@ -281,19 +264,15 @@ export class SemanticSearch extends LitElement implements SessionOwner {
     this.#resolveReady();
   }
 
-  /** The first answer is on screen; a visitor who comes back gets the place in it that was left. */
   #arrived(): void {
     this.#resolveReady();
-    const place = formerPlace();
-    if (!place || this.session?.document) return;
-    if (place.document) this.#actions.focusTitle(place.document, { preventScroll: true });
-    scrollTo({ top: place.top, behavior: 'instant' });
+    this.#page?.arrived();
   }
 
   override render() {
     const { session, locale } = this;
     const page = html`<div class="page" part="page" lang=${locale.tag} dir=${directionOf(this, locale) ?? nothing}>
-      ${session ? this.#page(session) : this.#hasConfiguration ? nothing : alone(unconfigured(locale))}
+      ${this.#isBar ? this.#bar(session!) : nothing}${this.#body(session)}
     </div>
     ${this.#announcer.render()}`;
     if (this.mode !== 'dialog') return page;
@@ -309,21 +288,38 @@ export class SemanticSearch extends LitElement implements SessionOwner {
     );
   }
 
-  #page(session: Session) {
-    const { settings, error } = session;
-    if (settings) return searchPage(this.#actions.view(session, settings, this.#adopted.size > 0));
-    const retry = () => void session.retry();
-    return error
-      ? alone(failed(error, this.locale, { stale: false, retry }))
-      : html`<div class="navbar waiting"></div><div class="body"><section class="main">${skeleton(4)}</section></div>`;
+  /** An error without a configuration stands alone. */
+  get #isBar(): boolean {
+    const { session } = this;
+    return session !== undefined && !this.#isBroken && !(this.#page && session.error && !session.settings);
+  }
+
+  #bar(session: Session): TemplateResult {
+    return bar({
+      session,
+      settings: this.#page && session.settings,
+      locale: this.locale,
+      titleLevel: this.headingLevel,
+      example: this.#page?.example ?? '',
+      voice: this.voice,
+      forgetful: this.noRecent,
+      commit: () => this.#address.commit(),
+      toResults: () => this.renderRoot.querySelector<HTMLElement>('#results')?.focus(),
+      choose: (event) => this.#page?.choose(event),
+    });
+  }
+
+  #body(session: Session | undefined): TemplateResult | typeof nothing {
+    if (this.#isBroken) return broken(this.locale);
+    const isKnown = session ? session.settings || session.error : !this.#hasConfiguration;
+    if (this.#page && isKnown) return this.#page.body(session, this.#adopted.size > 0);
+    return session ? firstBody(this.#width.narrow) : nothing;
   }
 
   override updated(changed: PropertyValues): void {
     if (changed.has('session') || changed.has('locale'))
       for (const follower of this.#ownerFollowers) follower();
-    const { settings, pending } = this.session ?? {};
-    if (settings) this.#painter.paint(this, this.renderRoot, settings.layout);
-    if (this.session && !pending) this.#actions.answered();
+    this.#page?.rendered();
   }
 
   get #hasConfiguration(): boolean {
@@ -339,10 +335,6 @@ export class SemanticSearch extends LitElement implements SessionOwner {
     return this.renderRoot.querySelector('dialog.modal');
   }
 }
-
-/** A message in the place of the whole page. */
-const alone = (message: TemplateResult) =>
-  html`<div class="body"><section class="main alone">${message}</section></div>`;
 
 define('semantic-search', SemanticSearch);
 

@@ -1,64 +1,40 @@
 /** The built script: its size, its imports, and its manners under the strictest policy a page can have. */
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
-import { gzipSync } from 'node:zlib';
 import { type Browser, chromium, type Page } from 'playwright-core';
-import { build } from 'vite';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { browserArguments, findBrowser } from '../../../test/browser.ts';
+import { builtFiles, bundles, type Files, languageBudget, languageFiles, sizeOf } from '../bench/built.ts';
 import { answer } from './testing/service.testing.ts';
 
-const files = new Map<string, { code: string; imports: string[] }>();
+let files: Files;
 let browser: Browser;
 
 beforeAll(async () => {
-  // The test runner says "test", which would build Lit's development version.
-  process.env.NODE_ENV = 'production';
-  const root = fileURLToPath(new URL('..', import.meta.url));
-  const built = await build({
-    root,
-    configFile: `${root}vite.config.ts`,
-    logLevel: 'silent',
-    build: { write: false },
-  });
-  const outputs = [built].flat().flatMap((one) => ('output' in one ? one.output : []));
-  for (const chunk of outputs)
-    if (chunk.type === 'chunk')
-      files.set(chunk.fileName, { code: chunk.code, imports: [...chunk.imports, ...chunk.dynamicImports] });
+  files = await builtFiles();
   browser = await chromium.launch({ executablePath: await findBrowser(), args: browserArguments });
 }, 60_000);
 afterAll(() => browser?.close());
 
-/** KiB of gzip, best compression. */
-const size = (...starts: string[]): number => {
-  const chosen = [...files].filter(([name]) => starts.some((start) => name.startsWith(start)));
-  expect(chosen).toHaveLength(starts.length);
-  return chosen.reduce((sum, [, { code }]) => sum + gzipSync(code, { level: 9 }).length / 1024, 0);
-};
-
 describe('the budget', () => {
-  afterAll(() => {
-    const kibibytes = [...files].map(
-      ([name, { code }]) => `${name} ${(gzipSync(code, { level: 9 }).length / 1024).toFixed(1)}`,
-    );
-    console.info(`KiB gz: ${kibibytes.join(', ')}`);
+  test.each(bundles.filter(({ budget }) => budget))('of $name is $budget KiB', ({ files: parts, budget }) => {
+    expect(sizeOf(files, ...parts).gzip).toBeLessThanOrEqual(budget!);
   });
-  test('of a whole page is 38 KiB', () => {
-    expect(size('widget.js', 'assets/semantic-search-', 'assets/facet-panel-')).toBeLessThanOrEqual(38);
-  });
-  test('of similar documents alone is 16 KiB', () => {
-    expect(size('widget.js', 'assets/similar-docs-')).toBeLessThanOrEqual(16);
-  });
-  test('of a further language is 2 KiB', () => {
-    expect(size('assets/de-')).toBeLessThanOrEqual(2);
+  test(`of a further language is ${languageBudget} KiB`, () => {
+    const languages = languageFiles(files);
+    expect(languages.length).toBeGreaterThan(20);
+    for (const name of languages) expect(sizeOf(files, name).gzip, name).toBeLessThanOrEqual(languageBudget);
   });
 });
 
 test('nothing is imported but its own files, from wherever the script lies', () => {
-  for (const [name, { code, imports }] of files) {
-    for (const path of imports) expect(files.has(path), `${name} imports ${path}`).toBe(true);
+  for (const [name, code] of files) {
+    for (const [, path] of code.matchAll(/(?:[}\w]\s*from|\bimport)\s*\(?["'`]([\w./-]+)["'`]/g)) {
+      const imported = new URL(path!, `http://widgets.test/${name}`).pathname.slice(1);
+      expect(files.has(imported), `${name} imports ${path}`).toBe(true);
+    }
     expect(code, name).not.toMatch(/(?:\bfrom|\bimport)\s*\(?["'`]\//);
-    expect(name).toMatch(/^(widget\.js|assets\/[\w-]+-[\w-]{8}\.js)$/);
+    expect(name).toMatch(/^((widget|similar-docs)\.js|assets\/[\w-]+-[\w-]{8}\.js)$/);
   }
 });
 
@@ -95,7 +71,7 @@ async function visit(
       const { status, body: json } = answer(url, request.postData() ?? '');
       return route.fulfill({ status, json });
     }
-    const code = files.get(url.pathname.replace('/search/', ''))?.code;
+    const code = files.get(url.pathname.replace('/search/', ''));
     return code
       ? route.fulfill({ contentType: 'text/javascript', body: code })
       : route.fulfill({ status: 404 });
@@ -155,6 +131,7 @@ describe('under the strictest policy', () => {
     await page.locator('.value').first().waitFor();
     const asked = requests.filter((path) => !path.endsWith('favicon.ico'));
     expect(asked).toHaveLength(5);
+    expect(asked[1], 'the rest of the page is asked for with the results').toContain('assets/search-page-');
     expect(asked[4], 'the filters follow the first results').toContain('assets/facet-panel-');
     await page.waitForTimeout(300);
     expect((await kept(page)).shift).toBe(0);
@@ -180,15 +157,22 @@ describe('under the strictest policy', () => {
     await page.close();
   }, 30_000);
 
-  test('similar documents alone load nothing of the search page', async () => {
-    const { page, requests } = await visit(
-      `<similar-docs configuration="7" token="t" uri="https://example.org/document/1"></similar-docs>${script}`,
-    );
-    await page.locator('[part=similar-title]').first().waitFor();
-    expect(requests.filter((path) => path.includes('semantic-search-'))).toEqual([]);
-    expect((await kept(page)).violations).toEqual([]);
-    await page.close();
-  }, 30_000);
+  test.each([
+    ['their own script, with one request for it', 'similar-docs.js', 1],
+    ['the script for any page', 'widget.js', 3],
+  ])(
+    'similar documents alone come with %s',
+    async (_, name, scripts) => {
+      const { page, requests } = await visit(
+        `<similar-docs configuration="7" token="t" uri="https://example.org/document/1"></similar-docs><script type="module" src="/search/${name}"></script>`,
+      );
+      await page.locator('[part=similar-title]').first().waitFor();
+      expect(requests.filter((path) => path.endsWith('.js'))).toHaveLength(scripts);
+      expect((await kept(page)).violations).toEqual([]);
+      await page.close();
+    },
+    30_000,
+  );
 });
 
 test('in forced colours axe finds nothing, with suggestions, filters and a document open', async () => {

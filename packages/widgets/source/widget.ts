@@ -1,12 +1,13 @@
 /** The script for any page: loads the elements that the page uses, and mounts those written as data attributes. */
-// What every element needs comes along with this script, so that each costs one more request and no more.
-export * from './shared.ts';
+import './semantic-search.ts';
+
+// What the lazy parts share, so that each costs one more request and no more.
+export { SessionSource } from './session/session-source.ts';
 
 const elements = {
-  'semantic-search': () => import('./semantic-search.ts'),
-  // Loaded by the search it belongs to, after the results.
-  'facet-panel': () => import('./semantic-search.ts'),
-  'similar-docs': () => import('./similar-docs.ts'),
+  'facet-panel': () => import('./page/search-page.ts').then(({ partLoaders }) => partLoaders.facets()),
+  // By way of the page's own file, which holds what they share; a page with nothing else takes similar-docs.js.
+  'similar-docs': () => import('./page/search-page.ts').then(({ partLoaders }) => partLoaders.similar()),
 };
 
 /** Loads what stands in the document and is not defined yet; false when nothing is left to wait for. */

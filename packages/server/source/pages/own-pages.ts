@@ -7,7 +7,7 @@ import { reads, type StaticFile, sendFile, serveFiles } from './static-files.ts'
 export interface PageParts {
   configurations: Pick<ConfigurationStore, 'list' | 'activeId'>;
   token: PageToken;
-  /** The built widgets: `widget.js` and `assets/…`. */
+  /** The built widgets: `widget.js`, `similar-docs.js` and `assets/…`. */
   widgets: ReadonlyMap<string, StaticFile>;
   /** The built main user interface: `index.html` and its files. */
   studio: ReadonlyMap<string, StaticFile>;
@@ -95,11 +95,13 @@ function sendPage(ctx: Context, html: string): void {
   ctx.body = html;
 }
 
+const ownScripts = /^\/((widget|similar-docs)\.js$|assets\/)/;
+
 /** Module scripts are fetched with CORS: any site may take the widgets, which hold no secret. */
 function forAnySite(serve: Middleware): Middleware {
   return async (ctx, next) => {
     await serve(ctx, next);
-    if (ctx.path !== '/widget.js' && !ctx.path.startsWith('/assets/')) return;
+    if (!ownScripts.test(ctx.path)) return;
     ctx.set('Access-Control-Allow-Origin', '*');
     ctx.set('Cross-Origin-Resource-Policy', 'cross-origin');
   };

@@ -14,7 +14,8 @@ import { backIcon, closeIcon, outIcon } from '../theme/icons.ts';
 import { conceptCard } from './concept-card.ts';
 import { detailViewStyles } from './detail-view-styles.ts';
 import { factLine } from './document-facts.ts';
-import { marked, safeImage, safeLink } from './marks.ts';
+import { marked } from './marks.ts';
+import { safeImage, safeLink } from './safe-address.ts';
 import '../similar-docs.ts';
 import { errorText } from '../results/states.ts';
 

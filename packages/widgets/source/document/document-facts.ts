@@ -3,7 +3,7 @@ import type { RetrievedDocument, Settings } from '@semantic-search/contract';
 import { html, nothing, type TemplateResult } from 'lit';
 import type { Locale } from '../locale/locale.ts';
 import { identify } from '../session/question.ts';
-import { safeImage } from './marks.ts';
+import { safeImage } from './safe-address.ts';
 
 interface Known {
   locale: Locale;

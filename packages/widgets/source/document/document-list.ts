@@ -3,7 +3,7 @@ import type { RetrievedDocument, Settings } from '@semantic-search/contract';
 import { html, nothing, type TemplateResult } from 'lit';
 import type { Locale } from '../locale/locale.ts';
 import { factLine, picture } from './document-facts.ts';
-import { safeLink } from './marks.ts';
+import { safeLink } from './safe-address.ts';
 
 export interface DocumentListView {
   settings: Settings;

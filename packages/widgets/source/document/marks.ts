@@ -23,12 +23,3 @@ export function marked<Wrapped>(
 
 export const highlighted = (text: string, spans: readonly Span[] | undefined) =>
   marked(text, spans, (part) => html`<mark part="mark">${part}</mark>`);
-
-/** A link from a stranger: only http and https go through. */
-export function safeLink(link: string): string | undefined {
-  return URL.canParse(link) && /^https?:$/.test(new URL(link).protocol) ? link : undefined;
-}
-
-/** An image from a stranger: https or a data URL of an image. */
-export const safeImage = (image: string | null): string | undefined =>
-  image && /^(https:\/\/|data:image\/(png|jpeg|webp|svg\+xml)[;,])/i.test(image) ? image : undefined;

@@ -2,13 +2,13 @@
 import { html, type ReactiveController, type ReactiveControllerHost, type TemplateResult } from 'lit';
 import type { Locale } from '../locale/locale.ts';
 
-const loaders = {
+export const partLoaders = {
   actions: () => import('../sharing/result-actions.ts'),
   detail: () => import('../document/detail-view.ts'),
   facets: () => import('../facet-panel.ts'),
   similar: () => import('../similar-docs.ts'),
 };
-export type PartName = keyof typeof loaders;
+export type PartName = keyof typeof partLoaders;
 
 export class LazyParts implements ReactiveController {
   readonly #host: ReactiveControllerHost;
@@ -32,7 +32,7 @@ export class LazyParts implements ReactiveController {
       this.#host.requestUpdate();
     };
     this.#state.set(name, 'coming');
-    loaders[name]().then(
+    partLoaders[name]().then(
       () => tell('here'),
       () => tell('failed'),
     );

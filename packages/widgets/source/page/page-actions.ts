@@ -7,7 +7,7 @@ import type { Locale } from '../locale/locale.ts';
 import { emptyQuestion, type Question, toggled } from '../session/question.ts';
 import type { Session } from '../session/session.ts';
 import type { LazyParts } from './lazy-parts.ts';
-import type { PageView } from './search-page.ts';
+import type { PageView } from './page-body.ts';
 import type { WidthKeeper } from './width-keeper.ts';
 
 interface Page extends LitElement {
@@ -15,8 +15,6 @@ interface Page extends LitElement {
   readonly locale: Locale;
   readonly headingLevel: number;
   readonly noActions: boolean;
-  readonly noRecent: boolean;
-  readonly voice: boolean;
 }
 
 interface Helpers {
@@ -57,9 +55,6 @@ export class PageActions {
       titleLevel: page.headingLevel,
       headingLevel: page.headingLevel + 1,
       room: width,
-      example: this.example,
-      voice: page.voice,
-      forgetful: page.noRecent,
       takesFocus: this.#openedHere,
       similarOpen: this.#similarOpen,
       templated: page.querySelector(':scope > [data-result]') !== null,
@@ -69,9 +64,6 @@ export class PageActions {
       reset: this.#reset,
       goTo: this.#goTo,
       choose: this.choose,
-      chooseSuggested: (event) => this.choose(event, event.detail, 0),
-      commit: () => address.commit(),
-      toResults: () => this.#find('#results')?.focus(),
       toggleSimilar: this.#toggleSimilar,
       sheet: () => this.#find('dialog.sheet') as HTMLDialogElement | null,
       addressOf: (document) => address.of({ question: session.question, document }),

@@ -1,7 +1,7 @@
 /** How the search page looks: bar, columns, filters in their column or dialog, and what changes with the room there is. */
 import { css } from 'lit';
 
-export const semanticSearchStyles = css`
+export const pageStyles = css`
   :host {
     --surface: Canvas;
     --raised: Canvas;
@@ -48,7 +48,11 @@ export const semanticSearchStyles = css`
     background: var(--surface);
     color: var(--text);
   }
-  .navbar.waiting {
+  /* As wide as most titles, so that the box stays where it is. */
+  .coming .brand {
+    inline-size: 10em;
+  }
+  .navbar.coming {
     background: var(--skeleton);
   }
   .brand {
@@ -91,62 +95,6 @@ export const semanticSearchStyles = css`
     min-inline-size: 0;
     padding: var(--s16);
   }
-  .dates {
-    padding-block: var(--s12);
-    border-block-start: 1px solid var(--line);
-  }
-  .dates legend {
-    margin-block-end: var(--s8);
-    padding: 0;
-    font-size: var(--f14);
-    font-weight: 600;
-  }
-  .years {
-    display: grid;
-    grid-template-columns: minmax(0, 1fr) minmax(0, 1fr) auto;
-    align-items: end;
-    gap: var(--s8);
-    font-size: var(--f12);
-    color: var(--muted);
-  }
-  .years .field {
-    color: var(--text);
-    appearance: textfield;
-  }
-  .exact {
-    display: inline-flex;
-    align-items: center;
-    gap: var(--s8);
-    min-block-size: var(--target);
-    color: var(--muted);
-    font-size: var(--f14);
-    accent-color: var(--basic);
-  }
-  .years:has(.day:not([hidden])) {
-    grid-template-columns: minmax(0, 1fr);
-  }
-  .side > .plain {
-    margin-block-start: var(--s12);
-  }
-  .detail {
-    min-inline-size: 0;
-  }
-  @container (width < 40em) {
-    .toolbar .count {
-      flex-basis: calc(100% - var(--target) - var(--s16));
-    }
-    .toolbar {
-      justify-content: space-between;
-      column-gap: var(--s8);
-    }
-    .sort .button {
-      padding-inline: var(--s8);
-    }
-    .sort .muted {
-      position: absolute;
-      clip-path: inset(50%);
-    }
-  }
   @container (min-width: 40em) {
     .navbar {
       padding: var(--s16) var(--s24);
@@ -176,28 +124,6 @@ export const semanticSearchStyles = css`
     }
     .navbar:has(+ .side-before) .brand {
       inline-size: calc(16em - var(--s16));
-    }
-  }
-  @container (min-width: 72em) {
-    .beside {
-      grid-template-columns: minmax(0, 1fr) minmax(0, 1fr);
-    }
-    .side-before.beside {
-      grid-template-columns: 16em minmax(0, 1fr) minmax(0, 1.05fr);
-    }
-    .side-after.beside {
-      grid-template-columns: minmax(0, 1fr) minmax(0, 1.05fr) 16em;
-    }
-    .beside .main {
-      border-inline-end: 1px solid var(--line);
-    }
-    /* In view wherever in the list the visitor is. */
-    .beside .detail {
-      position: sticky;
-      inset-block-start: 0;
-      align-self: start;
-      max-block-size: 100vh;
-      overflow: auto;
     }
   }
   @media print {

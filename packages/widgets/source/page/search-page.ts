@@ -1,139 +1,111 @@
-/** The search page inside `<semantic-search>`: bar, filters in their column or dialog, results, detail view. */
-import type { RetrievedDocument, Settings } from '@semantic-search/contract';
-import { html, nothing, type TemplateResult } from 'lit';
-import { safeImage } from '../document/marks.ts';
-import { dateRange } from '../facets/date-range.ts';
-import { resultsList } from '../results/results-list.ts';
-import type { ResultsView } from '../results/results-view.ts';
-import { activeCount } from '../session/question.ts';
-import { closeIcon } from '../theme/icons.ts';
+/** What comes after the first paint: the body of a search page with all that a visitor does there. One lazy file. */
+import type { RetrievedDocument } from '@semantic-search/contract';
+import type { LitElement, TemplateResult } from 'lit';
+import { html } from 'lit';
+import type { AddressKeeper } from '../address/address-keeper.ts';
+import { formerPlace } from '../address/scroll-keeper.ts';
+import { dateRangeStyles } from '../facets/date-range-styles.ts';
+import type { Locale } from '../locale/locale.ts';
+import { resultsStyles } from '../results/results-styles.ts';
+import { stateStyles } from '../results/state-styles.ts';
+import { failed, unconfigured } from '../results/states.ts';
+import type { Session } from '../session/session.ts';
+import { buttonStyles } from '../theme/button-styles.ts';
+import { fieldStyles } from '../theme/field-styles.ts';
+import type { Announcer } from './announcer.ts';
+import { bodyStyles } from './body-styles.ts';
+import { FocusKeeper } from './focus-keeper.ts';
+import { LazyParts } from './lazy-parts.ts';
+import { PageActions } from './page-actions.ts';
+import { pageBody } from './page-body.ts';
+import { PagePainter } from './page-painter.ts';
+import { SessionTeller } from './session-teller.ts';
+import { sheetStyles } from './sheet-styles.ts';
+import { toolbarStyles } from './toolbar-styles.ts';
+import type { WidthKeeper } from './width-keeper.ts';
 
-export interface PageView extends ResultsView {
-  /** Level of the page's title. */
-  titleLevel: number;
-  /** Too little room for a column of filters; enough for the detail view beside the list. */
-  room: { narrow: boolean; wide: boolean };
-  /** Filters stand elsewhere in the owner's page. */
-  filtersElsewhere: boolean;
-  /** An example of what can be asked here; empty where none is known. */
-  example: string;
-  voice: boolean;
-  forgetful: boolean;
-  /** Moves the focus into a detail view that opens. */
-  takesFocus: boolean;
-  goTo(start: number): void;
-  reset(): void;
-  commit(): void;
-  toResults(): void;
-  sheet(): HTMLDialogElement | null;
-  chooseSuggested(event: CustomEvent<RetrievedDocument>): void;
+interface Host extends LitElement {
+  readonly session: Session | undefined;
+  readonly locale: Locale;
+  readonly headingLevel: number;
+  readonly noActions: boolean;
 }
 
-type Side = 'facets' | 'date' | 'reset';
-const isSide = (name: string): name is Side => name === 'facets' || name === 'date' || name === 'reset';
-
-export function searchPage(view: PageView): TemplateResult {
-  const { session, settings, locale, room } = view;
-  const order = settings.filter.componentOrder;
-  const side = view.filtersElsewhere ? [] : order.filter(isSide);
-  const hasFacets = side.includes('facets') && settings.filter.facetsToShow.some(({ show }) => show);
-  const hasSide = hasFacets || side.some((name) => name !== 'facets');
-  const after = order.includes('results') && order.indexOf('results') < order.indexOf('facets');
-  // All at once, and with the first answer: what came before it would be pushed down.
-  const ready = session.answer && (!hasFacets || view.parts.isHere('facets'));
-  const filters = () =>
-    ready ? side.map((name) => component(name, view)) : (view.parts.failure('facets', locale) ?? nothing);
-  const detail = session.document !== undefined;
-  // Where nothing was found and nothing narrows it, there is nothing to filter.
-  const idle = session.answer?.total === 0 && !activeCount(session.question);
-  const column = hasSide && !room.narrow && !idle;
-  return html`${bar(view, !order.length || order.includes('search'))}
-    <div class="body ${column ? (after ? 'side-after' : 'side-before') : ''} ${detail && room.wide ? 'beside' : ''}">
-      ${hasSide && !room.narrow ? html`<section class="side" part="filters" ?hidden=${idle} aria-label=${locale.text('filters')}>${filters()}</section>` : nothing}
-      <section class="main" aria-labelledby="results" ?hidden=${detail && !room.wide}>
-        <slot name="before-results"></slot>
-        ${resultsList(view, {
-          goTo: view.goTo,
-          openFilters: hasSide && room.narrow ? () => view.sheet()?.showModal() : undefined,
-        })}
-        <slot></slot>
-      </section>
-      ${detail ? detailView(view) : nothing}
-    </div>
-    ${hasSide && room.narrow ? sheet(view, filters) : nothing}`;
+interface Keepers {
+  address: AddressKeeper;
+  announcer: Announcer;
+  width: WidthKeeper;
 }
 
-function detailView(view: PageView) {
-  const { session, locale, room } = view;
-  return (
-    view.parts.failure('detail', locale) ??
-    html`<semantic-search-detail
-      class="detail"
-      part="detail"
-      exportparts="mark"
-      .session=${session}
-      .locale=${locale}
-      .headingLevel=${view.titleLevel + 1}
-      .takesFocus=${view.takesFocus}
-      ?beside=${room.wide}
-    ></semantic-search-detail>`
-  );
+const styles = [
+  buttonStyles,
+  fieldStyles,
+  toolbarStyles,
+  resultsStyles,
+  stateStyles,
+  dateRangeStyles,
+  bodyStyles,
+  sheetStyles,
+];
+
+export class SearchPage {
+  readonly #host: Host;
+  readonly #parts: LazyParts;
+  readonly #actions: PageActions;
+  readonly #teller: SessionTeller;
+  readonly #painter = new PagePainter();
+
+  constructor(host: Host, keepers: Keepers) {
+    this.#host = host;
+    this.#parts = new LazyParts(host);
+    this.#actions = new PageActions(host, { ...keepers, parts: this.#parts });
+    this.#teller = new SessionTeller(host, { ...keepers, parts: this.#parts, actions: this.#actions });
+    new FocusKeeper(host);
+    const root = host.renderRoot as ShadowRoot;
+    root.adoptedStyleSheets.push(...styles.flatMap(({ styleSheet }) => styleSheet ?? []));
+  }
+
+  /** Begins with a session, and tells what has happened in it so far. */
+  follow(session: Session): void {
+    this.#actions.started();
+    if (session.document) this.#parts.need('detail');
+    this.#teller.follow(session);
+  }
+
+  body(session: Session | undefined, filtersElsewhere: boolean): TemplateResult {
+    const { locale } = this.#host;
+    if (!session) return alone(unconfigured(locale));
+    const { settings, error } = session;
+    if (settings) return pageBody(this.#actions.view(session, settings, filtersElsewhere));
+    const retry = () => void session.retry();
+    return alone(failed(error!, locale, { stale: false, retry }));
+  }
+
+  get example(): string {
+    return this.#actions.example;
+  }
+
+  choose(event: CustomEvent<RetrievedDocument>): void {
+    this.#actions.choose(event, event.detail, 0);
+  }
+
+  rendered(): void {
+    const { settings, pending } = this.#host.session ?? {};
+    if (settings) this.#painter.paint(this.#host, this.#host.renderRoot, settings.layout);
+    if (this.#host.session && !pending) this.#actions.answered();
+  }
+
+  /** The first answer is on screen; a visitor who comes back gets the place in it that was left. */
+  arrived(): void {
+    const place = formerPlace();
+    if (!place || this.#host.session?.document) return;
+    if (place.document) this.#actions.focusTitle(place.document, { preventScroll: true });
+    scrollTo({ top: place.top, behavior: 'instant' });
+  }
 }
 
-function bar(view: PageView, hasBox: boolean) {
-  const { title, layout }: Settings = view.settings;
-  const logo = safeImage(layout.logo);
-  return html`<header class="navbar" part="navbar">
-    <div class="brand">
-      ${logo ? html`<img class="logo" part="logo" src=${logo} alt="" />` : nothing}
-      <h2 class="title" part="title" aria-level=${view.titleLevel}>${title}</h2>
-      <slot name="header"></slot>
-    </div>
-    ${
-      hasBox
-        ? html`<semantic-search-box
-            exportparts="search-box, input, suggestions, suggestion"
-            .session=${view.session}
-            .locale=${view.locale}
-            .example=${view.example}
-            .voice=${view.voice}
-            .forgetful=${view.forgetful}
-            @commit=${view.commit}
-            @choose-document=${view.chooseSuggested}
-          ></semantic-search-box>`
-        : nothing
-    }
-    ${view.session.answer ? html`<button class="button skip" type="button" @click=${view.toResults}>${view.locale.text('skipToResults')}</button>` : nothing}
-  </header>`;
-}
+export { partLoaders } from './lazy-parts.ts';
 
-function component(name: Side, view: PageView) {
-  const { session, locale } = view;
-  if (name === 'date') return dateRange(session.question, locale, view.change);
-  if (name === 'reset')
-    return html`<button class="plain critical" type="button" ?hidden=${!activeCount(session.question)} @click=${view.reset}>
-      ${locale.text('clearAll')}
-    </button>`;
-  return html`<facet-panel
-    inside
-    exportparts="facet, facet-heading, facet-value"
-    .session=${session}
-    .locale=${locale}
-    .headingLevel=${view.titleLevel + 1}
-  ></facet-panel>`;
-}
-
-function sheet({ session, locale, titleLevel, sheet: find }: PageView, filters: () => unknown) {
-  const close = () => find()?.close();
-  const closeBeside = (event: Event) => event.target === event.currentTarget && close();
-  return html`<dialog class="side sheet" part="filters" aria-labelledby="sheet-title" @click=${closeBeside}>
-    <div class="sheet-head">
-      <h2 id="sheet-title" aria-level=${titleLevel + 1}>${locale.text('filters')}</h2>
-      <button class="square" type="button" aria-label=${locale.text('close')} @click=${close}>${closeIcon}</button>
-    </div>
-    <div class="sheet-body">${filters()}</div>
-    <div class="sheet-foot">
-      <button class="button primary" type="button" @click=${close}>${locale.text('showResults', { count: session.answer?.total ?? 0 })}</button>
-    </div>
-  </dialog>`;
-}
+/** A message in the place of the whole page. */
+const alone = (message: TemplateResult) =>
+  html`<div class="body"><section class="main alone">${message}</section></div>`;

@@ -36,9 +36,15 @@ export class SessionTeller {
     this.#helpers = helpers;
   }
 
+  /** What has happened in it already is told now. */
   follow(session: Session): void {
     this.#lastFacets = session.question.selectedFacets;
     session.follow((change) => this.#tell(session, change));
+    const { pending, settings, answer, error } = session;
+    if (pending || answer || error) this.#tell(session, 'question');
+    if (settings) this.#tell(session, 'settings');
+    if (answer) this.#tell(session, 'answer');
+    if (error) this.#tell(session, 'error');
   }
 
   #tell(session: Session, change: Change): void {

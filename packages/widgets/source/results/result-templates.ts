@@ -1,6 +1,7 @@
 /** The owner's `<template slot="result">`, filled for each result and put into the page, where its styles reach it. */
 import type { RetrievedDocument, Settings } from '@semantic-search/contract';
-import { marked, safeImage, safeLink } from '../document/marks.ts';
+import { marked } from '../document/marks.ts';
+import { safeImage, safeLink } from '../document/safe-address.ts';
 import type { Locale } from '../locale/locale.ts';
 import { identify } from '../session/question.ts';
 
@@ -23,7 +24,8 @@ function filled(template: HTMLTemplateElement, filling: Filling, position: numbe
   const place = document.createElement('div');
   place.slot = `result-${position}`;
   place.dataset.result = filling.document.id;
-  place.append(template.content.cloneNode(true));
+  // React and Vue put the children of a template beside its content.
+  for (const part of [template.content, ...template.children]) place.append(part.cloneNode(true));
   for (const element of place.querySelectorAll<HTMLElement>('[data-if]'))
     if (!textOf(filling, element.dataset.if!)) element.remove();
   for (const element of place.querySelectorAll<HTMLElement>('[data-text]')) write(element, filling);

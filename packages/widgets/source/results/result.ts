@@ -2,7 +2,8 @@
 import type { FacetGroup, RetrievedDocument } from '@semantic-search/contract';
 import { html, nothing, type TemplateResult } from 'lit';
 import { factLine, picture } from '../document/document-facts.ts';
-import { highlighted, safeLink } from '../document/marks.ts';
+import { highlighted } from '../document/marks.ts';
+import { safeLink } from '../document/safe-address.ts';
 import { allConcepts, identify, isSelected } from '../session/question.ts';
 import { chevronIcon } from '../theme/chevron.ts';
 import type { ResultsView } from './results-view.ts';

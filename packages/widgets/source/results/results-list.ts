@@ -7,7 +7,8 @@ import { activeFilters } from './active-filters.ts';
 import { pager } from './pager.ts';
 import { result } from './result.ts';
 import type { ResultsView } from './results-view.ts';
-import { failed, nothingFound, skeleton } from './states.ts';
+import { skeleton } from './skeleton.ts';
+import { failed, nothingFound } from './states.ts';
 import { didYouMean, understood } from './understood.ts';
 
 /** `openFilters` is given where the filters are behind a button. */

@@ -8,19 +8,8 @@ export const resultsStyles = css`
     font-weight: 600;
     border-radius: 2px;
   }
-  .list {
-    margin-block-start: var(--s8);
-    transition: opacity 150ms;
-  }
   .stale {
     opacity: 0.55;
-  }
-  .result {
-    padding-block: var(--s16);
-    border-block-end: 1px solid var(--line);
-  }
-  li:last-child > .result {
-    border-block-end: 0;
   }
   .result .title {
     max-inline-size: 46rem;

@@ -28,33 +28,4 @@ export const stateStyles = css`
   .failure .state-title {
     font-size: var(--unit);
   }
-  .waiting {
-    animation: wait 200ms step-end;
-  }
-  .bone {
-    border-radius: var(--control-radius);
-    background: var(--skeleton);
-  }
-  .bone:not(.picture) {
-    block-size: 0.8em;
-    margin-block: 0.6em;
-  }
-  .line-title {
-    inline-size: 62%;
-    block-size: 1.1em;
-  }
-  .line-facts {
-    inline-size: 28%;
-  }
-  .line {
-    max-inline-size: 44rem;
-  }
-  .short {
-    inline-size: 54%;
-  }
-  @keyframes wait {
-    from {
-      visibility: hidden;
-    }
-  }
 `;

@@ -6,20 +6,6 @@ import { activeCount, emptyQuestion } from '../session/question.ts';
 import type { ResultsView } from './results-view.ts';
 import { didYouMean } from './understood.ts';
 
-/** The shape of what comes; shown by its style only after a while, so that a quick answer never flickers. */
-export function skeleton(count: number, cards = false): TemplateResult {
-  return html`<ul class="list waiting ${cards ? 'cards' : ''}" aria-hidden="true">
-    ${Array.from(
-      { length: count },
-      () => html`<li><div class="result">
-      ${cards ? html`<div class="picture bone"></div>` : nothing}
-      <div class="bone line-title"></div><div class="bone line-facts"></div>
-      <div class="bone line"></div><div class="bone line short"></div>
-    </div></li>`,
-    )}
-  </ul>`;
-}
-
 export function nothingFound(view: ResultsView): TemplateResult {
   const { session, locale, change } = view;
   const { input } = session.answered ?? emptyQuestion;

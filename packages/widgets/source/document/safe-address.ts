@@ -1,0 +1,10 @@
+/** Addresses from strangers: links and images that cannot run anything go through, nothing else. */
+
+/** Only http and https. */
+export function safeLink(link: string): string | undefined {
+  return URL.canParse(link) && /^https?:$/.test(new URL(link).protocol) ? link : undefined;
+}
+
+/** An https address or a data URL of an image. */
+export const safeImage = (image: string | null): string | undefined =>
+  image && /^(https:\/\/|data:image\/(png|jpeg|webp|svg\+xml)[;,])/i.test(image) ? image : undefined;

@@ -1,0 +1,19 @@
+/** The first paint: what stands under the bar until the rest of the page and the configuration have come. */
+import { html, nothing, type TemplateResult } from 'lit';
+import type { Locale } from '../locale/locale.ts';
+import { columnSkeleton, skeleton } from '../results/skeleton.ts';
+
+export const firstBody = (
+  narrow: boolean,
+): TemplateResult => html`<div class="body ${narrow ? '' : 'side-before'}">
+  ${narrow ? nothing : html`<div class="side">${columnSkeleton()}</div>`}
+  <div class="main">${skeleton(4)}</div>
+</div>`;
+
+/** The rest could not be loaded. Browsers remember a module that failed, so the page is loaded again. */
+export const broken = (
+  locale: Locale,
+): TemplateResult => html`<div class="body"><div class="main" part="error" role="alert">
+  <p>${locale.text('partFailed')}</p>
+  <button class="button" type="button" @click=${() => location.reload()}>${locale.text('retry')}</button>
+</div></div>`;

@@ -1,0 +1,105 @@
+/** The body of the search page: filters in their column or dialog, results, detail view. */
+import { html, nothing, type TemplateResult } from 'lit';
+import { dateRange } from '../facets/date-range.ts';
+import { resultsList } from '../results/results-list.ts';
+import type { ResultsView } from '../results/results-view.ts';
+import { columnSkeleton } from '../results/skeleton.ts';
+import { activeCount } from '../session/question.ts';
+import { closeIcon } from '../theme/icons.ts';
+
+export interface PageView extends ResultsView {
+  /** Level of the page's title. */
+  titleLevel: number;
+  /** Too little room for a column of filters; enough for the detail view beside the list. */
+  room: { narrow: boolean; wide: boolean };
+  /** Filters stand elsewhere in the owner's page. */
+  filtersElsewhere: boolean;
+  /** Moves the focus into a detail view that opens. */
+  takesFocus: boolean;
+  goTo(start: number): void;
+  reset(): void;
+  sheet(): HTMLDialogElement | null;
+}
+
+type Side = 'facets' | 'date' | 'reset';
+const isSide = (name: string): name is Side => name === 'facets' || name === 'date' || name === 'reset';
+
+export function pageBody(view: PageView): TemplateResult {
+  const { session, settings, locale, room } = view;
+  const order = settings.filter.componentOrder;
+  const side = view.filtersElsewhere ? [] : order.filter(isSide);
+  const hasFacets = side.includes('facets') && settings.filter.facetsToShow.some(({ show }) => show);
+  const hasSide = hasFacets || side.some((name) => name !== 'facets');
+  const after = order.includes('results') && order.indexOf('results') < order.indexOf('facets');
+  // All at once, and with the first answer: what came before it would be pushed down.
+  const ready = session.answer && (!hasFacets || view.parts.isHere('facets'));
+  const filters = () =>
+    ready
+      ? side.map((name) => component(name, view))
+      : (view.parts.failure('facets', locale) ?? columnSkeleton());
+  const detail = session.document !== undefined;
+  // Where nothing was found and nothing narrows it, there is nothing to filter.
+  const idle = session.answer?.total === 0 && !activeCount(session.question);
+  const column = hasSide && !room.narrow && !idle;
+  return html`<div class="body ${column ? (after ? 'side-after' : 'side-before') : ''} ${detail && room.wide ? 'beside' : ''}">
+      ${hasSide && !room.narrow ? html`<section class="side" part="filters" ?hidden=${idle} aria-label=${locale.text('filters')}>${filters()}</section>` : nothing}
+      <section class="main" aria-labelledby="results" ?hidden=${detail && !room.wide}>
+        <slot name="before-results"></slot>
+        ${resultsList(view, {
+          goTo: view.goTo,
+          openFilters: hasSide && room.narrow ? () => view.sheet()?.showModal() : undefined,
+        })}
+        <slot></slot>
+      </section>
+      ${detail ? detailView(view) : nothing}
+    </div>
+    ${hasSide && room.narrow ? sheet(view, filters) : nothing}`;
+}
+
+function detailView(view: PageView) {
+  const { session, locale, room } = view;
+  return (
+    view.parts.failure('detail', locale) ??
+    html`<semantic-search-detail
+      class="detail"
+      part="detail"
+      exportparts="mark"
+      .session=${session}
+      .locale=${locale}
+      .headingLevel=${view.titleLevel + 1}
+      .takesFocus=${view.takesFocus}
+      ?beside=${room.wide}
+    ></semantic-search-detail>`
+  );
+}
+
+function component(name: Side, view: PageView) {
+  const { session, locale } = view;
+  if (name === 'date') return dateRange(session.question, locale, view.change);
+  if (name === 'reset')
+    return html`<button class="plain critical" type="button" ?hidden=${!activeCount(session.question)} @click=${view.reset}>
+      ${locale.text('clearAll')}
+    </button>`;
+  return html`<facet-panel
+    inside
+    exportparts="facet, facet-heading, facet-value"
+    .session=${session}
+    .locale=${locale}
+    .headingLevel=${view.titleLevel + 1}
+  ></facet-panel>`;
+}
+
+function sheet({ session, locale, titleLevel, sheet: find }: PageView, filters: () => unknown) {
+  const close = () => find()?.close();
+  const closeBeside = (event: Event) => event.target === event.currentTarget && close();
+  return html`<dialog class="side sheet" part="filters" aria-labelledby="sheet-title" @click=${closeBeside}>
+    <div class="sheet-head">
+      <h2 id="sheet-title" aria-level=${titleLevel + 1}>${locale.text('filters')}</h2>
+      <button class="square" type="button" aria-label=${locale.text('close')} @click=${close}>${closeIcon}</button>
+    </div>
+    <div class="sheet-body">${filters()}</div>
+    <div class="sheet-foot">
+      <button class="button primary" type="button" @click=${close}>${locale.text('showResults', { count: session.answer?.total ?? 0 })}</button>
+    </div>
+  </dialog>`;
+}

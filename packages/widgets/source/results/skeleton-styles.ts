@@ -1,0 +1,48 @@
+/** How the skeleton looks, and the shape that it shares with the results. */
+import { css } from 'lit';
+
+export const skeletonStyles = css`
+  .list {
+    margin-block-start: var(--s8);
+    transition: opacity 150ms;
+  }
+  .result {
+    padding-block: var(--s16);
+    border-block-end: 1px solid var(--line);
+  }
+  li:last-child > .result {
+    border-block-end: 0;
+  }
+  .waiting {
+    animation: wait 200ms step-end;
+  }
+  .bone {
+    border-radius: var(--control-radius);
+    background: var(--skeleton);
+  }
+  .bone:not(.picture) {
+    block-size: 0.8em;
+    margin-block: 0.6em;
+  }
+  .line-title {
+    inline-size: 62%;
+    block-size: 1.1em;
+  }
+  .line-facts {
+    inline-size: 28%;
+  }
+  .line {
+    max-inline-size: 44rem;
+  }
+  .short {
+    inline-size: 54%;
+  }
+  @keyframes wait {
+    from {
+      visibility: hidden;
+    }
+  }
+  .side .bone {
+    margin-block: var(--s12);
+  }
+`;

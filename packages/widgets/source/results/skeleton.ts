@@ -1,0 +1,21 @@
+/** The skeleton: the shape of what comes, while it is waited for. */
+import { html, nothing, type TemplateResult } from 'lit';
+
+/** Shown by its style only after a while, so that a quick answer never flickers. */
+export function skeleton(count: number, cards = false): TemplateResult {
+  return html`<ul class="list waiting ${cards ? 'cards' : ''}" aria-hidden="true">
+    ${Array.from(
+      { length: count },
+      () => html`<li><div class="result">
+      ${cards ? html`<div class="picture bone"></div>` : nothing}
+      <div class="bone line-title"></div><div class="bone line-facts"></div>
+      <div class="bone line"></div><div class="bone line short"></div>
+    </div></li>`,
+    )}
+  </ul>`;
+}
+
+/** The column of filters, as long as it is on its way. */
+export const columnSkeleton = (): TemplateResult => html`<div class="waiting" aria-hidden="true">
+  ${[0, 1, 2].map(() => html`<div class="bone line-title"></div>${[0, 1, 2, 3].map(() => html`<div class="bone"></div>`)}`)}
+</div>`;
