@@ -6,11 +6,11 @@ import type { Logger } from 'pino';
 import { authentication } from './authentication/authentication.ts';
 import type { TokenCheck } from './authentication/check.ts';
 import { errorAnswers } from './errors.ts';
+import { answerHeaders } from './http/answer-headers.ts';
 import { cors } from './http/cors.ts';
 import { addressLimit, type RateLimits, tokenLimit } from './http/limits.ts';
 import { acceptable, otherMethods } from './http/methods.ts';
 import { type Observe, requestIdentity, requestLog } from './http/request-identity.ts';
-import { securityHeaders } from './http/security-headers.ts';
 
 export interface AppParts {
   log: Logger;
@@ -40,8 +40,8 @@ export function createApp(parts: AppParts): Koa {
   app.use(requestIdentity());
   app.use(requestLog(parts.log, parts.observe));
   for (const step of parts.tracing) app.use(step);
+  app.use(answerHeaders({ https: parts.publicUrl?.protocol === 'https:' }));
   app.use(errorAnswers(parts.log));
-  app.use(securityHeaders({ https: parts.publicUrl?.protocol === 'https:' }));
   app.use(cors(parts.knowsOrigin));
   const [withToken, open] = [inOrder(api(parts)), inOrder(pages(parts))];
   app.use((ctx, next) => (needsToken(ctx.path) ? withToken(ctx, next) : open(ctx, next)));
@@ -81,7 +81,7 @@ function inOrder(steps: readonly Middleware[]): Middleware {
   return (ctx, next) => {
     const run = (index: number): Promise<unknown> => {
       const step = steps[index];
-      return step ? step(ctx, async () => run(index + 1)) : next();
+      return step ? step(ctx, () => run(index + 1)) : next();
     };
     return run(0);
   };
@@ -89,7 +89,7 @@ function inOrder(steps: readonly Middleware[]): Middleware {
 
 function ownOrigin(publicUrl: URL | null): Middleware {
   return (ctx, next) => {
-    ctx.state.ownOrigin = publicUrl?.origin ?? `${ctx.protocol}://${ctx.host}`;
+    ctx.state.ownOrigin = () => publicUrl?.origin ?? `${ctx.protocol}://${ctx.host}`;
     return next();
   };
 }

@@ -20,6 +20,7 @@ export interface TokenRules {
   count?: (outcome: 'remembered' | 'checked') => void;
 }
 
+/** `token` is any text. Rejects with TokenError. */
 export type TokenCheck = (ctx: Context, token: string) => Promise<Access>;
 
 export const tokenTypes: Record<TokenKind, string> = { access: 'at+jwt', publishable: 'publishable+jwt' };
@@ -53,28 +54,34 @@ export function tokenCheck(rules: TokenRules): TokenCheck {
     remembered.clear();
   }
 
-  return async (ctx, token) => {
-    forgetDropped(rules.keys);
-    const digest = hash('sha256', token, 'base64');
-    const known = remembered.get(digest);
-    let access = known && now() < known.until ? known.access : undefined;
-    rules.count?.(access ? 'remembered' : 'checked');
-    if (!access) {
-      const header = headerOf(token);
-      const kind = kindOf(header);
-      const { external } = rules;
-      const foreign = external !== null && kind === 'access' && externalAlgorithms.includes(header.alg);
-      const claims = await (foreign ? external.verify(token) : verify[kind](ctx, token));
-      access = accessOf(kind, claims, now() / 1000, foreign ? external.scopeClaims : undefined);
-      if (remembered.size >= mostRemembered) remembered.delete(remembered.keys().next().value ?? '');
-      remembered.set(digest, { access, until: foreign ? now() + external.trust : Number.POSITIVE_INFINITY });
-    }
+  async function checkAnew(ctx: Context, token: string, digest: string): Promise<Access> {
+    const header = headerOf(token);
+    const kind = kindOf(header);
+    const { external } = rules;
+    const foreign = external !== null && kind === 'access' && externalAlgorithms.includes(header.alg);
+    const claims = await (foreign ? external.verify(token) : verify[kind](ctx, token));
+    const access = accessOf(kind, claims, now() / 1000, foreign ? external.scopeClaims : undefined);
+    if (remembered.size >= mostRemembered) remembered.delete(remembered.keys().next().value ?? '');
+    remembered.set(digest, { access, until: foreign ? now() + external.trust : Number.POSITIVE_INFINITY });
+    return inForce(access, digest);
+  }
+
+  function inForce(access: Access, digest: string): Access {
     if (access.expires <= now() / 1000) {
       remembered.delete(digest);
       throw new TokenError('The token has expired');
     }
     if (access.jti !== null && rules.isRevoked(access.jti)) throw new TokenError('The token was revoked');
     return access;
+  }
+
+  return async (ctx, token) => {
+    forgetDropped(rules.keys);
+    const digest = hash('sha256', token, 'base64');
+    const known = remembered.get(digest);
+    const good = known !== undefined && now() < known.until;
+    rules.count?.(good ? 'remembered' : 'checked');
+    return good ? inForce(known.access, digest) : checkAnew(ctx, token, digest);
   };
 }
 
@@ -110,6 +117,7 @@ function keysFor(keys: KeyRing, kind: TokenKind, kid: unknown) {
 /** Unverified: good for choosing the keys, and for refusing. */
 function headerOf(token: string): Header {
   let header: unknown;
+  if (!/^[\w-]+\.[\w-]+\.[\w-]+$/.test(token)) throw new TokenError('The token is malformed');
   try {
     header = JSON.parse(Buffer.from(token.split('.', 1)[0] ?? '', 'base64url').toString());
   } catch (cause) {

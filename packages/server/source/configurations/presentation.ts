@@ -1,11 +1,11 @@
 /** Configurations as they go over the wire, with their strong entity tags (RFC 9110, section 8.8.3). */
 import { createHash } from 'node:crypto';
+import type { Tagged } from '../http/conditions.ts';
 import type { Entry } from './state.ts';
 
 /** A representation ready to be sent. */
-export interface Presented {
+export interface Presented extends Tagged {
   json: string;
-  etag: string;
 }
 
 interface BothViews {
@@ -36,6 +36,10 @@ export function present(value: unknown): Presented {
   return tagged(JSON.stringify(value));
 }
 
+/** From so many characters on a text costs less to send as bytes than to be encoded again. */
+const long = 16_384;
+
 function tagged(json: string): Presented {
-  return { json, etag: `"${createHash('sha256').update(json).digest('base64url').slice(0, 27)}"` };
+  const etag = `"${createHash('sha256').update(json).digest('base64url').slice(0, 27)}"`;
+  return { json, etag, length: Buffer.byteLength(json), body: json.length < long ? json : Buffer.from(json) };
 }

@@ -1,17 +1,24 @@
 /** Conditional requests: If-Match and If-None-Match against strong entity tags (RFC 9110, section 13). */
 import type { Context } from 'koa';
 import { ProblemError } from '../errors.ts';
+import { sendReady } from './answer-headers.ts';
+
+/** A JSON representation that is written and hashed once, and then only sent. */
+export interface Tagged {
+  body: string | Buffer;
+  /** Of the body, in bytes. */
+  length: number;
+  etag: string;
+}
 
 /** Answers 304 when the client has this representation already, else sends it. */
-export function sendTagged(ctx: Context, { json, etag }: { json: string; etag: string }): void {
-  ctx.set('ETag', etag);
-  ctx.set('Cache-Control', 'private, no-cache');
-  if (isKnown(ctx, etag)) {
-    ctx.status = 304;
-    return;
+export function sendTagged(ctx: Context, { body, length, etag }: Tagged): void {
+  const headers = ['ETag', etag, 'Cache-Control', 'private, no-cache'];
+  if (isKnown(ctx, etag)) sendReady(ctx, { status: 304, headers });
+  else {
+    headers.push('Content-Type', 'application/json; charset=utf-8', 'Content-Length', String(length));
+    sendReady(ctx, { status: 200, headers, body });
   }
-  ctx.type = 'application/json';
-  ctx.body = json;
 }
 
 /** Whether the request's If-None-Match says that the client has the representation of this tag. */

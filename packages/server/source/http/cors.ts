@@ -18,9 +18,5 @@ export function cors(knowsOrigin: (origin: string) => boolean): Middleware {
     maxAge: 600,
     keepHeadersOnError: false,
   });
-  return (ctx, next) => {
-    if (ctx.req.headers.origin !== undefined) return answer(ctx, next);
-    ctx.vary('Origin');
-    return next();
-  };
+  return (ctx, next) => (ctx.req.headers.origin === undefined ? next() : answer(ctx, next));
 }

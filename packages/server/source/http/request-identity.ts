@@ -6,9 +6,9 @@ import type { Logger } from 'pino';
 /** Takes over the client's X-Request-Id when it is sane: short, and nothing that a log or a page could trip over. */
 export function requestIdentity(): Middleware {
   return (ctx, next) => {
-    const sent = ctx.get('X-Request-Id');
-    ctx.state.requestId = /^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/.test(sent) ? sent : randomUUID();
-    ctx.set('X-Request-Id', ctx.state.requestId);
+    const sent = ctx.req.headers['x-request-id'];
+    const sane = typeof sent === 'string' && /^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/.test(sent);
+    ctx.state.requestId = sane ? sent : randomUUID();
     return next();
   };
 }
