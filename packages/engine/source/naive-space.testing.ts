@@ -1,111 +1,241 @@
-/** A space without an index, for tests: looks at every document, counts one by one. What it says is true by being plain. */
-import { dateOf } from './index/document.ts';
-import { rangesOver } from './query/ranges.ts';
-import type { DocumentInput, FacetSelection, FacetValue } from './questions.ts';
+/**
+ * A search space without an index, for tests: looks at every document, word by word, and counts one by one. What it
+ * says is true by being plain. It shares with the engine only what has tests of its own and knows no index: cutting and
+ * folding words, stems, reading an input, recognising labels, the steps of ranges.
+ */
+import { isDated, type NaiveHoldings, naiveFacet, passes } from './naive-facets.testing.ts';
+import { nearnessTo, resolved } from './naive-thesaurus.testing.ts';
+import { occurrences, type Phrase, textsOf } from './naive-words.testing.ts';
+import { titleFactor } from './query/matcher.ts';
+import { type Clause, parseInput } from './query/parse-input.ts';
+import { conceptBoost, prefixBoost, type SearchSettings, stepFactor, synonymBoost } from './query/plan.ts';
+import { covers, namedIn, otherLabels, stopWordsAmong, withPartlyNamed } from './query/read-input.ts';
+import { b, k1 } from './query/score.ts';
+import { leastShare, little } from './query/search.ts';
+import type { DocumentInput, FacetCount, SearchQuestion } from './questions.ts';
 import { fold } from './text/fold.ts';
+import type { Language } from './text/languages.ts';
 import { words } from './text/words.ts';
+import type { LabelMatch } from './thesaurus/recogniser.ts';
+import type { RecognisingThesaurus } from './thesaurus/stored.ts';
 
-export interface NaiveQuestion {
-  /** All required, in title or body. */
-  words: string[];
-  prefix?: string;
-  phrase?: string[];
-  excluded?: string;
-  selected: FacetSelection[];
+export interface NaiveSpace extends NaiveHoldings {
+  /** The same thesaurus, for recognising its labels in an input. */
+  known: RecognisingThesaurus;
+  settings: SearchSettings;
 }
 
 export interface NaiveAnswer {
   total: number;
-  /** By field, then by label or concept, without zeros. */
-  counts: Record<string, Record<string, number>>;
+  /** Relevance of each document of the result, by id. */
+  scores: Map<string, number>;
+  facets: { field: string; values: FacetCount[] }[];
+  /** For each word that may be corrected, folded, what it may be corrected to; undefined where nothing is offered. */
+  corrections: Map<string, Set<string>> | undefined;
 }
 
-/** Direct broader concepts by concept. */
-export type Hierarchy = Record<string, string[]>;
+export function naiveSearch(question: SearchQuestion, space: NaiveSpace): NaiveAnswer {
+  const { found, tooFew } = matching(question, space);
+  const rest = [...found.keys()].filter(
+    (document) =>
+      isDated(document, question.dateRange) &&
+      !question.excluded.some((each) => each.values.length > 0 && passes(document, [each], space)),
+  );
+  const result = rest.filter((document) => passes(document, question.selected, space));
+  const facets = question.facets.map((facet) => {
+    // A facet's own selection does not narrow its counts.
+    const counted = rest.filter((document) => passes(document, question.selected, space, facet.field));
+    return { field: facet.field, values: naiveFacet(facet, counted, space) };
+  });
+  return {
+    total: result.length,
+    scores: new Map(result.map((document) => [document.id, found.get(document)!])),
+    facets,
+    corrections: tooFew && space.settings.typos ? correctionsOf(question.input, space) : undefined,
+  };
+}
 
-export function naiveAnswer(
-  documents: DocumentInput[],
-  hierarchy: Hierarchy,
-  question: NaiveQuestion,
-  fields: string[],
-): NaiveAnswer {
-  const matching = documents.filter((document) => matches(document, question));
-  const passes = (document: DocumentInput, but?: string) =>
-    question.selected.every(
-      ({ field, values }) =>
-        field === but || values.some((value) => hasValue(document, field, value, hierarchy)),
-    );
-  const counts: NaiveAnswer['counts'] = {};
-  for (const field of fields) {
-    const found: Record<string, number> = {};
-    for (const document of matching) {
-      if (!passes(document, field)) continue;
-      for (const value of valuesOf(document, field, hierarchy, documents))
-        found[value] = (found[value] ?? 0) + 1;
-    }
-    counts[field] = found;
+/** The order of a result that is not sorted by relevance, which is compared as a whole. */
+export function inOrder(documents: DocumentInput[], { field, direction }: SearchQuestion['sort']): string[] {
+  const sign = direction === 'asc' ? 1 : -1;
+  const title = (document: DocumentInput) => fold(document.title ?? '');
+  const undatedLast = (a: number, c: number) => Number(Number.isNaN(a)) - Number(Number.isNaN(c));
+  const sorted = documents.toSorted((one, other) => {
+    const [a, c] = [dateIn(one), dateIn(other)];
+    if (field === 'date') return undatedLast(a, c) || sign * (a - c) || byId(one.id, other.id);
+    return sign * compareTexts(title(one), title(other)) || newestFirst(one, other);
+  });
+  return sorted.map(({ id }) => id);
+}
+
+/** Ties of any order but that by date: newest first, then by id. */
+export function newestFirst(one: DocumentInput, other: DocumentInput): number {
+  const [a, c] = [dateIn(one), dateIn(other)];
+  return Number(Number.isNaN(a)) - Number(Number.isNaN(c)) || c - a || byId(one.id, other.id);
+}
+
+const dateIn = ({ date }: DocumentInput) =>
+  date === undefined || date === null ? NaN : Date.parse(`${date}`);
+const compareTexts = (a: string, c: string) => (a < c ? -1 : a > c ? 1 : 0);
+const byId = (a: string, c: string) => Buffer.compare(Buffer.from(a), Buffer.from(c));
+
+/** One way to meet some of the requirements: how well each document does, those that do not left out. */
+interface Way {
+  clauses: Clause[];
+  weights: Map<DocumentInput, number>;
+  boost: number;
+  /** Weights are frequencies, which count the less the more there are; else they are added as they are. */
+  frequencies: boolean;
+}
+
+/** The documents that an input asks for, whatever is selected, with their relevance. */
+function matching(
+  { input, language }: SearchQuestion,
+  space: NaiveSpace,
+): { found: Map<DocumentInput, number>; tooFew: boolean } {
+  const { settings } = space;
+  const names = settings.concepts || settings.synonyms;
+  const attempt = (partly: boolean, typos: boolean, relaxed: boolean) =>
+    evaluate(input, language, { partly, typos, relaxed }, space);
+  let { found, required } = attempt(false, false, false);
+  const tooFew = required > 0 && found.size < little;
+  if (required > 0 && found.size < little && names) ({ found } = attempt(true, false, false));
+  if (required > 0 && found.size < little && settings.typos) ({ found } = attempt(names, true, false));
+  if (required > 1 && found.size < little && settings.relaxing)
+    ({ found, required } = attempt(names, settings.typos, true));
+  return { found, tooFew };
+}
+
+interface Leniency {
+  partly: boolean;
+  typos: boolean;
+  relaxed: boolean;
+}
+
+function evaluate(
+  input: string,
+  language: string | undefined,
+  { partly, typos, relaxed }: Leniency,
+  space: NaiveSpace,
+): { found: Map<DocumentInput, number>; required: number } {
+  const { settings, known, met, documents } = space;
+  const clauses = parseInput(input);
+  const positive = clauses.filter(({ excluded }) => !excluded);
+  const names = settings.concepts || settings.synonyms;
+  const recognised = names ? namedIn(input, positive, known) : [];
+  const stops = settings.stopWords
+    ? stopWordsAmong(positive, recognised, met.languages, language)
+    : new Set<Clause>();
+  const required = positive.filter((clause) => !stops.has(clause));
+  const forms = settings.stemming ? met.languages : [];
+  const ways = required.flatMap((clause) => waysOf(clause, forms, typos, space));
+  for (const match of partly ? withPartlyNamed(recognised, positive, stops, known) : recognised) {
+    const covered = required.filter((clause) => covers(match, clause));
+    if (covered.length > 0) ways.push(...conceptWays(match, covered, input, forms, space));
   }
-  return { total: matching.filter((document) => passes(document)).length, counts };
+  const unwanted = clauses.filter(({ excluded }) => excluded).map((clause) => phraseOf(clause, forms, space));
+  const least = relaxed ? Math.max(1, Math.floor(required.length * leastShare)) : required.length;
+  const found = documents.filter((document) => {
+    const met = required.filter((clause) =>
+      ways.some((way) => way.clauses.includes(clause) && way.weights.has(document)),
+    );
+    return met.length >= least && !unwanted.some((phrase) => occurrences(document, phrase, 1) > 0);
+  });
+  const score = scorer(ways, documents);
+  return { found: new Map(found.map((each) => [each, score(each)])), required: required.length };
 }
 
-function matches(
-  document: DocumentInput,
-  { words: required, prefix, phrase, excluded }: NaiveQuestion,
-): boolean {
-  const texts = [document.title ?? '', document.description ?? ''].map((text) =>
-    words(text).map((word) => fold(word.text)),
+function waysOf(clause: Clause, forms: Language[], typos: boolean, space: NaiveSpace): Way[] {
+  const way = (phrase: Phrase, boost: number) => wordWay([clause], phrase, boost, space);
+  const exact = way(phraseOf(clause, forms, space), 1);
+  if (clause.quoted) return [exact];
+  const word = clause.words[0]!.text;
+  const longer =
+    clause.unfinished && word.length > 1 ? [way([space.met.startingWith(word)], prefixBoost)] : [];
+  const nearly = typos && !isKnown(word, space) ? space.met.similarTo(word) : [];
+  return [exact, ...longer, ...nearly.map((terms, i) => way([terms], 1 / (2 + i)))];
+}
+
+/** What stands in quotes is meant as it is written. */
+function phraseOf(clause: Clause, forms: Language[], { met }: NaiveSpace): Phrase {
+  return clause.words.map(({ text }) => met.formsOf(text, clause.quoted ? [] : forms));
+}
+
+function wordWay(clauses: Clause[], phrase: Phrase, boost: number, { documents }: NaiveSpace): Way {
+  const counted = documents.map(
+    (document) => [document, occurrences(document, phrase, titleFactor)] as const,
   );
-  const all = texts.flat();
-  return (
-    required.every((word) => all.includes(word)) &&
-    (prefix === undefined || all.some((word) => word.startsWith(prefix))) &&
-    (excluded === undefined || !all.includes(excluded)) &&
-    (phrase === undefined ||
-      texts.some((text) => text.some((_, at) => phrase.every((word, i) => text[at + i] === word))))
-  );
+  return { clauses, weights: new Map(counted.filter(([, count]) => count > 0)), boost, frequencies: true };
 }
 
-function valuesOf(
-  document: DocumentInput,
-  field: string,
-  hierarchy: Hierarchy,
-  documents: DocumentInput[],
-): Set<string> {
-  if (field === 'dyn_uri_all_concepts') return withBroader(document.subjects ?? [], hierarchy);
-  const name = field.slice('dyn_lit_'.length);
-  if (field.startsWith('dyn_lit_')) return new Set(listOf(document[name]).map(String));
-  const all = documents.flatMap((each) => numbersOf(each, name));
-  const ranges = rangesOver(Math.min(...all), Math.max(...all), name === 'date' ? 'date' : 'number');
-  const own = numbersOf(document, name);
-  return new Set(
-    ranges
-      .filter(({ from, to }) => own.some((value) => value >= from && value < to))
-      .map(({ label }) => label),
-  );
+/** Documents about the concepts named, or something narrower, and those that name them by another label. */
+function conceptWays(
+  match: LabelMatch,
+  clauses: Clause[],
+  input: string,
+  forms: Language[],
+  space: NaiveSpace,
+): Way[] {
+  const { settings, thesaurus, met, known } = space;
+  const ways: Way[] = [];
+  const matched = fold(input.slice(match.begin, match.end));
+  for (const { concept } of settings.synonyms ? match.namings : []) {
+    for (const label of otherLabels(known.thesaurus, concept, matched)) {
+      const phrase = words(label).map(({ text }) => met.formsOf(text, forms));
+      ways.push(wordWay(clauses, phrase, synonymBoost, space));
+    }
+  }
+  if (!settings.concepts) return ways;
+  const asked = match.namings.map(({ concept }) => known.thesaurus.uri(concept));
+  const nearness = nearnessTo(thesaurus, asked, stepFactor);
+  const weights = new Map<DocumentInput, number>();
+  for (const document of space.documents) {
+    const own = (document.subjects ?? []).flatMap((uri) => resolved(thesaurus, uri) ?? []);
+    const near = Math.max(0, ...own.map((uri) => nearness.get(uri) ?? 0));
+    if (near > 0) weights.set(document, near);
+  }
+  return [...ways, { clauses, weights, boost: conceptBoost, frequencies: false }];
 }
 
-function hasValue(document: DocumentInput, field: string, value: FacetValue, hierarchy: Hierarchy): boolean {
-  if ('concept' in value) return withBroader(document.subjects ?? [], hierarchy).has(value.concept);
-  const name = field.slice('dyn_lit_'.length);
-  if ('literal' in value) return listOf(document[name]).map(String).includes(value.literal);
-  const { from, to, toExclusive } = value;
-  return numbersOf(document, name).some(
-    (each) => (from === null || each >= from) && (to === null || (toExclusive ? each < to : each <= to)),
-  );
+/** BM25 over all ways, each weighed by how few documents it leads to. */
+function scorer(ways: Way[], documents: DocumentInput[]): (document: DocumentInput) => number {
+  const lengths = documents.reduce((sum, document) => sum + textsOf(document).length, 0);
+  const average = Math.max(1, lengths / documents.length);
+  return (document) =>
+    ways.reduce((score, { weights, boost, frequencies }) => {
+      const weight = weights.get(document);
+      if (weight === undefined) return score;
+      const rarity = Math.log(1 + (documents.length - weights.size + 0.5) / (weights.size + 0.5));
+      const damped = weight + k1 * (1 - b + (b * textsOf(document).length) / average);
+      return score + boost * rarity * (frequencies ? ((k1 + 1) * weight) / damped : weight);
+    }, 0);
 }
 
-function numbersOf(document: DocumentInput, name: string): number[] {
-  const values = name === 'date' ? [dateOf(document.date)] : listOf(document[name]);
-  return values.filter((value) => typeof value === 'number');
+/** Some document has the word, or a form of it where forms are looked for. */
+function isKnown(word: string, { documents, met, settings }: NaiveSpace): boolean {
+  const forms = met.formsOf(word, settings.stemming ? met.languages : []);
+  return documents.some((document) => occurrences(document, [forms], 1) > 0);
 }
 
-function listOf(value: unknown): unknown[] {
-  return value === undefined || value === null ? [] : Array.isArray(value) ? value : [value];
+/** The nearest words that documents have; of these the ones that most have, in title or body. */
+function correctionsOf(input: string, space: NaiveSpace): NaiveAnswer['corrections'] {
+  const corrections = new Map<string, Set<string>>();
+  const clauses = parseInput(input).filter(({ excluded }) => !excluded);
+  for (const { text } of clauses.flatMap((clause) => clause.words)) {
+    if (isKnown(text, space)) continue;
+    for (const terms of space.met.similarTo(text)) {
+      const counts = [...terms].map((term) => [term, documentsWith(term, space)] as const);
+      const most = Math.max(0, ...counts.map(([, count]) => count));
+      if (most === 0) continue;
+      const best = counts.filter(([, count]) => count === most).map(([term]) => term);
+      corrections.set(fold(text), new Set(best));
+      break;
+    }
+  }
+  return corrections;
 }
 
-/** Each concept that the hierarchy has, with everything broader. */
-function withBroader(concepts: string[], hierarchy: Hierarchy): Set<string> {
-  const found = new Set(concepts.filter((concept) => concept in hierarchy));
-  for (const concept of found) for (const broader of hierarchy[concept]!) found.add(broader);
-  return found;
+function documentsWith(term: string, { documents }: NaiveSpace): number {
+  const texts = documents.flatMap((document) => [textsOf(document).title, textsOf(document).body]);
+  return texts.filter((text) => text.includes(term)).length;
 }

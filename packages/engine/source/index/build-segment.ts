@@ -67,11 +67,18 @@ export function buildSegment(
   };
 }
 
-/** Sorts as the first eight letters of the folded title do, as far as they are below U+0100; ties are told apart later. */
+/**
+ * Sorts as the first six letters of the folded title do. Letters from U+00FF on are all the same to it, and nothing
+ * behind the first of them counts: such titles are told apart later.
+ */
 export function titleKey(title: string): number {
   const folded = fold(title);
   let key = 0;
-  for (let i = 0; i < 6; i++) key = key * 256 + Math.min(folded.charCodeAt(i) || 0, 255);
+  for (let i = 0, beyond = false; i < 6; i++) {
+    const letter = folded.charCodeAt(i) || 0;
+    key = key * 256 + (beyond ? 0 : Math.min(letter, 255));
+    beyond ||= letter >= 255;
+  }
   return key;
 }
 

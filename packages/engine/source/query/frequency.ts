@@ -16,3 +16,21 @@ export function frequencyOf(group: TermGroup, generation: Generation): number {
   }
   return count;
 }
+
+/** The same without deleted documents, looked up one by one where there are any. */
+export function liveFrequencyOf(group: TermGroup, generation: Generation, enough = Infinity): number {
+  let count = 0;
+  for (const { segment, deleted } of generation.parts) {
+    for (const { terms, starts, documents } of [segment.title, segment.body]) {
+      for (const term of group) {
+        const found = findTerm(terms, term);
+        if (found < 0) continue;
+        const [begin, end] = [starts[found]!, starts[found + 1]!];
+        if (deleted === null) count += end - begin;
+        else for (let i = begin; i < end && count < enough; i++) count += 1 - deleted[documents[i]!]!;
+        if (count >= enough) return count;
+      }
+    }
+  }
+  return count;
+}

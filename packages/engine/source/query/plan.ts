@@ -73,7 +73,6 @@ const mostRequirements = 30;
 const rankingOnly = 1 << 30;
 const shortestPrefix = 2;
 export const prefixBoost = 0.4;
-const compoundBoost = 0.4;
 // Set on topic queries over 8,000 library records, with and without the subjects that people gave them.
 export const conceptBoost = 3.5;
 export const synonymBoost = 1;
@@ -111,7 +110,8 @@ export function planSearch(
     bitsOf.set(clause, bit);
     if (bit !== rankingOnly) plan.required |= bit;
     for (const { text } of clause.words) plan.marked.push({ word: text, unfinished: clause.unfinished });
-    const forgive = options.typos && !isKnown(clause.words[0]!.text, { vocabulary, generation });
+    const forgive =
+      options.typos && !isKnown(clause.words[0]!.text, { vocabulary, generation }, settings.stemming);
     plan.ways.push(...waysOf(clause, bit, vocabulary, languages, forgive));
   }
   for (const clause of clauses)
@@ -142,9 +142,6 @@ function waysOf(
     const terms = vocabulary.startingWith(word);
     if (terms.length > 0) ways.push({ matcher: { kind: 'word', terms }, bits, boost: prefixBoost });
   }
-  const compounds = new Set(languages.flatMap((language) => vocabulary.compoundsWith(word, language)));
-  if (compounds.size > 0)
-    ways.push({ matcher: { kind: 'word', terms: [...compounds] }, bits, boost: compoundBoost, compounds: true });
   if (typos) {
     for (const { terms, distance } of similarTerms(word, vocabulary)) {
       ways.push({ matcher: { kind: 'word', terms }, bits, boost: 1 / (1 + distance) });

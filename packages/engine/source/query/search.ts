@@ -79,7 +79,7 @@ export function search(question: SearchQuestion, holdings: Holdings, signal?: Ab
   };
   const suggestion =
     settings.typos && plan.required !== 0 && exact < little
-      ? suggestedInput(question.input, plan, holdings.index)
+      ? suggestedInput(question.input, plan, holdings.index, settings.stemming)
       : undefined;
   if (suggestion !== undefined) answer.suggestion = suggestion;
   return answer;

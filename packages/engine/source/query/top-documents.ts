@@ -3,7 +3,6 @@
 import type { Part } from '../index/generation.ts';
 import { compareDates } from '../index/ranks.ts';
 import type { SearchQuestion } from '../questions.ts';
-import { textAt } from '../thesaurus/packed.ts';
 import { scores } from './score.ts';
 
 export interface Hit {
@@ -44,12 +43,11 @@ export function topOfPart(
 /** The first `count` of what parts gave. */
 export function topOfAll(hits: Hit[][], count: number, sort: Sort, titleOf: TitleOf): Hit[] {
   if (hits.length === 1) return hits[0]!.slice(0, count);
-  const id = ({ part, document }: Hit) => textAt(part.segment.ids, document);
   const date = ({ part, document }: Hit) => part.segment.dates[document]!;
-  const ties = (a: Hit, b: Hit) => compareDates(date(a), date(b)) || compareTexts(id(a), id(b));
+  const ties = (a: Hit, b: Hit) => compareDates(date(a), date(b)) || compareIds(a, b);
   const sign = sort.direction === 'asc' ? -1 : 1;
   const compare = (a: Hit, b: Hit): number => {
-    if (sort.field === 'date') return datesInOrder(date(a), date(b), sign) || compareTexts(id(a), id(b));
+    if (sort.field === 'date') return datesInOrder(date(a), date(b), sign) || compareIds(a, b);
     if (sort.field === 'title') return -sign * compareTitles(a, b, titleOf) || ties(a, b);
     return sign * (b.score - a.score) || ties(a, b);
   };
@@ -82,6 +80,16 @@ type Place = Pick<Hit, 'part' | 'document'>;
 function compareTitles(a: Place, b: Place, titleOf: TitleOf): number {
   const byLetters = a.part.segment.titles[a.document]! - b.part.segment.titles[b.document]!;
   return byLetters || compareTexts(titleOf(a.part, a.document), titleOf(b.part, b.document));
+}
+
+/** By bytes, as within a segment: the order of UTF-16 units is another one beyond U+FFFF. */
+function compareIds(a: Place, b: Place): number {
+  return Buffer.compare(idOf(a), idOf(b));
+}
+
+function idOf({ part, document }: Place): Uint8Array {
+  const { bytes, starts } = part.segment.ids;
+  return bytes.subarray(starts[document]!, starts[document + 1]!);
 }
 
 function compareTexts(a: string, b: string): number {

@@ -1,0 +1,115 @@
+/**
+ * Words and their forms without an index, for tests: what each document holds is read anew from its texts, and how
+ * well it meets a requirement is counted one occurrence at a time.
+ */
+import type { DocumentInput } from './questions.ts';
+import { fold } from './text/fold.ts';
+import { type Language, languageOf } from './text/languages.ts';
+import { words } from './text/words.ts';
+
+/** Folded words in their order; description and full text stand apart, so that no phrase reaches over. */
+interface Texts {
+  title: string[];
+  body: string[];
+  /** Words of the title, counted twice, and of the body. */
+  length: number;
+}
+
+const between = Array.from({ length: 8 }, () => '');
+const read = new WeakMap<DocumentInput, Texts>();
+
+export function textsOf(document: DocumentInput): Texts {
+  let texts = read.get(document);
+  if (!texts) {
+    const folded = (text = '') => words(text).map((word) => fold(word.text));
+    const title = folded(document.title);
+    const [description, full] = [folded(document.description), folded(document.text)];
+    const length = 2 * title.length + description.length + full.length;
+    texts = { title, body: [...description, ...between, ...full], length };
+    read.set(document, texts);
+  }
+  return texts;
+}
+
+/** Words that may stand for one another at a place of a phrase; a single word is a phrase of one. */
+export type Phrase = ReadonlySet<string>[];
+
+/** How often the phrase stands in the title, counted twice, and in the body. */
+export function occurrences(document: DocumentInput, phrase: Phrase, titleFactor: number): number {
+  const { title, body } = textsOf(document);
+  return titleFactor * placesIn(title, phrase) + placesIn(body, phrase);
+}
+
+function placesIn(text: string[], phrase: Phrase): number {
+  return text.filter((_, at) => phrase.every((forms, i) => forms.has(text[at + i] ?? ''))).length;
+}
+
+/**
+ * What a space has met since its index was made, in documents that are there and in others: forms of words, languages,
+ * values and kinds of attributes.
+ */
+export class Met {
+  readonly terms = new Set<string>();
+  readonly literals = new Map<string, Set<string>>();
+  /** Attributes that have had numbers that were no dates. */
+  readonly plainNumbers = new Set<string>();
+  #forms = new Map<string, Map<string, Set<string>>>();
+
+  get languages(): Language[] {
+    return [...this.#forms.keys()].map(languageOf);
+  }
+
+  meet(document: DocumentInput): void {
+    const language = languageOf(document.language);
+    const forms = this.#forms.get(language.code) ?? new Map<string, Set<string>>();
+    this.#forms.set(language.code, forms);
+    for (const text of [document.title, document.description, document.text]) {
+      for (const word of words(text ?? '')) {
+        const [term, stem] = [fold(word.text), language.stem(word.text)];
+        this.terms.add(term);
+        forms.set(stem, (forms.get(stem) ?? new Set()).add(term));
+      }
+    }
+  }
+
+  /** The word itself and all that share its stem in one of the languages. */
+  formsOf(word: string, languages: readonly Language[]): Set<string> {
+    const found = new Set([fold(word)]);
+    for (const language of languages) {
+      for (const term of this.#forms.get(language.code)?.get(language.stem(word)) ?? []) found.add(term);
+    }
+    return found;
+  }
+
+  startingWith(word: string): Set<string> {
+    const beginning = fold(word);
+    return new Set([...this.terms].filter((term) => term.startsWith(beginning)));
+  }
+
+  /** By the letters that differ, from one on: one in words from four letters, two from eight. */
+  similarTo(word: string): Set<string>[] {
+    const folded = fold(word);
+    const most = folded.length < 4 ? 0 : folded.length < 8 ? 1 : 2;
+    return Array.from({ length: most }, (_, i) => {
+      return new Set([...this.terms].filter((term) => lettersApart(folded, term) === i + 1));
+    });
+  }
+}
+
+/** Letters (bytes of UTF-8) left out, added, changed, or two neighbours swapped: the whole table, by its definition. */
+function lettersApart(one: string, other: string): number {
+  const [a, b] = [Buffer.from(one), Buffer.from(other)];
+  const table = Array.from({ length: a.length + 1 }, (_, i) => [i]);
+  for (let j = 1; j <= b.length; j++) table[0]![j] = j;
+  for (let i = 1; i <= a.length; i++) {
+    for (let j = 1; j <= b.length; j++) {
+      const changed = table[i - 1]![j - 1]! + (a[i - 1] === b[j - 1] ? 0 : 1);
+      const swapped =
+        i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]
+          ? table[i - 2]![j - 2]! + 1
+          : Number.POSITIVE_INFINITY;
+      table[i]![j] = Math.min(table[i - 1]![j]! + 1, table[i]![j - 1]! + 1, changed, swapped);
+    }
+  }
+  return table[a.length]![b.length]!;
+}
