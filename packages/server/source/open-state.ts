@@ -4,14 +4,20 @@ import { type Logger, pino } from 'pino';
 import { openTokenStore, type TokenStore } from './authentication/token-store.ts';
 import { openDurableStore } from './configurations/durable/store.ts';
 import { type Database, openDatabase } from './configurations/postgres/database.ts';
+import { requestCounters } from './configurations/postgres/requests.ts';
 import { openPostgresStore } from './configurations/postgres/store.ts';
 import { openPostgresTokenStore } from './configurations/postgres/token-store.ts';
 import type { ConfigurationStore } from './configurations/store.ts';
 import { takeLock } from './disk/lock.ts';
+import type { MakeCounter } from './http/limits.ts';
 
 export interface KeptState {
   configurations: ConfigurationStore;
   tokens: TokenStore;
+  /** Counts requests for all replicas together; absent where there are none. */
+  counter?: MakeCounter;
+  /** True where no configuration was ever created, and nobody else is just filling the place. */
+  isFresh(): Promise<boolean>;
   close(): Promise<void>;
 }
 
@@ -34,6 +40,7 @@ export async function openState({ dataDirectory, databaseUrl }: Where, log: Logg
     return {
       configurations,
       tokens: await openTokenStore(dataDirectory),
+      isFresh: async () => configurations.number === 0,
       close: () => configurations.close(),
     };
   } catch (error) {
@@ -54,10 +61,14 @@ async function openShared(url: string, log: Logger, unlock: () => Promise<void>)
   try {
     const configurations = await openPostgresStore(database);
     const tokens = await openPostgresTokenStore(database);
+    const requests = requestCounters(url, database);
     return {
       configurations,
       tokens,
+      counter: requests.counter,
+      isFresh: async () => configurations.number === 0 && (await database.claim()),
       async close() {
+        await requests.close();
         await configurations.close();
         await database.close();
         await unlock();

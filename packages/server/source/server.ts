@@ -1,13 +1,11 @@
 /** Builds the parts of the service, once, and listens. */
-import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo, Socket } from 'node:net';
+import type { Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import type Router from '@koa/router';
 import type { Middleware } from 'koa';
 import type { Logger } from 'pino';
-import { pino } from 'pino';
 import { createApp } from './app.ts';
 import { tokenCheck } from './authentication/check.ts';
 import { externalIssuer } from './authentication/external-issuer.ts';
@@ -20,8 +18,9 @@ import type { SpaceKnowledge } from './configurations/space-knowledge.ts';
 import type { ConfigurationStore } from './configurations/store.ts';
 import { publishAddress } from './disk/address.ts';
 import { takeStaged } from './dump/restore-dump.ts';
-import { ProblemError, problemOf } from './errors.ts';
+import { httpServer } from './http/wire.ts';
 import { healthRoutes, type Parts } from './observability/health.ts';
+import { openLog } from './observability/log.ts';
 import { type Metrics, metricsRoutes, openMetrics } from './observability/metrics.ts';
 import { openTracing } from './observability/tracing.ts';
 import { openState, openTokens } from './open-state.ts';
@@ -68,7 +67,7 @@ export async function startServer(
   openContent: OpenContent,
   openPages: OpenPages = async () => [],
 ): Promise<Running> {
-  const log = pino({ level: settings.logLevel, serializers: { error: pino.stdSerializers.err } });
+  const log = openLog(settings.logLevel);
   const { dataDirectory: directory } = settings;
   await mkdir(directory, { recursive: true });
   if (await takeStaged(directory)) log.info('The state of a dump was taken');
@@ -92,7 +91,7 @@ export async function startServer(
       tracing: await openTracing(settings.tracing),
       publicUrl: settings.publicUrl,
       proxies: settings.proxies,
-      limits: settings.limits,
+      limits: { ...settings.limits, ...(state.counter && { counter: state.counter }) },
       check: authority.check,
       knowsOrigin: (origin) =>
         settings.allowedOrigins.includes(origin) || authority.tokens.knowsOrigin(origin),
@@ -107,7 +106,7 @@ export async function startServer(
       ],
       routes: content.routes(configurations),
     });
-    const server = createServer(app.callback());
+    const server = httpServer(app.callback());
     port = await listen(server, settings);
     const url = urlOf(settings, port);
     const forget = await publishAddress(directory, url);
@@ -118,7 +117,7 @@ export async function startServer(
       await content?.close();
       await state.close();
     });
-    const fresh = configurations.number === 0;
+    const fresh = await state.isFresh();
     return { url, issuer: authority.issuer, tokens: authority.tokens, fresh, close };
   } catch (error) {
     await content?.close();
@@ -144,10 +143,6 @@ export async function openAuthority(settings: ServerSettings, count?: Metrics['t
 
 /** Resolves to the port. */
 async function listen(server: Server, { port, host }: ServerSettings): Promise<number> {
-  // A body may stream for long; the readers of bodies have a timeout of their own, headers this one.
-  server.requestTimeout = 0;
-  server.headersTimeout = 10_000;
-  server.on('clientError', answerBrokenRequest);
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
     server.listen(port, host, () => resolve());
@@ -157,25 +152,6 @@ async function listen(server: Server, { port, host }: ServerSettings): Promise<n
 
 function urlOf({ host }: ServerSettings, port: number): string {
   return `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
-}
-
-/** What is no HTTP never becomes a request, so no middleware answers it. */
-function answerBrokenRequest(error: NodeJS.ErrnoException, socket: Socket): void {
-  if (error.code === 'ECONNRESET' || !socket.writable) {
-    socket.destroy();
-    return;
-  }
-  const problem = new ProblemError('bad-request', 'The request is no HTTP, or its headers are too large.');
-  const id = randomUUID();
-  const body = JSON.stringify(problemOf(problem, id));
-  const headers = [
-    'HTTP/1.1 400 Bad Request',
-    'Content-Type: application/problem+json',
-    `Content-Length: ${Buffer.byteLength(body)}`,
-    `X-Request-Id: ${id}`,
-    'Connection: close',
-  ];
-  socket.end(`${headers.join('\r\n')}\r\n\r\n${body}`);
 }
 
 async function farewell(server: Server): Promise<void> {

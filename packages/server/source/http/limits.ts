@@ -25,14 +25,29 @@ const seconds = 60;
 /** Counts per address before the token is looked at. */
 export function addressLimit({ perAddress, counter = ownCounter }: RateLimits): Middleware[] {
   if (perAddress === null) return [];
-  return [limit(perAddress, counter('address', perAddress, seconds), (ctx) => ctx.ip)];
+  return [limit(perAddress, counter('address', perAddress, seconds), (ctx) => networkOf(ctx.ip))];
 }
 
 /** Counts per token, after it was checked. */
 export function tokenLimit({ perToken, counter = ownCounter }: RateLimits): Middleware[] {
   if (perToken === null) return [];
-  const keyOf = (ctx: Context) => createHash('sha256').update(ctx.get('Authorization')).digest('base64');
+  const keyOf = (ctx: Context) => createHash('sha256').update(signedPart(ctx)).digest('base64');
   return [limit(perToken, counter('token', perToken, seconds), keyOf)];
+}
+
+/** One token can be written in many ways: with other letters for `Bearer`, more spaces, a signature as good as its own. */
+function signedPart(ctx: Context): string {
+  return /[^ ]+(?=\.[^.]*$)/.exec(ctx.get('Authorization'))?.[0] ?? '';
+}
+
+/** Who has one address of IPv6 has its /64, so that is what counts. */
+export function networkOf(address: string): string {
+  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
+  if (mapped !== undefined || !address.includes(':')) return mapped ?? address;
+  const [first = '', last] = address.toLowerCase().split('%')[0]!.split('::');
+  const [left, right] = [first, last ?? ''].map((part) => part.split(':').filter((group) => group !== ''));
+  const zeros = Array.from({ length: Math.max(0, 8 - left!.length - right!.length) }, () => '0');
+  return [...left!, ...zeros, ...right!].slice(0, 4).join(':');
 }
 
 function limit(

@@ -1,6 +1,7 @@
 /** The connection to PostgreSQL: transactions whose end is known or said to be unknown, and word of what others changed. */
-import { Client, type ClientConfig, Pool, type PoolClient } from 'pg';
+import { Client, type ClientConfig, DatabaseError, Pool, type PoolClient } from 'pg';
 import type { Logger } from 'pino';
+import { ProblemError } from '../../errors.ts';
 import { type CatchUp, type CounterName, follow } from './following.ts';
 import { migrate } from './migrations.ts';
 
@@ -12,6 +13,13 @@ export class UnknownOutcomeError extends Error {
 export interface Database {
   /** Rolled back when `work` throws. Throws UnknownOutcomeError when nobody can tell whether it is committed. */
   transaction<Result>(work: (client: PoolClient) => Promise<Result>): Promise<Result>;
+  /** For single statements, such as the counting of requests. */
+  query: Pool['query'];
+  /**
+   * True for one process at a time of all that share the database; it stays so until that one closes or ends. Asking
+   * again is true for the one that has it.
+   */
+  claim(): Promise<boolean>;
   /** `catchUp` is called whenever the counter may have moved, until the returned function is. */
   follow(counter: CounterName, catchUp: CatchUp): () => void;
   /** Why nothing can be written or heard of now, in words for the operator; null when all is well. */
@@ -20,7 +28,9 @@ export interface Database {
 }
 
 /** Longest wait for a connection, a lock or an answer, in milliseconds. */
-const patience = 5000;
+const patience = 3000;
+/** So soon it is noticed that the database is away. */
+const impatience = 2000;
 /** Making tables may take longer, and so may waiting for another replica that makes them. */
 const migrationPatience = 120_000;
 
@@ -30,13 +40,18 @@ export async function openDatabase(url: string, log: Logger): Promise<Database> 
   await prepare(configOf(url, migrationPatience));
   const pool = new Pool({ ...config, max: 4, allowExitOnIdle: true });
   pool.on('error', (error) => log.warn({ error }, 'An idle connection to the database was lost'));
-  const following = await follow(() => new Client({ ...config, query_timeout: 2000 }), log);
+  const impatient = { ...config, connectionTimeoutMillis: impatience, query_timeout: impatience };
+  const following = await follow(() => new Client(impatient), log);
+  const claimed = claimOf(() => new Client(impatient));
   return {
     transaction: (work) => transaction(pool, work),
+    query: pool.query.bind(pool) as Pool['query'],
+    claim: claimed.claim,
     follow: following.add,
     trouble: following.trouble,
     async close() {
       await following.close();
+      await claimed.release();
       await pool.end();
     },
   };
@@ -92,14 +107,47 @@ async function transaction<Result>(
     await commit(client);
     return result;
   } catch (error) {
-    // A connection that cannot even roll back is thrown away, and its transaction with it.
-    if (error instanceof UnknownOutcomeError) failure = error;
+    // A connection that does not answer is thrown away, and its transaction with it.
+    if (isSilent(error)) failure = error as Error;
     else await client.query('ROLLBACK').catch((lost) => (failure = lost as Error));
     throw error;
   } finally {
     client.off('error', broken);
     client.release(failure);
   }
+}
+
+/** Neither the database's own word nor ours: the connection was lost, or the time for an answer is over. */
+function isSilent(error: unknown): boolean {
+  if (error instanceof UnknownOutcomeError) return true;
+  return error instanceof Error && !(error instanceof DatabaseError) && !(error instanceof ProblemError);
+}
+
+/** Any number, the same in all versions. */
+const claimLock = 7_305_411_983;
+
+/** The lock lives as long as its connection. */
+function claimOf(connect: () => Client) {
+  let holder: Client | null = null;
+
+  async function claim(): Promise<boolean> {
+    if (holder) return true;
+    const client = connect();
+    const lost = () => {
+      if (holder === client) holder = null;
+    };
+    client.on('error', lost);
+    client.on('end', lost);
+    await client.connect();
+    const { rows } = await client.query<{ got: boolean }>('SELECT pg_try_advisory_lock($1) AS got', [
+      claimLock,
+    ]);
+    if (rows[0]?.got) holder = client;
+    else await client.end();
+    return holder === client;
+  }
+
+  return { claim, release: async () => holder?.end() };
 }
 
 async function commit(client: PoolClient): Promise<void> {

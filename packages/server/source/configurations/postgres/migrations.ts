@@ -43,6 +43,13 @@ const steps = [
    );
    CREATE INDEX tokens_by_number ON semantic_search.tokens (number);
    CREATE INDEX revocations_by_number ON semantic_search.revocations (number);`,
+
+  // Requests of the last minute: to lose them in a crash costs nothing, to sync each would.
+  `CREATE UNLOGGED TABLE semantic_search.requests (
+     key text PRIMARY KEY,
+     points integer NOT NULL DEFAULT 0,
+     expire bigint
+   );`,
 ];
 
 /** Any number, the same in all versions: whoever holds this advisory lock migrates. */

@@ -50,9 +50,14 @@ export async function makePostgres(folder: string): Promise<PostgresServer> {
   const urlOf = (name: string) => `postgres://tester@127.0.0.1:${port}/${name}`;
 
   async function start(): Promise<void> {
-    for (let left = 100; ; left -= 1) {
+    for (let left = 600; ; left -= 1) {
       if (!running || running.exitCode !== null || running.signalCode !== null) {
-        const settings = ['listen_addresses=127.0.0.1', `unix_socket_directories=${directory}`];
+        const settings = [
+          'listen_addresses=127.0.0.1',
+          `unix_socket_directories=${directory}`,
+          // After a kill every file of every database would be synced one by one.
+          'recovery_init_sync_method=syncfs',
+        ];
         const flags = settings.flatMap((setting) => ['-c', setting]);
         running = spawn(join(folder, 'postgres'), ['-D', data, '-p', String(port), ...flags], {
           ...options,

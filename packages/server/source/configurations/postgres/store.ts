@@ -102,21 +102,21 @@ export async function openPostgresStore(database: Database): Promise<Configurati
   });
 }
 
-/** How long a lost commit is asked after, in tries and milliseconds between them. */
-const tries = 20;
+/** How long a lost commit is asked after, and how long between two tries, in milliseconds. */
+const longestDoubt = 8000;
 const betweenTries = 250;
 
 /** Whoever holds the lock knows: the lost transaction held it, so by then it has ended either way. */
 async function isDone(database: Database, effect: Effect | null, attempt: string): Promise<boolean> {
   if (!effect) return true;
-  for (let left = tries; ; left -= 1) {
+  for (const end = performance.now() + longestDoubt; ; ) {
     try {
       return await database.transaction(async (client) => {
         await lockCounter(client, 'changes');
         return wasWritten(client, effect.line.number, attempt);
       });
     } catch (cause) {
-      if (left === 0) throw notKnown(cause);
+      if (performance.now() > end) throw notKnown(cause);
       await sleep(betweenTries);
     }
   }

@@ -1,24 +1,24 @@
 /** Configurations and tokens of several replicas on a real PostgreSQL: the port's suite, races, losses and crashes. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { storeConformance } from '../../packages/server/source/configurations/conformance.ts';
-import { retitle, titled } from '../../packages/server/source/configurations/fixtures.testing.ts';
+import { storeConformance } from '../../../packages/server/source/configurations/conformance.ts';
+import { retitle, titled } from '../../../packages/server/source/configurations/fixtures.testing.ts';
 import {
   type Database,
   openDatabase,
-} from '../../packages/server/source/configurations/postgres/database.ts';
+} from '../../../packages/server/source/configurations/postgres/database.ts';
 import {
   binaries,
   makePostgres,
   type PostgresServer,
   quiet,
-} from '../../packages/server/source/configurations/postgres/postgres-server.testing.ts';
-import { openPostgresStore } from '../../packages/server/source/configurations/postgres/store.ts';
-import { openPostgresTokenStore } from '../../packages/server/source/configurations/postgres/token-store.ts';
-import { presented } from '../../packages/server/source/configurations/presentation.ts';
-import type { Entry } from '../../packages/server/source/configurations/state.ts';
-import type { ConfigurationStore } from '../../packages/server/source/configurations/store.ts';
-import { ProblemError } from '../../packages/server/source/errors.ts';
+} from '../../../packages/server/source/configurations/postgres/postgres-server.testing.ts';
+import { openPostgresStore } from '../../../packages/server/source/configurations/postgres/store.ts';
+import { openPostgresTokenStore } from '../../../packages/server/source/configurations/postgres/token-store.ts';
+import { presented } from '../../../packages/server/source/configurations/presentation.ts';
+import type { Entry } from '../../../packages/server/source/configurations/state.ts';
+import type { ConfigurationStore } from '../../../packages/server/source/configurations/store.ts';
+import { ProblemError } from '../../../packages/server/source/errors.ts';
 
 if (binaries === null) console.log('PostgreSQL is not installed: its tests are skipped.');
 
@@ -61,7 +61,10 @@ describe.skipIf(binaries === null)('on PostgreSQL', () => {
 
     test('make the tables once, and a third one that comes later finds them', async () => {
       await replica();
-      expect(await server.query(url, 'SELECT step FROM semantic_search.migrations')).toEqual([{ step: 1 }]);
+      expect(await server.query(url, 'SELECT step FROM semantic_search.migrations ORDER BY step')).toEqual([
+        { step: 1 },
+        { step: 2 },
+      ]);
     });
 
     test('show each other every change within a second, with the same entity tags', async () => {

@@ -1,0 +1,106 @@
+/** What a replica says when the line to its database is cut at a commit or goes dead: the truth, and soon. */
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { retitle, titled } from '../../../packages/server/source/configurations/fixtures.testing.ts';
+import {
+  type Database,
+  openDatabase,
+} from '../../../packages/server/source/configurations/postgres/database.ts';
+import {
+  binaries,
+  makePostgres,
+  type PostgresServer,
+  quiet,
+} from '../../../packages/server/source/configurations/postgres/postgres-server.testing.ts';
+import { requestCounters } from '../../../packages/server/source/configurations/postgres/requests.ts';
+import { openPostgresStore } from '../../../packages/server/source/configurations/postgres/store.ts';
+import type { ConfigurationStore } from '../../../packages/server/source/configurations/store.ts';
+import { type Line, lineTo } from './line.testing.ts';
+
+describe.skipIf(binaries === null)('a line to the database', () => {
+  let server: PostgresServer;
+  let database: Database;
+  let line: Line;
+  let store: ConfigurationStore;
+  /** Has a line of its own. */
+  let witness: ConfigurationStore;
+  const undo: (() => Promise<unknown>)[] = [];
+
+  beforeAll(async () => {
+    server = await makePostgres(binaries as string);
+  });
+  afterAll(() => server?.remove());
+  beforeEach(async () => {
+    const url = await server.newDatabase();
+    line = await lineTo(url);
+    database = await openDatabase(line.url, quiet);
+    store = await openPostgresStore(database);
+    const other = await openDatabase(url, quiet);
+    witness = await openPostgresStore(other);
+    undo.push(line.close, database.close, other.close);
+    await store.create('ann', titled('A'));
+    await expect.poll(() => witness.find(1)).toBeDefined();
+  });
+  afterEach(async () => {
+    line.behave('well');
+    for (const step of undo.splice(0).reverse()) await step();
+  });
+
+  const change = () => store.update(1, 'ann', retitle('B'));
+
+  test('cut after a commit arrived: it is found out that the change is done', async () => {
+    line.behave('cut after commit');
+    const changing = change();
+    // Whoever asks afterwards comes through.
+    setTimeout(() => line.behave('well'), 100);
+    expect((await changing).entry.config.title).toBe('B');
+    await expect.poll(() => witness.find(1)?.config.title).toBe('B');
+    expect(witness.number).toBe(2);
+  });
+
+  test('cut before a commit arrived: it is found out that nothing has changed', async () => {
+    line.behave('cut before commit');
+    const changing = change();
+    setTimeout(() => line.behave('well'), 100);
+    await expect(changing).rejects.toThrow(/nothing has changed/);
+    expect([store.find(1)?.config.title, witness.number]).toEqual(['A', 1]);
+    expect((await change()).entry.config.title).toBe('B');
+  });
+
+  test('lost after a commit, and for good: it is said that it is not known, within ten seconds', async () => {
+    line.behave('lost after commit');
+    const began = performance.now();
+    await expect(change()).rejects.toThrow(/Read again whether it was/);
+    expect(performance.now() - began).toBeLessThan(15_000);
+    await expect.poll(() => witness.find(1)?.config.title).toBe('B');
+  }, 20_000);
+
+  test('a dead line is noticed within five seconds, and what is known is shown meanwhile', async () => {
+    line.behave('dead');
+    await expect.poll(() => store.trouble(), { timeout: 5000 }).toMatch(/no connection/);
+    expect(store.find(1)?.config.title).toBe('A');
+    const began = performance.now();
+    await expect(change()).rejects.toMatchObject({ code: 'service-unavailable' });
+    expect(performance.now() - began).toBeLessThan(12_000);
+    line.behave('well');
+    await expect.poll(() => store.trouble(), { timeout: 8000 }).toBeNull();
+    expect((await change()).entry.config.title).toBe('B');
+  }, 40_000);
+
+  test('requests are counted for all together; each counts for itself while the database is away', async () => {
+    const count = async (counters: ReturnType<typeof requestCounters>) =>
+      (await counters.counter('token', 5, 60).consume('k')).consumedPoints;
+    const [one, other] = [requestCounters(line.url, database), requestCounters(line.url, database)];
+    undo.push(one.close, other.close);
+    expect([await count(one), await count(other), await count(one)]).toEqual([1, 2, 3]);
+    line.behave('dead');
+    expect(await count(other)).toBe(1);
+  });
+
+  test('one process at a time has the claim, and the next one when it has ended', async () => {
+    const [one, other] = [await openDatabase(line.url, quiet), await openDatabase(line.url, quiet)];
+    expect([await one.claim(), await other.claim(), await one.claim()]).toEqual([true, false, true]);
+    await one.close();
+    await expect.poll(() => other.claim()).toBe(true);
+    await other.close();
+  });
+});
