@@ -10,7 +10,8 @@ import { answerHeaders } from './http/answer-headers.ts';
 import { cors } from './http/cors.ts';
 import { addressLimit, type RateLimits, tokenLimit } from './http/limits.ts';
 import { acceptable, otherMethods } from './http/methods.ts';
-import { type Observe, requestIdentity, requestLog } from './http/request-identity.ts';
+import { requestIdentity } from './http/request-identity.ts';
+import { type Observe, requestLog } from './observability/request-log.ts';
 
 export interface AppParts {
   log: Logger;

@@ -1,6 +1,6 @@
 /** A span for every request, where the operator wishes it and `@opentelemetry/api` is installed (an optional peer). */
 import type { Context, Middleware } from 'koa';
-import { routeOf } from '../http/request-identity.ts';
+import { routeOf } from './request-log.ts';
 
 /** The middleware; none where tracing is off. Throws when it is on without the package. */
 export async function openTracing(on: boolean): Promise<Middleware[]> {
