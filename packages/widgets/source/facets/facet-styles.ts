@@ -85,6 +85,10 @@ export const facetStyles = css`
     line-height: 1.3;
     cursor: pointer;
   }
+  .long .value {
+    content-visibility: auto;
+    contain-intrinsic-block-size: auto var(--target);
+  }
   .value:hover {
     background: var(--hover);
   }

@@ -1,6 +1,7 @@
 /** One facet: heading with disclosure, its own search field, and its values flat, as a tree, or as ranges. */
 import type { FacetGroup, FacetSetting, Refiner } from '@semantic-search/contract';
 import { html, nothing, type TemplateResult } from 'lit';
+import { guard } from 'lit/directives/guard.js';
 import { repeat } from 'lit/directives/repeat.js';
 import type { Locale } from '../locale/locale.ts';
 import { identify } from '../session/question.ts';
@@ -43,6 +44,8 @@ export interface FacetView {
 /** Values shown before "Show more", and from how many on there is a search field. */
 const few = 8;
 const searchableFrom = 10;
+/** Rows from which on those out of view are not laid out. */
+const many = 40;
 
 export function facet(view: FacetView): TemplateResult {
   const { group, state, locale, changed } = view;
@@ -125,10 +128,17 @@ function ranges({ group, isSelected, locale, ownRange, chooseRange }: FacetView)
 function rows(refiners: readonly Refiner[], view: FacetView, wanted: string) {
   if (refiners.some((refiner) => refiner.children?.length)) return facetTree(refiners, view, wanted);
   const most = Math.max(1, ...refiners.map(({ count }) => count));
-  return html`<ul>${repeat(
+  // Of hundreds of rows only those that have changed are rendered again, and only those in view are laid out.
+  const row = (refiner: Refiner) => {
+    const { count, label, value } = refiner;
+    return guard([count, label, value, most, view.isSelected(refiner), view.locale], () =>
+      valueRow(refiner, view, most),
+    );
+  };
+  return html`<ul class=${refiners.length > many ? 'long' : ''}>${repeat(
     refiners,
     (refiner) => refiner.value ?? refiner.label,
-    (refiner) => html`<li>${valueRow(refiner, view, most)}</li>`,
+    (refiner) => html`<li>${row(refiner)}</li>`,
   )}</ul>`;
 }
 

@@ -15,15 +15,13 @@ export class Locale {
   readonly tag: string;
   readonly isRightToLeft: boolean;
   readonly #messages: Messages;
-  readonly #plurals: Intl.PluralRules;
-  readonly #numbers: Intl.NumberFormat;
+  /** What Intl has made so far: each of its formatters costs as much as a hundred uses of it. */
+  readonly #made = new Map<string, unknown>();
 
   constructor(tag: string, messages: Messages = en) {
     this.tag = tag;
     this.isRightToLeft = rightToLeft.has(tag.split('-')[0]!);
     this.#messages = messages;
-    this.#plurals = new Intl.PluralRules(tag);
-    this.#numbers = new Intl.NumberFormat(tag);
   }
 
   /** A message; `count` chooses its plural form and every number is written as the language does. */
@@ -42,21 +40,30 @@ export class Locale {
   }
 
   number(value: number): string {
-    return this.#numbers.format(value);
+    return this.#once('numbers', () => new Intl.NumberFormat(this.tag)).format(value);
   }
 
   /** `milliseconds` since 1970, in an Intl date style; in UTC, since documents have days and not moments. */
   date(milliseconds: number, style: 'short' | 'medium' | 'long' | 'full' = 'medium'): string {
-    const options: Intl.DateTimeFormatOptions = isNewYear(milliseconds)
-      ? { year: 'numeric' }
-      : { dateStyle: style };
+    const isYear = isNewYear(milliseconds);
+    const options: Intl.DateTimeFormatOptions = isYear ? { year: 'numeric' } : { dateStyle: style };
     // Years are asked for and counted in this calendar, so dates are written in it in every language.
     const inUse = { ...options, calendar: 'gregory', timeZone: 'UTC' };
-    return new Intl.DateTimeFormat(this.tag, inUse).format(milliseconds);
+    const name = isYear ? 'year' : style;
+    return this.#once(name, () => new Intl.DateTimeFormat(this.tag, inUse)).format(milliseconds);
   }
 
   list(items: readonly string[]): string {
-    return new Intl.ListFormat(this.tag, { type: 'conjunction' }).format(items);
+    return this.#once('list', () => new Intl.ListFormat(this.tag, { type: 'conjunction' })).format(items);
+  }
+
+  get #plurals(): Intl.PluralRules {
+    return this.#once('plurals', () => new Intl.PluralRules(this.tag));
+  }
+
+  #once<Formatter>(name: string, make: () => Formatter): Formatter {
+    if (!this.#made.has(name)) this.#made.set(name, make());
+    return this.#made.get(name) as Formatter;
   }
 }
 

@@ -12,23 +12,14 @@ type Triple = [number, number, number];
 /** Reads `#rgb` or `#rrggbb`. */
 export function parseColor(hex: string): Oklch {
   const digits = hex.length === 4 ? hex.replace(/[^#]/g, '$&$&') : hex;
-  const [r, g, b] = [1, 3, 5].map((at) =>
-    linear(Number.parseInt(digits.slice(at, at + 2), 16) / 255),
-  ) as Triple;
-  // Ottosson's OKLab, https://bottosson.github.io/posts/oklab/
-  const long = Math.cbrt(0.4122214708 * r + 0.5363325363 * g + 0.0514459929 * b);
-  const medium = Math.cbrt(0.2119034982 * r + 0.6806995451 * g + 0.1073969566 * b);
-  const short = Math.cbrt(0.0883024619 * r + 0.2817188376 * g + 0.6299787005 * b);
-  const l = 0.2104542553 * long + 0.793617785 * medium - 0.0040720468 * short;
-  const along = 1.9779984951 * long - 2.428592205 * medium + 0.4505937099 * short;
-  const across = 0.0259040371 * long + 0.7827717662 * medium - 0.808675766 * short;
-  return { l, c: Math.hypot(along, across), h: Math.atan2(across, along) };
+  return ofBytes([1, 3, 5].map((at) => Number.parseInt(digits.slice(at, at + 2), 16)) as Triple);
 }
 
 /** `#rrggbb`; chroma is lowered where sRGB cannot show it, lightness and hue stay. */
 export function formatColor(color: Oklch): string {
-  const bytes = toLinearRgb(inGamut(color)).map((channel) => Math.round(255 * gamma(clamp(channel))));
-  return `#${bytes.map((byte) => byte.toString(16).padStart(2, '0')).join('')}`;
+  return `#${bytesOf(color)
+    .map((byte) => byte.toString(16).padStart(2, '0'))
+    .join('')}`;
 }
 
 /** WCAG 2 contrast ratio, 1–21. */
@@ -39,16 +30,51 @@ export function contrast(one: Oklch, other: Oklch): number {
 
 /** The colour nearest in lightness that has at least `ratio` against every one of `surfaces`; hue and chroma stay. */
 export function readable(color: Oklch, surfaces: readonly Oklch[], ratio = 4.5): Oklch {
-  const passes = (candidate: Oklch) => surfaces.every((surface) => contrast(candidate, surface) >= ratio);
-  for (let step = 0; step <= 100; step++) {
-    for (const l of [color.l - step / 100, color.l + step / 100]) {
-      const candidate = quantized({ ...color, l: clamp(l) });
-      if (passes(candidate)) return candidate;
+  const grounds = surfaces.map((surface) => luminance(surface) + 0.05);
+  const passes = (candidate: Oklch) => {
+    const light = luminance(candidate) + 0.05;
+    return grounds.every((ground) => light >= ratio * ground || ground >= ratio * light);
+  };
+  const own = quantized(color);
+  if (passes(own)) return own;
+  const found = [-1, 1].flatMap((direction) => {
+    const l = lightnessAt(color, beyond(luminance(color) + 0.05, grounds, ratio, direction) - 0.05);
+    // Eight bits may fall just short of it, and what sRGB cannot show a little more.
+    for (let at = l; at > -0.01 && at < 1.01; at += direction * 0.006) {
+      const candidate = quantized({ ...color, l: clamp(at) });
+      if (passes(candidate)) return [candidate];
     }
+    return [];
+  });
+  const distance = ({ l }: Oklch) => Math.abs(l - color.l);
+  const [one, other] = found;
+  if (one) return other && distance(other) < distance(one) ? other : one;
+  return contrast(black, surfaces[0]!) > contrast(white, surfaces[0]!) ? black : white;
+}
+
+const black: Oklch = { l: 0, c: 0, h: 0 };
+const white: Oklch = { l: 1, c: 0, h: 0 };
+
+/** The first luminance (plus 0.05) from `light` on, upwards or downwards, that keeps `ratio` to all `grounds`. */
+function beyond(light: number, grounds: readonly number[], ratio: number, direction: number): number {
+  let at = light;
+  for (let left = grounds.length; left > 0; left--) {
+    const near = grounds.find((ground) => at < ratio * ground - 1e-9 && ground < ratio * at - 1e-9);
+    if (near === undefined) break;
+    at = direction > 0 ? near * ratio : near / ratio;
   }
-  return contrast({ l: 0, c: 0, h: 0 }, surfaces[0]!) > contrast({ l: 1, c: 0, h: 0 }, surfaces[0]!)
-    ? { l: 0, c: 0, h: 0 }
-    : { l: 1, c: 0, h: 0 };
+  return at;
+}
+
+/** The lightness at which `color` has about this luminance, 0–1; luminance grows with it. */
+function lightnessAt(color: Oklch, wanted: number): number {
+  let [low, high] = [0, 1];
+  while (high - low > 0.002) {
+    const l = (low + high) / 2;
+    if (luminanceOf(toLinearRgb({ ...color, l })) < wanted) low = l;
+    else high = l;
+  }
+  return (low + high) / 2;
 }
 
 /** `share` of `two` in `one`, straight through OKLab's lightness and chroma; the hue is that of the more colourful. */
@@ -61,19 +87,33 @@ export function mix(one: Oklch, two: Oklch, share: number): Oklch {
 }
 
 /** What the eight-bit form really shows, so that contrast is checked on what is painted. */
-export const quantized = (color: Oklch): Oklch => parseColor(formatColor(color));
+export const quantized = (color: Oklch): Oklch => ofBytes(bytesOf(color));
 
-const luminance = (color: Oklch): number => {
-  const [r, g, b] = toLinearRgb(inGamut(color)).map(clamp) as Triple;
-  return 0.2126 * r + 0.7152 * g + 0.0722 * b;
-};
+/** Ottosson's OKLab, https://bottosson.github.io/posts/oklab/ */
+function ofBytes(bytes: Triple): Oklch {
+  const [r, g, b] = [linear(bytes[0] / 255), linear(bytes[1] / 255), linear(bytes[2] / 255)];
+  const long = Math.cbrt(0.4122214708 * r + 0.5363325363 * g + 0.0514459929 * b);
+  const medium = Math.cbrt(0.2119034982 * r + 0.6806995451 * g + 0.1073969566 * b);
+  const short = Math.cbrt(0.0883024619 * r + 0.2817188376 * g + 0.6299787005 * b);
+  const l = 0.2104542553 * long + 0.793617785 * medium - 0.0040720468 * short;
+  const along = 1.9779984951 * long - 2.428592205 * medium + 0.4505937099 * short;
+  const across = 0.0259040371 * long + 0.7827717662 * medium - 0.808675766 * short;
+  return { l, c: Math.hypot(along, across), h: Math.atan2(across, along) };
+}
+
+const bytesOf = (color: Oklch): Triple =>
+  toLinearRgb(inGamut(color)).map((channel) => Math.round(255 * gamma(clamp(channel)))) as Triple;
+
+const luminanceOf = ([r, g, b]: Triple): number => 0.2126 * r + 0.7152 * g + 0.0722 * b;
+
+const luminance = (color: Oklch): number => luminanceOf(toLinearRgb(inGamut(color)).map(clamp) as Triple);
 
 function inGamut(color: Oklch): Oklch {
   const fits = (c: number) =>
     toLinearRgb({ ...color, c }).every((channel) => channel > -0.0005 && channel < 1.0005);
   if (fits(color.c)) return color;
   let [low, high] = [0, color.c];
-  while (high - low > 0.001) {
+  while (high - low > 0.002) {
     const middle = (low + high) / 2;
     if (fits(middle)) low = middle;
     else high = middle;

@@ -16,11 +16,22 @@ export type Roles = Record<string, string>;
 
 /** Paints `element` as `surface`. A page overrides a role with `--semantic-search-<surface>-<role>`. */
 export function paint(element: HTMLElement, layout: Layout, surface: Surface): void {
+  for (const [property, value] of propertiesOf(layout, surface)) element.style.setProperty(property, value);
+}
+
+/** Several elements stand on one surface. */
+const known = new WeakMap<Layout, Partial<Record<Surface, [property: string, value: string][]>>>();
+
+function propertiesOf(layout: Layout, surface: Surface): [property: string, value: string][] {
+  const made = known.get(layout) ?? {};
+  known.set(layout, made);
+  if (made[surface]) return made[surface];
   const [light, dark] = [false, true].map((isDark) => rolesOf(layout, surface, isDark)) as [Roles, Roles];
-  for (const [role, color] of Object.entries(light)) {
-    const own = `var(--semantic-search-${surface}-${role}, light-dark(${color}, ${dark[role]}))`;
-    element.style.setProperty(`--${role}`, own);
-  }
+  made[surface] = Object.entries(light).map(([role, color]) => [
+    `--${role}`,
+    `var(--semantic-search-${surface}-${role}, light-dark(${color}, ${dark[role]}))`,
+  ]);
+  return made[surface];
 }
 
 /** All roles of one surface, as `#rrggbb`. */
