@@ -5,7 +5,7 @@ export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
     // What needs more than Node and npm: pnpm test:backends.
-    exclude: ['test/backends/**'],
+    exclude: ['test/backends/**', 'test/examples/**'],
     // A server and a browser at a time are enough for a small machine.
     fileParallelism: false,
     testTimeout: 60_000,

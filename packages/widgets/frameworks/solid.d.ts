@@ -10,7 +10,7 @@ type Listeners = {
 };
 type Elements = { [Tag in keyof SemanticSearchElements]: SemanticSearchElements[Tag] & Listeners };
 
-declare module 'solid-js' {
+declare module 'solid-js/jsx-runtime' {
   namespace JSX {
     interface IntrinsicElements extends Elements {}
   }

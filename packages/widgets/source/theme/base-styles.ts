@@ -31,7 +31,8 @@ export const scale = css`
     --radius: var(--semantic-search-radius, 8px);
     --control-radius: var(--semantic-search-control-radius, 4px);
     display: block;
-    color-scheme: light dark;
+    /* Elements inside another follow it, not the visitor. */
+    color-scheme: var(--semantic-search-scheme, light dark);
     font-family: var(--semantic-search-font-family, inherit);
     font-size: var(--unit);
     line-height: 1.5;
@@ -40,10 +41,10 @@ export const scale = css`
     container-type: inline-size;
   }
   :host([theme='light']) {
-    color-scheme: light;
+    --semantic-search-scheme: light;
   }
   :host([theme='dark']) {
-    color-scheme: dark;
+    --semantic-search-scheme: dark;
   }
   :host([hidden]) {
     display: none;

@@ -1,0 +1,14 @@
+/** The elements in Preact's JSX: what is right compiles, what is wrong does not. */
+import type {} from '@semantic-search/widgets/preact';
+
+export const Search = ({ pick }: { pick(title: string): void }) => (
+  <semantic-search
+    configuration={7}
+    token="…"
+    heading-level={2}
+    onsemantic-search-select={(event) => pick(event.detail.document.title)}
+  />
+);
+
+// @ts-expect-error a configuration is a number
+export const wrong = <semantic-search configuration="seven" />;

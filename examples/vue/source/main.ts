@@ -1,0 +1,5 @@
+import { createApp } from 'vue';
+import '../../reading-room.css';
+import ReadingRoom from './ReadingRoom.vue';
+
+createApp(ReadingRoom).mount('#root');

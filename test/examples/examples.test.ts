@@ -1,0 +1,79 @@
+/** The widgets in React, Vue and Angular: properties, events, slots and templates, each built as its own tools build it. */
+import { join } from 'node:path';
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Service, startService, temporaryDirectory } from '../service.testing.ts';
+import { barriers, openBrowser, visitor } from '../visit/visitor.testing.ts';
+import {
+  buildExamples,
+  copyExamples,
+  type Framework,
+  frameworks,
+  pointTo,
+  type Site,
+  serveFolder,
+} from './built-examples.testing.ts';
+
+let service: Service;
+let browser: Browser;
+const sites = new Map<Framework, Site>();
+const cleaners: (() => unknown)[] = [];
+
+beforeAll(async () => {
+  const [data, examples] = [await temporaryDirectory(), await temporaryDirectory()];
+  cleaners.push(data.remove, examples.remove);
+  service = await startService(data.path);
+  cleaners.push(() => service.stop());
+  browser = await openBrowser();
+  cleaners.push(() => browser.close());
+  await copyExamples(examples.path);
+  for (const framework of frameworks) {
+    const site = await serveFolder(join(examples.path, framework, 'dist'));
+    cleaners.push(() => site.close());
+    sites.set(framework, site);
+    const token = await service.token('--scope', 'search', '--configuration', '1', '--origin', site.origin);
+    await pointTo(examples.path, framework, { endpoint: service.url, configuration: 1, token });
+  }
+  await buildExamples(examples.path);
+});
+afterAll(async () => {
+  for (const clean of cleaners.toReversed()) await clean();
+});
+
+describe.each(frameworks)('%s', (framework) => {
+  it('gives the elements their properties, hears their events and fills their slots and templates', async () => {
+    const { page, complaints, leave } = await visitor(browser);
+    await page.goto(sites.get(framework)!.origin);
+
+    // A slot, with what an event told.
+    await page.getByText('335 on the shelves').waitFor();
+    // The page's own template, with the page's own style.
+    const title = page.locator('[data-result] h3 a').first();
+    const name = (await title.textContent())!;
+    expect(name.length).toBeGreaterThan(2);
+    expect(await title.evaluate((link) => getComputedStyle(link).fontFamily)).toContain('Georgia');
+
+    // An event that the page cancels, to do something of its own.
+    await title.click();
+    await page.getByRole('heading', { name: `On the desk: ${name}` }).waitFor();
+    const beside = page.locator('similar-docs');
+    await beside.getByRole('listitem').nth(2).waitFor();
+    expect(await beside.getByRole('listitem').count()).toBe(3);
+    expect(page.url()).not.toContain('document');
+
+    // A property that follows the state of the page.
+    await page.getByRole('button', { name: 'Make it dark' }).click();
+    await page.locator('semantic-search[theme=dark]').waitFor();
+    await page.locator('similar-docs[theme=dark]').waitFor();
+
+    // A search changes what the page shows of it.
+    await page.getByRole('combobox', { name: 'Search', exact: true }).fill('mountain lion');
+    await page.keyboard.press('Enter');
+    await page.getByText('335 on the shelves').waitFor({ state: 'detached' });
+    await page.getByRole('link', { name: 'Puma' }).first().waitFor();
+
+    expect(await barriers(page)).toEqual([]);
+    expect(complaints).toEqual([]);
+    await leave();
+  });
+});
