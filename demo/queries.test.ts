@@ -39,6 +39,8 @@ test.each<[input: string, concepts: string, title: string]>([
   ['crane', 'kind/common-crane', 'Common crane'],
   ['piranha', 'kind/red-bellied-piranha', 'Red-bellied piranha'],
   ['Wildkatze', 'kind/european-wildcat', 'European wildcat'],
+  // Other labels that are the same but for their forms weigh no more than one.
+  ['grosskatzen', 'kind/big-cats', 'Snow leopard'],
   ['flamenco', 'kind/greater-flamingo', 'Greater flamingo'],
   ['ثعلب', 'kind/red-fox', 'Red fox'],
   ['loup', 'kind/grey-wolf', 'Grey wolf'],

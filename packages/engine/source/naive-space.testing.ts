@@ -8,7 +8,14 @@ import { nearnessTo, resolved } from './naive-thesaurus.testing.ts';
 import { occurrences, type Phrase, textsOf } from './naive-words.testing.ts';
 import { titleFactor } from './query/matcher.ts';
 import { type Clause, parseInput } from './query/parse-input.ts';
-import { conceptBoost, prefixBoost, type SearchSettings, stepFactor, synonymBoost } from './query/plan.ts';
+import {
+  compoundBoost,
+  conceptBoost,
+  prefixBoost,
+  type SearchSettings,
+  stepFactor,
+  synonymBoost,
+} from './query/plan.ts';
 import { covers, namedIn, otherLabels, stopWordsAmong, withPartlyNamed } from './query/read-input.ts';
 import { b, k1 } from './query/score.ts';
 import { leastShare, little } from './query/search.ts';
@@ -153,7 +160,9 @@ function waysOf(clause: Clause, forms: Language[], typos: boolean, space: NaiveS
   const longer =
     clause.unfinished && word.length > 1 ? [way([space.met.startingWith(word)], prefixBoost)] : [];
   const nearly = typos && !isKnown(word, space) ? space.met.similarTo(word) : [];
-  return [exact, ...longer, ...nearly.map((terms, i) => way([terms], 1 / (2 + i)))];
+  const compounds = forms.flatMap((language) => [...space.met.compoundsWith(word, language)]);
+  const parts = compounds.length > 0 ? [way([new Set(compounds)], compoundBoost)] : [];
+  return [exact, ...longer, ...parts, ...nearly.map((terms, i) => way([terms], 1 / (2 + i)))];
 }
 
 /** What stands in quotes is meant as it is written. */
@@ -179,12 +188,15 @@ function conceptWays(
   const { settings, thesaurus, met, known } = space;
   const ways: Way[] = [];
   const matched = fold(input.slice(match.begin, match.end));
+  const phrases = new Map<string, Phrase>();
   for (const { concept } of settings.synonyms ? match.namings : []) {
     for (const label of otherLabels(known.thesaurus, concept, matched)) {
       const phrase = words(label).map(({ text }) => met.formsOf(text, forms));
-      ways.push(wordWay(clauses, phrase, synonymBoost, space));
+      // Labels that are the same but for their forms count once.
+      phrases.set(phrase.map((each) => [...each].sort().join(' ')).join(','), phrase);
     }
   }
+  for (const phrase of phrases.values()) ways.push(wordWay(clauses, phrase, synonymBoost, space));
   if (!settings.concepts) return ways;
   const asked = match.namings.map(({ concept }) => known.thesaurus.uri(concept));
   const nearness = nearnessTo(thesaurus, asked, stepFactor);

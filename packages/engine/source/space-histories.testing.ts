@@ -57,6 +57,7 @@ const texts = [
     'savings',
   ],
   ...['big', 'Ваза у', 'Москва', 'мост', 'в'],
+  ...['Hausbank', 'Bankhäuser', 'Straßenbank', 'Hausbankstraße', 'bankable'],
 ];
 const typed = [...texts, 'mountian', 'hause', 'strem', 'rivre', 'zzzz', 'Banks', 'Ather'];
 

@@ -6,6 +6,7 @@
 import { fold } from '../text/fold.ts';
 import { type Language, languageOf } from '../text/languages.ts';
 import type { PackedTexts, Uint32 } from '../thesaurus/packed.ts';
+import { CompoundWords } from './compound-words.ts';
 import { GrowingUint32 } from './growing.ts';
 import { MetWords } from './met-words.ts';
 import { sortedByBytes } from './sorted-terms.ts';
@@ -38,6 +39,7 @@ export class Vocabulary {
   /** Words as written, by language: most words of a document have been met before. */
   #met = new Map<string, MetWords>();
   #sorted: Uint32Array = new Uint32Array(0);
+  #compounds = new CompoundWords(this);
 
   constructor(data?: VocabularyData) {
     this.terms = new StringTable(data?.terms);
@@ -102,6 +104,40 @@ export class Vocabulary {
     return found.sort((a, b) => a - b);
   }
 
+  /**
+   * Words that begin with one of several others, of three letters or more, and are longer; in no order, and again for
+   * each that they begin with.
+   */
+  *goingOn(beginnings: string[]): Generator<[term: number, beginning: string]> {
+    const sorted = this.#sortedTerms();
+    const byLeading = new Map<number, [beginning: string, bytes: Buffer][]>();
+    for (const beginning of beginnings) {
+      const bytes = Buffer.from(beginning);
+      for (let at = this.#firstNotBefore(bytes); at < sorted.length; at++) {
+        if (this.terms.comparePrefix(sorted[at]!, bytes) !== 0) break;
+        if (this.terms.length(sorted[at]!) > bytes.length) yield [sorted[at]!, beginning];
+      }
+      const key = leadingBytes(bytes);
+      byLeading.set(key, [...(byLeading.get(key) ?? []), [beginning, bytes]]);
+    }
+    for (let term = sorted.length; term < this.terms.size; term++) {
+      for (const [beginning, bytes] of byLeading.get(leadingBytes(this.terms.bytesOf(term))) ?? []) {
+        if (this.terms.length(term) > bytes.length && this.terms.comparePrefix(term, bytes) === 0)
+          yield [term, beginning];
+      }
+    }
+  }
+
+  /** True where a document of this language ever held a form of the word. */
+  isWord(word: string, language: Language): boolean {
+    return this.#stems.find(`${language.code} ${language.stem(word)}`) >= 0;
+  }
+
+  /** Compound words that have this one as a part. */
+  compoundsWith(word: string, language: Language): number[] {
+    return this.#compounds.with(word, language);
+  }
+
   /** As a reader would write it, where a document did so. */
   spelling(term: number): string {
     return this.#spellings.get(term) ?? this.terms.at(term);
@@ -154,4 +190,8 @@ export class Vocabulary {
     }
     return low;
   }
+}
+
+function leadingBytes(bytes: Uint8Array): number {
+  return bytes[0]! * 65536 + (bytes[1] ?? 0) * 256 + (bytes[2] ?? 0);
 }

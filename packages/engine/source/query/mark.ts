@@ -10,11 +10,16 @@ export type Mark = (text: string, language: string | undefined) => Span[];
 export interface Marked {
   marked: { word: string; unfinished: boolean }[];
   markedLabels: string[];
+  /** Words to be marked as they are, folded. */
+  markedCompounds?: string[];
 }
 
-export function marker({ marked, markedLabels }: Marked, languages: readonly Language[]): Mark {
+export function marker(
+  { marked, markedLabels, markedCompounds = [] }: Marked,
+  languages: readonly Language[],
+): Mark {
   if (marked.length === 0 && markedLabels.length === 0) return () => [];
-  const exact = new Set(marked.map(({ word }) => fold(word)));
+  const exact = new Set([...marked.map(({ word }) => fold(word)), ...markedCompounds]);
   const beginnings = marked
     .filter(({ unfinished, word }) => unfinished && word.length > 1)
     .map(({ word }) => fold(word));

@@ -56,6 +56,8 @@ export interface Plan {
   /** Words as they are to be marked in results, and labels of concepts. */
   marked: { word: string; unfinished: boolean }[];
   markedLabels: string[];
+  /** Folded compound words that have a word of the input as a part. */
+  markedCompounds: string[];
   clauses: Clause[];
 }
 
@@ -73,6 +75,7 @@ const mostRequirements = 30;
 const rankingOnly = 1 << 30;
 const shortestPrefix = 2;
 export const prefixBoost = 0.4;
+export const compoundBoost = 0.2;
 // Set on topic queries over 8,000 library records, with and without the subjects that people gave them.
 export const conceptBoost = 3.5;
 export const synonymBoost = 1;
@@ -101,6 +104,7 @@ export function planSearch(
     understood: [],
     marked: [],
     markedLabels: [],
+    markedCompounds: [],
     clauses,
   };
   const bitsOf = new Map<Clause, number>();
@@ -113,6 +117,10 @@ export function planSearch(
     const forgive =
       options.typos && !isKnown(clause.words[0]!.text, { vocabulary, generation }, settings.stemming);
     plan.ways.push(...waysOf(clause, bit, vocabulary, languages, forgive));
+    const compounds = compoundsOf(clause, vocabulary, languages);
+    if (compounds.length === 0) continue;
+    plan.ways.push({ matcher: { kind: 'word', terms: compounds }, bits: bit, boost: compoundBoost });
+    for (const term of compounds) plan.markedCompounds.push(vocabulary.terms.at(term));
   }
   for (const clause of clauses)
     if (clause.excluded) plan.excluded.push(matcherOf(clause, vocabulary, languages));
@@ -167,6 +175,14 @@ function termsOf(word: string, vocabulary: Vocabulary, languages: Language[]): T
   return [...found];
 }
 
+/** Compound words that the word of a clause is a part of, in the languages that write them as one. */
+function compoundsOf(clause: Clause, vocabulary: Vocabulary, languages: Language[]): TermGroup {
+  if (clause.quoted) return [];
+  const word = clause.words[0]!.text;
+  const found = new Set(languages.flatMap((language) => vocabulary.compoundsWith(word, language)));
+  return [...found].sort((a, b) => a - b);
+}
+
 function addConcepts(
   plan: Plan,
   match: LabelMatch,
@@ -181,11 +197,12 @@ function addConcepts(
   const { thesaurus } = generation.thesaurus;
   const matched = fold(input.slice(match.begin, match.end));
   const nearness = new Float32Array(thesaurus.size);
+  const synonyms = new Map<string, Matcher>();
   for (const { concept, label } of match.namings) {
     const others = otherLabels(thesaurus, concept, matched);
     if (settings.concepts) spread(nearness, concept, generation);
     if (settings.synonyms) {
-      for (const text of others) plan.ways.push(...labelWay(text, bits, vocabulary, languages));
+      for (const text of others) addLabel(synonyms, text, vocabulary, languages);
       plan.markedLabels.push(...others);
     }
     plan.understood.push({
@@ -197,6 +214,7 @@ function addConcepts(
       alsoSearched: settings.synonyms ? others : [],
     });
   }
+  for (const matcher of synonyms.values()) plan.ways.push({ matcher, bits, boost: synonymBoost });
   if (settings.concepts)
     plan.ways.push({ matcher: { kind: 'concept', nearness }, bits, boost: conceptBoost });
 }
@@ -215,10 +233,16 @@ function spread(nearness: Float32Array, concept: number, generation: Generation)
   }
 }
 
-function labelWay(label: string, bits: number, vocabulary: Vocabulary, languages: Language[]): Way[] {
-  const groups = words(label).map((word) => termsOf(word.text, vocabulary, languages));
-  if (groups.length === 0 || groups.some((group) => group.length === 0)) return [];
+/** Labels that are the same but for their forms, in one language or in several, count once. */
+function addLabel(
+  synonyms: Map<string, Matcher>,
+  label: string,
+  vocabulary: Vocabulary,
+  languages: Language[],
+): void {
+  const groups = words(label).map((word) => termsOf(word.text, vocabulary, languages).sort((a, b) => a - b));
+  if (groups.length === 0 || groups.some((group) => group.length === 0)) return;
   const matcher: Matcher =
     groups.length === 1 ? { kind: 'word', terms: groups[0]! } : { kind: 'phrase', words: groups };
-  return [{ matcher, bits, boost: synonymBoost }];
+  synonyms.set(groups.join(' '), matcher);
 }

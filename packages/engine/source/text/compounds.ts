@@ -4,15 +4,21 @@
  */
 import { foldSpelling } from './fold.ts';
 
-interface Compounding {
+export interface Compounding {
   /** What joins the parts, the longest that fits first; nothing is tried last. */
   links: readonly string[];
   /** Shorter parts are found everywhere by chance. */
   shortest: number;
+  /** What makes other words of a word, and is a word nowhere but in lists of endings. */
+  endings?: RegExp;
 }
 
 const compounding: Record<string, Compounding> = {
-  de: { links: ['es', 'en', 'er', 'n', 's', 'e', '-', ''], shortest: 4 },
+  de: {
+    links: ['es', 'en', 'er', 'n', 's', 'e', '-', ''],
+    shortest: 4,
+    endings: /^(?:lich|isch|schaft|heit|keit|ling)(?:en|em|er|es|e|s)?$/,
+  },
   nl: { links: ['en', 'er', 's', 'e', 'n', '-', ''], shortest: 4 },
   sv: { links: ['s', 'o', 'u', 'a', 'e', '-', ''], shortest: 4 },
   da: { links: ['s', 'e', '-', ''], shortest: 4 },
@@ -24,8 +30,10 @@ const compounding: Record<string, Compounding> = {
 /** Longer words are not looked at: the work grows with the square of the length. */
 const LONGEST_WORD = 60;
 
-/** Languages whose compounds are written as one word. */
-export const compoundingLanguages: readonly string[] = Object.keys(compounding);
+/** How a language makes compounds; undefined where it writes their parts apart. */
+export function compoundingOf(language: string): Compounding | undefined {
+  return compounding[language];
+}
 
 /**
  * The parts of a word, folded, in their order; undefined where it is none that can be made of known words. `isWord` is

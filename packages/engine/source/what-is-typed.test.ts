@@ -1,0 +1,163 @@
+/** What a search does beyond looking for exactly the words typed, and that each of it can be switched off alone. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { SearchSettings } from './query/plan.ts';
+import type { SearchAnswer, WritableSpace } from './questions.ts';
+import { openSpace } from './space.ts';
+
+async function* thesaurus() {
+  yield `@prefix skos: <http://www.w3.org/2004/02/skos/core#> .
+    @prefix : <https://example.org/> .
+    :tax a skos:Concept ; skos:prefLabel "Tax"@en, "Abgabe"@de ; skos:altLabel "Levy"@en ; skos:hiddenLabel "Taxx"@en .
+    :excise a skos:Concept ; skos:prefLabel "Excise"@en ; skos:broader :tax .
+    :bank a skos:Concept ; skos:prefLabel "Bank (money)"@en .
+    :shore a skos:Concept ; skos:prefLabel "Bank (river)"@en .
+    :blood a skos:Concept ; skos:prefLabel "Blood bank"@en .`;
+}
+
+const excise = ['https://example.org/excise'];
+const documents = [
+  { id: 'energy', title: 'Die Energiesteuer', language: 'de', subjects: [] },
+  { id: 'middle', title: 'Ein Energiesteuergesetz', language: 'de', subjects: [] },
+  { id: 'alone', title: 'Steuern und Energie, ein Gesetz', language: 'de', subjects: [] },
+  { id: 'work', title: 'Työmarkkinat', language: 'fi', subjects: [] },
+  { id: 'market', title: 'markkinat ja työ', language: 'fi', subjects: [] },
+  { id: 'forms', title: 'Houses of the north', language: 'en', subjects: [] },
+  { id: 'levy', title: 'A levy on salt', language: 'en', subjects: [] },
+  { id: 'excise', title: 'Duties on spirits', language: 'en', subjects: excise },
+  { id: 'tax', title: 'The tax on windows', language: 'en', subjects: [] },
+];
+
+let directory: string;
+let space: WritableSpace;
+
+async function reopened(settings: Partial<SearchSettings>): Promise<void> {
+  await space.close();
+  space = await openSpace(directory, { settings });
+}
+
+function ask(input: string, language?: string): Promise<SearchAnswer> {
+  const sort = { field: 'relevance', direction: 'desc' } as const;
+  const nothing = { selected: [], excluded: [], facets: [], documentFacets: [] };
+  const question = { input, sort, start: 0, count: 10, summaryLength: 50, ...nothing };
+  return space.search(language ? { ...question, language } : question);
+}
+
+const ids = ({ documents: found }: SearchAnswer) => found.map(({ id }) => id);
+/** Whatever their order. */
+const found = async (input: string) => ids(await ask(input)).sort();
+
+beforeEach(async () => {
+  directory = mkdtempSync(join(tmpdir(), 'typed-'));
+  space = await openSpace(directory);
+  await space.replaceThesaurus(thesaurus(), 'text/turtle');
+  await space.put(documents);
+});
+
+afterEach(async () => {
+  await space.close();
+  rmSync(directory, { recursive: true });
+});
+
+describe('compound words', () => {
+  test('are found by their parts, behind documents that have the word by itself', async () => {
+    expect(ids(await ask('Steuer '))).toEqual(['alone', 'energy', 'middle']);
+    expect(await found('Gesetze ')).toEqual(['alone', 'middle']);
+    expect(await found('energie ')).toEqual(['alone', 'energy', 'middle']);
+    expect(await found('markkinat ')).toEqual(['market', 'work']);
+  });
+
+  test('are marked whole', async () => {
+    const { documents: all } = await ask('Steuer ');
+    const compound = all.find(({ id }) => id === 'energy')!;
+    expect(compound.highlights.title).toEqual([{ begin: 4, end: 17 }]);
+  });
+
+  test('are left out where a word stands in quotes', async () => {
+    expect(await found('"Steuern"')).toEqual(['alone']);
+  });
+
+  test('are known by words that came later, and when opened anew', async () => {
+    await space.put([{ id: 'later', title: 'Salzsteuer', language: 'de', subjects: [] }]);
+    expect(await found('Steuer ')).toEqual(['alone', 'energy', 'middle']);
+    await space.put([{ id: 'salt', title: 'Salz', language: 'de', subjects: [] }]);
+    expect(await found('Steuer ')).toEqual(['alone', 'energy', 'later', 'middle']);
+    await reopened({});
+    expect(await found('Steuer ')).toEqual(['alone', 'energy', 'later', 'middle']);
+  });
+});
+
+describe('switched off alone', () => {
+  test('stemming: other forms and compounds are not found', async () => {
+    expect(await found('house ')).toEqual(['forms']);
+    await reopened({ stemming: false, typos: false });
+    expect(await found('house ')).toEqual([]);
+    expect(await found('houses ')).toEqual(['forms']);
+    expect(await found('Steuer ')).toEqual([]);
+  });
+
+  test('stop words: every word must occur', async () => {
+    expect(await found('the spirits ')).toEqual(['excise']);
+    await reopened({ stopWords: false, relaxing: false });
+    expect(await found('the spirits ')).toEqual([]);
+  });
+
+  test('typing errors: nothing is found nearly, and nothing is offered', async () => {
+    const { suggestion } = await ask('spirots ');
+    expect(suggestion).toBe('spirits ');
+    expect(await found('spirots ')).toEqual(['excise']);
+    await reopened({ typos: false });
+    expect((await ask('spirots ')).suggestion).toBeUndefined();
+    expect(await found('spirots ')).toEqual([]);
+  });
+
+  test('synonyms: other labels of a concept are not looked for', async () => {
+    expect(await found('tax ')).toEqual(['excise', 'levy', 'tax']);
+    await reopened({ synonyms: false });
+    expect(await found('tax ')).toEqual(['excise', 'tax']);
+    expect((await ask('tax ')).understood).toMatchObject([{ label: 'Tax', alsoSearched: [] }]);
+  });
+
+  test('concepts: documents are not found by what they are tagged with', async () => {
+    await reopened({ concepts: false });
+    expect(await found('tax ')).toEqual(['levy', 'tax']);
+    await reopened({ concepts: false, synonyms: false });
+    expect(await found('tax ')).toEqual(['tax']);
+    expect((await ask('tax ')).understood).toEqual([]);
+  });
+
+  test('relaxing: every word must be met', async () => {
+    expect(await found('houses windows ')).toEqual(['forms', 'tax']);
+    await reopened({ relaxing: false });
+    expect(await found('houses windows ')).toEqual([]);
+  });
+});
+
+describe('what was understood', () => {
+  const understood = async (input: string, language?: string) =>
+    (await ask(input, language)).understood.map(({ label, matchingLabel, begin, end }) => [
+      label,
+      matchingLabel,
+      input.slice(begin, end),
+    ]);
+
+  test('is said with the label that was met, in the language asked for', async () => {
+    expect(await understood('levy ', 'de')).toEqual([['Abgabe', 'Levy', 'levy']]);
+    expect((await ask('levy ')).understood[0]!.alsoSearched).toEqual(['Tax', 'Abgabe']);
+  });
+
+  test('goes by hidden labels too, which are searched but not told', async () => {
+    expect(await understood('taxx ')).toEqual([['Tax', 'Taxx', 'taxx']]);
+    expect((await ask('tax ')).understood[0]!.alsoSearched).not.toContain('Taxx');
+  });
+
+  test('is the longest label, and every homonym', async () => {
+    expect(await understood('blood bank ')).toEqual([['Blood bank', 'Blood bank', 'blood bank']]);
+    expect((await understood('bank ')).map(([label]) => label).sort()).toEqual([
+      'Bank (money)',
+      'Bank (river)',
+    ]);
+  });
+});
