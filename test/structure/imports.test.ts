@@ -92,9 +92,9 @@ describe('what stays in one place', () => {
   });
 
   it('is making an error into a response', () => {
-    expect(containing(/(?:type = '|Content-Type: )application\/problem\+json/)).toEqual([
+    expect(containing(/(?:type = '|'Content-Type': ')application\/problem\+json/)).toEqual([
       'packages/server/source/errors.ts',
-      'packages/server/source/server.ts',
+      'packages/server/source/http/wire.ts',
     ]);
   });
 });

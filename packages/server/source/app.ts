@@ -8,6 +8,7 @@ import type { TokenCheck } from './authentication/check.ts';
 import { errorAnswers } from './errors.ts';
 import { answerHeaders } from './http/answer-headers.ts';
 import { cors } from './http/cors.ts';
+import { wellFormedHost } from './http/host.ts';
 import { addressLimit, type RateLimits, tokenLimit } from './http/limits.ts';
 import { acceptable, otherMethods } from './http/methods.ts';
 import { requestIdentity } from './http/request-identity.ts';
@@ -43,6 +44,7 @@ export function createApp(parts: AppParts): Koa {
   for (const step of parts.tracing) app.use(step);
   app.use(answerHeaders({ https: parts.publicUrl?.protocol === 'https:' }));
   app.use(errorAnswers(parts.log));
+  app.use(wellFormedHost());
   app.use(cors(parts.knowsOrigin));
   const [withToken, open] = [inOrder(api(parts)), inOrder(pages(parts))];
   app.use((ctx, next) => (needsToken(ctx.path) ? withToken(ctx, next) : open(ctx, next)));

@@ -27,6 +27,9 @@ interface Input {
   config?: Record<string, unknown>;
 }
 
+/** Longest list of errors in an answer. */
+const mostErrors = 1000;
+
 const defaults = present({ config: defaultSettings });
 
 export function configurationRoutes(store: ConfigurationStore, spaces: SpaceKnowledge): Router {
@@ -174,9 +177,16 @@ function answer(ctx: Context, entry: Entry, errors: MemberError[], outcome: stri
   const message =
     errors.length === 0 ? `${outcome}.` : `${outcome}; see errors for what was not taken or is doubtful.`;
   const { id, user, created, config } = entry;
-  const body: ConfigurationOutcome = { id, user, created, config, message, errors };
+  const body: ConfigurationOutcome = { id, user, created, config, message, errors: shortened(errors) };
   ctx.set('ETag', presented(entry).full.etag);
   ctx.body = body;
+}
+
+/** What fits into an answer; that there are more is said. */
+function shortened(errors: MemberError[]): MemberError[] {
+  if (errors.length <= mostErrors) return errors;
+  const left = errors.length - mostErrors;
+  return [...errors.slice(0, mostErrors), { key: '', message: `and ${left} more that were not taken` }];
 }
 
 function activeOf(store: ConfigurationStore): Entry {

@@ -5,6 +5,8 @@ import { ProblemError } from '../errors.ts';
 export const configurationBodyLimit = 256 * 1024;
 export const searchBodyLimit = 1024 * 1024;
 const deepest = 32;
+/** More members and elements than a body of settings can mean, or a document can have. */
+const mostValues = 10_000;
 /** A body that drips in slower than this ends its connection. In milliseconds. */
 const longestWait = 30_000;
 const refusedNames = new Set(['__proto__', 'constructor', 'prototype']);
@@ -87,20 +89,20 @@ function parseJson(text: string): unknown {
 
 function refuseHostile(root: unknown): void {
   let level: unknown[] = [root];
+  let values = 0;
   for (let depth = 0; level.length > 0; depth += 1) {
     const next: unknown[] = [];
     for (const value of level) {
       if (typeof value !== 'object' || value === null) continue;
       if (depth >= deepest)
         throw new ProblemError('bad-request', `JSON may be nested ${deepest} levels deep.`);
-      if (Array.isArray(value)) {
-        for (const item of value) next.push(item);
-        continue;
-      }
-      for (const [name, member] of Object.entries(value)) {
-        if (refusedNames.has(name)) throw new ProblemError('bad-request', `The name ${name} is not allowed.`);
-        next.push(member);
-      }
+      const names = Array.isArray(value) ? [] : Object.keys(value);
+      const refused = names.find((name) => refusedNames.has(name));
+      if (refused) throw new ProblemError('bad-request', `The name ${refused} is not allowed.`);
+      values += Array.isArray(value) ? value.length : names.length;
+      if (values > mostValues)
+        throw new ProblemError('bad-request', `JSON may have ${mostValues} members and elements.`);
+      for (const member of Object.values(value)) next.push(member);
     }
     level = next;
   }

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -12,14 +12,18 @@ const writer = fileURLToPath(new URL('./writer.testing.ts', import.meta.url));
 
 /** Runs four writers and kills their process after it acknowledged `count` changes. Resolves to all it acknowledged. */
 async function writeAndKill(directory: string, count: number): Promise<string[]> {
-  const child = spawn(process.execPath, [writer, directory], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const child = spawn(process.execPath, [writer], { stdio: ['pipe', 'pipe', 'inherit'] });
+  child.stdin.end(directory);
   let text = '';
   for await (const chunk of child.stdout) {
     text += chunk;
     if (text.split('\n').length > count) child.kill('SIGKILL');
   }
   if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
-  return text.split('\n').slice(0, -1);
+  const told = `${directory}.told`;
+  const lines = (await readFile(told, 'utf8')).split('\n').slice(0, -1);
+  await rm(told);
+  return lines;
 }
 
 test('killed in the middle of writing, again and again, it keeps all it acknowledged', {

@@ -1,0 +1,309 @@
+/** Whatever is sent, the answer is a problem that says what is wrong and leaks nothing, and nothing is lost. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Problem } from '@semantic-search/contract';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { openContent } from '../content.ts';
+import { type Answer, startForTest } from '../server.testing.ts';
+import { faults } from '../validation.ts';
+
+let directory: string;
+let server: Awaited<ReturnType<typeof startForTest>>;
+let before: unknown;
+
+const everything = async () => ({
+  configurations: (await server.call('GET', '/api/configurations')).body,
+  document: (await server.call('GET', '/api/spaces/animals/documents/urn%3Awren')).body,
+});
+
+beforeAll(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'bad-input-'));
+  server = await startForTest(directory, {}, openContent);
+  const ndjson = { 'Content-Type': 'application/x-ndjson' };
+  await server.call('POST', '/api/spaces/animals/documents', '{"id":"urn:wren","title":"Wren"}', ndjson);
+  await server.call('POST', '/api/configurations', { config: { searchSpace: 'animals' } });
+  await server.call('POST', '/api/configurations', { config: { searchSpace: 'grammar' } });
+  before = await everything();
+});
+
+afterAll(async () => {
+  await server.close();
+  await rm(directory, { recursive: true });
+});
+
+/** What must never be in an answer: places of the code and of the data, and what errors of Node look like. */
+const leaks =
+  /node:|\.ts\b|\bat \w+ \(|node_modules|[/\\]source[/\\]|TypeError|SyntaxError|Unexpected token|ENOENT/;
+
+function expectProblem({ status, headers, body }: Answer, expected: number): void {
+  expect(status, JSON.stringify(body).slice(0, 300)).toBe(expected);
+  expect(headers.get('content-type')).toBe('application/problem+json');
+  expect(faults(Problem, body)).toEqual([]);
+  expect(headers.get('x-request-id')).toBe(body.instance);
+  expect(JSON.stringify(body)).not.toMatch(leaks);
+  expect(JSON.stringify(body)).not.toContain(directory);
+}
+
+/** Sends bytes and reads until the server closes the connection. */
+function raw(bytes: string | Buffer): Promise<Answer> {
+  const { hostname, port } = new URL(server.url);
+  return new Promise((resolve, reject) => {
+    const socket = connect(Number(port), hostname, () => socket.write(bytes));
+    let text = '';
+    socket.on('data', (data) => {
+      text += data;
+    });
+    socket.on('error', reject);
+    socket.on('close', () => {
+      const [head = '', body = ''] = text.split('\r\n\r\n');
+      const [line = '', ...fields] = head.split('\r\n');
+      const pairs = fields.map((field) => field.split(/: (.*)/s, 2) as [string, string]);
+      resolve({
+        status: Number(line.split(' ')[1]),
+        headers: new Headers(pairs),
+        body: JSON.parse(body || '{}'),
+      });
+    });
+  });
+}
+
+const post = (headers: string, body = '') =>
+  `POST /api/configurations HTTP/1.1\r\nHost: a\r\nConnection: close\r\nAuthorization: Bearer ${server.token}\r\n${headers}\r\n\r\n${body}`;
+
+describe('what is hardly HTTP', () => {
+  const get = (path: string, host = 'Host: a\r\n') =>
+    `GET ${path} HTTP/1.1\r\n${host}Connection: close\r\nAuthorization: Bearer ${server.token}\r\n\r\n`;
+  test.each<[string, number, () => string | Buffer]>([
+    ['no HTTP', 400, () => 'HELLO\r\n\r\n'],
+    ['the greeting of TLS', 400, () => Buffer.from('16030100a5010000a10303', 'hex')],
+    ['an unknown method', 400, () => 'BREW /api/configurations HTTP/1.1\r\nHost: a\r\n\r\n'],
+    ['a proxy asked for', 405, () => 'CONNECT example.org:443 HTTP/1.1\r\nHost: a\r\n\r\n'],
+    ['no Host', 400, () => get('/health', '')],
+    ['two Hosts', 400, () => get('/health', 'Host: a\r\nhost: b\r\n')],
+    ['a Host that is markup', 400, () => get('/', 'Host: <script>\r\n')],
+    ['a Host with a path', 400, () => get('/', 'Host: a/b\r\n')],
+    ['a Host with a name', 400, () => get('/', 'Host: a@b\r\n')],
+    ['a line that is folded', 400, () => get('/health', 'Host: a\r\nX: b\r\n c\r\n')],
+    ['lines that end in LF', 400, () => 'GET /health HTTP/1.1\nHost: a\n\n'],
+    ['a header of 20 kB', 400, () => get('/health', `Host: a\r\nX: ${'x'.repeat(20_000)}\r\n`)],
+    ['a null byte in the path', 400, () => get('/api/\0')],
+    ['a null byte in the path, encoded', 404, () => get('/api/configurations/%00')],
+    ['a path of 15 kB', 404, () => get(`/api/${'x'.repeat(15_000)}`)],
+    ['a path out of the folder', 404, () => get('/studio/../../../../etc/passwd')],
+    ['a path with another host', 404, () => get('http://evil.test/api/nothing')],
+    ['an expectation nobody knows', 415, () => post('Expect: wonders\r\nContent-Length: 2', '{}')],
+    ['two lengths', 400, () => post('Content-Length: 1\r\nContent-Length: 2', 'aa')],
+    ['a length below zero', 400, () => post('Content-Length: -1')],
+    ['a length and chunks', 400, () => post('Transfer-Encoding: chunked\r\nContent-Length: 5', '0\r\n\r\n')],
+    ['a coding that only looks like chunks', 400, () => post('Transfer-Encoding: xchunked', '0\r\n\r\n')],
+    [
+      'chunks that are none',
+      400,
+      () => post('Content-Type: application/json\r\nTransfer-Encoding: chunked', 'ZZ\r\n'),
+    ],
+  ])('%s is %i', async (_what, status, bytes) => {
+    expectProblem(await raw(bytes()), status);
+  });
+});
+
+const members = (count: number) =>
+  `{${Array.from({ length: count }, (_, index) => `"k${index}":1`).join(',')}}`;
+const list = (count: number, item: string) => `[${Array(count).fill(item).join(',')}]`;
+
+const million = members(1_000_000);
+
+const bodies: [string, number, () => string | Uint8Array][] = [
+  ['broken', 400, () => '{"a":'],
+  ['broken in the middle of a word', 400, () => 'tru'],
+  ['JSON and more', 400, () => '{} {}'],
+  ['a number too large for any', 400, () => '1e999'],
+  ['no UTF-8', 400, () => Uint8Array.from([0x22, 0xff, 0x22])],
+  ['UTF-16', 400, () => Buffer.from('{"config":{}}', 'utf16le')],
+  ['100,000 brackets', 400, () => '['.repeat(100_000)],
+  ['100,000 brackets, closed', 400, () => '['.repeat(100_000) + ']'.repeat(100_000)],
+  ['33 objects, one in the other', 400, () => `${'{"a":'.repeat(33)}1${'}'.repeat(33)}`],
+  ['a million names', 413, () => million],
+  ['as many names as fit', 400, () => members(24_000)],
+  ['as many elements as fit', 400, () => list(100_000, '1')],
+  ['a name __proto__', 400, () => '{"__proto__":{"visible":false}}'],
+  ['a name __proto__ in letters of its own', 400, () => '{"\\u005f_proto__":{"visible":false}}'],
+  ['a name constructor, deep inside', 400, () => '{"config":{"layout":{"constructor":{"prototype":{}}}}}'],
+  ['a name prototype in a list', 400, () => '{"config":{"filter":{"facetsToShow":[{"prototype":1}]}}}'],
+];
+
+const places = [
+  ['POST', '/api/configurations'],
+  ['PUT', '/api/configurations/1'],
+  ['POST', '/api/configurations/1/search'],
+  ['POST', '/api/configurations/1/extractConcepts'],
+  ['POST', '/api/tokens'],
+  ['PUT', '/api/spaces/animals/documents/urn%3Awren'],
+] as const;
+
+describe.each(places)('%s %s, sent a body', (method, path) => {
+  test.each(bodies)('that is %s', async (_what, status, body) => {
+    const answer = await server.call(method, path, body(), { 'Content-Type': 'application/json' });
+    // A megabyte may be sent to some places, and a million names in it are too many all the same.
+    expectProblem(answer, status);
+  });
+});
+
+describe('texts that have a grammar', () => {
+  const turtle = '@prefix a: <urn:a:> . a:b a:c';
+  const entities = Array.from({ length: 9 }, (_, i) => `<!ENTITY l${i + 1} "${`&l${i};`.repeat(10)}">`).join(
+    '',
+  );
+  const xml = (declared: string, used: string) =>
+    `<?xml version="1.0"?><!DOCTYPE r [${declared}]><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#" xmlns:s="http://www.w3.org/2004/02/skos/core#"><s:Concept rdf:about="urn:a"><s:prefLabel>${used}</s:prefLabel></s:Concept></rdf:RDF>`;
+  test.each<[string, number, string, string]>([
+    ['Turtle that breaks off', 400, 'text/turtle', turtle],
+    ['Turtle without end', 400, 'text/turtle', 'a'.repeat(2_000_000)],
+    ['XML that multiplies itself', 200, 'application/rdf+xml', xml(`<!ENTITY l0 "lol">${entities}`, '&l9;')],
+    [
+      'XML that reads files',
+      400,
+      'application/rdf+xml',
+      xml('<!ENTITY f SYSTEM "file:///etc/passwd">', '&f;'),
+    ],
+    [
+      'JSON-LD that calls elsewhere',
+      400,
+      'application/ld+json',
+      '{"@context":"http://127.0.0.1:9/","@id":"urn:a"}',
+    ],
+  ])('%s is refused, or does no harm', async (_what, status, type, text) => {
+    const answer = await server.call('PUT', '/api/spaces/grammar/thesaurus', text, { 'Content-Type': type });
+    if (status === 400) return expectProblem(answer, 400);
+    expect(answer.status).toBe(status);
+    const suggested = await server.call('GET', '/api/configurations/2/suggestConcepts?searchString=lol');
+    expect(suggested.body.result).toEqual([]);
+  });
+
+  test.each([
+    ['application/x-ndjson', '{"id":"urn:a"'],
+    ['application/x-ndjson', '{"id":"urn:__proto__","__proto__":{"title":"polluted"}}'],
+    ['application/x-ndjson', 'x'.repeat(9_000_000)],
+    ['text/csv', 'id,title\n"urn:a'],
+    ['text/csv', `id,title\n"${'x'.repeat(9_000_000)}`],
+  ])('lines of %s that are no documents are told, one by one', async (type, text) => {
+    const { status, body } = await server.call('POST', '/api/spaces/grammar/documents', text, {
+      'Content-Type': type,
+    });
+    expect(status).toBe(200);
+    const last = JSON.parse(String(body).trim().split('\n').at(-1)!);
+    expect(last).toMatchObject({ done: true });
+    expect(String(body)).not.toMatch(leaks);
+    expect(({} as { title?: string }).title).toBeUndefined();
+  });
+});
+
+describe('ids in every disguise', () => {
+  const disguises = [
+    '0',
+    '-1',
+    '01',
+    '+1',
+    '1.0',
+    '1e0',
+    '0x1',
+    '1 ',
+    ' 1',
+    '1;2',
+    '1,2',
+    '1%00',
+    '%31%20',
+    '١',
+    '１',
+    'NaN',
+    'null',
+    'undefined',
+    'true',
+    '[1]',
+    '{}',
+    '2147483648',
+    '9007199254740993',
+    '1e400',
+    '__proto__',
+    'constructor',
+    'toString',
+    '..',
+    '%2e%2e',
+    '..%2f1',
+    '%2e%2e%2f1',
+    "1' or '1'='1",
+    '1%0d%0aX-Evil:%201',
+    '<script>',
+    '%',
+    '%zz',
+  ];
+  const tails = ['', '/logs', '/search', '/document?uri=urn%3Awren', '/logs/1/restore'];
+  test.each(disguises)('a configuration called %s is none', async (id) => {
+    for (const tail of tails) {
+      const method = /search|restore/.test(tail) ? 'POST' : 'GET';
+      const answer = await server.call(method, `/api/configurations/${id.replaceAll(' ', '%20')}${tail}`);
+      expect(answer.headers.get('x-evil')).toBeNull();
+      // Where a client takes dots away, another resource is asked for.
+      if (!/^(?:\.\.|%2e%2e)$/.test(id)) expectProblem(answer, 404);
+    }
+  });
+
+  const names = [
+    '..',
+    '%2e%2e',
+    '...',
+    '.git',
+    '-a',
+    'a%2fb',
+    'a%5cb',
+    'a%00b',
+    'a%0ab',
+    '__proto__',
+    'x'.repeat(101),
+    'é',
+    '%',
+  ];
+  test.each(names)('a search space called %s is none', async (name) => {
+    const type = { 'Content-Type': 'application/x-ndjson' };
+    const answer = await server.call('POST', `/api/spaces/${name}/documents`, '{"id":"urn:a"}', type);
+    expectProblem(answer, 404);
+    expect((await server.call('GET', '/api/spaces')).body.spaces).not.toContainEqual({ name });
+  });
+
+  test.each([
+    '__proto__',
+    'constructor',
+    '../../keys.json',
+    'urn:\0',
+    "'; drop table documents; --",
+    '\r\nX-Evil: 1',
+  ])('a document called %j is an id like any other', async (id) => {
+    const path = `/api/spaces/ids/documents/${encodeURIComponent(id)}`;
+    const type = { 'Content-Type': 'application/x-ndjson' };
+    await server.call('POST', '/api/spaces/ids/documents', '{"id":"urn:first"}', type);
+    expectProblem(await server.call('GET', path), 404);
+    const put = await server.call('PUT', path, { title: 'Named oddly' });
+    expect([200, 400]).toContain(put.status);
+    if (put.status === 400) return expectProblem(put, 400);
+    expect(put.headers.get('x-evil')).toBeNull();
+    expect((await server.call('GET', path)).body).toMatchObject({ title: 'Named oddly' });
+    expect((await server.call('DELETE', path)).status).toBe(200);
+    expectProblem(await server.call('GET', path), 404);
+  });
+});
+
+test('a list of faults has an end, and says so', async () => {
+  const { status, body } = await server.call('POST', '/api/configurations', `{"config":${members(3000)}}`);
+  expect(status).toBe(200);
+  const errors = Object.values(body.errors!);
+  expect(errors).toHaveLength(1001);
+  expect(errors.at(-1)).toEqual({ key: '', message: 'and 2000 more that were not taken' });
+  await server.call('DELETE', `/api/configurations/${body.id}`);
+});
+
+test('after all of it everything is as it was', async () => {
+  expect(await everything()).toEqual(before);
+  expect((await server.call('GET', '/ready')).status).toBe(200);
+  expect(Object.keys(Object.prototype)).toEqual([]);
+});

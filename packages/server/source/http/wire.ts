@@ -1,0 +1,69 @@
+/** The HTTP server of Node with its edges: what never becomes a request is answered here, what never ends is ended. */
+import { randomUUID } from 'node:crypto';
+import {
+  createServer,
+  type IncomingMessage,
+  type RequestListener,
+  type Server,
+  type ServerResponse,
+  STATUS_CODES,
+} from 'node:http';
+import type { Duplex } from 'node:stream';
+import { ProblemError, problemOf } from '../errors.ts';
+
+/** Headers that drip in slower than this end their connection. In milliseconds. */
+const longestHeaders = 10_000;
+/** What of a body comes after its answer is waited for so long, for the client to read the answer. In milliseconds. */
+const longestAfterword = 5000;
+
+/** Not listening yet. */
+export function httpServer(answer: RequestListener): Server {
+  // Without Host a request would be refused by Node, with no problem; `wellFormedHost` does that.
+  const server = createServer({ requireHostHeader: false }, answer);
+  // A body may stream for long; the readers of bodies have a timeout of their own.
+  server.requestTimeout = 0;
+  server.headersTimeout = longestHeaders;
+  server.on('request', endAfterAnswer);
+  // Nothing but 100-continue is known, and what is not known may be ignored (RFC 9110, section 10.1.1).
+  server.on('checkExpectation', (request, response) => server.emit('request', request, response));
+  server.on('connect', (_request, socket) =>
+    refuse(
+      socket,
+      new ProblemError('method-not-allowed', 'This is no proxy.', { headers: { Allow: 'GET' } }),
+    ),
+  );
+  server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
+    if (error.code === 'ECONNRESET' || !socket.writable) socket.destroy();
+    else
+      refuse(
+        socket,
+        new ProblemError('bad-request', 'The request is no HTTP, or its headers are too large.'),
+      );
+  });
+  return server;
+}
+
+/** Who is refused could go on sending for ever, and hold the connection. */
+function endAfterAnswer(request: IncomingMessage, response: ServerResponse): void {
+  const { headers } = request;
+  if (headers['content-length'] === undefined && headers['transfer-encoding'] === undefined) return;
+  response.once('finish', () => {
+    if (request.complete) return;
+    setTimeout(() => request.complete || request.socket.destroy(), longestAfterword).unref();
+  });
+}
+
+function refuse(socket: Duplex, problem: ProblemError): void {
+  const id = randomUUID();
+  const body = JSON.stringify(problemOf(problem, id));
+  const headers = {
+    ...problem.headers,
+    'Content-Type': 'application/problem+json',
+    'Content-Length': Buffer.byteLength(body),
+    'X-Request-Id': id,
+    Connection: 'close',
+  };
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
+  socket.on('error', () => undefined); // It is being closed anyway.
+  socket.end([`HTTP/1.1 ${problem.status} ${STATUS_CODES[problem.status]}`, ...lines, '', body].join('\r\n'));
+}
