@@ -125,10 +125,10 @@ export function partScorer(averageLength: number): (part: Part, evidence: Eviden
         }
         continue;
       }
-      const { documents, weights, factor } = matchesIn(part, { kind: 'word', terms: find.terms });
+      const { documents, weights } = matchesIn(part, { kind: 'word', terms: find.terms });
       for (let i = 0; i < documents.length; i++) {
         const document = documents[i]!;
-        const frequency = weights[i]! * factor;
+        const frequency = weights[i]!;
         add(document, (weight * frequency) / (frequency + 0.3 + (0.9 * lengths[document]!) / averageLength));
       }
     }

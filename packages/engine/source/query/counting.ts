@@ -25,7 +25,11 @@ export function foundIn(part: Part, lists: Uint16Array[]): Found {
   isFound.fill(0, 0, size);
   for (const documents of lists) for (let i = 0; i < documents.length; i++) isFound[documents[i]!] = 1;
   const missing = new Uint16Array(size - count);
-  for (let i = 0, at = 0; i < size; i++) if (isFound[i] === 0) missing[at++] = i;
+  // Without a branch, which could not be foreseen.
+  for (let i = 0, at = 0; at < missing.length; i++) {
+    missing[at] = i;
+    at += 1 - isFound[i]!;
+  }
   return { lists, missing };
 }
 
@@ -165,7 +169,22 @@ function countWhole({ starts, values }: LiteralColumn, size: number): Uint32Arra
   return counts;
 }
 
+/** Documents fewer than this share of all lie so far apart that reading them is mostly waiting for memory. */
+const sparseShare = 1 / 8;
+
 export function addRows(
+  starts: Uint32,
+  values: Narrow,
+  documents: Uint16Array,
+  counts: Uint32Array,
+  sign: number,
+): void {
+  if (documents.length < (starts.length - 1) * sparseShare)
+    addSparseRows(starts, values, documents, counts, sign);
+  else addDenseRows(starts, values, documents, counts, sign);
+}
+
+function addDenseRows(
   starts: Uint32,
   values: Narrow,
   documents: Uint16Array,
@@ -176,6 +195,36 @@ export function addRows(
     const document = documents[i]!;
     const end = starts[document + 1]!;
     for (let j = starts[document]!; j < end; j++) counts[values[j]!]! += sign;
+  }
+}
+
+const stretch = 128;
+const begins = new Uint32Array(stretch);
+const ends = new Uint32Array(stretch);
+/** Only written, so that reading ahead is not left out as useless. */
+const readAhead = new Uint32Array(1);
+
+/** Reads the first and last value of the next rows before they are needed: memory is then waited for once, not for each. */
+function addSparseRows(
+  starts: Uint32,
+  values: Narrow,
+  documents: Uint16Array,
+  counts: Uint32Array,
+  sign: number,
+): void {
+  for (let from = 0; from < documents.length; from += stretch) {
+    const length = Math.min(stretch, documents.length - from);
+    for (let i = 0; i < length; i++) {
+      begins[i] = starts[documents[from + i]!]!;
+      ends[i] = starts[documents[from + i]! + 1]!;
+    }
+    let ahead = 0;
+    for (let i = 0; i < length; i++) ahead += (values[begins[i]!] ?? 0) + (values[ends[i]! - 1] ?? 0);
+    readAhead[0] = ahead;
+    for (let i = 0; i < length; i++) {
+      const end = ends[i]!;
+      for (let j = begins[i]!; j < end; j++) counts[values[j]!]! += sign;
+    }
   }
 }
 

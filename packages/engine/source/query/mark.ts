@@ -39,13 +39,13 @@ export function marker(
     const language = tag || languages.length !== 1 ? languageOf(tag) : languages[0]!;
     const { stems, labels } = wantedIn(language);
     const found = words(text);
-    const stemmed = found.map((word) => language.stem(word.text));
+    const forms = found.map((word) => formOf(word.text, language));
     const spans: Span[] = [];
     for (let i = 0; i < found.length; ) {
-      const folded = fold(found[i]!.text);
+      const { folded, stem } = forms[i]!;
       const isWord =
-        exact.has(folded) || stems.has(stemmed[i]!) || beginnings.some((each) => folded.startsWith(each));
-      const length = Math.max(isWord ? 1 : 0, labelLength(stemmed, i, labels));
+        exact.has(folded) || stems.has(stem) || beginnings.some((each) => folded.startsWith(each));
+      const length = Math.max(isWord ? 1 : 0, labels.size > 0 ? labelLength(forms, i, labels) : 0);
       if (length > 0) spans.push({ begin: found[i]!.begin, end: found[i + length - 1]!.end });
       i += Math.max(1, length);
     }
@@ -67,10 +67,34 @@ function labelStems(labels: string[], language: Language): Map<string, string[][
 }
 
 /** Words of the longest label that begins at `at`, 0 for none. */
-function labelLength(stemmed: string[], at: number, labels: Map<string, string[][]>): number {
+function labelLength(forms: Form[], at: number, labels: Map<string, string[][]>): number {
   let longest = 0;
-  for (const stems of labels.get(stemmed[at]!) ?? []) {
-    if (stems.length > longest && stems.every((stem, i) => stemmed[at + i] === stem)) longest = stems.length;
+  for (const stems of labels.get(forms[at]!.stem) ?? []) {
+    if (stems.length > longest && stems.every((stem, i) => forms[at + i]?.stem === stem))
+      longest = stems.length;
   }
   return longest;
+}
+
+interface Form {
+  folded: string;
+  stem: string;
+}
+
+/** Words that results have shown, by language: most come again, and reducing one takes longer than all the rest. */
+const knownForms = new WeakMap<Language, Map<string, Form>>();
+const mostForms = 20_000;
+
+function formOf(word: string, language: Language): Form {
+  let forms = knownForms.get(language);
+  if (!forms || forms.size >= mostForms) {
+    forms = new Map();
+    knownForms.set(language, forms);
+  }
+  let form = forms.get(word);
+  if (!form) {
+    form = { folded: fold(word), stem: language.stem(word) };
+    forms.set(word, form);
+  }
+  return form;
 }

@@ -4,7 +4,7 @@ import type { Part } from '../index/generation.ts';
 import { GrowingUint32 } from '../index/growing.ts';
 import { readPositions, skipPositions } from '../index/positions.ts';
 import { findTerm, firstNotBelow, largestSegment, lastPosition, type Postings } from '../index/segment.ts';
-import type { Uint8, Uint16, Uint32 } from '../thesaurus/packed.ts';
+import type { Uint16, Uint32 } from '../thesaurus/packed.ts';
 
 /** Numbers of words that count as one: forms of a word, words with the same beginning. */
 export type TermGroup = number[];
@@ -18,9 +18,7 @@ export type Matcher =
 /** Live documents, each once, with a weight each: how often it matches, or how nearly. */
 export interface Matches {
   documents: Uint16;
-  weights: Uint8 | Float32Array;
-  /** All weights are to be multiplied by this. */
-  factor: number;
+  weights: Float32Array;
 }
 
 /** How much more a word in the title counts. */
@@ -30,7 +28,7 @@ export const titleFactor = 2;
 const weights = new Float32Array(largestSegment);
 const touched = new Uint16Array(largestSegment);
 
-const nothing: Matches = { documents: new Uint16Array(0), weights: new Uint8Array(0), factor: 1 };
+const nothing: Matches = { documents: new Uint16Array(0), weights: new Float32Array(0) };
 
 export function matchesIn(part: Part, matcher: Matcher): Matches {
   if (matcher.kind === 'word') return wordMatches(part, matcher.terms);
@@ -40,23 +38,11 @@ export function matchesIn(part: Part, matcher: Matcher): Matches {
 
 function wordMatches(part: Part, terms: TermGroup): Matches {
   const { title, body } = part.segment;
-  const lists: [Postings, number, number][] = [
-    ...placesIn(title.terms, terms).map((index): [Postings, number, number] => [title, index, titleFactor]),
-    ...placesIn(body.terms, terms).map((index): [Postings, number, number] => [body, index, 1]),
-  ];
-  if (lists.length === 0) return nothing;
-  if (lists.length === 1 && !part.deleted) {
-    const [list, index, factor] = lists[0]!;
-    const [begin, end] = [list.starts[index]!, list.starts[index + 1]!];
-    return {
-      documents: list.documents.subarray(begin, end),
-      weights: list.frequencies.subarray(begin, end),
-      factor,
-    };
-  }
-  let count = 0;
-  for (const [list, index, factor] of lists) count = addPostings(list, index, factor, part.deleted, count);
-  return take(count);
+  const [inTitle, inBody] = [placesIn(title.terms, terms), placesIn(body.terms, terms)];
+  if (inTitle.length === 0 && inBody.length === 0) return nothing;
+  if (inTitle.length <= 1 && inBody.length <= 1) return merged(part, inTitle[0] ?? -1, inBody[0] ?? -1);
+  const count = addPostings(title, inTitle, titleFactor, 0);
+  return take(part, addPostings(body, inBody, 1, count));
 }
 
 /** Where those of the words stand that are there; each is looked for from the one before on, as most ascend. */
@@ -71,33 +57,58 @@ function placesIn(terms: Uint32, group: TermGroup): number[] {
   return found;
 }
 
-function addPostings(
-  list: Postings,
-  index: number,
-  factor: number,
-  deleted: Uint8 | null,
-  count: number,
-): number {
-  const { documents, frequencies } = list;
-  const end = list.starts[index + 1]!;
-  for (let i = list.starts[index]!; i < end; i++) {
-    const document = documents[i]!;
-    if (deleted !== null && deleted[document] === 1) continue;
-    if (weights[document] === 0) touched[count++] = document;
-    weights[document]! += frequencies[i]! * factor;
+const mergedDocuments = new Uint16Array(largestSegment);
+const mergedWeights = new Float32Array(largestSegment);
+
+/** The documents of one word in the title and one in the body, -1 for none: both lists ascend, so does the result. */
+function merged({ segment: { title, body }, deleted }: Part, titleWord: number, bodyWord: number): Matches {
+  let i = titleWord < 0 ? 0 : title.starts[titleWord]!;
+  let j = bodyWord < 0 ? 0 : body.starts[bodyWord]!;
+  const titleEnd = titleWord < 0 ? 0 : title.starts[titleWord + 1]!;
+  const bodyEnd = bodyWord < 0 ? 0 : body.starts[bodyWord + 1]!;
+  let count = 0;
+  while (i < titleEnd || j < bodyEnd) {
+    const first = i < titleEnd ? title.documents[i]! : largestSegment;
+    const second = j < bodyEnd ? body.documents[j]! : largestSegment;
+    let weight = 0;
+    if (first <= second) weight += title.frequencies[i++]! * titleFactor;
+    if (second <= first) weight += body.frequencies[j++]!;
+    const document = first < second ? first : second;
+    mergedDocuments[count] = document;
+    mergedWeights[count] = weight;
+    count += deleted === null ? 1 : 1 - deleted[document]!;
+  }
+  return { documents: mergedDocuments.slice(0, count), weights: mergedWeights.slice(0, count) };
+}
+
+/** Adds the occurrences of several words to `weights`; returns how many documents are touched then. */
+function addPostings(list: Postings, words: number[], factor: number, count: number): number {
+  const { starts, documents, frequencies } = list;
+  for (const word of words) {
+    const end = starts[word + 1]!;
+    for (let i = starts[word]!; i < end; i++) {
+      const document = documents[i]!;
+      const weight = weights[document]!;
+      if (weight === 0) touched[count++] = document;
+      weights[document] = weight + frequencies[i]! * factor;
+    }
   }
   return count;
 }
 
-/** What was gathered in `weights` for the first `count` touched documents; leaves `weights` zero. */
-function take(count: number): Matches {
-  const documents = touched.slice(0, count);
+/** What was gathered in `weights` for the first `count` touched documents, but those deleted; leaves `weights` zero. */
+function take({ deleted }: Part, count: number): Matches {
+  const documents = new Uint16Array(count);
   const taken = new Float32Array(count);
+  let live = 0;
   for (let i = 0; i < count; i++) {
-    taken[i] = weights[documents[i]!]!;
-    weights[documents[i]!] = 0;
+    const document = touched[i]!;
+    documents[live] = document;
+    taken[live] = weights[document]!;
+    weights[document] = 0;
+    live += deleted === null ? 1 : 1 - deleted[document]!;
   }
-  return { documents, weights: taken, factor: 1 };
+  return { documents: documents.subarray(0, live), weights: taken.subarray(0, live) };
 }
 
 function conceptMatches(part: Part, nearness: Float32Array): Matches {
@@ -108,12 +119,11 @@ function conceptMatches(part: Part, nearness: Float32Array): Matches {
     if (near === 0) continue;
     for (let j = starts[i]!; j < starts[i + 1]!; j++) {
       const document = documents[j]!;
-      if (part.deleted !== null && part.deleted[document] === 1) continue;
       if (weights[document] === 0) touched[count++] = document;
       if (weights[document]! < near) weights[document] = near;
     }
   }
-  return take(count);
+  return take(part, count);
 }
 
 function phraseMatches(part: Part, words: TermGroup[]): Matches {
@@ -124,12 +134,11 @@ function phraseMatches(part: Part, words: TermGroup[]): Matches {
   ] as const) {
     for (const place of phrasePlaces(postings, words)) {
       const document = place >>> 16;
-      if (part.deleted !== null && part.deleted[document] === 1) continue;
       if (weights[document] === 0) touched[count++] = document;
       weights[document]! += factor;
     }
   }
-  return take(count);
+  return take(part, count);
 }
 
 /** Places (document in the upper, position in the lower 16 bits) where the last word of the phrase stands. */

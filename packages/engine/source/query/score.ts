@@ -8,12 +8,16 @@ import type { Plan } from './plan.ts';
 export const k1 = 1.6;
 export const b = 0.75;
 
-/** What was found for each way of a plan, in each part; made once, weighed as often as needed. */
+/** What was found for each way of a plan, in each part. */
 export interface Findings {
   /** By way, then by part. */
   matches: Matches[][];
   /** Weight of a way: its boost by how rare its matches are. */
   weights: number[];
+  /** The ways as they are weighed: first all that meet the requirement which the fewest matches meet. */
+  order: number[];
+  /** How many those are. A document that has none of their matches cannot meet every requirement. */
+  narrowing: number;
   /** By part: documents that are not wanted. */
   excluded: Matches[][];
 }
@@ -25,13 +29,25 @@ export function find(plan: Plan, generation: Generation, signal?: AbortSignal): 
       return matchesIn(part, matcher);
     });
   });
-  const weights = matches.map((found, way) => {
-    const frequency = found.reduce((sum, { documents }) => sum + documents.length, 0);
+  const frequencies = matches.map((found) => found.reduce((sum, { documents }) => sum + documents.length, 0));
+  const weights = frequencies.map((frequency, way) => {
     const rarity = Math.log(1 + (generation.documents - frequency + 0.5) / (frequency + 0.5));
     return plan.ways[way]!.boost * rarity;
   });
   const excluded = generation.parts.map((part) => plan.excluded.map((matcher) => matchesIn(part, matcher)));
-  return { matches, weights, excluded };
+  return { matches, weights, ...rarestFirst(plan, frequencies), excluded };
+}
+
+/** The same for all parts, so that what is added up for a document does not depend on how the index is divided. */
+function rarestFirst({ ways, required }: Plan, frequencies: number[]) {
+  const bits = Array.from({ length: 32 }, (_, i) => 1 << i).filter((bit) => (required & bit) !== 0);
+  const matching = (bit: number) =>
+    frequencies.reduce((sum, frequency, way) => sum + (ways[way]!.bits & bit ? frequency : 0), 0);
+  const rarest = bits.sort((a, b) => matching(a) - matching(b))[0] ?? 0;
+  const isFirst = (way: number) => (ways[way]!.bits & rarest) !== 0;
+  const all = [...ways.keys()];
+  const first = all.filter(isFirst);
+  return { order: [...first, ...all.filter((way) => !isFirst(way))], narrowing: first.length };
 }
 
 /** Scratch of one part. Everything is zero between parts. */
@@ -62,20 +78,34 @@ export function weigh<Result>(
     }
   }
   if (plan.required === 0) count = touchAll(part, count);
-  for (let way = 0; way < plan.ways.length; way++) {
-    const found = findings.matches[way]![partIndex]!;
+  const complete = minimum >= bitCount(plan.required);
+  findings.order.forEach((way, i) => {
+    const matches = findings.matches[way]![partIndex]!;
+    const found = complete && i >= findings.narrowing ? amongMet(matches) : matches;
     const { bits, matcher } = plan.ways[way]!;
-    if (matcher.kind === 'concept') count = addNearness(found, findings.weights[way]!, bits, count);
-    else count = addFrequencies(found, findings.weights[way]!, bits, count, part, generation.averageLength);
-  }
+    const weight = findings.weights[way]!;
+    count = meet(found, bits, count);
+    if (matcher.kind === 'concept') addNearness(found, weight);
+    else addFrequencies(found, weight, part, generation.averageLength);
+  });
   const all = touched.subarray(0, count);
   try {
     return use(plan.required === 0 ? wanted(all) : meeting(all, plan.required, minimum));
   } finally {
-    for (let i = 0; i < count; i++) {
-      met[all[i]!] = 0;
-      scores[all[i]!] = 0;
-    }
+    clear(all, part.segment.size);
+  }
+}
+
+/** Where many were touched, clearing everything is quicker. */
+function clear(documents: Uint16Array, size: number): void {
+  if (documents.length * 8 > size) {
+    met.fill(0, 0, size);
+    scores.fill(0, 0, size);
+    return;
+  }
+  for (let i = 0; i < documents.length; i++) {
+    met[documents[i]!] = 0;
+    scores[documents[i]!] = 0;
   }
 }
 
@@ -86,36 +116,49 @@ function touchAll({ segment, deleted }: Part, count: number): number {
   return count;
 }
 
+const narrowedDocuments = new Uint16Array(largestSegment);
+const narrowedWeights = new Float32Array(largestSegment);
+
+/** The matches in documents that have met something already; they lie in scratch memory. */
+function amongMet({ documents, weights }: Matches): Matches {
+  let count = 0;
+  for (let i = 0; i < documents.length; i++) {
+    const document = documents[i]!;
+    if (met[document] === 0) continue;
+    narrowedDocuments[count] = document;
+    narrowedWeights[count++] = weights[i]!;
+  }
+  return { documents: narrowedDocuments.subarray(0, count), weights: narrowedWeights.subarray(0, count) };
+}
+
+/** Returns how many documents are touched then. */
+function meet({ documents }: Matches, bits: number, count: number): number {
+  for (let i = 0; i < documents.length; i++) {
+    const document = documents[i]!;
+    if (met[document] === 0) touched[count++] = document;
+    met[document]! |= bits;
+  }
+  return count;
+}
+
 function addFrequencies(
-  { documents, weights, factor }: Matches,
+  { documents, weights }: Matches,
   weight: number,
-  bits: number,
-  count: number,
-  { segment }: Part,
+  { segment: { lengths } }: Part,
   averageLength: number,
-): number {
-  const { lengths } = segment;
+): void {
   const top = weight * (k1 + 1);
   const fixed = k1 * (1 - b);
   const byLength = (k1 * b) / averageLength;
   for (let i = 0; i < documents.length; i++) {
     const document = documents[i]!;
-    const frequency = weights[i]! * factor;
-    if (met[document] === 0) touched[count++] = document;
-    met[document]! |= bits;
+    const frequency = weights[i]!;
     scores[document]! += (top * frequency) / (frequency + fixed + byLength * lengths[document]!);
   }
-  return count;
 }
 
-function addNearness({ documents, weights }: Matches, weight: number, bits: number, count: number): number {
-  for (let i = 0; i < documents.length; i++) {
-    const document = documents[i]!;
-    if (met[document] === 0) touched[count++] = document;
-    met[document]! |= bits;
-    scores[document]! += weight * weights[i]!;
-  }
-  return count;
+function addNearness({ documents, weights }: Matches, weight: number): void {
+  for (let i = 0; i < documents.length; i++) scores[documents[i]!]! += weight * weights[i]!;
 }
 
 const wantedDocuments = new Uint16Array(largestSegment);

@@ -109,7 +109,7 @@ function evaluate(
       outcome.matching += documents.length;
       const found = passing(part, documents, selected, excluded, question.dateRange);
       outcome.total += found.all.length;
-      passed.push(kept(found));
+      passed.push(found);
       return topOfPart(part, found.all, wanted, question.sort, titleOf);
     });
   });
@@ -149,11 +149,6 @@ function rangesOf(
   const smallest = extents.reduce((least, [value]) => Math.min(least, value), Number.POSITIVE_INFINITY);
   const largest = extents.reduce((most, [, value]) => Math.max(most, value), Number.NEGATIVE_INFINITY);
   return rangesOver(smallest, largest, kind);
-}
-
-/** A copy: what is handed on while a part is weighed lies in scratch memory. */
-function kept({ all, but }: Passing): Passing {
-  return { all: all.slice(), but };
 }
 
 function countFacets(

@@ -4,13 +4,16 @@ import { largestSegment } from '../index/segment.ts';
 import type { FacetSelection, FacetValue, SearchQuestion } from '../questions.ts';
 import type { Thesaurus } from '../thesaurus/thesaurus.ts';
 import type { FacetSource } from './facets.ts';
+import { markInRange, markSelected, passes } from './selection-marks.ts';
 
-/** A selection with its values looked up: concepts with all narrower ones, numbers of literals, ranges. */
+/** A selection with its values looked up. */
 export interface Selection {
   source: FacetSource;
-  /** 1 for each concept meant, by concept. */
-  concepts: Uint8Array;
-  literals: Set<number>;
+  /** Concepts chosen, and with all narrower ones. */
+  chosen: number[];
+  concepts: Set<number>;
+  /** 1 for each literal chosen, by its number + 1. */
+  literals: Uint8Array;
   ranges: { from: number; to: number; toExclusive: boolean }[];
 }
 
@@ -27,8 +30,9 @@ export function selectionsOf(
     const known = byField.get(source.facet.field);
     const selection = known ?? {
       source,
-      concepts: new Uint8Array(thesaurus.size),
-      literals: new Set(),
+      chosen: [],
+      concepts: new Set(),
+      literals: new Uint8Array(source.kind === 'literal' ? source.attribute.values.size + 1 : 0),
       ranges: [],
     };
     byField.set(source.facet.field, selection);
@@ -42,11 +46,12 @@ function addValue(selection: Selection, value: FacetValue, thesaurus: Thesaurus)
   if ('concept' in value) {
     const concept = thesaurus.resolve(value.concept);
     if (concept === undefined) return;
-    selection.concepts[concept] = 1;
-    for (const narrower of thesaurus.descendants(concept)) selection.concepts[narrower] = 1;
+    selection.chosen.push(concept);
+    selection.concepts.add(concept);
+    for (const narrower of thesaurus.descendants(concept)) selection.concepts.add(narrower);
   } else if ('literal' in value) {
     const number = source.kind === 'literal' ? source.attribute.values.find(value.literal) : -1;
-    if (number >= 0) selection.literals.add(number);
+    if (number >= 0) selection.literals[number + 1] = 1;
   } else {
     const { from, to, toExclusive = false } = value;
     selection.ranges.push({
@@ -64,13 +69,7 @@ export interface Passing {
   but: Uint16Array[];
 }
 
-// Scratch, used up before the next part is looked at.
-const passes = new Uint8Array(largestSegment);
-const failed = new Uint32Array(largestSegment);
-
-const failsAnyway = 0x8000_0000;
-
-/** `excluded` selections and the date range belong to no facet: failing them is final. */
+/** `excluded` selections and the date range belong to no facet: failing them is final. The answer is a copy. */
 export function passing(
   part: Part,
   documents: Uint16Array,
@@ -78,91 +77,41 @@ export function passing(
   excluded: Selection[],
   dateRange: SearchQuestion['dateRange'],
 ): Passing {
-  if (selected.length === 0 && excluded.length === 0 && !dateRange) return { all: documents, but: [] };
-  failed.fill(0, 0, part.segment.size);
-  selected.forEach((selection, i) => {
-    markPassing(part, selection);
-    const bit = i < 31 ? 1 << i : failsAnyway;
-    for (let j = 0; j < documents.length; j++) if (passes[documents[j]!] === 0) failed[documents[j]!]! |= bit;
-  });
+  let all: Uint16Array = documents.slice();
+  if (dateRange) {
+    markInRange(part, all, dateRange);
+    all = split(all).passing;
+  }
   for (const selection of excluded) {
-    markPassing(part, selection);
-    for (const document of documents) if (passes[document] === 1) failed[document] = failsAnyway;
+    markSelected(part, selection, all);
+    all = split(all).failing;
   }
-  if (dateRange) failOutside(part, documents, dateRange);
-  return {
-    all: failing(documents, 0),
-    but: selected.map((_, i) => failing(documents, i < 31 ? 1 << i : never)),
-  };
+  const considered = all;
+  let but: Uint16Array[] = [];
+  for (const selection of selected) {
+    markSelected(part, selection, considered);
+    const { passing: still, failing } = split(all);
+    but = [...but.map((list) => split(list).passing), failing];
+    all = still;
+  }
+  return { all, but };
 }
 
-/** No document fails in this way: what is noted of a document is not below 0. */
-const never = -1;
+// Scratch, used up before the next list is split.
+const first = new Uint16Array(largestSegment);
+const second = new Uint16Array(largestSegment);
 
-function failing(documents: Uint16Array, failure: number): Uint16Array {
-  const found = new Uint16Array(documents.length);
-  let count = 0;
-  for (let i = 0; i < documents.length; i++)
-    if (failed[documents[i]!] === failure) found[count++] = documents[i]!;
-  return found.subarray(0, count);
-}
-
-function failOutside(
-  part: Part,
-  documents: Uint16Array,
-  range: NonNullable<SearchQuestion['dateRange']>,
-): void {
-  const [from, to] = [range.from ?? Number.NEGATIVE_INFINITY, range.to ?? Number.POSITIVE_INFINITY];
-  for (const document of documents) {
-    const date = part.segment.dates[document]!;
-    // A document without a date lies in no range.
-    if (!(date >= from && date <= to)) failed[document] = failsAnyway;
+/** By what is marked. Without a branch, which could not be foreseen. */
+function split(documents: Uint16Array): { passing: Uint16Array; failing: Uint16Array } {
+  let kept = 0;
+  let left = 0;
+  for (let i = 0; i < documents.length; i++) {
+    const document = documents[i]!;
+    const isPassing = passes[document]!;
+    first[kept] = document;
+    second[left] = document;
+    kept += isPassing;
+    left += 1 - isPassing;
   }
-}
-
-function markPassing(part: Part, selection: Selection): void {
-  passes.fill(0, 0, part.segment.size);
-  const { source } = selection;
-  if (source.kind === 'concept') markConcepts(part, selection.concepts);
-  else if (source.kind === 'literal') markLiterals(part, source.attribute.number, selection.literals);
-  else markNumbers(part, source.attribute.number, selection.ranges);
-}
-
-function markConcepts(part: Part, wanted: Uint8Array): void {
-  const { concepts, starts, documents } = part.concepts;
-  for (let i = 0; i < concepts.length; i++) {
-    if (wanted[concepts[i]!] === 0) continue;
-    for (let j = starts[i]!; j < starts[i + 1]!; j++) passes[documents[j]!] = 1;
-  }
-}
-
-function markLiterals({ segment }: Part, attribute: number, wanted: Set<number>): void {
-  const column = segment.literals.find((each) => each.attribute === attribute);
-  if (!column) return;
-  const { starts, values } = column;
-  if (starts === null) {
-    for (const value of wanted) {
-      for (let i = 0; i < segment.size; i++) if (values[i] === value + 1) passes[i] = 1;
-    }
-    return;
-  }
-  for (let i = 0; i < segment.size; i++) {
-    for (let j = starts[i]!; j < starts[i + 1]!; j++) if (wanted.has(values[j]!)) passes[i] = 1;
-  }
-}
-
-function markNumbers({ segment }: Part, attribute: number, ranges: Selection['ranges']): void {
-  const column = segment.numbers.find((each) => each.attribute === attribute);
-  if (!column) return;
-  const { starts, values } = column;
-  for (let i = 0; i < segment.size; i++) {
-    const [begin, end] = starts === null ? [i, i + 1] : [starts[i]!, starts[i + 1]!];
-    for (let j = begin; j < end; j++) {
-      const value = values[j]!;
-      if (
-        ranges.some(({ from, to, toExclusive }) => value >= from && (toExclusive ? value < to : value <= to))
-      )
-        passes[i] = 1;
-    }
-  }
+  return { passing: first.slice(0, kept), failing: second.slice(0, left) };
 }

@@ -26,15 +26,21 @@ export function topOfPart(
   if (count <= 0 || documents.length === 0) return [];
   const compare = orderInPart(part, sort, titleOf);
   const room = Math.min(documents.length, Math.max(64, count * 2));
+  const sign = sort.field !== 'relevance' ? 0 : sort.direction === 'asc' ? -1 : 1;
   const kept: number[] = [];
   let worst = -1;
-  for (const document of documents) {
+  let least = Number.NEGATIVE_INFINITY;
+  for (let i = 0; i < documents.length; i++) {
+    const document = documents[i]!;
+    // Most are told apart by this alone.
+    if (sign * scores[document]! < least) continue;
     if (worst >= 0 && compare(document, worst) >= 0) continue;
     kept.push(document);
     if (kept.length < room || kept.length <= count) continue;
     kept.sort(compare);
     kept.length = count;
     worst = kept[count - 1]!;
+    if (sign !== 0) least = sign * scores[worst]!;
   }
   kept.sort(compare);
   return kept.slice(0, count).map((document) => ({ part, document, score: scores[document]! }));

@@ -1,0 +1,132 @@
+/** Marks which documents of a part have what is selected: only those that are in question are looked at. */
+import type { Part } from '../index/generation.ts';
+import { findTerm, largestSegment } from '../index/segment.ts';
+import type { SearchQuestion } from '../questions.ts';
+import type { Selection } from './selection.ts';
+
+/** By document: 1 for one that passes, 0 for one that does not; anything for documents not asked about. */
+export const passes = new Uint8Array(largestSegment);
+
+export function markSelected(part: Part, selection: Selection, documents: Uint16Array): void {
+  const { source } = selection;
+  if (source.kind === 'concept') markConcepts(part, selection, documents);
+  else if (source.kind === 'literal')
+    markLiterals(part, source.attribute.number, selection.literals, documents);
+  else markNumbers(part, source.attribute.number, selection.ranges, documents);
+}
+
+/** A document without a date lies in no range. */
+export function markInRange(
+  { segment }: Part,
+  documents: Uint16Array,
+  range: NonNullable<SearchQuestion['dateRange']>,
+): void {
+  const [from, to] = [range.from ?? Number.NEGATIVE_INFINITY, range.to ?? Number.POSITIVE_INFINITY];
+  for (const document of documents) {
+    const date = segment.dates[document]!;
+    passes[document] = date >= from && date <= to ? 1 : 0;
+  }
+}
+
+/** What looking a concept up costs, in entries of rows. */
+const lookUp = 8;
+
+/** By bits where a concept chosen is frequent; else by rows or by the lists of all narrower ones, whichever is shorter. */
+function markConcepts(part: Part, { chosen, concepts }: Selection, documents: Uint16Array): void {
+  const { frequent, rare } = part.concepts;
+  const places = chosen.map((concept) => frequent.indexOf(concept));
+  const entries = documents.length * (rare.length / part.segment.size);
+  if (places.includes(-1) && entries > concepts.size * lookUp) {
+    const lists = [...concepts].map((concept) => taggedWith(part, concept));
+    if (lists.reduce((sum, { length }) => sum + length, 0) < entries) {
+      markLists(lists, documents);
+      return;
+    }
+  }
+  markBits(
+    part,
+    places.filter((place) => place >= 0),
+    documents,
+  );
+  if (places.includes(-1)) markRows(part, concepts, documents);
+}
+
+function taggedWith({ concepts: { concepts, starts, documents } }: Part, concept: number) {
+  const at = findTerm(concepts, concept);
+  return at < 0 ? documents.subarray(0, 0) : documents.subarray(starts[at], starts[at + 1]);
+}
+
+function markLists(lists: Uint16Array<ArrayBufferLike>[], documents: Uint16Array): void {
+  for (let i = 0; i < documents.length; i++) passes[documents[i]!] = 0;
+  for (const list of lists) for (let i = 0; i < list.length; i++) passes[list[i]!] = 1;
+}
+
+/** `places` among the frequent concepts. */
+function markBits({ concepts }: Part, places: number[], documents: Uint16Array): void {
+  const { frequent, frequentBits } = concepts;
+  const width = Math.ceil(frequent.length / 32);
+  for (let i = 0; i < documents.length; i++) passes[documents[i]!] = 0;
+  for (const place of places) {
+    const word = place >>> 5;
+    for (let i = 0; i < documents.length; i++) {
+      const document = documents[i]!;
+      passes[document]! |= (frequentBits[document * width + word]! >>> (place & 31)) & 1;
+    }
+  }
+}
+
+/** Adds documents that have one of these concepts in their row. */
+function markRows({ concepts: { rareStarts, rare } }: Part, wanted: Set<number>, documents: Uint16Array) {
+  for (const document of documents) {
+    const end = rareStarts[document + 1]!;
+    for (let i = rareStarts[document]!; i < end && passes[document] === 0; i++) {
+      if (wanted.has(rare[i]!)) passes[document] = 1;
+    }
+  }
+}
+
+function markLiterals({ segment }: Part, attribute: number, wanted: Uint8Array, documents: Uint16Array) {
+  const column = segment.literals.find((each) => each.attribute === attribute);
+  if (!column) {
+    for (const document of documents) passes[document] = 0;
+    return;
+  }
+  const { starts, values } = column;
+  if (starts === null) {
+    for (let i = 0; i < documents.length; i++) passes[documents[i]!] = wanted[values[documents[i]!]!]!;
+    return;
+  }
+  for (const document of documents) {
+    let found = 0;
+    for (let i = starts[document]!; i < starts[document + 1]!; i++) found |= wanted[values[i]! + 1]!;
+    passes[document] = found;
+  }
+}
+
+function markNumbers(
+  { segment }: Part,
+  attribute: number,
+  ranges: Selection['ranges'],
+  documents: Uint16Array,
+): void {
+  const column = segment.numbers.find((each) => each.attribute === attribute);
+  if (!column) {
+    for (const document of documents) passes[document] = 0;
+    return;
+  }
+  const { starts, values } = column;
+  for (const document of documents) {
+    const [begin, end] =
+      starts === null ? [document, document + 1] : [starts[document]!, starts[document + 1]!];
+    let found = 0;
+    for (let i = begin; i < end; i++) found |= liesIn(ranges, values[i]!);
+    passes[document] = found;
+  }
+}
+
+function liesIn(ranges: Selection['ranges'], value: number): number {
+  for (const { from, to, toExclusive } of ranges) {
+    if (value >= from && (toExclusive ? value < to : value <= to)) return 1;
+  }
+  return 0;
+}
