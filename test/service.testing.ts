@@ -66,7 +66,7 @@ export async function startService(
   const url = await addressIn(child, () => printed);
   const ready = await fetch(`${url}/ready`);
   if (!ready.ok) throw new Error(`Not ready: ${await ready.text()}`);
-  const token = (...wish: string[]) => tokenFor(directory, wish);
+  const token = (...wish: string[]) => tokenFor({ ...environment, DATA_DIR: directory }, wish);
   const everything = await token('--scope', everyScope);
   return {
     url,
@@ -113,8 +113,8 @@ export async function temporaryDirectory(): Promise<{ path: string; remove(): Pr
   return { path, remove: () => rm(path, { recursive: true, force: true, maxRetries: 5 }) };
 }
 
-async function tokenFor(directory: string, wish: string[]): Promise<string> {
-  const { code, output, errors } = await semanticSearch(['token', ...wish], { DATA_DIR: directory });
+async function tokenFor(environment: Variables, wish: string[]): Promise<string> {
+  const { code, output, errors } = await semanticSearch(['token', ...wish], environment);
   if (code !== 0) throw new Error(`token ${wish.join(' ')}: ${errors}`);
   return output.trimEnd().split('\n').at(-1) ?? '';
 }

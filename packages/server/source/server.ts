@@ -18,6 +18,7 @@ import type { SpaceKnowledge } from './configurations/space-knowledge.ts';
 import type { ConfigurationStore } from './configurations/store.ts';
 import { publishAddress } from './disk/address.ts';
 import { takeStaged } from './dump/restore-dump.ts';
+import { gracefulEnding } from './http/graceful-ending.ts';
 import { httpServer } from './http/wire.ts';
 import { healthRoutes, type Parts } from './observability/health.ts';
 import { openLog } from './observability/log.ts';
@@ -74,6 +75,7 @@ export async function startServer(
   const state = await openState(settings, log);
   const { configurations } = state;
   const metrics = openMetrics();
+  const ending = gracefulEnding();
   let content: Content | undefined;
   try {
     content = await openContent(settings, log, metrics);
@@ -96,7 +98,10 @@ export async function startServer(
       knowsOrigin: (origin) =>
         settings.allowedOrigins.includes(origin) || authority.tokens.knowsOrigin(origin),
       open: [
-        healthRoutes({ configurations: () => configurations.trouble(), ...content.parts }, version()),
+        healthRoutes(
+          { configurations: () => ending.trouble() ?? configurations.trouble(), ...content.parts },
+          version(),
+        ),
         metricsRoutes(metrics, settings.metrics),
       ],
       pages,
@@ -106,13 +111,14 @@ export async function startServer(
       ],
       routes: content.routes(configurations),
     });
-    const server = httpServer(app.callback());
+    const server = httpServer(ending.telling(app.callback()));
     port = await listen(server, settings);
     const url = urlOf(settings, port);
     const forget = await publishAddress(directory, url);
     log.info({ url, directory }, 'listening');
     const close = once(async () => {
       await forget();
+      await ending.begin(settings.shutdownDelay);
       await farewell(server);
       await content?.close();
       await state.close();

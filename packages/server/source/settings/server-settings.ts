@@ -64,6 +64,12 @@ export const Variables = Type.Object({
     maximum: 600_000,
     title: 'Longest time of a call to a search backend, in milliseconds; then 504.',
   }),
+  SHUTDOWN_DELAY: Type.Integer({
+    minimum: 0,
+    maximum: 600_000,
+    title:
+      'How long it goes on answering after it was told to end, while `/ready` says no, so that a load balancer notices; in milliseconds.',
+  }),
   TRUSTED_PROXIES: Type.Integer({
     minimum: 0,
     maximum: 10,
@@ -104,6 +110,8 @@ export interface ServerSettings {
   remoteSpaces: RemoteSpace[];
   /** Longest time of a call to a search backend, in milliseconds. */
   deadline: number;
+  /** How long it goes on answering after it was told to end, in milliseconds. */
+  shutdownDelay: number;
   /** How many proxies before the service tell the client's address; 0 believes none. */
   proxies: number;
   /** Who may read `/metrics`. */
@@ -139,6 +147,7 @@ export function serverSettings(environment: Record<string, string | undefined>):
     remoteSpaces:
       variables.BACKENDS_FILE === '' ? [] : readBackendsFile(variables.BACKENDS_FILE, environment),
     deadline: variables.BACKEND_DEADLINE,
+    shutdownDelay: variables.SHUTDOWN_DELAY,
     proxies: variables.TRUSTED_PROXIES,
     metrics: variables.METRICS,
     tracing: variables.TRACING === 'on',
@@ -197,6 +206,7 @@ export function defaultsFor(host: string): Variables {
     REQUESTS_PER_MINUTE_AND_ADDRESS: loopback ? 0 : 3000,
     BACKENDS_FILE: '',
     BACKEND_DEADLINE: 10_000,
+    SHUTDOWN_DELAY: 0,
     TRUSTED_PROXIES: 0,
     METRICS: 'loopback',
     TRACING: 'off',
