@@ -11,6 +11,7 @@ import { type Clause, parseInput } from './query/parse-input.ts';
 import {
   compoundBoost,
   conceptBoost,
+  mostForOneLetter,
   prefixBoost,
   type SearchSettings,
   stepFactor,
@@ -157,12 +158,19 @@ function waysOf(clause: Clause, forms: Language[], typos: boolean, space: NaiveS
   const exact = way(phraseOf(clause, forms, space), 1);
   if (clause.quoted) return [exact];
   const word = clause.words[0]!.text;
-  const longer =
-    clause.unfinished && word.length > 1 ? [way([space.met.startingWith(word)], prefixBoost)] : [];
+  const longer = clause.unfinished ? [way([longerWords(word, space)], prefixBoost)] : [];
   const nearly = typos && !isKnown(word, space) ? space.met.similarTo(word) : [];
   const compounds = forms.flatMap((language) => [...space.met.compoundsWith(word, language)]);
   const parts = compounds.length > 0 ? [way([new Set(compounds)], compoundBoost)] : [];
   return [exact, ...longer, ...parts, ...nearly.map((terms, i) => way([terms], 1 / (2 + i)))];
+}
+
+/** One letter stands for the words met first, those that say something. */
+function longerWords(word: string, { met, settings }: NaiveSpace): Set<string> {
+  const all = met.startingWith(word);
+  if (word.length > 1) return all;
+  const says = (term: string) => !met.languages.some((language) => language.isStopWord(term));
+  return new Set([...all].filter((term) => !settings.stopWords || says(term)).slice(0, mostForOneLetter));
 }
 
 /** What stands in quotes is meant as it is written. */

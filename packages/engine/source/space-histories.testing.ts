@@ -188,7 +188,7 @@ const clause = fc.oneof(
 );
 /** A blank at the end finishes the last word. */
 const input = fc
-  .tuple(fc.array(clause, { maxLength: 3 }), fc.constantFrom('', ' ', ' mou', ' ho', ' l', ' Str'))
+  .tuple(fc.array(clause, { maxLength: 3 }), fc.constantFrom('', ' ', ' mou', ' ho', ' l', 'b', ' Str'))
   .map(([clauses, end]) => clauses.join(' ') + end);
 
 const question: fc.Arbitrary<SearchQuestion> = fc

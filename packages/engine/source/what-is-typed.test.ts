@@ -89,6 +89,24 @@ describe('compound words', () => {
   });
 });
 
+describe('a word that is being typed', () => {
+  test('finds what goes on from its first letter', async () => {
+    expect(await found('s')).toEqual(['alone', 'excise', 'levy']);
+    expect(await found('sp')).toEqual(['excise']);
+    expect(await found('s ')).toEqual([]);
+  });
+
+  test('may be any of the words that the space met first where it is one letter', async () => {
+    const title = Array.from({ length: 100 }, (_, i) => `q${i}`).join(' ');
+    await space.put([
+      { id: 'many', title, language: 'en', subjects: [] },
+      { id: 'late', title: 'quoll', language: 'en', subjects: [] },
+    ]);
+    expect(await found('q')).toEqual(['many']);
+    expect(await found('qu')).toEqual(['late']);
+  });
+});
+
 describe('switched off alone', () => {
   test('stemming: other forms and compounds are not found', async () => {
     expect(await found('house ')).toEqual(['forms']);

@@ -104,6 +104,16 @@ export class Vocabulary {
     return found.sort((a, b) => a - b);
   }
 
+  /** Of the words that begin with the folded `prefix` the first `count` that were met and are accepted. */
+  earliestStartingWith(prefix: string, count: number, accepts: (term: number) => boolean): number[] {
+    const bytes = Buffer.from(fold(prefix));
+    const found: number[] = [];
+    for (let term = 0; term < this.terms.size && found.length < count; term++) {
+      if (this.terms.comparePrefix(term, bytes) === 0 && accepts(term)) found.push(term);
+    }
+    return found;
+  }
+
   /**
    * Words that begin with one of several others, of three letters or more, and are longer; in no order, and again for
    * each that they begin with.

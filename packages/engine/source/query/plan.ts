@@ -73,7 +73,11 @@ export interface PlanOptions {
 const mostRequirements = 30;
 /** Marks documents that were met without meeting a requirement. */
 const rankingOnly = 1 << 30;
-const shortestPrefix = 2;
+/**
+ * One letter stands for so many words that begin with it: those that say something and that the space met first, which
+ * are nearly always the most common ones. All would be a tenth of the words, and of the time that a search may take.
+ */
+export const mostForOneLetter = 100;
 export const prefixBoost = 0.4;
 export const compoundBoost = 0.2;
 // Set on topic queries over 8,000 library records, with and without the subjects that people gave them.
@@ -116,7 +120,7 @@ export function planSearch(
     for (const { text } of clause.words) plan.marked.push({ word: text, unfinished: clause.unfinished });
     const forgive =
       options.typos && !isKnown(clause.words[0]!.text, { vocabulary, generation }, settings.stemming);
-    plan.ways.push(...waysOf(clause, bit, vocabulary, languages, forgive));
+    plan.ways.push(...waysOf(clause, bit, vocabulary, languages, forgive, settings.stopWords));
     const compounds = compoundsOf(clause, vocabulary, languages);
     if (compounds.length === 0) continue;
     plan.ways.push({ matcher: { kind: 'word', terms: compounds }, bits: bit, boost: compoundBoost });
@@ -142,12 +146,13 @@ function waysOf(
   vocabulary: Vocabulary,
   languages: Language[],
   typos: boolean,
+  stopWords: boolean,
 ): Way[] {
   const ways: Way[] = [{ matcher: matcherOf(clause, vocabulary, languages), bits, boost: 1 }];
   if (clause.quoted) return ways;
   const word = clause.words[0]!.text;
-  if (clause.unfinished && word.length >= shortestPrefix) {
-    const terms = vocabulary.startingWith(word);
+  if (clause.unfinished) {
+    const terms = longerTerms(word, vocabulary, stopWords);
     if (terms.length > 0) ways.push({ matcher: { kind: 'word', terms }, bits, boost: prefixBoost });
   }
   if (typos) {
@@ -173,6 +178,14 @@ function termsOf(word: string, vocabulary: Vocabulary, languages: Language[]): T
   if (exact >= 0) found.add(exact);
   for (const language of languages) for (const term of vocabulary.forms(word, language)) found.add(term);
   return [...found];
+}
+
+/** Words that go on from what was typed, with itself. */
+function longerTerms(word: string, vocabulary: Vocabulary, leaveStopWords: boolean): TermGroup {
+  if (word.length > 1) return vocabulary.startingWith(word);
+  const { languages, terms } = vocabulary;
+  const says = (term: number) => !languages.some((language) => language.isStopWord(terms.at(term)));
+  return vocabulary.earliestStartingWith(word, mostForOneLetter, leaveStopWords ? says : () => true);
 }
 
 /** Compound words that the word of a clause is a part of, in the languages that write them as one. */
