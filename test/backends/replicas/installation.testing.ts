@@ -1,0 +1,87 @@
+/** Several servers as processes of their own on one PostgreSQL and one OpenSearch, behind a load balancer. */
+import { randomBytes } from 'node:crypto';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import {
+  binaries,
+  makePostgres,
+} from '../../../packages/server/source/configurations/postgres/postgres-server.testing.ts';
+import { type Service, startService, temporaryDirectory, type Variables } from '../../service.testing.ts';
+import { missing as missingCluster, startCluster } from '../opensearch/cluster.testing.ts';
+import { balance, freePort, missingBalancer, noticed } from './balancer.testing.ts';
+
+export async function missing(): Promise<string | undefined> {
+  if (binaries === null) {
+    return 'Replicas are not tested here: PostgreSQL is missing (apt-get install postgresql).';
+  }
+  return missingBalancer() ?? (await missingCluster());
+}
+
+export interface Installation {
+  /** Of the load balancer. */
+  url: string;
+  replicas: Service[];
+  /** With every scope. */
+  token: string;
+  environment: Variables;
+  directory: string;
+  /** Ends a replica as a new version would have it ended, and starts it at the same address. */
+  restart(replica: number): Promise<void>;
+  close(): Promise<void>;
+}
+
+export const space = 'field-guide';
+
+/** `options` are of the command `serve`. */
+export async function install(count: number, options: string[], more: Variables = {}): Promise<Installation> {
+  const undo: (() => Promise<unknown>)[] = [];
+  const close = async () => {
+    for (const step of undo.splice(0).reverse()) await step();
+  };
+  try {
+    const { path: directory, remove } = await temporaryDirectory();
+    undo.push(remove);
+    const [postgres, cluster] = await Promise.all([makePostgres(binaries as string), startCluster()]);
+    undo.push(postgres.remove, cluster.close);
+    const environment = {
+      DATABASE_URL: await postgres.newDatabase(),
+      BACKENDS_FILE: join(directory, 'backends.json'),
+      ACCESS_TOKEN_SECRETS: randomBytes(32).toString('hex'),
+      PUBLISHABLE_TOKEN_SECRETS: randomBytes(32).toString('hex'),
+      SHUTDOWN_DELAY: String(noticed),
+      ...more,
+    };
+    const there = { backend: 'opensearch', nodes: [cluster.url.origin], index: space };
+    await writeFile(environment.BACKENDS_FILE, JSON.stringify({ spaces: { [space]: there } }));
+    const ports = await Promise.all(Array.from({ length: count }, freePort));
+    const start = (replica: number) =>
+      startService(
+        join(directory, `replica-${replica}`),
+        { ...environment, PORT: String(ports[replica]) },
+        options,
+      );
+    // All at once, as after a power cut: one makes the tables, and one fills what is empty.
+    const replicas = await Promise.all(ports.map((_, replica) => start(replica)));
+    undo.push(() => Promise.all(replicas.map((each) => each.stop('SIGKILL'))));
+    const balancer = await balance(ports);
+    undo.push(balancer.close);
+    return {
+      url: balancer.url,
+      replicas,
+      token: replicas[0]!.everything,
+      environment,
+      directory,
+      async restart(replica) {
+        await replicas[replica]!.stop('SIGTERM');
+        replicas[replica] = await start(replica);
+        // The balancer has to see that it is back before the next one may go.
+        await pause(noticed);
+      },
+      close,
+    };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}

@@ -1,0 +1,145 @@
+/** Two and four servers behind a load balancer: what one takes all know, and no visitor notices a restart. */
+import { setTimeout as pause } from 'node:timers/promises';
+import { isDeepStrictEqual } from 'node:util';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Json } from '../../service.testing.ts';
+import { type Installation, install, missing, space } from './installation.testing.ts';
+
+const reason = await missing();
+if (reason) console.warn(reason);
+
+/** A promise of the service: what is asked a second after a change knows of it, however long the answer takes. */
+async function withinASecond(ask: () => Promise<unknown>, expected: unknown): Promise<void> {
+  const end = performance.now() + 1000;
+  for (;;) {
+    const late = performance.now() >= end;
+    const found = await ask();
+    if (late || isDeepStrictEqual(found, expected)) return expect(found).toEqual(expected);
+    await pause(20);
+  }
+}
+
+describe.skipIf(reason !== undefined).each([2, 4])('%i replicas', (count) => {
+  let all: Installation;
+  beforeAll(async () => {
+    all = await install(count, ['--demo', 'demo']);
+  }, 240_000);
+  afterAll(() => all?.close());
+
+  const first = () => all.replicas[0]!;
+  const others = () => all.replicas.slice(1);
+  /** What each of the others answers. */
+  const everywhere = async (path: string, token?: string) =>
+    Promise.all(others().map((each) => each.call('GET', path, token === undefined ? {} : { token })));
+
+  test('started together they are filled once', async () => {
+    const demo = (await first().call('GET', '/api/configurations')).body.configurations as unknown as Json[];
+    const titles = demo.map(({ config }) => String(config!.title));
+    expect(titles.length).toBeGreaterThan(0);
+    expect(new Set(titles).size).toBe(titles.length);
+    for (const { body } of await everywhere('/api/configurations')) {
+      expect(body.configurations).toEqual(demo);
+    }
+  });
+
+  test('a change made through one is seen by all within a second', async () => {
+    const { body } = await first().call('POST', '/api/configurations', {
+      body: { config: { title: 'Seen by all', searchSpace: space } },
+    });
+    const path = `/api/configurations/${String(body.id)}`;
+    const titles = async () => (await everywhere(path)).map((answer) => answer.body.config?.title);
+    await withinASecond(
+      titles,
+      others().map(() => 'Seen by all'),
+    );
+    await others()[0]!.call('POST', `${path}/set`);
+    await withinASecond(
+      async () => (await first().call('GET', '/api/configurations')).body.activeConfigId,
+      body.id,
+    );
+    const document = { id: 'urn:test:new', title: 'Quokkafinder', description: 'A document of one replica.' };
+    const put = await first().call('PUT', `/api/spaces/${space}/documents/urn:test:new`, { body: document });
+    expect(put.status).toBe(200);
+    const totals = () =>
+      Promise.all(
+        others().map(
+          async (each) =>
+            (await each.call('POST', `${path}/search`, { body: { input: 'quokkafinder' } })).body.total,
+        ),
+      );
+    await withinASecond(
+      totals,
+      others().map(() => 1),
+    );
+  });
+
+  test('a token that one revoked is refused by all within a second', async () => {
+    const { body } = await first().call('POST', '/api/tokens', {
+      body: { name: 'page', configurations: [1], origins: ['https://example.org'] },
+    });
+    const headers = { Origin: 'https://example.org' };
+    const statuses = () =>
+      Promise.all(
+        others().map(
+          async (each) =>
+            (await each.call('GET', '/api/configurations/1', { token: String(body.token), headers })).status,
+        ),
+      );
+    await withinASecond(
+      statuses,
+      others().map(() => 200),
+    );
+    await first().call('DELETE', `/api/tokens/${String(body.jti)}`);
+    await withinASecond(
+      statuses,
+      others().map(() => 401),
+    );
+  });
+
+  test('a rolling restart under load fails no request', async () => {
+    let [running, done] = [true, 0];
+    const failed: string[] = [];
+    const headers = { Authorization: `Bearer ${all.token}`, 'Content-Type': 'application/json' };
+    async function visitor(name: number): Promise<void> {
+      for (let round = 0; running; round += 1) {
+        const search = round % 2 === 0;
+        const request: RequestInit = search
+          ? { method: 'POST', body: JSON.stringify({ input: `forest ${name} ${round}` }) }
+          : { method: 'GET' };
+        const path = search ? '/api/configurations/1/search' : '/api/configurations/1';
+        const outcome = await fetch(all.url + path, { ...request, headers }).then(
+          async (answer) =>
+            answer.ok ? void (await answer.text()) : `${answer.status} ${await answer.text()}`,
+          (error) => String(error),
+        );
+        if (outcome === undefined) done += 1;
+        else failed.push(outcome);
+        await pause(20);
+      }
+    }
+    const visitors = Array.from({ length: 6 }, (_, name) => visitor(name));
+    for (let replica = 0; replica < count; replica += 1) await all.restart(replica);
+    running = false;
+    await Promise.all(visitors);
+    console.log(`${count} replicas restarted one after another: ${done} requests, ${failed.length} failed`);
+    expect(failed).toEqual([]);
+    expect(done).toBeGreaterThan(20);
+  }, 240_000);
+});
+
+describe.skipIf(reason !== undefined)('two replicas with a limit', () => {
+  let all: Installation;
+  beforeAll(async () => {
+    all = await install(2, [], { REQUESTS_PER_MINUTE_AND_TOKEN: '20' });
+  }, 240_000);
+  afterAll(() => all?.close());
+
+  test('count the requests of a token together', async () => {
+    const token = await all.replicas[0]!.token('--scope', 'configurations:read');
+    const statuses: number[] = [];
+    for (let round = 0; round < 24; round += 1) {
+      statuses.push((await all.replicas[round % 2]!.call('GET', '/api/configurations', { token })).status);
+    }
+    expect(statuses).toEqual([...Array(20).fill(200), ...Array(4).fill(429)]);
+  });
+});
