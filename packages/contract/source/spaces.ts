@@ -24,6 +24,12 @@ export const Space = Type.Object(
     facets: Type.Array(FacetOnOffer),
     recommenders: Type.Array(Type.String()),
     similarities: Type.Array(Type.String()),
+    notices: Type.Optional(
+      Type.Array(Type.String(), {
+        description:
+          'What had to be repaired or could not be saved since the service was started, in words, newest last; absent where nothing.',
+      }),
+    ),
     healthy: Type.Boolean(),
   },
   { $id: 'Space' },

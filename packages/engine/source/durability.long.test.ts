@@ -1,131 +1,106 @@
-/** What is lost when the process is killed, again and again, or the disk is full: nothing that was acknowledged. */
-import { type ChildProcess, fork, spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+/** What is lost when the process is killed again and again, the disk is full, or files are damaged: nothing acknowledged. */
+import { spawnSync } from 'node:child_process';
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
-import type { WrittenMessage } from './durability-writer.testing.ts';
-import type { SearchQuestion, WritableSpace } from './questions.ts';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { documentsOf, surviveKills, titlesIn, turtle } from './durability.testing.ts';
+import type { WritableSpace } from './questions.ts';
 import { openSpace } from './space.ts';
+import { filesOf } from './storage/space-files.ts';
 
-const everything: SearchQuestion = {
-  input: '',
-  selected: [],
-  excluded: [],
-  facets: [],
-  documentFacets: [],
-  sort: { field: 'relevance', direction: 'desc' },
-  start: 0,
-  count: 5000,
-  summaryLength: 0,
-};
-
-/** Title by id. */
-async function titlesIn(space: WritableSpace): Promise<Map<string, string>> {
-  const { total, documents } = await space.search(everything);
-  expect(documents).toHaveLength(total);
-  return new Map(documents.map(({ id, title }) => [id, title]));
-}
+let directory: string;
+beforeEach(() => {
+  directory = mkdtempSync(join(tmpdir(), 'durable-'));
+});
+afterEach(() => rmSync(directory, { recursive: true }));
 
 test('killed a hundred times while it writes, a space loses nothing acknowledged and is whole', async () => {
-  const directory = mkdtempSync(join(tmpdir(), 'killed-'));
-  const titles = new Map<string, string>();
-  let [concepts, version, acknowledged] = [0, 0, 0];
-  for (let round = 0; round < 100; round++) {
-    let begun: Extract<WrittenMessage, { begun: number }> | undefined;
-    const writer = fork(new URL('./durability-writer.testing.ts', import.meta.url), [
-      directory,
-      String(version),
-    ]);
-    await killedAfter(writer, Math.random() * 300, (message) => {
-      if ('begun' in message) {
-        begun = message;
-        version = message.begun;
-      } else {
-        acknowledged++;
-        apply(begun!, titles);
-        if (begun!.concepts !== undefined) concepts = begun!.concepts;
-        begun = undefined;
-      }
-    });
-    const warnings: string[] = [];
-    const space = await openSpace(directory, { onWarning: (message) => warnings.push(message) });
-    const found = await titlesIn(space);
-    const { concepts: known } = await space.describe();
-    await space.close();
-    // What was under way may have happened altogether, or not at all.
-    const after = new Map(titles);
-    if (begun) apply(begun, after);
-    expect([titles, after]).toContainEqual(found);
-    expect([concepts, begun?.concepts ?? concepts]).toContain(known);
-    expect(warnings.filter((warning) => !warning.startsWith('There is no snapshot'))).toEqual([]);
-    concepts = known;
-    titles.clear();
-    for (const [id, title] of found) titles.set(id, title);
-  }
-  expect(acknowledged).toBeGreaterThan(500);
-  rmSync(directory, { recursive: true });
+  expect(await surviveKills(directory, 100)).toBeGreaterThan(500);
 }, 600_000);
 
-function apply(
-  { begun, ids, deleted }: Extract<WrittenMessage, { begun: number }>,
-  titles: Map<string, string>,
-) {
-  for (const id of ids ?? []) titles.set(id, `v${begun}`);
-  if (deleted !== undefined) titles.delete(deleted);
-}
-
-/** Kills the process some milliseconds after it said that the space is open. */
-function killedAfter(
-  child: ChildProcess,
-  milliseconds: number,
-  told: (message: Exclude<WrittenMessage, { open: true }>) => void,
-) {
-  return new Promise<void>((resolve) => {
-    child.on('message', (message: WrittenMessage) => {
-      if ('open' in message) setTimeout(() => child.kill('SIGKILL'), milliseconds);
-      else told(message);
-    });
-    child.on('exit', () => resolve());
-  });
-}
-
-test('a full disk refuses what is written, and questions are answered', async ({ skip }) => {
-  const directory = mkdtempSync(join(tmpdir(), 'full-'));
-  const mounted = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=16m', 'tmpfs', directory]);
-  if (mounted.status !== 0) skip('A small disk takes the right to mount one.');
+test('a full disk refuses what is written, questions are answered, and with room again it goes on', async ({
+  skip,
+}) => {
+  const mount = (...options: string[]) => spawnSync('mount', [...options, directory]).status === 0;
+  if (!mount('-t', 'tmpfs', '-o', 'size=16m', 'tmpfs')) skip('A small disk takes the right to mount one.');
   try {
     const folder = join(directory, 'space');
     mkdirSync(folder);
-    const warnings: string[] = [];
-    const open = () => openSpace(folder, { onWarning: (message) => warnings.push(message) });
-    let space = await open();
+    let space = await openSpace(folder);
     const known = new Map<string, string>();
-    const description = 'Much ado about nothing. '.repeat(500);
-    const refused = await refusedAfter(async (i) => {
-      await space.put([{ id: `${i}`, title: `Document ${i}`, description, language: 'en' }]);
-      known.set(`${i}`, `Document ${i}`);
+    const refused = await refusedAfter(space, known);
+    expect(refused).toMatchObject({ name: 'StorageError', code: 'storage-full' });
+    expect(String(refused)).toContain('The disk is full: nothing was written.');
+    expect(await titlesIn(space)).toEqual(known);
+    await expect(space.replaceThesaurus(turtle(20_000), 'text/turtle')).rejects.toMatchObject({
+      code: 'storage-full',
     });
-    expect(String(refused)).toContain('full');
-    expect(await titlesIn(space)).toEqual(known);
+    expect(await space.describe()).toMatchObject({ concepts: 0, documents: known.size });
     await space.close();
-    space = await open();
+    space = await openSpace(folder);
     expect(await titlesIn(space)).toEqual(known);
+    expect(mount('-o', 'remount,size=64m')).toBe(true);
+    await space.put([{ id: 'later', title: 'Later' }]);
+    await space.replaceThesaurus(turtle(3), 'text/turtle');
+    await space.close();
+    space = await openSpace(folder);
+    expect(await titlesIn(space)).toEqual(known.set('later', 'Later'));
+    expect((await space.describe()).concepts).toBe(3);
     await space.close();
   } finally {
     spawnSync('umount', [directory]);
-    rmSync(directory, { recursive: true });
   }
 }, 120_000);
 
-/** What was thrown by the first of up to 10,000 writes that failed. */
-async function refusedAfter(write: (i: number) => Promise<void>): Promise<unknown> {
-  for (let i = 0; i < 10_000; i++) {
+async function refusedAfter(space: WritableSpace, known: Map<string, string>): Promise<unknown> {
+  for (const document of documentsOf(10_000, 2000)) {
     try {
-      await write(i);
+      await space.put([document]);
     } catch (error) {
       return error;
     }
+    known.set(document.id, document.title!);
   }
   return undefined;
 }
+
+test('a snapshot with any byte wrong, or cut anywhere, is rebuilt; that is said, and every answer is right', async () => {
+  let space = await openSpace(directory);
+  await space.replaceThesaurus(turtle(20), 'text/turtle');
+  await space.put(documentsOf(200, 12));
+  const right = await titlesIn(space);
+  await space.close();
+  const { index } = filesOf(directory);
+  const whole = new Map(readdirSync(index).map((name) => [name, readFileSync(join(index, name))]));
+  let rebuilt = 0;
+  for (let round = 0; round < 150; round++) {
+    for (const name of readdirSync(index)) rmSync(join(index, name));
+    for (const [name, bytes] of whole) writeFileSync(join(index, name), bytes);
+    const [name, bytes] = [...whole][round % whole.size]!;
+    const at = Math.floor(Math.random() * bytes.length);
+    if (round % 3 === 0) truncateSync(join(index, name), at);
+    else {
+      const wrong = Buffer.from(bytes);
+      wrong[at]! ^= 1 << (round & 7);
+      writeFileSync(join(index, name), wrong);
+    }
+    space = await openSpace(directory);
+    expect(await titlesIn(space)).toEqual(right);
+    const { notices = [] } = await space.describe();
+    for (const notice of notices) expect(notice).toContain('it is rebuilt from the documents');
+    rebuilt += notices.length;
+    // The manifest ends in bytes that mean nothing.
+    if (name !== 'manifest') expect(notices).toHaveLength(1);
+    await space.close();
+  }
+  expect(rebuilt).toBeGreaterThan(120);
+}, 120_000);

@@ -18,6 +18,8 @@ export { summarise } from './query/summary.ts';
 export { wholeDocument } from './query/whole-document.ts';
 export * from './questions.ts';
 export { openSpace, type SpaceOptions } from './space.ts';
+export { copySpace, faultOfSpace, isSpace, type Salvage, salvageSpace } from './storage/space-files.ts';
+export { type StorageCode, StorageError } from './storage/storage-error.ts';
 export { extractedSubjects, textOf } from './tagging.ts';
 export { type DetectLanguage, languageDetector } from './text/detect.ts';
 export { fold } from './text/fold.ts';

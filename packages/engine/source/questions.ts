@@ -175,6 +175,8 @@ export interface SpaceDescription {
   facets: Facet[];
   recommenders: string[];
   similarities: string[];
+  /** What had to be repaired or could not be saved since it was opened, in words, newest last; absent where nothing. */
+  notices?: string[];
 }
 
 /**
@@ -258,7 +260,7 @@ export interface Space {
   ): Promise<WholeDocument>;
 }
 
-/** A space that this process holds: it can be written to. A resolved write is durable and visible to the next question. */
+/** A space that this process holds: it can be written to. A resolved write is durable and visible to the next question; one that the disk refuses rejects with a `StorageError`. */
 export interface WritableSpace extends Space {
   /** Adds or replaces documents. A document that cannot be taken is reported and does not hold up the others. */
   put(

@@ -1,6 +1,5 @@
 /** A search space of this process: what is durable, the index over it, and the questions it answers. */
 import { mkdirSync } from 'node:fs';
-import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { recommenders } from './concepts/recommend.ts';
 import { relatedDocuments } from './concepts/related-documents.ts';
@@ -14,9 +13,10 @@ import { allSettings, type SearchSettings } from './query/plan.ts';
 import { type Holdings, search } from './query/search.ts';
 import { wholeDocument } from './query/whole-document.ts';
 import { type DocumentInput, QuestionError, type SpaceDescription, type WritableSpace } from './questions.ts';
-import { openDatabase } from './storage/database.ts';
+import { type Database, openDatabase } from './storage/database.ts';
 import { restoreIndex, type Snapshots, snapshotsIn } from './storage/index-snapshot.ts';
-import { lockFolder } from './storage/lock.ts';
+import { holdLock } from './storage/lock.ts';
+import { filesOf } from './storage/space-files.ts';
 import { suggesting } from './suggesting.ts';
 import { type Tagging, tagging } from './tagging.ts';
 import { changesOf } from './thesaurus/replacement.ts';
@@ -35,7 +35,8 @@ export interface SpaceOptions {
   train?: Train;
 }
 
-export const databaseName = 'space.sqlite';
+/** Newest notices that a space tells about itself. */
+const mostNotices = 10;
 
 /** Documents read or tagged at once when much is to be done. */
 const batch = 1000;
@@ -46,16 +47,23 @@ const slice = 250;
 /** Opens the space kept in `directory`, or begins one there. Only one process may have it open. */
 export async function openSpace(directory: string, options: SpaceOptions = {}): Promise<WritableSpace> {
   mkdirSync(directory, { recursive: true });
-  const lock = lockFolder(directory);
-  const database = openDatabase(join(directory, databaseName));
+  const files = filesOf(directory);
+  const lock = holdLock(files.lock);
+  let database: Database | undefined;
   try {
+    database = openDatabase(files.database);
     const stored = database.thesaurus();
     const opened = stored ? openThesaurusRecord(stored.record) : emptyThesaurus();
     const thesaurus = { number: stored?.number ?? 0, ...opened };
     const merge: Merge = options.merge ?? (async (number, inputs) => mergeSegments(number, inputs));
-    const warn = options.onWarning ?? (() => {});
-    const snapshots = snapshotsIn(join(directory, 'index'), database, warn);
-    const learning = learningIn(join(directory, 'model'), options.train, warn);
+    const notices: string[] = [];
+    const warn = (message: string) => {
+      notices.push(message);
+      if (notices.length > mostNotices) notices.shift();
+      options.onWarning?.(message);
+    };
+    const snapshots = snapshotsIn(files.index, database, warn);
+    const learning = learningIn(files.model, options.train, warn);
     const index = restoreIndex(snapshots, merge, thesaurus);
     const settings = { ...allSettings, ...options.settings };
     const space = spaceOver(
@@ -63,12 +71,13 @@ export async function openSpace(directory: string, options: SpaceOptions = {}): 
       snapshots,
       learning,
       options.readThesaurus ?? readThesaurus,
+      notices,
       lock.release,
     );
     await space.catchUp();
     return space;
   } catch (error) {
-    database.close();
+    database?.close();
     lock.release();
     throw error;
   }
@@ -79,6 +88,7 @@ function spaceOver(
   snapshots: Snapshots,
   learning: Learning,
   read: typeof readThesaurus,
+  notices: readonly string[],
   release: () => void,
 ): WritableSpace & { catchUp(): Promise<void> } {
   const { index, database } = holdings;
@@ -141,6 +151,7 @@ function spaceOver(
         facets: offeredFacets({ attributes: index.attributes, thesaurus: thesaurus.thesaurus }),
         recommenders: recommenders.map(({ name }) => name),
         similarities: similarities.map(({ name }) => name),
+        ...(notices.length > 0 ? { notices: [...notices] } : {}),
       };
     },
     async facet(reference) {

@@ -18,6 +18,6 @@ export interface Request {
 
 export type Answer =
   | { number: number; result: unknown }
-  /** `code` is that of a `QuestionError`. */
+  /** `code` is that of a `QuestionError` or a `StorageError`. */
   | { number: number; error: { code?: string; message: string; stack?: string } }
   | { warning: string };

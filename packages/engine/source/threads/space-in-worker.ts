@@ -3,6 +3,7 @@ import { ReadableStream } from 'node:stream/web';
 import { Worker } from 'node:worker_threads';
 import { QuestionError, type WritableSpace } from '../questions.ts';
 import type { SpaceOptions } from '../space.ts';
+import { isStorageCode, StorageError } from '../storage/storage-error.ts';
 import type { Answer, Request, StartSettings } from './messages.ts';
 import { raise, sharedFlag } from './shared-signal.ts';
 
@@ -93,8 +94,13 @@ export async function openSpaceInWorker(
 
 /** Errors lose their class on the way between threads. */
 function revived({ code, message, stack }: { code?: string; message: string; stack?: string }): Error {
-  const error =
-    code === undefined ? new Error(message) : new QuestionError(code as QuestionError['code'], message);
+  const error = withCode(code, message);
   if (stack !== undefined) error.stack = stack;
   return error;
+}
+
+function withCode(code: string | undefined, message: string): Error {
+  if (code === undefined) return new Error(message);
+  if (isStorageCode(code)) return new StorageError(code, message);
+  return new QuestionError(code as QuestionError['code'], message);
 }

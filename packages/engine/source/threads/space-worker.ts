@@ -1,8 +1,9 @@
 /** The thread that holds a space: answers one question after the other, and leaves those given up meanwhile. */
-import { join } from 'node:path';
 import { parentPort, workerData } from 'node:worker_threads';
 import { QuestionError } from '../questions.ts';
-import { databaseName, openSpace } from '../space.ts';
+import { openSpace } from '../space.ts';
+import { filesOf } from '../storage/space-files.ts';
+import { StorageError } from '../storage/storage-error.ts';
 import { trainInWorker } from './learn-in-worker.ts';
 import { mergeInWorker } from './merge-in-worker.ts';
 import type { Answer, Request, StartSettings } from './messages.ts';
@@ -13,7 +14,7 @@ const { directory, settings } = workerData as StartSettings;
 const port = parentPort!;
 const send = (answer: Answer) => port.postMessage(answer);
 const merger = mergeInWorker();
-const learner = trainInWorker(join(directory, databaseName));
+const learner = trainInWorker(filesOf(directory).database);
 
 const opening = openSpace(directory, {
   settings,
@@ -48,6 +49,6 @@ async function answer({ number, method, args, withdrawn }: Request): Promise<voi
 function described(error: unknown) {
   if (!(error instanceof Error)) return { message: String(error) };
   const { message, stack } = error;
-  const code = error instanceof QuestionError ? { code: error.code } : {};
+  const code = error instanceof QuestionError || error instanceof StorageError ? { code: error.code } : {};
   return { message, ...(stack === undefined ? {} : { stack }), ...code };
 }

@@ -1,6 +1,8 @@
+import { spawnSync } from 'node:child_process';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { openSpace } from '@semantic-search/engine';
 import { expect, test } from 'vitest';
 import { backendConformance } from './conformance.ts';
 import { openEmbeddedBackend } from './embedded.ts';
@@ -42,4 +44,43 @@ test('a damaged space is listed as one that cannot answer, and stops no other', 
   expect(warnings).toEqual(['bad']);
   await after.close();
   await rm(directory, { recursive: true });
+});
+
+test('a space that another process has open is told as one that cannot be used now', async () => {
+  const directory = await mkdtemp(join(tmpdir(), 'embedded-'));
+  await mkdir(join(directory, 'taken'));
+  const holder = await openSpace(join(directory, 'taken'));
+  const backend = await openEmbeddedBackend({ directory, onWarning: () => undefined });
+  await expect(backend.content('taken', false)).rejects.toMatchObject({
+    code: 'service-unavailable',
+    message: 'The search space "taken" is in use by another process.',
+  });
+  await backend.close();
+  await holder.close();
+  await rm(directory, { recursive: true });
+});
+
+test('a full disk is told in words, without a path, and the space answers on', async ({ skip }) => {
+  const directory = await mkdtemp(join(tmpdir(), 'embedded-'));
+  const mounted = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=4m', 'tmpfs', directory]).status === 0;
+  if (!mounted) skip('A small disk takes the right to mount one.');
+  const backend = await openEmbeddedBackend({ directory, onWarning: () => undefined });
+  try {
+    const { documents } = (await backend.content('zoo', true))!;
+    const filling = async () => {
+      const description = 'Much ado about nothing. '.repeat(5000);
+      for (let i = 0; i < 200; i++)
+        await documents.put([{ id: `urn:${i}`, title: 'Full', description, subjects: [] }]);
+    };
+    await expect(filling()).rejects.toMatchObject({
+      status: 503,
+      message:
+        'The search space "zoo" cannot be written now: the disk is full. Nothing has changed; try again later.',
+    });
+    expect((await (await backend.space('zoo'))!.search(plain)).total).toBeGreaterThan(5);
+  } finally {
+    await backend.close();
+    spawnSync('umount', [directory]);
+    await rm(directory, { recursive: true });
+  }
 });

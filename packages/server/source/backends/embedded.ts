@@ -1,7 +1,13 @@
 /** The embedded backend: every space is a folder under the data directory, opened by the engine. */
 import { mkdir, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { openSpaceInWorker, type WritableSpace } from '@semantic-search/engine';
+import {
+  openSpaceInWorker,
+  type StorageCode,
+  StorageError,
+  type WritableSpace,
+} from '@semantic-search/engine';
+import { ProblemError } from '../errors.ts';
 import type { ContentBackend } from './port.ts';
 
 export interface EmbeddedBackendOptions {
@@ -46,8 +52,13 @@ export async function openEmbeddedBackend(options: EmbeddedBackendOptions): Prom
     names: async () => [...spaces.keys()].sort(),
     space: async (name) => spaces.get(name),
     content: async (name, mayCreate) => {
-      const space = await (spaces.get(name) ?? (mayCreate ? create(name) : undefined));
-      return space && { documents: space, originals: space, thesaurus: space, learner: space };
+      const opening = spaces.get(name) ?? (mayCreate ? create(name) : undefined);
+      const space = await opening?.catch((error: unknown) => {
+        throw problemOf(error, name);
+      });
+      if (!space) return undefined;
+      const told = inProblems(space, name);
+      return { documents: told, originals: told, thesaurus: told, learner: told };
     },
     trouble: async () =>
       unopened.size > 0 ? `Search spaces that cannot be opened: ${[...unopened].join(', ')}` : undefined,
@@ -57,4 +68,30 @@ export async function openEmbeddedBackend(options: EmbeddedBackendOptions): Prom
       }
     },
   };
+}
+
+/** What the disk of the service does wrong, as a client may know it; the log has the rest. */
+const faults: Record<StorageCode, string> = {
+  'storage-full': 'cannot be written now: the disk is full. Nothing has changed; try again later',
+  'storage-damaged': 'cannot be used: its database is damaged',
+  'storage-locked': 'is in use by another process',
+  'storage-failed': 'cannot be read or written now: the disk fails',
+};
+
+function problemOf(error: unknown, name: string): unknown {
+  if (!(error instanceof StorageError)) return error;
+  const detail = `The search space "${name}" ${faults[error.code]}.`;
+  return new ProblemError('service-unavailable', detail, { cause: error });
+}
+
+function inProblems(space: WritableSpace, name: string): WritableSpace {
+  const entries = Object.entries(space) as [string, (...given: unknown[]) => Promise<unknown>][];
+  const told = entries.map(([operation, call]) => [
+    operation,
+    (...given: unknown[]) =>
+      call(...given).catch((error: unknown) => {
+        throw problemOf(error, name);
+      }),
+  ]);
+  return Object.fromEntries(told) as WritableSpace;
 }

@@ -1,6 +1,7 @@
 /** `semantic-search doctor`: looks at the data directory part by part, and mends what can be mended. */
 import { chmod, rename } from 'node:fs/promises';
 import { join } from 'node:path';
+import { salvageSpace } from '@semantic-search/engine';
 import { Command } from 'commander';
 import { quarantine } from '../configurations/durable/projections.ts';
 import { repair } from '../configurations/durable/repair.ts';
@@ -36,6 +37,10 @@ export async function mend(directory: string, findings: readonly Finding[]): Pro
     for (const name of ['keys.json', 'tokens.json']) {
       if (stateOf(name) === 'doubtful') await chmod(join(directory, name), 0o600);
     }
+    for (const { part, state } of findings) {
+      const name = /^search space (.+)$/.exec(part)?.[1];
+      if (name && state === 'damaged') notes.push(await saveSpace(directory, name));
+    }
     if (stateOf('keys.json') === 'damaged' || stateOf('tokens.json') === 'damaged') {
       notes.push(...(await beginTokensAnew(directory)));
     }
@@ -52,4 +57,16 @@ async function beginTokensAnew(directory: string): Promise<string[]> {
     await rename(join(directory, name), join(aside, `${Date.now()}-${name}`)).catch(nullWhenMissing);
   }
   return ['Keys and tokens are put aside: every token has ended, new ones have to be issued.'];
+}
+
+/** The damaged files are put aside. */
+async function saveSpace(directory: string, name: string): Promise<string> {
+  const aside = join(await quarantine(directory), `${Date.now()}-${name}`);
+  try {
+    const { documents, lost, thesaurus } = salvageSpace(join(directory, 'spaces', name), aside);
+    const rest = thesaurus ? '' : ' It has no thesaurus now: upload one.';
+    return `Search space ${name}: ${documents} documents are saved, ${lost} cannot be read.${rest}`;
+  } catch (error) {
+    return `Search space ${name}: nothing can be read (${(error as Error).message}); restore a dump.`;
+  }
 }

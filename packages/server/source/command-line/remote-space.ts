@@ -40,7 +40,10 @@ export function remoteSpace(url: string, token: string, name: string): SpaceTarg
       const steps = (await answer.text()).trim().split('\n');
       const progress = steps.map((line) => JSON.parse(line) as IngestProgress);
       const last = progress.at(-1);
-      if (!last?.done) throw new Error('The server broke off; start again to go on from there.');
+      if (!last?.done) {
+        const reason = last?.errors.at(-1)?.message ?? 'The server broke off.';
+        throw new Error(`${reason} Start again to go on from there.`);
+      }
       const refused = progress.flatMap(({ errors }) => errors);
       return {
         accepted: last.accepted,

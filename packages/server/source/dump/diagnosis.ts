@@ -80,7 +80,11 @@ async function spaceFindings(directory: string): Promise<Finding[]> {
     const part = `search space ${name}`;
     return fault === null
       ? { part, state: 'good', message: 'its database is whole' }
-      : { part, state: 'damaged', message: `${fault}; restore it from a dump or ingest its content anew` };
+      : {
+          part,
+          state: 'damaged',
+          message: `${fault}; restore it from a dump, save what can be read (doctor --repair), or ingest its content anew`,
+        };
   });
 }
 

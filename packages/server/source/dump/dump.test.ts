@@ -171,6 +171,32 @@ describe('the doctor', () => {
     const bytes = await readFile(path);
     bytes.fill(7, 0, Math.min(bytes.length, 8192));
     await writeFile(path, bytes);
+    const found = await diagnose(directory);
     expect((await states())['search space animals']).toBe('damaged');
+    expect((await mend(directory, found)).join()).toContain('Search space animals: nothing can be read');
+  });
+
+  test('saves what can be read of damaged content, and puts the damaged files aside', async () => {
+    const server = await start();
+    const lines = Array.from({ length: 300 }, (_, i) =>
+      JSON.stringify({
+        id: `urn:${i}`,
+        title: 'Wren',
+        description: 'Small and loud. '.repeat(50),
+        subjects: [],
+      }),
+    );
+    const type = { 'Content-Type': 'application/x-ndjson' };
+    await server.call('POST', '/api/spaces/animals/documents', lines.join('\n'), type);
+    await stop();
+    const path = join(directory, 'spaces', 'animals', 'space.sqlite');
+    const bytes = await readFile(path);
+    const middle = Math.floor(bytes.length / 2 / 4096) * 4096;
+    bytes.fill(7, middle, middle + 4096);
+    await writeFile(path, bytes);
+    const found = await diagnose(directory);
+    expect((await states())['search space animals']).toBe('damaged');
+    expect((await mend(directory, found)).join()).toMatch(/animals: 29\d documents are saved/);
+    expect((await states())['search space animals']).toBe('good');
   });
 });

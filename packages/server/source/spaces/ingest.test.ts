@@ -1,6 +1,7 @@
 import type { IngestProgress } from '@semantic-search/contract';
 import type { DocumentInput, ReadDocument } from '@semantic-search/engine';
 import { describe, expect, it } from 'vitest';
+import { ProblemError } from '../errors.ts';
 import { ingest } from './ingest.ts';
 
 /** A space that takes every document but those without a title. */
@@ -51,5 +52,26 @@ describe('an ingestion', () => {
 
   it('is done at once with an empty stream', async () => {
     expect(await steps([])).toEqual([{ done: true, line: 0, accepted: 0, refused: 0, errors: [] }]);
+  });
+
+  it('ends without being done where a batch cannot be saved, and says why and from where', async () => {
+    const { put, taken } = titledOnly();
+    const full = new ProblemError('service-unavailable', 'The disk is full.');
+    const space = {
+      taken,
+      put: (documents: DocumentInput[]) => (taken.length < 500 ? put(documents) : Promise.reject(full)),
+    };
+    const progress = await steps(
+      Array.from({ length: 600 }, (_, index) => document(index + 1)),
+      space,
+    );
+    expect(progress).toHaveLength(2);
+    expect(progress[1]).toEqual({
+      done: false,
+      line: 500,
+      accepted: 500,
+      refused: 0,
+      errors: [{ line: 501, message: 'The disk is full.' }],
+    });
   });
 });

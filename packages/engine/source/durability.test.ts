@@ -1,0 +1,123 @@
+/** The short version of what durability.long.test.ts does a hundred times, and what damaged databases come to. */
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { documentsOf, surviveKills, titlesIn, turtle } from './durability.testing.ts';
+import { openSpace } from './space.ts';
+import { copySpace, faultOfSpace, filesOf, isSpace, salvageSpace } from './storage/space-files.ts';
+import { openSpaceInWorker } from './threads/space-in-worker.ts';
+
+let directory: string;
+beforeEach(() => {
+  directory = mkdtempSync(join(tmpdir(), 'durable-'));
+});
+afterEach(() => rmSync(directory, { recursive: true }));
+
+async function fill(count: number) {
+  const space = await openSpace(directory);
+  await space.replaceThesaurus(turtle(5), 'text/turtle');
+  await space.put(documentsOf(count, 100));
+  return space;
+}
+
+/** Makes nonsense of a stretch of the closed database. */
+function spoil(from: number, length: number) {
+  const { database } = filesOf(directory);
+  const bytes = readFileSync(database);
+  bytes.fill(0xa5, from, from + length);
+  writeFileSync(database, bytes);
+}
+
+test('killed while it writes, a space loses nothing acknowledged and is whole', async () => {
+  await surviveKills(directory, 3);
+}, 60_000);
+
+test.skipIf(process.platform === 'win32')(
+  'a disk that takes no more refuses what is written, by code',
+  () => {
+    const script = new URL('./full-disk.testing.ts', import.meta.url).pathname;
+    // Blocks of 512 or 1024 bytes, by the shell.
+    const limited = `ulimit -f 4000 && exec "$0" "$1" "$2"`;
+    const child = spawnSync('sh', ['-c', limited, process.execPath, script, directory], { encoding: 'utf8' });
+    expect(JSON.parse(child.stdout)).toEqual({
+      code: expect.stringMatching(/^storage-(full|failed)$/),
+      answered: true,
+    });
+  },
+);
+
+test('a space is open only once, and says so', async () => {
+  const space = await fill(1);
+  await expect(openSpace(directory)).rejects.toMatchObject({ name: 'StorageError', code: 'storage-locked' });
+  await space.close();
+});
+
+test('a copy has what was there at one moment, and is a space', async () => {
+  const space = await fill(20);
+  const copy = join(directory, 'copy');
+  await copySpace(directory, copy);
+  await space.close();
+  expect([isSpace(copy), isSpace(tmpdir()), faultOfSpace(copy)]).toEqual([true, false, null]);
+  const copied = await openSpace(copy);
+  expect((await titlesIn(copied)).size).toBe(20);
+  expect((await copied.describe()).concepts).toBe(5);
+  await copied.close();
+});
+
+test('what was repaired is told with the description of the space', async () => {
+  const space = await fill(3);
+  expect((await space.describe()).notices).toBeUndefined();
+  await space.close();
+  rmSync(filesOf(directory).index, { recursive: true });
+  const again = await openSpaceInWorker(directory);
+  expect((await again.describe()).notices).toEqual([expect.stringContaining('is rebuilt')]);
+  await again.close();
+});
+
+describe('a damaged database', () => {
+  test.each([
+    ['its beginning', 0, 200],
+    ['its schema', 100, 3900],
+  ])(
+    'is refused where %s is, by a name for the mistake and what to do, in any thread',
+    async (_, from, length) => {
+      await (await fill(50)).close();
+      spoil(from, length);
+      const refusal = {
+        name: 'StorageError',
+        code: 'storage-damaged',
+        message: expect.stringContaining('semantic-search doctor --repair'),
+      };
+      await expect(openSpace(directory)).rejects.toMatchObject(refusal);
+      await expect(openSpaceInWorker(directory)).rejects.toMatchObject(refusal);
+      expect(faultOfSpace(directory)).not.toBeNull();
+    },
+  );
+
+  test('gives back what can still be read, and keeps the damaged files', async () => {
+    await (await fill(400)).close();
+    const size = readFileSync(filesOf(directory).database).length;
+    spoil(Math.floor(size / 2 / 4096) * 4096, 4096);
+    expect(faultOfSpace(directory)).not.toBeNull();
+    const aside = join(directory, 'aside');
+    const { documents, lost, thesaurus } = salvageSpace(directory, aside);
+    expect(documents + lost).toBe(400);
+    expect(lost).toBeGreaterThan(0);
+    expect(documents).toBeGreaterThan(300);
+    expect(thesaurus).toBe(true);
+    expect([existsSync(join(aside, 'space.sqlite')), faultOfSpace(directory)]).toEqual([true, null]);
+    const space = await openSpace(directory);
+    expect((await titlesIn(space)).size).toBe(documents);
+    await space.close();
+  });
+
+  test('of which nothing can be read stays as it is', async () => {
+    await (await fill(5)).close();
+    spoil(0, 4096);
+    const before = readFileSync(filesOf(directory).database);
+    expect(() => salvageSpace(directory, join(directory, 'aside'))).toThrow();
+    expect(readFileSync(filesOf(directory).database)).toEqual(before);
+  });
+});

@@ -1,0 +1,133 @@
+/**
+ * Which files a space is kept in, and what can be done with them from outside while it is open or closed: copying,
+ * checking, and saving what is left of a damaged one. Only the database is durable; all else is made from it.
+ */
+import { existsSync, mkdirSync, renameSync } from 'node:fs';
+import { join } from 'node:path';
+import { backup, DatabaseSync } from 'node:sqlite';
+import type { DocumentInput } from '../questions.ts';
+import { openDatabase } from './database.ts';
+
+export interface SpaceFiles {
+  /** Documents, thesaurus, and what was removed. SQLite keeps two more files of this name beside it. */
+  database: string;
+  /** A folder: the snapshot of the index. */
+  index: string;
+  /** A folder: what was learned from tagged documents. */
+  model: string;
+  /** Held while the space is open. */
+  lock: string;
+}
+
+export function filesOf(directory: string): SpaceFiles {
+  return {
+    database: join(directory, 'space.sqlite'),
+    index: join(directory, 'index'),
+    model: join(directory, 'model'),
+    lock: join(directory, 'lock'),
+  };
+}
+
+export function isSpace(directory: string): boolean {
+  return existsSync(filesOf(directory).database);
+}
+
+/** Makes a space in `to` of what is durable in `from` at one moment, whatever is written meanwhile. */
+export async function copySpace(from: string, to: string): Promise<void> {
+  mkdirSync(to, { recursive: true });
+  const database = new DatabaseSync(filesOf(from).database, { readOnly: true });
+  try {
+    await backup(database, filesOf(to).database);
+  } finally {
+    database.close();
+  }
+}
+
+/** What is wrong with what is durable, in words; null when nothing is. Reads all of it. */
+export function faultOfSpace(directory: string): string | null {
+  try {
+    const database = new DatabaseSync(filesOf(directory).database, { readOnly: true });
+    try {
+      const [first] = database.prepare('PRAGMA quick_check(1)').all() as { quick_check: string }[];
+      return first?.quick_check === 'ok' ? null : (first?.quick_check ?? 'it cannot be checked');
+    } finally {
+      database.close();
+    }
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  }
+}
+
+export interface Salvage {
+  documents: number;
+  /** Documents that are there, but cannot be read. */
+  lost: number;
+  /** False where there was one that cannot be read, or none. */
+  thesaurus: boolean;
+}
+
+/**
+ * Begins the space anew with what can be read of a damaged one, whose files go to the folder `aside`. The space must
+ * be closed. Throws where nothing can be read at all, and changes nothing then.
+ */
+export function salvageSpace(directory: string, aside: string): Salvage {
+  const files = filesOf(directory);
+  const saved = `${files.database}.saved`;
+  const salvage = copyReadable(files.database, saved);
+  mkdirSync(aside, { recursive: true });
+  for (const suffix of ['', '-wal', '-shm']) {
+    const file = `${files.database}${suffix}`;
+    if (existsSync(file)) renameSync(file, join(aside, `space.sqlite${suffix}`));
+  }
+  // The index has documents by keys that are given anew.
+  if (existsSync(files.index)) renameSync(files.index, join(aside, 'index'));
+  renameSync(saved, files.database);
+  return salvage;
+}
+
+/** Documents are looked up key by key: a page that cannot be read takes along only what stands on it. */
+function copyReadable(from: string, to: string): Salvage {
+  const damaged = new DatabaseSync(from, { readOnly: true });
+  try {
+    const last = highestKey(damaged);
+    const target = openDatabase(to);
+    try {
+      const byKey = damaged.prepare('SELECT id, content, extracted FROM document WHERE key = ?');
+      const salvage: Salvage = { documents: 0, lost: 0, thesaurus: false };
+      for (let key = 1; key <= last; key++) {
+        try {
+          const row = byKey.get(key) as { id: string; content: string; extracted: string | null } | undefined;
+          if (!row) continue;
+          const content = JSON.parse(row.content) as DocumentInput;
+          const extracted = row.extracted === null ? null : (JSON.parse(row.extracted) as string[]);
+          // Number 0 is older than any thesaurus: subjects that were extracted are extracted anew.
+          target.put([{ id: row.id, content, extracted }], 0);
+          salvage.documents++;
+        } catch {
+          salvage.lost++;
+        }
+      }
+      return { ...salvage, thesaurus: copyThesaurus(damaged, target) };
+    } finally {
+      target.close();
+    }
+  } finally {
+    damaged.close();
+  }
+}
+
+function highestKey(database: DatabaseSync): number {
+  const row = database.prepare("SELECT seq FROM sqlite_sequence WHERE name = 'document'").get();
+  return (row as { seq: number } | undefined)?.seq ?? 0;
+}
+
+function copyThesaurus(damaged: DatabaseSync, target: ReturnType<typeof openDatabase>): boolean {
+  try {
+    const row = damaged.prepare('SELECT number, record FROM thesaurus').get();
+    if (!row) return false;
+    target.replaceThesaurus(row.number as number, row.record as Uint8Array);
+    return true;
+  } catch {
+    return false;
+  }
+}

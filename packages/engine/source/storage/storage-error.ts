@@ -1,0 +1,67 @@
+/** What can go wrong with the disk that a space is kept on, by code. */
+
+export type StorageCode =
+  /** The disk has no room: what was to be written is not, what was there is. */
+  | 'storage-full'
+  /** The database is damaged, or none. */
+  | 'storage-damaged'
+  /** Another process, or this one, has the space open. */
+  | 'storage-locked'
+  /** The disk cannot be read or written for another reason. */
+  | 'storage-failed';
+
+/** Raised where nothing is wrong with what was asked. What was to be written is not written. */
+export class StorageError extends Error {
+  override readonly name = 'StorageError';
+  readonly code: StorageCode;
+  constructor(code: StorageCode, message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.code = code;
+  }
+}
+
+// Result codes of SQLite (https://www.sqlite.org/rescode.html); extended ones have these as their lowest byte.
+const codes: Record<number, StorageCode> = {
+  5: 'storage-locked',
+  11: 'storage-damaged',
+  13: 'storage-full',
+  26: 'storage-damaged',
+};
+/** The disk has no room for the file that readers and the writer share, SQLITE_IOERR_SHMSIZE. */
+const noRoomToShare = 4874;
+
+const meanings: Record<StorageCode, string> = {
+  'storage-full': 'The disk is full: nothing was written. Make room and write again.',
+  'storage-damaged':
+    'The database is damaged. Restore it from a dump, or save what can be read: semantic-search doctor --repair.',
+  'storage-locked': 'The database is in use by another process.',
+  'storage-failed': 'The disk cannot be read or written.',
+};
+
+export const isStorageCode = (code: string): code is StorageCode => Object.hasOwn(meanings, code);
+
+/** The error to raise for one of SQLite; any other is given back as it is. */
+export function storageError(error: unknown, file: string): unknown {
+  const { code: kind, errcode } = error as { code?: string; errcode?: number };
+  if (kind !== 'ERR_SQLITE_ERROR' || errcode === undefined) return error;
+  const code = errcode === noRoomToShare ? 'storage-full' : (codes[errcode & 0xff] ?? 'storage-failed');
+  return new StorageError(code, `${meanings[code]} (${file}: ${(error as Error).message})`, { cause: error });
+}
+
+/** The same operations, with errors of SQLite told as errors of storage. */
+export function inStorageErrors<Operations extends object>(operations: Operations, file: string): Operations {
+  const entries = Object.entries(operations) as [string, (...given: unknown[]) => unknown][];
+  const guarded = entries.map(([name, operation]) => [
+    name,
+    (...given: unknown[]) => telling(() => operation(...given), file),
+  ]);
+  return Object.fromEntries(guarded) as Operations;
+}
+
+export function telling<Result>(work: () => Result, file: string): Result {
+  try {
+    return work();
+  } catch (error) {
+    throw storageError(error, file);
+  }
+}
