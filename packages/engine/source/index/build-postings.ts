@@ -2,7 +2,7 @@
 import { sharedUint8, sharedUint16, sharedUint32, type Uint8 } from '../thesaurus/packed.ts';
 import { GrowingUint32 } from './growing.ts';
 import { longestPosition, writePosition } from './positions.ts';
-import { lastPosition, type Postings } from './segment.ts';
+import { lastPosition, type Postings, skip } from './segment.ts';
 
 export const highestFrequency = 255;
 
@@ -86,7 +86,7 @@ function gather(
 export class PostingsWriter {
   #terms: Uint32Array;
   #starts: Uint32Array;
-  #positionStarts: Uint32Array;
+  #positionSkips = new GrowingUint32();
   #documents: Uint16Array;
   #frequencies: Uint8Array;
   #positions: Uint8Array;
@@ -98,7 +98,6 @@ export class PostingsWriter {
   constructor(terms: number, postings: number, positionBytes: number) {
     this.#terms = new Uint32Array(terms);
     this.#starts = new Uint32Array(terms + 1);
-    this.#positionStarts = new Uint32Array(terms + 1);
     this.#documents = new Uint16Array(postings);
     this.#frequencies = new Uint8Array(postings);
     this.#positions = new Uint8Array(positionBytes);
@@ -111,8 +110,7 @@ export class PostingsWriter {
   }
 
   add(document: number, frequency: number, positions: Uint16Array, from: number): void {
-    this.#documents[this.#count] = document;
-    this.#frequencies[this.#count++] = frequency;
+    this.#addPosting(document, frequency);
     for (let i = from; i < from + frequency; i++) {
       this.#positionEnd = writePosition(this.#positions, this.#positionEnd, positions[i]!);
     }
@@ -120,8 +118,7 @@ export class PostingsWriter {
 
   /** The same with positions that are written already: as many as `frequency`, from byte `from` to byte `to`. */
   copy(document: number, frequency: number, positions: Uint8, from: number, to: number): void {
-    this.#documents[this.#count] = document;
-    this.#frequencies[this.#count++] = frequency;
+    this.#addPosting(document, frequency);
     for (let at = from; at < to; at++) this.#positions[this.#positionEnd++] = positions[at]!;
   }
 
@@ -132,16 +129,21 @@ export class PostingsWriter {
       starts: shared32(this.#starts, this.#termCount + 1),
       documents: sharedUint16(this.#documents.subarray(0, this.#count)),
       frequencies: shared8(this.#frequencies, this.#count),
-      positionStarts: shared32(this.#positionStarts, this.#termCount + 1),
+      positionSkips: shared32(this.#positionSkips.values, this.#positionSkips.length),
       positions: shared8(this.#positions, this.#positionEnd),
     };
+  }
+
+  #addPosting(document: number, frequency: number): void {
+    if (this.#count % skip === 0) this.#positionSkips.push(this.#positionEnd);
+    this.#documents[this.#count] = document;
+    this.#frequencies[this.#count++] = frequency;
   }
 
   #end(): void {
     if (this.#count === this.#starts[this.#termCount]) return;
     this.#termCount++;
     this.#starts[this.#termCount] = this.#count;
-    this.#positionStarts[this.#termCount] = this.#positionEnd;
   }
 }
 

@@ -105,19 +105,27 @@ function mergePostings(sources: Source[], pick: (segment: Segment) => Postings):
     sum((list) => list.positions.length),
   );
   const next = new Uint32Array(lists.length);
+  // All words of all lists are met in order, and so are their positions.
+  const positions = new Uint32Array(lists.length);
   for (const term of terms) {
     writer.begin(term);
     for (let i = 0; i < lists.length; i++) {
       if (lists[i]!.terms[next[i]!] !== term) continue;
-      copyPostings(lists[i]!, next[i]!, sources[i]!.numbers, writer);
+      positions[i] = copyPostings(lists[i]!, next[i]!, positions[i]!, sources[i]!.numbers, writer);
       next[i]!++;
     }
   }
   return writer.finish();
 }
 
-function copyPostings(list: Postings, term: number, numbers: Uint32Array, writer: PostingsWriter): void {
-  let position = list.positionStarts[term]!;
+/** The positions begin at byte `position`; returns where they end. */
+function copyPostings(
+  list: Postings,
+  term: number,
+  position: number,
+  numbers: Uint32Array,
+  writer: PostingsWriter,
+): number {
   const end = list.starts[term + 1]!;
   for (let i = list.starts[term]!; i < end; i++) {
     const document = numbers[list.documents[i]!]!;
@@ -126,6 +134,7 @@ function copyPostings(list: Postings, term: number, numbers: Uint32Array, writer
     if (document !== gone) writer.copy(document, frequency, list.positions, position, next);
     position = next;
   }
+  return position;
 }
 
 function unionOfTerms(lists: Uint32[]): Uint32Array {

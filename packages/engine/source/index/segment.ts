@@ -21,10 +21,13 @@ export interface Postings {
   documents: Uint16;
   /** Times the word occurs, at most 255; as many positions follow each other in `positions`, as bytes. */
   frequencies: Uint8;
-  /** By word: the byte where its positions begin. */
-  positionStarts: Uint32;
+  /** The byte where the positions of every `skip`th posting begin, whatever its word. */
+  positionSkips: Uint32;
   positions: Uint8;
 }
+
+/** Postings between two places from which positions can be found. */
+export const skip = 64;
 
 /** Values of an attribute by document. `starts` is null where none has two: then `values` has one entry each. */
 export interface Column<Values> {

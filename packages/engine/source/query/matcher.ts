@@ -1,10 +1,8 @@
 /** Finds the documents of one part of the index that hold a word, a phrase or a concept. */
-import { highestFrequency } from '../index/build-postings.ts';
 import type { Part } from '../index/generation.ts';
-import { GrowingUint32 } from '../index/growing.ts';
-import { readPositions, skipPositions } from '../index/positions.ts';
-import { findTerm, firstNotBelow, largestSegment, lastPosition, type Postings } from '../index/segment.ts';
+import { firstNotBelow, largestSegment, type Postings } from '../index/segment.ts';
 import type { Uint16, Uint32 } from '../thesaurus/packed.ts';
+import { eachPhrase } from './phrases.ts';
 
 /** Numbers of words that count as one: forms of a word, words with the same beginning. */
 export type TermGroup = number[];
@@ -73,7 +71,7 @@ function merged({ segment: { title, body }, deleted }: Part, titleWord: number, 
     let weight = 0;
     if (first <= second) weight += title.frequencies[i++]! * titleFactor;
     if (second <= first) weight += body.frequencies[j++]!;
-    const document = first < second ? first : second;
+    const document = Math.min(first, second);
     mergedDocuments[count] = document;
     mergedWeights[count] = weight;
     count += deleted === null ? 1 : 1 - deleted[document]!;
@@ -132,71 +130,14 @@ function phraseMatches(part: Part, words: TermGroup[]): Matches {
     [part.segment.title, titleFactor],
     [part.segment.body, 1],
   ] as const) {
-    for (const place of phrasePlaces(postings, words)) {
-      const document = place >>> 16;
-      if (weights[document] === 0) touched[count++] = document;
-      weights[document]! += factor;
-    }
+    eachPhrase(
+      postings,
+      words.map((group) => placesIn(postings.terms, group)),
+      (document, times) => {
+        if (weights[document] === 0) touched[count++] = document;
+        weights[document]! += times * factor;
+      },
+    );
   }
   return take(part, count);
-}
-
-/** Places (document in the upper, position in the lower 16 bits) where the last word of the phrase stands. */
-function phrasePlaces(postings: Postings, words: TermGroup[]): Uint32Array {
-  const sizes = words.map((group) => group.reduce((sum, term) => sum + postingCount(postings, term), 0));
-  const rarest = sizes.indexOf(Math.min(...sizes));
-  if (sizes[rarest] === 0) return new Uint32Array(0);
-  const candidates = placesOf(postings, words[rarest]!, null);
-  const wanted = new Uint8Array(largestSegment);
-  for (const place of candidates) wanted[place >>> 16] = 1;
-  let found = rarest === 0 ? candidates : placesOf(postings, words[0]!, wanted);
-  for (let i = 1; i < words.length && found.length > 0; i++) {
-    found = following(found, i === rarest ? candidates : placesOf(postings, words[i]!, wanted));
-  }
-  return found;
-}
-
-function postingCount(postings: Postings, term: number): number {
-  const index = findTerm(postings.terms, term);
-  return index < 0 ? 0 : postings.starts[index + 1]! - postings.starts[index]!;
-}
-
-const positionsRead = new Uint32Array(highestFrequency);
-
-/** Ascending places of any of the words, in `wanted` documents only. */
-function placesOf(postings: Postings, group: TermGroup, wanted: Uint8Array | null): Uint32Array {
-  const found = new GrowingUint32();
-  const { documents, frequencies, positions } = postings;
-  for (const term of group) {
-    const index = findTerm(postings.terms, term);
-    if (index < 0) continue;
-    let at = postings.positionStarts[index]!;
-    for (let i = postings.starts[index]!; i < postings.starts[index + 1]!; i++) {
-      const [document, frequency] = [documents[i]!, frequencies[i]!];
-      if (wanted !== null && wanted[document] === 0) at = skipPositions(positions, at, frequency);
-      else {
-        at = readPositions(positions, at, frequency, positionsRead);
-        for (let j = 0; j < frequency; j++) found.push(document * 0x10000 + positionsRead[j]!);
-      }
-    }
-  }
-  const places = found.view();
-  return group.length > 1 ? places.sort() : places;
-}
-
-/** The places in `next` that stand right behind one in `before`. */
-function following(before: Uint32Array, next: Uint32Array): Uint32Array {
-  const found = new Uint32Array(Math.min(before.length, next.length));
-  let [count, i, j] = [0, 0, 0];
-  while (i < before.length && j < next.length) {
-    const wanted = before[i]! + 1;
-    if (next[j] === wanted) {
-      // Positions that could not be counted are all the same: nothing is known to follow there.
-      if ((before[i]! & 0xffff) < lastPosition - 1) found[count++] = wanted;
-      i++;
-      j++;
-    } else if (next[j]! < wanted) j++;
-    else i++;
-  }
-  return found.subarray(0, count);
 }

@@ -20,7 +20,7 @@ import { crc32 } from 'node:zlib';
 import { readRecord, recordChunks } from './record.ts';
 
 /** Raised when files change their meaning: older ones are then rebuilt. */
-const version = 4;
+const version = 5;
 
 export interface SnapshotFile {
   name: string;
