@@ -33,6 +33,7 @@ export {
   openThesaurusRecord,
   type RecognisingThesaurus,
   readThesaurus,
+  thesaurusRecordType,
 } from './thesaurus/stored.ts';
 export type { Thesaurus } from './thesaurus/thesaurus.ts';
 export { openSpaceInWorker } from './threads/space-in-worker.ts';

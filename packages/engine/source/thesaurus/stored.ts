@@ -51,11 +51,15 @@ export interface ReadThesaurus {
   report: ThesaurusReport;
 }
 
+/** The media type of a record: a thesaurus moves from one place to another as it is. */
+export const thesaurusRecordType = 'application/vnd.semantic-search.thesaurus';
+
 /** Rejects with `invalid-thesaurus`, also where there is no concept: an empty upload must not wipe what is there. */
 export async function readThesaurus(
   content: AsyncIterable<string | Uint8Array>,
   mediaType: string,
 ): Promise<ReadThesaurus> {
+  if (mediaType === thesaurusRecordType) return takeRecord(content);
   const builder = thesaurusBuilder();
   await readStatements(content, mediaType, builder.add);
   const { thesaurus, report } = builder.build();
@@ -66,6 +70,16 @@ export async function readThesaurus(
     );
   }
   return { record: thesaurusRecord(thesaurus), report };
+}
+
+async function takeRecord(content: AsyncIterable<string | Uint8Array>): Promise<ReadThesaurus> {
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of content) chunks.push(Buffer.from(chunk as Uint8Array));
+  const bytes = Buffer.concat(chunks);
+  const { thesaurus } = openThesaurusRecord(bytes);
+  const labels = thesaurus.data.labelStarts.at(thesaurus.size) ?? 0;
+  const report = { concepts: thesaurus.size, labels, languages: [...thesaurus.languages], warnings: [] };
+  return { record: new Uint8Array(shareBytes(bytes)), report };
 }
 
 export function emptyThesaurus(): RecognisingThesaurus {

@@ -8,6 +8,7 @@ import {
   type WritableSpace,
 } from '@semantic-search/engine';
 import { ProblemError } from '../errors.ts';
+import { archiveIn } from './embedded-archive.ts';
 import type { ContentBackend } from './port.ts';
 
 export interface EmbeddedBackendOptions {
@@ -58,7 +59,8 @@ export async function openEmbeddedBackend(options: EmbeddedBackendOptions): Prom
       });
       if (!space) return undefined;
       const told = inProblems(space, name);
-      return { documents: told, originals: told, thesaurus: told, learner: told };
+      const originals = { stored: told.stored, ...archiveIn(join(directory, name)) };
+      return { documents: told, originals, thesaurus: told, learner: told };
     },
     trouble: async () =>
       unopened.size > 0 ? `Search spaces that cannot be opened: ${[...unopened].join(', ')}` : undefined,

@@ -93,6 +93,6 @@ export function facetQuestion(field: string, more: Partial<FacetQuestion> = {}):
   };
 }
 
-export async function* textOf(text: string) {
+export async function* textOf<Text extends string | Uint8Array>(text: Text) {
   yield text;
 }

@@ -3,7 +3,7 @@
  * is split by what engines can and cannot do, so that no operation silently does less: an adapter that has no way to
  * do one says so by null.
  */
-import type { Space, WritableSpace } from '@semantic-search/engine';
+import type { DocumentInput, Space, WritableSpace } from '@semantic-search/engine';
 
 /** A search engine behind the service. Its spaces speak the engine-neutral questions of the engine package. */
 export interface Backend {
@@ -19,8 +19,13 @@ export interface Backend {
 /** Documents that this service may change. A resolved write is durable and seen by the next question. */
 export type DocumentWriter = Pick<WritableSpace, 'put' | 'delete'>;
 
-/** Gives documents back as they were written, to the letter. */
-export type DocumentKeeper = Pick<WritableSpace, 'stored'>;
+/** Gives back what was written, to the letter. */
+export interface Originals extends Pick<WritableSpace, 'stored'> {
+  /** Every document, in no order that means something. */
+  all(): AsyncIterable<DocumentInput>;
+  /** The record of the thesaurus (`thesaurusRecordType`); undefined where there is none yet. */
+  thesaurus(): Promise<Uint8Array | undefined>;
+}
 
 /** A thesaurus that this service may replace. */
 export type ThesaurusWriter = Pick<WritableSpace, 'replaceThesaurus'>;
@@ -32,7 +37,7 @@ export type Learner = Pick<WritableSpace, 'train'>;
 export interface SpaceContent {
   documents: DocumentWriter;
   /** Null where the engine keeps only what it searches in. */
-  originals: DocumentKeeper | null;
+  originals: Originals | null;
   /** Null where the thesaurus is kept elsewhere. */
   thesaurus: ThesaurusWriter | null;
   /** Null where the engine learns by itself, or not at all. */

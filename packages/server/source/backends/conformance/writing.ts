@@ -1,5 +1,5 @@
 /** What every backend does with what is written to it. */
-import type { DocumentInput } from '@semantic-search/engine';
+import { type DocumentInput, thesaurusRecordType } from '@semantic-search/engine';
 import { describe, expect, test } from 'vitest';
 import { documents, facetQuestion, ids, mammal, puma, textOf, thesaurus } from '../fixtures.testing.ts';
 import type { UnderTest } from './under-test.ts';
@@ -50,6 +50,19 @@ export function writing(the: UnderTest): void {
       if (!the.content.originals) return skip('the engine keeps only what it searches in');
       expect(await the.content.originals.stored(c)).toEqual(documents[2]);
       expect(await the.content.originals.stored('urn:none')).toBeUndefined();
+    });
+
+    test('comes back as a whole, where the engine keeps it so', async ({ skip }) => {
+      const { originals, thesaurus: writer } = the.content;
+      if (!originals || !writer) return skip('the engine keeps only what it searches in');
+      const all = await Array.fromAsync(originals.all());
+      expect(all.sort((x, y) => (x.id < y.id ? -1 : 1))).toEqual(
+        documents.toSorted((x, y) => (x.id < y.id ? -1 : 1)),
+      );
+      const record = (await originals.thesaurus())!;
+      await writer.replaceThesaurus(textOf(record), thesaurusRecordType);
+      expect(Buffer.compare((await originals.thesaurus())!, record)).toBe(0);
+      expect(await the.space.suggest({ text: 'puma', count: 1 })).toMatchObject([{ uri: puma, count: 2 }]);
     });
 
     test('a thesaurus is replaced whole where it is kept here, and one that cannot be read changes nothing', async ({

@@ -5,6 +5,7 @@
 import { findFacet, offeredFacets, type Space, wholeDocument } from '@semantic-search/engine';
 import { inProblems, RemoteFault } from '../fault.ts';
 import type { ContentBackend, SpaceContent } from '../port.ts';
+import { originalsOf } from './archive.ts';
 import { type ClusterOptions, connectToCluster } from './cluster.ts';
 import { type Edition, type Editions, editionsOf } from './editions.ts';
 import { recommenders, related, similarities, storedDocument, unknownDocument } from './related.ts';
@@ -69,15 +70,7 @@ export function opensearchBackend(options: OpensearchOptions): ContentBackend {
 function contentOver(editions: Editions, name: string): SpaceContent {
   return {
     documents: inProblems(documentWriter(editions), name),
-    originals: inProblems(
-      {
-        async stored(id: string) {
-          const found = await storedDocument(id, { index: editions.alias }, editions.cluster);
-          return found?.stored.content;
-        },
-      },
-      name,
-    ),
+    originals: originalsOf(editions, name),
     // What would be learned from is in the cluster: texts are judged by rule.
     learner: null,
     thesaurus: inProblems(

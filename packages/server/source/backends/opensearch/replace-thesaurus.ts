@@ -10,13 +10,11 @@ import {
   type ThesaurusReport,
 } from '@semantic-search/engine';
 import { RemoteFault } from '../fault.ts';
+import { allDocuments } from './archive.ts';
 import type { Cluster } from './cluster.ts';
 import type { Edition, Editions } from './editions.ts';
-import { type Kept, storedOf } from './record.ts';
 import { forgetThesaurusCopy, keepThesaurusCopy } from './thesaurus-copy.ts';
-import { batch, isBusy, writeTo } from './writing.ts';
-
-const keepAlive = '2m';
+import { isBusy, writeTo } from './writing.ts';
 
 export async function replaceThesaurus(
   content: AsyncIterable<string | Uint8Array>,
@@ -58,24 +56,7 @@ async function copyDocuments(
   cluster: Cluster,
 ): Promise<void> {
   await cluster.call({ method: 'POST', path: `/${from}/_refresh` });
-  let after: unknown[] | undefined;
-  const opened = await cluster.call({
-    method: 'POST',
-    path: `/${from}/_search/point_in_time`,
-    query: { keep_alive: keepAlive },
-  });
-  const { pit_id: id } = opened as { pit_id: string };
-  for (;;) {
-    const body = {
-      size: batch,
-      pit: { id, keep_alive: keepAlive },
-      _source: ['id', 'content', 'extracted'],
-      sort: [{ key: 'asc' }],
-      ...(after && { search_after: after }),
-    };
-    const { hits } = await cluster.search<Kept>('/_search', body);
-    if (hits.length === 0) break;
-    const documents = hits.map(({ _source }) => storedOf(_source).content);
+  for await (const documents of allDocuments(from, cluster)) {
     const items = await writeTo(`/${to.index}/_bulk`, documents, to, cluster);
     const failed = items.find((item) => isBusy(item) || item.error);
     if (failed)
@@ -83,9 +64,7 @@ async function copyDocuments(
         'failing',
         `A document could not be copied: ${failed.error?.reason ?? failed.status}`,
       );
-    after = hits.at(-1)!.sort;
   }
-  await cluster.call({ method: 'DELETE', path: '/_search/point_in_time', body: { pit_id: [id] } });
   await cluster.call({ method: 'POST', path: `/${to.index}/_refresh` });
 }
 

@@ -45,12 +45,21 @@ export async function readThesaurusCopy(
   copy: ThesaurusCopy,
   cluster: Cluster,
 ): Promise<{ thesaurus: RecognisingThesaurus }> {
+  return { thesaurus: openThesaurusRecord(await thesaurusBytes(alias, copy, cluster)) };
+}
+
+/** The record as it was kept. */
+export async function thesaurusBytes(
+  alias: string,
+  copy: ThesaurusCopy,
+  cluster: Cluster,
+): Promise<Uint8Array> {
   const parts: Buffer[] = [];
   for (let part = 0; part < copy.parts; part++) {
     const body = await cluster.call({ method: 'GET', path: pathOf(alias, copy, part) });
     parts.push(Buffer.from((body as { _source: { bytes: string } })._source.bytes, 'base64'));
   }
-  return { thesaurus: openThesaurusRecord(Buffer.concat(parts)) };
+  return Buffer.concat(parts);
 }
 
 export async function forgetThesaurusCopy(

@@ -1,0 +1,59 @@
+/** What was written to a space in a cluster, read back to the letter: documents in batches, of one moment. */
+import type { DocumentInput } from '@semantic-search/engine';
+import { inProblems } from '../fault.ts';
+import type { Originals } from '../port.ts';
+import type { Cluster } from './cluster.ts';
+import type { Editions } from './editions.ts';
+import { type Kept, storedOf } from './record.ts';
+import { storedDocument } from './related.ts';
+import { thesaurusBytes } from './thesaurus-copy.ts';
+
+const keepAlive = '2m';
+const batch = 250;
+
+export function originalsOf(editions: Editions, name: string): Originals {
+  const { alias, writing: cluster } = editions;
+  const single = inProblems(
+    {
+      async stored(id: string) {
+        const found = await storedDocument(id, { index: alias }, cluster);
+        return found?.stored.content;
+      },
+      async thesaurus() {
+        const { thesaurusCopy: copy } = await editions.inForce();
+        return copy.id === '' ? undefined : thesaurusBytes(alias, copy, cluster);
+      },
+    },
+    name,
+  );
+  return {
+    ...single,
+    async *all() {
+      for await (const documents of allDocuments(alias, cluster)) yield* documents;
+    },
+  };
+}
+
+/** In batches; what is written meanwhile is not seen. */
+export async function* allDocuments(index: string, cluster: Cluster): AsyncIterable<DocumentInput[]> {
+  const path = `/${index}/_search/point_in_time`;
+  const opened = await cluster.call({ method: 'POST', path, query: { keep_alive: keepAlive } });
+  const { pit_id: id } = opened as { pit_id: string };
+  try {
+    for (let after: unknown[] | undefined; ; ) {
+      const body = {
+        size: batch,
+        pit: { id, keep_alive: keepAlive },
+        _source: ['id', 'content', 'extracted'],
+        sort: [{ key: 'asc' }],
+        ...(after && { search_after: after }),
+      };
+      const { hits } = await cluster.search<Kept>('/_search', body);
+      if (hits.length === 0) return;
+      yield hits.map(({ _source }) => storedOf(_source).content);
+      after = hits.at(-1)!.sort;
+    }
+  } finally {
+    await cluster.call({ method: 'DELETE', path: '/_search/point_in_time', body: { pit_id: [id] } });
+  }
+}
