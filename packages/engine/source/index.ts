@@ -18,7 +18,15 @@ export { summarise } from './query/summary.ts';
 export { wholeDocument } from './query/whole-document.ts';
 export * from './questions.ts';
 export { openSpace, type SpaceOptions } from './space.ts';
-export { copySpace, faultOfSpace, isSpace, type Salvage, salvageSpace } from './storage/space-files.ts';
+export {
+  copySpace,
+  faultOfSpace,
+  isSpace,
+  type Salvage,
+  salvageSpace,
+  type WrittenContent,
+  writtenContent,
+} from './storage/space-files.ts';
 export { type StorageCode, StorageError } from './storage/storage-error.ts';
 export { extractedSubjects, textOf } from './tagging.ts';
 export { type DetectLanguage, languageDetector } from './text/detect.ts';

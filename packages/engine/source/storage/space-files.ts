@@ -131,3 +131,36 @@ function copyThesaurus(damaged: DatabaseSync, target: ReturnType<typeof openData
     return false;
   }
 }
+
+/** What was written to a space, read beside whoever has it open. Undefined and nothing where there is no space. */
+export interface WrittenContent {
+  /** In the order of their last writing, as they were written. */
+  documents(): Iterable<DocumentInput>;
+  /** A record that `openThesaurusRecord` opens. */
+  thesaurus(): Uint8Array | undefined;
+}
+
+export function writtenContent(directory: string): WrittenContent {
+  const { database: file } = filesOf(directory);
+
+  function* rows(query: string) {
+    if (!existsSync(file)) return;
+    const database = new DatabaseSync(file, { readOnly: true });
+    try {
+      yield* database.prepare(query).iterate();
+    } finally {
+      database.close();
+    }
+  }
+
+  return {
+    *documents() {
+      for (const { content } of rows('SELECT content FROM document ORDER BY key'))
+        yield JSON.parse(content as string) as DocumentInput;
+    },
+    thesaurus() {
+      for (const { record } of rows('SELECT record FROM thesaurus')) return record as Uint8Array;
+      return undefined;
+    },
+  };
+}
