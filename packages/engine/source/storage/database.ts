@@ -1,6 +1,7 @@
 /** What is durable: documents as they were written, the thesaurus, and which documents are gone. SQLite, one file. */
 import { DatabaseSync } from 'node:sqlite';
 import type { DocumentInput } from '../questions.ts';
+import { inStorageErrors, telling } from './storage-error.ts';
 
 export interface StoredDocument {
   /** Ascending in the order of writing, never given twice. */
@@ -40,8 +41,21 @@ interface Row {
 
 export type Database = ReturnType<typeof openDatabase>;
 
+/** Throws a StorageError where the file is damaged, or the disk fails or is full; so does everything it gives. */
 export function openDatabase(file: string) {
-  const database = new DatabaseSync(file);
+  const database = telling(() => new DatabaseSync(file), file);
+  try {
+    return inStorageErrors(
+      telling(() => operationsOn(database), file),
+      file,
+    );
+  } catch (error) {
+    database.close();
+    throw error;
+  }
+}
+
+function operationsOn(database: DatabaseSync) {
   // Larger pages leave less room unused behind documents. They hold for databases that are begun with them.
   database.exec(
     'PRAGMA page_size = 16384; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA cache_size = -16000;',
