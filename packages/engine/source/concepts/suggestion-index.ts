@@ -1,15 +1,11 @@
 /** The labels of a thesaurus by the beginnings of their words; depends on nothing else, can be shared with workers. */
+import { GrowingUint32 } from '../index/growing.ts';
+import { MetWords } from '../index/met-words.ts';
 import { foldSpelling } from '../text/fold.ts';
 import { eachWord } from '../text/words.ts';
-import {
-  type PackedLists,
-  packLists,
-  sharedUint8,
-  sharedUint32,
-  type Uint8,
-  type Uint32,
-} from '../thesaurus/packed.ts';
+import { type PackedLists, sharedUint8, sharedUint32, type Uint8, type Uint32 } from '../thesaurus/packed.ts';
 import { HIDDEN, type Thesaurus } from '../thesaurus/thesaurus.ts';
+import { sortedKeys } from './suggestion-keys.ts';
 import { packVocabulary, type Vocabulary } from './vocabulary.ts';
 
 export interface SuggestionIndex {
@@ -38,7 +34,8 @@ export function suggestionIndex(thesaurus: Thesaurus): SuggestionIndex {
   sorted.forEach((word, rank) => {
     rankOf[numbers.get(word)!] = rank;
   });
-  for (const words of labelWords) for (let i = 0; i < words.length; i++) words[i] = rankOf[words[i]!]!;
+  const { targets } = labelWords;
+  for (let i = 0; i < targets.length; i++) targets[i] = rankOf[targets[i]!]!;
   const concepts = sharedUint32(count);
   const kinds = sharedUint8(count);
   for (let label = 0; label < count; label++) {
@@ -47,32 +44,41 @@ export function suggestionIndex(thesaurus: Thesaurus): SuggestionIndex {
     kinds[label] = concepts[label] === own ? thesaurus.labelKind(label) : HIDDEN;
   }
   const vocabulary = packVocabulary(sorted);
-  return {
-    vocabulary,
-    labelWords: packLists(labelWords),
-    concepts,
-    kinds,
-    ...keysOf(labelWords, sorted.length),
-  };
+  return { vocabulary, labelWords, concepts, kinds, ...sortedKeys(labelWords, sorted.length) };
 }
 
 function wordsOfLabels(thesaurus: Thesaurus) {
   const numbers = new Map<string, number>();
-  const labelWords: number[][] = [];
+  // Labels share most of their words: one that was met before is known without making a string of it.
+  const met = new MetWords();
+  const words = new GrowingUint32();
+  const starts = sharedUint32(thesaurus.labelCount + 1);
   for (let label = 0; label < thesaurus.labelCount; label++) {
-    const words: number[] = [];
-    labelWords.push(words);
-    if (thesaurus.deprecated(thesaurus.current(thesaurus.labelConcept(label)))) continue;
-    for (const word of foldedWords(thesaurus.labelText(label)).slice(0, MOST_WORDS)) {
-      let number = numbers.get(word);
-      if (number === undefined) {
-        number = numbers.size;
-        numbers.set(word, number);
-      }
-      words.push(number);
+    const begins = words.length;
+    if (!thesaurus.deprecated(thesaurus.current(thesaurus.labelConcept(label)))) {
+      const text = thesaurus.labelText(label);
+      eachWord(text, (begin, end) => {
+        if (words.length - begins === MOST_WORDS) return;
+        let number = met.find(text, begin, end);
+        if (number < 0) {
+          number = numberOf(foldSpelling(text.slice(begin, end)), numbers);
+          met.add(text, begin, end, number);
+        }
+        words.push(number);
+      });
     }
+    starts[label + 1] = words.length;
   }
-  return { numbers, labelWords };
+  const targets = sharedUint32(words.length);
+  targets.set(words.view());
+  return { numbers, labelWords: { starts, targets } };
+}
+
+function numberOf(word: string, numbers: Map<string, number>): number {
+  const known = numbers.get(word);
+  if (known !== undefined) return known;
+  numbers.set(word, numbers.size);
+  return numbers.size - 1;
 }
 
 /** The words of a text as suggestions compare them. */
@@ -80,49 +86,4 @@ export function foldedWords(text: string): string[] {
   const found: string[] = [];
   eachWord(text, (begin, end) => found.push(foldSpelling(text.slice(begin, end))));
   return found;
-}
-
-function keysOf(labelWords: number[][], vocabularySize: number) {
-  const keyStarts = sharedUint32(vocabularySize + 1);
-  for (const words of labelWords) for (const word of words) keyStarts[word + 1]!++;
-  for (let word = 0; word < vocabularySize; word++) keyStarts[word + 1]! += keyStarts[word]!;
-  const total = keyStarts[vocabularySize]!;
-  const next = keyStarts.slice();
-  const keyLabels = sharedUint32(total);
-  const keyWords = sharedUint8(total);
-  labelWords.forEach((words, label) => {
-    words.forEach((word, position) => {
-      const key = next[word]!++;
-      keyLabels[key] = label;
-      keyWords[key] = position;
-    });
-  });
-  const follows = (one: number, other: number) =>
-    compareWords(
-      labelWords[keyLabels[one]!]!,
-      keyWords[one]!,
-      labelWords[keyLabels[other]!]!,
-      keyWords[other]!,
-    );
-  for (let word = 0; word < vocabularySize; word++) {
-    const [begin, end] = [keyStarts[word]!, keyStarts[word + 1]!];
-    if (end - begin < 2) continue;
-    const order = Array.from({ length: end - begin }, (_, i) => begin + i).sort(
-      (a, b) => follows(a, b) || a - b,
-    );
-    const labels = order.map((key) => keyLabels[key]!);
-    const positions = order.map((key) => keyWords[key]!);
-    keyLabels.set(labels, begin);
-    keyWords.set(positions, begin);
-  }
-  return { keyLabels, keyWords, keyStarts };
-}
-
-function compareWords(one: number[], from: number, other: number[], otherFrom: number): number {
-  for (let i = 1; ; i++) {
-    const a = one[from + i];
-    const b = other[otherFrom + i];
-    if (a === undefined || b === undefined) return (a === undefined ? 0 : 1) - (b === undefined ? 0 : 1);
-    if (a !== b) return a - b;
-  }
 }

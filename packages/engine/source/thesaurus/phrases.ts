@@ -1,4 +1,5 @@
 /** The labels of a thesaurus as sequences of stems, for the recogniser; all of it can be shared with workers. */
+import { MetWords } from '../index/met-words.ts';
 import { foldSpelling } from '../text/fold.ts';
 import { languageOf, offeredLanguages } from '../text/languages.ts';
 import { eachWord } from '../text/words.ts';
@@ -69,11 +70,11 @@ function withoutMarks(form: string): string[] {
 function addPhrase(
   label: string,
   language: string,
-  wordPrint: (language: string, word: string) => number,
+  wordPrint: WordPrint,
   numbers: ReturnType<typeof printNumbers>,
 ): number {
   const prints: number[] = [];
-  eachWord(label, (begin, end) => prints.push(wordPrint(language, label.slice(begin, end))));
+  eachWord(label, (begin, end) => prints.push(wordPrint(language, label, begin, end)));
   if (prints.length === 0 || prints.length > LONGEST_LABEL) return -1;
   let phrase = EMPTY_PRINT;
   let number = -1;
@@ -84,21 +85,22 @@ function addPhrase(
   return number;
 }
 
-/** Remembers stems: labels share most of their words. */
-function wordPrinter() {
-  const byLanguage = new Map<string, Map<string, number>>();
-  return (language: string, word: string) => {
+/** The print of the stem of a word, which is a stretch of a text. */
+type WordPrint = (language: string, text: string, begin: number, end: number) => number;
+
+/** Remembers stems: labels share most of their words, and no string is made of one that is known. */
+function wordPrinter(): WordPrint {
+  const byLanguage = new Map<string, { met: MetWords; prints: number[] }>();
+  return (language, text, begin, end) => {
     let known = byLanguage.get(language);
-    if (known === undefined) {
-      known = new Map();
+    if (known === undefined || known.met.size > 200_000) {
+      known = { met: new MetWords(), prints: [] };
       byLanguage.set(language, known);
     }
-    let print = known.get(word);
-    if (print === undefined) {
-      if (known.size > 100_000) known.clear();
-      print = printOf(language, languageOf(language).stem(word));
-      known.set(word, print);
-    }
+    const place = known.met.find(text, begin, end);
+    if (place >= 0) return known.prints[place]!;
+    const print = printOf(language, languageOf(language).stem(text.slice(begin, end)));
+    known.met.add(text, begin, end, known.prints.push(print) - 1);
     return print;
   };
 }
