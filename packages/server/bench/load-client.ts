@@ -11,8 +11,8 @@ export interface Question {
 }
 
 export interface LoadClient {
-  /** Asks `count` times over all sockets. Throws for another status than expected. */
-  ask(question: Question, status: number, count: number): Promise<void>;
+  /** Asks `count` times over all sockets, which share the questions out. Throws for another status than expected. */
+  ask(questions: readonly Question[], status: number, count: number): Promise<void>;
   close(): void;
 }
 
@@ -21,10 +21,10 @@ export async function loadClient(url: string, connections: number): Promise<Load
   const sockets = Array.from({ length: connections }, () => connect(Number(port), hostname).setNoDelay());
   await Promise.all(sockets.map((socket) => once(socket, 'connect')));
   return {
-    async ask(question, status, count) {
-      const bytes = written(question);
+    async ask(questions, status, count) {
+      const bytes = questions.map(written);
       const share = Math.ceil(count / connections);
-      await Promise.all(sockets.map((socket) => askOn(socket, bytes, status, share)));
+      await Promise.all(sockets.map((socket, i) => askOn(socket, bytes[i % bytes.length]!, status, share)));
     },
     close() {
       for (const socket of sockets) socket.destroy();
@@ -48,7 +48,7 @@ function written({ method = 'GET', path, headers = {}, body }: Question): Buffer
 
 function askOn(socket: Socket, question: Buffer, status: number, count: number): Promise<void> {
   return new Promise((resolve, reject) => {
-    let [answered, missing] = [0, 0];
+    let [answered, missing, tail] = [0, 0, ''];
     const leave = (error?: Error) => {
       socket.removeListener('data', read).removeListener('close', gone);
       if (error) reject(error);
@@ -56,23 +56,27 @@ function askOn(socket: Socket, question: Buffer, status: number, count: number):
     };
     const gone = () => leave(new Error('The server has closed the connection'));
     const read = (chunk: Buffer) => {
-      missing = missing > 0 ? missing - chunk.length : rest(chunk);
+      tail = (tail + chunk.toString('latin1', Math.max(0, chunk.length - 5))).slice(-5);
+      missing = missing > 0 ? missing - chunk.length : missingAfter(chunk, status);
+      if (missing === Number.POSITIVE_INFINITY && tail === '0\r\n\r\n') missing = 0;
       if (Number.isNaN(missing)) leave(new Error(`Another answer than ${status}: ${chunk.subarray(0, 400)}`));
-      if (missing > 0) return;
+      if (missing !== 0) return;
       answered += 1;
       if (answered === count) leave();
       else socket.write(question);
     };
-    /** Bytes of the answer that are still to come; not a number for another answer than was expected. */
-    const rest = (chunk: Buffer): number => {
-      const end = chunk.indexOf('\r\n\r\n');
-      const head = chunk.toString('latin1', 0, end);
-      if (end < 0 || head.slice(9, 12) !== String(status)) return Number.NaN;
-      if (status === 304) return 0;
-      const length = /\r\ncontent-length: (\d+)/i.exec(head)?.[1];
-      return length === undefined ? Number.NaN : end + 4 + Number(length) - chunk.length;
-    };
     socket.on('data', read).once('close', gone);
     socket.write(question);
   });
+}
+
+/** Bytes of the answer that are still to come, infinite when it comes in chunks; not a number for an answer that was not expected. */
+function missingAfter(first: Buffer, status: number): number {
+  const end = first.indexOf('\r\n\r\n');
+  const head = first.toString('latin1', 0, end);
+  if (end < 0 || head.slice(9, 12) !== String(status)) return Number.NaN;
+  if (status === 304) return 0;
+  if (/\r\ntransfer-encoding: chunked/i.test(head)) return Number.POSITIVE_INFINITY;
+  const length = /\r\ncontent-length: (\d+)/i.exec(head)?.[1];
+  return length === undefined ? Number.NaN : end + 4 + Number(length) - first.length;
 }

@@ -1,72 +1,121 @@
-/** One of the servers to compare, as a process of its own that tells its address, and its CPU time when asked. */
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+/** One of the servers to compare, as a process of its own that tells its address, and what it has used when asked. */
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { brotliCompressSync } from 'node:zlib';
 import fastify from 'fastify';
+import got from 'got';
 import Koa from 'koa';
+import compress from 'koa-compress';
 import jwt from 'koa-jwt';
-import { smallContent } from '../source/server.testing.ts';
+import { exchanger } from '../source/backends/graphsearch/exchange.ts';
+import { openContent } from '../source/content.ts';
+import { openPages } from '../source/pages/open-pages.ts';
 import { startServer } from '../source/server.ts';
 import { serverSettings } from '../source/settings/server-settings.ts';
 
-/** What the others answer with: the same bytes as our server. */
+/** What all servers need to give the same answers. */
 export interface Given {
-  directory: string;
   secret: string;
+  /** Environment of our server. */
+  environment: Record<string, string>;
+  /** The answer to a read, as ours sends it: names and values in turn, and the body. */
+  headers: string[];
   json: string;
-  etag: string;
-  logLevel: string;
+  /** The backend's search, and the body of the call that ours makes for a search. */
+  searchUrl: string;
+  searchBody: object;
+  /** A stylesheet, to be sent compressed. */
+  style: string;
 }
 
 type Start = (given: Given) => Promise<string>;
 
-/** Sends the bytes and does nothing else. */
-const bare: Start = ({ json, etag }) => {
-  const headers = { 'Content-Type': 'application/json; charset=utf-8', ETag: etag };
-  const answer = (_: IncomingMessage, response: ServerResponse) =>
-    response.writeHead(200, { ...headers, 'Content-Length': Buffer.byteLength(json) }).end(json);
-  const server = createServer(answer).listen(0, '127.0.0.1');
-  return new Promise((resolve) => {
-    server.once('listening', () => resolve(`http://127.0.0.1:${(server.address() as AddressInfo).port}`));
-  });
+/** Sends the bytes and does nothing else; for a search it asks the backend with the options that ours has. */
+const bare: Start = (given) => {
+  const { headers, json, searchUrl } = given;
+  const withoutBody = headers.filter((_, i) => !/^content-/i.test(headers[i - (i % 2)]!));
+  const compressed = brotliCompressSync(given.style);
+  const { send } = exchanger({ sockets: 16 });
+  const search = async (request: IncomingMessage, response: ServerResponse) => {
+    const { start } = (await bodyOf(request)) as { start: number };
+    const body = { ...given.searchBody, start };
+    const asked = { method: 'POST', url: new URL(searchUrl), json: body, limit: 1e8 } as const;
+    const { text } = await send(asked, AbortSignal.timeout(10_000));
+    response.writeHead(200, {
+      'Content-Type': 'application/json',
+      'Content-Length': Buffer.byteLength(text),
+    });
+    response.end(text);
+  };
+  return listening(
+    createServer((request, response) => {
+      if (request.method === 'POST') void search(request, response);
+      else if (request.url === '/docs/swagger-ui.css')
+        response
+          .writeHead(200, { 'Content-Encoding': 'br', 'Content-Length': compressed.length })
+          .end(compressed);
+      else if (request.headers['if-none-match']) response.writeHead(304, withoutBody).end();
+      else response.writeHead(200, headers).end(json);
+    }),
+  );
 };
 
-/** As the readmes of koa and koa-jwt show it. */
-const stock: Start = async ({ secret, json, etag }) => {
+/** Koa with nothing on it but the same answer in one call: what no middleware can go below. */
+const koa: Start = ({ headers, json }) => {
   const app = new Koa();
-  app.use(jwt({ secret }));
   app.use((ctx) => {
-    ctx.set('ETag', etag);
-    ctx.body = JSON.parse(json);
+    ctx.res.writeHead(200, headers).end(json);
   });
-  const server = app.listen(0, '127.0.0.1');
-  await new Promise((resolve) => server.once('listening', resolve));
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return listening(createServer(app.callback()));
+};
+
+/** As the readmes of koa, koa-jwt, koa-compress and got show it. */
+const stock: Start = ({ secret, json, searchUrl, searchBody, style }) => {
+  const app = new Koa();
+  app.use(compress());
+  app.use(jwt({ secret }).unless({ path: /^\/docs/ }));
+  app.use(async (ctx) => {
+    if (ctx.path.startsWith('/docs')) {
+      ctx.type = 'css';
+      ctx.body = style;
+    } else if (ctx.method === 'POST') {
+      const { start } = (await bodyOf(ctx.req)) as { start: number };
+      ctx.body = await got.post(searchUrl, { json: { ...searchBody, start } }).json();
+    } else ctx.body = JSON.parse(json);
+  });
+  return listening(createServer(app.callback()));
 };
 
 /** Without any check of a token. */
-const withFastify: Start = ({ json, etag }) => {
+const withFastify: Start = ({ json, searchUrl, searchBody }) => {
   const app = fastify();
-  app.get('/api/configurations/:id', (_, reply) =>
-    reply.header('ETag', etag).type('application/json').send(json),
-  );
+  app.get('/api/configurations/:id', (_, reply) => reply.type('application/json').send(json));
+  app.post('/api/configurations/:id/search', (request) => {
+    const { start } = request.body as { start: number };
+    return got.post(searchUrl, { json: { ...searchBody, start } }).json();
+  });
   return app.listen({ port: 0, host: '127.0.0.1' });
 };
 
-const ours: Start = async ({ directory, secret, logLevel }) => {
-  const settings = serverSettings({
-    PORT: '0',
-    HOST: '127.0.0.1',
-    DATA_DIR: directory,
-    ACCESS_TOKEN_SECRETS: secret,
-    LOG_LEVEL: logLevel,
-  });
-  return (await startServer(settings, async () => smallContent)).url;
+const ours: Start = async ({ environment }) => {
+  const settings = serverSettings({ PORT: '0', HOST: '127.0.0.1', ...environment });
+  return (await startServer(settings, openContent, openPages)).url;
 };
 
-const servers: Record<string, Start> = { bare, stock, fastify: withFastify, ours };
+async function listening(server: Server): Promise<string> {
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
 
-process.on('message', async (message: 'cpu' | { start: string; given: Given }) => {
-  if (message === 'cpu') {
+async function bodyOf(request: IncomingMessage): Promise<unknown> {
+  return JSON.parse(Buffer.concat(await request.toArray()).toString());
+}
+
+const servers: Record<string, Start> = { bare, koa, stock, fastify: withFastify, ours };
+
+process.on('message', async (message: 'used' | { start: string; given: Given }) => {
+  if (message === 'used') {
     const { user, system } = process.cpuUsage();
     process.send?.({ cpu: user + system, memory: process.memoryUsage.rss() });
   } else process.send?.({ url: await servers[message.start]!(message.given) });

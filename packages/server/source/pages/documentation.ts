@@ -49,6 +49,6 @@ export async function documentation(serverUrl: string, version: string): Promise
     const file = files.get(ctx.path.replace(/\/$/, ''));
     if (!file) return next();
     ctx.set('Content-Security-Policy', contentSecurityPolicy);
-    sendFile(ctx, file);
+    await sendFile(ctx, file);
   };
 }

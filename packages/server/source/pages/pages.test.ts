@@ -1,6 +1,8 @@
 import { mkdtemp, rm } from 'node:fs/promises';
+import { type IncomingHttpHeaders, type IncomingMessage, request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { smallContent } from '../server.testing.ts';
 import { startServer } from '../server.ts';
@@ -17,6 +19,8 @@ let adminToken: string;
 function files(texts: Record<string, string>): Map<string, StaticFile> {
   return new Map(Object.entries(texts).map(([name, text]) => [name, staticFile(name, Buffer.from(text))]));
 }
+
+const longStyle = 'a { color: red }\n'.repeat(200);
 
 const hostileTitle = '</script><script>alert(1)</script>';
 
@@ -36,6 +40,7 @@ beforeAll(async () => {
         demo: files({
           'index.html': '__CONFIGURATION__ __OTHER_CONFIGURATION__ __TOKEN__',
           'page.css': 'a{}',
+          'long.css': longStyle,
         }),
       }),
     ],
@@ -159,5 +164,53 @@ describe('the origins of a server', () => {
       'http://127.0.0.1:8080',
       'http://[::1]:8080',
     ]);
+  });
+});
+
+describe('what lies in memory', () => {
+  /** As it comes over the wire: fetch would decompress it. */
+  const raw = (path: string, headers: Record<string, string>) =>
+    new Promise<{ headers: IncomingHttpHeaders; status?: number; body: Buffer }>((resolve, reject) => {
+      const read = async (answer: IncomingMessage) => {
+        const body = Buffer.concat(await answer.toArray());
+        resolve({ headers: answer.headers, status: answer.statusCode, body });
+      };
+      request(server.url + path, { headers }, read)
+        .once('error', reject)
+        .end();
+    });
+
+  it.each([
+    ['gzip, deflate, br', 'br', brotliDecompressSync],
+    ['gzip', 'gzip', gunzipSync],
+    ['br;q=0, gzip;q=0.5', 'gzip', gunzipSync],
+  ] as const)(
+    'is sent compressed to who takes %s, with a tag of its own',
+    async (takes, encoding, decompress) => {
+      const plain = await raw('/demo/long.css', {});
+      const small = await raw('/demo/long.css', { 'Accept-Encoding': takes });
+      expect(small.headers).toMatchObject({
+        'content-encoding': encoding,
+        'content-length': String(small.body.length),
+        vary: expect.stringContaining('Accept-Encoding'),
+      });
+      expect(decompress(small.body).toString()).toBe(longStyle);
+      expect(small.body.length).toBeLessThan(plain.body.length / 4);
+      expect(small.headers.etag).not.toBe(plain.headers.etag);
+      const again = { 'Accept-Encoding': takes, 'If-None-Match': small.headers.etag ?? '' };
+      expect((await raw('/demo/long.css', again)).status).toBe(304);
+      expect((await raw('/demo/long.css', { 'If-None-Match': small.headers.etag ?? '' })).status).toBe(200);
+    },
+  );
+
+  it('is sent as it is when it is short, or when nothing else is taken', async () => {
+    for (const [path, takes] of [
+      ['/demo/page.css', 'br'],
+      ['/demo/long.css', 'identity'],
+    ] as const) {
+      const answer = await raw(path, { 'Accept-Encoding': takes });
+      expect(answer.headers['content-encoding']).toBeUndefined();
+      expect(answer.headers['content-length']).toBe(String(answer.body.length));
+    }
   });
 });

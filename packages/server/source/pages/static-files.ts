@@ -4,6 +4,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { extname, join, relative, sep } from 'node:path';
 import type { Context, Middleware } from 'koa';
 import { isKnown } from '../http/conditions.ts';
+import { encoded, encodings, worthCompressing } from './encodings.ts';
 
 export interface StaticFile {
   body: Buffer;
@@ -47,20 +48,26 @@ export function serveFiles(prefix: string, files: ReadonlyMap<string, StaticFile
   return async (ctx, next) => {
     const file = ctx.path.startsWith(prefix) ? files.get(ctx.path.slice(prefix.length)) : undefined;
     if (!file || !reads(ctx)) return next();
-    sendFile(ctx, file);
+    await sendFile(ctx, file);
   };
 }
 
 /** Names with a hash never change; other files are asked for again, mostly for a 304. */
-export function sendFile(ctx: Context, file: StaticFile): void {
+export async function sendFile(ctx: Context, file: StaticFile): Promise<void> {
   const hashed = /[.-][\w-]{8,}\.\w+$/.test(ctx.path) && ctx.path.includes('/assets/');
   ctx.set('Cache-Control', hashed ? 'public, max-age=31536000, immutable' : 'public, max-age=300');
-  ctx.set('ETag', file.etag);
-  if (isKnown(ctx, file.etag)) {
+  const encoding = worthCompressing(file.body, file.mediaType)
+    ? encodings.find((each) => ctx.acceptsEncodings(each) === each)
+    : undefined;
+  // Each encoding is a representation of its own (RFC 9110, section 8.8.3.3).
+  const etag = encoding ? file.etag.replace(/"$/, `-${encoding}"`) : file.etag;
+  ctx.set('ETag', etag);
+  if (isKnown(ctx, etag)) {
     ctx.status = 304;
     return;
   }
-  ctx.body = file.body;
+  if (encoding) ctx.set('Content-Encoding', encoding);
+  ctx.body = encoding ? await encoded(file.body, encoding) : file.body;
   ctx.type = file.mediaType;
 }
 
