@@ -21,6 +21,7 @@ import { suggesting } from './suggesting.ts';
 import { type Tagging, tagging } from './tagging.ts';
 import { changesOf } from './thesaurus/replacement.ts';
 import { emptyThesaurus, openThesaurusRecord, readThesaurus } from './thesaurus/stored.ts';
+import { writesInTurn } from './writes-in-turn.ts';
 
 export interface SpaceOptions {
   /** What may be done beyond looking for exactly the words typed; everything unless switched off. */
@@ -43,6 +44,9 @@ const batch = 1000;
 
 /** Documents indexed at a stretch: about ten milliseconds. */
 const slice = 250;
+
+/** Documents tagged at a stretch: up to ten milliseconds each where their concepts have to be found first. */
+const fewToTag = 5;
 
 /** Opens the space kept in `directory`, or begins one there. Only one process may have it open. */
 export async function openSpace(directory: string, options: SpaceOptions = {}): Promise<WritableSpace> {
@@ -94,7 +98,10 @@ function spaceOver(
   const { index, database } = holdings;
   const tags: Tagging = tagging(index, learning);
   const suggest = suggesting(index);
-  const inTurn = oneAtATime();
+  const { inTurn, add } = writesInTurn<DocumentInput>(async (documents) => {
+    await store(documents);
+    snapshots.saveWhenDue(index);
+  });
 
   /** Brings documents into the index that the database has and the snapshot has not. */
   async function catchUp(): Promise<void> {
@@ -106,7 +113,7 @@ function spaceOver(
       await nextTurn();
     }
     await renewTags();
-    await snapshots.saveWhenDue(index);
+    snapshots.saveWhenDue(index);
   }
 
   /** Subjects that were extracted with a former thesaurus are extracted anew. */
@@ -121,7 +128,11 @@ function spaceOver(
   }
 
   async function store(documents: DocumentInput[]): Promise<void> {
-    const tagged = await tags.tag(documents);
+    const tagged: Awaited<ReturnType<Tagging['tag']>> = [];
+    for (let at = 0; at < documents.length; at += fewToTag) {
+      if (at > 0) await nextTurn();
+      tagged.push(...(await tags.tag(documents.slice(at, at + fewToTag))));
+    }
     const keys = database.put(tagged, index.generation.thesaurus.number);
     for (let at = 0; at < tagged.length; at += slice) {
       // Between slices questions are answered.
@@ -183,18 +194,16 @@ function spaceOver(
       if (!stored) throw new QuestionError('unknown-document', `The search space has no document ${id}.`);
       return wholeDocument(stored, holdings, options);
     },
-    put: (documents) =>
-      inTurn(async () => {
-        const refused = documents.flatMap((document, i) => {
-          const message = faultOf(document);
-          return message === undefined ? [] : [{ index: i, message }];
-        });
-        const wrong = new Set(refused.map((refusal) => refusal.index));
-        const accepted = documents.filter((_, i) => !wrong.has(i));
-        if (accepted.length > 0) await store(accepted);
-        await snapshots.saveWhenDue(index);
-        return { accepted: accepted.length, refused };
-      }),
+    async put(documents) {
+      const refused = documents.flatMap((document, i) => {
+        const message = faultOf(document);
+        return message === undefined ? [] : [{ index: i, message }];
+      });
+      const wrong = new Set(refused.map((refusal) => refusal.index));
+      const accepted = documents.filter((_, i) => !wrong.has(i));
+      if (accepted.length > 0) await add(accepted);
+      return { accepted: accepted.length, refused };
+    },
     delete: (id) =>
       inTurn(async () => {
         const key = database.delete(id);
@@ -217,7 +226,7 @@ function spaceOver(
         await renewTags();
         snapshots.changed();
         learning.written(() => index.generation);
-        await snapshots.saveWhenDue(index);
+        snapshots.saveWhenDue(index);
         const changes = changesOf(former, opened.thesaurus, (uri) => index.subjects.find(uri) >= 0);
         return { ...report, warnings: [...changes, ...report.warnings] };
       });
@@ -226,19 +235,9 @@ function spaceOver(
     close: () =>
       inTurn(async () => {
         await Promise.all([index.close(), learning.close()]);
-        snapshots.save(index);
+        await snapshots.save(index);
         database.close();
         release();
       }),
-  };
-}
-
-/** Runs writes one after the other, in the order they were asked for. */
-function oneAtATime() {
-  let last: Promise<unknown> = Promise.resolve();
-  return <Result>(work: () => Promise<Result>): Promise<Result> => {
-    const result = last.then(work);
-    last = result.catch(() => {});
-    return result;
   };
 }

@@ -153,13 +153,14 @@ export class Vocabulary {
     return this.#spellings.get(term) ?? this.terms.at(term);
   }
 
+  /** A copy: words may be added while it is written. */
   pack(): VocabularyData {
     return {
       terms: this.terms.pack(),
       stems: this.#stems.pack(),
-      lastPairs: this.#lastPairs.view(),
-      pairTerms: this.#pairTerms.view(),
-      pairsBefore: this.#pairsBefore.view(),
+      lastPairs: this.#lastPairs.view().slice(),
+      pairTerms: this.#pairTerms.view().slice(),
+      pairsBefore: this.#pairsBefore.view().slice(),
       languages: [...this.#languages],
       spellings: [...this.#spellings],
     };

@@ -31,9 +31,10 @@ export interface Snapshots {
   indexed(key: number, changes: number): void;
   /** More has changed than documents. */
   changed(): void;
-  /** Where saving fails, that is said: the documents are in the database all the same. */
-  saveWhenDue(index: LiveIndex): Promise<void>;
-  save(index: LiveIndex): void;
+  /** Begins to save where enough has changed; nothing waits for it. */
+  saveWhenDue(index: LiveIndex): void;
+  /** Saves what has changed. Where that fails, it is said: the documents are in the database all the same. */
+  save(index: LiveIndex): Promise<void>;
 }
 
 export function snapshotsIn(path: string, database: Database, warn: (message: string) => void): Snapshots {
@@ -41,34 +42,44 @@ export function snapshotsIn(path: string, database: Database, warn: (message: st
   let [key, changes] = [0, 0];
   let written = new Map<string, SnapshotFile>();
 
-  function save(index: LiveIndex): void {
+  let saving: Promise<void> | undefined;
+
+  /** Of the index as it is now: it may change while this is written. */
+  async function write(index: LiveIndex): Promise<void> {
     const { parts, thesaurus } = index.generation;
-    const removal = database.lastRemoval();
-    const files = parts.map(({ segment, concepts }) => {
-      const name = `segment-${segment.number}-${thesaurus.number}`;
-      return written.get(name) ?? folder.write(name, { segment, columns: concepts } satisfies SegmentFile);
-    });
+    const state = { key, removal: database.lastRemoval(), thesaurus: thesaurus.number };
     const deleted: Record<string, Uint8> = {};
     for (const part of parts) if (part.deleted) deleted[part.segment.number] = part.deleted;
-    const tables = folder.write(`tables-${key}-${removal}-${thesaurus.number}`, {
-      tables: index.packTables(),
-      deleted,
-    } satisfies TablesFile);
-    folder.publish({ key, removal, thesaurus: thesaurus.number, tables, segments: files });
-    database.forgetRemovals(removal);
-    written = new Map(files.map((file) => [file.name, file]));
+    const content: TablesFile = { tables: index.packTables(), deleted };
     changes = 0;
+    const files: SnapshotFile[] = [];
+    for (const { segment, concepts } of parts) {
+      const name = `segment-${segment.number}-${thesaurus.number}`;
+      const known = written.get(name);
+      files.push(known ?? (await folder.write(name, { segment, columns: concepts } satisfies SegmentFile)));
+    }
+    const tables = await folder.write(`tables-${state.key}-${state.removal}-${state.thesaurus}`, content);
+    folder.publish({ ...state, tables, segments: files });
+    database.forgetRemovals(state.removal);
+    written = new Map(files.map((file) => [file.name, file]));
   }
 
-  function trySaving(index: LiveIndex): void {
+  async function tryWriting(index: LiveIndex): Promise<void> {
     try {
-      save(index);
+      await write(index);
     } catch (error) {
-      // Not again at once: most likely the disk is full.
-      changes = 0;
       const reason = error instanceof Error ? error.message : String(error);
       warn(`The index could not be saved (${reason}); opening the space will take longer.`);
     }
+  }
+
+  /** One after the other. */
+  async function save(index: LiveIndex): Promise<void> {
+    await saving;
+    if (changes === 0) return;
+    saving = tryWriting(index);
+    await saving;
+    saving = undefined;
   }
 
   return {
@@ -83,13 +94,11 @@ export function snapshotsIn(path: string, database: Database, warn: (message: st
     changed() {
       changes += fewestChanges;
     },
-    async saveWhenDue(index) {
-      if (changes < Math.max(fewestChanges, index.generation.documents * changedShare)) return;
-      trySaving(index);
+    saveWhenDue(index) {
+      if (saving || changes < Math.max(fewestChanges, index.generation.documents * changedShare)) return;
+      void save(index);
     },
-    save(index) {
-      if (changes > 0) trySaving(index);
-    },
+    save,
   };
 }
 

@@ -15,6 +15,7 @@ import {
   rmSync,
   writeSync,
 } from 'node:fs';
+import { open, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
 import { readRecord, recordChunks } from './record.ts';
@@ -65,8 +66,25 @@ export class SnapshotFolder {
     return readRecord(buffer);
   }
 
-  write(name: string, value: unknown): SnapshotFile {
-    return { name, checksum: this.#writeFile(name, recordChunks(value)) };
+  /** Elsewhere than on this thread: questions are answered meanwhile. The value must not change until then. */
+  async write(name: string, value: unknown): Promise<SnapshotFile> {
+    const aside = join(this.#folder, `${name}.new`);
+    const file = await open(aside, 'w');
+    let checksum = 0;
+    try {
+      for (const chunk of recordChunks(value)) {
+        await file.writeFile(chunk);
+        checksum = crc32(asBuffer(chunk), checksum);
+      }
+      await file.sync();
+    } catch (error) {
+      await rm(aside, { force: true });
+      throw error;
+    } finally {
+      await file.close();
+    }
+    await rename(aside, join(this.#folder, name));
+    return { name, checksum };
   }
 
   /** A file that carries its own checksum. Undefined where there is none; throws where it is damaged. */
@@ -89,6 +107,8 @@ export class SnapshotFolder {
   /** Makes the files named by `manifest` the snapshot, and removes all others. */
   publish(content: Omit<Manifest, 'version'>): void {
     const manifest: Manifest = { version, ...content };
+    // The files named have to be there before the manifest is.
+    this.#syncFolder();
     this.writeAlone(manifestName, manifest);
     const kept = new Set([manifestName, manifest.tables.name, ...manifest.segments.map((file) => file.name)]);
     for (const name of readdirSync(this.#folder)) if (!kept.has(name)) rmSync(join(this.#folder, name));
@@ -114,14 +134,12 @@ export class SnapshotFolder {
     }
   }
 
-  #writeFile(name: string, chunks: Uint8Array[]): number {
+  #writeFile(name: string, chunks: Uint8Array[]): void {
     const aside = join(this.#folder, `${name}.new`);
     const file = openSync(aside, 'w');
-    let checksum = 0;
     try {
       for (const chunk of chunks) {
         for (let at = 0; at < chunk.length; ) at += writeSync(file, chunk, at, chunk.length - at);
-        checksum = crc32(asBuffer(chunk), checksum);
       }
       fsyncSync(file);
     } catch (error) {
@@ -133,7 +151,6 @@ export class SnapshotFolder {
     }
     renameSync(aside, join(this.#folder, name));
     this.#syncFolder();
-    return checksum;
   }
 
   #syncFolder(): void {
