@@ -6,10 +6,10 @@ import {
   type StorageCode,
   StorageError,
   type WritableSpace,
+  writtenContent,
 } from '@semantic-search/engine';
 import { ProblemError } from '../errors.ts';
-import { archiveIn } from './embedded-archive.ts';
-import type { ContentBackend } from './port.ts';
+import type { ContentBackend, Originals } from './port.ts';
 
 export interface EmbeddedBackendOptions {
   /** Folder that holds one folder a space. */
@@ -59,7 +59,7 @@ export async function openEmbeddedBackend(options: EmbeddedBackendOptions): Prom
       });
       if (!space) return undefined;
       const told = inProblems(space, name);
-      const originals = { stored: told.stored, ...archiveIn(join(directory, name)) };
+      const originals = originalsOf(told, join(directory, name));
       return { documents: told, originals, thesaurus: told, learner: told };
     },
     trouble: async () =>
@@ -96,4 +96,16 @@ function inProblems(space: WritableSpace, name: string): WritableSpace {
       }),
   ]);
   return Object.fromEntries(told) as WritableSpace;
+}
+
+/** Read beside the engine, which is not held up by it. */
+function originalsOf({ stored }: Pick<WritableSpace, 'stored'>, directory: string): Originals {
+  const written = writtenContent(directory);
+  return {
+    stored,
+    async *all() {
+      yield* written.documents();
+    },
+    thesaurus: async () => written.thesaurus(),
+  };
 }
