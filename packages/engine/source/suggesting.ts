@@ -16,29 +16,32 @@ const felt = 50;
 export function suggesting(index: LiveIndex): (question: SuggestionQuestion) => SuggestedConcept[] {
   let current: { generation: Generation; suggester: Suggester; restsUntil: number } | undefined;
 
-  function suggester(): Suggester {
+  /** True where counts were brought up to date. */
+  function renewed(): boolean {
     const { generation } = index;
-    const began = performance.now();
-    const mayRest = current?.generation.thesaurus === generation.thesaurus && began < current.restsUntil;
-    if (current?.generation !== generation && !mayRest) {
-      const { thesaurus, suggestions } = generation.thesaurus;
-      const suggester = openSuggester(suggestions, thesaurus, documentCounts(generation));
-      const ended = performance.now();
-      const restsUntil = ended - began < felt ? 0 : ended + restFactor * (ended - began);
-      current = { generation, suggester, restsUntil };
-    }
-    return current!.suggester;
+    const mayRest =
+      current?.generation.thesaurus === generation.thesaurus && performance.now() < current.restsUntil;
+    if (current?.generation === generation || mayRest) return false;
+    const { thesaurus, suggestions } = generation.thesaurus;
+    const suggester = openSuggester(suggestions, thesaurus, documentCounts(generation));
+    current = { generation, suggester, restsUntil: 0 };
+    return true;
   }
 
   return ({ text, context, count, language }) => {
     const { thesaurus } = index.generation.thesaurus;
     const facet = context && context !== allConcepts ? facetTree(context) : undefined;
-    return suggester().suggest({
+    const began = performance.now();
+    const isNew = renewed();
+    const found = current!.suggester.suggest({
       text,
       count,
       ...(language ? { language } : {}),
       ...(facet ? { facet } : {}),
     });
+    const took = performance.now() - began;
+    if (isNew && took >= felt) current!.restsUntil = began + took + restFactor * took;
+    return found;
 
     function facetTree(reference: string) {
       const source = facetOrThrow(reference, { attributes: index.attributes, thesaurus });

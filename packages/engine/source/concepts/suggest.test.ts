@@ -100,6 +100,38 @@ describe('suggestions', () => {
     expect(matching('en').find(({ uri }) => uri === 'market')).toMatchObject({ matchingLabel: 'Market' });
   });
 
+  it('put labels in the language asked for before others that match as well, whatever documents they have', () => {
+    const { suggester } = suggesterOf({
+      whale: {
+        labels: [
+          ['prefLabel', 'Whale', 'en'],
+          ['prefLabel', 'Wal', 'de'],
+        ],
+        count: 90,
+      },
+      walrus: { labels: [['prefLabel', 'Walrus', 'en-GB']], count: 2 },
+      wall: { labels: [['prefLabel', 'Wallaby', '']], count: 1 },
+      dance: {
+        labels: [
+          ['prefLabel', 'Dance', 'en'],
+          ['altLabel', 'Waltz', 'en'],
+        ],
+        count: 1000,
+      },
+    });
+    const asked = (language?: string) =>
+      suggester.suggest({ text: 'wal', count: 3, ...(language ? { language } : {}) }).map(({ uri }) => uri);
+    expect(asked('en-US')).toEqual(['walrus', 'wall', 'whale']);
+    expect(asked('de')).toEqual(['whale', 'wall', 'walrus']);
+    expect(asked('fi')).toEqual(asked());
+    for (const language of ['en', 'de', 'en', 'fr', 'tr']) expect(asked(language)).toEqual(asked(language));
+  });
+
+  it('begin with the first letter', () => {
+    expect(uris('p')).toEqual(['policy']);
+    expect(uris('m', 'de')).toContain('market');
+  });
+
   it('forgive accents and other spellings, with spans in the label as it is written', () => {
     const [street] = suggester.suggest({ text: 'strass', count: 1 });
     expect(street).toMatchObject({ matchingLabel: 'Straße', matches: [{ begin: 0, end: 5 }] });

@@ -1,10 +1,9 @@
 /**
  * Suggests concepts while a name is being typed. Preferred labels come before alternative before hidden ones;
- * within a kind the start of a label before the start of a word before the inside of a word; then the number of
- * documents. After these come labels with the words in another order, and last those with typing errors forgiven.
+ * within a kind the start of a label before the start of a word before the inside of a word; among these, labels in the
+ * language asked for and those without one before others; then the number of documents. After these come labels with the words in another order, and last those with typing errors forgiven.
  */
 import type { SuggestedConcept } from '../questions.ts';
-import { listAt } from '../thesaurus/packed.ts';
 import type { FacetTree, Thesaurus } from '../thesaurus/thesaurus.ts';
 import { bestCandidates, type Candidate } from './best-candidates.ts';
 import { rangeMaximum } from './range-maximum.ts';
@@ -15,9 +14,7 @@ import {
   offerBeginnings,
   offerInsides,
   offerScattered,
-  phraseParts,
   WORD_START,
-  wordTests,
 } from './suggestion-matching.ts';
 import { spansOf } from './suggestion-spans.ts';
 
@@ -31,23 +28,31 @@ export interface Suggester {
   }): SuggestedConcept[];
 }
 
+/** So many languages are kept ready: what keys are worth takes 8 bytes each. */
+const MOST_LANGUAGES = 4;
+
 /** `counts` has for each concept the documents tagged with it or something narrower. */
 export function openSuggester(
   index: SuggestionIndex,
   thesaurus: Thesaurus,
   counts: ArrayLike<number>,
 ): Suggester {
-  const worth = (label: number, place: number, guess = 0) =>
-    leastWorth(guess * 9 + index.kinds[label]! * 3 + place) + counts[index.concepts[label]!]!;
-  const keyValues = new Float64Array(index.keyLabels.length);
-  for (let key = 0; key < keyValues.length; key++) {
-    keyValues[key] = worth(index.keyLabels[key]!, index.keyWords[key] === 0 ? LABEL_START : WORD_START);
+  const ready = new Map<string, Matching>();
+
+  function matchingFor(tag: string | undefined): Matching {
+    const { key, isAsked } = askedLanguages(thesaurus, tag);
+    const matching = ready.get(key) ?? matchingOf(index, thesaurus, counts, isAsked);
+    ready.delete(key);
+    ready.set(key, matching);
+    if (ready.size > MOST_LANGUAGES) ready.delete(ready.keys().next().value!);
+    return matching;
   }
-  const matching: Matching = { index, keyValues, maximum: rangeMaximum(keyValues), worth };
+
   return {
     suggest({ text, count, language, facet }) {
       const typed = foldedWords(text);
       if (typed.length === 0 || count < 1) return [];
+      const matching = matchingFor(language);
       const best = bestCandidates(count, (concept) => !facet || facet.within[concept] === 1);
       offerBeginnings(matching, typed, best);
       // Alternative labels that begin with the input still lose to preferred ones that have it inside.
@@ -58,7 +63,7 @@ export function openSuggester(
       // What has a right match needs no guess at what else was meant.
       if (best.size() === 0) offerScattered(matching, typed, best, 1);
       return best.ranked(thesaurus).map((candidate) => ({
-        ...present(thesaurus, inLanguage(index, thesaurus, candidate, typed, language), language),
+        ...present(thesaurus, candidate, language),
         field: facet?.field ?? 'dyn_uri_all_concepts',
         count: counts[candidate.concept]!,
       }));
@@ -66,7 +71,38 @@ export function openSuggester(
   };
 }
 
+/** 1 for each language of labels that is the one asked for, a form of it, or none; `key` is '' where no label has it. */
+function askedLanguages({ data }: Thesaurus, tag: string | undefined) {
+  const base = (each: string) => each.toLowerCase().split('-', 1)[0]!;
+  const wanted = tag ? base(tag) : '';
+  const isAsked = Uint8Array.from(data.languages, (each) => (each === '' || base(each) === wanted ? 1 : 0));
+  const hasLabels = wanted !== '' && data.languages.some((each) => base(each) === wanted);
+  return { key: hasLabels ? wanted : '', isAsked };
+}
+
+/** What keys are worth to somebody who asks in these languages. */
+function matchingOf(
+  index: SuggestionIndex,
+  thesaurus: Thesaurus,
+  counts: ArrayLike<number>,
+  isAsked: Uint8Array,
+): Matching {
+  const { labelLanguages } = thesaurus.data;
+  const worth = (label: number, place: number, guess = 0) =>
+    leastWorth(guess * 9 + index.kinds[label]! * 3 + place) +
+    isAsked[labelLanguages[label]!]! * ASKED_LANGUAGE +
+    counts[index.concepts[label]!]!;
+  const keyValues = new Float64Array(index.keyLabels.length);
+  for (let key = 0; key < keyValues.length; key++) {
+    keyValues[key] = worth(index.keyLabels[key]!, index.keyWords[key] === 0 ? LABEL_START : WORD_START);
+  }
+  return { index, keyValues, maximum: rangeMaximum(keyValues), worth };
+}
+
 const ALTERNATIVE_TIER = 3;
+
+/** Beyond any number of documents, and less than a step between tiers. */
+const ASKED_LANGUAGE = 2 ** 31;
 
 /** What a candidate is worth without documents: less for each tier of guessing, kind of label, and place. */
 function leastWorth(tier: number): number {
@@ -87,33 +123,4 @@ function present(
     matches: spansOf(matchingLabel, parts),
     context: broader === undefined ? null : thesaurus.label(broader, language),
   };
-}
-
-/** The same match in a label of the language asked for, where the concept has one of that kind. */
-function inLanguage(
-  index: SuggestionIndex,
-  thesaurus: Thesaurus,
-  candidate: Candidate,
-  typed: string[],
-  language: string | undefined,
-): Candidate {
-  const wanted = language?.toLowerCase().split('-', 1)[0];
-  const speaks = (label: number) => thesaurus.labelLanguage(label).split('-', 1)[0] === wanted;
-  const { labelStarts } = thesaurus.data;
-  const isPhrase = candidate.parts.every(
-    ({ length, offset }, i) => offset === 0 && length === typed[i]?.length,
-  );
-  if (wanted === undefined || speaks(candidate.label) || !isPhrase) return candidate;
-  const tests = wordTests(index, typed);
-  for (let label = labelStarts[candidate.concept]!; label < labelStarts[candidate.concept + 1]!; label++) {
-    if (!speaks(label) || index.kinds[label] !== index.kinds[candidate.label]) continue;
-    const words = listAt(index.labelWords, label);
-    const first = candidate.parts[0]!.word === 0 ? [0] : words.keys();
-    for (const position of first) {
-      if (tests.every((test, i) => test(words[position + i]))) {
-        return { ...candidate, label, parts: phraseParts(typed, position) };
-      }
-    }
-  }
-  return candidate;
 }
