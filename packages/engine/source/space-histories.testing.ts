@@ -242,6 +242,45 @@ export const history: fc.Arbitrary<History> = fc.record({
   steps: fc.array(fc.tuple(step, question), { minLength: 1, maxLength: 25 }),
 });
 
+export interface Spread {
+  settings: SearchSettings;
+  thesaurus: NaiveThesaurus;
+  documents: DocumentInput[];
+  /** Where one writing ends and the next begins. */
+  cuts: number[];
+  questions: SearchQuestion[];
+}
+
+export const spread: fc.Arbitrary<Spread> = fc.record({
+  settings,
+  thesaurus,
+  documents: fc.array(document, { minLength: 20, maxLength: 120 }),
+  cuts: fc.array(fc.nat({ max: 119 }), { minLength: 3, maxLength: 6 }),
+  questions: fc.array(question, { minLength: 3, maxLength: 6 }),
+});
+
+/** Fails where an answer differs between documents written at once and the same ones in several segments. */
+export async function answerAlike({ settings: given, thesaurus: known, documents, cuts, questions }: Spread) {
+  const bounds = [0, ...cuts.map((cut) => cut % documents.length).sort((a, b) => a - b), documents.length];
+  const batches = bounds.slice(1).map((end, i) => documents.slice(bounds[i], end));
+  const answers = [await answersOver([documents]), await answersOver(batches)];
+  expect(answers[1]).toEqual(answers[0]);
+
+  async function answersOver(writings: DocumentInput[][]) {
+    const directory = mkdtempSync(join(tmpdir(), 'space-'));
+    const space = await openSpace(directory, { settings: given });
+    await space.replaceThesaurus(stream(asTurtle(known)), 'text/turtle');
+    for (const each of writings) await space.put(each);
+    const { facets } = await space.describe();
+    const offered = new Set([...conceptFields, ...facets.map(({ field }) => field)]);
+    const found = [];
+    for (const asked of questions) found.push(await space.search(withOffered(asked, offered)));
+    await space.close();
+    rmSync(directory, { recursive: true });
+    return found;
+  }
+}
+
 /** Lives through a history, and fails at the first answer that is not what looking at every document says. */
 export async function liveThrough({ settings: given, first, steps }: History): Promise<void> {
   const directory = mkdtempSync(join(tmpdir(), 'space-'));
@@ -315,16 +354,21 @@ function meet(met: Met, document: DocumentInput): void {
   }
 }
 
+/** Without facets that the space has not: these are refused. */
+function withOffered(asked: SearchQuestion, offered: ReadonlySet<string>): SearchQuestion {
+  const isOffered = ({ field }: { field: string }) => offered.has(field);
+  return {
+    ...asked,
+    selected: asked.selected.filter(isOffered),
+    excluded: asked.excluded.filter(isOffered),
+    facets: asked.facets.filter(isOffered),
+  };
+}
+
 async function compare(space: WritableSpace, asked: SearchQuestion, naive: NaiveSpace): Promise<void> {
   const { facets: offered } = await space.describe();
   const known = new Set([...conceptFields, ...offered.map(({ field }) => field)]);
-  const isKnown = ({ field }: { field: string }) => known.has(field);
-  const question = {
-    ...asked,
-    selected: asked.selected.filter(isKnown),
-    excluded: asked.excluded.filter(isKnown),
-    facets: asked.facets.filter(isKnown),
-  };
+  const question = withOffered(asked, known);
   const answer = await space.search(question);
   const expected = naiveSearch(question, naive);
   expect({ total: answer.total, facets: answer.facets }).toEqual({

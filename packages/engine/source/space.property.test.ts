@@ -1,7 +1,14 @@
+/** Random histories: RUNS=1000 for more; thousands are lived through in space.property.long.test.ts. */
 import fc from 'fast-check';
 import { test } from 'vitest';
-import { history, liveThrough } from './space-histories.testing.ts';
+import { answerAlike, history, liveThrough, spread } from './space-histories.testing.ts';
+
+const runs = Number(process.env.RUNS ?? 120);
 
 test('totals, counts, order and suggestions are those of looking at every document, whatever has been written before', async () => {
-  await fc.assert(fc.asyncProperty(history, liveThrough), { numRuns: Number(process.env.RUNS ?? 120) });
+  await fc.assert(fc.asyncProperty(history, liveThrough), { numRuns: runs });
+}, 300_000);
+
+test('how documents are spread over segments changes nothing in any answer', async () => {
+  await fc.assert(fc.asyncProperty(spread, answerAlike), { numRuns: runs / 4 });
 }, 300_000);
