@@ -7,6 +7,7 @@ import { authentication } from './authentication/authentication.ts';
 import type { TokenCheck } from './authentication/check.ts';
 import { errorAnswers } from './errors.ts';
 import { answerHeaders } from './http/answer-headers.ts';
+import { bodyBudget } from './http/body-budget.ts';
 import { cors } from './http/cors.ts';
 import { wellFormedHost } from './http/host.ts';
 import { addressLimit, type RateLimits, tokenLimit } from './http/limits.ts';
@@ -57,6 +58,7 @@ export function createApp(parts: AppParts): Koa {
 function api(parts: AppParts): Middleware[] {
   return [
     ...addressLimit(parts.limits),
+    bodyBudget(),
     ownOrigin(parts.publicUrl),
     authentication(parts.check),
     ...tokenLimit(parts.limits),

@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Logger } from 'pino';
 import type { RemoteSpace } from './backends/backend-entries.ts';
+import { bounded } from './backends/bounded.ts';
 import { coalescing } from './backends/coalescing.ts';
 import { openEmbeddedBackend } from './backends/embedded.ts';
 import { graphsearchBackend } from './backends/graphsearch/backend.ts';
@@ -49,7 +50,7 @@ export async function openBackend(
   for (const name of await local.names()) {
     if (remote.has(name)) onWarning(name, 'The space of this name in the data directory is not used.');
   }
-  return routedBackend(local, remote);
+  return routedBackend(bounded(local), remote);
 }
 
 async function connectTo(space: RemoteSpace, deadline: number): Promise<ContentBackend> {

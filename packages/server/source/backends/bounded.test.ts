@@ -1,0 +1,41 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { ProblemError } from '../errors.ts';
+import { bounded } from './bounded.ts';
+import { openEmbeddedBackend } from './embedded.ts';
+import { documents, plain } from './fixtures.testing.ts';
+import type { ContentBackend } from './port.ts';
+
+let directory: string;
+let backend: ContentBackend;
+
+beforeAll(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'bounded-'));
+  backend = bounded(await openEmbeddedBackend({ directory, onWarning: () => undefined }), 3);
+  await (await backend.content('zoo', true))!.documents.put(documents);
+});
+afterAll(async () => {
+  await backend.close();
+  await rm(directory, { recursive: true });
+});
+
+test('a flood is turned away but for what fits in the line, and told when to come again', async () => {
+  const space = (await backend.space('zoo'))!;
+  const flood = await Promise.allSettled(Array.from({ length: 20 }, () => space.search(plain)));
+  const refusals = flood.flatMap((each) => (each.status === 'rejected' ? [each.reason as ProblemError] : []));
+  expect(flood.length - refusals.length).toBe(3);
+  for (const { code, headers } of refusals) {
+    expect({ code, headers }).toEqual({ code: 'service-unavailable', headers: { 'Retry-After': '1' } });
+  }
+});
+
+test('the line is free again after answers and after errors', async () => {
+  const space = (await backend.space('zoo'))!;
+  const unknown = { ...plain, documentFacets: ['nothing'] };
+  for (const question of [unknown, unknown, unknown, unknown]) {
+    await expect(space.search(question)).rejects.not.toBeInstanceOf(ProblemError);
+  }
+  expect((await space.search(plain)).total).toBe(documents.length);
+});
