@@ -5,13 +5,17 @@ import { Problem, type ProblemCode, problems } from './problem.ts';
 
 type Json = Record<string, unknown>;
 
+/** A request that is hardly HTTP, a method that is not there, a fault of the service. */
+const everyOperation: ProblemCode[] = ['bad-request', 'method-not-allowed', 'internal-error'];
+
+/** 503 where the issuer of the token cannot be asked for its keys, or the disk takes no change. */
 const everyProtectedOperation: ProblemCode[] = [
+  ...everyOperation,
   'unauthorized',
   'forbidden',
-  'method-not-allowed',
   'not-acceptable',
   'too-many-requests',
-  'internal-error',
+  'service-unavailable',
 ];
 
 const headerTexts = {
@@ -129,15 +133,16 @@ function describeAnswers(operation: Operation, schemas: Map<string, Json>): Json
       ...(operation.links && { links: operation.links }),
     },
   };
+  if (operation.headers?.includes('If-None-Match')) answers[304] = { description: 'Not modified.' };
+  const always = operation.scope === null ? everyOperation : everyProtectedOperation;
+  for (const code of [...always, ...operation.problems]) {
+    answers[problems[code].status] = describeProblem(code, schemas);
+  }
   if (answer.notReady !== undefined) {
     const schema = reference(answer.schema, schemas);
     const content = { 'application/json': { schema, example: answer.notReady } };
     answers[503] = { description: 'Some part is not ready.', content };
   }
-  if (operation.headers?.includes('If-None-Match')) answers[304] = { description: 'Not modified.' };
-  const codes =
-    operation.scope === null ? operation.problems : [...everyProtectedOperation, ...operation.problems];
-  for (const code of codes) answers[problems[code].status] = describeProblem(code, schemas);
   return answers;
 }
 

@@ -1,5 +1,6 @@
 /** A real server on a free port over a data directory, and a client with a token for it: for tests. */
 import { scopes } from '@semantic-search/contract';
+import { requireDescribed } from './described.testing.ts';
 import { type Content, type OpenContent, startServer } from './server.ts';
 import { serverSettings } from './settings/server-settings.ts';
 
@@ -67,6 +68,7 @@ export async function startForTest(
       body: text as string | undefined,
     });
     const content = await answer.text();
+    requireDescribed(method, server.url + path, answer.status);
     return {
       status: answer.status,
       headers: answer.headers,

@@ -6,7 +6,7 @@ import * as spaces from '../spaces.ts';
 import { bodyProblems, json, type Operation } from './operation.ts';
 
 const onSpace = '/api/spaces/{space}';
-const contentProblems: ProblemCode[] = ['not-found', 'service-unavailable'];
+const contentProblems: ProblemCode[] = ['not-found'];
 
 export const spaceOperations: Operation[] = [
   {

@@ -36,7 +36,7 @@ export const tokenOperations: Operation[] = [
         token: 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIi.c2lnbmF0dXJl',
       },
     },
-    problems: [...bodyProblems, 'service-unavailable'],
+    problems: bodyProblems,
     links: {
       revoke: {
         operationId: 'revokeToken',
@@ -73,6 +73,6 @@ export const tokenOperations: Operation[] = [
       description: 'No request with it is answered any more.',
       example: { message: 'The token is revoked.', jti: issued.jti },
     },
-    problems: ['not-found', 'service-unavailable'],
+    problems: ['not-found'],
   },
 ];
