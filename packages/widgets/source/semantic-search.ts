@@ -125,6 +125,10 @@ export class SemanticSearch extends LitElement implements SessionOwner {
   readonly ready: Promise<void>;
   #resolveReady!: () => void;
 
+  /** A server has rendered it, and this element has not yet taken the place of that. */
+  #isServed = Boolean(this.shadowRoot?.firstChild);
+  #takePlace: typeof import('./served/served-page.ts').takePlace | undefined;
+  #hasWords = false;
   readonly #announcer = new Announcer(this);
   readonly #address = new AddressKeeper(this);
   readonly #width = new WidthKeeper(this);
@@ -203,7 +207,7 @@ export class SemanticSearch extends LitElement implements SessionOwner {
   }
 
   override willUpdate(changed: PropertyValues): void {
-    if (!this.hasUpdated) this.#loadWords();
+    if (!this.hasUpdated) void this.#loadWords();
     const renewed = changed.has('configuration') || changed.has('token') || changed.has('endpoint');
     if (renewed && (this.mode !== 'dialog' || this.session)) this.#start();
   }
@@ -212,10 +216,20 @@ export class SemanticSearch extends LitElement implements SessionOwner {
     if (this.mode === 'dialog' && this.#address.isAsked) this.open();
   }
 
-  #loadWords(): void {
-    void loadLocale(languageOf(this)).then((locale) => {
-      this.locale = locale;
-    });
+  async #loadWords(): Promise<void> {
+    this.locale = await loadLocale(languageOf(this));
+    this.#hasWords = true;
+  }
+
+  override createRenderRoot(): HTMLElement | DocumentFragment {
+    if (!this.#isServed) return super.createRenderRoot();
+    this.renderOptions.renderBefore = this.shadowRoot!.firstChild;
+    return this.shadowRoot!;
+  }
+
+  /** A served page stays until there is everything to take its place; it works without a script, too. */
+  get #waits(): boolean {
+    return this.#isServed && !(this.#hasWords && this.#takePlace && this.#page?.isComplete);
   }
 
   /** Questions, settings and the rest of the page are asked for at the same time. */
@@ -241,7 +255,9 @@ export class SemanticSearch extends LitElement implements SessionOwner {
   async #loadPage(): Promise<void> {
     if (this.#page) return;
     try {
+      const served = this.#isServed && import('./served/served-page.ts');
       const { SearchPage } = await import('./page/search-page.ts');
+      if (served) this.#takePlace = (await served).takePlace;
       if (this.#page) return;
       const keepers = { address: this.#address, announcer: this.#announcer, width: this.#width };
       this.#page = new SearchPage(this, keepers);
@@ -270,6 +286,7 @@ export class SemanticSearch extends LitElement implements SessionOwner {
   }
 
   override render() {
+    if (this.#waits) return nothing;
     const { session, locale } = this;
     const page = html`<div class="page" part="page" lang=${locale.tag} dir=${directionOf(this, locale) ?? nothing}>
       ${this.#isBar ? this.#bar(session!) : nothing}${this.#body(session)}
@@ -317,6 +334,10 @@ export class SemanticSearch extends LitElement implements SessionOwner {
   }
 
   override updated(changed: PropertyValues): void {
+    if (this.#isServed && !this.#waits) {
+      this.#takePlace!(this, this.renderOptions.renderBefore as ChildNode);
+      this.#isServed = false;
+    }
     if (changed.has('session') || changed.has('locale'))
       for (const follower of this.#ownerFollowers) follower();
     this.#page?.rendered();

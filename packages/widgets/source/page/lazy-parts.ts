@@ -7,6 +7,7 @@ export const partLoaders = {
   detail: () => import('../document/detail-view.ts'),
   facets: () => import('../facet-panel.ts'),
   similar: () => import('../similar-docs.ts'),
+  trends: () => import('../facets/trends.ts'),
 };
 export type PartName = keyof typeof partLoaders;
 
@@ -23,6 +24,11 @@ export class LazyParts implements ReactiveController {
 
   isHere(name: PartName): boolean {
     return this.#state.get(name) === 'here';
+  }
+
+  /** Not on its way: here, failed or not asked for. */
+  isSettled(name: PartName): boolean {
+    return this.#state.get(name) !== 'coming';
   }
 
   need(name: PartName): void {

@@ -4,6 +4,7 @@ import type { LitElement, TemplateResult } from 'lit';
 import { html } from 'lit';
 import type { AddressKeeper } from '../address/address-keeper.ts';
 import { formerPlace } from '../address/scroll-keeper.ts';
+import { pictureStyles } from '../document/picture-styles.ts';
 import { dateRangeStyles } from '../facets/date-range-styles.ts';
 import type { Locale } from '../locale/locale.ts';
 import { resultsStyles } from '../results/results-styles.ts';
@@ -37,10 +38,12 @@ interface Keepers {
   width: WidthKeeper;
 }
 
-const styles = [
+/** Of the body and all in it. */
+export const bodyAndPartsStyles = [
   buttonStyles,
   fieldStyles,
   toolbarStyles,
+  pictureStyles,
   resultsStyles,
   stateStyles,
   dateRangeStyles,
@@ -62,7 +65,7 @@ export class SearchPage {
     this.#teller = new SessionTeller(host, { ...keepers, parts: this.#parts, actions: this.#actions });
     new FocusKeeper(host);
     const root = host.renderRoot as ShadowRoot;
-    root.adoptedStyleSheets.push(...styles.flatMap(({ styleSheet }) => styleSheet ?? []));
+    root.adoptedStyleSheets.push(...bodyAndPartsStyles.flatMap(({ styleSheet }) => styleSheet ?? []));
   }
 
   /** Begins with a session, and tells what has happened in it so far. */
@@ -79,6 +82,12 @@ export class SearchPage {
     if (settings) return pageBody(this.#actions.view(session, settings, filtersElsewhere));
     const retry = () => void session.retry();
     return alone(failed(error!, locale, { stale: false, retry }));
+  }
+
+  /** Whether everything of the first answer can be shown. */
+  get isComplete(): boolean {
+    const { settings, answer, error } = this.#host.session ?? {};
+    return error !== undefined || Boolean(settings && answer && this.#parts.isSettled('facets'));
   }
 
   get example(): string {

@@ -86,6 +86,11 @@ export class SearchBox extends LitElement {
     });
   }
 
+  /** One that a server rendered waits as it is. */
+  override shouldUpdate(): boolean {
+    return this.session !== undefined;
+  }
+
   override render() {
     const { locale, text } = this;
     const suggestions = this.#suggestions();

@@ -22,7 +22,8 @@ export function paint(element: HTMLElement, layout: Layout, surface: Surface): v
 /** Several elements stand on one surface. */
 const known = new WeakMap<Layout, Partial<Record<Surface, [property: string, value: string][]>>>();
 
-function propertiesOf(layout: Layout, surface: Surface): [property: string, value: string][] {
+/** The custom properties of a surface with their values, as `paint` sets them. */
+export function propertiesOf(layout: Layout, surface: Surface): [property: string, value: string][] {
   const made = known.get(layout) ?? {};
   known.set(layout, made);
   if (made[surface]) return made[surface];

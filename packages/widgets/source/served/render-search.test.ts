@@ -1,0 +1,75 @@
+/** A search rendered on a server: whole markup, safe, and with the visitor's question. */
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { answer } from '../testing/service.testing.ts';
+import { renderSearch, type SearchToRender } from './render-search.ts';
+
+const seen: string[] = [];
+const service = createServer(async (request, response) => {
+  seen.push(request.headers.authorization ?? '');
+  const { status, body } = answer(new URL(request.url!, 'http://service'), await text(request));
+  response.writeHead(status, { 'Content-Type': 'application/json' }).end(JSON.stringify(body));
+});
+let endpoint = '';
+
+beforeAll(async () => {
+  await new Promise<void>((resolve) => service.listen(0, '127.0.0.1', resolve));
+  endpoint = `http://127.0.0.1:${(service.address() as AddressInfo).port}`;
+});
+afterAll(() => void service.close());
+
+const rendered = (wish: Partial<SearchToRender> = {}) =>
+  renderSearch({ endpoint, configuration: 7, token: 't', address: 'https://site.example/find', ...wish });
+
+describe('a search that a server renders', () => {
+  test('is one element with a declarative shadow root that holds box and results', async () => {
+    const markup = await rendered({ attributes: { id: 'shelf', 'no-actions': true } });
+    expect(markup).toMatch(
+      /^<semantic-search configuration="7" token="t" endpoint="[^"]+" id="shelf" no-actions><template shadowrootmode="open">/,
+    );
+    expect(markup).toMatch(
+      /<\/template><style>@property --unit\{[^<]+"<length>"[^<]+<\/style><\/semantic-search>$/,
+    );
+    expect(markup).toContain('Library of Economics');
+    expect(markup).toContain('42 results');
+    expect(markup.match(/data-document=/g)).toHaveLength(10);
+    expect(markup).toMatch(/<input\s+id="input" name="shelf"/);
+    expect(markup.split('<template').length).toBe(markup.split('</template>').length);
+  });
+
+  test('answers the question in the address of the page, and leads to documents in it', async () => {
+    const markup = await rendered({ address: '/find?lang=en&search=tariffs' });
+    expect(markup).toContain('value="tariffs"');
+    expect(markup).toContain('href="/find?lang=en&amp;search=tariffs&amp;search.document=');
+  });
+
+  test('gives each of its styles the nonce, and no element a style of its own', async () => {
+    const markup = await rendered({ nonce: 'abc' });
+    expect(markup.match(/<style/g)).toEqual(markup.match(/<style(?= nonce="abc">)/g));
+    expect(markup).not.toMatch(/<[^>]+\sstyle=/);
+  });
+
+  test('speaks the language of the page', async () => {
+    expect(await rendered({ language: 'de' })).toContain('42 Treffer');
+  });
+
+  test('asks with the token of the server, which is not in the markup', async () => {
+    seen.length = 0;
+    const markup = await rendered({ serverToken: 'secret' });
+    expect(new Set(seen)).toEqual(new Set(['Bearer secret']));
+    expect(markup).not.toContain('secret');
+  });
+
+  test('lets no attribute break out', async () => {
+    expect(await rendered({ attributes: { id: '"><script>' } })).not.toContain('<script>');
+    await expect(rendered({ attributes: { 'x onclick': 1 } })).rejects.toThrow('x onclick');
+  });
+
+  test('is the bare element where the service does not answer', async () => {
+    expect(await rendered({ endpoint: 'http://127.0.0.1:9' })).toBe(
+      '<semantic-search configuration="7" token="t" endpoint="http://127.0.0.1:9"></semantic-search>',
+    );
+  });
+});

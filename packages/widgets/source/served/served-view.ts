@@ -1,0 +1,60 @@
+/** What the templates of a search page are given on a server: what is to be seen, and nothing to do. */
+import { writeAddress } from '../address/address.ts';
+import type { Locale } from '../locale/locale.ts';
+import type { BarView } from '../page/bar.ts';
+import type { PageView } from '../page/page-body.ts';
+import { exampleOf } from '../search-box/example.ts';
+import type { Session } from '../session/session.ts';
+
+const nothing = () => undefined;
+
+/** Room, filters and what is behind buttons are known in the browser only. */
+const unknown = {
+  parts: { isHere: () => false, failure: nothing, need: nothing },
+  room: { narrow: false, wide: false },
+  filtersElsewhere: false,
+  templated: false,
+  takesFocus: false,
+  voice: false,
+  forgetful: true,
+  similarOpen: new Set<string>(),
+  change: nothing,
+  narrow: nothing,
+  choose: nothing,
+  chooseSuggested: nothing,
+  toggleSimilar: nothing,
+  commit: nothing,
+  toResults: nothing,
+  goTo: nothing,
+  reset: nothing,
+  sheet: () => null,
+};
+
+export interface ServedPlace {
+  session: Session;
+  locale: Locale;
+  /** Level of the title. */
+  titleLevel: number;
+  /** Address of the page, and what this search is called in it. */
+  address: URL;
+  key: string;
+  hasActions: boolean;
+}
+
+export function servedView(place: ServedPlace): BarView & PageView {
+  const { session, locale, titleLevel, address, key } = place;
+  return {
+    ...unknown,
+    session,
+    settings: session.settings!,
+    locale,
+    titleLevel,
+    headingLevel: titleLevel + 1,
+    example: session.answer ? exampleOf(session.answer) : '',
+    actions: place.hasActions ? { open: false, toggle: nothing } : undefined,
+    addressOf: (document) => {
+      const { pathname, search } = writeAddress(address, key, { question: session.question, document });
+      return pathname + search;
+    },
+  };
+}
