@@ -157,7 +157,7 @@ function spaceOver(
       languages.delete('');
       return {
         documents,
-        concepts: thesaurus.thesaurus.size,
+        concepts: thesaurus.thesaurus.currentSize,
         languages: [...languages],
         facets: offeredFacets({ attributes: index.attributes, thesaurus: thesaurus.thesaurus }),
         recommenders: recommenders.map(({ name }) => name),
@@ -187,7 +187,8 @@ function spaceOver(
     },
     async extract(question, signal) {
       signal?.throwIfAborted();
-      return tags.extractor().extract(question);
+      const language = question.language || (await tags.languageOfText(question.text));
+      return tags.extractor().extract(language ? { ...question, language } : question);
     },
     async document(id, options) {
       const stored = database.find(id);

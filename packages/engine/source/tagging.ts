@@ -20,6 +20,8 @@ export interface Tagging {
   tag(documents: DocumentInput[]): Promise<DocumentToStore[]>;
   indexable(documents: StoredDocument[]): Promise<IndexableDocument[]>;
   extractor(): Extractor;
+  /** Where it is one that labels are in, and the text says enough; else labels of all languages may be meant. */
+  languageOfText(text: string): Promise<string | undefined>;
 }
 
 export function tagging(index: LiveIndex, learning: Pick<Learning, 'model'>): Tagging {
@@ -40,14 +42,26 @@ export function tagging(index: LiveIndex, learning: Pick<Learning, 'model'>): Ta
     return current.extractor;
   }
 
-  async function detectorFor(documents: DocumentInput[]): Promise<DetectLanguage> {
-    return documents.some(({ language }) => !language) ? languageDetector() : () => undefined;
+  /** What a document says of its language, else what can be made out of its text and the thesaurus. */
+  async function languageFor(
+    documents: DocumentInput[],
+  ): Promise<(document: DocumentInput) => string | undefined> {
+    const silent = documents.some(({ language }) => !language);
+    const detect: DetectLanguage = silent ? await languageDetector() : () => undefined;
+    const likely = index.generation.thesaurus.thesaurus.languages;
+    return (document) => document.language || detect(textOf(document), likely);
   }
 
   return {
     extractor,
+    async languageOfText(text) {
+      const detect = await languageDetector();
+      const found = detect(text);
+      const { languages } = index.generation.thesaurus.thesaurus;
+      return languages.some((tag) => tag.split('-', 1)[0] === found) ? found : undefined;
+    },
     async tag(documents) {
-      const detect = await detectorFor(documents.filter(({ subjects }) => subjects === undefined));
+      const languageIn = await languageFor(documents.filter(({ subjects }) => subjects === undefined));
       return documents.map((content) => {
         const { id, subjects } = content;
         if (subjects !== undefined) return { id, content, extracted: null };
@@ -57,16 +71,22 @@ export function tagging(index: LiveIndex, learning: Pick<Learning, 'model'>): Ta
           extracted:
             index.generation.thesaurus.thesaurus.size === 0
               ? []
-              : extractedSubjects(content, content.language || detect(textOf(content)), extractor()),
+              : extractedSubjects(content, languageIn(content), extractor()),
         };
       });
     },
     async indexable(documents) {
-      const detect = await detectorFor(documents.map(({ content }) => content));
+      const languageIn = await languageFor(documents.map(({ content }) => content));
       return documents.map(({ key, content, extracted }) => {
-        const tag = content.language || detect(textOf(content));
         const subjects = extracted ?? content.subjects ?? [];
-        return indexable(key, content, languageOf(tag).code, subjects, index.attributes, index.subjects);
+        return indexable(
+          key,
+          content,
+          languageOf(languageIn(content)).code,
+          subjects,
+          index.attributes,
+          index.subjects,
+        );
       });
     },
   };

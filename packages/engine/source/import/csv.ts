@@ -16,7 +16,7 @@ interface Skipped {
 }
 
 export async function* csvRecords(content: AsyncIterable<string | Uint8Array>): AsyncGenerator<CsvRecord> {
-  const { delimiter, whole } = await peekDelimiter(content);
+  const { delimiter, whole } = await peekDelimiter(withPlainLineEnds(content));
   const skipped: Skipped[] = [];
   const parser = parse({
     bom: true,
@@ -56,15 +56,36 @@ export async function* csvRecords(content: AsyncIterable<string | Uint8Array>): 
 }
 
 /** The parser tells the last line of a record; its quoted fields may have line breaks. */
-function firstLine(record: string[], { lines }: Info): number {
-  return lines - record.reduce((sum, cell) => sum + (cell.match(/\r\n|\r|\n/g)?.length ?? 0), 0);
+function firstLine(record: string[], { lines }: Pick<Info, 'lines'>): number {
+  return lines - record.reduce((sum, cell) => sum + cell.split('\n').length - 1, 0);
 }
 
 function skippedFor(error: CsvError | undefined): Skipped {
   const final = error?.code === 'CSV_MAX_RECORD_SIZE' || error?.code === 'CSV_QUOTE_NOT_CLOSED';
   const reason = error?.message ?? 'The record cannot be read.';
   const message = final ? `${reason}. Nothing after it was read; a quotation mark may be missing.` : reason;
-  return { line: Number(error?.lines ?? 0), message, final };
+  const record = Array.isArray(error?.record) ? (error.record as string[]) : [];
+  return { line: firstLine(record, { lines: Number(error?.lines ?? 0) }), message, final };
+}
+
+const CR = 13;
+const LF = 10;
+
+/** Line ends of CR and LF become LF: the parser counts those in quoted fields twice. A CR alone stays. */
+async function* withPlainLineEnds(content: AsyncIterable<string | Uint8Array>): AsyncGenerator<Uint8Array> {
+  let pending = false;
+  for await (const chunk of content) {
+    const bytes = Buffer.from(chunk as Uint8Array);
+    const plain = Buffer.allocUnsafe(bytes.length + 1);
+    let length = 0;
+    for (const byte of bytes) {
+      if (pending && byte !== LF) plain[length++] = CR;
+      pending = byte === CR;
+      if (!pending) plain[length++] = byte;
+    }
+    yield plain.subarray(0, length);
+  }
+  if (pending) yield Uint8Array.of(CR);
 }
 
 const DELIMITERS = [',', ';', '\t'];

@@ -88,6 +88,33 @@ describe('CSV', () => {
     ]);
   });
 
+  it.each(['\n', '\r\n'])('counts lines with line breaks in quotes, whatever ends them: %j', async (end) => {
+    const rows = [
+      'id,title',
+      '"a","b',
+      'c"',
+      'x,y',
+      'bad',
+      'w,"',
+      '',
+      '"',
+      'too,"many',
+      'lines",here',
+      'z,v',
+    ];
+    for (const length of [1, 2, 100]) {
+      const found = await read(rows.join(end), 'csv', length);
+      expect(found.map((each) => [each.line, 'message' in each ? 'bad' : each.document.id])).toEqual([
+        [2, 'a'],
+        [4, 'x'],
+        [5, 'bad'],
+        [6, 'w'],
+        [9, 'bad'],
+        [11, 'z'],
+      ]);
+    }
+  });
+
   it.each([';', '\t'])('takes fields separated by %j as the header is', async (separator) => {
     const text = `id,title\na,"b, c"\n`.replaceAll(/,(?! )/g, separator);
     expect(await read(text, 'csv')).toEqual([{ line: 2, document: { id: 'a', title: 'b, c' } }]);

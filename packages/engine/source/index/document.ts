@@ -59,6 +59,14 @@ export function dateOf(date: unknown): number | null {
   return Number.isNaN(found) ? null : found;
 }
 
+/** As exact as it was given: `1771`, `1771-03`, `1771-03-05`; null where it is no date. */
+export function dateLabel(date: unknown): string | null {
+  const found = dateOf(date);
+  if (found === null) return null;
+  const text = typeof date === 'string' ? date.trim() : '';
+  return /^-?\d{1,6}$|^\d{4}-\d{2}$/.test(text) ? text : new Date(found).toISOString().slice(0, 10);
+}
+
 /** Only whole ISO dates: a bare year in an attribute is a literal like any other. */
 const isoDate = /^\d{4}-\d{2}-\d{2}(T\S*)?$/;
 

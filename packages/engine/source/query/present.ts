@@ -1,6 +1,6 @@
 /** Documents as answers carry them: cut, marked, with the values of the facets asked for. */
 import type { Attributes } from '../index/attributes.ts';
-import { dateOf, facetValueOf } from '../index/document.ts';
+import { dateLabel, dateOf, facetValueOf } from '../index/document.ts';
 import type { DocumentInput, FoundDocument } from '../questions.ts';
 import type { StoredDocument } from '../storage/database.ts';
 import type { Language } from '../text/languages.ts';
@@ -82,8 +82,8 @@ function facetValues(
   }
   const { name } = source.attribute;
   if (name === 'date' && source.kind === 'number') {
-    const date = dateOf(stored.content.date);
-    return date === null ? [] : [{ label: new Date(date).toISOString().slice(0, 10), value: null }];
+    const label = dateLabel(stored.content.date);
+    return label === null ? [] : [{ label, value: null }];
   }
   return [...new Set(attributeLabels(stored.content[name], source))].map((label) => ({ label, value: null }));
 }

@@ -54,6 +54,17 @@ test('a language is recognised', async () => {
   expect(detect('The development of unemployment in the new states')).toBe('en');
 });
 
+test('a few words are in one of the languages that are likely, or in none that is known', async () => {
+  const detect = await languageDetector();
+  for (const title of ['Tides', 'Häuser am See', 'Wasserspinne', 'Brown bear', '2004', ''])
+    expect(detect(title)).toBeUndefined();
+  expect(detect('Häuser am See', ['en', 'de-AT'])).toBe('de');
+  expect(detect('Brown bear', ['en', 'de'])).toBe('en');
+  expect(detect('2004', ['en'])).toBeUndefined();
+  // What says enough is not bent to what is likely.
+  expect(detect('Le chat dort devant la maison de ma grand-mère', ['en', 'de'])).toBe('fr');
+});
+
 test.each([
   ['劳动力市场', '德国的劳动力市场政策研究'],
   ['货币政策', '欧洲中央银行的货币政策'],

@@ -64,6 +64,8 @@ export interface Thesaurus {
   readonly data: ThesaurusData;
   /** Number of concepts, deprecated ones included. */
   readonly size: number;
+  /** Number of those in force. */
+  readonly currentSize: number;
   /** Languages of the labels, most labels first; without ''. */
   readonly languages: readonly string[];
   /** Number of labels of concepts; labels are 0 … labelCount − 1 in the order of their concepts. */
@@ -115,6 +117,7 @@ export function openThesaurus(data: ThesaurusData): Thesaurus {
   const thesaurus: Omit<Thesaurus, 'facet'> = {
     data,
     size,
+    currentSize: size - data.deprecated.reduce((sum, each) => sum + each, 0),
     languages: languagesByLabels(data),
     labelCount: data.labelStarts[size]!,
     ordinal,

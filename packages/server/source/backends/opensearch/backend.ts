@@ -132,7 +132,7 @@ async function describe(edition: Edition, { cluster }: Editions) {
   const { total } = await cluster.search(`/${edition.index}/_search`, body);
   return {
     documents: total,
-    concepts: thesaurus.thesaurus.size,
+    concepts: thesaurus.thesaurus.currentSize,
     languages: [...known].filter((code) => code !== ''),
     facets: offeredFacets({ attributes, thesaurus: thesaurus.thesaurus }),
     recommenders: recommenders.map(({ name }) => name),

@@ -1,0 +1,79 @@
+/** What a space says of itself and of its documents. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { WritableSpace } from './questions.ts';
+import { openSpace } from './space.ts';
+
+async function* thesaurus() {
+  yield `@prefix skos: <http://www.w3.org/2004/02/skos/core#> .
+    @prefix owl: <http://www.w3.org/2002/07/owl#> .
+    @prefix dct: <http://purl.org/dc/terms/> .
+    @prefix : <https://example.org/> .
+    :tide a skos:Concept ; skos:prefLabel "Tide"@en, "Gezeiten"@de .
+    :ebb a skos:Concept ; skos:prefLabel "Ebb"@en ; owl:deprecated true .
+    :flow a skos:Concept ; skos:prefLabel "Flow"@en ; dct:isReplacedBy :tide .
+    :gift a skos:Concept ; skos:prefLabel "Gift"@en .
+    :poison a skos:Concept ; skos:prefLabel "Gift"@de .`;
+}
+
+let directory: string;
+let space: WritableSpace;
+
+beforeEach(async () => {
+  directory = mkdtempSync(join(tmpdir(), 'facts-'));
+  space = await openSpace(directory);
+});
+
+afterEach(async () => {
+  await space.close();
+  rmSync(directory, { recursive: true });
+});
+
+test('concepts are counted alike when a thesaurus is put and when the space is described', async () => {
+  const report = await space.replaceThesaurus(thesaurus(), 'text/turtle');
+  expect(report.concepts).toBe(3);
+  expect((await space.describe()).concepts).toBe(3);
+});
+
+test('languages are those that documents say or that their texts leave no doubt of', async () => {
+  await space.put([
+    { id: 'a', title: 'Tides' },
+    { id: 'b', title: 'Wasserspinne' },
+    { id: 'c', title: 'Häuser am See', language: 'de' },
+    { id: 'd', title: 'The tides of the northern coast and what they leave behind' },
+  ]);
+  expect((await space.describe()).languages.sort()).toEqual(['de', 'en']);
+});
+
+test('a short text is taken to be in a language of the thesaurus', async () => {
+  await space.replaceThesaurus(thesaurus(), 'text/turtle');
+  await space.put([{ id: 'a', title: 'Häuser am See', subjects: [] }]);
+  expect((await space.describe()).languages.sort()).toEqual(['de', 'en']);
+});
+
+test.each([
+  ['1771', '1771'],
+  ['-44', '-44'],
+  ['1771-03', '1771-03'],
+  ['1771-03-05', '1771-03-05'],
+  [0, '1970-01-01'],
+])('a document dated %j shows %s', async (date, label) => {
+  await space.put([{ id: 'a', title: 'Tides', date }]);
+  const { facets } = await space.document('a', { documentFacets: ['date'] });
+  expect(facets).toEqual([{ field: 'date', values: [{ label, value: null }] }]);
+});
+
+test('concepts are extracted by the labels of the language that a text is in', async () => {
+  await space.replaceThesaurus(thesaurus(), 'text/turtle');
+  const extracted = async (text: string) =>
+    (await space.extract({ text, count: 5 })).map(({ uri }) => uri.split('/').at(-1)).sort();
+  expect(await extracted('This is a gift that nobody of the whole family had ever hoped for.')).toEqual([
+    'gift',
+  ]);
+  expect(await extracted('Das ist ein Gift, vor dem sich die Menschen in der Stadt fürchten.')).toEqual([
+    'poison',
+  ]);
+  expect(await extracted('Gezeiten')).toEqual(['tide']);
+});
