@@ -13,6 +13,7 @@ import { opensearchBackend } from './backends/opensearch/backend.ts';
 import type { ContentBackend } from './backends/port.ts';
 import { routedBackend } from './backends/routed.ts';
 import { type Metrics, openMetrics } from './observability/metrics.ts';
+import { noTracing, type Tracing } from './observability/tracing.ts';
 import { searchRoutes } from './search/routes.ts';
 import type { Content } from './server.ts';
 import type { ServerSettings } from './settings/server-settings.ts';
@@ -23,10 +24,12 @@ export async function openContent(
   settings: ServerSettings,
   log: Logger,
   metrics: Metrics = openMetrics(),
+  tracing: Tracing = noTracing,
 ): Promise<Content> {
   const { deadline } = settings;
-  const found = await openBackend(settings, (space, message) => log.warn({ space }, message));
-  const backend = coalescing(metered(found, metrics));
+  const onWarning = (space: string, message: string) => log.warn({ space }, message);
+  const found = await openBackend(settings, onWarning, tracing.carried);
+  const backend = coalescing(metered(found, metrics, tracing));
   return {
     knowledge: spaceKnowledge(backend),
     routes: (configurations) => [searchRoutes({ configurations, backend, deadline }), spaceRoutes(backend)],
@@ -43,25 +46,37 @@ export async function openBackend(
     deadline,
   }: Pick<ServerSettings, 'dataDirectory' | 'remoteSpaces' | 'deadline'>,
   onWarning: (space: string, message: string) => void,
+  carried: Tracing['carried'] = noTracing.carried,
 ): Promise<ContentBackend> {
-  const connected = await Promise.all(remoteSpaces.map((space) => connectTo(space, deadline)));
+  const remote = await openRemoteBackends({ remoteSpaces, deadline }, carried);
   const local = await openEmbeddedBackend({ directory: join(dataDirectory, 'spaces'), onWarning });
-  const remote = new Map(remoteSpaces.map(({ name }, i) => [name, connected[i]!]));
   for (const name of await local.names()) {
     if (remote.has(name)) onWarning(name, 'The space of this name in the data directory is not used.');
   }
   return routedBackend(bounded(local), remote);
 }
 
-async function connectTo(space: RemoteSpace, deadline: number): Promise<ContentBackend> {
+/** By the name of the space. */
+export async function openRemoteBackends(
+  { remoteSpaces, deadline }: Pick<ServerSettings, 'remoteSpaces' | 'deadline'>,
+  carried: Tracing['carried'] = noTracing.carried,
+): Promise<Map<string, ContentBackend>> {
+  const connected = await Promise.all(remoteSpaces.map((space) => connectTo(space, { deadline, carried })));
+  return new Map(remoteSpaces.map(({ name }, i) => [name, connected[i]!]));
+}
+
+async function connectTo(
+  space: RemoteSpace,
+  given: { deadline: number; carried: Tracing['carried'] },
+): Promise<ContentBackend> {
   const { calls, waiting } = space;
   const guard = { ...(calls !== undefined && { calls }), ...(waiting !== undefined && { waiting }) };
   if (space.backend === 'opensearch') {
     const { authority: file, ...options } = space;
     const authority = file !== undefined && { authority: await readFile(file, 'utf8') };
-    return opensearchBackend({ ...options, ...authority, guard, deadline });
+    return opensearchBackend({ ...options, ...authority, guard, ...given });
   }
   const { thesaurus, ...options } = space;
   const definitions = thesaurus !== undefined && { definitionOf: await readDefinitions(thesaurus) };
-  return graphsearchBackend({ ...options, ...definitions, guard, deadline });
+  return graphsearchBackend({ ...options, ...definitions, guard, ...given });
 }

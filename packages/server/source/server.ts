@@ -23,7 +23,7 @@ import { httpServer } from './http/wire.ts';
 import { healthRoutes, type Parts } from './observability/health.ts';
 import { openLog } from './observability/log.ts';
 import { type Metrics, metricsRoutes, openMetrics } from './observability/metrics.ts';
-import { openTracing } from './observability/tracing.ts';
+import { openTracing, type Tracing } from './observability/tracing.ts';
 import { openState, openTokens } from './open-state.ts';
 import { ownOrigins } from './pages/page-token.ts';
 import type { ServerSettings } from './settings/server-settings.ts';
@@ -48,7 +48,12 @@ export interface PageSources {
 
 export type OpenPages = (settings: ServerSettings, sources: PageSources) => Promise<Middleware[]>;
 
-export type OpenContent = (settings: ServerSettings, log: Logger, metrics: Metrics) => Promise<Content>;
+export type OpenContent = (
+  settings: ServerSettings,
+  log: Logger,
+  metrics: Metrics,
+  tracing: Tracing,
+) => Promise<Content>;
 
 export interface Running {
   url: string;
@@ -69,6 +74,7 @@ export async function startServer(
   openPages: OpenPages = async () => [],
 ): Promise<Running> {
   const log = openLog(settings.logLevel);
+  const tracing = await openTracing(settings.tracing);
   const { dataDirectory: directory } = settings;
   await mkdir(directory, { recursive: true });
   if (await takeStaged(directory)) log.info('The state of a dump was taken');
@@ -78,7 +84,7 @@ export async function startServer(
   const ending = gracefulEnding();
   let content: Content | undefined;
   try {
-    content = await openContent(settings, log, metrics);
+    content = await openContent(settings, log, metrics, tracing);
     const authority = await openAuthority(settings, metrics.token, state.tokens);
     let port = settings.port;
     const pages = await openPages(settings, {
@@ -90,7 +96,7 @@ export async function startServer(
     const app = createApp({
       log,
       observe: metrics.request,
-      tracing: await openTracing(settings.tracing),
+      tracing: tracing.steps,
       publicUrl: settings.publicUrl,
       proxies: settings.proxies,
       limits: { ...settings.limits, ...(state.counter && { counter: state.counter }) },

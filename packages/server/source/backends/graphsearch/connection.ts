@@ -14,6 +14,8 @@ export interface ConnectionOptions {
   guard?: Partial<GuardOptions>;
   /** Largest answer in bytes. */
   limit?: number;
+  /** Headers of the moment for a call, such as those of a trace. */
+  carried?: () => Record<string, string>;
   /** Longest time of a call that its caller does not end sooner, in milliseconds. */
   deadline: number;
 }
@@ -54,7 +56,7 @@ export function connect(options: ConnectionOptions): Connection {
       'json' in question ? { method: 'POST' as const, json: question.json } : { method: 'GET' as const };
     const send = async (fresh: boolean): Promise<RawAnswer> => {
       const header = await authorized.header(signal, fresh);
-      const headers: Record<string, string> = header === undefined ? {} : { authorization: header };
+      const headers = { ...options.carried?.(), ...(header !== undefined && { authorization: header }) };
       return exchange.send({ ...request, url: address, headers, limit }, signal);
     };
     // A deadline that passed is the service's fault, a caller that went away is not.

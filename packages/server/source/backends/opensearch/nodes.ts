@@ -8,6 +8,8 @@ export interface NodeOptions {
   credentials?: { user: string; password: string };
   /** Certificates, in PEM, of the authority that signed those of the nodes; what the system trusts where absent. */
   authority?: string;
+  /** Headers of the moment for a call, such as those of a trace. */
+  carried?: () => Record<string, string>;
 }
 
 export interface Call {
@@ -44,7 +46,8 @@ export function nodes(options: ConnectionOptions): Nodes {
       signal.throwIfAborted();
       const { promise: answer, resolve, reject } = Promise.withResolvers<unknown>();
       // By callback: a promise of the client's own that is aborted may reject unheard.
-      const sent = client.transport.request(params(call), limits, (error, result) =>
+      const given = { ...limits, headers: options.carried?.() };
+      const sent = client.transport.request(params(call), given, (error, result) =>
         error ? reject(error) : resolve(result.body),
       );
       const giveUp = () => sent.abort();
