@@ -1,10 +1,11 @@
 #!/usr/bin/env -S node --disable-warning=ExperimentalWarning
-/** The command line: `semantic-search serve | token | keys | ingest | train | dump | restore | doctor | repair`. */
+/** The command line: `semantic-search serve | token | keys | ingest | train | dump | restore | doctor | repair | migrate`. */
 import { Command, CommanderError } from 'commander';
 import { doctorCommand } from './doctor.ts';
 import { dumpCommand, restoreCommand } from './dump.ts';
 import { ingestCommand } from './ingest.ts';
 import { keysCommand } from './keys.ts';
+import { migrateCommand } from './migrate.ts';
 import { repairCommand } from './repair.ts';
 import { serveCommand } from './serve.ts';
 import { tokenCommand } from './token.ts';
@@ -21,7 +22,8 @@ const program = new Command('semantic-search')
   .addCommand(dumpCommand())
   .addCommand(restoreCommand())
   .addCommand(doctorCommand())
-  .addCommand(repairCommand());
+  .addCommand(repairCommand())
+  .addCommand(migrateCommand());
 
 try {
   await program.parseAsync();

@@ -98,7 +98,9 @@ export async function follow(connect: () => Client, log: Logger): Promise<Follow
     async close() {
       closed = true;
       alarm.ring();
-      await running;
+      // Nothing else keeps a command from ending before its connection has.
+      const awake = setInterval(() => undefined, 1000);
+      await running.finally(() => clearInterval(awake));
     },
   };
 }

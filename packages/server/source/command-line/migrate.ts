@@ -1,0 +1,86 @@
+/** `semantic-search migrate`: everything from the data directory into database and clusters, and back. */
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Argument, Command } from 'commander';
+import { pino } from 'pino';
+import { openEmbeddedBackend } from '../backends/embedded.ts';
+import { openDatabase } from '../configurations/postgres/database.ts';
+import { postgresPlace } from '../configurations/postgres/place.ts';
+import { openRemoteBackends } from '../content.ts';
+import { takeLock } from '../disk/lock.ts';
+import { settings } from '../main.ts';
+import { directoryPlace } from '../migration/directory-place.ts';
+import { isSame } from '../migration/fingerprint.ts';
+import { type Moved, moveSpace, moveState } from '../migration/migrate.ts';
+import type { ServerSettings } from '../settings/server-settings.ts';
+
+type Direction = 'out' | 'back';
+
+export function migrateCommand(): Command {
+  return new Command('migrate')
+    .description(
+      'Move everything between DATA_DIR and what DATABASE_URL and BACKENDS_FILE name; all servers have to be stopped',
+    )
+    .addArgument(
+      new Argument('<direction>', 'out: from the data directory; back: into it').choices(['out', 'back']),
+    )
+    .action(async (direction: Direction) => {
+      const moved = await migrate(direction, settings());
+      for (const { part, from, to, already } of moved) {
+        const verdict = isSame(from, to) ? (already ? 'was there' : 'moved') : 'DIFFERS';
+        console.log(`${verdict.padEnd(9)}  ${part}: ${from.count} and ${to.count}, ${to.checksum}`);
+      }
+      if (moved.some(({ from, to }) => !isSame(from, to))) {
+        throw new Error('The two sides differ: was something changed meanwhile? Run it again.');
+      }
+      console.log('Both sides are the same. What was moved is still where it was.');
+      console.log(
+        'Keys are not moved: ACCESS_TOKEN_SECRETS and PUBLISHABLE_TOKEN_SECRETS decide which tokens are taken.',
+      );
+    });
+}
+
+async function migrate(direction: Direction, given: ServerSettings): Promise<Moved[]> {
+  const { dataDirectory } = given;
+  await mkdir(dataDirectory, { recursive: true });
+  const undo = [await takeLock(join(dataDirectory, 'LOCK'))];
+  try {
+    return [...(await states(direction, given, undo)), ...(await spaces(direction, given, undo))];
+  } finally {
+    for (const step of undo.reverse()) await step();
+  }
+}
+
+type Undo = (() => Promise<void>)[];
+
+async function states(direction: Direction, given: ServerSettings, undo: Undo): Promise<Moved[]> {
+  if (given.databaseUrl === null) {
+    console.error('DATABASE_URL names no database: configurations and tokens stay where they are.');
+    return [];
+  }
+  const database = await openDatabase(given.databaseUrl, pino(pino.destination(2)));
+  undo.push(database.close);
+  const [here, there] = [directoryPlace(given.dataDirectory), postgresPlace(database)];
+  return direction === 'out' ? moveState(here, there) : moveState(there, here);
+}
+
+async function spaces(direction: Direction, given: ServerSettings, undo: Undo): Promise<Moved[]> {
+  const onWarning = (space: string, message: string) => console.error(`${space}: ${message}`);
+  const here = await openEmbeddedBackend({ directory: join(given.dataDirectory, 'spaces'), onWarning });
+  undo.push(here.close);
+  const elsewhere = await openRemoteBackends(given);
+  for (const backend of elsewhere.values()) undo.push(backend.close);
+  for (const name of await here.names()) {
+    if (!elsewhere.has(name)) onWarning(name, 'BACKENDS_FILE does not name it: it stays where it is.');
+  }
+  const moved: Moved[] = [];
+  for (const { name, backend } of given.remoteSpaces) {
+    const there = elsewhere.get(name)!;
+    if (backend !== 'opensearch') onWarning(name, 'What another service keeps is not moved.');
+    else
+      moved.push(
+        ...(await (direction === 'out' ? moveSpace(name, here, there) : moveSpace(name, there, here))),
+      );
+  }
+  return moved;
+}

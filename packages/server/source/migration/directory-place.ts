@@ -1,0 +1,50 @@
+/** The data directory as a place to migrate from and to; whoever uses it holds its lock. */
+import { mkdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { openTokenStore } from '../authentication/token-store.ts';
+import { decode, encode } from '../configurations/durable/line.ts';
+import { replay } from '../configurations/durable/replay.ts';
+import type { Line } from '../configurations/state.ts';
+import { nullWhenMissing, replaceFile, syncDirectory } from '../disk/durable-file.ts';
+import type { KeptTokens, Place } from './place.ts';
+
+export function directoryPlace(directory: string): Place {
+  const log = join(directory, 'log', '000001.jsonl');
+
+  async function changes(): Promise<Line[]> {
+    const bytes = await readFile(log, 'utf8').catch(nullWhenMissing);
+    if (bytes === null) return [];
+    // Checks every line; what is damaged is not carried on.
+    const { state } = await replay(log);
+    return bytes
+      .split('\n')
+      .slice(0, state.number)
+      .map((text) => decode(text)!);
+  }
+
+  return {
+    name: `the data directory ${directory}`,
+    changes,
+    async putChanges(lines) {
+      await mkdir(join(directory, 'log'), { recursive: true });
+      await replaceFile(log, lines.map((line) => `${encode(line)}\n`).join(''));
+      await syncDirectory(directory);
+      await replay(log);
+    },
+    async tokens() {
+      const text = await readFile(join(directory, 'tokens.json'), 'utf8').catch(nullWhenMissing);
+      if (text === null) return { issued: [], revoked: [] };
+      const { issued, revoked } = JSON.parse(text) as {
+        issued: KeptTokens['issued'];
+        revoked: { jti: string }[];
+      };
+      return { issued, revoked: revoked.map(({ jti }) => jti) };
+    },
+    async putTokens({ issued, revoked }) {
+      const store = await openTokenStore(directory);
+      const known = new Set(store.list().map(({ jti }) => jti));
+      for (const token of issued) if (!known.has(token.jti)) await store.record(token);
+      for (const jti of revoked) if (!store.isRevoked(jti)) await store.revoke(jti);
+    },
+  };
+}

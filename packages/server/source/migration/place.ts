@@ -1,0 +1,20 @@
+/** A place where state is kept, as a migration sees it: changes and tokens that can be read whole and put where nothing is. */
+import type { IssuedToken } from '../authentication/token-store.ts';
+import type { Line } from '../configurations/state.ts';
+
+export interface KeptTokens {
+  issued: IssuedToken[];
+  /** Ids of revoked tokens. */
+  revoked: string[];
+}
+
+export interface Place {
+  /** For people, such as `the data directory`. */
+  name: string;
+  changes(): Promise<Line[]>;
+  /** All or none, into a place without any. */
+  putChanges(lines: readonly Line[]): Promise<void>;
+  tokens(): Promise<KeptTokens>;
+  /** Those that are there already stay. */
+  putTokens(tokens: KeptTokens): Promise<void>;
+}

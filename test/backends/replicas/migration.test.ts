@@ -1,0 +1,130 @@
+/** `semantic-search migrate`: the demo moves from a data directory to PostgreSQL and OpenSearch, is used there, and comes back. */
+import { randomBytes } from 'node:crypto';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import {
+  binaries,
+  makePostgres,
+} from '../../../packages/server/source/configurations/postgres/postgres-server.testing.ts';
+import {
+  type Service,
+  semanticSearch,
+  startService,
+  temporaryDirectory,
+  type Variables,
+} from '../../service.testing.ts';
+import { missing, startCluster } from '../opensearch/cluster.testing.ts';
+
+const reason = binaries === null ? 'Migration is not tested here: PostgreSQL is missing.' : await missing();
+if (reason) console.warn(reason);
+
+describe.skipIf(reason !== undefined)('a migration', () => {
+  const undo: (() => Promise<unknown>)[] = [];
+  /** Where it begins, and where it comes back to. */
+  let [home, back]: string[] = [];
+  let shared: Variables;
+  let secrets: Variables;
+
+  beforeAll(async () => {
+    const folders = await Promise.all([1, 2, 3].map(temporaryDirectory));
+    undo.push(...folders.map(({ remove }) => remove));
+    [home, back] = folders.map(({ path }) => path);
+    const [postgres, cluster] = await Promise.all([makePostgres(binaries as string), startCluster()]);
+    undo.push(postgres.remove, cluster.close);
+    const file = join(folders[2]!.path, 'backends.json');
+    const there = { backend: 'opensearch', nodes: [cluster.url.origin], index: 'field-guide' };
+    await writeFile(file, JSON.stringify({ spaces: { 'field-guide': there } }));
+    const secret = () => randomBytes(32).toString('hex');
+    secrets = { ACCESS_TOKEN_SECRETS: secret(), PUBLISHABLE_TOKEN_SECRETS: secret() };
+    shared = { ...secrets, DATABASE_URL: await postgres.newDatabase(), BACKENDS_FILE: file };
+  }, 240_000);
+  afterAll(async () => {
+    for (const step of undo.reverse()) await step();
+  });
+
+  /** What a visitor and an editor see. */
+  async function shown(service: Service) {
+    const search = await service.call('POST', '/api/configurations/1/search', {
+      body: { input: 'forest owls' },
+    });
+    const [list, logs, spaces] = await Promise.all(
+      ['/api/configurations', '/api/configurations/1/logs', '/api/spaces'].map((path) =>
+        service.call('GET', path),
+      ),
+    );
+    const { documents, concepts } = (spaces!.body.spaces as unknown as Record<string, number>[])[0]!;
+    return { list: list!.body, logs: logs!.body, documents, concepts, total: search.body.total };
+  }
+
+  async function withService<Result>(
+    directory: string,
+    environment: Variables,
+    options: string[],
+    use: (service: Service) => Promise<Result>,
+  ): Promise<Result> {
+    const service = await startService(directory, environment, options);
+    try {
+      return await use(service);
+    } finally {
+      await service.stop();
+    }
+  }
+
+  test('out and back loses nothing, proven by counts and checksums, and can be repeated', async () => {
+    let [page, revoked] = ['', ''];
+    const before = await withService(home!, secrets, ['--demo', 'demo'], async (service) => {
+      await service.call('POST', '/api/configurations', { body: { config: { title: 'Deleted' } } });
+      const { body } = await service.call('GET', '/api/configurations');
+      const last = Math.max(...(body.configurations as unknown as { id: number }[]).map(({ id }) => id));
+      await service.call('DELETE', `/api/configurations/${last}`);
+      const issue = async (name: string) =>
+        (await service.call('POST', '/api/tokens', { body: { name, configurations: [1] } })).body;
+      page = String((await issue('kept')).token);
+      const gone = await issue('revoked');
+      revoked = String(gone.token);
+      await service.call('DELETE', `/api/tokens/${String(gone.jti)}`);
+      return shown(service);
+    });
+
+    const out = await semanticSearch(['migrate', 'out'], { DATA_DIR: home!, ...shared });
+    expect(out.errors).toBe('');
+    expect(out.output).toMatch(/moved +field-guide: documents: (\d+) and \1, /);
+    expect(out.output).toMatch(/moved +changes of configurations: (\d+) and \1, /);
+    expect(out.output).toContain('Both sides are the same.');
+    console.log(out.output);
+    const again = await semanticSearch(['migrate', 'out'], { DATA_DIR: home!, ...shared });
+    expect(again.errors).toBe('');
+    expect(again.output).toMatch(/was there +field-guide: documents/);
+
+    const replica = (await temporaryDirectory()).path;
+    const moved = await withService(replica, shared, [], async (service) => {
+      const statuses = [page, revoked].map(
+        async (token) => (await service.call('GET', '/api/configurations/1', { token })).status,
+      );
+      expect(await Promise.all(statuses)).toEqual([200, 401]);
+      const found = await shown(service);
+      // Life goes on there: a new id, a new document.
+      const made = await service.call('POST', '/api/configurations', { body: { config: { title: 'New' } } });
+      expect(made.status).toBe(200);
+      const document = { id: 'urn:test:later', title: 'Written later' };
+      await service.call('PUT', '/api/spaces/field-guide/documents/urn:test:later', { body: document });
+      return found;
+    });
+    expect(moved).toEqual(before);
+
+    const refused = await semanticSearch(['migrate', 'back'], { DATA_DIR: home!, ...shared });
+    expect(refused.errors).toMatch(/There are configurations in the data directory/);
+    const returned = await semanticSearch(['migrate', 'back'], { DATA_DIR: back!, ...shared });
+    expect(returned.errors).toBe('');
+    expect(returned.output).toContain('Both sides are the same.');
+    await withService(back!, secrets, [], async (service) => {
+      const after = await shown(service);
+      expect(after.documents).toBe(Number(before.documents) + 1);
+      expect(after.logs).toEqual(before.logs);
+      expect([after.concepts, after.total]).toEqual([before.concepts, before.total]);
+      const { status } = await service.call('GET', '/api/configurations/1', { token: revoked });
+      expect(status).toBe(401);
+    });
+  }, 240_000);
+});
