@@ -15,8 +15,8 @@ export function writePosition(bytes: Uint8, at: number, position: number): numbe
   return at;
 }
 
-/** Reads `count` positions from `at` on into `into`; returns where the next one begins. */
-export function readPositions(bytes: Uint8, at: number, count: number, into: Uint32Array): number {
+/** Reads `count` positions from `at` on into `into`, from `first` on; returns where the next one begins. */
+export function readPositions(bytes: Uint8, at: number, count: number, into: Uint32Array, first = 0): number {
   for (let i = 0; i < count; i++) {
     let position = 0;
     let shift = 0;
@@ -25,13 +25,14 @@ export function readPositions(bytes: Uint8, at: number, count: number, into: Uin
       position |= (byte & 0x7f) << shift;
       shift += 7;
     }
-    into[i] = position | (byte << shift);
+    into[first + i] = position | (byte << shift);
   }
   return at;
 }
 
 /** Returns where the position begins that follows `count` others. */
 export function skipPositions(bytes: Uint8, at: number, count: number): number {
-  for (let left = count; left > 0; at++) if (bytes[at]! < 0x80) left--;
+  // Without a branch, which could not be foreseen.
+  for (let left = count; left > 0; at++) left -= 1 - (bytes[at]! >>> 7);
   return at;
 }

@@ -8,6 +8,9 @@ import type { Uint16 } from '../thesaurus/packed.ts';
 interface Cursor {
   at: number;
   end: number;
+  /** A posting whose positions begin at `byte`, where they were looked for last. */
+  posting: number;
+  byte: number;
 }
 
 /** `words` holds for each word of the phrase the places of its forms in `postings.terms`; documents come in order. */
@@ -19,7 +22,7 @@ export function eachPhrase(
   if (words.some((forms) => forms.length === 0)) return;
   const { starts, documents } = postings;
   const cursors = words.map((forms) =>
-    forms.map((place): Cursor => ({ at: starts[place]!, end: starts[place + 1]! })),
+    forms.map((place): Cursor => ({ at: starts[place]!, end: starts[place + 1]!, posting: -1, byte: 0 })),
   );
   const rarestFirst = cursors.toSorted((a, b) => postingsLeft(a) - postingsLeft(b));
   const [rarest, ...others] = rarestFirst;
@@ -67,34 +70,56 @@ function firstFrom(documents: Uint16, document: number, { at, end }: Cursor): nu
   return low;
 }
 
+/** Positions in a document: of where the phrase has come so far, and of its next word. */
+let before = new Uint32Array(highestFrequency);
+let here = new Uint32Array(highestFrequency);
+
 /** How often the words follow each other in a document that has all of them. */
 function phrasesIn(postings: Postings, words: Cursor[][], document: number): number {
-  let before = positionsIn(postings, words[0]!, document);
-  for (let i = 1; i < words.length && before.length > 0; i++) {
-    // Positions that could not be counted are all the same: nothing is known to follow there.
-    const wanted = before.filter((position) => position < lastPosition - 1).map((position) => position + 1);
-    const here = new Set(positionsIn(postings, words[i]!, document));
-    before = wanted.filter((position) => here.has(position));
+  let count = readWord(postings, words[0]!, document);
+  for (let i = 1; i < words.length && count > 0; i++) {
+    [before, here] = [here, before];
+    count = keepFollowing(count, readWord(postings, words[i]!, document));
   }
-  return before.length;
+  return count;
 }
 
-const positionsRead = new Uint32Array(highestFrequency);
-
-function positionsIn(postings: Postings, forms: Cursor[], document: number): number[] {
-  const { documents, frequencies, positions } = postings;
-  return forms.flatMap(({ at, end }) => {
-    if (at >= end || documents[at] !== document) return [];
-    const frequency = frequencies[at]!;
-    readPositions(positions, positionsBefore(postings, at), frequency, positionsRead);
-    return [...positionsRead.subarray(0, frequency)];
-  });
-}
-
-/** The byte where the positions of a posting begin. */
-function positionsBefore({ frequencies, positionSkips, positions }: Postings, posting: number): number {
-  const from = Math.floor(posting / skip);
+/** Reads the positions of all forms of a word, ascending, into `here`; returns how many there are. */
+function readWord(
+  { documents, frequencies, positions, positionSkips }: Postings,
+  forms: Cursor[],
+  document: number,
+) {
+  if (here.length < forms.length * highestFrequency) here = new Uint32Array(forms.length * highestFrequency);
   let count = 0;
-  for (let i = from * skip; i < posting; i++) count += frequencies[i]!;
-  return skipPositions(positions, positionSkips[from]!, count);
+  for (const cursor of forms) {
+    const { at, end } = cursor;
+    if (at >= end || documents[at] !== document) continue;
+    let from = at - (at % skip);
+    let byte = positionSkips[from / skip]!;
+    if (cursor.posting >= from) [from, byte] = [cursor.posting, cursor.byte];
+    let passed = 0;
+    for (let i = from; i < at; i++) passed += frequencies[i]!;
+    cursor.posting = at;
+    cursor.byte = skipPositions(positions, byte, passed);
+    readPositions(positions, cursor.byte, frequencies[at]!, here, count);
+    count += frequencies[at]!;
+  }
+  if (forms.length > 1) here.subarray(0, count).sort();
+  return count;
+}
+
+/** Keeps of the positions in `here` those right behind one in `before`; returns how many. */
+function keepFollowing(countBefore: number, countHere: number): number {
+  let [count, i, j] = [0, 0, 0];
+  while (i < countBefore && j < countHere) {
+    const wanted = before[i]! + 1;
+    if (here[j]! < wanted) j++;
+    else {
+      // Positions that could not be counted are all the same: nothing is known to follow there.
+      if (here[j] === wanted && wanted < lastPosition) here[count++] = wanted;
+      i++;
+    }
+  }
+  return count;
 }
