@@ -1,19 +1,21 @@
 /** Opens a built space in a fresh process, asks it all queries, checks it against the truth, and updates it. */
 import { readFileSync } from 'node:fs';
-import type { DocumentInput, SearchQuestion, WritableSpace } from '../source/index.ts';
+import type { SearchQuestion, WritableSpace } from '../source/index.ts';
 import { openSpace } from '../source/space.ts';
 import { mergeInWorker } from '../source/threads/merge-in-worker.ts';
 import { countingSpeed } from './counting.ts';
 import {
   type BenchmarkQuery,
-  documentsIn,
   exactly,
+  firstDocuments,
   isTrue,
   questionOf,
   rowOf,
   type TrueAnswer,
 } from './kit.ts';
+import { type Related, related } from './related.ts';
 import { median, type Percentiles, percentiles, type Spent, stopwatch } from './stopwatch.ts';
+import { type UnderUpdates, underUpdates } from './under-updates.ts';
 
 export interface AskTask {
   directory: string;
@@ -50,6 +52,8 @@ export interface Asked {
   /** A suggestion: the first after a write, and the next. */
   suggestAfterUpdate: Spent;
   suggestAgain: Spent;
+  related: Related;
+  underUpdates: UnderUpdates;
   /** Adding up all concepts of all documents. */
   countingNs: number;
 }
@@ -75,12 +79,26 @@ export async function ask({ directory, corpus, queries: file, truth }: AskTask):
   await space.close();
   space = await openSpace(directory, { merge: merger.merge });
   const allSettingsRows = await timed(space, queries);
+  const likely = await related(space, corpus);
   const updated = await updating(space, corpus);
   await space.close();
   const countingNs = countingSpeed(directory);
   await merger.close();
-  const memory = { memoryMb, openMemoryMb, buffersMb };
-  return { open: opened, ...memory, rows, countsAloneRows, allSettingsRows, exact, ...updated, countingNs };
+  const busy = await underUpdates(directory, corpus, queries);
+  return {
+    open: opened,
+    memoryMb,
+    openMemoryMb,
+    buffersMb,
+    rows,
+    countsAloneRows,
+    allSettingsRows,
+    exact,
+    ...updated,
+    related: likely,
+    underUpdates: busy,
+    countingNs,
+  };
 }
 
 /** Each query once, after a twentieth of them as a warm-up. */
@@ -156,14 +174,6 @@ async function suggestion(space: WritableSpace): Promise<Spent> {
   const watch = stopwatch();
   await space.suggest({ text: 't', count: 10 });
   return watch();
-}
-
-async function firstDocuments(corpus: string, count: number): Promise<DocumentInput[]> {
-  const found: DocumentInput[] = [];
-  for await (const document of documentsIn(corpus)) {
-    if (found.push(document) === count) break;
-  }
-  return found;
 }
 
 function residentMb(): number {

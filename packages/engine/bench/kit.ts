@@ -57,6 +57,14 @@ export async function* documentsIn(file: string): AsyncGenerator<DocumentInput> 
   }
 }
 
+export async function firstDocuments(file: string, count: number): Promise<DocumentInput[]> {
+  const found: DocumentInput[] = [];
+  for await (const document of documentsIn(file)) {
+    if (found.push(document) === count) break;
+  }
+  return found;
+}
+
 /** The ten best with a summary and the counts of five facets; all counts where `complete`. */
 export function questionOf(query: BenchmarkQuery, { complete = false } = {}): SearchQuestion {
   return {

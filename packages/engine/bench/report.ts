@@ -18,7 +18,7 @@ const peerShare = (row: string) => (/^(prefix|phrase)/.test(row) ? 1 : 0.5);
 
 /** Goals of speed and size are those of a million documents. */
 export function goalsTable(measured: Measured, suggested: Suggested | undefined): string {
-  const { rows, open, update, exact, histogram, countingNs } = measured;
+  const { rows, open, update, exact, histogram, countingNs, underUpdates } = measured;
   const broad = Math.max(rows.broad?.cpu.p95 ?? 0, rows['broad selected']?.cpu.p95 ?? 0);
   const documentsMb = statSync(measured.corpus).size / 1e6;
   const histogramNs = histogram && Math.min(histogram.oneTableNs, histogram.fourTablesNs);
@@ -42,6 +42,14 @@ export function goalsTable(measured: Measured, suggested: Suggested | undefined)
     ['update p50, ms of CPU', ...atMost(2, update.cpu)],
     ['update p50, ms on the wall', ...atMost(2, update.wall)],
     ['update visible p50, ms on the wall', ...atMost(100, measured.visibleMs)],
+    ['similar documents p95, ms of CPU', ...atMost(20, measured.related.similar.p95)],
+    ['recommended documents p95, ms of CPU', ...atMost(20, measured.related.recommend.p95)],
+    [
+      `query p95 under ${Math.round(underUpdates.perSecond)} updates a second, ratio to quiet`,
+      ...atMost(2, underUpdates.ratio),
+    ],
+    ['  in quiet, ms on the wall', '', underUpdates.quietP95, ''],
+    ['  under updates, ms on the wall', '', underUpdates.p95, ''],
     ['first suggestion after an update, ms of CPU', '', measured.suggestAfterUpdate.cpu, ''],
     ['the next suggestion, ms of CPU', '', measured.suggestAgain.cpu, ''],
     [
@@ -125,7 +133,8 @@ export function summaryOf(measured: Measured, suggested: Suggested | undefined) 
   const { all, ...classes } = Object.fromEntries(
     Object.entries(measured.rows).map(([name, { cpu }]) => [name, rounded(cpu)]),
   );
-  const { checked, equal } = measured.exact;
+  const { exact, related, underUpdates } = measured;
+  const { checked, equal } = exact;
   return {
     documents: measured.documents,
     buildPerSecond: Math.round(measured.buildPerCpuSecond),
@@ -136,6 +145,13 @@ export function summaryOf(measured: Measured, suggested: Suggested | undefined) 
     exact: { checked, equal },
     classes,
     all,
+    related: { similar: rounded(related.similar), recommend: rounded(related.recommend) },
+    underUpdates: {
+      perSecond: Math.round(underUpdates.perSecond),
+      quietP95: round(underUpdates.quietP95),
+      p95: round(underUpdates.p95),
+      ratio: round(underUpdates.ratio),
+    },
     suggest: { labels: suggested?.labels ?? 0, ...(suggested && rounded(suggested.plain)) },
   };
 }
