@@ -254,7 +254,7 @@ export interface Spread {
 export const spread: fc.Arbitrary<Spread> = fc.record({
   settings,
   thesaurus,
-  documents: fc.array(document, { minLength: 20, maxLength: 120 }),
+  documents: fc.uniqueArray(document, { minLength: 20, maxLength: 120, selector: ({ id }) => id }),
   cuts: fc.array(fc.nat({ max: 119 }), { minLength: 3, maxLength: 6 }),
   questions: fc.array(question, { minLength: 3, maxLength: 6 }),
 });
@@ -273,8 +273,13 @@ export async function answerAlike({ settings: given, thesaurus: known, documents
     for (const each of writings) await space.put(each);
     const { facets } = await space.describe();
     const offered = new Set([...conceptFields, ...facets.map(({ field }) => field)]);
-    const found = [];
+    const found: unknown[] = [];
     for (const asked of questions) found.push(await space.search(withOffered(asked, offered)));
+    const related = { id: documents[0]!.id, count: 7, documentFacets: [], summaryLength: 0 };
+    for (const plugin of ['combined', 'concepts', 'text'])
+      found.push(await space.similar({ ...related, plugin }));
+    for (const plugin of ['related-concepts', 'same-topic-newer'])
+      found.push(await space.recommend({ ...related, plugin }));
     await space.close();
     rmSync(directory, { recursive: true });
     return found;

@@ -5,6 +5,7 @@ import type { Generation, Part } from '../index/generation.ts';
 import { findKey } from '../index/segment.ts';
 import { conceptsOf, presenter } from '../query/present.ts';
 import type { Holdings } from '../query/search.ts';
+import { compareTies } from '../query/top-documents.ts';
 import { type FoundDocument, QuestionError, type RelatedQuestion } from '../questions.ts';
 import type { StoredDocument } from '../storage/database.ts';
 import type { Thesaurus } from '../thesaurus/thesaurus.ts';
@@ -94,7 +95,7 @@ function sharedConcepts(source: Source, generation: Generation) {
     const tagged = both.filter((concept) => tags.has(concept));
     const telling = tagged.length > 0 ? tagged : lowest(both, thesaurus);
     const documents = new Map(telling.map((concept) => [concept, documentsWith(generation, concept)]));
-    return telling.sort((a, b) => documents.get(a)! - documents.get(b)!).slice(0, MOST_SHARED);
+    return telling.sort((a, b) => documents.get(a)! - documents.get(b)! || a - b).slice(0, MOST_SHARED);
   };
 }
 
@@ -123,7 +124,7 @@ export function bestByEvidence(
     const { values, touched } = scoresIn(part, evidence);
     for (const document of touched) {
       const score = values[document]!;
-      if (score <= least || part.deleted?.[document] === 1) continue;
+      if (score <= 0 || score < least || part.deleted?.[document] === 1) continue;
       if (part === source.part && document === source.document) continue;
       if (accepts && !accepts(part, document)) continue;
       insert(best, { part, document, score }, count);
@@ -134,8 +135,9 @@ export function bestByEvidence(
 }
 
 function insert(best: RelatedHit[], hit: RelatedHit, count: number): void {
+  const comesBefore = (other: RelatedHit) => (hit.score - other.score || compareTies(other, hit)) > 0;
   let at = best.length;
-  while (at > 0 && best[at - 1]!.score < hit.score) at--;
+  while (at > 0 && comesBefore(best[at - 1]!)) at--;
   best.splice(at, 0, hit);
   if (best.length > count) best.pop();
 }

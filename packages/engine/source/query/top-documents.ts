@@ -50,12 +50,11 @@ export function topOfPart(
 export function topOfAll(hits: Hit[][], count: number, sort: Sort, titleOf: TitleOf): Hit[] {
   if (hits.length === 1) return hits[0]!.slice(0, count);
   const date = ({ part, document }: Hit) => part.segment.dates[document]!;
-  const ties = (a: Hit, b: Hit) => compareDates(date(a), date(b)) || compareIds(a, b);
   const sign = sort.direction === 'asc' ? -1 : 1;
   const compare = (a: Hit, b: Hit): number => {
     if (sort.field === 'date') return datesInOrder(date(a), date(b), sign) || compareIds(a, b);
-    if (sort.field === 'title') return -sign * compareTitles(a, b, titleOf) || ties(a, b);
-    return sign * (b.score - a.score) || ties(a, b);
+    if (sort.field === 'title') return -sign * compareTitles(a, b, titleOf) || compareTies(a, b);
+    return sign * (b.score - a.score) || compareTies(a, b);
   };
   return hits.flat().sort(compare).slice(0, count);
 }
@@ -86,6 +85,13 @@ type Place = Pick<Hit, 'part' | 'document'>;
 function compareTitles(a: Place, b: Place, titleOf: TitleOf): number {
   const byLetters = a.part.segment.titles[a.document]! - b.part.segment.titles[b.document]!;
   return byLetters || compareTexts(titleOf(a.part, a.document), titleOf(b.part, b.document));
+}
+
+/** What of two documents of equal worth comes first: the newer one, then the one whose id does. */
+export function compareTies(a: Place, b: Place): number {
+  return (
+    compareDates(a.part.segment.dates[a.document]!, b.part.segment.dates[b.document]!) || compareIds(a, b)
+  );
 }
 
 /** By bytes, as within a segment: the order of UTF-16 units is another one beyond U+FFFF. */
