@@ -120,8 +120,8 @@ describe('recommendations', () => {
     expect(ids(await space.recommend(question('cat')))[0]).toBe('mouse');
     expect(ids(await space.recommend(question('stone')))).toEqual([]);
     expect(ids(await space.recommend(question('house2')))).toEqual([
-      'words',
       'stone',
+      'words',
       'house',
       'source',
       'both',
