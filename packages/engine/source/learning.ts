@@ -18,6 +18,8 @@ export interface Learning {
   model(thesaurus: number): ConceptModel | undefined;
   /** Call after writing: trains when there is much new to learn from and writing has paused. */
   written(generation: () => Generation): void;
+  /** Is told whenever something new was learned. */
+  whenLearned(tell: () => void): void;
   /** Trains now, and measures. Rejects with `nothing-to-learn`. */
   train(generation: () => Generation): Promise<TrainingReport>;
   close(): Promise<void>;
@@ -44,6 +46,7 @@ export function learningIn(
   let learned = read();
   let timer: NodeJS.Timeout | undefined;
   let training: Promise<void> | undefined;
+  let tell = () => {};
 
   function read(): ModelFile | undefined {
     try {
@@ -70,6 +73,7 @@ export function learningIn(
     if (!trained) return undefined;
     learned = { model: trained.model, thesaurus: thesaurus.number, documents };
     folder.writeAlone(fileName, learned);
+    tell();
     return trained;
   }
 
@@ -106,6 +110,9 @@ export function learningIn(
         void inTurn(() => learnUnasked(generation()));
       }, pause);
       timer.unref();
+    },
+    whenLearned(listener) {
+      tell = listener;
     },
     async train(generation) {
       clearTimeout(timer);

@@ -13,6 +13,7 @@ import { allSettings, type SearchSettings } from './query/plan.ts';
 import { type Holdings, search } from './query/search.ts';
 import { wholeDocument } from './query/whole-document.ts';
 import { type DocumentInput, QuestionError, type SpaceDescription, type WritableSpace } from './questions.ts';
+import { type Retagging, retaggingIn, type ToRetag } from './retagging.ts';
 import { type Database, openDatabase } from './storage/database.ts';
 import { restoreIndex, type Snapshots, snapshotsIn } from './storage/index-snapshot.ts';
 import { holdLock } from './storage/lock.ts';
@@ -76,6 +77,7 @@ export async function openSpace(directory: string, options: SpaceOptions = {}): 
       learning,
       options.readThesaurus ?? readThesaurus,
       notices,
+      (toRetag) => retaggingIn(files.model, { ...toRetag, warn }),
       lock.release,
     );
     await space.catchUp();
@@ -93,6 +95,7 @@ function spaceOver(
   learning: Learning,
   read: typeof readThesaurus,
   notices: readonly string[],
+  retaggingOver: (toRetag: Omit<ToRetag, 'warn'>) => Retagging,
   release: () => void,
 ): WritableSpace & { catchUp(): Promise<void> } {
   const { index, database } = holdings;
@@ -102,6 +105,9 @@ function spaceOver(
     await store(documents);
     snapshots.saveWhenDue(index);
   });
+
+  const retagging = retaggingOver({ index, database, tags, store, inTurn });
+  learning.whenLearned(retagging.begin);
 
   /** Brings documents into the index that the database has and the snapshot has not. */
   async function catchUp(): Promise<void> {
@@ -114,6 +120,7 @@ function spaceOver(
     }
     await renewTags();
     snapshots.saveWhenDue(index);
+    retagging.resume();
   }
 
   /** Subjects that were extracted with a former thesaurus are extracted anew. */
@@ -233,12 +240,14 @@ function spaceOver(
       });
     },
     train: () => learning.train(() => index.generation),
-    close: () =>
-      inTurn(async () => {
+    close: () => {
+      retagging.close();
+      return inTurn(async () => {
         await Promise.all([index.close(), learning.close()]);
         await snapshots.save(index);
         database.close();
         release();
-      }),
+      });
+    },
   };
 }

@@ -75,6 +75,9 @@ function operationsOn(database: DatabaseSync) {
   const outdated = database.prepare(
     'SELECT key, id, content, extracted FROM document WHERE extracted IS NOT NULL AND thesaurus < ? ORDER BY thesaurus, key LIMIT ?',
   );
+  const extractedBetween = database.prepare(
+    'SELECT key, id, content, extracted FROM document WHERE extracted IS NOT NULL AND thesaurus = ? AND key > ? AND key <= ? ORDER BY key LIMIT ?',
+  );
   const removals = database.prepare('SELECT sequence, key FROM removal WHERE sequence > ? ORDER BY sequence');
   const forget = database.prepare('DELETE FROM removal WHERE sequence <= ?');
   const lastRemoval = database.prepare("SELECT seq FROM sqlite_sequence WHERE name = 'removal'");
@@ -123,6 +126,9 @@ function operationsOn(database: DatabaseSync) {
     /** Documents whose extracted subjects come from an older thesaurus. */
     outdated: (thesaurus: number, count: number) =>
       (outdated.all(thesaurus, count) as unknown as Row[]).map((row) => stored(row)!),
+    /** Documents whose subjects were extracted with this thesaurus, after one key up to another. */
+    extractedBetween: (thesaurus: number, after: number, upTo: number, count: number) =>
+      (extractedBetween.all(thesaurus, after, upTo, count) as unknown as Row[]).map((row) => stored(row)!),
     removalsAfter: (sequence: number) =>
       removals.all(sequence) as unknown as { sequence: number; key: number }[],
     forgetRemovals: (sequence: number) => void forget.run(sequence),
