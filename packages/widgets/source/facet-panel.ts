@@ -7,7 +7,7 @@ import { type FacetState, facet } from './facets/facet.ts';
 import { FacetFinder } from './facets/facet-finder.ts';
 import { facetStyles } from './facets/facet-styles.ts';
 import { parseRange } from './facets/range.ts';
-import { english, type Locale } from './locale/locale.ts';
+import { directionOf, english, type Locale } from './locale/locale.ts';
 import { identify, isSelected, toggled } from './session/question.ts';
 import type { Session } from './session/session.ts';
 import { SessionSource } from './session/session-source.ts';
@@ -67,7 +67,7 @@ export class FacetPanel extends LitElement {
   override render() {
     const { session, locale } = this;
     if (!session?.settings || !session.answer) return nothing;
-    return html`<div class="panel">${repeat(
+    return html`<div class="panel" lang=${locale.tag} dir=${directionOf(this, locale) ?? nothing}>${repeat(
       this.#shown(session),
       ({ group }) => group.field,
       ({ group, setting }, index) =>

@@ -136,7 +136,7 @@ describe('nothing is silent', () => {
     await start({ configuration: 'seven' });
     document.removeEventListener('semantic-search-error', keep);
     warnings.stop();
-    expect(deep('[part=error]')!.textContent).to.equal('This search does not exist any more');
+    expect(deep('[part=error]')!.textContent).to.equal('No search has been set up here');
     const own = warnings.told.filter((words) => words.includes('attribute "configuration"'));
     expect(own).to.have.length(1);
     expect(errors).to.deep.equal(own);

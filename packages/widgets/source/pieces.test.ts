@@ -68,6 +68,12 @@ describe('a locale', () => {
     expect(new Locale('en').date(Date.UTC(1982, 0, 1))).toBe('1982');
     expect(new Locale('en').date(Date.UTC(1982, 4, 17))).toBe('May 17, 1982');
   });
+  test('separates lists as the language does, with "and" only where they end', async () => {
+    expect(english.listed(['a', 'b', 'c'])).toBe('a, b, c');
+    expect((await loadLocale('de')).list(['a', 'b', 'c'])).toBe('a, b und c');
+    expect((await loadLocale('de')).listed(['a', 'b', 'c'])).toBe('a, b, c');
+    expect((await loadLocale('ja')).between(['a', 'b'])).toEqual(['a', '、', 'b']);
+  });
   test('uses the same values in German as in English', () => {
     const names = (message: unknown) => [...new Set(JSON.stringify(message).match(/\{\w+\}/g))].sort();
     for (const key of Object.keys(en) as (keyof typeof en)[])

@@ -5,6 +5,7 @@ import type { RetrievedDocument, Settings } from '@semantic-search/contract';
 import { html, LitElement, nothing } from 'lit';
 import { documentList } from './document/document-list.ts';
 import { documentListStyles } from './document/document-list-styles.ts';
+import { pictureStyles } from './document/picture-styles.ts';
 import { define, emit } from './events.ts';
 import { directionOf, english, type Locale, languageOf, loadLocale } from './locale/locale.ts';
 import { ownEndpoint } from './session/endpoint.ts';
@@ -31,7 +32,7 @@ interface Shown {
  * @cssproperty --semantic-search-documents-text - text
  */
 export class SimilarDocs extends LitElement {
-  static override styles = [scale, controls, documentListStyles];
+  static override styles = [scale, controls, pictureStyles, documentListStyles];
   static override properties = {
     for: {},
     configuration: { type: Number },
@@ -46,6 +47,7 @@ export class SimilarDocs extends LitElement {
     asImages: { type: Boolean, attribute: 'as-images' },
     theme: { reflect: true },
     session: { attribute: false },
+    without: { attribute: false },
     locale: { attribute: false },
   };
 
@@ -75,6 +77,7 @@ export class SimilarDocs extends LitElement {
   declare theme: 'light' | 'dark' | null;
   declare session: Session | undefined;
   declare locale: Locale;
+  declare without: ReadonlySet<string>;
 
   readonly #task = new Task(this, {
     args: () => {
@@ -101,6 +104,8 @@ export class SimilarDocs extends LitElement {
         signal,
       );
     },
+    onComplete: (shown) =>
+      this.dispatchEvent(new CustomEvent('documents', { detail: shown?.documents ?? [] })),
     onError: (error) => emit(this, 'semantic-search-error', { error: error as never }),
   });
 
@@ -112,6 +117,7 @@ export class SimilarDocs extends LitElement {
     this.headingLevel = 2;
     this.asImages = false;
     this.theme = null;
+    this.without = new Set();
     this.locale = english;
     new SessionSource(this);
   }
@@ -126,6 +132,9 @@ export class SimilarDocs extends LitElement {
 
   override render() {
     const { locale } = this;
+    const shown = this.#task.value && this.#chosen(this.#task.value.documents);
+    // What stands in another list already needs no heading of its own.
+    if (this.without.size && shown?.length === 0) return nothing;
     const heading = this.heading ?? locale.text(this.recommender ? 'recommended' : 'similarDocuments');
     const list = this.#task.render({
       pending: () =>
@@ -140,8 +149,13 @@ export class SimilarDocs extends LitElement {
     </div>`;
   }
 
-  #list({ documents, settings }: Shown) {
+  #chosen(documents: readonly RetrievedDocument[]): RetrievedDocument[] {
+    return documents.filter(({ id }) => !this.without.has(id)).slice(0, this.number ?? undefined);
+  }
+
+  #list({ documents: found, settings }: Shown) {
     const { locale } = this;
+    const documents = this.#chosen(found);
     paint(this, settings.layout, 'documents');
     if (!documents.length) return html`<p class="muted none">${locale.text('noSimilar')}</p>`;
     return documentList(documents, {
@@ -187,7 +201,7 @@ async function load(
   const settings =
     asked.settings ?? getConfiguration(connection, configuration, { signal }).then(({ config }) => config);
   const [answer, config] = await Promise.all([documents, settings]);
-  return { documents: answer.result.slice(0, number ?? undefined), settings: config };
+  return { documents: answer.result, settings: config };
 }
 
 define('similar-docs', SimilarDocs);

@@ -24,9 +24,11 @@ export function conceptCard(
     ${definition ? html`<p>${definition}</p>` : nothing}
     ${
       broader.length
-        ? html`<p class="muted">${locale.text('broader')}: ${broader.map(
-            (wider, index) =>
-              html`${index ? ', ' : nothing}<button class="plain" type="button" @click=${() => search(wider.label)}>${wider.label}</button>`,
+        ? html`<p class="muted">${locale.text('pair', { name: locale.text('broader'), value: '' })} ${locale.between(
+            broader.map(
+              ({ label: wider }) =>
+                html`<button class="plain" type="button" @click=${() => search(wider)}>${wider}</button>`,
+            ),
           )}</p>`
         : nothing
     }

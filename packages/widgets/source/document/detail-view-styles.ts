@@ -117,13 +117,7 @@ export const detailViewStyles = css`
     overflow-wrap: anywhere;
   }
   dd {
-    display: flex;
-    flex-wrap: wrap;
-    column-gap: 0.4em;
     overflow-wrap: anywhere;
-  }
-  dd span:not(:last-child)::after {
-    content: ',';
   }
   similar-docs {
     --inset: var(--s8) 0 0;

@@ -1,7 +1,12 @@
 /** The detail view: one whole document, its concepts explained in its text, and what to read next. */
 import { Task } from '@lit/task';
 import { getDocument } from '@semantic-search/client';
-import type { DocumentConcept, DocumentResponse, Settings } from '@semantic-search/contract';
+import type {
+  DocumentConcept,
+  DocumentResponse,
+  RetrievedDocument,
+  Settings,
+} from '@semantic-search/contract';
 import { html, LitElement, nothing } from 'lit';
 import { define } from '../events.ts';
 import { english, type Locale } from '../locale/locale.ts';
@@ -28,6 +33,7 @@ export class DetailView extends LitElement {
     beside: { type: Boolean },
     takesFocus: { attribute: false },
     concept: { state: true },
+    similar: { state: true },
   };
 
   declare session: Session | undefined;
@@ -39,6 +45,8 @@ export class DetailView extends LitElement {
   declare takesFocus: boolean;
   /** The concept whose explanation is open. */
   declare concept: DocumentConcept | undefined;
+  /** Ids of the documents that the similar ones show; the recommended ones leave them out. */
+  declare similar: ReadonlySet<string>;
   readonly for = null;
   #shown: string | undefined;
   #resting: ReturnType<typeof setTimeout> | undefined;
@@ -57,6 +65,7 @@ export class DetailView extends LitElement {
     this.headingLevel = 3;
     this.beside = false;
     this.takesFocus = true;
+    this.similar = new Set();
     new SessionSource(this);
   }
 
@@ -134,7 +143,7 @@ export class DetailView extends LitElement {
           <h3 aria-level=${level + 1}>${this.locale.text('details')}</h3>
           <dl>${shown.map(
             ({ label, field, facets }) => html`<div><dt>${label}</dt>
-              <dd>${facets.map((refiner) => html`<span>${detailText(identify(field, refiner).name, field, this.locale, style)}</span>`)}</dd></div>`,
+              <dd>${this.locale.between(facets.map((refiner) => html`<span>${detailText(identify(field, refiner).name, field, this.locale, style)}</span>`))}</dd></div>`,
           )}</dl>
         </section>`
       : nothing;
@@ -142,21 +151,37 @@ export class DetailView extends LitElement {
 
   #more(uri: string, level: number) {
     const { details } = this.session!.settings!;
-    const list = (asImages: boolean, number: number, recommender?: string) => html`<similar-docs
-      .session=${this.session}
-      .locale=${this.locale}
-      .uri=${uri}
-      .number=${number}
-      .recommender=${recommender}
-      .asImages=${asImages}
-      .headingLevel=${level + 1}
-    ></similar-docs>`;
-    return html`${details.showSimilar ? list(details.showSimilarAsImage, details.numberOfSimilar) : nothing}
-      ${
-        details.showRecommendations && details.recommender
-          ? list(details.showRecommendedAsImage, details.numberOfRecommendations, details.recommender)
-          : nothing
-      }`;
+    const { showSimilar, showSimilarAsImage, numberOfSimilar } = details;
+    const { showRecommendations, recommender, showRecommendedAsImage, numberOfRecommendations } = details;
+    const same = (event: CustomEvent<RetrievedDocument[]>) => {
+      this.similar = new Set(event.detail.slice(0, numberOfSimilar).map(({ id }) => id));
+    };
+    return html`${
+      showSimilar
+        ? html`<similar-docs
+            .session=${this.session}
+            .locale=${this.locale}
+            .uri=${uri}
+            .number=${numberOfSimilar}
+            .asImages=${showSimilarAsImage}
+            .headingLevel=${level + 1}
+            @documents=${same}
+          ></similar-docs>`
+        : nothing
+    }${
+      showRecommendations && recommender
+        ? html`<similar-docs
+            .session=${this.session}
+            .locale=${this.locale}
+            .uri=${uri}
+            .number=${numberOfRecommendations}
+            .recommender=${recommender}
+            .without=${showSimilar ? this.similar : nowhere}
+            .asImages=${showRecommendedAsImage}
+            .headingLevel=${level + 1}
+          ></similar-docs>`
+        : nothing
+    }`;
   }
 
   #press(event: KeyboardEvent, concept: DocumentConcept): void {
@@ -242,6 +267,8 @@ export class DetailView extends LitElement {
     else this.session?.show(undefined);
   };
 }
+
+const nowhere: ReadonlySet<string> = new Set();
 
 /** Numbers and days arrive as they are stored; people read them as their language writes them. */
 function detailText(

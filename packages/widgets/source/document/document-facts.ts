@@ -17,11 +17,19 @@ export function facts(document: RetrievedDocument, { locale, settings }: Known):
   const named = document.documentDetails.filter(({ field }) => !field.startsWith('dyn_flt_'));
   const details = named.slice(0, 2).map((group) => {
     const names = group.facets.slice(0, 3).map((refiner) => identify(group.field, refiner).name);
-    return names.join(', ');
+    return locale.listed(names);
   });
   const date =
     typeof document.date === 'number' ? locale.date(document.date, settings.result.dateFormat) : '';
   return [...new Set([type, date, ...details].filter(Boolean))];
+}
+
+/** −1 to 1, under the owner's own name for it; undefined where the document carries none. */
+export function sentiment(document: RetrievedDocument, locale: Locale): string | undefined {
+  const group = document.documentDetails.find(({ field }) => field === 'dyn_flt_sentiment');
+  const value = Number.parseFloat(group?.facets[0]?.label ?? '');
+  if (!group || !Number.isFinite(value)) return undefined;
+  return locale.text('pair', { name: group.label, value: locale.signed(value) });
 }
 
 export function factLine(document: RetrievedDocument, view: Known) {

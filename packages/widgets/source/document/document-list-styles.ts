@@ -38,35 +38,6 @@ export const documentListStyles = css`
     grid-template-columns: repeat(auto-fill, minmax(min(11rem, 100%), 1fr));
     gap: var(--s16);
   }
-  .picture {
-    display: block;
-    inline-size: 100%;
-    aspect-ratio: 3 / 2;
-    margin-block-end: var(--s8);
-    border-radius: var(--radius);
-    background: var(--skeleton);
-    object-fit: cover;
-  }
-  .plate {
-    display: flex;
-    align-items: center;
-    justify-content: center;
-    gap: var(--s8);
-    padding-inline: var(--s12);
-    background: var(--tint);
-    color: var(--tint-text);
-    font-size: var(--f12);
-  }
-  .plates:not(:has(img)) .plate {
-    justify-content: start;
-    aspect-ratio: auto;
-    block-size: 3em;
-  }
-  .initial {
-    font-size: 1.75em;
-    font-weight: 300;
-    line-height: 1;
-  }
   .bone {
     block-size: 0.8em;
     margin-block: 0.7em;

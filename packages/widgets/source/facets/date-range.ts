@@ -43,7 +43,7 @@ function end(name: End, range: Question['dateRange'], locale: Locale): TemplateR
     <input class="field year" name="${name}-year" type="number" inputmode="numeric" min="0" max="9999" step="1"
       aria-label=${label} ?hidden=${exact} .value=${range[name].slice(0, 4)} />
     <input class="field day" name="${name}-day" type="date" max="9999-12-31"
-      aria-label=${`${locale.text('date')}: ${locale.text(name)}`} ?hidden=${!exact} .value=${range[name]} />
+      aria-label=${locale.text('pair', { name: locale.text('date'), value: locale.text(name) })} ?hidden=${!exact} .value=${range[name]} />
   </label>`;
 }
 

@@ -22,10 +22,10 @@ export function rangeInputs({ facet, chosen, locale, choose }: RangeView): Templ
   const input = (name: 'from' | 'to', value: string) => html`<label>
     <span>${locale.text(name)}</span>
     <input class="field" name=${name} type="number" inputmode="decimal" step="any" .value=${value}
-      aria-label=${`${facet}: ${locale.text(name)}`} />
+      aria-label=${locale.text('pair', { name: facet, value: locale.text(name) })} />
   </label>`;
   return html`<form class="ends" @submit=${apply}>
     ${input('from', from)}${input('to', to)}
-    <button class="button" type="submit" aria-label=${`${locale.text('apply')}: ${facet}`}>${locale.text('apply')}</button>
+    <button class="button" type="submit" aria-label=${locale.text('pair', { name: locale.text('apply'), value: facet })}>${locale.text('apply')}</button>
   </form>`;
 }

@@ -37,7 +37,7 @@ export function rangeSlider({ group, chosen, locale, choose }: SliderView): Temp
     max=${last}
     step="1"
     .value=${String(at)}
-    aria-label=${`${group.label}: ${locale.text(name)}`}
+    aria-label=${locale.text('pair', { name: group.label, value: locale.text(name) })}
     aria-valuetext=${locale.number(edges[at]!)}
     @input=${tell}
   />`;

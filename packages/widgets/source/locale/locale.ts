@@ -43,6 +43,12 @@ export class Locale {
     return this.#once('numbers', () => new Intl.NumberFormat(this.tag)).format(value);
   }
 
+  /** With its sign and at most one digit after the point. */
+  signed(value: number): string {
+    const options = { signDisplay: 'exceptZero', maximumFractionDigits: 1 } as const;
+    return this.#once('signed', () => new Intl.NumberFormat(this.tag, options)).format(value);
+  }
+
   /** `milliseconds` since 1970, in an Intl date style; in UTC, since documents have days and not moments. */
   date(milliseconds: number, style: 'short' | 'medium' | 'long' | 'full' = 'medium'): string {
     const isYear = isNewYear(milliseconds);
@@ -54,7 +60,25 @@ export class Locale {
   }
 
   list(items: readonly string[]): string {
-    return this.#once('list', () => new Intl.ListFormat(this.tag, { type: 'conjunction' })).format(items);
+    return this.#lists.format(items);
+  }
+
+  /** A list that goes on, or stands for itself: without "and" before the last. */
+  listed(items: readonly string[]): string {
+    return items.join(this.#separator);
+  }
+
+  /** As `listed`, of anything that can be rendered. */
+  between<Item>(items: readonly Item[]): (Item | string)[] {
+    return items.flatMap((item, index) => (index ? [this.#separator, item] : [item]));
+  }
+
+  get #separator(): string {
+    return this.#lists.formatToParts(['1', '2', '3', '4'])[1]!.value;
+  }
+
+  get #lists(): Intl.ListFormat {
+    return this.#once('list', () => new Intl.ListFormat(this.tag, { type: 'conjunction' }));
   }
 
   get #plurals(): Intl.PluralRules {

@@ -96,8 +96,14 @@ describe.each(languages)('%s', async (language) => {
     }
   });
 
+  test('asks for more of a facet in a whole phrase, without a colon', () => {
+    const phrases = forms.filter(({ key }) => key === 'showMore' || key === 'showFewer');
+    for (const { form } of phrases) expect(form).not.toMatch(/[:：]/);
+  });
+
   test('is translated', () => {
-    const english = new Set(keys.filter((key) => !sameAsEnglish[language]?.includes(key)));
+    const wordless: MessageKey[] = ['pair', ...(sameAsEnglish[language] ?? [])];
+    const english = new Set(keys.filter((key) => !wordless.includes(key)));
     const same = forms.filter(({ key, form }) => formsOf(en[key]).some(([, original]) => original === form));
     expect(same.filter(({ key }) => english.has(key))).toEqual([]);
   });

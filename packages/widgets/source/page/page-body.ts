@@ -21,15 +21,19 @@ export interface PageView extends ResultsView {
   sheet(): HTMLDialogElement | null;
 }
 
-type Side = 'facets' | 'date' | 'reset';
-const isSide = (name: string): name is Side => name === 'facets' || name === 'date' || name === 'reset';
+const sides = ['facets', 'date', 'reset', 'trends'] as const;
+type Side = (typeof sides)[number];
+const isSide = (name: string): name is Side => sides.some((side) => side === name);
 
 export function pageBody(view: PageView): TemplateResult {
   const { session, settings, locale, room } = view;
   const order = settings.filter.componentOrder;
-  const side = view.filtersElsewhere ? [] : order.filter(isSide);
-  const hasFacets = side.includes('facets') && settings.filter.facetsToShow.some(({ show }) => show);
-  const hasSide = hasFacets || side.some((name) => name !== 'facets');
+  const anyFacet = settings.filter.facetsToShow.some(({ show }) => show);
+  const side = view.filtersElsewhere
+    ? []
+    : order.filter(isSide).filter((name) => name !== 'facets' || anyFacet);
+  const hasFacets = side.includes('facets');
+  const hasSide = side.length > 0;
   const after = order.includes('results') && order.indexOf('results') < order.indexOf('facets');
   // All at once, and with the first answer: what came before it would be pushed down.
   const ready = session.answer && (!hasFacets || view.parts.isHere('facets'));
@@ -75,6 +79,7 @@ function detailView(view: PageView) {
 
 function component(name: Side, view: PageView) {
   const { session, locale } = view;
+  if (name === 'trends') return trends(view);
   if (name === 'date') return dateRange(session.question, locale, view.change);
   if (name === 'reset')
     return html`<button class="plain critical" type="button" ?hidden=${!activeCount(session.question)} @click=${view.reset}>
@@ -87,6 +92,16 @@ function component(name: Side, view: PageView) {
     .locale=${locale}
     .headingLevel=${view.titleLevel + 1}
   ></facet-panel>`;
+}
+
+/** Over the date facet of the answer, of which there is one where the owner shows it. */
+function trends({ session, locale, parts }: PageView) {
+  const group = session.answer?.facets.find(({ field }) => field === 'dyn_flt_date');
+  if (!group) return nothing;
+  return (
+    parts.failure('trends', locale) ??
+    html`<semantic-search-trends .group=${group} .locale=${locale}></semantic-search-trends>`
+  );
 }
 
 function sheet({ session, locale, titleLevel, sheet: find }: PageView, filters: () => unknown) {

@@ -5,7 +5,6 @@ import type { LitElement } from 'lit';
 import type { AddressKeeper } from '../address/address-keeper.ts';
 import { emit } from '../events.ts';
 import type { Locale } from '../locale/locale.ts';
-import { fillTemplates } from '../results/result-templates.ts';
 import { errorText, isRefused } from '../results/states.ts';
 import { exampleOf } from '../search-box/example.ts';
 import type { Question } from '../session/question.ts';
@@ -52,8 +51,9 @@ export class SessionTeller {
     const { settings, error } = session;
     this.#page.requestUpdate();
     if (change === 'settings' && settings) {
+      if (settings.filter.componentOrder.includes('trends')) this.#helpers.parts.need('trends');
       emit(this.#page, 'semantic-search-ready', { settings });
-      this.#fill(session);
+      void this.#fill(session);
     }
     if (change === 'question') this.#tellQuestion(session);
     if (change === 'document') {
@@ -90,7 +90,7 @@ export class SessionTeller {
     // After the results, which a visitor waits for; the room of the filters is kept meanwhile.
     parts.need('facets');
     actions.example ||= exampleOf(answer!);
-    this.#fill(session);
+    void this.#fill(session);
     announcer.say(this.#outcome(question, answer!.total));
     emit(this.#page, 'semantic-search-results', { question, response: answer! });
   }
@@ -101,9 +101,11 @@ export class SessionTeller {
     return locale.text(input ? 'nothing' : 'nothingAtAll', { input });
   }
 
-  #fill(session: Session): void {
+  /** Only a page that has a template loads what fills it. */
+  async #fill(session: Session): Promise<void> {
     const template = this.#page.querySelector<HTMLTemplateElement>(':scope > template[slot=result]');
     if (!template || !session.answer || !session.settings) return;
+    const { fillTemplates } = await import('../results/result-templates.ts');
     const { locale } = this.#page;
     const { address, actions } = this.#helpers;
     const { dateFormat } = session.settings.result;
@@ -118,5 +120,6 @@ export class SessionTeller {
         choose: (event) => actions.choose(event, document, position),
       })),
     );
+    this.#page.requestUpdate();
   }
 }

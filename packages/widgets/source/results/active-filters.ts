@@ -45,7 +45,7 @@ function chip(
   remove: () => void,
 ): TemplateResult {
   return html`<li class="chip chosen" part="active-filter">
-    <span>${facet ? html`<span class="muted">${facet}: </span>` : nothing}<bdi>${name}</bdi></span>
+    <span>${facet ? html`<span class="muted">${locale.text('pair', { name: facet, value: '' })}</span>` : nothing}<bdi>${name}</bdi></span>
     <button type="button" class="remove" aria-label=${locale.text('removeFilter', { name })} @click=${remove}>${closeIcon}</button>
   </li>`;
 }

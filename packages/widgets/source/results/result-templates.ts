@@ -47,7 +47,7 @@ function filled(template: HTMLTemplateElement, filling: Filling, position: numbe
 function textOf({ document, locale, dateFormat }: Filling, name: string): string {
   const { title, description, type, language = '', date } = document;
   const details = document.documentDetails.find(({ label }) => label === name);
-  if (details) return details.facets.map((refiner) => identify(details.field, refiner).name).join(', ');
+  if (details) return locale.listed(details.facets.map((refiner) => identify(details.field, refiner).name));
   if (name === 'date') return typeof date === 'number' ? locale.date(date, dateFormat) : '';
   if (name === 'image') return safeImage(document.image) ?? '';
   if (name === 'link') return safeLink(document.link) ?? '';

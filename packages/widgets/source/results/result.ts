@@ -1,7 +1,7 @@
 /** One result: title, a line of facts, summary with marks, concepts to narrow by, similar documents in place. */
 import type { FacetGroup, RetrievedDocument } from '@semantic-search/contract';
 import { html, nothing, type TemplateResult } from 'lit';
-import { factLine, picture } from '../document/document-facts.ts';
+import { factLine, picture, sentiment } from '../document/document-facts.ts';
 import { highlighted } from '../document/marks.ts';
 import { safeLink } from '../document/safe-address.ts';
 import { allConcepts, identify, isSelected } from '../session/question.ts';
@@ -17,7 +17,7 @@ export function result(document: RetrievedDocument, position: number, view: Resu
     <article class="result ${session.document === document.id ? 'current' : ''}" part="result">
       ${showResultAsImage ? picture(document) : nothing}
       <h3 class="title" aria-level=${headingLevel + 1}>${titleLink(document, position, view)}</h3>
-      ${factLine(document, view)}
+      ${factLine(document, view)} ${settings.result.showDynamicSentiment ? mood(document, view) : nothing}
       ${
         document.description
           ? html`<p class="summary" part="summary" lang=${document.language ?? nothing}><bdi>${highlighted(document.description, document.highlights?.description)}</bdi></p>`
@@ -26,6 +26,11 @@ export function result(document: RetrievedDocument, position: number, view: Resu
       ${foot(document, view)}
     </article>
   </li>`;
+}
+
+function mood(document: RetrievedDocument, { locale }: ResultsView) {
+  const text = sentiment(document, locale);
+  return text ? html`<p class="facts" part="sentiment">${text}</p>` : nothing;
 }
 
 function titleLink(document: RetrievedDocument, position: number, view: ResultsView) {
@@ -85,7 +90,7 @@ function foot(document: RetrievedDocument, view: ResultsView) {
   const open = similarOpen.has(document.id);
   const fold =
     () => html`<button class="plain fold" type="button" aria-expanded=${open} @click=${() => toggleSimilar(document.id)}>
-    ${locale.text('similar')}<span class="hidden">: ${document.title || document.id}</span>${chevronIcon}
+    <span aria-hidden="true">${locale.text('similar')}</span><span class="hidden">${locale.text('pair', { name: locale.text('similar'), value: document.title || document.id })}</span>${chevronIcon}
   </button>`;
   return html`<div class="foot">${showTags ? tags(document, view) : nothing}${showSimilarDocuments ? fold() : nothing}</div>
     ${

@@ -55,4 +55,4 @@ export function failed(
 
 /** The owner's page names no configuration, so nothing can be asked. */
 export const unconfigured = (locale: Locale): TemplateResult =>
-  html`<div class="state failure" part="error"><p class="state-title">${locale.text('missing')}</p></div>`;
+  html`<div class="state failure" part="error"><p class="state-title">${locale.text('unconfigured')}</p></div>`;

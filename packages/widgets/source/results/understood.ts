@@ -25,7 +25,7 @@ function added(concept: UnderstoodConcept, { session, locale, change }: ResultsV
     change({ input: `${input.slice(0, begin)}"${input.slice(begin, end)}"${input.slice(end)}` });
   const rest = alsoSearched.length - few;
   return html`<span class="added">
-    <em title=${locale.list(alsoSearched)}>${alsoSearched.slice(0, few).join(', ')}</em>${
+    <em title=${locale.list(alsoSearched)}>${rest > 0 ? locale.listed(alsoSearched.slice(0, few)) : locale.list(alsoSearched)}</em>${
       rest > 0 ? html` ${locale.text('narrower', { count: rest })}` : nothing
     }<button class="remove" type="button" aria-label=${locale.text('exactly', { label: matchingLabel })} title=${locale.text('exactly', { label: matchingLabel })} @click=${exact}>${closeIcon}</button>
   </span>`;

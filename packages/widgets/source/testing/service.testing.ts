@@ -7,131 +7,11 @@ import type {
   SearchRequest,
   SearchResponse,
   SelectedFacet,
-  Settings,
 } from '@semantic-search/contract';
+import { type Entry, entries, labelOf, publishers, topics, types, value } from './library.testing.ts';
+import { testSettings } from './settings.testing.ts';
 
-interface Topic {
-  uri: string;
-  label: string;
-  synonym?: string;
-  broader?: string;
-}
-
-const topic = (name: string, label: string, broader?: string, synonym?: string): Topic => ({
-  uri: `https://example.org/topic/${name}`,
-  label,
-  ...(broader && { broader: `https://example.org/topic/${broader}` }),
-  ...(synonym && { synonym }),
-});
-
-export const topics: Topic[] = [
-  topic('economics', 'Economics'),
-  topic('labour', 'Labour market', 'economics'),
-  topic('unemployment', 'Unemployment', 'labour', 'Joblessness'),
-  topic('wages', 'Wages', 'labour', 'Pay'),
-  topic('money', 'Monetary policy', 'economics'),
-  topic('inflation', 'Inflation', 'money', 'Price increase'),
-  topic('interest', 'Interest rate', 'money'),
-  topic('environment', 'Environmental policy'),
-  topic('emissions', 'Emissions trading', 'environment', 'Cap and trade'),
-  topic('energy', 'Renewable energy', 'environment'),
-  topic('trade', 'International trade'),
-  topic('tariff', 'Tariff', 'trade', 'Customs duty'),
-];
-
-const subjects = [
-  'Unemployment and wages',
-  'Inflation expectations',
-  'Emissions trading',
-  'Tariffs and growth',
-  'Interest rate rules',
-  'Renewable energy subsidies',
-];
-const angles = [
-  'in a small open economy',
-  'after the crisis: evidence from firm data',
-  'and the limits of coordination',
-  'across European regions',
-  'reconsidered',
-  'in the long run: a survey of four decades of research',
-  'under uncertainty',
-];
-const topicsOf = [
-  ['unemployment', 'wages'],
-  ['inflation', 'money'],
-  ['emissions', 'environment'],
-  ['tariff', 'trade'],
-  ['interest', 'money'],
-  ['energy', 'environment'],
-];
-const types = ['Article', 'Book', 'Working paper', 'Thesis'];
-const publishers = [
-  'Northern University Press',
-  'Institute for Applied Economics',
-  'Open Research Library',
-  'Harbour Books',
-  'Valley Press',
-  'Journal of Markets',
-  'Lake House',
-  'Field & Co.',
-  'Central Archive',
-  'Meadow Editions',
-  'Stone Bridge',
-  'River Papers',
-];
-
-interface Entry {
-  document: RetrievedDocument;
-  topics: string[];
-  pages: number;
-  publisher: string;
-}
-
-const text = (subject: string, angle: string) =>
-  `${subject} ${angle}. This study asks how households and firms respond when policy changes, and what inflation and unemployment do to the answer. It combines register data with a model of search, and finds effects that are smaller than usually reported but last longer. The results hold under several specifications and speak to the debate on monetary policy.`;
-
-const entries: Entry[] = Array.from({ length: 42 }, (_, index) => {
-  const subject = subjects[index % subjects.length]!;
-  const angle = angles[Math.floor(index / subjects.length) % angles.length]!;
-  const own = topicsOf[index % topicsOf.length]!.map((name) => `https://example.org/topic/${name}`);
-  const publisher = publishers[(index * 5) % publishers.length]!;
-  return {
-    topics: own,
-    pages: 20 + ((index * 37) % 400),
-    publisher,
-    document: {
-      id: `https://example.org/document/${index + 1}`,
-      title: `${subject} ${angle}`,
-      description: text(subject, angle),
-      link: `https://example.org/read/${index + 1}`,
-      date: Date.UTC(1980 + index, index % 3 ? 0 : 4, index % 3 ? 1 : 17),
-      empty: false,
-      image: null,
-      searchSpaceId: 'economics',
-      type: types[index % types.length]!,
-      language: 'en',
-      documentDetails: [
-        { field: 'dyn_lit_publisher', label: 'Publisher', facets: [value(publisher)] },
-        { field: 'dyn_flt_pages', label: 'Pages', facets: [value(String(20 + ((index * 37) % 400)))] },
-      ],
-      facetList: [
-        {
-          field: 'dyn_uri_all_concepts',
-          label: 'All concepts',
-          facets: own.map((uri) => ({ count: 1, label: uri, value: labelOf(uri), children: null })),
-        },
-      ],
-    },
-  };
-});
-
-function value(label: string, count = 1): Refiner {
-  return { count, label, value: null, children: null };
-}
-
-function labelOf(uri: string): string {
-  return topics.find((one) => one.uri === uri)?.label ?? uri;
-}
+export { testSettings };
 
 const ranges = [
   [20, 100],
@@ -309,7 +189,6 @@ function near(uri: string): RetrievedDocument[] {
   const self = entries.find(({ document }) => document.id === uri)!;
   return entries
     .filter((entry) => entry !== self && entry.topics.some((one) => self.topics.includes(one)))
-    .slice(0, 5)
     .map((entry) => ({
       ...cut(entry.document, ''),
       sharedConcepts: entry.topics
@@ -317,66 +196,6 @@ function near(uri: string): RetrievedDocument[] {
         .map((one) => ({ uri: one, label: labelOf(one) })),
     }));
 }
-
-export const testSettings = (part: (settings: Settings) => void = () => {}): Settings => {
-  const settings: Settings = {
-    title: 'Library of Economics',
-    searchSpace: 'economics',
-    visible: true,
-    result: {
-      itemsPerPage: 10,
-      showResultCount: true,
-      summaryLength: 200,
-      showTags: true,
-      numberOfTags: 10,
-      titleAction: 'detail_view',
-      dateFormat: 'medium',
-      showSimilarDocuments: true,
-      numberOfSimilarDocuments: 5,
-      showDynamicSentiment: false,
-      showResultAsImage: false,
-    },
-    filter: {
-      facetsToShow: ['Topic', 'Type', 'Publisher', 'Pages'].map((title) => ({
-        uri: title,
-        title,
-        show: true,
-        facetMode: title === 'Topic' ? ('hierarchical' as const) : ('flat' as const),
-        hierarchicalDepth: 0,
-        maximumTerms: 50,
-        sorting: 'count' as const,
-        sortingOrder: 'desc' as const,
-        showAllButton: true,
-        searchable: title === 'Publisher',
-        refId: '',
-      })),
-      hideEmptyFacets: true,
-      componentOrder: ['search', 'facets', 'date', 'reset', 'results'],
-    },
-    layout: {
-      basicActionColor: { backgroundColor: '#1f5fa8', fontColor: '#ffffff' },
-      focusActionColor: { backgroundColor: '#0b6e4f', fontColor: '#ffffff' },
-      criticalActionColor: { backgroundColor: '#b3261e', fontColor: '#ffffff' },
-      navbar: { backgroundColor: '#17324d', fontColor: '#ffffff' },
-      facets: { backgroundColor: '#f4f6f8', fontColor: '#1c2733' },
-      documents: { backgroundColor: '#ffffff', fontColor: '#1c2733' },
-      logo: '',
-    },
-    details: {
-      detailsToShow: [],
-      showSimilar: true,
-      showSimilarAsImage: false,
-      showRecommendations: true,
-      recommender: 'related-concepts',
-      numberOfRecommendations: 3,
-      numberOfSimilar: 4,
-      showRecommendedAsImage: false,
-      showConceptHighlighting: true,
-    },
-  };
-  part(settings);
-  return settings;
-};
 
 /** The answer to one request, as status and body. */
 export function answer(url: URL, body: string, settings = testSettings()): { status: number; body: unknown } {
@@ -399,5 +218,8 @@ export function answer(url: URL, body: string, settings = testSettings()): { sta
       },
     };
   if (operation === 'document') return ok({ ...document, concepts: conceptsIn(document.description) });
-  return ok({ ...envelope('similar', 5), result: near(uri) });
+  const neighbours = near(uri);
+  // Of those recommended, some are similar as well.
+  const result = operation === 'getRecommendations' ? neighbours.slice(2, 7) : neighbours.slice(0, 5);
+  return ok({ ...envelope('similar', result.length), result });
 }

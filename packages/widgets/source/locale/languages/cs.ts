@@ -69,12 +69,12 @@ export const messages: Messages = {
   didYouMean: 'Měli jste na mysli:',
   searchFacet: 'Hledat: {facet}',
   showMore: {
-    one: 'Zobrazit {count} další: {facet}',
-    few: 'Zobrazit {count} další: {facet}',
-    many: 'Zobrazit {count} dalšího: {facet}',
-    other: 'Zobrazit {count} dalších: {facet}',
+    one: 'Zobrazit {count} další ve filtru {facet}',
+    few: 'Zobrazit {count} další ve filtru {facet}',
+    many: 'Zobrazit {count} dalšího ve filtru {facet}',
+    other: 'Zobrazit {count} dalších ve filtru {facet}',
   },
-  showFewer: 'Zobrazit méně: {facet}',
+  showFewer: 'Zobrazit méně ve filtru {facet}',
   openTree: 'Zobrazit podřazená témata: {name}',
   noValues: 'Žádné odpovídající hodnoty',
   valueCount: {
@@ -130,4 +130,7 @@ export const messages: Messages = {
   recentPrivate: 'Uloženo jen v tomto prohlížeči',
   skipToResults: 'Přejít na výsledky',
   showEverything: 'Zobrazit vše',
+  pair: '{name}: {value}',
+  unconfigured: 'Není zde nastaveno žádné vyhledávání',
+  trends: 'Dokumenty v čase',
 };

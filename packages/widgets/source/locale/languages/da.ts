@@ -88,4 +88,7 @@ export const messages: Messages = {
   recentPrivate: 'Gemmes kun i denne browser',
   skipToResults: 'Gå til resultaterne',
   showEverything: 'Vis alt',
+  pair: '{name}: {value}',
+  unconfigured: 'Her er ikke sat nogen søgning op',
+  trends: 'Dokumenter over tid',
 };

@@ -92,4 +92,7 @@ export const messages: Messages = {
   recentPrivate: 'Nur in diesem Browser gespeichert',
   skipToResults: 'Zu den Treffern springen',
   showEverything: 'Alles anzeigen',
+  pair: '{name}: {value}',
+  unconfigured: 'Hier ist keine Suche eingerichtet',
+  trends: 'Dokumente im Lauf der Zeit',
 };

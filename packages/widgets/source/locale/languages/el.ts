@@ -38,8 +38,11 @@ export const messages: Messages = {
   narrower: { one: 'και {count} ακόμη', other: 'και {count} ακόμη' },
   didYouMean: 'Μήπως εννοείτε:',
   searchFacet: 'Αναζήτηση: {facet}',
-  showMore: { one: 'Εμφάνιση {count} ακόμη: {facet}', other: 'Εμφάνιση {count} ακόμη: {facet}' },
-  showFewer: 'Εμφάνιση λιγότερων: {facet}',
+  showMore: {
+    one: 'Εμφάνιση {count} ακόμη στο φίλτρο {facet}',
+    other: 'Εμφάνιση {count} ακόμη στο φίλτρο {facet}',
+  },
+  showFewer: 'Εμφάνιση λιγότερων στο φίλτρο {facet}',
   openTree: 'Εμφάνιση ειδικότερων θεμάτων: {name}',
   noValues: 'Καμία τιμή δεν ταιριάζει',
   valueCount: { one: '{count} έγγραφο', other: '{count} έγγραφα' },
@@ -88,4 +91,7 @@ export const messages: Messages = {
   recentPrivate: 'Αποθηκεύονται μόνο σε αυτό το πρόγραμμα περιήγησης',
   skipToResults: 'Μετάβαση στα αποτελέσματα',
   showEverything: 'Εμφάνιση όλων',
+  pair: '{name}: {value}',
+  unconfigured: 'Δεν έχει ρυθμιστεί αναζήτηση εδώ',
+  trends: 'Έγγραφα στον χρόνο',
 };

@@ -86,4 +86,7 @@ export const en = {
   recentPrivate: 'Kept in this browser only',
   skipToResults: 'Skip to results',
   showEverything: 'Show all',
+  pair: '{name}: {value}',
+  unconfigured: 'No search has been set up here',
+  trends: 'Documents over time',
 };

@@ -109,4 +109,7 @@ export const messages: Messages = {
   recentPrivate: 'Solo se guardan en este navegador',
   skipToResults: 'Ir a los resultados',
   showEverything: 'Mostrar todo',
+  pair: '{name}: {value}',
+  unconfigured: 'Aquí no hay ninguna búsqueda configurada',
+  trends: 'Documentos a lo largo del tiempo',
 };

@@ -38,8 +38,8 @@ export const messages: Messages = {
   narrower: { one: 'و {count} مورد دیگر', other: 'و {count} مورد دیگر' },
   didYouMean: 'منظورتان این بود:',
   searchFacet: 'جستجو در {facet}',
-  showMore: { one: 'نمایش {count} مورد دیگر: {facet}', other: 'نمایش {count} مورد دیگر: {facet}' },
-  showFewer: 'نمایش کمتر: {facet}',
+  showMore: { one: 'نمایش {count} مورد دیگر از {facet}', other: 'نمایش {count} مورد دیگر از {facet}' },
+  showFewer: 'نمایش کمتر از {facet}',
   openTree: 'نمایش زیرموضوع‌های {name}',
   noValues: 'مقدار منطبقی نیست',
   valueCount: { one: '{count} سند', other: '{count} سند' },
@@ -88,4 +88,7 @@ export const messages: Messages = {
   recentPrivate: 'فقط در همین مرورگر نگه داشته می‌شود',
   skipToResults: 'رفتن به نتایج',
   showEverything: 'نمایش همه',
+  pair: '{name}: {value}',
+  unconfigured: 'اینجا جستجویی تنظیم نشده است',
+  trends: 'اسناد در گذر زمان',
 };

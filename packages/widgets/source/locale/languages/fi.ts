@@ -38,8 +38,11 @@ export const messages: Messages = {
   narrower: { one: 'ja {count} muu', other: 'ja {count} muuta' },
   didYouMean: 'Tarkoititko:',
   searchFacet: 'Etsi: {facet}',
-  showMore: { one: 'Näytä {count} lisää: {facet}', other: 'Näytä {count} lisää: {facet}' },
-  showFewer: 'Näytä vähemmän: {facet}',
+  showMore: {
+    one: 'Näytä {count} lisää suodattimesta {facet}',
+    other: 'Näytä {count} lisää suodattimesta {facet}',
+  },
+  showFewer: 'Näytä vähemmän suodattimesta {facet}',
   openTree: 'Näytä suppeammat aiheet: {name}',
   noValues: 'Ei vastaavia arvoja',
   valueCount: { one: '{count} dokumentti', other: '{count} dokumenttia' },
@@ -88,4 +91,7 @@ export const messages: Messages = {
   recentPrivate: 'Tallessa vain tässä selaimessa',
   skipToResults: 'Siirry tuloksiin',
   showEverything: 'Näytä kaikki',
+  pair: '{name}: {value}',
+  unconfigured: 'Tähän ei ole määritetty hakua',
+  trends: 'Asiakirjat ajan mittaan',
 };

@@ -109,4 +109,7 @@ export const messages: Messages = {
   recentPrivate: 'Conservées uniquement dans ce navigateur',
   skipToResults: 'Aller aux résultats',
   showEverything: 'Tout afficher',
+  pair: '{name}\u202f: {value}',
+  unconfigured: 'Aucune recherche n’est configurée ici',
+  trends: 'Documents au fil du temps',
 };

@@ -43,11 +43,11 @@ export const messages: Messages = {
   didYouMean: 'האם התכוונת ל:',
   searchFacet: 'חיפוש: {facet}',
   showMore: {
-    one: 'הצגת אחד נוסף: {facet}',
-    two: 'הצגת שניים נוספים: {facet}',
-    other: 'הצגת {count} נוספים: {facet}',
+    one: 'הצגת אחד נוסף תחת {facet}',
+    two: 'הצגת שניים נוספים תחת {facet}',
+    other: 'הצגת {count} נוספים תחת {facet}',
   },
-  showFewer: 'הצגת פחות: {facet}',
+  showFewer: 'הצגת פחות תחת {facet}',
   openTree: 'הצגת תתי־הנושאים של {name}',
   noValues: 'אין ערכים תואמים',
   valueCount: { one: 'מסמך אחד', two: 'שני מסמכים', other: '{count} מסמכים' },
@@ -97,4 +97,7 @@ export const messages: Messages = {
   recentPrivate: 'נשמרים בדפדפן הזה בלבד',
   skipToResults: 'דילוג לתוצאות',
   showEverything: 'הצגת הכול',
+  pair: '{name}: {value}',
+  unconfigured: 'לא הוגדר כאן חיפוש',
+  trends: 'מסמכים לאורך זמן',
 };

@@ -38,8 +38,11 @@ export const messages: Messages = {
   narrower: { one: 'és még {count}', other: 'és még {count}' },
   didYouMean: 'Erre gondolt:',
   searchFacet: 'Keresés itt: {facet}',
-  showMore: { one: 'Még {count} megjelenítése: {facet}', other: 'Még {count} megjelenítése: {facet}' },
-  showFewer: 'Kevesebb megjelenítése: {facet}',
+  showMore: {
+    one: '{facet} szűrőből még {count} megjelenítése',
+    other: '{facet} szűrőből még {count} megjelenítése',
+  },
+  showFewer: '{facet} szűrőből kevesebb megjelenítése',
   openTree: 'Szűkebb témák megjelenítése: {name}',
   noValues: 'Nincs egyező érték',
   valueCount: { one: '{count} dokumentum', other: '{count} dokumentum' },
@@ -88,4 +91,7 @@ export const messages: Messages = {
   recentPrivate: 'Csak ebben a böngészőben tárolva',
   skipToResults: 'Ugrás a találatokhoz',
   showEverything: 'Összes megjelenítése',
+  pair: '{name}: {value}',
+  unconfigured: 'Itt nincs beállítva kereső',
+  trends: 'Dokumentumok az idő során',
 };

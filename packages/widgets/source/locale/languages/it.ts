@@ -109,4 +109,7 @@ export const messages: Messages = {
   recentPrivate: 'Conservate solo in questo browser',
   skipToResults: 'Vai ai risultati',
   showEverything: 'Mostra tutto',
+  pair: '{name}: {value}',
+  unconfigured: 'Qui non è configurata alcuna ricerca',
+  trends: 'Documenti nel tempo',
 };

@@ -85,4 +85,7 @@ export const messages: Messages = {
   recentPrivate: 'このブラウザーにのみ保存されます',
   skipToResults: '検索結果へ移動',
   showEverything: 'すべて表示',
+  pair: '{name}：{value}',
+  unconfigured: 'ここには検索が設定されていません',
+  trends: '文書数の推移',
 };

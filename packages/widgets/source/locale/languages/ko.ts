@@ -85,4 +85,7 @@ export const messages: Messages = {
   recentPrivate: '이 브라우저에만 저장됩니다',
   skipToResults: '결과로 건너뛰기',
   showEverything: '모두 보기',
+  pair: '{name}: {value}',
+  unconfigured: '여기에 설정된 검색이 없습니다',
+  trends: '시간별 문서 수',
 };

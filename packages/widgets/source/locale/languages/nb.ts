@@ -88,4 +88,7 @@ export const messages: Messages = {
   recentPrivate: 'Lagres bare i denne nettleseren',
   skipToResults: 'Gå til resultatene',
   showEverything: 'Vis alt',
+  pair: '{name}: {value}',
+  unconfigured: 'Det er ikke satt opp noe søk her',
+  trends: 'Dokumenter over tid',
 };

@@ -88,4 +88,7 @@ export const messages: Messages = {
   recentPrivate: 'Alleen in deze browser bewaard',
   skipToResults: 'Naar de resultaten',
   showEverything: 'Alles tonen',
+  pair: '{name}: {value}',
+  unconfigured: 'Hier is geen zoekfunctie ingesteld',
+  trends: 'Documenten in de loop van de tijd',
 };

@@ -64,12 +64,12 @@ export const messages: Messages = {
   didYouMean: 'Czy chodziło o:',
   searchFacet: 'Szukaj: {facet}',
   showMore: {
-    one: 'Pokaż jeszcze {count}: {facet}',
-    few: 'Pokaż jeszcze {count}: {facet}',
-    many: 'Pokaż jeszcze {count}: {facet}',
-    other: 'Pokaż jeszcze {count}: {facet}',
+    one: 'Pokaż jeszcze {count} w filtrze {facet}',
+    few: 'Pokaż jeszcze {count} w filtrze {facet}',
+    many: 'Pokaż jeszcze {count} w filtrze {facet}',
+    other: 'Pokaż jeszcze {count} w filtrze {facet}',
   },
-  showFewer: 'Pokaż mniej: {facet}',
+  showFewer: 'Pokaż mniej w filtrze {facet}',
   openTree: 'Pokaż węższe tematy: {name}',
   noValues: 'Brak pasujących wartości',
   valueCount: {
@@ -125,4 +125,7 @@ export const messages: Messages = {
   recentPrivate: 'Zapisane tylko w tej przeglądarce',
   skipToResults: 'Przejdź do wyników',
   showEverything: 'Pokaż wszystko',
+  pair: '{name}: {value}',
+  unconfigured: 'Nie skonfigurowano tu wyszukiwarki',
+  trends: 'Dokumenty w czasie',
 };

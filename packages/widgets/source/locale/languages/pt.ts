@@ -105,4 +105,7 @@ export const messages: Messages = {
   recentPrivate: 'Guardadas apenas neste navegador',
   skipToResults: 'Ir para os resultados',
   showEverything: 'Mostrar tudo',
+  pair: '{name}: {value}',
+  unconfigured: 'Nenhuma pesquisa está configurada aqui',
+  trends: 'Documentos ao longo do tempo',
 };

@@ -105,4 +105,7 @@ export const messages: Messages = {
   recentPrivate: 'Păstrate doar în acest browser',
   skipToResults: 'Salt la rezultate',
   showEverything: 'Afișați tot',
+  pair: '{name}: {value}',
+  unconfigured: 'Aici nu este configurată nicio căutare',
+  trends: 'Documente în timp',
 };

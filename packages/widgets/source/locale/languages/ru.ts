@@ -64,12 +64,12 @@ export const messages: Messages = {
   didYouMean: 'Возможно, вы имели в виду:',
   searchFacet: 'Поиск: {facet}',
   showMore: {
-    one: 'Показать ещё {count}: {facet}',
-    few: 'Показать ещё {count}: {facet}',
-    many: 'Показать ещё {count}: {facet}',
-    other: 'Показать ещё {count}: {facet}',
+    one: 'Показать ещё {count} в фильтре {facet}',
+    few: 'Показать ещё {count} в фильтре {facet}',
+    many: 'Показать ещё {count} в фильтре {facet}',
+    other: 'Показать ещё {count} в фильтре {facet}',
   },
-  showFewer: 'Показать меньше: {facet}',
+  showFewer: 'Показать меньше в фильтре {facet}',
   openTree: 'Показать более узкие темы: {name}',
   noValues: 'Нет подходящих значений',
   valueCount: {
@@ -125,4 +125,7 @@ export const messages: Messages = {
   recentPrivate: 'Хранятся только в этом браузере',
   skipToResults: 'Перейти к результатам',
   showEverything: 'Показать всё',
+  pair: '{name}: {value}',
+  unconfigured: 'Поиск здесь не настроен',
+  trends: 'Документы по годам',
 };

@@ -88,4 +88,7 @@ export const messages: Messages = {
   recentPrivate: 'Sparas bara i den här webbläsaren',
   skipToResults: 'Gå till resultaten',
   showEverything: 'Visa allt',
+  pair: '{name}: {value}',
+  unconfigured: 'Ingen sökning är inställd här',
+  trends: 'Dokument över tid',
 };

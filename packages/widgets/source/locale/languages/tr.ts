@@ -38,8 +38,11 @@ export const messages: Messages = {
   narrower: { one: 've {count} tane daha', other: 've {count} tane daha' },
   didYouMean: 'Bunu mu demek istediniz:',
   searchFacet: '{facet} içinde ara',
-  showMore: { one: '{count} tane daha göster: {facet}', other: '{count} tane daha göster: {facet}' },
-  showFewer: 'Daha az göster: {facet}',
+  showMore: {
+    one: '{facet} filtresinde {count} tane daha göster',
+    other: '{facet} filtresinde {count} tane daha göster',
+  },
+  showFewer: '{facet} filtresinde daha az göster',
   openTree: '{name} alt konularını göster',
   noValues: 'Eşleşen değer yok',
   valueCount: { one: '{count} belge', other: '{count} belge' },
@@ -88,4 +91,7 @@ export const messages: Messages = {
   recentPrivate: 'Yalnızca bu tarayıcıda saklanır',
   skipToResults: 'Sonuçlara geç',
   showEverything: 'Tümünü göster',
+  pair: '{name}: {value}',
+  unconfigured: 'Burada ayarlanmış bir arama yok',
+  trends: 'Zaman içinde belgeler',
 };

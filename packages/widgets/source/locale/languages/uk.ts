@@ -64,12 +64,12 @@ export const messages: Messages = {
   didYouMean: 'Можливо, ви мали на увазі:',
   searchFacet: 'Пошук: {facet}',
   showMore: {
-    one: 'Показати ще {count}: {facet}',
-    few: 'Показати ще {count}: {facet}',
-    many: 'Показати ще {count}: {facet}',
-    other: 'Показати ще {count}: {facet}',
+    one: 'Показати ще {count} у фільтрі {facet}',
+    few: 'Показати ще {count} у фільтрі {facet}',
+    many: 'Показати ще {count} у фільтрі {facet}',
+    other: 'Показати ще {count} у фільтрі {facet}',
   },
-  showFewer: 'Показати менше: {facet}',
+  showFewer: 'Показати менше у фільтрі {facet}',
   openTree: 'Показати вужчі теми: {name}',
   noValues: 'Немає відповідних значень',
   valueCount: {
@@ -125,4 +125,7 @@ export const messages: Messages = {
   recentPrivate: 'Зберігаються лише в цьому браузері',
   skipToResults: 'Перейти до результатів',
   showEverything: 'Показати все',
+  pair: '{name}: {value}',
+  unconfigured: 'Пошук тут не налаштовано',
+  trends: 'Документи за роками',
 };

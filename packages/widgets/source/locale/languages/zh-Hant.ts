@@ -85,4 +85,7 @@ export const messages: Messages = {
   recentPrivate: '僅儲存在此瀏覽器中',
   skipToResults: '跳至結果',
   showEverything: '顯示全部',
+  pair: '{name}：{value}',
+  unconfigured: '此處未設定搜尋',
+  trends: '文件數量隨時間變化',
 };

@@ -85,4 +85,7 @@ export const messages: Messages = {
   recentPrivate: '仅保存在此浏览器中',
   skipToResults: '跳到结果',
   showEverything: '显示全部',
+  pair: '{name}：{value}',
+  unconfigured: '此处未设置搜索',
+  trends: '文档数量随时间变化',
 };

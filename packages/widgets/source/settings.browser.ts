@@ -1,0 +1,321 @@
+/** Every setting of a configuration at work: one row each, and no setting without a row. */
+import type { Settings } from '@semantic-search/contract';
+import { defaultFacet, defaultSettings } from '@semantic-search/contract/defaults';
+import { expect } from 'chai';
+import './document/detail-view.ts';
+import './facet-panel.ts';
+import './facets/trends.ts';
+import './semantic-search.ts';
+import './similar-docs.ts';
+import { clean, deep, mount, requests, serve, settled, until } from './testing/page.testing.ts';
+import { search, testSettings } from './testing/service.testing.ts';
+
+type Row = [change: (settings: Settings) => void, look: () => unknown];
+
+const all = (selector: string, root = deep('.body')!.getRootNode() as ShadowRoot) => [
+  ...root.querySelectorAll<HTMLElement>(selector),
+];
+const text = (selector: string) => deep(selector)?.textContent?.replace(/\s+/g, ' ').trim();
+const facet = (title: string) =>
+  all('.facet', deep('facet-panel')!.shadowRoot!).find((one) => one.textContent!.includes(title))!;
+const color = (selector: string, property: string) =>
+  getComputedStyle(deep(selector)!).getPropertyValue(property);
+const openDocument = async () => {
+  deep('[data-document]')!.click();
+  return until(
+    () => deep('semantic-search-detail')?.shadowRoot?.querySelector<HTMLElement>('.text')?.parentElement,
+  );
+};
+const lists = async () => {
+  const detail = await openDocument();
+  await until(() => detail.querySelector('similar-docs')?.shadowRoot?.querySelector('[part=similar]'));
+  await settled();
+  return [...detail.querySelectorAll('similar-docs')];
+};
+const count = (list: HTMLElement) => list.shadowRoot!.querySelectorAll('[part=similar] > li').length;
+const pictures = (list: HTMLElement) => list.shadowRoot!.querySelectorAll('.picture').length;
+const asked = (path: string) => requests.filter(({ url }) => url.pathname.endsWith(path)).at(-1);
+
+/** What the service answers with differently; the page shows the answer as it comes. */
+const ofTheService = [
+  'searchSpace',
+  'visible',
+  'result.summaryLength',
+  'filter.facetsToShow.uri',
+  'filter.facetsToShow.refId',
+  'filter.facetsToShow.show',
+  'filter.facetsToShow.facetMode',
+  'filter.facetsToShow.hierarchicalDepth',
+  'filter.facetsToShow.maximumTerms',
+  'filter.facetsToShow.sorting',
+  'filter.facetsToShow.sortingOrder',
+  'details.detailsToShow',
+];
+
+const rows: Record<string, Row> = {
+  title: [
+    (s) => {
+      s.title = 'Reading room';
+    },
+    () => expect(text('[part=title]')).to.equal('Reading room'),
+  ],
+  'result.itemsPerPage': [
+    (s) => {
+      s.result.itemsPerPage = 5;
+    },
+    () => {
+      expect(all('.result')).to.have.length(5);
+      expect(text('.pager li:last-child')).to.equal('9');
+    },
+  ],
+  'result.showResultCount': [
+    (s) => {
+      s.result.showResultCount = false;
+    },
+    () => expect(text('#results')).to.equal('Results'),
+  ],
+  'result.showTags': [
+    (s) => {
+      s.result.showTags = false;
+    },
+    () => expect(deep('.foot .chip')).to.equal(null),
+  ],
+  'result.numberOfTags': [
+    (s) => {
+      s.result.numberOfTags = 1;
+    },
+    () => expect(all('.result')[0]!.querySelectorAll('.chip')).to.have.length(1),
+  ],
+  'result.titleAction': [
+    (s) => {
+      s.result.titleAction = 'link';
+    },
+    () => expect(deep<HTMLAnchorElement>('[data-document]')!.href).to.equal('https://example.org/read/1'),
+  ],
+  'result.dateFormat': [
+    (s) => {
+      s.result.dateFormat = 'full';
+    },
+    () => expect(text('.facts')).to.include('Saturday, May 17, 1980'),
+  ],
+  'result.showSimilarDocuments': [
+    (s) => {
+      s.result.showSimilarDocuments = false;
+    },
+    () => expect(deep('.fold')).to.equal(null),
+  ],
+  'result.numberOfSimilarDocuments': [
+    (s) => {
+      s.result.numberOfSimilarDocuments = 2;
+    },
+    async () => {
+      deep('.fold')!.click();
+      await until(() => asked('/getSimilar'));
+      expect(asked('/getSimilar')!.url.searchParams.get('number')).to.equal('2');
+    },
+  ],
+  'result.showDynamicSentiment': [
+    (s) => {
+      s.result.showDynamicSentiment = true;
+    },
+    () => expect(text('[part=sentiment]')).to.equal('Sentiment: +0.4'),
+  ],
+  'result.showResultAsImage': [
+    (s) => {
+      s.result.showResultAsImage = true;
+    },
+    () => expect(deep('.cards .picture')).not.to.equal(null),
+  ],
+  'filter.facetsToShow': [
+    (s) => {
+      s.filter.facetsToShow = [];
+    },
+    () => expect(deep('facet-panel') === null).to.equal(true),
+  ],
+  'filter.facetsToShow.title': [
+    (s) => {
+      s.filter.facetsToShow[1]!.title = 'Kind';
+    },
+    () => expect(facet('Type')).not.to.equal(undefined),
+  ],
+  'filter.facetsToShow.showAllButton': [
+    (s) => {
+      s.filter.facetsToShow[2]!.showAllButton = false;
+    },
+    () => expect(facet('Publisher').querySelectorAll('.value')).to.have.length(12),
+  ],
+  'filter.facetsToShow.searchable': [
+    (s) => {
+      s.filter.facetsToShow[2]!.searchable = false;
+    },
+    () => expect(facet('Publisher').querySelector('.find')).to.equal(null),
+  ],
+  'filter.hideEmptyFacets': [
+    (s) => {
+      s.filter.hideEmptyFacets = false;
+    },
+    () => expect(facet('Empty')).not.to.equal(undefined),
+  ],
+  'filter.componentOrder': [
+    (s) => {
+      s.filter.componentOrder = ['results', 'trends', 'facets'];
+    },
+    async () => {
+      expect(deep('input[role=combobox], .dates')).to.equal(null);
+      const side = deep('.side')!;
+      expect(side.getBoundingClientRect().left).to.be.greaterThan(
+        deep('.main')!.getBoundingClientRect().left,
+      );
+      const trends = await until(() => deep('figure'));
+      expect(trends.querySelectorAll('rect')).to.have.length(4);
+      expect(trends.textContent).to.contain('1980 – 1990: 10 documents');
+      expect(side.firstElementChild!.localName).to.equal('semantic-search-trends');
+    },
+  ],
+  'layout.navbar': [
+    paint('navbar'),
+    () => expect(color('.navbar', 'background-color')).to.equal('rgb(16, 64, 32)'),
+  ],
+  'layout.facets': [
+    paint('facets'),
+    () => expect(color('.side', 'background-color')).to.equal('rgb(16, 64, 32)'),
+  ],
+  'layout.documents': [
+    paint('documents'),
+    () => expect(color('.page', 'background-color')).to.equal('rgb(16, 64, 32)'),
+  ],
+  'layout.basicActionColor': [
+    paint('basicActionColor'),
+    () => expect(color('.number[aria-current]', 'background-color')).to.equal('rgb(16, 64, 32)'),
+  ],
+  'layout.focusActionColor': [
+    paint('focusActionColor'),
+    async () => {
+      deep('.foot .chip')!.click();
+      await settled();
+      expect(color('.chip[aria-pressed=true]', 'background-color')).to.equal('rgb(16, 64, 32)');
+    },
+  ],
+  'layout.criticalActionColor': [
+    paint('criticalActionColor'),
+    async () => {
+      deep('.foot .chip')!.click();
+      await settled();
+      expect(color('.active .critical', 'color')).to.equal('rgb(16, 64, 32)');
+    },
+  ],
+  'layout.logo': [
+    (s) => {
+      s.layout.logo = 'data:image/svg+xml,%3Csvg xmlns=%22http://www.w3.org/2000/svg%22/%3E';
+    },
+    () => expect(deep<HTMLImageElement>('[part=logo]')!.src).to.match(/^data:image\/svg/),
+  ],
+  'details.showSimilar': [
+    (s) => {
+      s.details.showSimilar = false;
+    },
+    async () =>
+      expect((await lists()).map(({ recommender }) => recommender)).to.deep.equal(['related-concepts']),
+  ],
+  'details.showSimilarAsImage': [
+    (s) => {
+      s.details.showSimilarAsImage = true;
+    },
+    async () => expect((await lists()).map(pictures)).to.deep.equal([4, 0]),
+  ],
+  'details.numberOfSimilar': [
+    (s) => {
+      s.details.numberOfSimilar = 2;
+    },
+    async () => expect(count((await lists())[0]!)).to.equal(2),
+  ],
+  'details.showRecommendations': [
+    (s) => {
+      s.details.showRecommendations = false;
+    },
+    async () => expect(await lists()).to.have.length(1),
+  ],
+  'details.recommender': [
+    (s) => {
+      s.details.recommender = 'same-topic-newer';
+    },
+    async () => {
+      await lists();
+      expect(asked('/getRecommendations')!.url.searchParams.get('recommender')).to.equal('same-topic-newer');
+    },
+  ],
+  'details.numberOfRecommendations': [
+    (s) => {
+      s.details.numberOfRecommendations = 2;
+    },
+    async () => expect(count((await lists())[1]!)).to.equal(2),
+  ],
+  'details.showRecommendedAsImage': [
+    (s) => {
+      s.details.showRecommendedAsImage = true;
+    },
+    async () => expect((await lists()).map(pictures)).to.deep.equal([0, 2]),
+  ],
+  'details.showConceptHighlighting': [
+    (s) => {
+      s.details.showConceptHighlighting = false;
+    },
+    async () => expect((await openDocument()).querySelector('.concept')).to.equal(null),
+  ],
+};
+
+function paint(name: Exclude<keyof Settings['layout'], 'logo'>) {
+  return ({ layout }: Settings) => {
+    layout[name] = { backgroundColor: '#104020', fontColor: '#ffffff' };
+  };
+}
+
+/** The dotted keys of all settings; a colour pair is one. */
+const keys = (part: object, path = ''): string[] =>
+  Object.entries(part).flatMap(([key, value]) => {
+    const name = path + key;
+    const isGroup = typeof value === 'object' && value !== null && !Array.isArray(value);
+    return isGroup && !('fontColor' in value) ? keys(value, `${name}.`) : [name];
+  });
+
+/** A document with a sentiment, a date facet and an empty one, which the small library does not have. */
+function answer(url: URL, body: string, settings: Settings) {
+  if (!url.pathname.endsWith('/search')) return undefined;
+  const response = search(JSON.parse(body), settings.result);
+  const sentiment = { count: 1, label: '0.4', value: null, children: null };
+  response.result[0]!.documentDetails.push({
+    field: 'dyn_flt_sentiment',
+    label: 'Sentiment',
+    facets: [sentiment],
+  });
+  const ranges = [1980, 1990, 2000, 2010].map((from) => ({
+    count: 10,
+    label: `${from} – ${from + 10}`,
+    value: null,
+    children: null,
+  }));
+  const further = [
+    { field: 'dyn_flt_date', label: 'Year', facets: ranges },
+    { field: 'dyn_lit_empty', label: 'Empty', facets: [{ ...sentiment, count: 0 }] },
+  ];
+  return { status: 200, body: { ...response, facets: [...response.facets, ...further] } };
+}
+
+describe('every setting is at work', () => {
+  afterEach(clean);
+
+  it('and has a row here', () => {
+    const facets = Object.keys({ uri: '', title: '', refId: '', ...defaultFacet });
+    const known = [...keys(defaultSettings), ...facets.map((name) => `filter.facetsToShow.${name}`)];
+    expect([...Object.keys(rows), ...ofTheService].sort()).to.deep.equal(known.sort());
+  });
+
+  for (const [key, [change, look]] of Object.entries(rows))
+    it(key, async () => {
+      const settings = testSettings(change);
+      serve(settings, (url, body) => answer(url, body, settings));
+      await mount('semantic-search', { configuration: '7', token: 't' });
+      await settled();
+      await look();
+    });
+});

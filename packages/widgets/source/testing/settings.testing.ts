@@ -1,0 +1,26 @@
+/** The settings that the tests begin with: the defaults of the contract, with four facets and a recommender. */
+import type { Settings } from '@semantic-search/contract';
+import { defaultFacet, defaultSettings } from '@semantic-search/contract/defaults';
+
+export const testSettings = (part: (settings: Settings) => void = () => {}): Settings => {
+  const settings = structuredClone(defaultSettings);
+  settings.title = 'Library of Economics';
+  settings.searchSpace = 'economics';
+  settings.filter.facetsToShow = ['Topic', 'Type', 'Publisher', 'Pages'].map((title) => ({
+    ...defaultFacet,
+    uri: title,
+    title,
+    facetMode: title === 'Topic' ? 'hierarchical' : 'flat',
+    maximumTerms: 50,
+    searchable: title === 'Publisher',
+    refId: '',
+  }));
+  Object.assign(settings.details, {
+    showRecommendations: true,
+    recommender: 'related-concepts',
+    numberOfRecommendations: 3,
+    numberOfSimilar: 4,
+  });
+  part(settings);
+  return settings;
+};
