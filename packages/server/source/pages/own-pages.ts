@@ -1,7 +1,9 @@
 /** The server's own pages: the main user interface at `/`, pages as owners write them at `/demo/`, and `/widget.js`. */
+import { randomBytes } from 'node:crypto';
 import type { Context, Middleware } from 'koa';
 import type { ConfigurationStore } from '../configurations/store.ts';
 import type { PageToken } from './page-token.ts';
+import { type PinnedWidgets, pinnedWidgets, servePinned } from './pinned-widgets.ts';
 import { reads, type StaticFile, sendFile, serveFiles } from './static-files.ts';
 
 export interface PageParts {
@@ -24,11 +26,13 @@ export interface StudioStart {
 }
 
 export function ownPages(parts: PageParts): Middleware[] {
+  const pinned = pinnedWidgets(parts.widgets);
   return [
     mainPage(parts),
     serveFiles('/studio/', parts.studio),
+    forAnySite(servePinned(parts.widgets, pinned)),
     forAnySite(serveFiles('/', parts.widgets)),
-    demoPages(parts),
+    demoPages(parts, pinned),
   ];
 }
 
@@ -69,7 +73,7 @@ function inScript(value: unknown): string {
 }
 
 /** In demo pages, `__TOKEN__` becomes a token for them and `__CONFIGURATION__` the active configuration's id. */
-function demoPages(parts: PageParts): Middleware {
+function demoPages(parts: PageParts, pinned: PinnedWidgets): Middleware {
   return async (ctx, next) => {
     if (!ctx.path.startsWith('/demo') || !reads(ctx)) return next();
     if (ctx.path === '/demo') return ctx.redirect('/demo/');
@@ -85,8 +89,23 @@ function demoPages(parts: PageParts): Middleware {
       .replaceAll('__TOKEN__', token)
       .replaceAll('__CONFIGURATION__', `${active}`)
       .replaceAll('__OTHER_CONFIGURATION__', `${other}`);
-    sendPage(ctx, text);
+    sendPage(ctx, text.includes('__NONCE__') ? strictPage(ctx, text, pinned) : text);
   };
+}
+
+/** A page that runs only scripts with its nonce, each of them only as it is known: `__PINNED__`, `__INTEGRITY_MAP__`. */
+function strictPage(ctx: Context, text: string, { script, integrity }: PinnedWidgets): string {
+  const nonce = randomBytes(16).toString('base64');
+  ctx.set(
+    'Content-Security-Policy',
+    `default-src 'none'; script-src 'nonce-${nonce}'; style-src 'self'; img-src 'self' https: data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'; require-trusted-types-for 'script'; trusted-types lit-html`,
+  );
+  const path = script ?? '/widget.js';
+  return text
+    .replaceAll('__NONCE__', nonce)
+    .replaceAll('__PINNED__', path)
+    .replaceAll('__INTEGRITY__', integrity[path] ?? '')
+    .replaceAll('"__INTEGRITY_MAP__"', () => inScript({ integrity }));
 }
 
 function sendPage(ctx: Context, html: string): void {
@@ -95,7 +114,7 @@ function sendPage(ctx: Context, html: string): void {
   ctx.body = html;
 }
 
-const ownScripts = /^\/((widget|similar-docs)\.js$|assets\/)/;
+const ownScripts = /^\/((widget|similar-docs)\.js$|integrity\.json$|assets\/)/;
 
 /** Module scripts are fetched with CORS: any site may take the widgets, which hold no secret. */
 function forAnySite(serve: Middleware): Middleware {

@@ -53,9 +53,12 @@ export function serveFiles(prefix: string, files: ReadonlyMap<string, StaticFile
 }
 
 /** Names with a hash never change; other files are asked for again, mostly for a 304. */
-export async function sendFile(ctx: Context, file: StaticFile): Promise<void> {
-  const hashed = /[.-][\w-]{8,}\.\w+$/.test(ctx.path) && ctx.path.includes('/assets/');
-  ctx.set('Cache-Control', hashed ? 'public, max-age=31536000, immutable' : 'public, max-age=300');
+export async function sendFile(
+  ctx: Context,
+  file: StaticFile,
+  { isImmutable = /[.-][\w-]{8,}\.\w+$/.test(ctx.path) && ctx.path.includes('/assets/') } = {},
+): Promise<void> {
+  ctx.set('Cache-Control', isImmutable ? 'public, max-age=31536000, immutable' : 'public, max-age=300');
   const encoding = worthCompressing(file.body, file.mediaType)
     ? encodings.find((each) => ctx.acceptsEncodings(each) === each)
     : undefined;
