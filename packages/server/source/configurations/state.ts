@@ -46,8 +46,15 @@ export interface State extends View {
 }
 
 export function emptyState(): State {
-  const entries = new Map<number, Entry>();
-  let [number, nextId, activeId] = [0, 1, null as number | null];
+  return stateFrom({ number: 0, nextId: 1, activeId: null, entries: [] });
+}
+
+/** `entries` are ordered by id. */
+export function stateFrom(
+  given: Pick<View, 'number' | 'nextId' | 'activeId'> & { entries: readonly Entry[] },
+): State {
+  const entries = new Map(given.entries.map((entry) => [entry.id, entry]));
+  let { number, nextId, activeId } = given;
   return {
     entries,
     get number() {

@@ -1,6 +1,7 @@
 /** Reads the log at start: every line in order, checked; a torn end is told apart from damage. */
 import { createReadStream, existsSync } from 'node:fs';
-import { concerned, effectOf, emptyState, type State } from '../state.ts';
+import { concerned, effectOf, emptyState, type State, stateFrom } from '../state.ts';
+import { type Checkpoint, historiesOf } from './checkpoint.ts';
 import { decode } from './line.ts';
 import type { Position } from './log.ts';
 
@@ -22,6 +23,8 @@ export interface Replay {
   history: Map<number, Position[]>;
   /** Of each configuration's last change. */
   numbers: Map<number, number>;
+  /** Where the line of the last change stands. */
+  last: Position;
   /** Where the last whole line ends, in bytes. */
   size: number;
   /** What was being written when the process died: never acknowledged. */
@@ -30,20 +33,12 @@ export interface Replay {
   unended: boolean;
 }
 
-/** Throws DamagedLogError. */
-export async function replay(path: string): Promise<Replay> {
-  const state = emptyState();
-  const found: Replay = {
-    state,
-    history: new Map(),
-    numbers: new Map(),
-    size: 0,
-    torn: Buffer.alloc(0),
-    unended: false,
-  };
+/** Reads on after the checkpoint; without one all lines, each of which is checked. Throws DamagedLogError. */
+export async function replay(path: string, checkpoint: Checkpoint | null = null): Promise<Replay> {
+  const found = checkpoint ? upTo(checkpoint) : nothing();
   let rest: Buffer = Buffer.alloc(0);
   if (!existsSync(path)) throw new DamagedLogError(path, 'it is missing');
-  for await (const chunk of createReadStream(path, { highWaterMark: 1 << 20 })) {
+  for await (const chunk of createReadStream(path, { start: found.size, highWaterMark: 1 << 20 })) {
     rest = rest.length === 0 ? (chunk as Buffer) : Buffer.concat([rest, chunk as Buffer]);
     let start = 0;
     for (let end = rest.indexOf(10); end >= 0; end = rest.indexOf(10, start)) {
@@ -58,6 +53,28 @@ export async function replay(path: string): Promise<Replay> {
   return found;
 }
 
+function nothing(): Replay {
+  return {
+    state: emptyState(),
+    history: new Map(),
+    numbers: new Map(),
+    last: { offset: 0, length: 0 },
+    size: 0,
+    torn: Buffer.alloc(0),
+    unended: false,
+  };
+}
+
+function upTo(checkpoint: Checkpoint): Replay {
+  const { last } = checkpoint;
+  const found = { ...nothing(), state: stateFrom(checkpoint), last, size: last.offset + last.length + 1 };
+  for (const [id, number, positions] of historiesOf(checkpoint)) {
+    found.history.set(id, positions);
+    found.numbers.set(id, number);
+  }
+  return found;
+}
+
 function takeLine(path: string, found: Replay, bytes: Buffer): void {
   const { state, history, numbers } = found;
   const line = decode(bytes.toString());
@@ -69,6 +86,7 @@ function takeLine(path: string, found: Replay, bytes: Buffer): void {
   }
   const position = { offset: found.size, length: bytes.length };
   found.size += bytes.length + 1;
+  found.last = position;
   for (const id of concerned(line)) {
     remember(history, id, position);
     numbers.set(id, line.number);

@@ -6,6 +6,7 @@ import { syncDirectory } from '../../disk/durable-file.ts';
 import { takeLock } from '../../disk/lock.ts';
 import { concerned, draftOf, type Effect, type Event, effectOf, type Line, type View } from '../state.ts';
 import { type ConfigurationStore, configurationStore, type Journal } from '../store.ts';
+import { readCheckpoint, usualInterval, writeCheckpoint } from './checkpoint.ts';
 import { decode, encode } from './line.ts';
 import { type Open, openLog, type Position } from './log.ts';
 import { copiedIds, projections, quarantine, readSummary } from './projections.ts';
@@ -15,6 +16,8 @@ export interface DurableOptions {
   log: Logger;
   /** Opens the log's file; another one than node:fs/promises' lets a test fail its calls. */
   open?: Open;
+  /** Changes after which a start would take longer than it should, so that what they made is noted beside the log. */
+  checkpointInterval?: number;
 }
 
 /** Throws LockedError when another process has the directory, DamagedLogError when the log is not as written. */
@@ -49,9 +52,13 @@ interface Waiting {
   reject(error: unknown): void;
 }
 
-async function openJournal(directory: string, { log: logger, open }: DurableOptions): Promise<Journal> {
+async function openJournal(
+  directory: string,
+  { log: logger, open, checkpointInterval = usualInterval }: DurableOptions,
+): Promise<Journal> {
   const path = join(directory, 'log', '000001.jsonl');
-  const { state, history, numbers, size, projected } = await recover(directory, path);
+  const { state, history, numbers, size, projected, ...recovered } = await recover(directory, path);
+  let { last, checkpoint } = recovered;
   const copied = await copiedIds(directory);
   const log = await openLog(path, size, open);
   const copies = projections(directory, state, logger);
@@ -63,8 +70,14 @@ async function openJournal(directory: string, { log: logger, open }: DurableOpti
 
   function keep(effect: Effect, position: Position): void {
     state.commit(effect);
-    if (effect.entry === null) history.delete(effect.line.id);
-    else for (const id of concerned(effect.line)) remember(history, id, position);
+    last = position;
+    for (const id of concerned(effect.line)) {
+      remember(history, id, position);
+      numbers.set(id, effect.line.number);
+    }
+    if (effect.entry !== null) return;
+    history.delete(effect.line.id);
+    numbers.delete(effect.line.id);
   }
 
   async function write(batch: Waiting[]): Promise<void> {
@@ -74,7 +87,19 @@ async function openJournal(directory: string, { log: logger, open }: DurableOpti
     for (const [index, effect] of effects.entries()) keep(effect, positions[index] as Position);
     for (const { settle } of decided) settle();
     if (effects.length > 0) copies.renew(effects.map(({ line }) => line.id));
+    await noteWhenDue();
   }
+
+  async function noteWhenDue(): Promise<void> {
+    if (state.number - checkpoint < checkpointInterval) return;
+    checkpoint = state.number;
+    // Without it the next start takes longer, no more.
+    const failed = (error: unknown) =>
+      logger.warn({ error }, 'The checkpoint of the log could not be written');
+    await writeCheckpoint(path, { state, history, numbers, last }).catch(failed);
+  }
+
+  await noteWhenDue();
 
   async function writeWaiting(): Promise<void> {
     busy = true;
@@ -133,11 +158,15 @@ function decideAll(state: View, batch: Waiting[]): { effect: Effect | null; sett
 }
 
 /** The state as the log tells it, after what a crash left behind is put away. */
-async function recover(directory: string, path: string): Promise<Replay & { projected: number }> {
+async function recover(
+  directory: string,
+  path: string,
+): Promise<Replay & { projected: number; checkpoint: number }> {
   const summary = await readSummary(directory);
   const projected = summary?.number ?? 0;
   await makeWhenNew(directory, path, projected);
-  const found = await replay(path);
+  const checkpoint = await readCheckpoint(path);
+  const found = await replay(path, checkpoint);
   if (
     found.state.number < projected ||
     (found.state.number === 0 && (await copiedIds(directory)).length > 0)
@@ -154,7 +183,7 @@ async function recover(directory: string, path: string): Promise<Replay & { proj
     );
   }
   if (found.unended) await appendFile(path, '\n');
-  return { ...found, projected };
+  return { ...found, projected, checkpoint: checkpoint?.number ?? 0 };
 }
 
 /** A new directory gets an empty log; one that was in use must have its log. */
