@@ -1,0 +1,68 @@
+/** Inflected words and words that say nothing, in each language, from document to answer. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { WritableSpace } from './questions.ts';
+import { openSpace } from './space.ts';
+
+/**
+ * A sentence, forms of its words that it does not have, and a stop word that it does not have. Stemmers take off endings:
+ * letters that change within a word (Finnish lintu, linnut; Swedish fågel, fåglar) and the Arabic و before an article are
+ * beyond them, and not in this table.
+ */
+const table: [language: string, sentence: string, forms: string[], stopWord: string][] = [
+  ['de', 'Die Vögel bauten ihre Nester in alten Häusern', ['Vogel', 'Nest', 'Haus'], 'und'],
+  ['en', 'Policies of the cities for migrating birds', ['policy', 'city', 'bird', 'migrated'], 'about'],
+  [
+    'fr',
+    'Les marchés financiers et leurs crises nationales',
+    ['marché', 'financière', 'crise', 'nationale'],
+    'avec',
+  ],
+  ['es', 'Las ballenas jorobadas migran cantando canciones', ['ballena', 'jorobado', 'canción'], 'para'],
+  ['it', 'Gli uccelli migratori attraversano le montagne', ['uccello', 'migratore', 'montagna'], 'con'],
+  ['nl', 'De vogels broeden op oude markten', ['vogel', 'broed', 'markt'], 'voor'],
+  ['pt', 'Os pássaros cantavam nos mercados antigos', ['pássaro', 'cantando', 'mercado', 'antiga'], 'com'],
+  ['sv', 'Skolorna stängdes när fåglarna flyttade', ['skola', 'skolor', 'stänga', 'flytta'], 'och'],
+  ['fi', 'Linnut lentävät taloissa', ['linnuille', 'lentävä', 'talo', 'talot'], 'ja'],
+  ['ru', 'Птицы изучали экономическую политику', ['птица', 'экономический', 'политика'], 'для'],
+  ['ar', 'الطيور المهاجرة الاقتصاد الوطني', ['طيور', 'مهاجرة', 'اقتصاد'], 'من'],
+  ['zh', '德国的劳动力市场政策研究', ['劳动力', '市场', '政策'], '和'],
+  ['ja', '日本の経済成長と若者の労働市場', ['経済', '若者', '労働'], 'これ'],
+  ['th', 'นโยบายตลาดแรงงานในประเทศเยอรมนี', ['ตลาด', 'แรงงาน', 'นโยบาย'], ''],
+];
+
+let directory: string;
+let space: WritableSpace;
+
+beforeAll(async () => {
+  directory = mkdtempSync(join(tmpdir(), 'languages-'));
+  // Nothing but stems and stop words can lead from one form to another.
+  space = await openSpace(directory, { settings: { typos: false, relaxing: false } });
+  await space.put(table.map(([language, title]) => ({ id: language, title, language, subjects: [] })));
+});
+
+afterAll(async () => {
+  await space.close();
+  rmSync(directory, { recursive: true });
+});
+
+async function found(input: string, language: string): Promise<string[]> {
+  const sort = { field: 'relevance', direction: 'desc' } as const;
+  const nothing = { selected: [], excluded: [], facets: [], documentFacets: [], summaryLength: 0 };
+  // A blank ends the last word: it is not looked for as a beginning.
+  const question = { input: `${input} `, language, sort, start: 0, count: 20, ...nothing };
+  return (await space.search(question)).documents.map(({ id }) => id);
+}
+
+test.each(table)(
+  '%s: other forms of words are found, stop words need not be',
+  async (language, _, forms, stopWord) => {
+    const misses: string[] = [];
+    for (const form of forms) if (!(await found(form, language)).includes(language)) misses.push(form);
+    expect(misses).toEqual([]);
+    expect(await found(`${forms[0]} ${stopWord}`, language)).toContain(language);
+    expect(await found(`${forms[0]} Xylophon`, language)).toEqual([]);
+  },
+);
