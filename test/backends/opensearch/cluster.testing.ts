@@ -1,4 +1,4 @@
-/** A real cluster of one node for tests, out of Maven Central: a Java process on loopback that is gone after them. */
+/** A real cluster for tests, out of Maven Central: Java processes on loopback that are gone after them. */
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { access, copyFile, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
@@ -50,51 +50,74 @@ async function prepareJars(): Promise<void> {
 }
 
 export interface RunningCluster {
+  /** Of the first node. */
   url: URL;
+  urls: URL[];
+  /** kill -9 of a node, by its place in `urls`. */
+  kill(node: number): Promise<void>;
   close(): Promise<void>;
 }
 
-export async function startCluster(): Promise<RunningCluster> {
+/** Starts so many nodes that find each other. */
+export async function startCluster(count = 1): Promise<RunningCluster> {
   const home = await mkdtemp(join(tmpdir(), 'opensearch-'));
-  const [http, transport] = [await freePort(), await freePort()];
+  const ports = await Promise.all(
+    Array.from({ length: count }, async () => ({ http: await freePort(), transport: await freePort() })),
+  );
+  const nodes = ports.map((_, i) => startNode(home, i, ports));
+  const urls = ports.map(({ http }) => new URL(`http://127.0.0.1:${http}`));
+  const close = async () => {
+    await Promise.all(nodes.map(ended));
+    await rm(home, { recursive: true, force: true });
+  };
+  const running = { url: urls[0]!, urls, kill: (node: number) => ended(nodes[node]!), close };
+  if (await isWhole(urls[0]!, nodes)) return running;
+  await close();
+  throw new Error('The OpenSearch cluster was not whole within three minutes.');
+}
+
+interface Ports {
+  http: number;
+  transport: number;
+}
+
+function startNode(home: string, i: number, all: Ports[]): ChildProcess {
+  const { http, transport } = all[i]!;
   const settings = {
-    'path.home': home,
-    'node.name': 'node-1',
+    'path.home': join(home, `node-${i}`),
+    'node.name': `node-${i}`,
     'cluster.name': 'semantic-search-test',
     'network.host': '127.0.0.1',
     'http.port': http,
     'transport.port': transport,
-    'discovery.type': 'single-node',
     'cluster.routing.allocation.disk.threshold_enabled': false,
+    ...(all.length === 1
+      ? { 'discovery.type': 'single-node' }
+      : {
+          'discovery.seed_hosts': all.map((each) => `127.0.0.1:${each.transport}`).join(),
+          'cluster.initial_cluster_manager_nodes': all.map((_, node) => `node-${node}`).join(),
+        }),
   };
   const given = Object.entries(settings).map(([name, value]) => `${name}=${value}`);
-  const node = spawn(
-    'java',
-    ['-Xmx512m', '-XX:+UseSerialGC', '-cp', `${jars}:${jars}/*`, 'ClusterNode', ...given],
-    { stdio: 'ignore' },
-  );
-  const url = new URL(`http://127.0.0.1:${http}`);
-  const close = async () => {
-    await ended(node);
-    await rm(home, { recursive: true, force: true });
-  };
-  if (await answers(url, node)) return { url, close };
-  await close();
-  throw new Error('The OpenSearch node did not answer within two minutes.');
+  const options = ['-Xmx512m', '-XX:+UseSerialGC', '-cp', `${jars}:${jars}/*`, 'ClusterNode'];
+  return spawn('java', [...options, ...given], { stdio: 'ignore' });
 }
 
-async function answers(url: URL, node: ChildProcess): Promise<boolean> {
-  const until = Date.now() + 120_000;
-  while (Date.now() < until && node.exitCode === null) {
+async function isWhole(url: URL, nodes: ChildProcess[]): Promise<boolean> {
+  const until = Date.now() + 180_000;
+  while (Date.now() < until && nodes.every(({ exitCode }) => exitCode === null)) {
     const health = await fetch(new URL('/_cluster/health', url)).catch(() => undefined);
-    if (health?.ok) return true;
+    const { number_of_nodes: found } = health?.ok
+      ? ((await health.json()) as { number_of_nodes: number })
+      : { number_of_nodes: 0 };
+    if (found === nodes.length) return true;
     await pause(250);
   }
   return false;
 }
 
 async function ended(node: ChildProcess): Promise<void> {
-  if (node.exitCode !== null) return;
+  if (node.exitCode !== null || node.signalCode !== null) return;
   const exit = new Promise((resolved) => node.once('exit', resolved));
   node.kill('SIGKILL');
   await exit;
