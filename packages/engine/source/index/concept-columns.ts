@@ -26,10 +26,10 @@ export interface ConceptColumns {
   rare: Narrow;
 }
 
-/** More bits for each document would be slower to count than what they spare. */
-const mostFrequent = 128;
-/** A concept is frequent from this share of the documents on: then a bit takes less room than its number. */
-const frequentShare = 1 / 16;
+/** So many that those which are most often shown are among them: then the others need not be counted. */
+const mostFrequent = 256;
+/** A concept is frequent from this share of the documents on: a bit then takes about the room of its number. */
+const frequentShare = 1 / 32;
 /** Smaller segments have no bits. */
 const smallestWithBits = 64;
 

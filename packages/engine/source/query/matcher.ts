@@ -1,7 +1,7 @@
 /** Finds the documents of one part of the index that hold a word, a phrase or a concept. */
 import type { Part } from '../index/generation.ts';
 import { firstNotBelow, largestSegment, type Postings } from '../index/segment.ts';
-import type { Uint16, Uint32 } from '../thesaurus/packed.ts';
+import type { Uint8, Uint16, Uint32 } from '../thesaurus/packed.ts';
 import { eachPhrase } from './phrases.ts';
 
 /** Numbers of words that count as one: forms of a word, words with the same beginning. */
@@ -60,23 +60,42 @@ const mergedWeights = new Float32Array(largestSegment);
 
 /** The documents of one word in the title and one in the body, -1 for none: both lists ascend, so does the result. */
 function merged({ segment: { title, body }, deleted }: Part, titleWord: number, bodyWord: number): Matches {
+  const { documents: titleDocuments, frequencies: titleFrequencies } = title;
+  const { documents: bodyDocuments, frequencies: bodyFrequencies } = body;
   let i = titleWord < 0 ? 0 : title.starts[titleWord]!;
   let j = bodyWord < 0 ? 0 : body.starts[bodyWord]!;
   const titleEnd = titleWord < 0 ? 0 : title.starts[titleWord + 1]!;
   const bodyEnd = bodyWord < 0 ? 0 : body.starts[bodyWord + 1]!;
   let count = 0;
-  while (i < titleEnd || j < bodyEnd) {
-    const first = i < titleEnd ? title.documents[i]! : largestSegment;
-    const second = j < bodyEnd ? body.documents[j]! : largestSegment;
-    let weight = 0;
-    if (first <= second) weight += title.frequencies[i++]! * titleFactor;
-    if (second <= first) weight += body.frequencies[j++]!;
-    const document = Math.min(first, second);
+  for (; i < titleEnd; i++) {
+    const document = titleDocuments[i]!;
+    for (; j < bodyEnd && bodyDocuments[j]! < document; j++) {
+      mergedDocuments[count] = bodyDocuments[j]!;
+      mergedWeights[count++] = bodyFrequencies[j]!;
+    }
     mergedDocuments[count] = document;
-    mergedWeights[count] = weight;
-    count += deleted === null ? 1 : 1 - deleted[document]!;
+    mergedWeights[count] = titleFrequencies[i]! * titleFactor;
+    if (j < bodyEnd && bodyDocuments[j] === document) mergedWeights[count]! += bodyFrequencies[j++]!;
+    count++;
   }
+  for (; j < bodyEnd; j++) {
+    mergedDocuments[count] = bodyDocuments[j]!;
+    mergedWeights[count++] = bodyFrequencies[j]!;
+  }
+  if (deleted !== null) count = withoutDeleted(deleted, count);
   return { documents: mergedDocuments.slice(0, count), weights: mergedWeights.slice(0, count) };
+}
+
+/** Takes the deleted among the first `count` merged documents out; returns how many are left. */
+function withoutDeleted(deleted: Uint8, count: number): number {
+  let live = 0;
+  for (let i = 0; i < count; i++) {
+    const document = mergedDocuments[i]!;
+    mergedDocuments[live] = document;
+    mergedWeights[live] = mergedWeights[i]!;
+    live += 1 - deleted[document]!;
+  }
+  return live;
 }
 
 /** Adds the occurrences of several words to `weights`; returns how many documents are touched then. */
