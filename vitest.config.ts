@@ -4,6 +4,9 @@ import { configDefaults, defineConfig } from 'vitest/config';
 export default defineConfig({
   test: {
     include: ['packages/*/{source,bench}/**/*.test.ts', 'demo/*.test.ts'],
+    // Nothing is timed: a test that waits for long hangs, and a busy machine is no reason to fail.
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
     // What takes minutes has a command of its own.
     exclude: [...configDefaults.exclude, '**/*.long.test.ts'],
   },
