@@ -1,6 +1,6 @@
 /** Firefox, over WebDriver BiDi. */
 import { type KeyInput, launch } from 'puppeteer-core';
-import type { Driver } from './driver.ts';
+import { type Driver, middleOf, type Place } from './driver.ts';
 
 const names: Record<string, KeyInput> = { enter: 'Enter', escape: 'Escape', down: 'ArrowDown', tab: 'Tab' };
 
@@ -16,6 +16,10 @@ export async function firefox(executablePath: string): Promise<Driver> {
         const name = names[key];
         await (name ? page.keyboard.press(name) : page.keyboard.type(key));
       }
+    },
+    async click(expression) {
+      const { x, y } = (await page.evaluate(middleOf(expression))) as Place;
+      await page.mouse.click(x, y);
     },
     close: () => browser.close(),
   };

@@ -5,10 +5,16 @@ import { text } from 'node:stream/consumers';
 import { builtFiles } from '../bench/built.ts';
 import { answer } from '../source/testing/service.testing.ts';
 
-const policy = "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'";
+const policy =
+  "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; require-trusted-types-for 'script'; trusted-types lit-html";
+/** Keeps what the policy refuses, but for the icon that some browsers ask for by themselves. */
+const watch = `globalThis.violations = [];
+document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI, sample }) => {
+  if (!blockedURI.endsWith('/favicon.ico')) violations.push([violatedDirective, blockedURI, sample].join(' '));
+});`;
 const page = `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">
 <title>Test</title><main><h1>A page</h1><semantic-search configuration="7" token="t"></semantic-search></main>
-<script type="module" src="/widget.js"></script>`;
+<script src="/watch.js"></script><script type="module" src="/widget.js"></script>`;
 
 export interface Site {
   url: string;
@@ -22,6 +28,7 @@ export async function openSite(): Promise<Site> {
     const send = (type: string, body: string, status = 200) =>
       response.writeHead(status, { 'Content-Type': type, 'Content-Security-Policy': policy }).end(body);
     if (url.pathname === '/') return send('text/html', page);
+    if (url.pathname === '/watch.js') return send('text/javascript', watch);
     const code = files.get(url.pathname.slice(1));
     if (code) return send('text/javascript', code);
     if (!url.pathname.startsWith('/api/')) return send('text/plain', '', 404);

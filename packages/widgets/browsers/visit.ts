@@ -8,9 +8,11 @@ const detail = `${search}.querySelector('semantic-search-detail')?.shadowRoot`;
 const panel = `${search}.querySelector('facet-panel')?.shadowRoot`;
 const count = `${search}.querySelector('#results')?.textContent`;
 
+type Step = (what: string, expression: string) => Promise<void>;
+
 export async function visit(driver: Driver, url: string): Promise<string[]> {
   const done: string[] = [];
-  const step = async (what: string, expression: string) => {
+  const step: Step = async (what, expression) => {
     await until(driver, what, expression);
     done.push(what);
   };
@@ -20,6 +22,17 @@ export async function visit(driver: Driver, url: string): Promise<string[]> {
     `${count} === '42 results' && ${panel}?.querySelectorAll('.value').length > 5`,
   );
   await step('is no wider than the page', 'document.documentElement.scrollWidth <= innerWidth');
+  await byKeyboard(driver, step);
+  await backAgain(driver, step);
+  await byPointer(driver, step);
+  const violations = (await driver.read('violations')) as string[];
+  if (violations.length) throw new Error(`broke the policy: ${violations.join(', ')}`);
+  done.push('broke no rule of the strict policy');
+  return done;
+}
+
+/** Slash, synonym, concept, document and back, without a pointer. */
+async function byKeyboard(driver: Driver, step: Step): Promise<void> {
   await driver.press('/');
   await step('takes the slash to the box', `${box}.activeElement?.id === 'input'`);
   await driver.press('jobless');
@@ -36,6 +49,9 @@ export async function visit(driver: Driver, url: string): Promise<string[]> {
   await step('moves the focus to its title', `${detail}?.activeElement?.id === 'title'`);
   await driver.press('escape');
   await step('gives the focus back', `${search}.activeElement?.dataset.document !== undefined`);
+}
+
+async function backAgain(driver: Driver, step: Step): Promise<void> {
   const steps: [string, string][] = [
     ['goes back to the document', `${detail}?.querySelectorAll('.concept').length > 0`],
     ['goes back to the results', `!${search}.querySelector('semantic-search-detail')`],
@@ -46,7 +62,27 @@ export async function visit(driver: Driver, url: string): Promise<string[]> {
     await driver.read('void history.back()');
     await step(what, expression);
   }
-  return done;
+}
+
+/** A value of a facet, another page of results, a similar document: with the mouse. */
+async function byPointer(driver: Driver, step: Step): Promise<void> {
+  const type = `[...${panel}.querySelectorAll('.value')].find((row) => row.textContent.includes('Thesis'))`;
+  await driver.click(`${type}.querySelector('input')`);
+  await step('narrows by a facet', `${search}.querySelector('.chosen')?.textContent.includes('Thesis')`);
+  await step('keeps the box checked', `${type}?.querySelector('input').checked`);
+  await step('counts what is left', `${count} === '10 results'`);
+  await driver.click(`${search}.querySelector('.chosen button, button.chosen')`);
+  await step('takes the filter away', `!${search}.querySelector('.chosen') && ${count} === '42 results'`);
+  await driver.click(`${search}.querySelector('.pager > button:last-of-type')`);
+  await step('pages', "new URL(location.href).searchParams.get('search.start') === '10'");
+  await step('moves the focus to the heading', `${search}.activeElement?.id === 'results'`);
+  await driver.click(`${search}.querySelector('[data-document]')`);
+  await step('opens a document', `${detail}?.querySelectorAll('.concept').length > 0`);
+  await driver.click(`${detail}.querySelector('.concept')`);
+  await step(
+    'explains a concept',
+    `${detail}.querySelector('.card')?.textContent.includes('as the field uses')`,
+  );
 }
 
 async function until(driver: Driver, what: string, expression: string): Promise<void> {

@@ -2,7 +2,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createServer } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
-import { type Driver, keyCodes } from './driver.ts';
+import { type Driver, keyCodes, middleOf } from './driver.ts';
 
 export interface WebkitPrograms {
   driver: string;
@@ -42,12 +42,23 @@ export async function webkit({ driver, browser, screen }: WebkitPrograms): Promi
         { type: 'keyUp', value },
       ]),
     );
+  const read = (expression: string) =>
+    call(at, '/execute/sync', { script: `return (${expression})`, args: [] });
   return {
     name: `${session.capabilities.browserName} ${session.capabilities.browserVersion}`,
     goTo: async (url) => void (await call(at, '/url', { url })),
-    read: (expression) => call(at, '/execute/sync', { script: `return (${expression})`, args: [] }),
+    read,
     press: async (...keys) =>
       void (await call(at, '/actions', { actions: [{ type: 'key', id: 'keys', actions: keyboard(keys) }] })),
+    async click(expression) {
+      const place = (await read(middleOf(expression))) as object;
+      const actions = [
+        { type: 'pointerMove', origin: 'viewport', duration: 0, ...place },
+        { type: 'pointerDown', button: 0 },
+        { type: 'pointerUp', button: 0 },
+      ];
+      await call(at, '/actions', { actions: [{ type: 'pointer', id: 'mouse', actions }] });
+    },
     async close() {
       await fetch(at, { method: 'DELETE' });
       for (const program of programs.toReversed()) program.kill();
