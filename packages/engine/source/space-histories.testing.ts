@@ -1,5 +1,5 @@
 /** Random histories of a space, and questions asked along them; each answer is compared with that of looking at every document. */
-import { mkdtempSync, rmSync } from 'node:fs';
+import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
@@ -117,6 +117,8 @@ type Step =
   | { delete: string }
   | { thesaurus: NaiveThesaurus }
   | { reopen: true }
+  /** The process ends without closing: what is on the disk is opened elsewhere. */
+  | { crash: true }
   /** Without what was kept of the index. */
   | { rebuild: true };
 
@@ -128,6 +130,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 4, arbitrary: fc.record({ delete: id }) },
   { weight: 2, arbitrary: fc.record({ thesaurus }) },
   { weight: 1, arbitrary: fc.constant({ reopen: true as const }) },
+  { weight: 1, arbitrary: fc.constant({ crash: true as const }) },
   { weight: 1, arbitrary: fc.constant({ rebuild: true as const }) },
 );
 
@@ -288,7 +291,7 @@ export async function answerAlike({ settings: given, thesaurus: known, documents
 
 /** Lives through a history, and fails at the first answer that is not what looking at every document says. */
 export async function liveThrough({ settings: given, first, steps }: History): Promise<void> {
-  const directory = mkdtempSync(join(tmpdir(), 'space-'));
+  let directory = mkdtempSync(join(tmpdir(), 'space-'));
   const warnings: string[] = [];
   const open = () =>
     openSpace(directory, { settings: given, onWarning: (message) => warnings.push(message) });
@@ -318,7 +321,13 @@ export async function liveThrough({ settings: given, first, steps }: History): P
         await space.replaceThesaurus(stream(asTurtle(each.thesaurus)), 'text/turtle');
         naive = { ...naive, ...(await naiveThesaurus(each.thesaurus)) };
       } else {
+        const left = directory;
+        if ('crash' in each) {
+          directory = mkdtempSync(join(tmpdir(), 'space-'));
+          cpSync(left, directory, { recursive: true });
+        }
         await space.close();
+        if ('crash' in each) rmSync(left, { recursive: true });
         if ('rebuild' in each) {
           rmSync(join(directory, 'index'), { recursive: true });
           // Words and values of documents that are gone are forgotten.

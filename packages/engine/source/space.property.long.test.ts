@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { test } from 'vitest';
 import { answerAlike, history, liveThrough, spread } from './space-histories.testing.ts';
 
-const runs = Number(process.env.RUNS ?? 2000);
+const runs = Number(process.env.RUNS ?? 1000);
 
 test(`${runs} histories`, async () => {
   await fc.assert(fc.asyncProperty(history, liveThrough), { numRuns: runs });
