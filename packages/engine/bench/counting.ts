@@ -1,7 +1,7 @@
 /** How fast the index adds up the concepts of documents: to be compared with the kit's histogram in C. */
 import { join } from 'node:path';
 import type { Part } from '../source/index/generation.ts';
-import { mergeSegments } from '../source/index/merge-segments.ts';
+import { mergeParts } from '../source/index/merge-segments.ts';
 import { foundIn } from '../source/query/counting.ts';
 import { countConcepts } from '../source/query/counting-concepts.ts';
 import { openDatabase } from '../source/storage/database.ts';
@@ -21,7 +21,7 @@ export function countingSpeed(directory: string): number {
     const { number, record } = database.thesaurus()!;
     const thesaurus = { number, ...openThesaurusRecord(record) };
     const snapshots = snapshotsIn(join(directory, 'index'), database, () => {});
-    const index = restoreIndex(snapshots, async (next, inputs) => mergeSegments(next, inputs), thesaurus);
+    const index = restoreIndex(snapshots, async (...task) => mergeParts(...task), thesaurus);
     return speedOver(index.generation.parts, thesaurus.thesaurus.size);
   } finally {
     database.close();

@@ -17,7 +17,8 @@ export interface UnderUpdates {
 const wantedPerSecond = 1000;
 /** Milliseconds between handfuls of updates. */
 const interval = 10;
-const documents = 2000;
+/** Written one after the other, and again from the first where there is time. */
+const documents = 20_000;
 /** Quiet and busy take turns, so that what else the machine does falls on both. */
 const rounds = 4;
 

@@ -6,7 +6,7 @@ import { relatedDocuments } from './concepts/related-documents.ts';
 import { similarities } from './concepts/similar.ts';
 import { faultOf } from './index/document.ts';
 import type { Merge } from './index/live-index.ts';
-import { mergeSegments } from './index/merge-segments.ts';
+import { mergeParts } from './index/merge-segments.ts';
 import { type Learning, learningIn, type Train } from './learning.ts';
 import { findFacet, offeredFacets } from './query/facets.ts';
 import { allSettings, type SearchSettings } from './query/plan.ts';
@@ -60,7 +60,7 @@ export async function openSpace(directory: string, options: SpaceOptions = {}): 
     const stored = database.thesaurus();
     const opened = stored ? openThesaurusRecord(stored.record) : emptyThesaurus();
     const thesaurus = { number: stored?.number ?? 0, ...opened };
-    const merge: Merge = options.merge ?? (async (number, inputs) => mergeSegments(number, inputs));
+    const merge: Merge = options.merge ?? (async (...task) => mergeParts(...task));
     const notices: string[] = [];
     const warn = (message: string) => {
       notices.push(message);

@@ -5,7 +5,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
 /** Documents that are waited for by one write; more begin another. */
-const mostTogether = 1000;
+const mostTogether = 200;
 
 export interface WritesInTurn<Item> {
   /** Resolves when these are written, together with others that nothing else was asked for in between. */

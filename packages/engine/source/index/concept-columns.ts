@@ -33,12 +33,19 @@ const frequentShare = 1 / 32;
 /** Smaller segments have no bits. */
 const smallestWithBits = 64;
 
-/** `concepts` gives the concept + 1 of a subject number, 0 where the thesaurus has none. */
+/** What turns the subjects of documents into concepts of one thesaurus. */
+export interface ConceptTable {
+  /** Number of the thesaurus. */
+  thesaurus: number;
+  /** Concept + 1 by subject number, 0 where the thesaurus has none. */
+  concepts: Uint32Array;
+  /** By concept: everything broader. */
+  ancestors: PackedLists;
+}
+
 export function conceptColumns(
   segment: Segment,
-  concepts: Uint32Array,
-  ancestors: PackedLists,
-  thesaurus: number,
+  { thesaurus, concepts, ancestors }: ConceptTable,
 ): ConceptColumns {
   const size = ancestors.starts.length - 1;
   const seen = new Int32Array(size).fill(-1);

@@ -2,7 +2,7 @@
 import type { PackedTexts, Uint8 } from '../thesaurus/packed.ts';
 import { Attributes, type AttributesData } from './attributes.ts';
 import { buildSegment, type IndexableDocument } from './build-segment.ts';
-import { type ConceptColumns, conceptColumns } from './concept-columns.ts';
+import { type ConceptColumns, type ConceptTable, conceptColumns } from './concept-columns.ts';
 import {
   type Generation,
   generationOf,
@@ -12,14 +12,14 @@ import {
   without,
 } from './generation.ts';
 import { GrowingUint32 } from './growing.ts';
-import type { MergeInput } from './merge-segments.ts';
+import type { Merged, MergeInput } from './merge-segments.ts';
 import { findKey, largestSegment, type Segment } from './segment.ts';
 import { StringTable } from './string-table.ts';
 import { nextMerge } from './tiers.ts';
 import { Vocabulary, type VocabularyData } from './vocabulary.ts';
 
 /** Merges elsewhere or here; rejects only when that is impossible. */
-export type Merge = (number: number, inputs: MergeInput[]) => Promise<Segment>;
+export type Merge = (number: number, inputs: MergeInput[], table: ConceptTable) => Promise<Merged>;
 
 /** What all segments refer to by number. */
 export interface TablesData {
@@ -129,12 +129,16 @@ export class LiveIndex {
   }
 
   #columns(segment: Segment): ConceptColumns {
+    return conceptColumns(segment, this.#conceptTable());
+  }
+
+  #conceptTable(): ConceptTable {
     const { thesaurus, number } = this.#thesaurus;
     const known = this.#concepts.length;
     for (let subject = known; subject < this.subjects.size; subject++) {
       this.#concepts.push((thesaurus.resolve(this.subjects.at(subject)) ?? -1) + 1);
     }
-    return conceptColumns(segment, this.#concepts.values, thesaurus.data.ancestors, number);
+    return { thesaurus: number, concepts: this.#concepts.view(), ancestors: thesaurus.data.ancestors };
   }
 
   #mergeOnwards(): void {
@@ -149,14 +153,14 @@ export class LiveIndex {
       const run = nextMerge(this.#generation.parts);
       if (!run || this.#closed) return;
       const before = this.#generation.parts.slice(run.begin, run.end);
-      const merged = await this.#merge(this.#nextSegment++, before);
+      const merged = await this.#merge(this.#nextSegment++, before, this.#conceptTable());
       if (this.#closed) return;
       this.#replaceRun(before, merged);
     }
   }
 
   /** Documents may have been deleted since the merge began, and segments added behind the run. */
-  #replaceRun(before: Part[], merged: Segment): void {
+  #replaceRun(before: Part[], { segment: merged, columns }: Merged): void {
     const parts = [...this.#generation.parts];
     const begin = parts.findIndex((part) => before.some(({ segment }) => segment === part.segment));
     const now = parts.filter((part) => before.some(({ segment }) => segment === part.segment));
@@ -167,7 +171,7 @@ export class LiveIndex {
       if (now.some(({ segment }) => segment === part.segment)) continue;
       deleted.push(...liveKeys(part).map((key) => findKey(merged, key)));
     }
-    const whole = partOf(merged, this.#columns(merged), null);
+    const whole = partOf(merged, columns, null);
     const found = deleted.filter((document) => document >= 0);
     parts.splice(begin, now.length, found.length > 0 ? without(whole, found) : whole);
     this.#publish(parts);

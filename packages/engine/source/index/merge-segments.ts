@@ -9,6 +9,7 @@ import {
 } from '../thesaurus/packed.ts';
 import { PostingsWriter } from './build-postings.ts';
 import { datesAsOneOf, float64 } from './build-segment.ts';
+import { type ConceptColumns, type ConceptTable, conceptColumns } from './concept-columns.ts';
 import { type Narrow, narrow } from './narrow.ts';
 import { skipPositions } from './positions.ts';
 import { ranksOf } from './ranks.ts';
@@ -25,6 +26,11 @@ const gone = 0xffff_ffff;
 interface Source extends MergeInput {
   /** New number of each document, or `gone`. */
   numbers: Uint32Array;
+}
+
+export interface Merged {
+  segment: Segment;
+  columns: ConceptColumns;
 }
 
 /** `inputs` in ascending order of their keys; together at most `largestSegment` documents that are left. */
@@ -63,6 +69,12 @@ export function mergeSegments(number: number, inputs: MergeInput[]): Segment {
     literals: mergeColumns(sources, size, (segment) => segment.literals, narrow, 0),
     numbers,
   };
+}
+
+/** The same with what its documents are about. */
+export function mergeParts(number: number, inputs: MergeInput[], table: ConceptTable): Merged {
+  const segment = mergeSegments(number, inputs);
+  return { segment, columns: conceptColumns(segment, table) };
 }
 
 function renumber(inputs: MergeInput[]): { sources: Source[]; size: number } {

@@ -1,7 +1,7 @@
 /** The thread that merges segments. */
 import { parentPort } from 'node:worker_threads';
-import { type MergeInput, mergeSegments } from '../index/merge-segments.ts';
+import { mergeParts } from '../index/merge-segments.ts';
 
-parentPort!.on('message', ({ number, inputs }: { number: number; inputs: MergeInput[] }) => {
-  parentPort!.postMessage(mergeSegments(number, inputs));
+parentPort!.on('message', (task: Parameters<typeof mergeParts>) => {
+  parentPort!.postMessage(mergeParts(...task));
 });
