@@ -2,24 +2,13 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { expect } from 'vitest';
 import type { WrittenMessage } from './durability-writer.testing.ts';
-import type { DocumentInput, SearchQuestion, WritableSpace } from './questions.ts';
+import { everything } from './questions.testing.ts';
+import type { DocumentInput, WritableSpace } from './questions.ts';
 import { openSpace } from './space.ts';
-
-export const everything: SearchQuestion = {
-  input: '',
-  selected: [],
-  excluded: [],
-  facets: [],
-  documentFacets: [],
-  sort: { field: 'relevance', direction: 'desc' },
-  start: 0,
-  count: 5000,
-  summaryLength: 0,
-};
 
 /** Title by id. */
 export async function titlesIn(space: WritableSpace): Promise<Map<string, string>> {
-  const { total, documents } = await space.search(everything);
+  const { total, documents } = await space.search({ ...everything, count: 5000, summaryLength: 0 });
   expect(documents).toHaveLength(total);
   return new Map(documents.map(({ id, title }) => [id, title]));
 }

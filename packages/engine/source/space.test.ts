@@ -10,6 +10,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { everything as plain } from './questions.testing.ts';
 import type { FacetQuestion, SearchQuestion, WritableSpace } from './questions.ts';
 import { openSpace } from './space.ts';
 
@@ -64,18 +65,6 @@ const documents = [
     subjects: ['https://example.org/mammal'],
   },
 ];
-
-const plain: SearchQuestion = {
-  input: '',
-  selected: [],
-  excluded: [],
-  facets: [],
-  documentFacets: [],
-  sort: { field: 'relevance', direction: 'desc' },
-  start: 0,
-  count: 10,
-  summaryLength: 200,
-};
 
 const facet = (field: string, more: Partial<FacetQuestion> = {}): FacetQuestion => {
   return {

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { everything } from '../questions.testing.ts';
 import type { FacetQuestion, SearchQuestion } from '../questions.ts';
 import { openSpace } from '../space.ts';
 import type { Answer, Request } from './messages.ts';
@@ -21,15 +22,9 @@ const facet: FacetQuestion = {
   includeEmpty: false,
 };
 const question: SearchQuestion = {
+  ...everything,
   input: 'tide coast "rising tide"',
-  selected: [],
-  excluded: [],
   facets: [facet, { ...facet, field: 'dyn_lit_language' }],
-  documentFacets: [],
-  sort: { field: 'relevance', direction: 'desc' },
-  start: 0,
-  count: 10,
-  summaryLength: 100,
 };
 
 let directory: string;

@@ -2,20 +2,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import type { SearchQuestion, WritableSpace } from '../questions.ts';
+import { everything } from '../questions.testing.ts';
+import type { WritableSpace } from '../questions.ts';
 import { openSpaceInWorker } from './space-in-worker.ts';
-
-const everything: SearchQuestion = {
-  input: '',
-  selected: [],
-  excluded: [],
-  facets: [],
-  documentFacets: [],
-  sort: { field: 'relevance', direction: 'desc' },
-  start: 0,
-  count: 10,
-  summaryLength: 100,
-};
 
 let directory: string;
 let space: WritableSpace;
