@@ -3,6 +3,7 @@ import { createHash, createSecretKey, type KeyObject, randomBytes } from 'node:c
 import { readFileSync } from 'node:fs';
 import { link, open, readFile, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { readChecked, summed } from '../disk/checked-file.ts';
 import { nullWhenMissing, syncDirectory, versionOf } from '../disk/durable-file.ts';
 
 /** `access` tokens are for people and programs, `publishable` ones stand in public pages. */
@@ -54,7 +55,7 @@ export async function loadKeys(directory: string, given: Secrets = {}): Promise<
     const version = versionOf(path);
     if (version !== seen && version !== '') {
       seen = version;
-      ring = ringOf(JSON.parse(readFileSync(path, 'utf8')) as KeyFile, given);
+      ring = ringOf(readChecked(path, readFileSync(path, 'utf8')), given);
     }
     return ring;
   }
@@ -102,7 +103,7 @@ export async function readOrMake(directory: string): Promise<KeyFile> {
   const text = await readFile(path, 'utf8').catch(nullWhenMissing);
   if (text === null) return makeKeys(path);
   try {
-    return JSON.parse(text) as KeyFile;
+    return readChecked<KeyFile>(path, text);
   } catch (cause) {
     throw new Error(`${path} is damaged; restore it from a backup: without it no token can be verified`, {
       cause,
@@ -115,7 +116,7 @@ async function makeKeys(path: string): Promise<KeyFile> {
   const aside = `${path}.${process.pid}.new`;
   const file = await open(aside, 'w', 0o600);
   try {
-    await file.writeFile(`${JSON.stringify(keys, null, 2)}\n`);
+    await file.writeFile(`${JSON.stringify(summed(keys), null, 2)}\n`);
     await file.sync();
   } finally {
     await file.close();

@@ -1,6 +1,6 @@
 /** Rotation of the keys kept in the data directory: a new one signs at once, a dropped one ends its tokens at once. */
 import { join } from 'node:path';
-import { durableFile } from '../disk/durable-file.ts';
+import { checkedFile } from '../disk/checked-file.ts';
 import { takeLock } from '../disk/lock.ts';
 import { type KeyFile, newKey, readOrMake, signingKey, type TokenKind } from './keys.ts';
 
@@ -46,7 +46,7 @@ async function change(directory: string, make: (keys: KeyFile['keys']) => KeyFil
   const unlock = await takeLock(join(directory, 'keys.lock'), { wait: 5000 });
   try {
     const { keys } = await readOrMake(directory);
-    await durableFile<KeyFile>(join(directory, 'keys.json'), 0o600).write({ keys: make(keys) });
+    await checkedFile<KeyFile>(join(directory, 'keys.json'), 0o600).write({ keys: make(keys) });
   } finally {
     await unlock();
   }

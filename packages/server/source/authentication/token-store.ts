@@ -2,7 +2,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Low } from 'lowdb';
-import { durableFile, versionOf } from '../disk/durable-file.ts';
+import { checkedFile, readChecked } from '../disk/checked-file.ts';
+import { versionOf } from '../disk/durable-file.ts';
 import { takeLock } from '../disk/lock.ts';
 import { ProblemError } from '../errors.ts';
 
@@ -39,7 +40,7 @@ const longestUnseen = 500;
 /** Throws when the file is damaged: starting without it would bring revoked tokens back to life. */
 export async function openTokenStore(directory: string): Promise<TokenStore> {
   const path = join(directory, 'tokens.json');
-  const file = new Low<TokenFile>(durableFile(path, 0o600), nothing);
+  const file = new Low<TokenFile>(checkedFile(path, 0o600), nothing);
   await file.read();
   let revoked = new Set(file.data.revoked.map(({ jti }) => jti));
   let seen = versionOf(path);
@@ -55,7 +56,7 @@ export async function openTokenStore(directory: string): Promise<TokenStore> {
   function refresh(): void {
     if (Date.now() - looked < longestUnseen) return;
     looked = Date.now();
-    if (versionOf(path) !== seen) take(JSON.parse(readFileSync(path, 'utf8')) as TokenFile);
+    if (versionOf(path) !== seen) take(readChecked(path, readFileSync(path, 'utf8')));
   }
 
   /** A write may have failed after the new file was in its place: then the former one returns, if need be at the second try. */

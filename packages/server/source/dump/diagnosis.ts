@@ -3,6 +3,7 @@ import { readdir, readFile, stat, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import { copiedIds } from '../configurations/durable/projections.ts';
 import { replay } from '../configurations/durable/replay.ts';
+import { readChecked } from '../disk/checked-file.ts';
 import { nullWhenMissing } from '../disk/durable-file.ts';
 import { isStaged } from './restore-dump.ts';
 import { faultOfSpace, spacesIn } from './space-copy.ts';
@@ -63,9 +64,9 @@ async function secretFinding(directory: string, part: string, whenMissing: strin
   const text = await readFile(path, 'utf8').catch(nullWhenMissing);
   if (text === null) return { part, state: 'good', message: whenMissing };
   try {
-    JSON.parse(text);
+    readChecked(path, text);
   } catch {
-    return { part, state: 'damaged', message: 'it holds no valid JSON, so the server does not start' };
+    return { part, state: 'damaged', message: 'it is not what was written, so the server does not start' };
   }
   const open = ((await stat(path)).mode & 0o077) !== 0;
   return open

@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { extract, list } from 'tar';
 import { quarantine } from '../configurations/durable/projections.ts';
 import { replay } from '../configurations/durable/replay.ts';
+import { readChecked } from '../disk/checked-file.ts';
 import { nullWhenMissing, replaceFile, syncDirectory } from '../disk/durable-file.ts';
 import { LockedError, takeLock } from '../disk/lock.ts';
 import { faultOfSpace, spacesIn } from './space-copy.ts';
@@ -96,7 +97,7 @@ async function checked(unpacked: string): Promise<Manifest> {
     if (fault !== null) throw new Error(`The dump of the search space ${name} is damaged: ${fault}`);
   }
   for (const name of manifest.parts.filter((part) => part.endsWith('.json'))) {
-    JSON.parse(await readFile(join(unpacked, name), 'utf8'));
+    readChecked(name, await readFile(join(unpacked, name), 'utf8'));
   }
   return manifest;
 }

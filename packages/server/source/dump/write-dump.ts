@@ -3,6 +3,7 @@ import { mkdir, mkdtemp, open, readFile, rename, rm, writeFile } from 'node:fs/p
 import { basename, dirname, join, resolve } from 'node:path';
 import { create } from 'tar';
 import { replay } from '../configurations/durable/replay.ts';
+import { readChecked } from '../disk/checked-file.ts';
 import { nullWhenMissing, syncDirectory } from '../disk/durable-file.ts';
 import { copySpace, spacesIn } from './space-copy.ts';
 
@@ -45,7 +46,7 @@ async function collect(directory: string, staged: string): Promise<Manifest> {
   for (const name of wholeFiles) {
     const bytes = await readFile(join(directory, name)).catch(nullWhenMissing);
     if (bytes === null) continue;
-    JSON.parse(bytes.toString());
+    readChecked(join(directory, name), bytes.toString());
     await writeFile(join(staged, name), bytes, { mode: 0o600 });
     parts.push(name);
   }
