@@ -22,18 +22,20 @@ export async function measuredServer(name: string, given: Given): Promise<Measur
   // What it logs is written, and thrown away.
   const child = fork(program, { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
   const { url } = await tell<{ url: string }>(child, { start: name, given });
-  const client = await loadClient(url, connections);
   const used = () => tell<{ cpu: number; memory: number }>(child, 'used');
   return {
     url,
     async cost(questions, status, count) {
+      // Anew each time: a server closes connections that say nothing for some seconds.
+      const client = await loadClient(url, connections);
       const before = await used();
       await client.ask(questions, status, count);
-      return ((await used()).cpu - before.cpu) / count;
+      const after = await used();
+      client.close();
+      return (after.cpu - before.cpu) / count;
     },
     memory: async () => (await used()).memory,
     stop() {
-      client.close();
       child.kill('SIGKILL');
     },
   };

@@ -41,7 +41,7 @@ const bare: Start = (given) => {
     const { start } = (await bodyOf(request)) as { start: number };
     const body = { ...given.searchBody, start };
     const asked = { method: 'POST', url: new URL(searchUrl), json: body, limit: 1e8 } as const;
-    const { text } = await send(asked, AbortSignal.timeout(10_000));
+    const { text } = await send(asked, AbortSignal.timeout(60_000));
     response.writeHead(200, {
       'Content-Type': 'application/json',
       'Content-Length': Buffer.byteLength(text),
