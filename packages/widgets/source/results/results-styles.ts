@@ -151,7 +151,8 @@ export const resultsStyles = css`
     }
   }
   @media (forced-colors: active) {
-    mark {
+    mark,
+    .result .title mark {
       background: Mark;
       color: MarkText;
     }

@@ -1,0 +1,164 @@
+/** The same visit by finger, with large text, without colours or movement, and when the line is slow, broken or gone. */
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Service, startService, temporaryDirectory } from '../service.testing.ts';
+import { barriers, openBrowser, resultsHeading, resultTitles, visitor } from './visitor.testing.ts';
+
+let service: Service;
+let browser: Browser;
+let removeDirectory: () => Promise<void>;
+
+beforeAll(async () => {
+  const { path, remove } = await temporaryDirectory();
+  removeDirectory = remove;
+  service = await startService(path);
+  browser = await openBrowser();
+});
+afterAll(async () => {
+  await browser?.close();
+  await service?.stop();
+  await removeDirectory?.();
+});
+
+async function arrive(options: BrowserContextOptions = {}) {
+  const visit = await visitor(browser, options);
+  await visit.page.goto(service.url);
+  await resultsHeading(visit.page, '335 results');
+  return visit;
+}
+
+const box = (page: Page) => page.getByRole('combobox', { name: 'Search', exact: true });
+const overflow = (page: Page) =>
+  page.evaluate(() => Math.max(0, document.documentElement.scrollWidth - innerWidth));
+
+it('a visit by finger on 320 pixels: filters, a document, back, the next page', async () => {
+  const small = { viewport: { width: 320, height: 640 }, hasTouch: true, isMobile: true };
+  const { page, complaints, leave } = await arrive(small);
+  await page.getByRole('button', { name: /^Filters/ }).tap();
+  const filters = page.getByRole('dialog', { name: 'Filters' });
+  const mammals = filters.getByRole('checkbox', { name: /^mammal 105/ });
+  const target = (await filters
+    .locator('label', { hasText: /^mammal/ })
+    .first()
+    .boundingBox())!;
+  expect(target.height).toBeGreaterThanOrEqual(43);
+  await mammals.tap();
+  await filters.getByRole('button', { name: 'Show 105 results' }).tap();
+  await resultsHeading(page, '105 results');
+  const [first = ''] = await resultTitles(page);
+  await page.getByRole('link', { name: first }).first().tap();
+  await page.getByRole('article', { name: first }).getByRole('definition').first().waitFor();
+  expect(await overflow(page)).toBe(0);
+  await page.goBack();
+  await resultsHeading(page, '105 results');
+  await page.getByRole('button', { name: 'Next' }).tap();
+  await page.locator('[aria-current=page]', { hasText: '2' }).waitFor();
+  expect(await overflow(page)).toBe(0);
+  // A field under 16 pixels makes a telephone zoom into it.
+  const size = await box(page).evaluate((input) => Number.parseFloat(getComputedStyle(input).fontSize));
+  expect(size).toBeGreaterThanOrEqual(16);
+  expect(complaints).toEqual([]);
+  await leave();
+});
+
+const eyes: [string, BrowserContextOptions, string][] = [
+  ['with text of twice the size', {}, '200%'],
+  ['with text of twice the size on 640 pixels', { viewport: { width: 640, height: 900 } }, '200%'],
+  ['in forced colours', { forcedColors: 'active' }, ''],
+  ['in forced colours by night', { forcedColors: 'active', colorScheme: 'dark' }, ''],
+  ['by night without movement', { colorScheme: 'dark', reducedMotion: 'reduce' }, ''],
+];
+
+/** In forced colours the pairs are the system's own; axe reads those that they replace (`-webkit-text-fill-color`). */
+const barriersIn = async (page: Page, { forcedColors }: BrowserContextOptions) =>
+  (await barriers(page)).filter((text) => !(forcedColors && text.startsWith('color-contrast')));
+
+it.each(eyes)('a visit %s has no barrier and fits', async (_eye, options, fontSize) => {
+  const { page, complaints, leave } = await arrive(options);
+  await page.evaluate((size) => {
+    document.documentElement.style.fontSize = size;
+  }, fontSize);
+  await box(page).fill('mountain lion');
+  await box(page).press('Enter');
+  await resultsHeading(page, /“mountain lion”/);
+  await page.waitForTimeout(300);
+  expect(await barriersIn(page, options)).toEqual([]);
+  expect(await overflow(page)).toBe(0);
+  await page.getByRole('link', { name: 'Puma' }).first().click();
+  await page
+    .getByText(/^In common: /)
+    .first()
+    .waitFor();
+  expect(await barriersIn(page, options)).toEqual([]);
+  expect(await overflow(page)).toBe(0);
+  expect(complaints).toEqual([]);
+  await leave();
+});
+
+describe('when the line', () => {
+  it('is gone, the last results stay, and the search goes on when it is back', async () => {
+    const { page, leave } = await arrive();
+    const titles = await resultTitles(page);
+    await page.context().setOffline(true);
+    await box(page).fill('puma');
+    await box(page).press('Enter');
+    await page.getByRole('button', { name: 'Try again' }).waitFor();
+    expect(await resultTitles(page)).toEqual(titles);
+    expect(await barriers(page)).toEqual([]);
+    await page.context().setOffline(false);
+    // It tries again by itself.
+    await resultsHeading(page, /“puma”/);
+    await leave();
+  });
+
+  it('is slow, an answer that was overtaken is never shown', async () => {
+    const { page, complaints, leave } = await arrive();
+    const seen = new Set<string>();
+    await page.exposeFunction('seen', (text: string) => seen.add(text));
+    await page.evaluate(() => {
+      const look = () => {
+        const heading = document.querySelector('semantic-search')?.shadowRoot?.querySelector('#results');
+        void (window as unknown as { seen(text: string): void }).seen(heading?.textContent ?? '');
+        requestAnimationFrame(look);
+      };
+      look();
+    });
+    await page.route('**/search', async (route) => {
+      const { input } = route.request().postDataJSON() as { input: string };
+      await new Promise((resolve) => setTimeout(resolve, input === 'owl' ? 1500 : 300));
+      await route.continue().catch(() => undefined);
+    });
+    await box(page).fill('owl');
+    await page.waitForRequest((request) => request.postData()?.includes('owl') ?? false);
+    await box(page).fill('whale');
+    await resultsHeading(page, /“whale”/);
+    await page.waitForTimeout(1600);
+    expect([...seen].filter((text) => text.includes('owl'))).toEqual([]);
+    expect(complaints).toEqual([]);
+    await leave();
+  });
+
+  it.each([
+    [503, 'the service is not available'],
+    [429, 'too many ask'],
+    [500, 'something went wrong'],
+  ])('answers %i (%s), the page says so in words and tries again', async (status) => {
+    const { page, leave } = await arrive();
+    await page.route('**/search', (route) =>
+      route.fulfill({
+        status,
+        contentType: 'application/problem+json',
+        json: { status, title: 'No', detail: 'No.' },
+      }),
+    );
+    await box(page).fill('puma');
+    await box(page).press('Enter');
+    const retry = page.getByRole('button', { name: 'Try again' });
+    await retry.waitFor();
+    expect(await barriers(page)).toEqual([]);
+    await page.unroute('**/search');
+    await retry.click();
+    await resultsHeading(page, /“puma”/);
+    await leave();
+  });
+});
