@@ -1,6 +1,5 @@
-/** Every setting of a configuration at work: one row each, and no setting without a row. */
+/** Every setting of a configuration that the page puts to work: one row each. */
 import type { Settings } from '@semantic-search/contract';
-import { defaultFacet, defaultSettings } from '@semantic-search/contract/defaults';
 import { expect } from 'chai';
 import './document/detail-view.ts';
 import './facet-panel.ts';
@@ -9,6 +8,7 @@ import './semantic-search.ts';
 import './similar-docs.ts';
 import { clean, deep, mount, requests, serve, settled, until } from './testing/page.testing.ts';
 import { search, testSettings } from './testing/service.testing.ts';
+import { type SettingOfThePage, settingsOfThePage } from './testing/setting-names.testing.ts';
 
 type Row = [change: (settings: Settings) => void, look: () => unknown];
 
@@ -36,23 +36,7 @@ const count = (list: HTMLElement) => list.shadowRoot!.querySelectorAll('[part=si
 const pictures = (list: HTMLElement) => list.shadowRoot!.querySelectorAll('.picture').length;
 const asked = (path: string) => requests.filter(({ url }) => url.pathname.endsWith(path)).at(-1);
 
-/** What the service answers with differently; the page shows the answer as it comes. */
-const ofTheService = [
-  'searchSpace',
-  'visible',
-  'result.summaryLength',
-  'filter.facetsToShow.uri',
-  'filter.facetsToShow.refId',
-  'filter.facetsToShow.show',
-  'filter.facetsToShow.facetMode',
-  'filter.facetsToShow.hierarchicalDepth',
-  'filter.facetsToShow.maximumTerms',
-  'filter.facetsToShow.sorting',
-  'filter.facetsToShow.sortingOrder',
-  'details.detailsToShow',
-];
-
-const rows: Record<string, Row> = {
+const rows: Record<SettingOfThePage, Row> = {
   title: [
     (s) => {
       s.title = 'Reading room';
@@ -270,14 +254,6 @@ function paint(name: Exclude<keyof Settings['layout'], 'logo'>) {
   };
 }
 
-/** The dotted keys of all settings; a colour pair is one. */
-const keys = (part: object, path = ''): string[] =>
-  Object.entries(part).flatMap(([key, value]) => {
-    const name = path + key;
-    const isGroup = typeof value === 'object' && value !== null && !Array.isArray(value);
-    return isGroup && !('fontColor' in value) ? keys(value, `${name}.`) : [name];
-  });
-
 /** A document with a sentiment, a date facet and an empty one, which the small library does not have. */
 function answer(url: URL, body: string, settings: Settings) {
   if (!url.pathname.endsWith('/search')) return undefined;
@@ -305,9 +281,7 @@ describe('every setting is at work', () => {
   afterEach(clean);
 
   it('and has a row here', () => {
-    const facets = Object.keys({ uri: '', title: '', refId: '', ...defaultFacet });
-    const known = [...keys(defaultSettings), ...facets.map((name) => `filter.facetsToShow.${name}`)];
-    expect([...Object.keys(rows), ...ofTheService].sort()).to.deep.equal(known.sort());
+    expect(Object.keys(rows)).to.have.members(settingsOfThePage);
   });
 
   for (const [key, [change, look]] of Object.entries(rows))
