@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { settingsOfThePage, settingsOfTheService } from './testing/setting-names.testing.ts';
 
 interface Schema {
+  type?: unknown;
   $id?: string;
   properties?: Record<string, Schema>;
   items?: Schema;
