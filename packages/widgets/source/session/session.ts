@@ -39,10 +39,7 @@ export class Session {
   /** Loads the settings and asks the first question at the same time; resolves when both are answered. */
   async open(): Promise<void> {
     const settings = getConfiguration(this.connection, this.configuration).then(
-      ({ config }) => {
-        this.settings = config;
-        this.#tell('settings');
-      },
+      ({ config }) => this.take(config),
       (error: ApiError) => this.#fail(error),
     );
     await Promise.all([settings, this.ask()]);
@@ -52,6 +49,12 @@ export class Session {
   change(part: Partial<Question>): Promise<void> {
     this.question = { ...this.question, start: 0, ...part };
     return this.ask();
+  }
+
+  /** From now on the page is as these settings say: the stored ones, or a draft of them in an editor. */
+  take(settings: Settings): void {
+    this.settings = settings;
+    this.#tell('settings');
   }
 
   show(document: string | undefined): void {

@@ -1,14 +1,9 @@
-/** `<facet-panel>` and `<similar-docs>` on their own in a page. */
+/** `<facet-panel>` in a place of its own. */
 import { expect } from 'chai';
-import './facet-panel.ts';
-import { accessible, clean, deep, mount, requests, serve, settled, until } from './testing/page.testing.ts';
-import './semantic-search.ts';
-import './similar-docs.ts';
+import { accessible, deep, mount, serve, settled, until } from './testing/page.testing.ts';
+import { eachVisit } from './testing/search.testing.ts';
 
-beforeEach(() => serve());
-afterEach(clean);
-
-const uri = 'https://example.org/document/1';
+eachVisit();
 
 describe('facet-panel in the page', () => {
   it('is accessible, and takes the place of the filters inside', async () => {
@@ -78,46 +73,5 @@ describe('facet-panel in the page', () => {
     panel.shadowRoot!.querySelector<HTMLInputElement>('.value input')!.click();
     await settled();
     expect(panel.shadowRoot!.querySelectorAll(':checked')).to.have.length(1);
-  });
-});
-
-describe('similar-docs in the page', () => {
-  it('is accessible and names what the documents share', async () => {
-    await mount('similar-docs', { configuration: '7', token: 't', uri, number: '3' });
-    const list = await until(() => deep('[part=similar]'));
-    expect(list.children).to.have.length(3);
-    expect(list.textContent).to.contain('In common: Unemployment and Wages');
-    expect(
-      requests.find(({ url }) => url.pathname.endsWith('getSimilar'))!.url.searchParams.get('number'),
-    ).to.equal('3');
-    await accessible();
-  });
-  it('follows the document that is open in the search it names', async () => {
-    await mount('similar-docs', { for: 'here' });
-    const search = await mount('semantic-search', { id: 'here', configuration: '7', token: 't' });
-    const list = document.querySelector('similar-docs')!;
-    await settled();
-    expect(list.shadowRoot!.querySelector('[part=similar]')).to.equal(null);
-    search.session!.show(uri);
-    await until(() => list.shadowRoot!.querySelector('[part=similar]'));
-    search.session!.show(undefined);
-    await until(() => !list.shadowRoot!.querySelector('[part=similar]'));
-  });
-  it('asks a recommender where one is named', async () => {
-    await mount('similar-docs', { configuration: '7', token: 't', uri, recommender: 'related-concepts' });
-    await until(() => deep('[part=similar]'));
-    expect(deep('[part=heading]')!.textContent).to.equal('Recommended');
-    expect(requests.some(({ url }) => url.pathname.endsWith('getRecommendations'))).to.equal(true);
-  });
-  it('offers another try when it fails', async () => {
-    let failing = true;
-    serve(undefined, (url) =>
-      failing && url.pathname.endsWith('getSimilar') ? { status: 503, body: {} } : undefined,
-    );
-    await mount('similar-docs', { configuration: '7', token: 't', uri });
-    const retry = await until(() => deep('similar-docs')!.shadowRoot!.querySelector('button'));
-    failing = false;
-    retry.click();
-    await until(() => deep('[part=similar]'));
   });
 });

@@ -1,0 +1,82 @@
+/** The detail view: its document, its concepts explained, what is like it. */
+import { sendKeys } from '@web/test-runner-commands';
+import { expect } from 'chai';
+import { deep, focused, settled, until } from '../testing/page.testing.ts';
+import { asked, eachVisit, start, titles } from '../testing/search.testing.ts';
+
+eachVisit();
+
+describe('the detail view', () => {
+  const openFirst = async () => {
+    deep('[data-document]')!.click();
+    return until(() => deep('.concept'));
+  };
+  it('can be shared: its address opens it', async () => {
+    history.replaceState(null, '', '?search.document=https%3A%2F%2Fexample.org%2Fdocument%2F2');
+    await start();
+    expect((await until(() => deep('#title'))).textContent).to.contain('Inflation expectations');
+    expect(focused()).to.equal(document.body);
+  });
+  it('closes with the back button', async () => {
+    await start();
+    await openFirst();
+    history.back();
+    await until(() => !deep('semantic-search-detail'));
+  });
+  it('explains a concept and searches for it', async () => {
+    await start();
+    (await openFirst()).click();
+    const card = await until(() => deep('.card'));
+    expect(card.textContent).to.contain('as the field uses the word');
+    expect(card.textContent).to.contain('Broader');
+    card.querySelector<HTMLElement>('.primary')!.click();
+    await until(() => asked().input === 'Unemployment' || asked().input === 'Inflation');
+    expect(deep('semantic-search-detail')).to.equal(null);
+  });
+  it('explains a concept to the keyboard, and gives the focus back', async () => {
+    await start();
+    const concept = await openFirst();
+    concept.focus();
+    await sendKeys({ press: 'Enter' });
+    await until(() => focused()?.classList.contains('card'));
+    await sendKeys({ press: 'Escape' });
+    await until(() => focused() === concept);
+    expect(deep('.card')).to.equal(null);
+  });
+  it('stays in view beside a long list', async () => {
+    await start();
+    scrollTo(0, 1200);
+    [...deep('.list')!.querySelectorAll<HTMLElement>('[data-document]')].at(-1)!.click();
+    const title = await until(() => deep('#title'));
+    await settled();
+    const { top } = title.getBoundingClientRect();
+    expect(top).to.be.within(0, innerHeight);
+    expect(scrollY).to.be.greaterThan(0);
+  });
+  it('says what is wrong when the document is gone, and leads back', async () => {
+    history.replaceState(null, '', '?search.document=https%3A%2F%2Fexample.org%2Fnone');
+    await start();
+    await until(() => deep('semantic-search-detail')?.shadowRoot?.textContent?.includes('does not exist'));
+    deep('.back')!.click();
+    await until(() => !deep('semantic-search-detail'));
+  });
+  it('names what similar and recommended documents share', async () => {
+    await start();
+    await openFirst();
+    await until(
+      () => deep('semantic-search-detail')!.shadowRoot!.querySelectorAll('similar-docs').length === 2,
+    );
+    expect((await until(() => deep('.shared'))).textContent).to.contain('In common');
+  });
+  it('explains a concept under a resting mouse without taking the focus', async () => {
+    await start();
+    titles()[0]!.click();
+    const concept = await until(() => deep('.concept'));
+    const before = focused();
+    concept.dispatchEvent(new PointerEvent('pointerenter', { pointerType: 'mouse' }));
+    await until(() => deep('.card'));
+    expect(focused()).to.equal(before);
+    concept.dispatchEvent(new PointerEvent('pointerleave', { pointerType: 'mouse' }));
+    await until(() => !deep('.card'));
+  });
+});

@@ -1,0 +1,33 @@
+/** A locale: plurals, numbers, dates and lists. */
+import { describe, expect, test } from 'vitest';
+import { messages as german } from './languages/de.ts';
+import { en } from './languages/en.ts';
+import { english, Locale, loadLocale } from './locale.ts';
+
+describe('a locale', () => {
+  test('chooses the plural and writes numbers as the language does', async () => {
+    expect(english.text('results', { count: 1 })).toBe('1 result');
+    expect(english.text('results', { count: 12345 })).toBe('12,345 results');
+    expect((await loadLocale('de-AT')).text('suggestionCount', { count: 2 })).toBe('2 Vorschläge');
+    expect((await loadLocale('de')).number(12345)).toBe('12.345');
+  });
+  test('falls back to English words, and survives a tag that is none', async () => {
+    expect((await loadLocale('tlh')).text('retry')).toBe('Try again');
+    expect((await loadLocale('"><script>')).tag).toBe('en');
+  });
+  test('prints a year alone where nothing more is known', () => {
+    expect(new Locale('en').date(Date.UTC(1982, 0, 1))).toBe('1982');
+    expect(new Locale('en').date(Date.UTC(1982, 4, 17))).toBe('May 17, 1982');
+  });
+  test('separates lists as the language does, with "and" only where they end', async () => {
+    expect(english.listed(['a', 'b', 'c'])).toBe('a, b, c');
+    expect((await loadLocale('de')).list(['a', 'b', 'c'])).toBe('a, b und c');
+    expect((await loadLocale('de')).listed(['a', 'b', 'c'])).toBe('a, b, c');
+    expect((await loadLocale('ja')).between(['a', 'b'])).toEqual(['a', '、', 'b']);
+  });
+  test('uses the same values in German as in English', () => {
+    const names = (message: unknown) => [...new Set(JSON.stringify(message).match(/\{\w+\}/g))].sort();
+    for (const key of Object.keys(en) as (keyof typeof en)[])
+      expect(names(german[key]), key).toEqual(names(en[key]));
+  });
+});

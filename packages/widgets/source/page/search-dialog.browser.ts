@@ -1,0 +1,52 @@
+/** The search as a dialog, behind a button. */
+import { sendKeys } from '@web/test-runner-commands';
+import { expect } from 'chai';
+import { accessible, deep, focused, requests, settled, until } from '../testing/page.testing.ts';
+import { eachVisit } from '../testing/search.testing.ts';
+
+eachVisit();
+
+/** In dialog mode nothing is ready before it is opened. */
+async function startDialog() {
+  document.title = 'Test';
+  document.documentElement.lang = 'en';
+  const main = document.createElement('main');
+  main.innerHTML =
+    '<h1>A page</h1><semantic-search mode="dialog" configuration="7" token="t"></semantic-search>';
+  document.body.append(main);
+  await settled();
+  return main.querySelector('semantic-search')!;
+}
+
+describe('dialog mode', () => {
+  it('asks nothing until it is opened, and is accessible before and after', async () => {
+    const element = await startDialog();
+    expect(requests).to.have.length(0);
+    await accessible();
+    deep('.opener')!.click();
+    await element.ready;
+    await until(() => focused()?.getAttribute('role') === 'combobox');
+    await accessible();
+  });
+  it('opens with its shortcut, and gives the focus back to its opener', async () => {
+    await startDialog();
+    const opener = deep('.opener')!;
+    opener.focus();
+    await sendKeys({ down: 'Control' });
+    await sendKeys({ press: 'k' });
+    await sendKeys({ up: 'Control' });
+    await until(() => focused()?.getAttribute('role') === 'combobox');
+    await sendKeys({ press: 'Escape' });
+    await until(() => focused() === opener);
+    expect(deep('dialog[open]')).to.equal(null);
+  });
+  it('leaves the address when it is closed', async () => {
+    const element = await startDialog();
+    element.open();
+    await element.ready;
+    await element.session!.change({ input: 'tariff' });
+    expect(location.search).to.equal('?search=tariff');
+    element.close();
+    await until(() => location.search === '');
+  });
+});
