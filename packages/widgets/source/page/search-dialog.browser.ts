@@ -49,4 +49,30 @@ describe('dialog mode', () => {
     element.close();
     await until(() => location.search === '');
   });
+  it('opens with a slash, which stays a slash where the visitor writes', async () => {
+    await startDialog();
+    const field = document.createElement('input');
+    field.setAttribute('aria-label', 'Name');
+    document.querySelector('main')!.append(field);
+    field.focus();
+    await sendKeys({ press: '/' });
+    expect(field.value).to.equal('/');
+    expect(deep('dialog[open]')).to.equal(null);
+    field.blur();
+    await sendKeys({ press: '/' });
+    await until(() => deep('dialog[open]'));
+  });
+  it('leaves its shortcuts to the page where the owner says so, and does not name them', async () => {
+    const element = await startDialog();
+    expect(deep('kbd')!.textContent).to.match(/^(?:Ctrl|⌘) K$/);
+    element.noShortcut = true;
+    await settled();
+    expect(deep('kbd')).to.equal(null);
+    await sendKeys({ press: '/' });
+    await sendKeys({ down: 'Control' });
+    await sendKeys({ press: 'k' });
+    await sendKeys({ up: 'Control' });
+    await settled();
+    expect(deep('dialog[open]')).to.equal(null);
+  });
 });

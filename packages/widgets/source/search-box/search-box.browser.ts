@@ -1,20 +1,131 @@
 /** The search box: example, recent searches, voice. */
 import { sendKeys } from '@web/test-runner-commands';
 import { expect } from 'chai';
-import { deep, until } from '../testing/page.testing.ts';
-import { eachVisit, start } from '../testing/search.testing.ts';
+import { accessible, deep, settled, until } from '../testing/page.testing.ts';
+import { asked, click, eachVisit, input, start, type } from '../testing/search.testing.ts';
 
 eachVisit();
 
+const rows = () =>
+  [...deep('semantic-search-box')!.shadowRoot!.querySelectorAll('[role=option]')].map(({ textContent }) =>
+    textContent?.trim(),
+  );
+const search = async (text: string) => {
+  await type(text);
+  await sendKeys({ press: 'Enter' });
+  await click(deep('[aria-label="Clear search"]')!);
+};
+
 describe('the search box', () => {
-  it('gives an example from the space, and remembers nothing where the owner says so', async () => {
-    const element = await start({ 'no-recent': '' });
-    const input = deep<HTMLInputElement>('input[role=combobox]')!;
-    expect(input.placeholder).to.match(/^For example: \w+/);
-    input.focus();
-    await sendKeys({ type: 'tariff' });
+  it('gives an example from the space', async () => {
+    await start();
+    expect(input().placeholder).to.match(/^For example: \w+/);
+  });
+});
+
+describe('recent searches', () => {
+  it('are offered newest first, once each, and are searched again by keyboard', async () => {
+    await start();
+    for (const text of ['tariff', 'inflation', 'tariff']) await search(text);
+    expect(rows()).to.deep.equal(['tariff', 'inflation']);
+    await accessible();
+    await sendKeys({ press: 'ArrowDown' });
+    await sendKeys({ press: 'ArrowDown' });
     await sendKeys({ press: 'Enter' });
-    await until(() => element.session!.answered?.input === 'tariff');
+    await until(() => asked().input === 'inflation');
+  });
+  it('are forgotten on request', async () => {
+    await start();
+    await search('tariff');
+    deep('.private button')!.click();
+    await settled();
+    expect(rows()).to.deep.equal([]);
+    expect(input().getAttribute('aria-expanded')).to.equal('false');
+    expect(JSON.stringify(localStorage)).not.to.contain('tariff');
+  });
+  it('are those of one configuration, and stay over a reload', async () => {
+    const first = await start();
+    await search('tariff');
+    first.remove();
+    await start({ configuration: '8' });
+    input().focus();
+    await settled();
+    expect(rows()).to.deep.equal([]);
+    deep('semantic-search')!.remove();
+    await start();
+    input().focus();
+    await settled();
+    expect(rows()).to.deep.equal(['tariff']);
+  });
+  it('are not kept where the owner says so', async () => {
+    await start({ 'no-recent': '' });
+    await search('tariff');
+    expect(rows()).to.deep.equal([]);
     expect(localStorage.length).to.equal(0);
+  });
+});
+
+describe('voice', () => {
+  const names = ['SpeechRecognition', 'webkitSpeechRecognition'] as const;
+  const browser = window as unknown as Record<string, unknown>;
+  const former = names.map((name) => browser[name]);
+  afterEach(() => {
+    for (const [index, name] of names.entries()) browser[name] = former[index];
+  });
+  const button = () => deep('[aria-label="Search by voice"]');
+
+  /** What the browser has, as far as it matters here; a test says what is heard, and when. */
+  class Recognition extends EventTarget {
+    static last: Recognition;
+    lang = '';
+    start() {
+      Recognition.last = this;
+    }
+    hear(transcript: string) {
+      this.dispatchEvent(Object.assign(new Event('result'), { results: [[{ transcript }]] }));
+      this.dispatchEvent(new Event('end'));
+    }
+  }
+  const listening = async () => {
+    button()!.click();
+    await until(() => button()!.getAttribute('aria-pressed') === 'true');
+    return Recognition.last;
+  };
+  const quiet = () => until(() => button()!.getAttribute('aria-pressed') === 'false');
+
+  it('is searched for as if it were typed, in the language of the page', async () => {
+    browser.SpeechRecognition = Recognition;
+    document.documentElement.lang = 'en-GB';
+    await start({ voice: '' });
+    const recognition = await listening();
+    expect(recognition.lang).to.equal('en-GB');
+    await accessible();
+    recognition.hear(' emissions trading ');
+    await until(() => asked().input === 'emissions trading');
+    expect(input().value).to.equal('emissions trading');
+    await quiet();
+  });
+  it('changes nothing where nothing was understood or the visitor said no', async () => {
+    browser.SpeechRecognition = Recognition;
+    await start({ voice: '' });
+    await type('tariff');
+    (await listening()).dispatchEvent(new Event('end'));
+    await quiet();
+    expect(input().value).to.equal('tariff');
+    expect(asked().input).to.equal('tariff');
+  });
+  it('works where the browser has it under its older name', async () => {
+    browser.SpeechRecognition = undefined;
+    browser.webkitSpeechRecognition = Recognition;
+    await start({ voice: '' });
+    expect(button()).not.to.equal(null);
+  });
+  it('is not offered where the browser has none, nor where the owner does not ask for it', async () => {
+    for (const name of names) browser[name] = undefined;
+    await start({ voice: '' });
+    expect(button()).to.equal(null);
+    browser.SpeechRecognition = Recognition;
+    await start();
+    expect(button()).to.equal(null);
   });
 });
