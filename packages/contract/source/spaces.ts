@@ -39,21 +39,42 @@ export type Space = Static<typeof Space>;
 export const SpaceList = Type.Object({ spaces: Type.Array(Space) }, { $id: 'SpaceList' });
 export type SpaceList = Static<typeof SpaceList>;
 
+/** What one document may hold; lengths in UTF-16 units. One with more is refused, the others of its stream are not. */
+export const documentLimits = {
+  members: 500,
+  nameLength: 200,
+  /** Elements of all its lists together. */
+  elements: 10_000,
+  textLength: 4_000_000,
+  /** Of every string but `text`. */
+  stringLength: 100_000,
+};
+
+const shortText = Type.String({ maxLength: documentLimits.stringLength });
+const shortTextOrNull = Type.Union([shortText, Type.Null()]);
+
 /** A document as it is written: the known members, and any further text, number, boolean or list attribute. */
 export const DocumentInput = Type.Object(
   {
     id: Type.String({ minLength: 1, maxLength: 2000 }),
-    title: Type.Optional(Type.String()),
-    description: Type.Optional(Type.String()),
-    text: Type.Optional(Type.String()),
-    link: Type.Optional(Type.String()),
-    date: Type.Optional(Type.Union([Type.String(), Type.Number(), Type.Null()])),
-    image: Type.Optional(Type.Union([Type.String(), Type.Null()])),
-    language: Type.Optional(Type.Union([Type.String(), Type.Null()])),
-    type: Type.Optional(Type.String()),
-    subjects: Type.Optional(Type.Array(Type.String(), { description: 'Concept URIs.' })),
+    title: Type.Optional(shortText),
+    description: Type.Optional(shortText),
+    text: Type.Optional(Type.String({ maxLength: documentLimits.textLength })),
+    link: Type.Optional(shortText),
+    date: Type.Optional(Type.Union([shortText, Type.Number(), Type.Null()])),
+    image: Type.Optional(shortTextOrNull),
+    language: Type.Optional(shortTextOrNull),
+    type: Type.Optional(shortText),
+    subjects: Type.Optional(
+      Type.Array(shortText, { maxItems: documentLimits.elements, description: 'Concept URIs.' }),
+    ),
   },
-  { $id: 'DocumentInput', additionalProperties: true },
+  {
+    $id: 'DocumentInput',
+    additionalProperties: true,
+    maxProperties: documentLimits.members,
+    description: `Names have up to ${documentLimits.nameLength} characters, all lists together ${documentLimits.elements} elements, strings but \`text\` ${documentLimits.stringLength} characters.`,
+  },
 );
 export type DocumentInput = Static<typeof DocumentInput>;
 

@@ -15,6 +15,7 @@ export interface Allowed {
   items?: Allowed;
   maxItems?: number;
   uniqueItems?: boolean;
+  maxProperties?: number;
   properties?: Record<string, Allowed>;
   additionalProperties?: boolean;
 }
@@ -35,7 +36,9 @@ export function allowed(schema: Allowed): string {
     case 'array':
       return `a list${range(undefined, schema.maxItems)}${schema.uniqueItems ? ' without duplicates' : ''}`;
     default:
-      return 'an object';
+      return schema.maxProperties === undefined
+        ? 'an object'
+        : `an object with at most ${schema.maxProperties} members`;
   }
 }
 

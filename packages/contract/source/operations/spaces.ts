@@ -30,7 +30,7 @@ export const spaceOperations: Operation[] = [
     tag: 'Spaces',
     summary: 'Add or replace many documents',
     description:
-      'NDJSON (one document a line) or CSV, streamed. The answer is NDJSON too: one line of progress a batch, the last with `done: true`. Bad lines are reported and do not hold up the others. A space that does not exist is made.',
+      'NDJSON (one document a line) or CSV, streamed. The answer is NDJSON too: one line of progress a batch, the last with `done: true`. Bad lines are reported and do not hold up the others; one that does not end within 32 MiB ends the upload, with 413 where it stands in the first batch. A space that does not exist is made.',
     scope: 'spaces:write',
     body: {
       schema: spaces.DocumentInput,
@@ -50,7 +50,7 @@ export const spaceOperations: Operation[] = [
       },
       mediaType: 'application/x-ndjson',
     },
-    problems: [...contentProblems, 'unsupported-media-type'],
+    problems: [...contentProblems, 'content-too-large', 'unsupported-media-type'],
   },
   {
     id: 'replaceThesaurus',

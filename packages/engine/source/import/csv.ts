@@ -27,7 +27,8 @@ export async function* csvRecords(content: AsyncIterable<string | Uint8Array>): 
     skip_records_with_error: true,
     max_record_size: LONGEST_LINE,
     on_skip: (error) => {
-      skipped.push(skippedFor(error));
+      // After the last the parser goes on with what it takes for records: none of them is one.
+      if (!skipped.at(-1)?.final) skipped.push(skippedFor(error));
       return undefined;
     },
   });

@@ -22,20 +22,25 @@ export interface AttributesData {
 export class Attributes {
   readonly literals: LiteralAttribute[];
   readonly numbers: NumberAttribute[];
+  // Documents may bring many attributes: each value looks its own up.
+  private readonly literalsByName: Map<string, LiteralAttribute>;
+  private readonly numbersByName: Map<string, NumberAttribute>;
 
   constructor(data?: AttributesData) {
     this.literals = (data?.literals ?? []).map(({ name, values }, number) => {
       return { number, name, values: new StringTable(values) };
     });
     this.numbers = (data?.numbers ?? []).map(({ name, kind }, number) => ({ number, name, kind }));
+    this.literalsByName = new Map(this.literals.map((attribute) => [attribute.name, attribute]));
+    this.numbersByName = new Map(this.numbers.map((attribute) => [attribute.name, attribute]));
   }
 
   literal(name: string): LiteralAttribute | undefined {
-    return this.literals.find((attribute) => attribute.name === name);
+    return this.literalsByName.get(name);
   }
 
   number(name: string): NumberAttribute | undefined {
-    return this.numbers.find((attribute) => attribute.name === name);
+    return this.numbersByName.get(name);
   }
 
   addLiteral(name: string): LiteralAttribute {
@@ -43,6 +48,7 @@ export class Attributes {
     if (known) return known;
     const attribute = { number: this.literals.length, name, values: new StringTable() };
     this.literals.push(attribute);
+    this.literalsByName.set(name, attribute);
     return attribute;
   }
 
@@ -55,6 +61,7 @@ export class Attributes {
     }
     const attribute = { number: this.numbers.length, name, kind };
     this.numbers.push(attribute);
+    this.numbersByName.set(name, attribute);
     return attribute;
   }
 

@@ -50,6 +50,14 @@ describe('an ingestion', () => {
     ]);
   });
 
+  it('writes long documents in small batches', async () => {
+    const text = 'a'.repeat(4_000_000);
+    const long = Array.from({ length: 6 }, (_, index) => {
+      return { line: index + 1, document: { id: `urn:${index}`, title: 'A', text } };
+    });
+    expect((await steps(long)).map(({ accepted }) => accepted)).toEqual([4, 6, 6]);
+  });
+
   it('is done at once with an empty stream', async () => {
     expect(await steps([])).toEqual([{ done: true, line: 0, accepted: 0, refused: 0, errors: [] }]);
   });

@@ -2,44 +2,69 @@
 import type { IngestProgress } from '@semantic-search/contract';
 import type { ReadDocument, WritableSpace } from '@semantic-search/engine';
 import { ProblemError } from '../errors.ts';
+import { faultOfSize, lengthOf } from './document-size.ts';
 
+/** A batch is written when it has so many documents or so long texts, in UTF-16 units. */
 const batchSize = 500;
+const batchLength = 16_000_000;
 
 /**
  * Yields after every durable batch; the last step has `done: true`. Bad lines do not hold up the good ones. Where a
- * batch cannot be saved, the last step says so of its first line, and is not done.
+ * batch cannot be saved, the last step says so of its first line, and is not done; where the stream ends with a
+ * problem, of the last line that was dealt with. A problem before the first step is thrown: nothing was taken.
  */
 export async function* ingest(
   documents: AsyncIterable<ReadDocument>,
   space: Pick<WritableSpace, 'put'>,
 ): AsyncIterable<IngestProgress> {
   let [accepted, refused, last] = [0, 0, 0];
-  for await (const batch of batches(documents)) {
-    const errors = batch.flatMap((read) =>
-      'message' in read ? [{ line: read.line, message: read.message }] : [],
-    );
-    const good = batch.filter((read) => 'document' in read);
-    const outcome = await space.put(good.map(({ document }) => document)).catch(notSaved);
-    if ('message' in outcome) {
-      yield { done: false, line: last, accepted, refused, errors: [{ line: batch[0]!.line, ...outcome }] };
-      return;
+  const brokenOff = (line: number, message: string): IngestProgress => {
+    return { done: false, line: last, accepted, refused, errors: [{ line, message }] };
+  };
+  try {
+    for await (const batch of batches(documents)) {
+      const { good, errors } = sorted(batch);
+      const outcome = await space.put(good.map(({ document }) => document)).catch(notSaved);
+      if ('message' in outcome) {
+        yield brokenOff(batch[0]!.line, outcome.message);
+        return;
+      }
+      errors.push(...outcome.refused.map(({ index, message }) => ({ line: good[index]!.line, message })));
+      accepted += outcome.accepted;
+      refused += errors.length;
+      last = batch.at(-1)!.line;
+      yield { done: false, line: last, accepted, refused, errors: errors.sort((a, b) => a.line - b.line) };
     }
-    errors.push(...outcome.refused.map(({ index, message }) => ({ line: good[index]!.line, message })));
-    accepted += outcome.accepted;
-    refused += errors.length;
-    last = batch.at(-1)!.line;
-    yield { done: false, line: last, accepted, refused, errors: errors.sort((a, b) => a.line - b.line) };
+  } catch (error) {
+    if (last === 0 || !(error instanceof ProblemError)) throw error;
+    yield brokenOff(last + 1, error.message);
+    return;
   }
   yield { done: true, line: last, accepted, refused, errors: [] };
 }
 
+type GoodLine = Extract<ReadDocument, { document: unknown }>;
+
+function sorted(batch: ReadDocument[]): { good: GoodLine[]; errors: IngestProgress['errors'] } {
+  const [good, errors]: [GoodLine[], IngestProgress['errors']] = [[], []];
+  for (const read of batch) {
+    const message = 'message' in read ? read.message : faultOfSize(read.document);
+    if (message !== undefined) errors.push({ line: read.line, message });
+    else good.push(read as GoodLine);
+  }
+  return { good, errors };
+}
+
 async function* batches(documents: AsyncIterable<ReadDocument>): AsyncIterable<ReadDocument[]> {
   let batch: ReadDocument[] = [];
-  for await (const document of documents) {
-    batch.push(document);
-    if (batch.length < batchSize) continue;
+  let length = 0;
+  for await (const read of documents) {
+    batch.push(read);
+    length += 'document' in read ? lengthOf(read.document) : 0;
+    if (batch.length < batchSize && length < batchLength) continue;
     yield batch;
     batch = [];
+    length = 0;
   }
   if (batch.length > 0) yield batch;
 }

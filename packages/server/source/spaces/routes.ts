@@ -15,7 +15,9 @@ import { ask } from '../backends/ask.ts';
 import type { ContentBackend, SpaceContent } from '../backends/port.ts';
 import { ProblemError } from '../errors.ts';
 import { readJson, searchBodyLimit } from '../http/json-body.ts';
+import { streamedBody } from '../http/streamed-body.ts';
 import { parse } from '../validation.ts';
+import { endingLines, faultOfSize } from './document-size.ts';
 import { ingest } from './ingest.ts';
 
 const documentTypes = ['application/x-ndjson', 'text/csv'];
@@ -64,13 +66,23 @@ async function addDocuments(ctx: Context, backend: ContentBackend): Promise<void
   const name = spaceName(ctx);
   const format = documentFormat(requireMediaType(ctx, documentTypes))!;
   const content = await contentOf(name, backend, true);
-  const documents = readDocuments(ctx.req, format);
+  const documents = readDocuments(endingLines(streamedBody(ctx)), format);
+  const steps = ingest(documents, content.documents)[Symbol.asyncIterator]();
+  // A problem before anything was taken is the answer itself.
+  const first = await steps.next();
   ctx.type = 'application/x-ndjson';
-  ctx.body = Readable.from(lines(ingest(documents, content.documents)));
+  ctx.body = Readable.from(lines(first, steps));
 }
 
-async function* lines(progress: AsyncIterable<IngestProgress>): AsyncIterable<string> {
-  for await (const step of progress) yield `${JSON.stringify(step)}\n`;
+async function* lines(
+  first: IteratorResult<IngestProgress>,
+  steps: AsyncIterator<IngestProgress>,
+): AsyncIterable<string> {
+  try {
+    for (let step = first; !step.done; step = await steps.next()) yield `${JSON.stringify(step.value)}\n`;
+  } finally {
+    await steps.return?.();
+  }
 }
 
 async function replaceThesaurus(ctx: Context, backend: ContentBackend): Promise<void> {
@@ -81,7 +93,7 @@ async function replaceThesaurus(ctx: Context, backend: ContentBackend): Promise<
     ctx.req.resume();
     throw elsewhere(`The thesaurus of the search space "${name}" is kept elsewhere; replace it there.`, '');
   }
-  const report = await thesaurus.replaceThesaurus(ctx.req, mediaType).catch(unreadable);
+  const report = await thesaurus.replaceThesaurus(streamedBody(ctx), mediaType).catch(unreadable);
   ctx.body = { message: `The thesaurus has ${report.concepts} concepts.`, ...report };
 }
 
@@ -121,6 +133,8 @@ async function putDocument(ctx: Context, backend: ContentBackend): Promise<void>
     const message = 'The id in the body must be the one in the path.';
     throw new ProblemError('bad-request', message, { errors: [{ key: 'id', message }] });
   }
+  const tooLarge = faultOfSize(document);
+  if (tooLarge !== undefined) throw new ProblemError('bad-request', tooLarge);
   const { refused } = await content.documents.put([document]);
   if (refused[0]) throw new ProblemError('bad-request', `The document was not taken: ${refused[0].message}.`);
   ctx.body = { message: 'The document is saved.', id: uri };

@@ -1,0 +1,52 @@
+/** How large documents and their lines may be: what is larger is refused before it costs anything. */
+import { type DocumentInput, documentLimits } from '@semantic-search/contract';
+import { ProblemError } from '../errors.ts';
+
+/** In bytes: four times the longest line that is read as a document. Shorter ones are refused one by one. */
+const endlessLine = 32 * 1024 * 1024;
+
+/** Passes the bytes on. Throws content-too-large where a line does not end: nothing after it would be a document. */
+export async function* endingLines(content: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  const lineFeed = 10;
+  let length = 0;
+  for await (const piece of content) {
+    const end = piece.lastIndexOf(lineFeed);
+    length = end < 0 ? length + piece.length : piece.length - end - 1;
+    if (length > endlessLine) {
+      throw new ProblemError('content-too-large', `A line does not end within ${endlessLine} bytes.`);
+    }
+    yield piece;
+  }
+}
+
+/** Of all texts of a document and their names, in UTF-16 units. */
+export function lengthOf(document: DocumentInput): number {
+  let length = 0;
+  for (const [name, value] of Object.entries(document)) {
+    length += name.length;
+    for (const each of listed(value)) length += typeof each === 'string' ? each.length : 8;
+  }
+  return length;
+}
+
+/** What is too large about a document, in words; undefined where nothing is. */
+export function faultOfSize(document: DocumentInput): string | undefined {
+  const { members, nameLength, elements, textLength, stringLength } = documentLimits;
+  const entries = Object.entries(document);
+  if (entries.length > members) return `A document may have ${members} members.`;
+  let counted = 0;
+  for (const [name, value] of entries) {
+    if (name.length > nameLength) return `The name of a member may have ${nameLength} characters.`;
+    const values = listed(value);
+    counted += Array.isArray(value) ? values.length : 0;
+    if (counted > elements) return `The lists of a document may have ${elements} elements.`;
+    const most = name === 'text' ? textLength : stringLength;
+    if (values.some((each) => typeof each === 'string' && each.length > most))
+      return `${name} may have ${most} characters.`;
+  }
+  return undefined;
+}
+
+function listed(value: unknown): unknown[] {
+  return Array.isArray(value) ? value : [value];
+}
