@@ -1,31 +1,45 @@
-/** A proxy between adapter and cluster that can keep answers back, or take a shard's part out of the word for it, as a lost one would. */
-import { createServer } from 'node:http';
+/**
+ * A proxy between adapter and cluster that can keep answers back, keep requests back until they are let go, or take a
+ * shard's part out of the word for it, as a lost one would.
+ */
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+
+/** `keep`: bulk requests wait here, and nobody hears of them. */
+export type Manner = 'well' | 'hang' | 'halve' | 'keep';
 
 export interface Between {
   url: URL;
-  behave(how: 'well' | 'hang' | 'halve'): void;
+  behave(how: Manner): void;
+  /** Bulk requests that were kept back. */
+  kept(): number;
+  /** Sends them on; resolves to the answers of the cluster when it has given them. */
+  letGo(): Promise<string[]>;
   /** Nothing answers at its address after this. */
   close(): Promise<void>;
 }
 
 export async function standBetween(cluster: URL): Promise<Between> {
-  let manner: 'well' | 'hang' | 'halve' = 'well';
-  const server = createServer(async (request, response) => {
+  let manner: Manner = 'well';
+  const waiting: (() => Promise<string>)[] = [];
+  const server = createServer((request, response) => {
+    answer(request, response).catch(() => response.destroy());
+  });
+
+  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     if (manner === 'hang') return;
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk as Buffer);
-    const type = request.headers['content-type'];
-    const answer = await fetch(new URL(request.url ?? '/', cluster), {
-      method: request.method ?? 'GET',
-      headers: type ? { 'content-type': type } : {},
-      ...(chunks.length > 0 && { body: Buffer.concat(chunks) }),
-    });
-    const text = await answer.text();
-    response.writeHead(answer.status, {
-      'content-type': answer.headers.get('content-type') ?? 'text/plain',
-    });
+    const sendOn = () => sentOn(request, Buffer.concat(chunks), cluster);
+    if (manner === 'keep' && request.url?.includes('_bulk')) {
+      waiting.push(async () => (await sendOn()).text());
+      return;
+    }
+    const given = await sendOn();
+    const text = await given.text();
+    response.writeHead(given.status, { 'content-type': given.headers.get('content-type') ?? 'text/plain' });
     response.end(manner === 'halve' ? text.replace('"failed":0', '"failed":1') : text);
-  });
+  }
+
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
   const address = server.address();
   if (address === null || typeof address === 'string') throw new Error('There is no free port.');
@@ -34,10 +48,21 @@ export async function standBetween(cluster: URL): Promise<Between> {
     behave(how) {
       manner = how;
     },
+    kept: () => waiting.length,
+    letGo: () => Promise.all(waiting.splice(0).map((send) => send())),
     close: () =>
       new Promise((closed) => {
         server.closeAllConnections();
         server.close(() => closed());
       }),
   };
+}
+
+function sentOn(request: IncomingMessage, body: Buffer, cluster: URL): Promise<Response> {
+  const type = request.headers['content-type'];
+  return fetch(new URL(request.url ?? '/', cluster), {
+    method: request.method ?? 'GET',
+    headers: type ? { 'content-type': type } : {},
+    ...(body.length > 0 && { body }),
+  });
 }

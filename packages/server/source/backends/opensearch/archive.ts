@@ -1,5 +1,4 @@
 /** What was written to a space in a cluster, read back to the letter: documents in batches, of one moment. */
-import type { DocumentInput } from '@semantic-search/engine';
 import { inProblems } from '../fault.ts';
 import type { Originals } from '../port.ts';
 import type { Cluster } from './cluster.ts';
@@ -7,6 +6,7 @@ import type { Editions } from './editions.ts';
 import { type Kept, storedOf } from './record.ts';
 import { storedDocument } from './related.ts';
 import { thesaurusBytes } from './thesaurus-copy.ts';
+import type { Write } from './writing.ts';
 
 const keepAlive = '2m';
 const batch = 250;
@@ -29,13 +29,13 @@ export function originalsOf(editions: Editions, name: string): Originals {
   return {
     ...single,
     async *all() {
-      for await (const documents of allDocuments(alias, cluster)) yield* documents;
+      for await (const writes of allDocuments(alias, cluster)) yield* writes.map(({ document }) => document);
     },
   };
 }
 
-/** In batches; what is written meanwhile is not seen. */
-export async function* allDocuments(index: string, cluster: Cluster): AsyncIterable<DocumentInput[]> {
+/** In batches, with the versions they were written with; what is written meanwhile is not seen. */
+export async function* allDocuments(index: string, cluster: Cluster): AsyncIterable<Write[]> {
   const path = `/${index}/_search/point_in_time`;
   const opened = await cluster.call({ method: 'POST', path, query: { keep_alive: keepAlive } });
   const { pit_id: id } = opened as { pit_id: string };
@@ -46,11 +46,15 @@ export async function* allDocuments(index: string, cluster: Cluster): AsyncItera
         pit: { id, keep_alive: keepAlive },
         _source: ['id', 'content', 'extracted'],
         sort: [{ key: 'asc' }],
+        version: true,
         ...(after && { search_after: after }),
       };
       const { hits } = await cluster.search<Kept>('/_search', body);
       if (hits.length === 0) return;
-      yield hits.map(({ _source }) => storedOf(_source).content);
+      yield hits.map(({ _source, _version = 1 }) => ({
+        document: storedOf(_source).content,
+        version: _version,
+      }));
       after = hits.at(-1)!.sort;
     }
   } finally {

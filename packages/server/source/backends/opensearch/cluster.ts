@@ -12,6 +12,8 @@ export interface ClusterOptions extends NodeOptions {
 export interface Hit<Source> {
   _id: string;
   _score: number | null;
+  /** Where it was asked for. */
+  _version?: number;
   _source: Source;
   sort?: unknown[];
 }

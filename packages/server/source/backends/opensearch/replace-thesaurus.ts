@@ -56,8 +56,8 @@ async function copyDocuments(
   cluster: Cluster,
 ): Promise<void> {
   await cluster.call({ method: 'POST', path: `/${from}/_refresh` });
-  for await (const documents of allDocuments(from, cluster)) {
-    const items = await writeTo(`/${to.index}/_bulk`, documents, to, cluster);
+  for await (const writes of allDocuments(from, cluster)) {
+    const items = await writeTo(`/${to.index}/_bulk`, writes, to, cluster);
     const failed = items.find((item) => isBusy(item) || item.error);
     if (failed)
       throw new RemoteFault(

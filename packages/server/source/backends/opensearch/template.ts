@@ -45,6 +45,8 @@ export function indexTemplate(pattern: string, { shards, replicas }: Layout): ob
         number_of_shards: shards,
         auto_expand_replicas: replicas.includes('-') ? replicas : `${replicas}-${replicas}`,
         'mapping.total_fields.limit': mostFields,
+        // So long it is known which version of a document was deleted: a request that was given up does not bring it back.
+        gc_deletes: '15m',
         analysis: { analyzer: analysers(codes), filter: stemFilters(codes) },
       },
       mappings: { dynamic: false, dynamic_templates: dynamicFields(codes), properties },

@@ -1,4 +1,7 @@
-/** Writing documents in bulk: so many on their way at a time, more slowly where the cluster asks for it, and seen once acknowledged. */
+/**
+ * Writing documents in bulk: so many on their way at a time, more slowly where the cluster asks for it, and seen once
+ * acknowledged. Of two writes of a document the one that began later counts, in whatever order they arrive.
+ */
 import { setTimeout as pause } from 'node:timers/promises';
 import { type DocumentInput, faultOf } from '@semantic-search/engine';
 import { RemoteFault } from '../fault.ts';
@@ -7,6 +10,7 @@ import type { Cluster } from './cluster.ts';
 import type { Edition, Editions } from './editions.ts';
 import type { Call } from './nodes.ts';
 import { keyOf, recordsOf } from './record.ts';
+import { type VersionClock, versionClock } from './versions.ts';
 
 /** Documents in one request, and requests on their way at a time. */
 export const batch = 250;
@@ -27,22 +31,34 @@ interface BulkItem {
 /** In place of an answer about each document, where there was none. */
 const silent: BulkItem = { _index: '', status: 0 };
 
+/** A document and the version that it is written with. */
+export interface Write {
+  document: DocumentInput;
+  version: number;
+}
+
 export function documentWriter(editions: Editions): DocumentWriter {
   const { writing: cluster, alias } = editions;
   const bulk = `/${alias}/_bulk?require_alias=true`;
+  const clock = versionClock();
 
   /** What is wrong with each of the documents that were refused. */
   async function write(documents: DocumentInput[]): Promise<Map<DocumentInput, string>> {
     const refused = new Map<DocumentInput, string>();
     const retry = retrying();
-    for (let left = documents; left.length > 0; ) {
+    const version = clock.next();
+    for (let left: Write[] = documents.map((document) => ({ document, version })); left.length > 0; ) {
       const edition = await editions.inForce();
       const items = await writeTo(bulk, left, edition, cluster);
-      // Perhaps another edition came into force, with another thesaurus.
-      const again = left.filter((_, i) => isBusy(items[i]) || items[i]?._index !== edition.index);
-      left.forEach((document, i) => {
-        if (items[i]?.error && !again.includes(document))
-          refused.set(document, 'The search engine refused the document.');
+      const again: Write[] = [];
+      left.forEach((write, i) => {
+        const item = items[i]!;
+        const newer = newerThan(item, clock);
+        // Perhaps another edition came into force, with another thesaurus.
+        if (isBusy(item) || item._index !== edition.index) again.push(write);
+        else if (newer !== undefined) again.push({ ...write, version: newer });
+        else if (item.error && !isOutdated(item))
+          refused.set(write.document, 'The search engine refused the document.');
       });
       if (again.length > 0) await retry(items);
       editions.changed();
@@ -78,17 +94,20 @@ export function documentWriter(editions: Editions): DocumentWriter {
     },
     async delete(id) {
       await editions.inForce();
-      const lines = `${JSON.stringify({ delete: { _id: keyOf(id) } })}\n`;
       const retry = retrying();
+      let version = clock.next();
       // What an attempt without an answer may have deleted was there.
       for (let doubtful = false; ; ) {
+        const lines = `${JSON.stringify({ delete: { _id: keyOf(id), version, version_type } })}\n`;
         const [item = silent] = await itemsOf({ method: 'POST', path: bulk, lines }, 1, cluster);
-        if (!isBusy(item)) {
-          if (item.status >= 400 && item.status !== 404)
+        const newer = newerThan(item, clock);
+        if (!isBusy(item) && newer === undefined) {
+          if (item.status >= 400 && item.status !== 404 && !isOutdated(item))
             throw new RemoteFault('failing', `A document could not be deleted: ${item.status}`);
           await seen();
-          return item.status === 200 || doubtful;
+          return item.status === 200 || isOutdated(item) || doubtful;
         }
+        version = newer ?? version;
         doubtful ||= item.status === 0;
         await retry([item]);
       }
@@ -117,19 +136,38 @@ export function batchesOf<Item>(items: Item[]): Item[][] {
   );
 }
 
+/** Written once more with the same version, a document stays as it is. */
+const version_type = 'external_gte';
+
 /** Answers of the cluster in the order of the documents. */
 export async function writeTo(
   path: string,
-  documents: DocumentInput[],
+  writes: Write[],
   { thesaurus, extractor }: Pick<Edition, 'thesaurus' | 'extractor'>,
   cluster: Cluster,
 ): Promise<BulkItem[]> {
+  const documents = writes.map(({ document }) => document);
   const records = await recordsOf(documents, { thesaurus: thesaurus.thesaurus, extractor });
   const lines = records.map((record, i) => {
-    const action = { index: { _id: keyOf(documents[i]!.id) } };
+    const { document, version } = writes[i]!;
+    const action = { index: { _id: keyOf(document.id), version, version_type } };
     return `${JSON.stringify(action)}\n${JSON.stringify(record)}\n`;
   });
   return itemsOf({ method: 'POST', path, lines: lines.join('') }, documents.length, cluster);
+}
+
+/** The document was written or deleted by someone who began later. */
+function isOutdated({ status, error }: BulkItem): boolean {
+  return status === 409 && error?.type === 'version_conflict_engine_exception';
+}
+
+/** A version to write with once more, where the one that is there only seems newer, for its clock is ahead of ours. */
+function newerThan(item: BulkItem, clock: VersionClock): number | undefined {
+  if (!isOutdated(item)) return undefined;
+  const there = Number(/current version \[(\d+)\]/.exec(item.error!.reason)?.[1]);
+  if (!clock.isAhead(there)) return undefined;
+  clock.saw(there);
+  return clock.next();
 }
 
 /** What came of each of `count` items. Items have their ids: to write one once more does no harm. */
