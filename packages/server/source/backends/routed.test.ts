@@ -13,12 +13,14 @@ import { type StandIn, startStandIn } from './graphsearch/stand-in-process.testi
 
 let directory: string;
 let standIn: StandIn;
+/** Has no thesaurus. */
+let plain: StandIn;
 let server: Awaited<ReturnType<typeof startForTest>>;
 const configurations: Record<string, number> = {};
 
 beforeAll(async () => {
   directory = await mkdtemp(join(tmpdir(), 'routed-'));
-  standIn = await startStandIn();
+  [standIn, plain] = await Promise.all([startStandIn(), startStandIn()]);
   await standIn.learn(thesaurus);
   await writeFile(join(directory, 'animals.ttl'), thesaurus);
   const file = join(directory, 'backends.json');
@@ -32,13 +34,16 @@ beforeAll(async () => {
   await writeFile(
     file,
     JSON.stringify({
-      spaces: { there: { ...remote, similarities: ['combined'], thesaurus: 'animals.ttl' } },
+      spaces: {
+        there: { ...remote, similarities: ['combined'], thesaurus: 'animals.ttl' },
+        plain: { ...remote, url: plain.url },
+      },
     }),
   );
   const environment = { DATA_DIR: directory, BACKENDS_FILE: file, BACKEND_DEADLINE: '1500' };
   const content = await openContent(serverSettings(environment), pino({ level: 'silent' }));
   server = await startForTest(directory, environment, content);
-  for (const space of ['here', 'there']) {
+  for (const space of ['here', 'there', 'plain']) {
     await fetch(`${server.url}/api/spaces/${space}/documents`, {
       method: 'POST',
       headers: { Authorization: `Bearer ${server.token}`, 'Content-Type': 'application/x-ndjson' },
@@ -52,7 +57,8 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await server?.close();
-  await standIn.close();
+  await standIn?.close();
+  await plain?.close();
   await rm(directory, { recursive: true });
 });
 beforeEach(() => standIn.behave());
@@ -65,6 +71,7 @@ describe('spaces of two backends', () => {
     const { body } = await server.call('GET', '/api/spaces');
     expect(body.spaces).toMatchObject([
       { name: 'here', documents: 4, healthy: true },
+      { name: 'plain', documents: 4, concepts: 0, healthy: true },
       { name: 'there', documents: 4, concepts: 4, healthy: true, similarities: ['combined'] },
     ]);
     for (const space of ['here', 'there']) {
@@ -72,6 +79,22 @@ describe('spaces of two backends', () => {
         status: 200,
         body: { total: 1, result: [{ id: documents[2]!.id, searchSpaceId: space }] },
       });
+    }
+  });
+
+  test('one without a thesaurus is searched, and its documents read, with a configuration of defaults', async () => {
+    expect(await search('plain', 'houses')).toMatchObject({
+      status: 200,
+      body: { total: 1, result: [{ id: documents[2]!.id, facetList: [] }] },
+    });
+    const id = configurations.plain;
+    for (const question of [
+      'document?uri=urn:a',
+      'getSimilar?uri=urn:a',
+      'suggestConcepts?searchString=puma',
+    ]) {
+      const answer = await server.call('GET', `/api/configurations/${id}/${question}`);
+      expect(answer.status, JSON.stringify(answer.body)).toBe(200);
     }
   });
 

@@ -96,6 +96,11 @@ describe('planning a search', () => {
     ]);
   });
 
+  it('asks for the concepts of documents only where the space has any', () => {
+    expect(plan({}).documentFacets).toContain('dyn_uri_all_concepts');
+    expect(planSearch({}, defaultSettings, () => undefined).documentFacets).toEqual([]);
+  });
+
   it('finds the concept in either order in the facet of all concepts', () => {
     const field = 'dyn_uri_all_concepts';
     const either = [

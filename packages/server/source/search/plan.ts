@@ -46,10 +46,11 @@ function resolve<Setting extends { uri: string; show: boolean }>(settings: Setti
   });
 }
 
-/** Fields that each document of an answer carries: what is shown beside it, and all its concepts. */
+/** Fields that each document of an answer carries: what is shown beside it, and all its concepts where it can have any. */
 export function documentFacets(settings: Settings, findFacet: FindFacet): string[] {
   const shown = [...shownFacets(settings, findFacet), ...shownDetails(settings, findFacet)];
-  return [...new Set([...shown.map(({ facet }) => facet.field), allConcepts])];
+  const concepts = findFacet(allConcepts)?.field ?? [];
+  return [...new Set([...shown.map(({ facet }) => facet.field), concepts].flat())];
 }
 
 /** Throws a 400 problem for a facet that the space does not have, or a date or range that is none. */
