@@ -2,5 +2,10 @@ import { defineConfig } from 'vite';
 
 export default defineConfig({
   base: '/studio/',
-  build: { target: 'es2022', assetsInlineLimit: 0, modulePreload: { polyfill: false } },
+  build: {
+    target: 'es2022',
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    rolldownOptions: { input: ['index.html', 'editor.html'] },
+  },
 });

@@ -56,6 +56,18 @@ export const getConfigurationLogs = (
   options: RequestOptions = {},
 ) => request<Logs>(connection, `/${configId}/logs`, { ...options, parameters: { start, count } });
 
+/** `POST {configId}/logs/{version}/restore`: the settings of an earlier version of the history, as a change like any other. */
+export const restoreConfiguration = (
+  connection: Connection,
+  configId: number,
+  version: number,
+  options: WriteOptions = {},
+) =>
+  request<ConfigurationOutcome>(connection, `/${configId}/logs/${version}/restore`, {
+    ...options,
+    method: 'POST',
+  });
+
 /** `PUT {configId}` */
 export const updateConfiguration = (
   connection: Connection,

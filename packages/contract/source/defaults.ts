@@ -1,17 +1,7 @@
 /** The default settings: complete, valid, and readable (every colour pair passes WCAG AA). */
-import type { FacetSetting, Settings } from './configuration.ts';
+import type { Settings } from './settings.ts';
 
-/** What a facet setting takes where its owner says nothing; `uri`, `title` and `refId` are the owner's. */
-export const defaultFacet: Omit<FacetSetting, 'uri' | 'title' | 'refId'> = {
-  show: true,
-  facetMode: 'flat',
-  hierarchicalDepth: 0,
-  maximumTerms: 10,
-  sorting: 'count',
-  sortingOrder: 'desc',
-  showAllButton: true,
-  searchable: false,
-};
+export { defaultFacet } from './default-facet.ts';
 
 export const defaultSettings: Settings = {
   title: 'Search',

@@ -7,5 +7,6 @@ export * from './parameters.ts';
 export * from './problem.ts';
 export * from './search.ts';
 export * from './service.ts';
+export * from './settings.ts';
 export * from './spaces.ts';
 export * from './tokens.ts';

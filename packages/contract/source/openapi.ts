@@ -180,8 +180,14 @@ function plain(schema: unknown, onNamed: (name: string, definition: Json) => voi
     if (typeof target === 'string') return { $ref: `#/components/schemas/${target}` };
     const copy = Object.fromEntries(Object.entries(rest).map(([key, part]) => [key, walk(part)]));
     if (typeof name !== 'string') return copy;
-    onNamed(name, copy);
-    return { $ref: `#/components/schemas/${name}` };
+    // What a part is called depends on where it stands; beside a reference that may be said (JSON Schema 2020-12).
+    const { title, description, ...definition } = copy;
+    onNamed(name, definition);
+    const words = {
+      ...(title !== undefined && { title }),
+      ...(description !== undefined && { description }),
+    };
+    return { $ref: `#/components/schemas/${name}`, ...words };
   };
   return walk(schema) as Json;
 }

@@ -1,4 +1,4 @@
-/** The server's own pages: the main user interface at `/`, pages as owners write them at `/demo/`, and `/widget.js`. */
+/** The server's own pages: the main user interface at `/` and `/editor`, pages as owners write them at `/demo/`, and `/widget.js`. */
 import { randomBytes } from 'node:crypto';
 import type { Context, Middleware } from 'koa';
 import type { ConfigurationStore } from '../configurations/store.ts';
@@ -11,7 +11,7 @@ export interface PageParts {
   token: PageToken;
   /** The built widgets: `widget.js`, `similar-docs.js` and `assets/…`. */
   widgets: ReadonlyMap<string, StaticFile>;
-  /** The built main user interface: `index.html` and its files. */
+  /** The built main user interface: `index.html`, `editor.html` and their files. */
   studio: ReadonlyMap<string, StaticFile>;
   /** Pages as owners write them; empty when the server shows none. */
   demo: ReadonlyMap<string, StaticFile>;
@@ -28,7 +28,8 @@ export interface StudioStart {
 export function ownPages(parts: PageParts): Middleware[] {
   const pinned = pinnedWidgets(parts.widgets);
   return [
-    mainPage(parts),
+    mainPage(parts, '/', 'index.html'),
+    mainPage(parts, '/editor', 'editor.html'),
     serveFiles('/studio/', parts.studio),
     forAnySite(servePinned(parts.widgets, pinned)),
     forAnySite(serveFiles('/', parts.widgets)),
@@ -36,9 +37,9 @@ export function ownPages(parts: PageParts): Middleware[] {
   ];
 }
 
-function mainPage(parts: PageParts): Middleware {
+function mainPage(parts: PageParts, path: string, name: string): Middleware {
   return async (ctx, next) => {
-    const page = ctx.path === '/' && reads(ctx) ? parts.studio.get('index.html') : undefined;
+    const page = ctx.path === path && reads(ctx) ? parts.studio.get(name) : undefined;
     if (!page) return next();
     const configurations = usable(parts).map(({ id, config }) => ({ id, title: config.title }));
     const chosen = choiceOf(ctx, parts, configurations);

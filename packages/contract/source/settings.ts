@@ -1,0 +1,200 @@
+/**
+ * The settings of a configuration and their allowed values (specification sections 2.2–2.6). Titles and descriptions
+ * are what owners read: beside the fields of the editor, and in the description of the API.
+ */
+import Type, { type Static } from 'typebox';
+import { defaultFacet } from './default-facet.ts';
+
+const closed = { additionalProperties: false };
+
+/** `#rgb` or `#rrggbb`. */
+const color = (title: string) =>
+  Type.String({
+    title,
+    pattern: '^#(?:[0-9A-Fa-f]{3}|[0-9A-Fa-f]{6})$',
+    description: 'Hexadecimal colour, #rgb or #rrggbb.',
+  });
+
+export const ColorPair = Type.Object(
+  { backgroundColor: color('Background'), fontColor: color('Text') },
+  { ...closed, $id: 'ColorPair' },
+);
+export type ColorPair = Static<typeof ColorPair>;
+
+const pair = (title: string, description: string) => ({ ...ColorPair, title, description });
+const yesOrNo = (title: string, description?: string) =>
+  Type.Boolean({ title, ...(description && { description }) });
+const documentCount = (title: string) => Type.Integer({ title, minimum: 1, maximum: 100 });
+
+export const ResultSettings = Type.Object(
+  {
+    itemsPerPage: Type.Integer({ title: 'Results per page', minimum: 1, maximum: 100 }),
+    showResultCount: yesOrNo('Show the number of results'),
+    summaryLength: Type.Integer({
+      title: 'Length of summaries',
+      minimum: 0,
+      maximum: 5000,
+      description: 'Characters of the summary; 0 shows none.',
+    }),
+    showTags: yesOrNo('Show tags', 'The concepts of a document; a click on one narrows the results.'),
+    numberOfTags: Type.Union([Type.Integer({ minimum: 0, maximum: 100 }), Type.Null()], {
+      title: 'Number of tags',
+      description: 'null shows all.',
+    }),
+    titleAction: Type.Enum(['detail_view', 'link'], {
+      title: 'A click on a title opens',
+    }),
+    dateFormat: Type.Enum(['short', 'medium', 'long', 'full'], {
+      title: 'Dates are written',
+      description: 'An Intl date style, in the language of the visitor.',
+    }),
+    showSimilarDocuments: yesOrNo('Offer similar documents'),
+    numberOfSimilarDocuments: documentCount('Number of similar documents'),
+    showDynamicSentiment: yesOrNo('Show the sentiment of documents'),
+    showResultAsImage: yesOrNo('Show results as pictures'),
+  },
+  { ...closed, $id: 'ResultSettings' },
+);
+
+/** A vocabulary or property: the URI of a scheme, collection or concept, an attribute name, or a facet field. */
+const FacetReference = Type.String({
+  title: 'Vocabulary or attribute',
+  minLength: 1,
+  maxLength: 2000,
+  description: 'The URI of a scheme, collection or concept, or the name of an attribute.',
+});
+const Reference = Type.String({
+  title: 'Reference',
+  maxLength: 2000,
+  description: 'A name for your own use; it changes nothing that visitors see.',
+});
+
+const shown = Type.Boolean({ title: 'Shown to visitors', default: true });
+
+export const FacetSetting = Type.Object(
+  {
+    uri: FacetReference,
+    title: Type.String({
+      title: 'Title',
+      minLength: 1,
+      maxLength: 200,
+      description: 'Becomes the label of the facet in answers.',
+    }),
+    show: shown,
+    facetMode: Type.Enum(['hierarchical', 'flat', 'top'], {
+      title: 'Values as',
+      default: defaultFacet.facetMode,
+    }),
+    hierarchicalDepth: Type.Integer({
+      title: 'Levels',
+      minimum: 0,
+      maximum: 10,
+      default: defaultFacet.hierarchicalDepth,
+      description: '0 shows all levels.',
+    }),
+    maximumTerms: Type.Integer({
+      title: 'Most values',
+      minimum: 1,
+      maximum: 1000,
+      default: defaultFacet.maximumTerms,
+      description: 'On each level.',
+    }),
+    sorting: Type.Enum(['count', 'label'], { title: 'Sorted by', default: defaultFacet.sorting }),
+    sortingOrder: Type.Enum(['asc', 'desc'], { title: 'In the order', default: defaultFacet.sortingOrder }),
+    showAllButton: Type.Boolean({ title: 'Offer to show all values', default: defaultFacet.showAllButton }),
+    searchable: Type.Boolean({ title: 'Values can be searched', default: defaultFacet.searchable }),
+    refId: Reference,
+  },
+  { ...closed, $id: 'FacetSetting' },
+);
+export type FacetSetting = Static<typeof FacetSetting>;
+
+export const componentNames = ['search', 'facets', 'date', 'reset', 'results', 'trends'] as const;
+
+export const FilterSettings = Type.Object(
+  {
+    facetsToShow: Type.Array(FacetSetting, { title: 'Facets', maxItems: 100 }),
+    hideEmptyFacets: yesOrNo('Hide facets without values'),
+    componentOrder: Type.Array(Type.Enum([...componentNames]), {
+      title: 'Parts of the page',
+      description: 'Which parts the page has, in this order.',
+      uniqueItems: true,
+      maxItems: componentNames.length,
+    }),
+  },
+  { ...closed, $id: 'FilterSettings' },
+);
+
+/** Longest logo as a `data:` URL: 64 KiB. */
+export const maximumLogoLength = 64 * 1024;
+
+export const LayoutSettings = Type.Object(
+  {
+    basicActionColor: pair('Buttons and links', 'Also the current page and checked boxes.'),
+    focusActionColor: pair('Focus and concepts', 'The focus ring, active suggestions, chosen concepts.'),
+    criticalActionColor: pair('Warnings', 'Clearing all filters, and errors.'),
+    navbar: pair('Bar', 'The bar with logo, title and search box.'),
+    facets: pair('Filters', 'The column of filters.'),
+    documents: pair('Results', 'Results and detail view.'),
+    logo: Type.String({
+      title: 'Logo',
+      maxLength: maximumLogoLength,
+      pattern: '^(?:|https://[^\\s"\'<>\\\\]+|data:image/(?:png|jpeg|webp|svg\\+xml)[;,][^\\s"\'<>\\\\]*)$',
+      description: 'Empty, an https: URL, or a data: URL of a PNG, JPEG, WebP or SVG image.',
+    }),
+  },
+  { ...closed, $id: 'LayoutSettings' },
+);
+
+export const DetailSetting = Type.Object(
+  {
+    uri: FacetReference,
+    title: Type.String({ title: 'Title', minLength: 1, maxLength: 200 }),
+    show: shown,
+    refId: Reference,
+  },
+  { ...closed, $id: 'DetailSetting' },
+);
+export type DetailSetting = Static<typeof DetailSetting>;
+
+export const DetailsSettings = Type.Object(
+  {
+    detailsToShow: Type.Array(DetailSetting, { title: 'Details', maxItems: 100 }),
+    showSimilar: yesOrNo('Show similar documents'),
+    showSimilarAsImage: yesOrNo('Similar documents as pictures'),
+    showRecommendations: yesOrNo('Show recommendations'),
+    recommender: Type.String({
+      title: 'Recommender',
+      maxLength: 200,
+      description: 'Name of a recommender plugin; empty when none.',
+    }),
+    numberOfRecommendations: documentCount('Number of recommendations'),
+    numberOfSimilar: documentCount('Number of similar documents'),
+    showRecommendedAsImage: yesOrNo('Recommendations as pictures'),
+    showConceptHighlighting: yesOrNo('Highlight concepts in the text'),
+  },
+  { ...closed, $id: 'DetailsSettings' },
+);
+
+/** The settings of one search application (specification section 2.2). */
+export const Settings = Type.Object(
+  {
+    title: Type.String({ title: 'Title', minLength: 1, maxLength: 200 }),
+    searchSpace: Type.String({
+      title: 'Search space',
+      minLength: 1,
+      maxLength: 100,
+      pattern: '^[A-Za-z0-9][A-Za-z0-9._-]*$',
+    }),
+    visible: yesOrNo(
+      'Visible to visitors',
+      'Offered on the main page. A page that names it finds it either way.',
+    ),
+    result: { ...ResultSettings, title: 'Results' },
+    filter: { ...FilterSettings, title: 'Filters' },
+    layout: { ...LayoutSettings, title: 'Colours and logo' },
+    details: { ...DetailsSettings, title: 'Detail view' },
+  },
+  { ...closed, $id: 'Settings' },
+);
+export type Settings = Static<typeof Settings>;

@@ -1,0 +1,70 @@
+/** A draft: settings as they are being changed, by path, and how it differs from what is stored. Pure. */
+import type { Settings } from '@semantic-search/contract';
+import { isMembers } from './schema.ts';
+
+/** Such as `['filter', 'facetsToShow', 0, 'title']`. */
+export type Path = readonly (string | number)[];
+
+export function valueAt(settings: unknown, path: Path): unknown {
+  return path.reduce<unknown>(
+    (part, key) => (part as Record<string | number, unknown> | null | undefined)?.[key],
+    settings,
+  );
+}
+
+/** A new draft with one value changed; everything beside the path is shared. */
+export const withValue = (settings: Settings, path: Path, value: unknown): Settings =>
+  replaced(settings, path, value) as Settings;
+
+function replaced(part: unknown, [key, ...rest]: Path, value: unknown): unknown {
+  if (key === undefined) return value;
+  const copy = Array.isArray(part) ? [...part] : { ...(part as object) };
+  const members = copy as Record<string | number, unknown>;
+  members[key] = replaced(members[key], rest, value);
+  return copy;
+}
+
+/** As the service writes it in errors and in the history: `filter.facetsToShow[0].title`. */
+export const keyOf = (path: Path): string =>
+  path.reduce<string>(
+    (text, key) => (typeof key === 'number' ? `${text}[${key}]` : text ? `${text}.${key}` : key),
+    '',
+  );
+
+export interface Difference {
+  path: string[];
+  before: unknown;
+  after: unknown;
+}
+
+/** One for each setting that differs. Lists differ as a whole, as the service takes them. */
+export function differences(before: unknown, after: unknown, path: string[] = []): Difference[] {
+  if (isMembers(before) && isMembers(after)) {
+    const names = [...new Set([...Object.keys(before), ...Object.keys(after)])];
+    return names.flatMap((name) => differences(before[name], after[name], [...path, name]));
+  }
+  return isSame(before, after) ? [] : [{ path, before, after }];
+}
+
+/** What of `draft` differs from `saved`, and nothing else: what others changed meanwhile is not touched by sending it. */
+export function changedPart(saved: Settings, draft: Settings): Record<string, unknown> {
+  let part: unknown = {};
+  for (const { path, after } of differences(saved, draft)) part = replaced(part, path, after);
+  return part as Record<string, unknown>;
+}
+
+export function isSame(one: unknown, other: unknown): boolean {
+  if (Array.isArray(one) && Array.isArray(other))
+    return one.length === other.length && one.every((item, index) => isSame(item, other[index]));
+  if (isMembers(one) && isMembers(other)) return differences(one, other).length === 0;
+  return one === other;
+}
+
+/** `list` with the element at `from` moved one place; unchanged at the ends. */
+export function moved<Item>(list: readonly Item[], from: number, by: 1 | -1): Item[] {
+  const next = [...list];
+  const to = from + by;
+  if (to < 0 || to >= list.length) return next;
+  [next[from], next[to]] = [next[to]!, next[from]!];
+  return next;
+}

@@ -1,0 +1,64 @@
+/** An answer as the service would give it with a draft of the settings, as far as that can be told without asking. Pure. */
+import type { SearchResponse, Settings } from '@semantic-search/contract';
+import { isSame } from './draft.ts';
+
+/** `answer` was given under `saved`: its facets stand in the order of the settings that show them. */
+export function draftedAnswer(answer: SearchResponse, saved: Settings, draft: Settings): SearchResponse {
+  const { itemsPerPage, summaryLength } = draft.result;
+  const shortened = summaryLength < saved.result.summaryLength;
+  const page = answer.result.slice(0, itemsPerPage);
+  return {
+    ...answer,
+    facets: facetsOf(answer, saved, draft),
+    result: shortened ? page.map((document) => ({ ...document, ...shorter(document, summaryLength) })) : page,
+  };
+}
+
+function facetsOf({ facets }: SearchResponse, saved: Settings, draft: Settings): SearchResponse['facets'] {
+  const before = saved.filter.facetsToShow.filter(({ show }) => show);
+  if (before.length !== facets.length) return facets;
+  return draft.filter.facetsToShow
+    .filter(({ show }) => show)
+    .flatMap((setting) => {
+      const group = facets[before.findIndex(({ uri }) => uri === setting.uri)];
+      return group ? [{ ...group, label: setting.title }] : [];
+    });
+}
+
+type Document = SearchResponse['result'][number];
+
+function shorter(
+  { description, highlights }: Document,
+  length: number,
+): Pick<Document, 'description' | 'highlights'> {
+  if (description.length <= length) return { description, ...(highlights && { highlights }) };
+  const end = length - 1;
+  const kept = highlights?.description.filter((span) => span.end <= end) ?? [];
+  return {
+    description: length === 0 ? '' : `${description.slice(0, end).trimEnd()}…`,
+    ...(highlights && { highlights: { ...highlights, description: kept } }),
+  };
+}
+
+/** Paths of what only the service can show, and therefore only after it is saved. */
+export function shownAfterSaving(saved: Settings, draft: Settings): string[][] {
+  const { itemsPerPage, summaryLength } = draft.result;
+  return [
+    saved.searchSpace !== draft.searchSpace && ['searchSpace'],
+    saved.result.itemsPerPage < itemsPerPage && ['result', 'itemsPerPage'],
+    saved.result.summaryLength < summaryLength && ['result', 'summaryLength'],
+    asksAnew(saved, draft) && ['filter', 'facetsToShow'],
+    !isSame(saved.details.detailsToShow, draft.details.detailsToShow) && ['details', 'detailsToShow'],
+  ].filter((path) => path !== false);
+}
+
+/** A facet that was not shown before, or with other values; another title or place is shown at once. */
+function asksAnew(saved: Settings, draft: Settings): boolean {
+  const before = saved.filter.facetsToShow.filter(({ show }) => show);
+  return draft.filter.facetsToShow
+    .filter(({ show }) => show)
+    .some((facet) => {
+      const former = before.find(({ uri }) => uri === facet.uri);
+      return !former || !isSame({ ...former, title: '', refId: '' }, { ...facet, title: '', refId: '' });
+    });
+}

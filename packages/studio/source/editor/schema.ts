@@ -1,0 +1,114 @@
+/** The schema of the settings, as the service describes itself: what the form and all its words are made from. */
+
+/** The keywords of JSON Schema that the service uses. */
+export interface Schema {
+  $ref?: string;
+  title?: string;
+  type?: string;
+  description?: string;
+  properties?: Record<string, Schema>;
+  items?: Schema;
+  anyOf?: Schema[];
+  enum?: string[];
+  minimum?: number;
+  maximum?: number;
+  minLength?: number;
+  maxLength?: number;
+  maxItems?: number;
+  default?: unknown;
+  pattern?: string;
+}
+
+/** The schema of the settings with every reference in it replaced by what it names; titles beside one are kept. */
+export function settingsSchema(named: Record<string, Schema>): Schema {
+  const whole = (schema: Schema): Schema => {
+    const { $ref, ...words } = schema;
+    if ($ref) {
+      const name = $ref.split('/').at(-1)!;
+      const found = named[name];
+      if (!found) throw new Error(`The service does not describe ${name}.`);
+      return { ...whole(found), ...words };
+    }
+    const { properties, items, anyOf } = schema;
+    return {
+      ...schema,
+      ...(properties && {
+        properties: Object.fromEntries(Object.entries(properties).map(([key, part]) => [key, whole(part)])),
+      }),
+      ...(items && { items: whole(items) }),
+      ...(anyOf && { anyOf: anyOf.map(whole) }),
+    };
+  };
+  return whole({ $ref: 'Settings' });
+}
+
+export type Kind =
+  | 'group'
+  | 'colors'
+  | 'switch'
+  | 'choice'
+  | 'number'
+  | 'order'
+  | 'entries'
+  | 'image'
+  | 'text';
+
+/** Which field a setting is edited with. */
+export function kindOf(schema: Schema): Kind {
+  if (schema.properties?.fontColor) return 'colors';
+  if (schema.properties) return 'group';
+  if (schema.type === 'boolean') return 'switch';
+  if (schema.enum) return 'choice';
+  if (integerIn(schema)) return 'number';
+  if (schema.type === 'array') return schema.items?.enum ? 'order' : 'entries';
+  return schema.pattern?.includes('data:image') ? 'image' : 'text';
+}
+
+/** The part of the schema that says which integers are allowed; undefined where none are. */
+export const integerIn = (schema: Schema): Schema | undefined =>
+  [schema, ...(schema.anyOf ?? [])].find(({ type }) => type === 'integer' || type === 'number');
+
+export const allowsNull = ({ anyOf = [] }: Schema): boolean => anyOf.some(({ type }) => type === 'null');
+
+/** Whether the value may stand in the preview; the service has the last word on what is saved. */
+export function isAllowed(schema: Schema, value: unknown): boolean {
+  if (schema.anyOf) return schema.anyOf.some((branch) => isAllowed(branch, value));
+  if (schema.enum) return schema.enum.some((one) => one === value);
+  if (schema.type === 'null') return value === null;
+  if (schema.type === 'boolean') return typeof value === 'boolean';
+  if (schema.type === 'string') return typeof value === 'string' && isAllowedText(schema, value);
+  if (schema.type === 'integer') return Number.isInteger(value) && isInRange(schema, value as number);
+  return true;
+}
+
+function isAllowedText(
+  { minLength = 0, maxLength = Number.POSITIVE_INFINITY, pattern }: Schema,
+  text: string,
+) {
+  if (text.length < minLength || text.length > maxLength) return false;
+  return pattern === undefined || new RegExp(pattern, 'u').test(text);
+}
+
+const isInRange = ({ minimum = -Infinity, maximum = Infinity }: Schema, value: number): boolean =>
+  value >= minimum && value <= maximum;
+
+/** `draft` with what is not allowed, such as a colour half typed, as it is in `saved`. Members unknown here are kept. */
+export function allowedPart<Value>(schema: Schema | undefined, draft: Value, saved: Value): Value {
+  if (schema?.properties && isMembers(draft) && isMembers(saved)) {
+    const { properties } = schema;
+    const members = Object.entries(draft).map(([key, value]) => [
+      key,
+      allowedPart(properties[key], value, saved[key]),
+    ]);
+    return Object.fromEntries(members) as Value;
+  }
+  if (schema?.items && Array.isArray(draft)) {
+    const former: unknown[] = Array.isArray(saved) ? saved : [];
+    const items = schema.items;
+    return draft.map((item, index) => allowedPart(items, item, former[index] ?? item)) as Value;
+  }
+  return !schema || isAllowed(schema, draft) ? draft : saved;
+}
+
+export const isMembers = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);

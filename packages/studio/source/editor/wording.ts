@@ -1,0 +1,82 @@
+/** Settings in words: what they are called, and what their values are. */
+import type { Path } from './draft.ts';
+import { isMembers, type Schema } from './schema.ts';
+
+/** `numberOfSimilarDocuments` → `Number of similar documents`: where the service gives a setting no title. */
+export function wordsOf(name: string): string {
+  const words = name
+    .replace(/([a-z])([A-Z])/g, (_, before: string, after: string) => `${before} ${after.toLowerCase()}`)
+    .replaceAll('_', ' ');
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+/** What a setting is called, with its group before it: `Results: Results per page`. */
+export function nameAt(schema: Schema, path: Path): string {
+  const names: string[] = [];
+  let part: Schema | undefined = schema;
+  for (const key of path) {
+    part = typeof key === 'number' ? part?.items : part?.properties?.[key];
+    names.push(typeof key === 'number' ? `${key + 1}` : (part?.title ?? wordsOf(key)));
+  }
+  return names.join(': ');
+}
+
+/** The path of a key as the service writes it; numbers are places in lists. */
+export const pathOf = (key: string): Path =>
+  key
+    .replace(/^config\./, '')
+    .split(/[.[\]]+/)
+    .filter(Boolean)
+    .map((part) => (/^\d+$/.test(part) ? Number(part) : part));
+
+const choices: Record<string, string> = {
+  detail_view: 'Its details',
+  link: 'The document itself',
+  hierarchical: 'A tree',
+  flat: 'A list',
+  top: 'A list of the top level',
+  count: 'Number of documents',
+  label: 'Name',
+  asc: 'Ascending',
+  desc: 'Descending',
+  search: 'Search box',
+  date: 'Dates',
+  reset: 'Clear all',
+  facets: 'Facets',
+  results: 'Results',
+  trends: 'Trends',
+};
+
+const someDay = new Date(2026, 10, 21);
+
+/** A value to choose, in words; date styles show themselves. */
+export function choiceWords(value: string, setting = ''): string {
+  if (setting === 'dateFormat')
+    return new Intl.DateTimeFormat('en-GB', {
+      dateStyle: value as 'short' | 'medium' | 'long' | 'full',
+    }).format(someDay);
+  return choices[value] ?? wordsOf(value);
+}
+
+const longest = 120;
+
+/** Any value of a setting, short enough for a cell of a table. */
+export function valueWords(value: unknown): string {
+  if (value === true) return 'yes';
+  if (value === false) return 'no';
+  if (value === null || value === undefined) return 'none';
+  if (value === '' || (Array.isArray(value) && value.length === 0)) return 'empty';
+  if (Array.isArray(value))
+    return shortened(value.map((item) => valueWords(isMembers(item) ? item.title : item)).join(', '));
+  if (isMembers(value)) return shortened(JSON.stringify(value));
+  const text = String(value);
+  return /^data:/.test(text)
+    ? `an image of ${Math.round(text.length / 1024)} KiB`
+    : shortened(choices[text] ?? text);
+}
+
+const shortened = (text: string): string => (text.length > longest ? `${text.slice(0, longest)}…` : text);
+
+/** `21 Nov 2026, 15:04` in the language of the page. */
+export const timeWords = (instant: string | number): string =>
+  new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' }).format(new Date(instant));
