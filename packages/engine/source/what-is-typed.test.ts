@@ -164,6 +164,7 @@ describe('what was understood', () => {
   test('is said with the label that was met, in the language asked for', async () => {
     expect(await understood('levy ', 'de')).toEqual([['Abgabe', 'Levy', 'levy']]);
     expect((await ask('levy ')).understood[0]!.alsoSearched).toEqual(['Tax', 'Abgabe']);
+    expect((await ask('levy ', 'de')).understood[0]!.alsoSearched).toEqual(['Abgabe', 'Tax']);
   });
 
   test('goes by hidden labels too, which are searched but not told', async () => {

@@ -12,7 +12,7 @@ import { languageOf } from '../text/languages.ts';
 import { words } from '../text/words.ts';
 
 /** Postings that are read at most, but for the rarest piece of evidence, which is always read. */
-const MOST_POSTINGS = 300_000;
+const MOST_POSTINGS = 200_000;
 /** Words of a text that are looked for. */
 const MOST_WORDS = 25;
 /** Words whose frequency is looked up: those that the text has most often, and first. */

@@ -27,9 +27,9 @@ export interface ConceptColumns {
 }
 
 /** So many that those which are most often shown are among them: then the others need not be counted. */
-const mostFrequent = 256;
-/** A concept is frequent from this share of the documents on: a bit then takes about the room of its number. */
-const frequentShare = 1 / 32;
+export const mostFrequent = 512;
+/** A concept is frequent from this share of the documents on: rarer ones are seldom shown, and numbers take less room. */
+const frequentShare = 1 / 64;
 /** Smaller segments have no bits. */
 const smallestWithBits = 64;
 

@@ -1,37 +1,37 @@
 /** Counts concepts over documents of one part: the frequent ones by their bits, 32 at a time, the others one by one. */
-import type { ConceptColumns } from '../index/concept-columns.ts';
+import { type ConceptColumns, mostFrequent } from '../index/concept-columns.ts';
 import type { Part } from '../index/generation.ts';
 import { addRows, addTotals, countAll, type Found } from './counting.ts';
 
+/** Words of 32 bits that the frequent concepts of a part take for each document. */
+export function wordsOf({ frequent }: ConceptColumns): number {
+  return Math.ceil(frequent.length / 32);
+}
+
 /** Adds to `counts`, by concept, how many documents have it or something narrower. */
 export function countConcepts(part: Part, found: Found, counts: Uint32Array): void {
-  countFrequent(part, found, counts);
+  countWords(part, found, [...Array(wordsOf(part.concepts)).keys()], counts);
   countRare(part, found, counts);
 }
 
-/** The same for the frequent concepts of the part alone. */
-export function countFrequent(
+/** The same for the frequent concepts whose bits are in these words. */
+export function countWords(
   { concepts, segment }: Part,
   { lists, missing }: Found,
+  words: number[],
   counts: Uint32Array,
 ): void {
-  if (concepts.frequent.length === 0) return;
   if (missing) {
-    addTotals(concepts.frequentBits, counts, () => {
-      const totals = new Uint32Array(counts.length);
-      addBits(
-        concepts,
-        Uint16Array.from({ length: segment.size }, (_, i) => i),
-        totals,
-        1,
-      );
-      return totals;
-    });
-    addBits(concepts, missing, counts, -1);
-  } else for (const documents of lists) addBits(concepts, documents, counts, 1);
+    const totals = frequentTotals(concepts, segment.size);
+    for (const word of words) {
+      for (let i = word * 32; i < Math.min(totals.length, word * 32 + 32); i++)
+        counts[concepts.frequent[i]!]! += totals[i]!;
+    }
+    addBits(concepts, words, missing, counts, -1);
+  } else for (const documents of lists) addBits(concepts, words, documents, counts, 1);
 }
 
-/** The same for all others. */
+/** The same for all concepts that are not frequent in the part. */
 export function countRare({ concepts }: Part, { lists, missing }: Found, counts: Uint32Array): void {
   const { rareStarts, rare } = concepts;
   const add = (documents: Uint16Array, sign: number) => addRows(rareStarts, rare, documents, counts, sign);
@@ -46,39 +46,85 @@ export function addRareTotals({ rare }: ConceptColumns, counts: Uint32Array): vo
   addTotals(rare, counts, () => countAll(rare, counts.length));
 }
 
+const totals = new WeakMap<object, Uint32Array>();
+
+/** By place among the frequent concepts, how many documents have it, deleted ones included; made once. */
+export function frequentTotals(concepts: ConceptColumns, size: number): Uint32Array {
+  let known = totals.get(concepts.frequentBits);
+  if (!known) {
+    const everything = Uint16Array.from({ length: size }, (_, i) => i);
+    const words = [...Array(wordsOf(concepts)).keys()];
+    countBits(concepts.frequentBits, words.length, words, everything);
+    known = Uint32Array.from(concepts.frequent, (_, place) => tally[place]!);
+    totals.set(concepts.frequentBits, known);
+  }
+  return known;
+}
+
+/** For fewer documents each bit that is set is looked at by itself. */
+const fewestInBlocks = 32;
+
 function addBits(
-  { frequent, frequentBits }: ConceptColumns,
+  concepts: ConceptColumns,
+  words: number[],
   documents: Uint16Array,
   counts: Uint32Array,
   sign: number,
 ) {
-  const width = Math.ceil(frequent.length / 32);
-  for (let word = 0; word < width; word++) {
-    tally.fill(0);
-    countBits(frequentBits, width, word, documents);
-    const end = Math.min(32, frequent.length - word * 32);
-    for (let bit = 0; bit < end; bit++) counts[frequent[word * 32 + bit]!]! += sign * tally[bit]!;
+  if (documents.length < fewestInBlocks) addEachBit(concepts, words, documents, counts, sign);
+  else {
+    const { frequent, frequentBits } = concepts;
+    countBits(frequentBits, wordsOf(concepts), words, documents);
+    for (const word of words) {
+      const end = Math.min(32, frequent.length - word * 32);
+      for (let bit = 0; bit < end; bit++)
+        counts[frequent[word * 32 + bit]!]! += sign * tally[word * 32 + bit]!;
+    }
+  }
+}
+
+function addEachBit(
+  concepts: ConceptColumns,
+  words: number[],
+  documents: Uint16Array,
+  counts: Uint32Array,
+  sign: number,
+) {
+  const { frequent, frequentBits } = concepts;
+  const width = wordsOf(concepts);
+  for (let i = 0; i < documents.length; i++) {
+    for (const word of words) {
+      let rest = frequentBits[documents[i]! * width + word]!;
+      while (rest !== 0) {
+        counts[frequent[word * 32 + 31 - Math.clz32(rest & -rest)]!]! += sign;
+        rest &= rest - 1;
+      }
+    }
   }
 }
 
 /** How often each bit was set. */
-const tally = new Int32Array(32);
+const tally = new Int32Array(mostFrequent);
 /** By place within a byte, counts for four bits as the bytes of a number. */
 const lanes = new Int32Array(8);
 
 const everyEighth = 0x0101_0101;
-/** A byte holds no more than 255 blocks of eight documents. */
-const chunk = 255 * 8;
+/** So few documents that their bits stay in the nearest memory from one word to the next; no more than 255 blocks of eight. */
+const chunk = 64 * 8;
 
-/** Adds to `tally` how often each bit of a word is set among the documents. */
-function countBits(bits: Int32Array, width: number, word: number, documents: Uint16Array): void {
+/** Counts into `tally` how often each bit of these words is set among the documents. */
+function countBits(bits: Int32Array, width: number, words: number[], documents: Uint16Array): void {
+  tally.fill(0);
   const whole = documents.length & ~7;
   for (let begin = 0; begin < whole; begin += chunk) {
-    countBlocks(bits, width, word, documents, begin, Math.min(begin + chunk, whole));
+    for (const word of words)
+      countBlocks(bits, width, word, documents, begin, Math.min(begin + chunk, whole));
   }
   for (let i = whole; i < documents.length; i++) {
-    const here = bits[documents[i]! * width + word]!;
-    for (let bit = 0; bit < 32; bit++) tally[bit]! += (here >>> bit) & 1;
+    for (const word of words) {
+      const here = bits[documents[i]! * width + word]!;
+      for (let bit = 0; bit < 32; bit++) tally[word * 32 + bit]! += (here >>> bit) & 1;
+    }
   }
 }
 
@@ -128,7 +174,7 @@ function countBlocks(
   }
   for (let bit = 0; bit < 32; bit++) {
     const rest = ((ones >>> bit) & 1) + 2 * ((twos >>> bit) & 1) + 4 * ((fours >>> bit) & 1);
-    tally[bit]! += 8 * ((lanes[bit & 7]! >>> (bit & ~7)) & 0xff) + rest;
+    tally[word * 32 + bit]! += 8 * ((lanes[bit & 7]! >>> (bit & ~7)) & 0xff) + rest;
   }
   lanes.fill(0);
 }

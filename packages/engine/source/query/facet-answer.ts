@@ -67,13 +67,13 @@ export function literalValues(
   }));
 }
 
-/** The count of the last of the `limit` most frequent values, 0 where there are fewer. */
-export function leastOfTop(counts: Uint32Array, limit: number): number {
+/** The count of the last of the `limit` most frequent values, of those `within`; 0 where there are fewer. */
+export function leastOfTop(counts: Uint32Array, limit: number, within?: ArrayLike<number>): number {
   if (counts.length <= limit || limit > 1000) return 0;
   const top = new Uint32Array(limit);
   for (let i = 0; i < counts.length; i++) {
     const count = counts[i]!;
-    if (count <= top[0]!) continue;
+    if (count <= top[0]! || (within && within[i] !== 1)) continue;
     // Ascending: the least of the top is pushed out, the new one moves to its place.
     let at = 0;
     while (at + 1 < limit && top[at + 1]! < count) {
@@ -129,12 +129,7 @@ function nearTop(values: Value[], limit: number, direction: number): Value[] {
 /** Concepts of the facet that can be among those shown. */
 function flat(within: ArrayLike<number>, counts: Uint32Array, question: FacetQuestion): number[] {
   const byCount = question.sorting === 'count' && question.order === 'desc' && !question.includeEmpty;
-  const least = byCount
-    ? leastOfTop(
-        counts.map((count, i) => (within[i] === 1 ? count : 0)),
-        question.limit,
-      )
-    : 0;
+  const least = byCount ? leastOfTop(counts, question.limit, within) : 0;
   const found: number[] = [];
   for (let i = 0; i < counts.length; i++) if (within[i] === 1 && counts[i]! >= least) found.push(i);
   return found;

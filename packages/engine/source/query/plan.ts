@@ -224,7 +224,7 @@ function addConcepts(
       matchingLabel: thesaurus.labelText(label),
       begin: match.begin,
       end: match.end,
-      alsoSearched: settings.synonyms ? others : [],
+      alsoSearched: settings.synonyms ? otherLabels(thesaurus, concept, matched, language) : [],
     });
   }
   for (const matcher of synonyms.values()) plan.ways.push({ matcher, bits, boost: synonymBoost });

@@ -85,10 +85,13 @@ export function stopWordsAmong(
   return stops.size === clauses.length ? new Set() : stops;
 }
 
-/** Labels that a text may use instead, each spelling once. */
-export function otherLabels(thesaurus: Thesaurus, concept: number, matched: string): string[] {
+/** Labels that a text may use instead, each spelling once; those in the language asked for come first. */
+export function otherLabels(thesaurus: Thesaurus, concept: number, matched: string, tag?: string): string[] {
+  const isForeign = (label: { language: string }) =>
+    tag !== undefined && languageOf(label.language).code !== languageOf(tag).code ? 1 : 0;
+  const inOrder = thesaurus.labels(concept).toSorted((a, b) => isForeign(a) - isForeign(b));
   const found = new Map<string, string>();
-  for (const { text, kind } of thesaurus.labels(concept)) {
+  for (const { text, kind } of inOrder) {
     const key = fold(text);
     if (kind !== HIDDEN && key !== matched && !found.has(key)) found.set(key, text);
   }

@@ -90,10 +90,16 @@ export function weigh<Result>(
   });
   const all = touched.subarray(0, count);
   try {
+    if (allMeet(plan)) return use(all);
     return use(plan.required === 0 ? wanted(all) : meeting(all, plan.required, minimum));
   } finally {
     clear(all, part.segment.size);
   }
+}
+
+/** With one requirement alone whatever was touched meets it: nothing needs to be looked at again. */
+function allMeet({ ways, required, excluded }: Plan): boolean {
+  return required !== 0 && excluded.length === 0 && ways.every(({ bits }) => (bits & required) === required);
 }
 
 /** Where many were touched, clearing everything is quicker. */

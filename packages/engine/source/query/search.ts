@@ -168,7 +168,8 @@ function countFacets(
         ? narrowed
         : generation.parts.map((part, i) => foundIn(part, [passed[i]!.all, passed[i]!.but[own]!]));
     if (source.kind === 'concept') {
-      const concepts: ConceptCounts = (own < 0 && shared) || new ConceptCounts(generation, found);
+      const documents = passed.reduce((sum, { all, but }) => sum + all.length + (but[own]?.length ?? 0), 0);
+      const concepts: ConceptCounts = (own < 0 && shared) || new ConceptCounts(generation, found, documents);
       if (own < 0) shared = concepts;
       if (isTop(question)) concepts.completeTop(source.tree.within, question.limit);
       else concepts.complete();

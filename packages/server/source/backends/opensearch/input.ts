@@ -130,7 +130,7 @@ function conceptWays(
   });
   const ways: ((share: number) => object)[] = [tagged];
   for (const { concept, label } of match.namings) {
-    const others = otherLabels(thesaurus, concept, matched);
+    const others = otherLabels(thesaurus, concept, matched, language);
     reading.markedLabels.push(...others);
     reading.understood.push({
       uri: thesaurus.uri(concept),
