@@ -7,7 +7,12 @@ export type Health = Static<typeof Health>;
 const State = Type.Enum(['ready', 'not ready']);
 
 export const Readiness = Type.Object(
-  { status: State, parts: Type.Record(Type.String(), State) },
+  {
+    status: State,
+    parts: Type.Record(Type.String(), State, {
+      description: '`service` is not ready once it was told to end; the others are what it keeps and asks.',
+    }),
+  },
   { $id: 'Readiness' },
 );
 export type Readiness = Static<typeof Readiness>;

@@ -105,7 +105,7 @@ export async function startServer(
         settings.allowedOrigins.includes(origin) || authority.tokens.knowsOrigin(origin),
       open: [
         healthRoutes(
-          { configurations: () => ending.trouble() ?? configurations.trouble(), ...content.parts },
+          { service: ending.trouble, configurations: () => configurations.trouble(), ...content.parts },
           version(),
         ),
         metricsRoutes(metrics, settings.metrics),

@@ -23,8 +23,11 @@ export const serviceOperations: Operation[] = [
     answer: {
       schema: Readiness,
       description: 'Every part is ready.',
-      example: { status: 'ready', parts: { configurations: 'ready', search: 'ready' } },
-      notReady: { status: 'not ready', parts: { configurations: 'ready', search: 'not ready' } },
+      example: { status: 'ready', parts: { service: 'ready', configurations: 'ready', search: 'ready' } },
+      notReady: {
+        status: 'not ready',
+        parts: { service: 'ready', configurations: 'ready', search: 'not ready' },
+      },
     },
     problems: [],
   },

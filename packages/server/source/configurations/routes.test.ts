@@ -460,7 +460,7 @@ describe('HTTP', () => {
     const open = { Authorization: '' };
     expect((await call('GET', '/health', undefined, open)).status).toBe(200);
     const ready = await call('GET', '/ready', undefined, open);
-    expect(ready.body).toEqual({ status: 'ready', parts: { configurations: 'ready' } });
+    expect(ready.body).toEqual({ status: 'ready', parts: { service: 'ready', configurations: 'ready' } });
     expect((await call('GET', '/api/version', undefined, open)).body.version).toMatch(/^\d+\.\d+\.\d+/);
   });
 });
