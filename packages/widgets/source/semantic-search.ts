@@ -8,9 +8,9 @@ import { directionOf, english, type Locale, languageOf, loadLocale } from './loc
 import { Announcer } from './page/announcer.ts';
 import { bar } from './page/bar.ts';
 import { broken, firstBody } from './page/first-paint.ts';
+import { PageLoader } from './page/page-loader.ts';
 import { pageStyles } from './page/page-styles.ts';
-import { searchDialog, searchDialogStyles } from './page/search-dialog.ts';
-import type { SearchPage } from './page/search-page.ts';
+import type { SearchDialog } from './page/search-dialog.ts';
 import { Shortcuts } from './page/shortcuts.ts';
 import { WidthKeeper } from './page/width-keeper.ts';
 import { skeletonStyles } from './results/skeleton-styles.ts';
@@ -73,7 +73,7 @@ import { buttonStyles } from './theme/button-styles.ts';
  *   `surface text muted line edge hover pressed skeleton mark tint`, and `basic`, `focus`, `critical` with `-text`, `-hover`, `-ink`
  */
 export class SemanticSearch extends LitElement implements SessionOwner {
-  static override styles = [scale, controls, buttonStyles, skeletonStyles, pageStyles, searchDialogStyles];
+  static override styles = [scale, controls, buttonStyles, skeletonStyles, pageStyles];
   static override properties = {
     configuration: { type: Number },
     token: {},
@@ -125,18 +125,18 @@ export class SemanticSearch extends LitElement implements SessionOwner {
   readonly ready: Promise<void>;
   #resolveReady!: () => void;
 
-  /** A server has rendered it, and this element has not yet taken the place of that. */
-  #isServed = Boolean(this.shadowRoot?.firstChild);
-  #takePlace: typeof import('./served/served-page.ts').takePlace | undefined;
   #hasWords = false;
   readonly #announcer = new Announcer(this);
   readonly #address = new AddressKeeper(this);
   readonly #width = new WidthKeeper(this);
   readonly #adopted = new Set<Element>();
   readonly #ownerFollowers = new Set<() => void>();
-  /** All that follows the first paint; undefined until it has loaded. */
-  #page: SearchPage | undefined;
-  #isBroken = false;
+  readonly #loader = new PageLoader(this, {
+    address: this.#address,
+    announcer: this.#announcer,
+    width: this.#width,
+  });
+  #dialog: SearchDialog | undefined;
   #stopKeeping: (() => void) | undefined;
 
   constructor() {
@@ -162,21 +162,23 @@ export class SemanticSearch extends LitElement implements SessionOwner {
 
   /** Puts the focus into the search box; in dialog mode it opens the dialog. */
   override focus(): void {
-    if (this.mode === 'dialog' && !this.#modal?.open) this.open();
+    if (this.mode === 'dialog' && !this.#dialog?.modal?.open) this.open();
     else this.renderRoot.querySelector('semantic-search-box')?.focus();
   }
 
   /** Dialog mode: opens it. */
   open(): void {
     if (!this.session) this.#start();
-    this.#modal?.showModal();
-    this.#width.measure();
-    void this.ready.then(() => this.renderRoot.querySelector('semantic-search-box')?.focus());
+    void this.#loadDialog()
+      .then(() => this.updateComplete)
+      .then(() => this.#dialog?.open())
+      .then(() => this.ready)
+      .then(() => this.renderRoot.querySelector('semantic-search-box')?.focus());
   }
 
   /** Dialog mode: closes it. */
   close(): void {
-    this.#modal?.close();
+    this.#dialog?.modal?.close();
   }
 
   override connectedCallback(): void {
@@ -208,6 +210,7 @@ export class SemanticSearch extends LitElement implements SessionOwner {
 
   override willUpdate(changed: PropertyValues): void {
     if (!this.hasUpdated) void this.#loadWords();
+    if (this.mode === 'dialog' && !this.#dialog) void this.#loadDialog();
     const renewed = changed.has('configuration') || changed.has('token') || changed.has('endpoint');
     if (renewed && (this.mode !== 'dialog' || this.session)) this.#start();
   }
@@ -216,27 +219,32 @@ export class SemanticSearch extends LitElement implements SessionOwner {
     if (this.mode === 'dialog' && this.#address.isAsked) this.open();
   }
 
+  async #loadDialog(): Promise<void> {
+    try {
+      const { SearchDialog } = await import('./page/search-dialog.ts');
+      this.#dialog ??= new SearchDialog(this, this.#width);
+      this.requestUpdate();
+    } catch (cause) {
+      this.#loader.failed(cause);
+    }
+  }
+
   async #loadWords(): Promise<void> {
     this.locale = await loadLocale(languageOf(this));
     this.#hasWords = true;
   }
 
   override createRenderRoot(): HTMLElement | DocumentFragment {
-    if (!this.#isServed) return super.createRenderRoot();
+    if (!this.#loader.isServed) return super.createRenderRoot();
     this.renderOptions.renderBefore = this.shadowRoot!.firstChild;
     return this.shadowRoot!;
-  }
-
-  /** A served page stays until there is everything to take its place; it works without a script, too. */
-  get #waits(): boolean {
-    return this.#isServed && !(this.#hasWords && this.#takePlace && this.#page?.isComplete);
   }
 
   /** Questions, settings and the rest of the page are asked for at the same time. */
   #start(): void {
     this.session?.close();
     this.session = undefined;
-    const loaded = this.#loadPage();
+    const loaded = this.#loader.load().catch(this.#loader.failed);
     if (!this.#hasConfiguration) {
       this.#tellUnconfigured();
       return;
@@ -246,27 +254,10 @@ export class SemanticSearch extends LitElement implements SessionOwner {
     this.session = session;
     session.accumulates = this.paging === 'more';
     this.#address.read(session);
-    this.#page?.follow(session);
+    this.#loader.page?.follow(session);
     void Promise.all([session.open(), loaded])
       .then(() => this.updateComplete)
       .then(() => this.#arrived());
-  }
-
-  async #loadPage(): Promise<void> {
-    if (this.#page) return;
-    try {
-      const served = this.#isServed && import('./served/served-page.ts');
-      const { SearchPage } = await import('./page/search-page.ts');
-      if (served) this.#takePlace = (await served).takePlace;
-      if (this.#page) return;
-      const keepers = { address: this.#address, announcer: this.#announcer, width: this.#width };
-      this.#page = new SearchPage(this, keepers);
-      if (this.session) this.#page.follow(this.session);
-    } catch (cause) {
-      console.error('<semantic-search>: its page could not be loaded', cause);
-      this.#isBroken = true;
-    }
-    this.requestUpdate();
   }
 
   /** For the owner of the page, who forgot or mistyped the attribute. */
@@ -282,65 +273,57 @@ export class SemanticSearch extends LitElement implements SessionOwner {
 
   #arrived(): void {
     this.#resolveReady();
-    this.#page?.arrived();
+    this.#loader.page?.arrived();
   }
 
   override render() {
-    if (this.#waits) return nothing;
+    if (this.#loader.waits(this.#hasWords)) return nothing;
     const { session, locale } = this;
     const page = html`<div class="page" part="page" lang=${locale.tag} dir=${directionOf(this, locale) ?? nothing}>
       ${this.#isBar ? this.#bar(session!) : nothing}${this.#body(session)}
     </div>
     ${this.#announcer.render()}`;
-    if (this.mode !== 'dialog') return page;
-    return searchDialog(
-      {
-        locale,
-        title: session?.settings?.title ?? '',
-        hasShortcut: !this.noShortcut,
-        open: () => this.open(),
-        closed: () => this.#address.clear(),
-      },
-      page,
-    );
+    if (this.mode !== 'dialog' || this.#loader.isBroken) return page;
+    return this.#dialog?.around(page, () => this.#address.clear());
   }
 
   /** An error without a configuration stands alone. */
   get #isBar(): boolean {
     const { session } = this;
-    return session !== undefined && !this.#isBroken && !(this.#page && session.error && !session.settings);
+    return (
+      session !== undefined &&
+      !this.#loader.isBroken &&
+      !(this.#loader.page && session.error && !session.settings)
+    );
   }
 
   #bar(session: Session): TemplateResult {
     return bar({
       session,
-      settings: this.#page && session.settings,
+      settings: this.#loader.page && session.settings,
       locale: this.locale,
       titleLevel: this.headingLevel,
-      example: this.#page?.example ?? '',
+      example: this.#loader.page?.example ?? '',
       voice: this.voice,
       forgetful: this.noRecent,
       commit: () => this.#address.commit(),
       toResults: () => this.renderRoot.querySelector<HTMLElement>('#results')?.focus(),
-      choose: (event) => this.#page?.choose(event),
+      choose: (event) => this.#loader.page?.choose(event),
     });
   }
 
   #body(session: Session | undefined): TemplateResult | typeof nothing {
-    if (this.#isBroken) return broken(this.locale);
+    if (this.#loader.isBroken) return broken(this.locale);
     const isKnown = session ? session.settings || session.error : !this.#hasConfiguration;
-    if (this.#page && isKnown) return this.#page.body(session, this.#adopted.size > 0);
+    if (this.#loader.page && isKnown) return this.#loader.page.body(session, this.#adopted.size > 0);
     return session ? firstBody(this.#width.narrow) : nothing;
   }
 
   override updated(changed: PropertyValues): void {
-    if (this.#isServed && !this.#waits) {
-      this.#takePlace!(this, this.renderOptions.renderBefore as ChildNode);
-      this.#isServed = false;
-    }
+    if (this.#loader.isServed && !this.#loader.waits(this.#hasWords)) this.#loader.takePlace();
     if (changed.has('session') || changed.has('locale'))
       for (const follower of this.#ownerFollowers) follower();
-    this.#page?.rendered();
+    this.#loader.page?.rendered();
   }
 
   get #hasConfiguration(): boolean {
@@ -350,10 +333,6 @@ export class SemanticSearch extends LitElement implements SessionOwner {
   get #focusedTitle(): string | undefined {
     const at = this.shadowRoot?.activeElement ?? document.activeElement;
     return at instanceof HTMLElement ? at.dataset.document : undefined;
-  }
-
-  get #modal(): HTMLDialogElement | null {
-    return this.renderRoot.querySelector('dialog.modal');
   }
 }
 

@@ -149,4 +149,10 @@ export const detailViewStyles = css`
       padding: var(--s24) var(--s32);
     }
   }
+  @media print {
+    .back,
+    .card {
+      display: none;
+    }
+  }
 `;

@@ -46,4 +46,10 @@ export const bodyStyles = css`
       overflow: auto;
     }
   }
+  @media print {
+    .beside .detail {
+      max-block-size: none;
+      overflow: visible;
+    }
+  }
 `;

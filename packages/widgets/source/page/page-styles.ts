@@ -128,11 +128,17 @@ export const pageStyles = css`
   }
   @media print {
     .side,
-    semantic-search-box {
+    .skip,
+    semantic-search-box,
+    .main:has(+ .detail) {
       display: none;
     }
     .page {
+      min-block-size: 0;
       border: 0;
+    }
+    .navbar {
+      padding-inline: 0;
     }
     .body {
       display: block !important;

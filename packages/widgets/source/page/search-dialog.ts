@@ -1,33 +1,54 @@
-/** The search page as a dialog: a button that looks like a search field, and the page it opens. */
-import { css, html, type TemplateResult } from 'lit';
+/** The search page as a dialog: a button that looks like a search field, and the page it opens. Loads where it is asked for. */
+import { css, html, type LitElement, type TemplateResult } from 'lit';
 import type { Locale } from '../locale/locale.ts';
+import type { Session } from '../session/session.ts';
 import { closeIcon, searchIcon } from '../theme/icons.ts';
+import type { WidthKeeper } from './width-keeper.ts';
 
-interface DialogView {
-  locale: Locale;
-  title: string;
-  /** Shows the shortcut that opens it. */
-  hasShortcut: boolean;
+interface Host extends LitElement {
+  readonly locale: Locale;
+  readonly session: Session | undefined;
+  readonly noShortcut: boolean;
   open(): void;
-  closed(): void;
 }
 
-export function searchDialog(view: DialogView, page: unknown): TemplateResult {
-  const { locale, title } = view;
-  const close = (event: Event) => (event.currentTarget as HTMLElement).closest('dialog')!.close();
-  const closeBeside = (event: Event) => event.target === event.currentTarget && close(event);
-  return html`<button class="opener" part="opener" type="button" aria-haspopup="dialog" @click=${view.open}>
-      ${searchIcon}<span>${locale.text('search')}</span>${view.hasShortcut ? html`<kbd aria-hidden="true">${isApple() ? '⌘ K' : 'Ctrl K'}</kbd>` : ''}
-    </button>
-    <dialog class="modal" part="dialog" aria-label=${title || locale.text('search')} @close=${view.closed} @click=${closeBeside}>
-      <button class="square leave" type="button" aria-label=${locale.text('close')} @click=${close}>${closeIcon}</button>
-      ${page}
-    </dialog>`;
+export class SearchDialog {
+  readonly #host: Host;
+  readonly #width: WidthKeeper;
+
+  constructor(host: Host, width: WidthKeeper) {
+    this.#host = host;
+    this.#width = width;
+    const { styleSheet } = searchDialogStyles;
+    if (styleSheet) (host.renderRoot as ShadowRoot).adoptedStyleSheets.push(styleSheet);
+  }
+
+  get modal(): HTMLDialogElement | null {
+    return this.#host.renderRoot.querySelector('dialog.modal');
+  }
+
+  open(): void {
+    this.modal?.showModal();
+    this.#width.measure();
+  }
+
+  around(page: unknown, closed: () => void): TemplateResult {
+    const { locale, session, noShortcut } = this.#host;
+    const close = () => this.modal?.close();
+    const closeBeside = (event: Event) => event.target === event.currentTarget && close();
+    return html`<button class="opener" part="opener" type="button" aria-haspopup="dialog" @click=${() => this.#host.open()}>
+        ${searchIcon}<span>${locale.text('search')}</span>${noShortcut ? '' : html`<kbd aria-hidden="true">${isApple() ? '⌘ K' : 'Ctrl K'}</kbd>`}
+      </button>
+      <dialog class="modal" part="dialog" aria-label=${session?.settings?.title || locale.text('search')} @close=${closed} @click=${closeBeside}>
+        <button class="square leave" type="button" aria-label=${locale.text('close')} @click=${close}>${closeIcon}</button>
+        ${page}
+      </dialog>`;
+  }
 }
 
 const isApple = (): boolean => /Mac|iPhone|iPad/.test(navigator.platform);
 
-export const searchDialogStyles = css`
+const searchDialogStyles = css`
   :host([mode='dialog']) {
     display: inline-block;
     min-block-size: 0;

@@ -1,42 +1,26 @@
 /** What comes after the first paint: the body of a search page with all that a visitor does there. One lazy file. */
 import type { RetrievedDocument } from '@semantic-search/contract';
-import type { LitElement, TemplateResult } from 'lit';
+import type { TemplateResult } from 'lit';
 import { html } from 'lit';
-import type { AddressKeeper } from '../address/address-keeper.ts';
 import { formerPlace } from '../address/scroll-keeper.ts';
 import { pictureStyles } from '../document/picture-styles.ts';
 import { dateRangeStyles } from '../facets/date-range-styles.ts';
-import type { Locale } from '../locale/locale.ts';
 import { resultsStyles } from '../results/results-styles.ts';
 import { stateStyles } from '../results/state-styles.ts';
 import { failed, unconfigured } from '../results/states.ts';
 import type { Session } from '../session/session.ts';
 import { buttonStyles } from '../theme/button-styles.ts';
 import { fieldStyles } from '../theme/field-styles.ts';
-import type { Announcer } from './announcer.ts';
 import { bodyStyles } from './body-styles.ts';
 import { FocusKeeper } from './focus-keeper.ts';
 import { LazyParts } from './lazy-parts.ts';
 import { PageActions } from './page-actions.ts';
 import { pageBody } from './page-body.ts';
+import type { PageHost, PageKeepers } from './page-loader.ts';
 import { PagePainter } from './page-painter.ts';
 import { SessionTeller } from './session-teller.ts';
 import { sheetStyles } from './sheet-styles.ts';
 import { toolbarStyles } from './toolbar-styles.ts';
-import type { WidthKeeper } from './width-keeper.ts';
-
-interface Host extends LitElement {
-  readonly session: Session | undefined;
-  readonly locale: Locale;
-  readonly headingLevel: number;
-  readonly noActions: boolean;
-}
-
-interface Keepers {
-  address: AddressKeeper;
-  announcer: Announcer;
-  width: WidthKeeper;
-}
 
 /** Of the body and all in it. */
 export const bodyAndPartsStyles = [
@@ -52,13 +36,13 @@ export const bodyAndPartsStyles = [
 ];
 
 export class SearchPage {
-  readonly #host: Host;
+  readonly #host: PageHost;
   readonly #parts: LazyParts;
   readonly #actions: PageActions;
   readonly #teller: SessionTeller;
   readonly #painter = new PagePainter();
 
-  constructor(host: Host, keepers: Keepers) {
+  constructor(host: PageHost, keepers: PageKeepers) {
     this.#host = host;
     this.#parts = new LazyParts(host);
     this.#actions = new PageActions(host, { ...keepers, parts: this.#parts });

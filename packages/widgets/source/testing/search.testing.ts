@@ -4,6 +4,7 @@ import { emulateMedia, sendKeys, sendMouse, setViewport } from '@web/test-runner
 import '../document/detail-view.ts';
 import '../facet-panel.ts';
 import '../facets/trends.ts';
+import '../page/search-dialog.ts';
 import '../semantic-search.ts';
 import '../sharing/result-actions.ts';
 import '../similar-docs.ts';

@@ -54,6 +54,22 @@ export const scale = css`
       --target: 44px;
     }
   }
+  /* Paper is white, and most printers leave backgrounds out. */
+  @media print {
+    :host,
+    .navbar {
+      --text: #000 !important;
+      --muted: #444 !important;
+      --basic-ink: #000 !important;
+      --mark-ink: #000 !important;
+      --mark-text: #000 !important;
+      --tint-text: #000 !important;
+      --surface: #fff !important;
+      --hover: #fff !important;
+      --mark: #ddd !important;
+      --line: #bbb !important;
+    }
+  }
 `;
 
 export const controls = css`

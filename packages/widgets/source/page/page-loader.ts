@@ -1,0 +1,66 @@
+/** Loads all that follows the first paint, and takes the place of what a server has rendered. */
+import type { LitElement } from 'lit';
+import type { AddressKeeper } from '../address/address-keeper.ts';
+import type { Locale } from '../locale/locale.ts';
+import type { Session } from '../session/session.ts';
+import type { Announcer } from './announcer.ts';
+import type { SearchPage } from './search-page.ts';
+import type { WidthKeeper } from './width-keeper.ts';
+
+export interface PageHost extends LitElement {
+  readonly session: Session | undefined;
+  readonly locale: Locale;
+  readonly headingLevel: number;
+  readonly noActions: boolean;
+}
+
+export interface PageKeepers {
+  address: AddressKeeper;
+  announcer: Announcer;
+  width: WidthKeeper;
+}
+
+export class PageLoader {
+  /** Undefined until it has loaded. */
+  page: SearchPage | undefined;
+  isBroken = false;
+  /** A server has rendered the element, and it has not yet taken the place of that. */
+  isServed: boolean;
+  readonly #host: PageHost;
+  readonly #keepers: PageKeepers;
+  #takePlace: typeof import('../served/served-page.ts').takePlace | undefined;
+
+  constructor(host: PageHost, keepers: PageKeepers) {
+    this.#host = host;
+    this.#keepers = keepers;
+    this.isServed = Boolean(host.shadowRoot?.firstChild);
+  }
+
+  async load(): Promise<void> {
+    if (this.page) return;
+    const served = this.isServed && import('../served/served-page.ts');
+    const { SearchPage } = await import('./search-page.ts');
+    if (served) this.#takePlace = (await served).takePlace;
+    if (this.page) return;
+    this.page = new SearchPage(this.#host, this.#keepers);
+    if (this.#host.session) this.page.follow(this.#host.session);
+    this.#host.requestUpdate();
+  }
+
+  /** What was served stays until there is everything to take its place; it works without a script, too. */
+  waits(hasWords: boolean): boolean {
+    return this.isServed && !(hasWords && this.#takePlace && this.page?.isComplete);
+  }
+
+  takePlace(): void {
+    this.#takePlace!(this.#host, this.#host.renderOptions.renderBefore as ChildNode);
+    this.isServed = false;
+  }
+
+  /** The rest could not be loaded; the element says so. */
+  failed = (cause: unknown): void => {
+    console.error('<semantic-search>: its page could not be loaded', cause);
+    this.isBroken = true;
+    this.#host.requestUpdate();
+  };
+}
