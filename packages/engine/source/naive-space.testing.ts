@@ -7,16 +7,9 @@ import { isDated, type NaiveHoldings, naiveFacet, passes } from './naive-facets.
 import { nearnessTo, resolved } from './naive-thesaurus.testing.ts';
 import { occurrences, type Phrase, textsOf } from './naive-words.testing.ts';
 import { titleFactor } from './query/matcher.ts';
+import { conceptBoost, stepFactor, synonymBoost } from './query/named-concepts.ts';
 import { type Clause, parseInput } from './query/parse-input.ts';
-import {
-  compoundBoost,
-  conceptBoost,
-  mostForOneLetter,
-  prefixBoost,
-  type SearchSettings,
-  stepFactor,
-  synonymBoost,
-} from './query/plan.ts';
+import { compoundBoost, mostForOneLetter, prefixBoost, type SearchSettings } from './query/plan.ts';
 import { covers, namedIn, otherLabels, stopWordsAmong, withPartlyNamed } from './query/read-input.ts';
 import { b, k1 } from './query/score.ts';
 import { leastShare, little } from './query/search.ts';

@@ -2,14 +2,12 @@
 import type { Generation } from '../index/generation.ts';
 import type { Vocabulary } from '../index/vocabulary.ts';
 import type { UnderstoodConcept } from '../questions.ts';
-import { fold } from '../text/fold.ts';
 import type { Language } from '../text/languages.ts';
-import { words } from '../text/words.ts';
-import type { LabelMatch } from '../thesaurus/recogniser.ts';
 import { isKnown } from './did-you-mean.ts';
 import type { Matcher, TermGroup } from './matcher.ts';
+import { addConcepts, termsOf } from './named-concepts.ts';
 import { type Clause, parseInput } from './parse-input.ts';
-import { covers, namedIn, otherLabels, stopWordsAmong, withPartlyNamed } from './read-input.ts';
+import { covers, namedIn, stopWordsAmong, withPartlyNamed } from './read-input.ts';
 import { similarTerms } from './typos.ts';
 
 /** What the engine may do beyond looking for exactly the words that were typed. */
@@ -80,11 +78,6 @@ const rankingOnly = 1 << 30;
 export const mostForOneLetter = 100;
 export const prefixBoost = 0.4;
 export const compoundBoost = 0.2;
-// Set on topic queries over 8,000 library records, with and without the subjects that people gave them.
-export const conceptBoost = 3.5;
-export const synonymBoost = 1;
-/** What each step down in the hierarchy leaves of the nearness. */
-export const stepFactor = 0.7;
 
 export function planSearch(
   input: string,
@@ -128,16 +121,13 @@ export function planSearch(
   }
   for (const clause of clauses)
     if (clause.excluded) plan.excluded.push(matcherOf(clause, vocabulary, languages));
-  for (const match of options.partly ? withPartlyNamed(recognised, positive, stops, known) : recognised)
-    take(match);
-  return plan;
-
-  function take(match: LabelMatch): void {
+  const reading = { input, generation, vocabulary, languages, settings, language: options.language };
+  for (const match of options.partly ? withPartlyNamed(recognised, positive, stops, known) : recognised) {
     const covered = positive.filter((clause) => covers(match, clause));
     const bits = covered.reduce((sum, clause) => sum | (bitsOf.get(clause) ?? 0), 0);
-    if (bits !== 0)
-      addConcepts(plan, match, input, bits, generation, vocabulary, languages, settings, options.language);
+    if (bits !== 0) addConcepts(plan, match, bits, reading);
   }
+  return plan;
 }
 
 function waysOf(
@@ -171,15 +161,6 @@ function matcherOf(clause: Clause, vocabulary: Vocabulary, languages: Language[]
   return { kind: 'word', terms: termsOf(clause.words[0]!.text, vocabulary, clause.quoted ? [] : languages) };
 }
 
-/** The word itself and its forms in these languages. */
-function termsOf(word: string, vocabulary: Vocabulary, languages: Language[]): TermGroup {
-  const found = new Set<number>();
-  const exact = vocabulary.find(word);
-  if (exact >= 0) found.add(exact);
-  for (const language of languages) for (const term of vocabulary.forms(word, language)) found.add(term);
-  return [...found];
-}
-
 /** Words that go on from what was typed, with itself. */
 function longerTerms(word: string, vocabulary: Vocabulary, leaveStopWords: boolean): TermGroup {
   if (word.length > 1) return vocabulary.startingWith(word);
@@ -194,68 +175,4 @@ function compoundsOf(clause: Clause, vocabulary: Vocabulary, languages: Language
   const word = clause.words[0]!.text;
   const found = new Set(languages.flatMap((language) => vocabulary.compoundsWith(word, language)));
   return [...found].sort((a, b) => a - b);
-}
-
-function addConcepts(
-  plan: Plan,
-  match: LabelMatch,
-  input: string,
-  bits: number,
-  generation: Generation,
-  vocabulary: Vocabulary,
-  languages: Language[],
-  settings: SearchSettings,
-  language: string | undefined,
-): void {
-  const { thesaurus } = generation.thesaurus;
-  const matched = fold(input.slice(match.begin, match.end));
-  const nearness = new Float32Array(thesaurus.size);
-  const synonyms = new Map<string, Matcher>();
-  for (const { concept, label } of match.namings) {
-    const others = otherLabels(thesaurus, concept, matched);
-    if (settings.concepts) spread(nearness, concept, generation);
-    if (settings.synonyms) {
-      for (const text of others) addLabel(synonyms, text, vocabulary, languages);
-      plan.markedLabels.push(...others);
-    }
-    plan.understood.push({
-      uri: thesaurus.uri(concept),
-      label: thesaurus.label(concept, language),
-      matchingLabel: thesaurus.labelText(label),
-      begin: match.begin,
-      end: match.end,
-      alsoSearched: settings.synonyms ? otherLabels(thesaurus, concept, matched, language) : [],
-    });
-  }
-  for (const matcher of synonyms.values()) plan.ways.push({ matcher, bits, boost: synonymBoost });
-  if (settings.concepts)
-    plan.ways.push({ matcher: { kind: 'concept', nearness }, bits, boost: conceptBoost });
-}
-
-function spread(nearness: Float32Array, concept: number, generation: Generation): void {
-  const { thesaurus } = generation.thesaurus;
-  let level = [concept];
-  for (let near = 1; level.length > 0; near *= stepFactor) {
-    const next: number[] = [];
-    for (const each of level) {
-      if (nearness[each]! >= near) continue;
-      nearness[each] = near;
-      next.push(...thesaurus.narrower(each));
-    }
-    level = next;
-  }
-}
-
-/** Labels that are the same but for their forms, in one language or in several, count once. */
-function addLabel(
-  synonyms: Map<string, Matcher>,
-  label: string,
-  vocabulary: Vocabulary,
-  languages: Language[],
-): void {
-  const groups = words(label).map((word) => termsOf(word.text, vocabulary, languages).sort((a, b) => a - b));
-  if (groups.length === 0 || groups.some((group) => group.length === 0)) return;
-  const matcher: Matcher =
-    groups.length === 1 ? { kind: 'word', terms: groups[0]! } : { kind: 'phrase', words: groups };
-  synonyms.set(groups.join(' '), matcher);
 }
