@@ -25,8 +25,14 @@ import { buttonStyles } from './theme/button-styles.ts';
  *
  * @slot - shown until the element is defined, then under the results
  * @slot header - after the title in the bar
+ * @slot before-filters - above the filters
+ * @slot after-filters - under the filters
  * @slot before-results - above the results
  * @slot result - a `<template>` that is filled for each result
+ * @slot empty - in the place of the hints and buttons where nothing was found
+ * @slot error - under what is said where something failed
+ * @slot after-detail - in the detail view, under what is known of the document
+ * @slot footer - under everything
  *
  * @event semantic-search-ready - the configuration has arrived
  * @event semantic-search-query - a question is on its way

@@ -109,7 +109,7 @@ export class DetailView extends LitElement {
       ${image ? html`<img class="image" src=${image} alt="" />` : nothing}
       <div class="text" part="text" lang=${document.language ?? nothing}><bdi>${this.#text(document)}</bdi></div>
       ${this.concept ? conceptCard(this.concept, { locale, level: level + 1, close: this.#close, search: this.#search }) : nothing}
-      ${this.#details(document, level)} ${this.#more(document.id, level)}`;
+      ${this.#details(document, level)}<slot></slot> ${this.#more(document.id, level)}`;
   }
 
   #text({ description, concepts }: DocumentResponse) {

@@ -39,7 +39,7 @@ export function pageBody(view: PageView): TemplateResult {
   const ready = session.answer && (!hasFacets || view.parts.isHere('facets'));
   const filters = () =>
     ready
-      ? side.map((name) => component(name, view))
+      ? html`<slot name="before-filters"></slot>${side.map((name) => component(name, view))}<slot name="after-filters"></slot>`
       : (view.parts.failure('facets', locale) ?? columnSkeleton());
   const detail = session.document !== undefined;
   // Where nothing was found and nothing narrows it, there is nothing to filter.
@@ -57,6 +57,7 @@ export function pageBody(view: PageView): TemplateResult {
       </section>
       ${detail ? detailView(view) : nothing}
     </div>
+    <slot name="footer"></slot>
     ${hasSide && room.narrow ? sheet(view, filters) : nothing}`;
 }
 
@@ -73,6 +74,7 @@ function detailView(view: PageView) {
       .headingLevel=${view.titleLevel + 1}
       .takesFocus=${view.takesFocus}
       ?beside=${room.wide}
+      ><slot name="after-detail"></slot
     ></semantic-search-detail>`
   );
 }

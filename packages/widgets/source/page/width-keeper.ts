@@ -7,7 +7,8 @@ export class WidthKeeper implements ReactiveController {
   /** From 72em: the detail view stands beside the list. */
   wide = false;
   readonly #host: ReactiveControllerHost & HTMLElement;
-  readonly #observer = new ResizeObserver(() => this.measure());
+  /** In the next frame: what changes the element while it is measured is reported to the page as an error. */
+  readonly #observer = new ResizeObserver(() => requestAnimationFrame(() => this.measure()));
 
   constructor(host: ReactiveControllerHost & HTMLElement) {
     this.#host = host;

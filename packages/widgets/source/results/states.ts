@@ -13,7 +13,7 @@ export function nothingFound(view: ResultsView): TemplateResult {
   const broader = session.answer?.query.concepts.map(({ label }) => label) ?? [];
   return html`<div class="state" part="empty">
     ${didYouMean(view)}
-    <p class="muted">${locale.text(filtered ? 'fewerFilters' : 'otherWords')}</p>
+    <slot name="empty"><p class="muted">${locale.text(filtered ? 'fewerFilters' : 'otherWords')}</p>
     <div class="chips">
       ${broader
         .filter((label) => label.toLowerCase() !== input.toLowerCase())
@@ -23,7 +23,7 @@ export function nothingFound(view: ResultsView): TemplateResult {
         )}
       ${filtered ? html`<button class="button" type="button" @click=${() => change({ selectedFacets: [], dateRange: emptyQuestion.dateRange })}>${locale.text('clearAll')}</button>` : nothing}
       <button class="button" type="button" @click=${() => change(emptyQuestion)}>${locale.text('showEverything')}</button>
-    </div>
+    </div></slot>
   </div>`;
 }
 
@@ -50,6 +50,7 @@ export function failed(
     <p class="state-title">${errorText(error, locale)}</p>
     ${stale ? html`<p class="muted">${locale.text(more)}</p>` : nothing}
     ${isRefused(error) ? nothing : html`<button class="button" type="button" @click=${retry}>${locale.text('retry')}</button>`}
+    <slot name="error"></slot>
   </div>`;
 }
 
