@@ -29,7 +29,13 @@ it('a running server goes back to a dump, under the same address and with the sa
   await service.call('DELETE', '/api/configurations/1');
   await service.call('POST', '/api/configurations', { body: { config: { title: 'Later' } } });
 
-  const restored = await run('restore', file);
+  const before = (await service.call('GET', '/api/configurations')).body;
+  const refused = await run('restore', file);
+  expect(refused.code).toBe(1);
+  expect(refused.errors).toMatch(/has configurations.*--replace/);
+  expect((await service.call('GET', '/api/configurations')).body).toEqual(before);
+
+  const restored = await run('restore', '--replace', file);
   expect(restored.errors).toBe('');
   expect(restored.code).toBe(0);
   const { body } = await service.call('GET', '/api/configurations');
@@ -40,8 +46,22 @@ it('a running server goes back to a dump, under the same address and with the sa
   expect(doctor.output).toMatch(/good +log of configurations: 1 changes, 1 configurations/);
 });
 
+it('an empty directory takes a dump without being told to replace anything', async () => {
+  const empty = await temporaryDirectory();
+  undo.push(empty.remove);
+  const environment = { DATA_DIR: empty.path };
+  await semanticSearch(['token', '--scope', 'search'], environment);
+  const file = join(elsewhere, 'dump.tar.gz');
+  const restored = await semanticSearch(['restore', file], environment);
+  expect(restored.errors).toBe('');
+  const again = await semanticSearch(['restore', file], environment);
+  expect(again.code).toBe(1);
+  const doctor = await semanticSearch(['doctor'], environment);
+  expect(doctor.output).toMatch(/good +log of configurations: 1 changes, 1 configurations/);
+});
+
 it('what is no dump is refused in words, and the server goes on', async () => {
-  const { code, errors } = await run('restore', join(elsewhere, 'nothing.tar.gz'));
+  const { code, errors } = await run('restore', '--replace', join(elsewhere, 'nothing.tar.gz'));
   expect(code).toBe(1);
   expect(errors).toContain('nothing.tar.gz');
   expect((await service.call('GET', '/api/configurations/1')).status).toBe(200);

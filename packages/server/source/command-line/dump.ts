@@ -2,6 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Command } from 'commander';
 import { publishedAddress } from '../disk/address.ts';
+import { presentState } from '../dump/present-state.ts';
 import { isStaged, stageDump, takeOrHolder } from '../dump/restore-dump.ts';
 import { type Manifest, writeDump } from '../dump/write-dump.ts';
 import { settings } from '../main.ts';
@@ -22,14 +23,22 @@ export function restoreCommand(): Command {
   return new Command('restore')
     .description('Replace the whole state by that of a dump; a running server starts anew with it')
     .argument('<file>')
-    .action(async (file: string) => {
+    .option('--replace', 'also where there is state already; the former goes to the folder quarantine')
+    .action(async (file: string, { replace = false }: { replace?: boolean }) => {
       const { dataDirectory } = settings();
+      if (!replace) await requireEmpty(dataDirectory);
       const manifest = await stageDump(dataDirectory, file);
       const holder = await takeOrHolder(dataDirectory);
       if (holder !== null) await restart(dataDirectory, holder);
       console.log(`Restored ${words(manifest)}`);
       console.log('The former state is in the folder quarantine.');
     });
+}
+
+async function requireEmpty(directory: string): Promise<void> {
+  const found = await presentState(directory);
+  if (found === null) return;
+  throw new Error(`The data directory has ${found}. Nothing was changed; --replace puts the dump in its place`);
 }
 
 async function restart(directory: string, pid: number): Promise<void> {

@@ -1,8 +1,9 @@
 #!/usr/bin/env -S node --disable-warning=ExperimentalWarning
-/** The command line: `semantic-search serve | token | keys | ingest | train | dump | restore | doctor | repair | migrate`. */
+/** The command line: `semantic-search serve | token | keys | ingest | train | dump | restore | go-back | doctor | repair | migrate`. */
 import { Command, CommanderError } from 'commander';
 import { doctorCommand } from './doctor.ts';
 import { dumpCommand, restoreCommand } from './dump.ts';
+import { goBackCommand } from './go-back.ts';
 import { ingestCommand } from './ingest.ts';
 import { keysCommand } from './keys.ts';
 import { migrateCommand } from './migrate.ts';
@@ -21,6 +22,7 @@ const program = new Command('semantic-search')
   .addCommand(keysCommand())
   .addCommand(dumpCommand())
   .addCommand(restoreCommand())
+  .addCommand(goBackCommand())
   .addCommand(doctorCommand())
   .addCommand(repairCommand())
   .addCommand(migrateCommand());

@@ -13,6 +13,7 @@ import { ProblemError } from '../errors.ts';
 import { requireMatch, sendTagged } from '../http/conditions.ts';
 import { configurationBodyLimit, readJson } from '../http/json-body.ts';
 import { parse, parseQuery } from '../validation.ts';
+import { restoreVersion } from './earlier-version.ts';
 import { configurationId } from './identifier.ts';
 import { type Presented, present, presented, presentedList } from './presentation.ts';
 import { planSettings, type SettingsPlan } from './settings.ts';
@@ -45,7 +46,7 @@ export function configurationRoutes(store: ConfigurationStore, spaces: SpaceKnow
   router.all(['/active', '/default', '/visible'], onlyRead);
   router.get('/:configId', (ctx) => readOne(ctx, store));
   router.get('/:configId/logs', (ctx) => readLogs(ctx, store));
-  router.post('/:configId/logs/:version/restore', (ctx) => restoreVersion(ctx, store));
+  router.post('/:configId/logs/:version/restore', (ctx) => goBack(ctx, store));
   router.put('/:configId', (ctx) => update(ctx, store, spaces));
   router.post('/:configId/set', (ctx) => activate(ctx, store));
   router.delete('/:configId', (ctx) => remove(ctx, store));
@@ -87,17 +88,11 @@ async function update(ctx: Context, store: ConfigurationStore, spaces: SpaceKnow
   answer(ctx, entry, errorsOf(entry, plan), `Configuration ${id} ${outcome}`);
 }
 
-/** An update to the settings of an earlier version; what today's schema no longer allows stays as it is and is reported. */
-async function restoreVersion(ctx: Context, store: ConfigurationStore): Promise<void> {
+async function goBack(ctx: Context, store: ConfigurationStore): Promise<void> {
   const { id, subject } = writable(ctx);
   const version = /^[1-9]\d{0,9}$/.test(ctx.params.version ?? '') ? Number(ctx.params.version) : 0;
-  const former = await store.settingsAt(id, version);
-  if (!store.find(id)) throw unknownConfiguration(id);
-  if (!former) throw new ProblemError('not-found', `Configuration ${id} has no such version.`);
-  const planned = ({ config }: Entry) => planSettings({ ...former }, config);
-  const { entry, plan } = await store.update(id, subject, planned, unchangedFor(ctx));
-  const outcome = plan.changes.length === 0 ? 'is as it was then' : `is as it was in version ${version}`;
-  answer(ctx, entry, plan.errors, `Configuration ${id} ${outcome}`);
+  const { entry, plan, outcome } = await restoreVersion({ store, id, version, subject }, unchangedFor(ctx));
+  answer(ctx, entry, plan.errors, outcome);
 }
 
 async function activate(ctx: Context, store: ConfigurationStore): Promise<void> {

@@ -1,0 +1,21 @@
+/** Whether a data directory holds anything that a restored dump would take the place of. */
+import { stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { nullWhenMissing } from '../disk/durable-file.ts';
+import { spacesIn } from './space-copy.ts';
+
+/**
+ * What there is, in words; null where nothing is. Keys alone do not count: whatever looks at an empty directory makes
+ * them, and no token of theirs can be of a configuration that is lost.
+ */
+export async function presentState(directory: string): Promise<string | null> {
+  const log = await stat(join(directory, 'log', '000001.jsonl')).catch(nullWhenMissing);
+  const tokens = await stat(join(directory, 'tokens.json')).catch(nullWhenMissing);
+  const spaces = await spacesIn(join(directory, 'spaces'));
+  const found = [
+    ...(log !== null && log.size > 0 ? ['configurations'] : []),
+    ...(tokens !== null ? ['tokens'] : []),
+    ...(spaces.length > 0 ? [`search spaces (${spaces.join(', ')})`] : []),
+  ];
+  return found.length === 0 ? null : found.join(', ');
+}
