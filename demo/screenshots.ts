@@ -1,0 +1,173 @@
+/**
+ * Takes a picture of every state of the widgets in the museum's pages, to be looked at.
+ *
+ *   pnpm screenshots [PART OF A NAME]   into demo/screenshots/
+ */
+import { mkdir } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import type { BrowserContextOptions, Page } from 'playwright-core';
+import { startService, temporaryDirectory } from '../test/service.testing.ts';
+import { openBrowser, visitor } from '../test/visit/visitor.testing.ts';
+
+interface State {
+  /** Under `/demo/`, with what the address says. */
+  path: string;
+  options?: BrowserContextOptions;
+  /** What a visitor does to get there. */
+  act?: (page: Page) => Promise<unknown>;
+  /** The page from top to bottom, and not only the window. */
+  whole?: boolean;
+}
+
+const results = (page: Page) => page.locator('.value, [aria-haspopup=dialog]').first().waitFor();
+const box = (page: Page) => page.locator('input[role=combobox]');
+const suggest = (text: string) => async (page: Page) => {
+  await box(page).pressSequentially(text, { delay: 20 });
+  await page.locator('[role=option]').first().waitFor();
+  await page.waitForTimeout(400);
+  await page.keyboard.press('ArrowDown');
+};
+const openTree = async (page: Page) => {
+  await page.locator('button.twig').first().click();
+  await page.locator('.tree .tree button.twig').first().click();
+  await page.locator('.tree .tree input').nth(1).check();
+  await page.locator('.chosen').first().waitFor();
+};
+const openDocument = async (page: Page) => {
+  await page.locator('[part="title-link"]').first().click();
+  await page.locator('semantic-search-detail [part=similar]').first().waitFor();
+};
+const explain = async (page: Page) => {
+  await openDocument(page);
+  await page.locator('.concept').first().click();
+  await page.locator('.card').waitFor();
+};
+const failing = async (page: Page) => {
+  await page.route('**/search', (route) => route.fulfill({ status: 503, json: {} }));
+  await box(page).fill('owl');
+  await page.keyboard.press('Enter');
+  await page.locator('[part=error]').waitFor();
+};
+const offline = async (page: Page) => {
+  await page.context().setOffline(true);
+  await box(page).fill('owl');
+  await page.keyboard.press('Enter');
+  await page.locator('[part=error]').waitFor();
+};
+const recent = async (page: Page) => {
+  for (const text of ['owl', 'mountain lion', 'life in the desert']) {
+    await box(page).fill(text);
+    await page.keyboard.press('Enter');
+    await page.waitForTimeout(400);
+  }
+  await page.locator('[aria-label="Clear search"]').click();
+  await page.locator('.private').waitFor();
+};
+const similar = async (page: Page) => {
+  await page.locator('.fold').first().click();
+  await page.locator('.result [part=similar], .result similar-docs').first().waitFor();
+};
+const dialog = async (page: Page) => {
+  await page.locator('.opener').click();
+  await results(page);
+};
+const sheet = async (page: Page) => {
+  await page.locator('button[aria-haspopup=dialog]').first().click();
+  await page.locator('dialog[open] .value').first().waitFor();
+};
+const share = async (page: Page) => {
+  await page.locator('.actions > button').click();
+  await page.locator('semantic-search-actions button').first().waitFor();
+};
+
+const small = { viewport: { width: 320, height: 700 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 };
+const middle = { viewport: { width: 768, height: 1000 } };
+const dark = { colorScheme: 'dark' } as const;
+const forced = { forcedColors: 'active' } as const;
+const puma = '?search.document=https%3A%2F%2Ffield-guide.example%2Fspecies%2Fpuma';
+
+const states: Record<string, State> = {
+  idle: { path: 'search.html' },
+  'idle-whole': { path: 'search.html', whole: true },
+  suggestions: { path: 'search.html', act: suggest('mountain l') },
+  'suggestions-broad': { path: 'search.html', act: suggest('cat') },
+  recent: { path: 'search.html', act: recent },
+  results: { path: 'search.html?search=mountain+lion' },
+  'results-owl': { path: 'search.html?search=owl' },
+  'tree-open': { path: 'search.html', act: openTree },
+  empty: { path: 'search.html?search=xylophonist' },
+  correction: { path: 'search.html?search=mountian+lion' },
+  error: { path: 'search.html', act: failing },
+  offline: { path: 'search.html', act: offline },
+  share: { path: 'search.html', act: share },
+  'similar-in-place': { path: 'search.html?search=puma', act: similar },
+  'detail-beside': {
+    path: 'search.html',
+    act: openDocument,
+    options: { viewport: { width: 1440, height: 1000 } },
+  },
+  detail: {
+    path: 'search.html',
+    act: openDocument,
+    options: { viewport: { width: 1000, height: 1000 } },
+    whole: true,
+  },
+  'concept-card': { path: `search.html${puma}`, act: explain },
+  dialog: { path: 'dialog.html', act: dialog },
+  'dialog-closed': { path: 'dialog.html' },
+  article: { path: 'article.html', whole: true },
+  filters: { path: 'filters.html' },
+  two: { path: 'two.html' },
+  tierlexikon: { path: 'tierlexikon.html' },
+  strict: { path: 'strict.html' },
+  arabic: { path: 'arabic.html' },
+  'arabic-suggestions': { path: 'arabic.html', act: suggest('أسد') },
+  'arabic-detail': { path: 'arabic.html?search.document=https%3A%2F%2Ffield-guide.example%2Fspecies%2Fpuma' },
+  'arabic-320': { path: 'arabic.html', options: small },
+  'idle-320': { path: 'search.html', options: small },
+  'suggestions-320': { path: 'search.html', options: small, act: suggest('mountain l') },
+  'filters-320': { path: 'search.html', options: small, act: sheet },
+  'detail-320': { path: `search.html${puma}`, options: small },
+  'empty-320': { path: 'search.html?search=xylophonist', options: small },
+  'dialog-320': { path: 'dialog.html', options: small, act: dialog },
+  'idle-768': { path: 'search.html', options: middle },
+  'detail-768': { path: `search.html${puma}`, options: middle },
+  'idle-dark': { path: 'search.html', options: dark },
+  'results-dark': { path: 'search.html?search=mountain+lion', options: dark },
+  'suggestions-dark': { path: 'search.html', options: dark, act: suggest('cat') },
+  'detail-dark': {
+    path: `search.html${puma}`,
+    options: { ...dark, viewport: { width: 1440, height: 1000 } },
+  },
+  'idle-forced': { path: 'search.html', options: forced },
+  'results-forced': { path: 'search.html?search=mountain+lion', options: forced, act: openTree },
+  'results-print': { path: 'search.html?search=mountain+lion' },
+  'detail-print': { path: `search.html${puma}`, whole: true },
+};
+
+const folder = fileURLToPath(new URL('screenshots/', import.meta.url));
+const [part = ''] = process.argv.slice(2);
+await mkdir(folder, { recursive: true });
+const { path: data, remove } = await temporaryDirectory();
+const service = await startService(data);
+const browser = await openBrowser();
+for (const [name, { path, options, act, whole }] of Object.entries(states)) {
+  if (!name.includes(part)) continue;
+  const { page, leave } = await visitor(browser, { reducedMotion: 'reduce', ...options });
+  await page.goto(`${service.url}/demo/${path}`);
+  try {
+    await page.waitForLoadState('networkidle');
+    await act?.(page);
+    if (name.endsWith('-print')) await page.emulateMedia({ media: 'print' });
+    await page.waitForTimeout(500);
+  } catch (cause) {
+    console.error(`${name}: not reached: ${String(cause).split('\n')[0]}`);
+    process.exitCode = 1;
+  }
+  await page.screenshot({ path: `${folder}${name}.png`, fullPage: whole ?? false });
+  console.log(`demo/screenshots/${name}.png`);
+  await leave();
+}
+await browser.close();
+await service.stop();
+await remove();
