@@ -57,7 +57,7 @@ async function send(connection: Connection, path: string, call: Call): Promise<R
   const headers = headersOf(typeof token === 'function' ? await token() : token, call);
   const { method = 'GET', signal = null } = call;
   const body = call.body === undefined ? null : JSON.stringify(call.body);
-  const url = `${endpoint.replace(/\/+$/, '')}/api/configurations${path}${queryOf(call.parameters)}`;
+  const url = `${endpoint.replace(/(?<!\/)\/+$/, '')}/api/configurations${path}${queryOf(call.parameters)}`;
   try {
     return await fetch(url, { method, headers, body, signal, credentials: 'same-origin' });
   } catch (cause) {

@@ -56,7 +56,10 @@ export function stemCode(tag: string): string {
 
 /** The label as it is, and without the qualifier in brackets that tells homonyms apart. */
 export function formsOf(label: string): string[] {
-  const bare = label.replace(/\s*[([<][^)\]>]*[)\]>]\s*$/, '').trim();
+  const bare = label
+    .trimEnd()
+    .replace(/[([<][^()[\]<>]*[)\]>]$/, '')
+    .trim();
   return bare === '' || bare === label ? [label] : [label, bare];
 }
 

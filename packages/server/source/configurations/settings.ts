@@ -166,7 +166,7 @@ function elementDefaults(uri: string, items: Allowed): Members {
 
 /** What a person would call the thing: the last part of its URI. */
 function nameIn(uri: string): string {
-  return (/[^/#:]+(?=[/#]*$)/.exec(uri)?.[0] ?? uri).slice(0, 200);
+  return (uri.split(/[/#:]/).findLast((part) => part !== '') ?? uri).slice(0, 200);
 }
 
 function isMembers(value: unknown): value is Members {

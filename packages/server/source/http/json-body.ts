@@ -31,10 +31,10 @@ function hasBody(ctx: Context): boolean {
 function requireJson(ctx: Context): void {
   const [type = '', ...parameters] = (ctx.req.headers['content-type'] ?? '').split(';');
   const charset = parameters
-    .map((part) => /^\s*charset\s*=\s*"?([^"]*)"?\s*$/i.exec(part)?.[1])
-    .find(Boolean);
+    .map((parameter) => parameter.split('=', 2).map((part) => part.trim()))
+    .find(([name]) => name?.toLowerCase() === 'charset')?.[1];
   const encoding = ctx.req.headers['content-encoding'] ?? 'identity';
-  const readable = charset === undefined || /^utf-?8$/i.test(charset);
+  const readable = charset === undefined || /^"?utf-?8"?$/i.test(charset);
   if (type.trim().toLowerCase() === 'application/json' && readable && encoding === 'identity') return;
   ctx.req.resume();
   throw new ProblemError(

@@ -52,11 +52,21 @@ export function serveFiles(prefix: string, files: ReadonlyMap<string, StaticFile
   };
 }
 
+/** `name-hash.js` or `name.hash.js`. */
+function hasHash(path: string): boolean {
+  const [stem = '', ...parts] = path
+    .slice(path.lastIndexOf('/') + 1)
+    .split('.')
+    .slice(0, -1);
+  const hash = parts.at(-1) ?? stem.slice(stem.indexOf('-') + 1 || stem.length);
+  return /^[\w-]{8,}$/.test(hash);
+}
+
 /** Names with a hash never change; other files are asked for again, mostly for a 304. */
 export async function sendFile(
   ctx: Context,
   file: StaticFile,
-  { isImmutable = /[.-][\w-]{8,}\.\w+$/.test(ctx.path) && ctx.path.includes('/assets/') } = {},
+  { isImmutable = ctx.path.includes('/assets/') && hasHash(ctx.path) } = {},
 ): Promise<void> {
   ctx.set('Cache-Control', isImmutable ? 'public, max-age=31536000, immutable' : 'public, max-age=300');
   const encoding = worthCompressing(file.body, file.mediaType)

@@ -77,10 +77,11 @@ function shadowRoot(session: Session, locale: Locale, wish: SearchToRender): str
   });
   const page = html`<div class="page" part="page" lang=${locale.tag}>${bar(view)}${pageBody(view)}</div>`;
   const markup = collectResultSync(render(html`<served-search .page=${page}></served-search>`));
-  const inner = /<template[^>]*>(.*)<\/template><\/served-search>/s.exec(markup)?.[1] ?? '';
+  const begin = markup.indexOf('>', markup.indexOf('<template')) + 1;
+  const inner = markup.slice(begin, markup.lastIndexOf('</template></served-search>'));
   return (
     `<template shadowrootmode="open"><style>${colors(session.settings!.layout)}${narrow}</style>${inner}</template>`
-      .replace(/<!--.*?-->|<\?>|\sdefer-hydration|\sshadowroot="open"/g, '')
+      .replace(/<!--[^<>]*>|<\?>|\sdefer-hydration|\sshadowroot="open"/g, '')
       .replace(/\sselected="false"|\sselected(?=\sselected="true")/g, '')
       .replace('id="input"', `id="input" name="${escaped(key)}"`)
       // As the build does with the templates: a space between two of them is a space on screen.
