@@ -1,0 +1,125 @@
+/** What the embedded engine and a cluster are both asked about the economics collection, and how their answers are compared. */
+import { createReadStream, existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { FacetQuestion, SearchAnswer, SearchQuestion } from '@semantic-search/engine';
+import { documentsInBatches } from '../../../packages/server/bench/backends/corpus.ts';
+import type { SpaceContent } from '../../../packages/server/source/backends/port.ts';
+import { root } from '../../service.testing.ts';
+
+const data = join(root, '../shared/data/economics');
+export const hasData = existsSync(data);
+
+const scheme = 'http://zbw.eu/stw';
+const agriculture = `${scheme}/thsys/73373`;
+
+/** Read alike by both: everything, and what stands in quotes. */
+const literally = [
+  '',
+  '"unemployment"',
+  '"monetary policy"',
+  '"growth" -"china"',
+  '"die entwicklung der"',
+  '"european" "union"',
+  '"steuern" -"tax" -"taxes"',
+  'zzzzqqq',
+];
+
+/** Read with other forms of words, parts of compounds and labels of concepts. */
+const freely = [
+  'unemployment ',
+  'Arbeitslosigkeit ',
+  'growth -china',
+  'die Entwicklung der Wirtschaft ',
+  'the economics of the environment in developing countries ',
+  'tax',
+  'Unternehmen ',
+  'European Union trade agreements ',
+  'labour market policy for young people in rural areas ',
+];
+
+/** Each in turn is put with every input. */
+const narrowings: Partial<SearchQuestion>[] = [
+  {},
+  { selected: [{ field: 'dyn_lit_type', values: [{ literal: 'Thesis' }, { literal: 'Book' }] }] },
+  { selected: [{ field: 'dyn_uri_all_concepts', values: [{ concept: agriculture }] }] },
+  { dateRange: { from: Date.UTC(2000, 0, 1), to: null } },
+  {
+    selected: [{ field: 'dyn_lit_language', values: [{ literal: 'de' }] }],
+    excluded: [{ field: 'dyn_uri_all_concepts', values: [{ concept: agriculture }] }],
+  },
+];
+
+const facet = (field: string, more: Partial<FacetQuestion> = {}): FacetQuestion => ({
+  field,
+  mode: 'flat',
+  depth: 0,
+  limit: 10_000,
+  sorting: 'label',
+  order: 'asc',
+  includeEmpty: false,
+  ...more,
+});
+
+const facets = [
+  facet('dyn_uri_all_concepts', { mode: 'hierarchical' }),
+  facet('dyn_lit_type', { includeEmpty: true }),
+  facet('dyn_lit_language'),
+  facet('dyn_lit_publisher', { limit: 50, sorting: 'count', order: 'desc' }),
+  facet('dyn_flt_date'),
+];
+
+export interface Asked {
+  literal: boolean;
+  question: SearchQuestion;
+}
+
+/** Those of both kinds with every narrowing, and the words for sixty topics, in quotes and as people typed them. */
+export function questions(): Asked[] {
+  const lines = readFileSync(join(data, 'topic-queries.ndjson'), 'utf8').trimEnd().split('\n');
+  const topics = lines.map((line) => (JSON.parse(line) as { text: string }).text);
+  const withAll = (input: string) => narrowings.map((narrowing) => ({ input, narrowing }));
+  const inTurn = (input: string, i: number) => ({ input, narrowing: narrowings[i % narrowings.length]! });
+  const literal = [...literally.flatMap(withAll), ...topics.map((topic) => `"${topic}"`).map(inTurn)];
+  const free = [...freely.flatMap(withAll), ...topics.map((topic) => `${topic} `).map(inTurn)];
+  return [
+    ...literal.map((typed) => ({ literal: true, question: questionOf(typed) })),
+    ...free.map((typed) => ({ literal: false, question: questionOf(typed) })),
+  ];
+}
+
+function questionOf({
+  input,
+  narrowing,
+}: {
+  input: string;
+  narrowing: Partial<SearchQuestion>;
+}): SearchQuestion {
+  return {
+    input,
+    selected: [],
+    excluded: [],
+    facets,
+    documentFacets: [],
+    sort: { field: 'relevance', direction: 'desc' },
+    start: 0,
+    count: 10,
+    summaryLength: 200,
+    ...narrowing,
+  };
+}
+
+export async function fill({ documents, thesaurus }: SpaceContent): Promise<number> {
+  await thesaurus!.replaceThesaurus(createReadStream(join(data, 'stw.ttl')), 'text/turtle');
+  let accepted = 0;
+  for await (const some of documentsInBatches(join(data, 'docs.ndjson'))) {
+    accepted += (await documents.put(some)).accepted;
+  }
+  return accepted;
+}
+
+/** Of the ten best of the two, the share that both have; 1 where there are none. */
+export function overlap(one: SearchAnswer, other: SearchAnswer): number {
+  const ids = new Set(one.documents.map(({ id }) => id));
+  const most = Math.max(ids.size, other.documents.length);
+  return most === 0 ? 1 : other.documents.filter(({ id }) => ids.has(id)).length / most;
+}
