@@ -1,0 +1,64 @@
+/** The audit of dependencies fails on what is known, and never passes silently for what it could not ask. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+
+/** Runs the audit against a registry that answers so. */
+async function audit(status: number, advisories: object, ...options: string[]) {
+  const registry = createServer((request, response) => {
+    request.resume().on('end', () => {
+      response.writeHead(status, { 'Content-Type': 'application/json' }).end(JSON.stringify(advisories));
+    });
+  }).listen(0, '127.0.0.1');
+  await once(registry, 'listening');
+  const { port } = registry.address() as AddressInfo;
+  const child = spawn(process.execPath, [join(import.meta.dirname, 'audit.ts'), ...options], {
+    env: { ...process.env, pnpm_config_registry: `http://127.0.0.1:${port}/` },
+  });
+  let printed = '';
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (text) => (printed += text));
+  const [code] = await once(child, 'close');
+  registry.close();
+  return { code, printed };
+}
+
+const advisory = (severity: string) => ({
+  koa: [
+    {
+      id: 1,
+      url: 'https://advisories.example/1',
+      title: 'Too trusting',
+      severity,
+      vulnerable_versions: '<99',
+      cwe: [],
+      cvss: { score: 8, vectorString: '' },
+    },
+  ],
+});
+
+it('passes where nothing of weight is known', async () => {
+  for (const known of [{}, advisory('low')]) {
+    expect(await audit(200, known)).toEqual({
+      code: 0,
+      printed: 'Audited: 0 known vulnerabilities of severity high or critical.\n',
+    });
+  }
+});
+
+it('fails where something is known, and names it', async () => {
+  const { code, printed } = await audit(200, advisory('high'));
+  expect(code).toBe(1);
+  expect(printed).toContain('high: koa: Too trusting (https://advisories.example/1)');
+});
+
+it('says that nothing was audited where the registry cannot be asked, and fails where an audit is required', async () => {
+  const { code, printed } = await audit(405, {});
+  expect(code).toBe(0);
+  expect(printed).toBe(
+    'NOT AUDITED: the registry could not be asked for known vulnerabilities (responded with 405).\n',
+  );
+  expect(await audit(405, {}, '--required')).toMatchObject({ code: 2 });
+});
