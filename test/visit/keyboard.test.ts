@@ -1,7 +1,8 @@
 /** The whole of a visit by keyboard alone: no step of it uses a pointer, and the focus is always to be seen. */
-import type { Browser, Page } from 'playwright-core';
+import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Service, startService, temporaryDirectory } from '../service.testing.ts';
+import { focus, tabTo } from './keyboard.testing.ts';
 import { openBrowser, resultCount, resultsHeading, resultTitles, visitor } from './visitor.testing.ts';
 
 let service: Service;
@@ -19,46 +20,6 @@ afterAll(async () => {
   await service?.stop();
   await removeDirectory?.();
 });
-
-interface Focus {
-  name: string;
-  tag: string;
-  /** Whether a sighted visitor sees where the focus is. */
-  visible: boolean;
-}
-
-/** What has the focus, inside whatever shadow roots it is. */
-function focus(page: Page): Promise<Focus> {
-  return page.evaluate(() => {
-    let element: Element | null = document.activeElement;
-    while (element?.shadowRoot?.activeElement) element = element.shadowRoot.activeElement;
-    if (!element) return { name: '', tag: '', visible: false };
-    const label = element instanceof HTMLInputElement ? element.labels?.[0]?.textContent : '';
-    const name = element.getAttribute('aria-label') || label || element.textContent || '';
-    const rings = [element, element.parentElement, element.closest('form')];
-    const visible = rings.some((ring) => {
-      const { outlineStyle, outlineWidth, boxShadow } = ring
-        ? getComputedStyle(ring)
-        : ({} as CSSStyleDeclaration);
-      return (outlineStyle !== 'none' && outlineWidth !== '0px') || boxShadow !== 'none';
-    });
-    return { name: name.replace(/\s+/g, ' ').trim(), tag: element.localName, visible };
-  });
-}
-
-/** Presses Tab until something of that name has the focus; everything on the way must show that it has it. */
-async function tabTo(page: Page, name: RegExp, key = 'Tab'): Promise<void> {
-  const passed: string[] = [];
-  for (let presses = 0; presses < 150; presses++) {
-    await page.keyboard.press(key);
-    const now = await focus(page);
-    if (now.tag !== 'body')
-      expect(now.visible, `the focus on ${now.tag} “${now.name}” is to be seen`).toBe(true);
-    if (name.test(now.name)) return;
-    passed.push(now.name);
-  }
-  throw new Error(`Nothing called ${name} on the way: ${passed.join(' | ')}`);
-}
 
 it('searches, narrows, opens, follows, comes back and pages by keyboard alone', async () => {
   const { page, complaints, leave } = await visitor(browser);

@@ -35,7 +35,10 @@ beforeAll(async () => {
       ...ownPages({
         configurations,
         token: pageToken(issuer, origins),
-        studio: files({ 'index.html': '<script type="application/json">"__START__"</script>' }),
+        studio: files({
+          'index.html': '<script type="application/json">"__START__"</script>',
+          'editor.html': '<script type="application/json">"__START__"</script>',
+        }),
         widgets: files({ 'widget.js': 'export {}', 'assets/de-BKfIkEMI.js': 'export {}' }),
         demo: files({
           'index.html': '__CONFIGURATION__ __OTHER_CONFIGURATION__ __TOKEN__',
@@ -88,6 +91,11 @@ describe('the main user interface', () => {
       { id: 1, title: 'One' },
       { id: 2, title: hostileTitle },
     ]);
+  });
+
+  it('has an editor that starts from the same', async () => {
+    expect(await start('/editor?configuration=1')).toEqual(await start('/?configuration=1'));
+    expect((await get('/editor')).headers.get('cache-control')).toBe('no-store');
   });
 
   it('does not let a title become markup', async () => {

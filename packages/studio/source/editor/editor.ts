@@ -19,12 +19,13 @@ import type {
   Space,
 } from '@semantic-search/contract';
 import type { Start } from '../choice.ts';
-import { changedPart, type Difference, differences, keyOf, type Path, valueAt, withValue } from './draft.ts';
+import { type Conflict, readConflict } from './conflict.ts';
+import { changedPart, type Difference, differences, type Path, valueAt, withValue } from './draft.ts';
+import { errorsByKey, withoutErrorsAt } from './faults.ts';
 import { keepIdentity } from './fields/entries-field.ts';
-import { forgetToken, type Holder, holderOf, keepToken, keptToken, mayWrite } from './holder.ts';
+import { forgetToken, type Holder, holderOf, keepToken, keptToken, mayWrite, refusalOf } from './holder.ts';
 import { loadSchema, loadSpaces } from './requests.ts';
 import type { Schema } from './schema.ts';
-import { pathOf } from './wording.ts';
 
 export interface Listed {
   id: number;
@@ -32,16 +33,14 @@ export interface Listed {
   visible: boolean;
 }
 
-/** Someone else saved after this page had read. */
-export interface Conflict {
-  theirs: Configuration;
-  etag: string;
-  /** The newest entry of the history: who it was and when. */
-  last: LogEntry | undefined;
-  /** From what this page began with to theirs, and to ours. */
-  theirChanges: Difference[];
-  ourChanges: Difference[];
+export interface Message {
+  text: string;
+  isBad: boolean;
+  /** The service does not take the token, any longer. */
+  isUnknown?: boolean;
 }
+
+const silence: Message = { text: '', isBad: false };
 
 export class Editor {
   token = '';
@@ -59,7 +58,7 @@ export class Editor {
   conflict: Conflict | undefined;
   history: { entries: LogEntry[]; total: number } | undefined;
   /** What happened last, for all to read and hear. */
-  message: { text: string; isBad: boolean } = { text: '', isBad: false };
+  message: Message = silence;
   isBusy = false;
   #etag = '';
   readonly #start: Start;
@@ -99,13 +98,13 @@ export class Editor {
   change(path: Path, value: unknown): void {
     if (!this.draft) return;
     const former = this.draft;
-    if (!this.message.isBad) this.message = { text: '', isBad: false };
+    if (!this.message.isBad) this.message = silence;
     this.draft = withValue(former, path, value);
     for (let length = 1; length <= path.length; length++) {
       const part = path.slice(0, length);
       keepIdentity(valueAt(former, part), valueAt(this.draft, part));
     }
-    this.#forgive(keyOf(path));
+    this.errors = withoutErrorsAt(this.errors, path);
     this.#changed();
   }
 
@@ -231,27 +230,24 @@ export class Editor {
   };
 
   async #sign(token: string): Promise<boolean> {
-    const holder = holderOf(token);
-    this.refusal = holder ? '' : 'That is no access token: it has three parts with dots between them.';
-    if (holder?.isForPages)
-      this.refusal = 'That is a token for a public page. It may search, but not change anything.';
-    if (!this.refusal) await this.#signAs(token, holder!);
+    this.refusal = refusalOf(token);
+    if (!this.refusal) await this.#signAs(token);
     if (this.refusal) forgetToken();
     this.#changed();
     return this.refusal === '';
   }
 
-  async #signAs(token: string, holder: Holder): Promise<void> {
+  async #signAs(token: string): Promise<void> {
     const former = this.token;
     this.token = token;
     try {
       await this.#reloadList();
       this.spaces = await loadSpaces(token);
-      this.id ??= this.activeId ?? this.list[0]?.id ?? null;
-      if (this.id !== null && !this.list.some(({ id }) => id === this.id))
-        this.id = this.activeId ?? this.list[0]?.id ?? null;
-      if (this.id !== null) await this.#read(this.id);
-      this.holder = holder;
+      const { list } = this;
+      if (!list.some(({ id }) => id === this.id)) this.id = this.activeId ?? list[0]?.id ?? null;
+      // Who signs in again, because a token has ended, finds the changes that were not saved.
+      if (this.id !== null && this.changes.length === 0) await this.#read(this.id);
+      this.holder = holderOf(token);
       keepToken(token);
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
@@ -282,25 +278,17 @@ export class Editor {
     this.errors = new Map();
   }
 
-  /** What was said of a setting holds no longer once it, or the list it stands in, is another. */
-  #forgive(key: string): void {
-    const list = key.split('[', 1)[0]!;
-    const stays = (name: string) =>
-      name !== key && !name.startsWith(`${key}.`) && !(key === list && name.startsWith(`${list}[`));
-    this.errors = new Map([...this.errors].filter(([name]) => stays(name)));
-  }
-
   /** False when it failed; what went wrong is told. */
   async #attempt(action: () => Promise<void>): Promise<boolean> {
     this.isBusy = true;
-    this.message = { text: '', isBad: false };
+    this.message = silence;
     this.#changed();
     try {
       await action();
       return true;
     } catch (error) {
-      if (!(error instanceof ApiError)) throw error;
-      await this.#explain(error);
+      // What explains it, such as a look at what others changed, may fail itself.
+      await this.#explain(error).catch((next) => this.#explain(next));
       return false;
     } finally {
       this.isBusy = false;
@@ -308,33 +296,15 @@ export class Editor {
     }
   }
 
-  async #explain(error: ApiError): Promise<void> {
-    if (error.code === 'precondition-failed' && this.id !== null) return this.#compare(this.id);
-    this.errors = new Map(error.errors.map(({ key, message }) => [keyOf(pathOf(key)), message]));
-    this.message = { text: error.detail, isBad: true };
-  }
-
-  async #compare(id: number): Promise<void> {
-    const { saved, draft } = this;
-    if (!saved || !draft) return;
-    try {
-      await this.#readTheirs(id, saved, draft);
-    } catch (error) {
-      if (!(error instanceof ApiError)) throw error;
-      this.message = { text: error.detail, isBad: true };
+  async #explain(error: unknown): Promise<void> {
+    if (!(error instanceof ApiError)) throw error;
+    const { id, saved, draft } = this;
+    if (error.code === 'precondition-failed' && id !== null && saved && draft) {
+      this.conflict = await readConflict(this.#connection, id, { saved, draft });
+      return;
     }
-  }
-
-  async #readTheirs(id: number, saved: Settings, draft: Settings): Promise<void> {
-    let etag = '';
-    const theirs = await getConfiguration(this.#connection, id, {
-      onHeaders: (headers) => {
-        etag = headers.get('etag') ?? '';
-      },
-    });
-    const { logs } = await getConfigurationLogs(this.#connection, id, { count: 1 });
-    const theirChanges = differences(saved, theirs.config);
-    this.conflict = { theirs, etag, last: logs[0], theirChanges, ourChanges: differences(saved, draft) };
+    this.errors = errorsByKey(error);
+    this.message = { text: error.detail, isBad: true, isUnknown: error.code === 'unauthorized' };
   }
 
   #tell(text: string): void {

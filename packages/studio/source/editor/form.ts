@@ -124,11 +124,14 @@ function offersAt({ draft, spaces }: FormView, path: Path): Offer[] {
     case 'uri':
     case 'facetsToShow':
     case 'detailsToShow':
-      return space?.facets.map(({ uri, label }) => ({ value: uri, label })) ?? [];
+      return space?.facets.map(({ uri, label }) => ({ value: uri, label: facetWords(label) })) ?? [];
     default:
       return [];
   }
 }
+
+/** The aggregate of all concepts has no name of its own (specification section 2.3b). */
+const facetWords = (label: string): string => (label === 'dyn_uri_all_concepts' ? 'All concepts' : label);
 
 /** Where the focus goes for an error: the field, or the nearest thing around it that can be found. */
 export function elementFor(key: string): HTMLElement | null {

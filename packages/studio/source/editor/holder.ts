@@ -30,6 +30,15 @@ export function holderOf(token: string): Holder | undefined {
   };
 }
 
+/** Why nobody can edit with this token, in words; empty where only the service can say. */
+export function refusalOf(token: string): string {
+  const holder = holderOf(token);
+  if (!holder) return 'That is no access token: it has three parts with dots between them.';
+  return holder.isForPages
+    ? 'That is a token for a public page. It may search, but not change anything.'
+    : '';
+}
+
 /** False only where the token itself says so. */
 export const mayWrite = ({ scopes, isForPages }: Holder): boolean =>
   !isForPages && (scopes.length === 0 || scopes.includes('configurations:write'));

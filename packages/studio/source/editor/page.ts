@@ -75,9 +75,9 @@ export class Page {
     const { draft, schema, holder, message, id } = editor;
     const lack = holder ? lackWords(holder) : '';
     return html`${this.#head()}
-      ${holder || !schema ? nothing : invitation(() => this.#open('token'))}
+      ${holder || !schema ? nothing : invitation(editor.refusal, () => this.#open('token'))}
       ${lack ? html`<p class="notice">${lack}</p>` : nothing}
-      ${draft && schema ? problemSummary(editor, this.#goTo, () => void this.#save(true)) : nothing}
+      ${draft && schema ? problemSummary(editor, { goTo: this.#goTo, saveRest: () => void this.#save(true), signIn: () => this.#open('token') }) : nothing}
       ${
         draft && schema && shown
           ? html`${form({
@@ -136,7 +136,6 @@ export class Page {
       <div class="preview-head">
         <p class="preview-title">Preview</p>
         <div class="segments" role="group" aria-label="Colours of the preview">${theme(null, 'As here')}${theme('light', 'Light')}${theme('dark', 'Dark')}</div>
-        ${this.#sides()}
       </div>
       <p class="fine late" role="status">${late}</p>
       <div class="stage">${this.#previewOf(id!, own, shown).element}</div>

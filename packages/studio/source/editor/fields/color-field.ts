@@ -41,24 +41,32 @@ function one(field: Field, pair: Pair, name: keyof Pair): TemplateResult {
 function notice(field: Field, pair: Pair, adjustment: Adjustment): TemplateResult {
   const { part, given, ground, ratio, needed, shown } = adjustment;
   const isText = part === 'fontColor';
-  const take = () => field.change({ ...pair, fontColor: shown });
-  const purpose = part === 'backgroundColor' ? 'to stand out' : 'to be read';
-  return html`<div class="adjusted ${part === 'fontColor' ? 'low' : ''}">
-    <p>${swatch(given, ground)}${subjectOf(adjustment)} has a contrast of <strong>${ratioWords(ratio)}</strong>
-      to ${ground}, too little ${purpose} (${needed} : 1 is needed). Visitors see ${swatch(shown, ground)}<strong>${shown}</strong>.</p>
-    ${isText ? html`<button type="button" @click=${take}>Take ${shown}</button>` : nothing}
+  const color = shown[0]!.color;
+  const take = () => field.change({ ...pair, fontColor: color });
+  const purpose = part === 'backgroundColor' ? 'stand out' : 'be read';
+  const seen = shown.map(
+    (one, index) =>
+      html`${index > 0 ? ', ' : ''}${swatch(one.color, isText ? ground : one.color)}<strong>${one.color}</strong>${shown.length > 1 || !isText ? ` ${placeOf(one.surfaces)}` : ''}`,
+  );
+  return html`<div class="adjusted ${isText ? 'low' : ''}">
+    <p>${swatch(given, ground)}${subjectOf(part)} ${given} has a contrast of <strong>${ratioWords(ratio)}</strong> to ${ground}, too little to ${purpose} (${needed} : 1 is needed). Visitors see ${seen}.</p>
+    ${isText ? html`<button type="button" @click=${take}>Take ${color}</button>` : nothing}
   </div>`;
 }
 
-const surfaceWords = { documents: 'results', facets: 'filters', navbar: 'the bar' };
+const subjects = {
+  fontColor: 'The text',
+  backgroundColor: 'The background',
+  link: 'As the colour of links and rings,',
+};
+const subjectOf = (part: Adjustment['part']): string => subjects[part];
+
+const places = { documents: 'on results', facets: 'on filters', navbar: 'in the bar' };
 const and = new Intl.ListFormat('en-GB');
+const placeOf = (surfaces: Adjustment['shown'][number]['surfaces']): string =>
+  and.format(surfaces.map((surface) => places[surface]));
 
-function subjectOf({ part, given, surfaces }: Adjustment): string {
-  const where = and.format(surfaces.map((surface) => surfaceWords[surface]));
-  if (part === 'fontColor') return `The text ${given}`;
-  return part === 'link' ? `As text on ${where}, ${given}` : `On ${where}, ${given}`;
-}
-
+/** Rounded down: what is not enough does not look so. */
 const ratioWords = (ratio: number): string => `${(Math.floor(ratio * 10) / 10).toFixed(1)} : 1`;
 
 /** Attributes of a drawing: no style, which the policy of the page forbids. */

@@ -61,7 +61,7 @@ function adder(field: EntriesField, entries: readonly Entry[]): TemplateResult {
     ${
       open.length > 0
         ? html`<label class="quiet" for="${id}-offers">Another ${noun}</label>
-          <select id="${id}-offers">${open.map(({ value, label }) => html`<option value=${value}>${label}</option>`)}<option value="">something else …</option></select>`
+          <select id="${id}-offers">${open.map(({ value, label }, index) => html`<option value=${value} .selected=${index === 0}>${label}</option>`)}<option value="">something else …</option></select>`
         : nothing
     }
     <button type="button" id="${id}-add" @click=${add}>Add ${open.length > 0 ? '' : `a ${noun}`}<span class="unseen">${open.length > 0 ? ` this ${noun}` : ''}</span></button>

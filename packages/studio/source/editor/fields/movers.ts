@@ -29,10 +29,8 @@ export function movers<Item>({ id, name, index, list, change }: Movable<Item>): 
 /** The first of these elements that can have the focus gets it, once what was changed is on the page. */
 export function focusSoon(...ids: string[]): void {
   requestAnimationFrame(() => {
-    for (const id of ids) {
-      const element = document.getElementById(id);
-      element?.focus();
-      if (element && element === document.activeElement) return;
-    }
+    const elements = ids.map((id) => document.getElementById(id));
+    // A browser lets one that is disabled keep the focus until it paints.
+    elements.find((element) => element && !element.matches(':disabled'))?.focus();
   });
 }

@@ -1,7 +1,7 @@
 /** Someone else saved meanwhile: what differs, and whose settings shall hold. */
 import { html, nothing, type TemplateResult } from 'lit';
+import type { Conflict } from '../conflict.ts';
 import { valueAt } from '../draft.ts';
-import type { Conflict } from '../editor.ts';
 import type { Schema } from '../schema.ts';
 import { timeWords } from '../wording.ts';
 import { differencesTable } from './differences-table.ts';

@@ -19,12 +19,14 @@ export function saveBar(editor: Editor, save: () => void): TemplateResult {
   </div>`;
 }
 
+export interface ProblemActions {
+  goTo(key: string): void;
+  saveRest(): void;
+  signIn(): void;
+}
+
 /** Every setting that was not taken leads to its field; what is right can be saved without them. */
-export function problemSummary(
-  editor: Editor,
-  goTo: (key: string) => void,
-  saveRest: () => void,
-): TemplateResult {
+export function problemSummary(editor: Editor, { goTo, saveRest, signIn }: ProblemActions): TemplateResult {
   const { message, errors, schema } = editor;
   const link = (key: string) => {
     const open = (event: Event) => {
@@ -38,6 +40,7 @@ export function problemSummary(
       ? html`<div class="problem">
           <p><strong>${message.text}</strong></p>
           ${errors.size > 0 ? html`<ul>${[...errors].map(([key, text]) => html`<li>${link(key)} ${text}.</li>`)}</ul>` : nothing}
+          ${message.isUnknown ? html`<p>Your changes are still here. Sign in again to save them.</p><button type="button" @click=${signIn}>Sign in again</button>` : nothing}
           ${errors.size > 0 && editor.mayWrite ? html`<button type="button" @click=${saveRest}>Save without these</button>` : nothing}
         </div>`
       : nothing

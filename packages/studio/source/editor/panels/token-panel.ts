@@ -33,8 +33,9 @@ export function lackWords(holder: Holder): string {
 export const command =
   'semantic-search token --name "Your name" --expires 12h --scope "search configurations:read configurations:write"';
 
-export const invitation = (open: () => void): TemplateResult => html`<div class="invitation">
-  <p>You can look at everything here. To change something, sign in with an access token.</p>
+/** `refusal` is why a token that was kept is taken no longer. */
+export const invitation = (refusal: string, open: () => void): TemplateResult => html`<div class="invitation">
+  <p>${refusal ? html`<strong>${refusal}</strong> ` : nothing}You can look at everything here. To change something, sign in with an access token.</p>
   <button type="button" class="primary" @click=${open}>Sign in</button>
 </div>`;
 
