@@ -153,7 +153,7 @@ const rows: Record<SettingOfThePage, Row> = {
       const trends = await until(() => deep('figure'));
       expect(trends.querySelectorAll('rect')).to.have.length(4);
       expect(trends.textContent).to.contain('1980 – 1990: 10 documents');
-      expect(side.firstElementChild!.localName).to.equal('semantic-search-trends');
+      expect(side.querySelector(':scope > :not(slot)')!.localName).to.equal('semantic-search-trends');
     },
   ],
   'layout.navbar': [

@@ -154,5 +154,8 @@ export const detailViewStyles = css`
     .card {
       display: none;
     }
+    article {
+      padding-inline: 0;
+    }
   }
 `;

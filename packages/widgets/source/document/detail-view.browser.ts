@@ -1,8 +1,10 @@
 /** The detail view: its document, its concepts explained, what is like it. */
+import type { DocumentResponse } from '@semantic-search/contract';
 import { sendKeys } from '@web/test-runner-commands';
 import { expect } from 'chai';
-import { deep, focused, settled, until } from '../testing/page.testing.ts';
+import { deep, focused, serve, settled, until } from '../testing/page.testing.ts';
 import { asked, eachVisit, start, titles } from '../testing/search.testing.ts';
+import { answer, testSettings } from '../testing/service.testing.ts';
 
 eachVisit();
 
@@ -78,5 +80,23 @@ describe('the detail view', () => {
     expect(focused()).to.equal(before);
     concept.dispatchEvent(new PointerEvent('pointerleave', { pointerType: 'mouse' }));
     await until(() => !deep('.card'));
+  });
+  it('writes a year as a year, and a number as a number', async () => {
+    serve(testSettings(), (url, body) => {
+      const given = answer(url, body);
+      if (!url.pathname.endsWith('/document')) return given;
+      const document = given.body as DocumentResponse;
+      const details = { dyn_flt_date: '1978', dyn_flt_mass: '5000' };
+      document.documentDetails = Object.entries(details).map(([field, label]) => ({
+        field,
+        label: field,
+        facets: [{ count: 1, label, value: null, children: null }],
+      }));
+      return given;
+    });
+    await start({ lang: 'en' });
+    await openFirst();
+    const shown = [...deep('dl')!.querySelectorAll('dd')].map(({ textContent }) => textContent?.trim());
+    expect(shown).to.deep.equal(['1978', '5,000']);
   });
 });

@@ -107,7 +107,7 @@ export class DetailView extends LitElement {
       ${factLine({ ...document, documentDetails: [] }, { locale, settings })}
       ${link ? html`<p><a class="out" href=${link} target="_blank" rel="noopener">${locale.text('source')}${outIcon}</a></p>` : nothing}
       ${image ? html`<img class="image" src=${image} alt="" />` : nothing}
-      <div class="text" part="text" lang=${document.language ?? nothing}><bdi>${this.#text(document)}</bdi></div>
+      <div class="text" part="text" dir="auto" lang=${document.language ?? nothing}>${this.#text(document)}</div>
       ${this.concept ? conceptCard(this.concept, { locale, level: level + 1, close: this.#close, search: this.#search }) : nothing}
       ${this.#details(document, level)}<slot></slot> ${this.#more(document.id, level)}`;
   }
@@ -278,6 +278,7 @@ function detailText(
   style: Settings['result']['dateFormat'],
 ): string {
   if (!field.startsWith('dyn_flt_')) return name;
+  if (field === 'dyn_flt_date' && /^\d{4}$/.test(name)) return locale.date(Date.parse(name), style);
   if (/^\d{4}-\d\d-\d\d/.test(name)) return locale.date(Date.parse(name), style);
   return Number.isFinite(Number(name)) ? locale.number(Number(name)) : name;
 }

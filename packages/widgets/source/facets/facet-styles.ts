@@ -124,6 +124,7 @@ export const facetStyles = css`
   .name {
     flex: 1;
     min-inline-size: 0;
+    hyphens: auto;
     overflow-wrap: anywhere;
   }
   .value:has(:checked) .name {
@@ -154,8 +155,9 @@ export const facetStyles = css`
     align-items: center;
   }
   .branch .value {
+    gap: 6px;
     margin-inline: 0 calc(-1 * var(--s8));
-    padding-inline-start: var(--s8);
+    padding-inline-start: 6px;
   }
   .twig {
     flex: none;
@@ -176,6 +178,9 @@ export const facetStyles = css`
   }
   .tree .tree {
     margin-inline-start: 20px;
+  }
+  .tree .tree .tree {
+    margin-inline-start: 12px;
   }
   .ends {
     display: grid;

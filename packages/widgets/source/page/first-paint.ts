@@ -5,7 +5,7 @@ import { columnSkeleton, skeleton } from '../results/skeleton.ts';
 
 export const firstBody = (
   narrow: boolean,
-): TemplateResult => html`<div class="body ${narrow ? '' : 'side-before'}">
+): TemplateResult => html`<div class="body ${narrow ? '' : 'side-before begun'}">
   ${narrow ? nothing : html`<div class="side">${columnSkeleton()}</div>`}
   <div class="main">${skeleton(4)}</div>
 </div>`;

@@ -45,7 +45,7 @@ export function pageBody(view: PageView): TemplateResult {
   // Where nothing was found and nothing narrows it, there is nothing to filter.
   const idle = session.answer?.total === 0 && !activeCount(session.question);
   const column = hasSide && !room.narrow && !idle;
-  return html`<div class="body ${column ? (after ? 'side-after' : 'side-before') : ''} ${detail && room.wide ? 'beside' : ''}">
+  return html`<div class="body ${column ? (after ? 'side-after' : 'side-before') : ''} ${hasSide && !after ? 'begun' : ''} ${detail && room.wide ? 'beside' : ''}">
       ${hasSide && !room.narrow ? html`<section class="side" part="filters" ?hidden=${idle} aria-label=${locale.text('filters')}>${filters()}</section>` : nothing}
       <section class="main" aria-labelledby="results" ?hidden=${detail && !room.wide}>
         <slot name="before-results"></slot>

@@ -114,7 +114,7 @@ export const pageStyles = css`
     .side {
       padding-inline: var(--s24) var(--s16);
     }
-    .navbar:has(+ .side-before) .brand {
+    .navbar:has(+ .begun) .brand {
       inline-size: calc(16em - var(--s24));
     }
   }
@@ -122,7 +122,7 @@ export const pageStyles = css`
     .main {
       padding: var(--s24) var(--s32);
     }
-    .navbar:has(+ .side-before) .brand {
+    .navbar:has(+ .begun) .brand {
       inline-size: calc(16em - var(--s16));
     }
   }
@@ -137,7 +137,8 @@ export const pageStyles = css`
       min-block-size: 0;
       border: 0;
     }
-    .navbar {
+    .navbar,
+    .main {
       padding-inline: 0;
     }
     .body {

@@ -102,7 +102,7 @@ const searchDialogStyles = css`
   .modal .page {
     min-block-size: 100%;
   }
-  .leave {
+  .modal > .leave {
     position: absolute;
     inset-block-start: var(--s24);
     inset-inline-end: var(--s16);
@@ -118,6 +118,16 @@ const searchDialogStyles = css`
       inline-size: 100vw;
       block-size: 100dvh;
       border-radius: 0;
+    }
+    .modal > .leave {
+      inset-block-start: var(--s12);
+    }
+    .modal .navbar {
+      padding-inline-end: var(--s16);
+    }
+    .modal .brand {
+      min-block-size: var(--target);
+      padding-inline-end: calc(var(--target) + var(--s16));
     }
   }
 `;

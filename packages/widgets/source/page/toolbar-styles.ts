@@ -39,6 +39,12 @@ export const toolbarStyles = css`
     color: var(--muted);
     font-size: var(--f14);
   }
+  .understood {
+    display: flex;
+    flex-wrap: wrap;
+    align-items: center;
+    column-gap: 0.3em;
+  }
   .added {
     display: inline-flex;
     flex-wrap: wrap;

@@ -47,9 +47,11 @@ describe('nothing is silent', () => {
   });
   it('leads back to everything where nothing was found', async () => {
     const element = await start();
+    const { left } = deep('semantic-search-box')!.getBoundingClientRect();
     await element.session!.change({ input: 'xyzzy' });
     await settled();
     expect(deep('.side')!.getBoundingClientRect().width).to.equal(0);
+    expect(deep('semantic-search-box')!.getBoundingClientRect().left, 'the box stays').to.equal(left);
     await click([...deep('[part=empty]')!.querySelectorAll('button')].at(-1)!);
     await until(() => deep('.result'));
     expect(asked().input).to.equal(undefined);

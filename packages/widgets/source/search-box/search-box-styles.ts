@@ -41,10 +41,6 @@ export const searchBoxStyles = css`
   input:focus-visible {
     outline: 0;
   }
-  input::placeholder {
-    color: var(--muted);
-    opacity: 1;
-  }
   input::-webkit-search-cancel-button {
     display: none;
   }

@@ -114,6 +114,10 @@ export const controls = css`
     color: inherit;
     letter-spacing: inherit;
   }
+  ::placeholder {
+    color: var(--muted);
+    opacity: 1;
+  }
   a {
     color: var(--basic-ink);
     text-underline-offset: 0.18em;
