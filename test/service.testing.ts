@@ -66,7 +66,10 @@ export async function startService(
   child.stderr?.on('data', (text: string) => (printed += text));
   const url = await addressIn(child, () => printed);
   const ready = await fetch(`${url}/ready`);
-  if (!ready.ok) throw new Error(`Not ready: ${await ready.text()}`);
+  if (!ready.ok) {
+    child.kill('SIGKILL');
+    throw new Error(`Not ready: ${await ready.text()}`);
+  }
   const token = (...wish: string[]) => tokenFor({ ...environment, DATA_DIR: directory }, wish);
   const everything = await token('--scope', everyScope);
   return {

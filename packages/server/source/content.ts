@@ -2,9 +2,11 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Logger } from 'pino';
+import { ask } from './backends/ask.ts';
 import type { RemoteSpace } from './backends/backend-entries.ts';
 import { bounded } from './backends/bounded.ts';
 import { coalescing } from './backends/coalescing.ts';
+import { declaredOnly } from './backends/declared.ts';
 import { openEmbeddedBackend } from './backends/embedded.ts';
 import { graphsearchBackend } from './backends/graphsearch/backend.ts';
 import { readDefinitions } from './backends/graphsearch/definitions.ts';
@@ -30,6 +32,7 @@ export async function openContent(
   const onWarning = (space: string, message: string) => log.warn({ space }, message);
   const found = await openBackend(settings, onWarning, tracing.carried);
   const backend = coalescing(metered(found, metrics, tracing));
+  await Promise.all(settings.remoteSpaces.map(({ name }) => getReady(name, backend, deadline, log)));
   return {
     knowledge: spaceKnowledge(backend),
     routes: (configurations) => [searchRoutes({ configurations, backend, deadline }), spaceRoutes(backend)],
@@ -38,18 +41,34 @@ export async function openContent(
   };
 }
 
+/**
+ * Who listens can answer: what a space elsewhere needs here, such as its thesaurus, is fetched before, and not by the
+ * first visitor against the deadline. A space that cannot be asked holds up nothing longer than that.
+ */
+async function getReady(
+  space: string,
+  backend: ContentBackend,
+  deadline: number,
+  log: Logger,
+): Promise<void> {
+  const signal = new AbortController().signal;
+  const describing = ask({ space, signal, deadline }, async () => (await backend.space(space))?.describe());
+  await describing.catch((error) => log.warn({ space, error }, 'The search space cannot be asked yet'));
+}
+
 /** The command line opens it too, when no server holds the data directory. */
 export async function openBackend(
-  {
-    dataDirectory,
-    remoteSpaces,
-    deadline,
-  }: Pick<ServerSettings, 'dataDirectory' | 'remoteSpaces' | 'deadline'>,
+  given: Pick<
+    ServerSettings,
+    'dataDirectory' | 'databaseUrl' | 'remoteSpaces' | 'embeddedSpaces' | 'deadline'
+  >,
   onWarning: (space: string, message: string) => void,
   carried: Tracing['carried'] = noTracing.carried,
 ): Promise<ContentBackend> {
-  const remote = await openRemoteBackends({ remoteSpaces, deadline }, carried);
-  const local = await openEmbeddedBackend({ directory: join(dataDirectory, 'spaces'), onWarning });
+  const remote = await openRemoteBackends(given, carried);
+  const embedded = await openEmbeddedBackend({ directory: join(given.dataDirectory, 'spaces'), onWarning });
+  const here = [...given.embeddedSpaces, ...remote.keys()];
+  const local = given.databaseUrl === null ? embedded : await declaredOnly(embedded, here);
   for (const name of await local.names()) {
     if (remote.has(name)) onWarning(name, 'The space of this name in the data directory is not used.');
   }

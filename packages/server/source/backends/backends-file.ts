@@ -23,8 +23,14 @@ const File = Type.Object({ spaces: Type.Record(Type.String(), Kind) }, { additio
 
 type Environment = Record<string, string | undefined>;
 
+export interface Backends {
+  remote: RemoteSpace[];
+  /** Names of the spaces that it says are in the data directory. */
+  embedded: string[];
+}
+
 /** Throws with everything that is wrong, by its place in the file; never with a value, which may be a secret. */
-export function readBackendsFile(file: string, environment: Environment): RemoteSpace[] {
+export function readBackendsFile(file: string, environment: Environment): Backends {
   const { spaces } = checked(file, File, parsed(file)) as Static<typeof File>;
   const beside = dirname(file);
   const entries = Object.entries(spaces);
@@ -32,7 +38,10 @@ export function readBackendsFile(file: string, environment: Environment): Remote
     file,
     entries.flatMap(([space, entry]) => entryFaults(space, entry, beside, environment)),
   );
-  return entries.flatMap(([space, entry]) => remoteSpaces(space, entry, beside, environment));
+  return {
+    remote: entries.flatMap(([space, entry]) => remoteSpaces(space, entry, beside, environment)),
+    embedded: entries.filter(([, { backend }]) => backend === 'embedded').map(([space]) => space),
+  };
 }
 
 function parsed(file: string): unknown {

@@ -1,27 +1,62 @@
-/** `semantic-search doctor`: looks at the data directory part by part, and mends what can be mended. */
-import { chmod, rename } from 'node:fs/promises';
+/** `semantic-search doctor`: looks at all that is kept, part by part, and mends what can be mended in the data directory. */
+import { chmod, mkdir, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { salvageSpace } from '@semantic-search/engine';
 import { Command } from 'commander';
 import { quarantine } from '../configurations/durable/projections.ts';
 import { repair } from '../configurations/durable/repair.ts';
+import { openRemoteBackends } from '../content.ts';
 import { nullWhenMissing } from '../disk/durable-file.ts';
 import { takeLock } from '../disk/lock.ts';
+import { diagnoseDatabase } from '../dump/database-diagnosis.ts';
 import { diagnose, type Finding } from '../dump/diagnosis.ts';
 import { settings } from '../main.ts';
+import type { ServerSettings } from '../settings/server-settings.ts';
 
 export function doctorCommand(): Command {
   return new Command('doctor')
-    .description('Check all that is kept in the data directory; exits with 1 when a part is damaged')
-    .option('--repair', 'mend what can be mended; the server has to be stopped')
+    .description(
+      'Check all that is kept in the data directory, in the database and elsewhere; exits with 1 when a part is damaged',
+    )
+    .option(
+      '--repair',
+      'mend what can be mended in the data directory; the server has to be stopped. A database is mended by restoring',
+    )
     .action(async ({ repair: wanted }: { repair?: boolean }) => {
-      const { dataDirectory } = settings();
-      const found = await diagnose(dataDirectory);
-      if (wanted) for (const note of await mend(dataDirectory, found)) console.log(note);
-      const left = wanted ? await diagnose(dataDirectory) : found;
-      for (const { part, state, message } of left) console.log(`${state.padEnd(8)}  ${part}: ${message}`);
-      if (left.some(({ state }) => state === 'damaged')) process.exitCode = 1;
+      const given = settings();
+      const { dataDirectory, databaseUrl } = given;
+      await mkdir(dataDirectory, { recursive: true });
+      const here = () => diagnose(dataDirectory, databaseUrl !== null);
+      if (wanted) for (const note of await mend(dataDirectory, await here())) console.log(note);
+      const found = [
+        ...(databaseUrl === null ? [] : await diagnoseDatabase(databaseUrl)),
+        ...(await here()),
+        ...(await elsewhere(given)),
+      ];
+      for (const { part, state, message } of found) console.log(`${state.padEnd(8)}  ${part}: ${message}`);
+      if (found.some(({ state }) => state === 'damaged')) process.exitCode = 1;
     });
+}
+
+/** Whether services elsewhere answer: what they keep is theirs to check. */
+async function elsewhere(given: ServerSettings): Promise<Finding[]> {
+  const backends = await openRemoteBackends(given);
+  return Promise.all(
+    given.remoteSpaces.map(async ({ name, backend: kind }): Promise<Finding> => {
+      const part = `search space ${name} (${kind})`;
+      const backend = backends.get(name)!;
+      try {
+        const described = await (await backend.space(name))?.describe();
+        return described
+          ? { part, state: 'good', message: `it answers, with ${described.documents} documents` }
+          : { part, state: 'doubtful', message: 'it was never filled' };
+      } catch (error) {
+        return { part, state: 'doubtful', message: (error as Error).message };
+      } finally {
+        await backend.close();
+      }
+    }),
+  );
 }
 
 /** What was done, in words. Throws LockedError while a server runs on the directory. */

@@ -1,19 +1,31 @@
 /** `semantic-search dump` and `restore`: the whole state, content too, to and from one file, also beside a running server. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Command } from 'commander';
+import { pino } from 'pino';
+import { openDatabase } from '../configurations/postgres/database.ts';
+import { type DatabasePlace, postgresPlace } from '../configurations/postgres/place.ts';
 import { publishedAddress } from '../disk/address.ts';
 import { presentState } from '../dump/present-state.ts';
 import { isStaged, stageDump, takeOrHolder } from '../dump/restore-dump.ts';
 import { type Manifest, writeDump } from '../dump/write-dump.ts';
 import { settings } from '../main.ts';
+import type { ServerSettings } from '../settings/server-settings.ts';
 
 export function dumpCommand(): Command {
   return new Command('dump')
     .description(
-      'Write configurations, their history, tokens, keys and content to one file; it holds secrets',
+      'Write configurations, their history, tokens, keys and content to one file; it holds secrets. What a service elsewhere keeps is named and left out',
     )
     .argument('<file>', 'such as backup.tar.gz')
-    .action(async (file: string) => console.log(words(await writeDump(settings().dataDirectory, file))));
+    .action(async (file: string) => {
+      const given = settings();
+      const elsewhere = Object.fromEntries(given.remoteSpaces.map(({ name, backend }) => [name, backend]));
+      const manifest = await withDatabase(given, (database) =>
+        writeDump(given.dataDirectory, file, { elsewhere, ...(database && { database }) }),
+      );
+      console.log(words(manifest));
+      for (const line of leftOut(manifest)) console.log(line);
+    });
 }
 
 /** How long a running server may take to start anew, in milliseconds. */
@@ -21,24 +33,60 @@ const longestRestart = 60_000;
 
 export function restoreCommand(): Command {
   return new Command('restore')
-    .description('Replace the whole state by that of a dump; a running server starts anew with it')
+    .description(
+      'Replace the whole state by that of a dump; a running server starts anew with it. With DATABASE_URL all servers have to be stopped',
+    )
     .argument('<file>')
-    .option('--replace', 'also where there is state already; the former goes to the folder quarantine')
+    .option(
+      '--replace',
+      'also where there is state already; that of a data directory goes to its folder quarantine',
+    )
     .action(async (file: string, { replace = false }: { replace?: boolean }) => {
-      const { dataDirectory } = settings();
-      if (!replace) await requireEmpty(dataDirectory);
-      const manifest = await stageDump(dataDirectory, file);
+      const given = settings();
+      const { dataDirectory } = given;
+      const manifest = await withDatabase(given, async (database) => {
+        if (!replace) await requireEmpty(dataDirectory, database);
+        return stageDump(dataDirectory, file, database);
+      });
       const holder = await takeOrHolder(dataDirectory);
       if (holder !== null) await restart(dataDirectory, holder);
       console.log(`Restored ${words(manifest)}`);
-      console.log('The former state is in the folder quarantine.');
+      for (const line of leftOut(manifest)) console.log(line);
+      if (given.databaseUrl === null) {
+        console.log('The former state is in the folder quarantine.');
+        if (!manifest.parts.includes('keys.json')) console.log(noKeys);
+      } else {
+        console.log('Configurations and tokens are in the database; revocations that it had stay.');
+        console.log(
+          'Keys are not taken: ACCESS_TOKEN_SECRETS and PUBLISHABLE_TOKEN_SECRETS decide which tokens are.',
+        );
+      }
     });
 }
 
-async function requireEmpty(directory: string): Promise<void> {
+async function requireEmpty(directory: string, database?: DatabasePlace): Promise<void> {
+  const nothing = 'Nothing was changed; --replace puts the dump in its place';
   const found = await presentState(directory);
-  if (found === null) return;
-  throw new Error(`The data directory has ${found}. Nothing was changed; --replace puts the dump in its place`);
+  if (found !== null) throw new Error(`The data directory has ${found}. ${nothing}`);
+  if (database && (await database.changes()).length > 0) {
+    throw new Error(`The database has configurations. ${nothing}, and nothing keeps them: dump them first`);
+  }
+}
+
+const noKeys =
+  'There are no keys in the dump, for they were settings: without the same ACCESS_TOKEN_SECRETS and PUBLISHABLE_TOKEN_SECRETS no token of it is taken.';
+
+async function withDatabase<Result>(
+  { databaseUrl }: ServerSettings,
+  work: (database: DatabasePlace | undefined) => Promise<Result>,
+): Promise<Result> {
+  if (databaseUrl === null) return work(undefined);
+  const database = await openDatabase(databaseUrl, pino(pino.destination(2)));
+  try {
+    return await work(postgresPlace(database));
+  } finally {
+    await database.close();
+  }
 }
 
 async function restart(directory: string, pid: number): Promise<void> {
@@ -51,4 +99,15 @@ async function restart(directory: string, pid: number): Promise<void> {
 
 function words({ date, configurations, changes, spaces }: Manifest): string {
   return `${date}: ${configurations} configurations, ${changes} changes, search spaces: ${spaces.join(', ') || 'none'}`;
+}
+
+/** What an operator must keep by other means. */
+function leftOut({ elsewhere = {} }: Manifest): string[] {
+  const how = (backend: string) =>
+    backend === 'opensearch'
+      ? 'take snapshots of the cluster, or copy it into a data directory with `semantic-search migrate back` and dump that'
+      : 'its own service keeps it';
+  return Object.entries(elsewhere).map(
+    ([name, backend]) => `Not in the dump: the content of ${name} (${backend}); ${how(backend)}.`,
+  );
 }

@@ -18,15 +18,22 @@ export interface Finding {
 /** Less than this is soon full, in bytes. */
 const littleSpace = 200 * 1024 * 1024;
 
-export async function diagnose(directory: string): Promise<Finding[]> {
+/** `shared`: configurations and tokens are in a database, and not looked for here. */
+export async function diagnose(directory: string, shared = false): Promise<Finding[]> {
+  return [
+    ...(shared ? [] : await stateFindings(directory)),
+    ...(await spaceFindings(directory)),
+    await diskFinding(directory),
+    ...(await leftovers(directory)),
+  ];
+}
+
+async function stateFindings(directory: string): Promise<Finding[]> {
   return [
     await logFinding(directory),
     await copiesFinding(directory),
     await secretFinding(directory, 'keys.json', 'it is made at the first start'),
     await secretFinding(directory, 'tokens.json', 'no token for a public page was issued'),
-    ...(await spaceFindings(directory)),
-    await diskFinding(directory),
-    ...(await leftovers(directory)),
   ];
 }
 

@@ -7,17 +7,26 @@ import { join } from 'node:path';
 import { extract, list } from 'tar';
 import { quarantine } from '../configurations/durable/projections.ts';
 import { replay } from '../configurations/durable/replay.ts';
+import type { DatabasePlace } from '../configurations/postgres/place.ts';
 import { readChecked } from '../disk/checked-file.ts';
 import { nullWhenMissing, replaceFile, syncDirectory } from '../disk/durable-file.ts';
 import { LockedError, takeLock } from '../disk/lock.ts';
+import { directoryPlace } from '../migration/directory-place.ts';
 import { faultOfSpace, spacesIn } from './space-copy.ts';
 import type { Manifest } from './write-dump.ts';
 
 /** What makes up the state; all of it is replaced, also by nothing. Copies are made again from the log. */
 const state = ['log', 'configurations', 'state.json', 'tokens.json', 'keys.json', 'spaces'];
 
-/** Unpacks and checks; from then on the next start takes it. Throws when the dump is not whole. */
-export async function stageDump(directory: string, file: string): Promise<Manifest> {
+/**
+ * Unpacks and checks; from then on the next start takes it. Throws when the dump is not whole. `database` takes
+ * configurations and tokens where they are not kept in the data directory: before anything is staged, and in one go.
+ */
+export async function stageDump(
+  directory: string,
+  file: string,
+  database?: DatabasePlace,
+): Promise<Manifest> {
   await mkdir(directory, { recursive: true });
   // Read to its end first: an unpacking that breaks off goes on writing behind one's back.
   await list({ file, strict: true });
@@ -25,6 +34,7 @@ export async function stageDump(directory: string, file: string): Promise<Manife
   try {
     await extract({ file, cwd: unpacked, strict: true });
     const manifest = await checked(unpacked);
+    if (database) await giveToDatabase(database, unpacked, manifest);
     // Names the place of the former state, so that taking it can be gone on with after a crash.
     await replaceFile(join(unpacked, 'staged'), `${Date.now()}`);
     await rm(staging(directory), { recursive: true, force: true });
@@ -35,6 +45,16 @@ export async function stageDump(directory: string, file: string): Promise<Manife
     await rm(unpacked, { recursive: true, force: true });
     throw error;
   }
+}
+
+async function giveToDatabase(database: DatabasePlace, unpacked: string, manifest: Manifest): Promise<void> {
+  const dumped = directoryPlace(unpacked);
+  await database.replace(await dumped.changes(), await dumped.tokens());
+  for (const part of ['log', ...manifest.parts.filter((name) => name.endsWith('.json'))]) {
+    await rm(join(unpacked, part), { recursive: true });
+  }
+  const left = { ...manifest, parts: manifest.parts.filter((part) => part === 'spaces') };
+  await replaceFile(join(unpacked, 'manifest.json'), JSON.stringify(left));
 }
 
 /** True while a dump waits to be taken. */

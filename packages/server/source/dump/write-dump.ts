@@ -1,10 +1,12 @@
-/** `dump`: the whole state of a data directory in one file, also while a server runs on it. */
-import { mkdir, mkdtemp, open, readFile, rename, rm, writeFile } from 'node:fs/promises';
+/** `dump`: the whole state in one file, from the data directory and, where there is one, the database; also while servers run. */
+import { mkdir, mkdtemp, open, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { create } from 'tar';
 import { replay } from '../configurations/durable/replay.ts';
 import { readChecked } from '../disk/checked-file.ts';
 import { nullWhenMissing, syncDirectory } from '../disk/durable-file.ts';
+import { directoryPlace } from '../migration/directory-place.ts';
+import type { Place } from '../migration/place.ts';
 import { copySpace, spacesIn } from './space-copy.ts';
 
 export interface Manifest {
@@ -15,6 +17,8 @@ export interface Manifest {
   changes: number;
   configurations: number;
   spaces: string[];
+  /** Search spaces whose content is kept elsewhere, so that it is not in the dump, by name with their backend. */
+  elsewhere?: Record<string, string>;
   /** What is in the dump, by its name in the data directory. */
   parts: string[];
 }
@@ -22,11 +26,21 @@ export interface Manifest {
 /** Files that are replaced as a whole, so that a copy is never torn. */
 const wholeFiles = ['keys.json', 'tokens.json'];
 
+export interface DumpOptions {
+  /** The database that has configurations and tokens in place of the data directory. */
+  database?: Place;
+  elsewhere?: Record<string, string>;
+}
+
 /** Writes `file` (tar, gzip), which holds secrets and is readable for its owner only. Throws on damaged state. */
-export async function writeDump(directory: string, file: string): Promise<Manifest> {
+export async function writeDump(
+  directory: string,
+  file: string,
+  options: DumpOptions = {},
+): Promise<Manifest> {
   const staged = await mkdtemp(join(dirname(resolve(file)), `.${basename(file)}-`));
   try {
-    const manifest = await collect(directory, staged);
+    const manifest = await collect(directory, staged, options);
     await writeFile(join(staged, 'manifest.json'), `${JSON.stringify(manifest, null, 2)}\n`);
     const aside = `${file}.new`;
     await create({ gzip: true, file: aside, cwd: staged, mode: 0o600 }, ['manifest.json', ...manifest.parts]);
@@ -39,9 +53,34 @@ export async function writeDump(directory: string, file: string): Promise<Manife
   }
 }
 
-async function collect(directory: string, staged: string): Promise<Manifest> {
+async function collect(
+  directory: string,
+  staged: string,
+  { database, elsewhere = {} }: DumpOptions,
+): Promise<Manifest> {
   const date = new Date().toISOString();
-  const { changes, configurations } = await copyLog(directory, staged);
+  const kept = await (database ? copyDatabase(database, staged) : copyDirectory(directory, staged));
+  const names = await spacesIn(join(directory, 'spaces'));
+  const spaces = names.filter((name) => !(name in elsewhere));
+  for (const name of spaces) await copySpace(join(directory, 'spaces', name), join(staged, 'spaces', name));
+  const parts = spaces.length > 0 ? [...kept.parts, 'spaces'] : kept.parts;
+  return { format: 1, date, ...kept, spaces, elsewhere, parts };
+}
+
+type Copied = Pick<Manifest, 'changes' | 'configurations' | 'parts'>;
+
+/** Keys are not in it: where there is a database they are settings. */
+async function copyDatabase(database: Place, staged: string): Promise<Copied> {
+  const copy = directoryPlace(staged);
+  await copy.putChanges(await database.changes());
+  await copy.putTokens(await database.tokens());
+  const { state } = await replay(join(staged, 'log', '000001.jsonl'));
+  const there = (await readdir(staged)).includes('tokens.json') ? ['tokens.json'] : [];
+  return { changes: state.number, configurations: state.entries.size, parts: ['log', ...there] };
+}
+
+async function copyDirectory(directory: string, staged: string): Promise<Copied> {
+  const counted = await copyLog(directory, staged);
   const parts = ['log'];
   for (const name of wholeFiles) {
     const bytes = await readFile(join(directory, name)).catch(nullWhenMissing);
@@ -50,16 +89,7 @@ async function collect(directory: string, staged: string): Promise<Manifest> {
     await writeFile(join(staged, name), bytes, { mode: 0o600 });
     parts.push(name);
   }
-  const spaces = await spacesIn(join(directory, 'spaces'));
-  for (const name of spaces) await copySpace(join(directory, 'spaces', name), join(staged, 'spaces', name));
-  return {
-    format: 1,
-    date,
-    changes,
-    configurations,
-    spaces,
-    parts: spaces.length > 0 ? [...parts, 'spaces'] : parts,
-  };
+  return { ...counted, parts };
 }
 
 /** The log grows at its end only: what stands before the end of a whole line is one moment of it. */

@@ -108,6 +108,8 @@ export interface ServerSettings {
   limits: { perToken: number | null; perAddress: number | null };
   /** Search spaces that live elsewhere; all others are folders of the data directory. */
   remoteSpaces: RemoteSpace[];
+  /** Those that BACKENDS_FILE says are in the data directory: beside a database there may be no others. */
+  embeddedSpaces: string[];
   /** Longest time of a call to a search backend, in milliseconds. */
   deadline: number;
   /** How long it goes on answering after it was told to end, in milliseconds. */
@@ -124,6 +126,10 @@ export interface ServerSettings {
 export function serverSettings(environment: Record<string, string | undefined>): ServerSettings {
   const variables = read(environment);
   const publicUrl = variables.PUBLIC_URL === '' ? null : new URL(variables.PUBLIC_URL);
+  const backends =
+    variables.BACKENDS_FILE === ''
+      ? { remote: [], embedded: [] }
+      : readBackendsFile(variables.BACKENDS_FILE, environment);
   return {
     port: variables.PORT,
     host: variables.HOST,
@@ -144,8 +150,8 @@ export function serverSettings(environment: Record<string, string | undefined>):
       perToken: variables.REQUESTS_PER_MINUTE_AND_TOKEN || null,
       perAddress: variables.REQUESTS_PER_MINUTE_AND_ADDRESS || null,
     },
-    remoteSpaces:
-      variables.BACKENDS_FILE === '' ? [] : readBackendsFile(variables.BACKENDS_FILE, environment),
+    remoteSpaces: backends.remote,
+    embeddedSpaces: backends.embedded,
     deadline: variables.BACKEND_DEADLINE,
     shutdownDelay: variables.SHUTDOWN_DELAY,
     proxies: variables.TRUSTED_PROXIES,

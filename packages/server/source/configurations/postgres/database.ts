@@ -1,4 +1,5 @@
 /** The connection to PostgreSQL: transactions whose end is known or said to be unknown, and word of what others changed. */
+import { hostname } from 'node:os';
 import { Client, type ClientConfig, DatabaseError, Pool, type PoolClient } from 'pg';
 import type { Logger } from 'pino';
 import { ProblemError } from '../../errors.ts';
@@ -60,7 +61,8 @@ export async function openDatabase(url: string, log: Logger): Promise<Database> 
 function configOf(url: string, longest: number): ClientConfig {
   return {
     connectionString: url,
-    application_name: 'semantic-search',
+    // Tells operators, and whoever must be alone, which processes are connected; 63 bytes are kept of it.
+    application_name: `semantic-search ${process.pid}@${hostname()}`.slice(0, 63),
     connectionTimeoutMillis: patience,
     query_timeout: longest,
     lock_timeout: longest - 500,

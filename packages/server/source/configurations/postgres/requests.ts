@@ -15,7 +15,7 @@ const patience = 500;
 export function requestCounters(url: string, database: Pick<Database, 'trouble'>): RequestCounters {
   const pool = new Pool({
     connectionString: url,
-    application_name: 'semantic-search requests',
+    application_name: 'semantic-search: requests',
     connectionTimeoutMillis: patience,
     query_timeout: patience,
     max: 4,

@@ -2,6 +2,7 @@
 import type { ClientBase } from 'pg';
 import type { IssuedToken, TokenStore } from '../../authentication/token-store.ts';
 import { ProblemError } from '../../errors.ts';
+import type { KeptTokens } from '../../migration/place.ts';
 import { type Database, UnknownOutcomeError } from './database.ts';
 import { channel } from './following.ts';
 import { lockCounter } from './tables.ts';
@@ -75,6 +76,14 @@ export async function openPostgresTokenStore(database: Database): Promise<TokenS
         ({ jti, origins }) => !revoked.has(jti) && (origins === undefined || origins.includes(origin)),
       ),
   };
+}
+
+/** Many at a time, in a transaction that has locked the counter `tokens`. */
+export async function putTokens(client: ClientBase, { issued, revoked }: KeptTokens): Promise<void> {
+  let number = await lockCounter(client, 'tokens');
+  for (const token of issued) await record(client, ++number, token);
+  for (const jti of revoked) await revoke(client, ++number, jti);
+  await client.query(`UPDATE semantic_search.counters SET value = $1 WHERE name = 'tokens'`, [number]);
 }
 
 /** In one statement, so that both are of the same moment. */
