@@ -167,6 +167,8 @@ function urlOf({ host }: ServerSettings, port: number): string {
 }
 
 async function farewell(server: Server): Promise<void> {
+  // Whoever has been connected by the system already is taken before it stops listening, else reset.
+  await new Promise((taken) => setImmediate(taken));
   const impatience = setTimeout(() => server.closeAllConnections(), longestFarewell);
   // A connection turns idle when its answer is sent; clients would keep it open for the next request.
   const idle = setInterval(() => server.closeIdleConnections(), 50);

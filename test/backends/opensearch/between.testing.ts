@@ -63,6 +63,6 @@ function sentOn(request: IncomingMessage, body: Buffer, cluster: URL): Promise<R
   return fetch(new URL(request.url ?? '/', cluster), {
     method: request.method ?? 'GET',
     headers: type ? { 'content-type': type } : {},
-    ...(body.length > 0 && { body }),
+    ...(body.length > 0 && { body: new Uint8Array(body) }),
   });
 }

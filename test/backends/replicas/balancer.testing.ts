@@ -1,4 +1,4 @@
-/** HAProxy before several servers: asks each whether it is ready, and sends a request on to another where one is gone. */
+/** A load balancer before several servers, as a process of its own: HAProxy, which asks each whether it is ready, or nginx, which does not. */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
@@ -7,13 +7,30 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** In one line; undefined where it is installed. */
+export const balancers = ['HAProxy', 'nginx'] as const;
+export type BalancerName = (typeof balancers)[number];
+
+interface Program {
+  command: string;
+  /** Command line that runs it in the foreground. */
+  run(file: string): string[];
+  configuration(port: number, servers: readonly number[], directory: string): string;
+}
+
+/** In one line; undefined where both are installed. */
 export function missingBalancer(): string | undefined {
+  const absent = balancers.filter((name) => !isInstalled(programs[name].command));
+  if (absent.length === 0) return undefined;
+  const packages = absent.map((name) => name.toLowerCase()).join(' ');
+  return `Replicas behind a load balancer are not tested here: ${absent.join(' and ')} missing (apt-get install ${packages}).`;
+}
+
+function isInstalled(command: string): boolean {
   try {
-    execFileSync('haproxy', ['-v'], { stdio: 'ignore' });
-    return undefined;
+    execFileSync(command, ['-v'], { stdio: 'ignore' });
+    return true;
   } catch {
-    return 'Replicas behind a load balancer are not tested here: HAProxy is missing (apt-get install haproxy).';
+    return false;
   }
 }
 
@@ -24,15 +41,24 @@ export interface Balancer {
 
 /** Between two checks whether a server is ready, in milliseconds. */
 const interval = 200;
-/** How long a server that was told to end must go on for its balancer to notice, in milliseconds. */
+/**
+ * How long a server that was told to end must go on for its balancer to notice, and how long a server must be back
+ * before the next one may go, in milliseconds.
+ */
 export const noticed = 5 * interval;
 
-export async function balance(ports: readonly number[]): Promise<Balancer> {
-  const directory = await mkdtemp(join(tmpdir(), 'haproxy-'));
+const programs: Record<BalancerName, Program> = {
+  HAProxy: { command: 'haproxy', run: (file) => ['-db', '-f', file], configuration: haproxy },
+  nginx: { command: 'nginx', run: (file) => ['-e', 'stderr', '-c', file], configuration: nginx },
+};
+
+export async function balance(name: BalancerName, servers: readonly number[]): Promise<Balancer> {
+  const { command, run, configuration } = programs[name];
+  const directory = await mkdtemp(join(tmpdir(), `${command}-`));
   const port = await freePort();
-  const file = join(directory, 'haproxy.cfg');
-  await writeFile(file, configuration(port, ports));
-  const child = spawn('haproxy', ['-db', '-f', file], { stdio: 'ignore' });
+  const file = join(directory, `${command}.conf`);
+  await writeFile(file, configuration(port, servers, directory));
+  const child = spawn(command, run(file), { stdio: 'ignore' });
   const url = `http://127.0.0.1:${port}`;
   const close = async () => {
     await ended(child);
@@ -44,10 +70,10 @@ export async function balance(ports: readonly number[]): Promise<Balancer> {
     await pause(100);
   }
   await close();
-  throw new Error('HAProxy found no server that is ready.');
+  throw new Error(`${name} found no server that is ready.`);
 }
 
-function configuration(port: number, ports: readonly number[]): string {
+function haproxy(port: number, ports: readonly number[]): string {
   const servers = ports.map(
     (each, i) => `  server replica${i} 127.0.0.1:${each} check inter ${interval}ms fall 2 rise 1`,
   );
@@ -74,10 +100,44 @@ ${servers.join('\n')}
 `;
 }
 
+/** It asks no server whether it is ready: where one refuses the connection, another one is asked. */
+function nginx(port: number, ports: readonly number[], directory: string): string {
+  const servers = ports.map((each) => `    server 127.0.0.1:${each} max_fails=1 fail_timeout=1s;`);
+  const folders = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
+    (name) => `  ${name}_temp_path ${join(directory, name)};`,
+  );
+  return `
+daemon off;
+pid ${join(directory, 'nginx.pid')};
+error_log stderr crit;
+${process.getuid?.() === 0 ? 'user root;' : ''}
+events { worker_connections 2000; }
+http {
+  access_log off;
+${folders.join('\n')}
+  upstream replicas {
+${servers.join('\n')}
+  }
+  proxy_connect_timeout 2s;
+  proxy_set_header Host $http_host;
+  server {
+    listen 127.0.0.1:${port};
+    location / { proxy_pass http://replicas; }
+    # Searches change nothing, so another server may be asked also where the first one broke off.
+    location ~ ^/api/configurations/[^/]+/(search|extractConcepts)$ {
+      proxy_pass http://replicas;
+      proxy_next_upstream error timeout non_idempotent;
+    }
+  }
+}
+`;
+}
+
 async function ended(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
   const exit = once(child, 'exit');
-  child.kill('SIGKILL');
+  // Not SIGKILL: the workers of nginx would outlive it.
+  child.kill('SIGTERM');
   await exit;
 }
 

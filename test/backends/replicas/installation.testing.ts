@@ -9,7 +9,14 @@ import {
 } from '../../../packages/server/source/configurations/postgres/postgres-server.testing.ts';
 import { type Service, startService, temporaryDirectory, type Variables } from '../../service.testing.ts';
 import { missing as missingCluster, startCluster } from '../opensearch/cluster.testing.ts';
-import { balance, freePort, missingBalancer, noticed } from './balancer.testing.ts';
+import {
+  type BalancerName,
+  balance,
+  balancers,
+  freePort,
+  missingBalancer,
+  noticed,
+} from './balancer.testing.ts';
 
 export async function missing(): Promise<string | undefined> {
   if (binaries === null) {
@@ -19,13 +26,15 @@ export async function missing(): Promise<string | undefined> {
 }
 
 export interface Installation {
-  /** Of the load balancer. */
-  url: string;
+  /** Of each load balancer before them. */
+  behind: Record<BalancerName, string>;
   replicas: Service[];
   /** With every scope. */
   token: string;
   environment: Variables;
   directory: string;
+  /** What they have logged of a request, also those that were ended since. */
+  logged(requestId: string): string[];
   /** Ends a replica as a new version would have it ended, and starts it at the same address. */
   restart(replica: number): Promise<void>;
   close(): Promise<void>;
@@ -55,23 +64,37 @@ export async function install(count: number, options: string[], more: Variables 
     const there = { backend: 'opensearch', nodes: [cluster.url.origin], index: space };
     await writeFile(environment.BACKENDS_FILE, JSON.stringify({ spaces: { [space]: there } }));
     const ports = await Promise.all(Array.from({ length: count }, freePort));
-    const start = (replica: number) =>
-      startService(
-        join(directory, `replica-${replica}`),
-        { ...environment, PORT: String(ports[replica]) },
-        options,
-      );
+    const started: Service[] = [];
+    const start = async (replica: number) => {
+      const own = { ...environment, PORT: String(ports[replica]) };
+      const service = await startService(join(directory, `replica-${replica}`), own, options);
+      started.push(service);
+      return service;
+    };
     // All at once, as after a power cut: one makes the tables, and one fills what is empty.
-    const replicas = await Promise.all(ports.map((_, replica) => start(replica)));
-    undo.push(() => Promise.all(replicas.map((each) => each.stop('SIGKILL'))));
-    const balancer = await balance(ports);
-    undo.push(balancer.close);
+    undo.push(() => Promise.all(started.map((each) => each.stop('SIGKILL'))));
+    const starting = ports.map((_, replica) => start(replica));
+    await Promise.allSettled(starting);
+    const replicas = await Promise.all(starting);
+    const behind = {} as Installation['behind'];
+    for (const name of balancers) {
+      const balancer = await balance(name, ports);
+      undo.push(balancer.close);
+      behind[name] = balancer.url;
+    }
     return {
-      url: balancer.url,
+      behind,
       replicas,
       token: replicas[0]!.everything,
       environment,
       directory,
+      logged: (requestId) =>
+        started.flatMap((each) =>
+          each
+            .printed()
+            .split('\n')
+            .filter((line) => line.includes(requestId)),
+        ),
       async restart(replica) {
         await replicas[replica]!.stop('SIGTERM');
         replicas[replica] = await start(replica);

@@ -3,6 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Json } from '../../service.testing.ts';
+import { balancers } from './balancer.testing.ts';
 import { type Installation, install, missing, space } from './installation.testing.ts';
 
 const reason = await missing();
@@ -96,35 +97,73 @@ describe.skipIf(reason !== undefined).each([2, 4])('%i replicas', (count) => {
     );
   });
 
-  test('a rolling restart under load fails no request', async () => {
-    let [running, done] = [true, 0];
-    const failed: string[] = [];
-    const headers = { Authorization: `Bearer ${all.token}`, 'Content-Type': 'application/json' };
-    async function visitor(name: number): Promise<void> {
-      for (let round = 0; running; round += 1) {
-        const search = round % 2 === 0;
-        const request: RequestInit = search
-          ? { method: 'POST', body: JSON.stringify({ input: `forest ${name} ${round}` }) }
-          : { method: 'GET' };
-        const path = search ? '/api/configurations/1/search' : '/api/configurations/1';
-        const outcome = await fetch(all.url + path, { ...request, headers }).then(
-          async (answer) =>
-            answer.ok ? void (await answer.text()) : `${answer.status} ${await answer.text()}`,
-          (error) => String(error),
-        );
-        if (outcome === undefined) done += 1;
-        else failed.push(outcome);
-        await pause(20);
+  describe.each(balancers)('behind %s', (balancer) => {
+    const url = () => all.behind[balancer];
+    const headers = () => ({ Authorization: `Bearer ${all.token}`, 'Content-Type': 'application/json' });
+    const ask = (method: string, path: string, body?: object) =>
+      fetch(url() + path, { method, headers: headers(), ...(body && { body: JSON.stringify(body) }) });
+    /** Each replica in turn answers, some of them more than once. */
+    const byAll = <Seen>(look: () => Promise<Seen>) =>
+      Promise.all(Array.from({ length: 3 * count }, look)).then((seen) => [...new Set(seen)]);
+
+    test('whoever is asked knows of a change and of a revoked token within a second', async () => {
+      const made = await ask('POST', '/api/configurations', { config: { title: balancer } });
+      const { id } = (await made.json()) as { id: number };
+      const path = `/api/configurations/${id}`;
+      const titleOf = async () => ((await (await ask('GET', path)).json()) as Json).config?.title;
+      await withinASecond(() => byAll(titleOf), [balancer]);
+      const issued = await ask('POST', '/api/tokens', { name: 'page', configurations: [id] });
+      const { token, jti } = (await issued.json()) as { token: string; jti: string };
+      const statusOf = async () =>
+        (await fetch(url() + path, { headers: { Authorization: `Bearer ${token}` } })).status;
+      await withinASecond(() => byAll(statusOf), [200]);
+      await ask('DELETE', `/api/tokens/${jti}`);
+      await withinASecond(() => byAll(statusOf), [401]);
+    });
+
+    test('a rolling restart under load fails no request', async () => {
+      const made = await ask('POST', '/api/configurations', { config: { title: 'Changed again and again' } });
+      const { id } = (await made.json()) as { id: number };
+      // A change may be asked of any replica: all have to know what is to be changed.
+      await withinASecond(
+        () => byAll(async () => (await ask('GET', `/api/configurations/${id}`)).status),
+        [200],
+      );
+      let [running, done] = [true, 0];
+      const failed: string[] = [];
+      const requests = [
+        (round: string) => ask('POST', '/api/configurations/1/search', { input: `forest ${round}` }),
+        () => ask('GET', '/api/configurations/1'),
+        (round: string) => ask('PUT', `/api/configurations/${id}`, { config: { title: round } }),
+        () => ask('GET', '/api/configurations/1'),
+      ];
+      async function visitor(name: number): Promise<void> {
+        for (let round = name; running; round += 1) {
+          const outcome = await requests[round % requests.length]!(`${name} ${round}`).then(
+            async (answer) => (answer.ok ? void (await answer.text()) : told(answer)),
+            (error) => String(error),
+          );
+          if (outcome === undefined) done += 1;
+          else failed.push(outcome);
+          await pause(20);
+        }
       }
-    }
-    const visitors = Array.from({ length: 6 }, (_, name) => visitor(name));
-    for (let replica = 0; replica < count; replica += 1) await all.restart(replica);
-    running = false;
-    await Promise.all(visitors);
-    console.log(`${count} replicas restarted one after another: ${done} requests, ${failed.length} failed`);
-    expect(failed).toEqual([]);
-    expect(done).toBeGreaterThan(20);
-  }, 240_000);
+      const told = async (answer: Response) => {
+        const id = answer.headers.get('x-request-id') ?? 'none';
+        await pause(500);
+        return [`${answer.status} ${await answer.text()}`, ...all.logged(id)].join('\n');
+      };
+      const visitors = Array.from({ length: 6 }, (_, name) => visitor(name));
+      for (let replica = 0; replica < count; replica += 1) await all.restart(replica);
+      running = false;
+      await Promise.all(visitors);
+      console.log(
+        `${count} replicas behind ${balancer} restarted one after another: ${done} requests, ${failed.length} failed`,
+      );
+      expect(failed).toEqual([]);
+      expect(done).toBeGreaterThan(20);
+    }, 240_000);
+  });
 });
 
 describe.skipIf(reason !== undefined)('two replicas with a limit', () => {
@@ -134,11 +173,12 @@ describe.skipIf(reason !== undefined)('two replicas with a limit', () => {
   }, 240_000);
   afterAll(() => all?.close());
 
-  test('count the requests of a token together', async () => {
+  test.each(balancers)('count the requests of a token together behind %s', async (balancer) => {
     const token = await all.replicas[0]!.token('--scope', 'configurations:read');
     const statuses: number[] = [];
     for (let round = 0; round < 24; round += 1) {
-      statuses.push((await all.replicas[round % 2]!.call('GET', '/api/configurations', { token })).status);
+      const headers = { Authorization: `Bearer ${token}` };
+      statuses.push((await fetch(`${all.behind[balancer]}/api/configurations`, { headers })).status);
     }
     expect(statuses).toEqual([...Array(20).fill(200), ...Array(4).fill(429)]);
   });

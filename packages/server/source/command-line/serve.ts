@@ -15,9 +15,10 @@ export function serveCommand(): Command {
         if (running.fresh && given.demoDirectory !== null) await fillFirstStart(running, given.demoDirectory);
         await sayWhereToLook(running, given);
       } catch (error) {
-        await running.close();
         // Ctrl-C breaks the filling off, which is no failure: the next start fills anew.
-        if (!running.ending) throw error;
+        const wanted = running.ending;
+        await running.close();
+        if (!wanted) throw error;
       }
     });
 }

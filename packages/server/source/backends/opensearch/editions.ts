@@ -57,18 +57,33 @@ export function editionsOf(
   layout: Layout,
 ): Editions {
   let latest: { since: number; edition: Promise<Edition | undefined> } | undefined;
-  let thesaurus = none;
+  /** Opened once, however many look for it meanwhile: that takes the time of many questions. */
+  let opened = { id: none.copy.id, inUse: Promise.resolve(none) };
+
+  function thesaurusOf(copy: ThesaurusCopy): Promise<ThesaurusInUse> {
+    if (copy.id === opened.id) return opened.inUse;
+    const inUse =
+      copy.id === ''
+        ? Promise.resolve(none)
+        : readThesaurusCopy(alias, copy, cluster).then(({ thesaurus }) => ({
+            copy,
+            ...withExtractor(thesaurus),
+          }));
+    const opening = { id: copy.id, inUse };
+    opened = opening;
+    // One that could not be read is tried again.
+    inUse.catch(() => {
+      if (opened === opening) opened = { id: none.copy.id, inUse: Promise.resolve(none) };
+    });
+    return inUse;
+  }
 
   async function look(): Promise<Edition | undefined> {
     const found = await mappingOf(alias, cluster);
     if (!found) return undefined;
     const { index, copy, fields } = found;
-    if (copy.id !== thesaurus.copy.id) {
-      const opened = copy.id === '' ? none : await readThesaurusCopy(alias, copy, cluster);
-      thesaurus = { copy, ...withExtractor(opened.thesaurus) };
-    }
-    const { thesaurus: recognising, extractor } = thesaurus;
-    return { index, ...fields, thesaurus: recognising, extractor, thesaurusCopy: copy, known: new Map() };
+    const { thesaurus, extractor } = await thesaurusOf(copy);
+    return { index, ...fields, thesaurus, extractor, thesaurusCopy: copy, known: new Map() };
   }
 
   async function make(name: string, more: object): Promise<void> {
