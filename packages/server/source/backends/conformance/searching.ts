@@ -27,6 +27,11 @@ export function searching(the: UnderTest): void {
       expect(understood).toMatchObject([{ uri: puma, label: 'Puma', begin: 4, end: 8 }]);
     });
 
+    test('that finds little for a misspelt word tells what was probably meant', async () => {
+      expect((await the.search({ input: 'the pumma' })).suggestion).toBe('the puma');
+      expect((await the.search({ input: 'puma' })).suggestion).toBeUndefined();
+    });
+
     test('takes any input', async () => {
       for (const input of ['-', '"', '*:*', 'a OR (', '\\', '\u0000', '"unclosed', ') AND -field:("x"']) {
         expect((await the.search({ input })).total).toBeGreaterThanOrEqual(0);

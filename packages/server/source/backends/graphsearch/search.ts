@@ -5,6 +5,7 @@
 import {
   type Facet,
   type FacetQuestion,
+  little,
   QuestionError,
   type SearchAnswer,
   type SearchQuestion,
@@ -16,6 +17,7 @@ import type { Understand } from './extraction.ts';
 import { facetValues } from './facets.ts';
 import { countingBody, type Narrowing, type SearchBody, sortOf } from './query.ts';
 import type { Remote } from './remote.ts';
+import { corrected } from './spelling.ts';
 
 export async function search(
   question: SearchQuestion,
@@ -56,6 +58,8 @@ export async function search(
   const answered = new Map(
     [main, ...others].flatMap((answer) => answer.facets.map((each) => [each.field, each] as const)),
   );
+  const suggestion =
+    main.total < little ? await corrected(question.input, dialect.locale, remote, signal) : undefined;
   const labels = understood.flatMap(({ label, matchingLabel }) => [label, matchingLabel]);
   const presenting = {
     documentFacets: question.documentFacets,
@@ -72,6 +76,7 @@ export async function search(
       values: facetValues(each, kindOf(each.field), refinersOf(answered.get(each.field))),
     })),
     understood,
+    ...(suggestion !== undefined && { suggestion }),
   };
 }
 
