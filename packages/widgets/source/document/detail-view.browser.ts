@@ -99,4 +99,16 @@ describe('the detail view', () => {
     const shown = [...deep('dl')!.querySelectorAll('dd')].map(({ textContent }) => textContent?.trim());
     expect(shown).to.deep.equal(['1978', '5,000']);
   });
+  it('sets a colon as its language does', async () => {
+    for (const [lang, words] of [
+      ['fr', 'Plus large\u202f: Labour market'],
+      ['zh', '上级主题：Labour market'],
+    ] as const) {
+      const element = await start({ lang });
+      (await openFirst()).click();
+      expect((await until(() => deep('.card'))).textContent!.replace(/[ \n]+/g, ' ')).to.contain(words);
+      element.remove();
+      history.replaceState(null, '', location.pathname);
+    }
+  });
 });

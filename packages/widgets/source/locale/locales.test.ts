@@ -130,6 +130,7 @@ describe.each(languages)('%s', async (language) => {
       expect(form, key).not.toMatch(/["'`]|\.\.\.|\s\s|^\s|\s$/u);
       if (language === 'fr') expect(form, key).not.toMatch(/(?<!\u202f)[:?!;»]|«(?!\u202f)/);
       else expect(form, key).not.toMatch(/\s[:?!;,.。，：]/);
+      if (['ja', 'zh', 'zh-Hant'].includes(language)) expect(form, key).not.toMatch(/[:?!;,]|：\s/);
     }
   });
 

@@ -83,7 +83,9 @@ function watch(): void {
       return [x, y, width, height].map(Math.round).join(' ');
     });
     const count = root?.querySelectorAll('.result').length;
-    if (root) watched.frames.push(`${places.slice(0, 3).join(' / ')} / ${count}`);
+    // While the page is still being parsed, its results come one after the other.
+    if (root && document.readyState !== 'loading')
+      watched.frames.push(`${places.slice(0, 3).join(' / ')} / ${count}`);
     requestAnimationFrame(look);
   };
   requestAnimationFrame(look);
