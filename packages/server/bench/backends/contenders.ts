@@ -1,0 +1,139 @@
+/** The backends to compare, each over the same documents: the embedded engine, a stand-in for a remote service, a cluster. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createReadStream } from 'node:fs';
+import { type DocumentInput, openSpace, type Space } from '@semantic-search/engine';
+import { missing, startCluster } from '../../../../test/backends/opensearch/cluster.testing.ts';
+import { openEmbeddedBackend } from '../../source/backends/embedded.ts';
+import { graphsearchBackend } from '../../source/backends/graphsearch/backend.ts';
+import { standInSpace } from '../../source/backends/graphsearch/stand-in-operations.testing.ts';
+import { opensearchBackend } from '../../source/backends/opensearch/backend.ts';
+import type { SpaceContent } from '../../source/backends/port.ts';
+import { documentsInBatches } from './corpus.ts';
+import { cpuOf, ownCpu, startedBy } from './processes.ts';
+
+export interface Built {
+  /** A second on the wall. */
+  perSecond: number;
+  /** A second of processor time of all processes. */
+  perCpuSecond: number;
+}
+
+export interface Contender {
+  name: string;
+  space: Space;
+  /** Milliseconds of processor time of the processes that answer beside this one. */
+  elsewhere(): number;
+  /** Undefined where its documents were not written through its adapter. */
+  built: Built | undefined;
+  close(): Promise<void>;
+}
+
+export interface Source {
+  corpus: string;
+  thesaurus: string;
+}
+
+const name = 'bench';
+const deadline = 600_000;
+
+export async function embedded(folder: string, source: Source): Promise<Contender> {
+  const options = { directory: folder, onWarning: (_: string, message: string) => console.warn(message) };
+  const backend = await openEmbeddedBackend(options);
+  const built = await fill((await backend.content(name, true))!, source, () => 0);
+  const close = () => backend.close();
+  return { name: 'embedded', space: (await backend.space(name))!, elsewhere: () => 0, built, close };
+}
+
+/** The stand-in answers from the embedded engine: what it holds is put there beforehand. */
+export async function graphsearch(folder: string, { corpus, thesaurus }: Source): Promise<Contender> {
+  const held = await openSpace(folder);
+  await held.replaceThesaurus(createReadStream(thesaurus), 'text/turtle');
+  for await (const some of documentsInBatches(corpus)) {
+    // By this facet the adapter asks for single documents.
+    await held.put(some.map((document) => ({ ...document, identifier: document.id })));
+  }
+  await held.close();
+  const program = new URL('../../source/backends/graphsearch/stand-in.testing.ts', import.meta.url).pathname;
+  const child = spawn(process.execPath, [program, folder], { stdio: ['pipe', 'pipe', 'inherit'] });
+  const [line] = (await once(child.stdout, 'data')) as [Buffer];
+  const url = new URL(`http://127.0.0.1:${String(line).trim()}`);
+  const credentials = { type: 'none' } as const;
+  const backend = graphsearchBackend({ name, url, searchSpaceId: standInSpace, credentials, deadline });
+  return {
+    name: 'graphsearch',
+    space: (await backend.space(name))!,
+    elsewhere: () => cpuOf(child.pid!),
+    built: undefined,
+    async close() {
+      await backend.close();
+      child.kill('SIGKILL');
+      await once(child, 'exit');
+    },
+  };
+}
+
+export interface ClusterLayout {
+  nodes: number;
+  shards: number;
+  replicas: string;
+}
+
+export interface ClusterContender extends Contender {
+  /** Of the first node. */
+  url: URL;
+  pids: number[];
+  content: SpaceContent;
+}
+
+/** Why there can be none here; undefined where there can. */
+export const missingCluster = missing;
+
+export async function opensearch(source: Source, layout: ClusterLayout): Promise<ClusterContender> {
+  const cluster = await emptyCluster(layout);
+  const built = await fill(cluster.content, source, cluster.elsewhere);
+  return { ...cluster, built };
+}
+
+/** Of one space without documents. */
+export async function emptyCluster(layout: ClusterLayout): Promise<ClusterContender> {
+  const [cluster, pids] = await startedBy(() => startCluster(layout.nodes));
+  const { shards, replicas } = layout;
+  const options = { name, index: name, nodes: cluster.urls, deadline, shards, replicas };
+  const backend = opensearchBackend(options);
+  const content = (await backend.content(name, true))!;
+  return {
+    name: 'opensearch',
+    space: (await backend.space(name))!,
+    elsewhere: () => pids.reduce((sum, pid) => sum + cpuOf(pid), 0),
+    built: undefined,
+    url: cluster.url,
+    pids,
+    content,
+    async close() {
+      await backend.close();
+      await cluster.close();
+    },
+  };
+}
+
+async function fill(content: SpaceContent, { corpus, thesaurus }: Source, elsewhere: () => number) {
+  await content.thesaurus!.replaceThesaurus(createReadStream(thesaurus), 'text/turtle');
+  return write(content, documentsInBatches(corpus), elsewhere);
+}
+
+export async function write(
+  { documents }: SpaceContent,
+  batches: AsyncIterable<DocumentInput[]>,
+  elsewhere: () => number,
+): Promise<Built> {
+  const [began, cpu] = [performance.now(), ownCpu() + elsewhere()];
+  let written = 0;
+  for await (const some of batches) {
+    const { accepted, refused } = await documents.put(some);
+    if (refused.length > 0) throw new Error(`A document was refused: ${refused[0]!.message}`);
+    written += accepted;
+  }
+  const [wall, spent] = [performance.now() - began, ownCpu() + elsewhere() - cpu];
+  return { perSecond: (1000 * written) / wall, perCpuSecond: (1000 * written) / spent };
+}

@@ -1,0 +1,50 @@
+/** The documents and questions of a comparison: files of the benchmark kit, or made up. */
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { DocumentInput, SearchQuestion } from '@semantic-search/engine';
+import { type BenchmarkQuery, documentsIn, questionOf } from '../../../engine/bench/kit.ts';
+import { ownCorpus, turtleOf } from '../../../engine/bench/own-corpus.ts';
+import type { Source } from './contenders.ts';
+
+/** The first `most` of them, so many at a time. */
+export async function* documentsInBatches(
+  file: string,
+  most = Number.POSITIVE_INFINITY,
+  batch = 1000,
+): AsyncGenerator<DocumentInput[]> {
+  let [some, left]: [DocumentInput[], number] = [[], most];
+  for await (const document of documentsIn(file)) {
+    some.push(document);
+    left -= 1;
+    if (some.length < batch && left > 0) continue;
+    yield some;
+    some = [];
+    if (left <= 0) return;
+  }
+  if (some.length > 0) yield some;
+}
+
+/** By class; `perClass` of each, taken evenly, so that half of them have something selected. */
+export function questionsIn(file: string, perClass: number): Map<string, SearchQuestion[]> {
+  const all = Map.groupBy(JSON.parse(readFileSync(file, 'utf8')) as BenchmarkQuery[], (query) => query.class);
+  const taken = [...all].map(([name, queries]): [string, SearchQuestion[]] => {
+    const step = Math.max(1, queries.length / perClass);
+    const some = queries.filter((_, i) => Math.floor(i / step) !== Math.floor((i - 1) / step));
+    return [name, some.slice(0, perClass).map((query) => questionOf(query))];
+  });
+  return new Map(taken);
+}
+
+/** A made-up corpus, in files like those of the kit. */
+export function madeUp(folder: string, size: number): Source & { queries: string } {
+  const { documents, broader, queries } = ownCorpus(size);
+  const write = (name: string, content: string) => {
+    writeFileSync(join(folder, name), content);
+    return join(folder, name);
+  };
+  return {
+    corpus: write('corpus.ndjson', documents.map((document) => JSON.stringify(document)).join('\n')),
+    queries: write('queries.json', JSON.stringify(queries)),
+    thesaurus: write('thesaurus.ttl', turtleOf(broader)),
+  };
+}
