@@ -84,7 +84,7 @@ describe('who has no token', () => {
     await preview(page).getByRole('heading', { name: '335 results' }).waitFor();
     expect(await page.getByRole('button', { name: 'Save' }).count()).toBe(0);
     await page.getByRole('button', { name: 'Sign in' }).click();
-    await page.getByText('semantic-search token --name "Your name"').waitFor();
+    await page.getByText(/^semantic-search token --name "Your name" .* configurations:write"$/).waitFor();
     await page.getByLabel('Access token').fill('nonsense');
     await page.keyboard.press('Enter');
     await page.getByRole('alert').filter({ hasText: 'That is no access token' }).waitFor();
@@ -225,7 +225,11 @@ describe('a change', () => {
     await page.keyboard.press('ControlOrMeta+s');
     await told(page, 'Saved.');
     expect((await stored(id)).filter.facetsToShow.map(({ title }) => title)).toEqual([second, first]);
-    await facets.getByRole('button', { name: `Remove ${second}` }).press('Enter');
+    await expect.poll(async () => (await focus(page)).name).toMatch(new RegExp(`^Move ${second}`));
+    const added = facets.locator('#setting-filter-facetsToShow-0-title');
+    await added.fill('Renamed');
+    expect(await added.isVisible()).toBe(true);
+    await facets.getByRole('button', { name: 'Remove Renamed' }).press('Enter');
     await expect.poll(async () => (await focus(page)).name).toBe(`Remove ${first}`);
     await leave();
   });
@@ -255,6 +259,8 @@ describe('what the service refuses', () => {
     await page.keyboard.press('ControlOrMeta+a');
     await page.keyboard.insertText('7');
     expect(await input.getAttribute('aria-invalid')).toBeNull();
+    expect((await focus(page)).name).toBe('Results per page');
+    expect(await input.isVisible()).toBe(true);
     await page.keyboard.press('ControlOrMeta+s');
     await told(page, 'Saved.');
     expect(await stored(id)).toMatchObject({ title: 'Half right', result: { itemsPerPage: 7 } });
@@ -285,6 +291,44 @@ describe('what the service refuses', () => {
     await page.keyboard.press('ControlOrMeta+s');
     await page.locator('#setting-title-error', { hasText: 'Must be something else.' }).waitFor();
     await expect.poll(async () => (await focus(page)).name).toBe('Title');
+    await leave();
+  });
+});
+
+describe('a token that ends while someone edits', () => {
+  it('costs no change: after signing in again it is saved', async () => {
+    const id = await configuration();
+    const { page, leave } = await editing(id);
+    await page.route('**/api/configurations/*', (route) =>
+      route.request().method() === 'PUT'
+        ? route.fulfill({
+            status: 401,
+            contentType: 'application/problem+json',
+            json: {
+              type: '/problems/unauthorized',
+              title: '',
+              status: 401,
+              detail: 'The token has expired.',
+              instance: '',
+            },
+          })
+        : route.fallback(),
+    );
+    await type(page, /^Title$/, 'Late at night');
+    await page.keyboard.press('ControlOrMeta+s');
+    await page
+      .getByRole('alert')
+      .filter({ hasText: 'The token has expired. Your changes are still here.' })
+      .waitFor();
+    await page.unroute('**/api/configurations/*');
+    await page.getByRole('button', { name: 'Sign in again' }).press('Enter');
+    await page.getByLabel('Access token').fill(jane);
+    await page.keyboard.press('Enter');
+    await told(page, 'You are signed in as Jane.');
+    expect(await field(page, 'title').inputValue()).toBe('Late at night');
+    await page.keyboard.press('ControlOrMeta+s');
+    await told(page, 'Saved.');
+    expect((await stored(id)).title).toBe('Late at night');
     await leave();
   });
 });

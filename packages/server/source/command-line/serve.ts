@@ -37,6 +37,7 @@ async function sayWhereToLook({ url, issuer }: Running, { demoDirectory, publicU
   const lines = [
     '',
     `  Search         ${base}/`,
+    `  Editor         ${base}/editor`,
     ...(demoDirectory === null ? [] : [`  Pages          ${base}/demo/`]),
     `  API            ${base}/docs`,
     '',

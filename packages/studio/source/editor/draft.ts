@@ -46,6 +46,10 @@ export function differences(before: unknown, after: unknown, path: string[] = []
   return isSame(before, after) ? [] : [{ path, before, after }];
 }
 
+/** `settings` with those changes made to it. */
+export const applied = (changes: readonly Difference[], settings: Settings): Settings =>
+  changes.reduce((next, { path, after }) => withValue(next, path, after), settings);
+
 /** What of `draft` differs from `saved`, and nothing else: what others changed meanwhile is not touched by sending it. */
 export function changedPart(saved: Settings, draft: Settings): Record<string, unknown> {
   let part: unknown = {};

@@ -2,36 +2,22 @@
 import {
   ApiError,
   activateConfiguration,
-  type Connection,
   createConfiguration,
   deleteConfiguration,
   getConfiguration,
   getConfigurationLogs,
-  listConfigurations,
   restoreConfiguration,
   updateConfiguration,
 } from '@semantic-search/client';
-import type {
-  Configuration,
-  ConfigurationOutcome,
-  LogEntry,
-  Settings,
-  Space,
-} from '@semantic-search/contract';
+import type { Configuration, ConfigurationOutcome, LogEntry, Settings } from '@semantic-search/contract';
 import type { Start } from '../choice.ts';
+import { Account } from './account.ts';
 import { type Conflict, readConflict } from './conflict.ts';
-import { changedPart, type Difference, differences, type Path, valueAt, withValue } from './draft.ts';
+import { applied, changedPart, type Difference, differences, type Path, withValue } from './draft.ts';
 import { errorsByKey, withoutErrorsAt } from './faults.ts';
-import { keepIdentity } from './fields/entries-field.ts';
-import { forgetToken, type Holder, holderOf, keepToken, keptToken, mayWrite, refusalOf } from './holder.ts';
-import { loadSchema, loadSpaces } from './requests.ts';
+import { keepAlong, keepSame } from './identity.ts';
+import { loadSchema } from './requests.ts';
 import type { Schema } from './schema.ts';
-
-export interface Listed {
-  id: number;
-  title: string;
-  visible: boolean;
-}
 
 export interface Message {
   text: string;
@@ -43,17 +29,11 @@ export interface Message {
 const silence: Message = { text: '', isBad: false };
 
 export class Editor {
-  token = '';
-  holder: Holder | undefined;
-  /** Why the token that was given is not used, in words. */
-  refusal = '';
-  list: Listed[] = [];
-  activeId: number | null = null;
+  readonly account: Account;
   id: number | null;
   saved: Settings | undefined;
   draft: Settings | undefined;
   schema: Schema | undefined;
-  spaces: readonly Space[] = [];
   errors: ReadonlyMap<string, string> = new Map();
   conflict: Conflict | undefined;
   history: { entries: LogEntry[]; total: number } | undefined;
@@ -61,17 +41,15 @@ export class Editor {
   message: Message = silence;
   isBusy = false;
   #etag = '';
-  readonly #start: Start;
+  /** What the page's own token is for. */
+  readonly #chosen: number | null;
   readonly #changed: () => void;
 
   constructor(start: Start, id: number | null, changed: () => void) {
-    this.#start = start;
+    this.account = new Account(start);
+    this.#chosen = start.chosen;
     this.id = id;
     this.#changed = changed;
-  }
-
-  get mayWrite(): boolean {
-    return this.holder !== undefined && mayWrite(this.holder);
   }
 
   get changes(): Difference[] {
@@ -82,17 +60,23 @@ export class Editor {
   async open(): Promise<void> {
     await this.#attempt(async () => {
       this.schema = await loadSchema();
-      const kept = keptToken();
-      if (!(kept && (await this.#sign(kept)))) await this.#readAsVisitor();
+      if (await this.account.signInAgain()) return this.#openAs();
+      this.id = this.#chosen;
+      if (this.id !== null) await this.#read(this.id);
     });
   }
 
-  /** True when the service takes the token; else `refusal` says why not. */
-  async useToken(given: string): Promise<boolean> {
-    const token = given.trim().replace(/^Bearer\s+/i, '');
-    const taken = await this.#sign(token);
-    if (taken) this.#tell(`You are signed in${this.holder?.name ? ` as ${this.holder.name}` : ''}.`);
-    return taken;
+  /** False when the service does not take the token: the account has the reason. */
+  async signIn(token: string): Promise<boolean> {
+    let isTaken = false;
+    await this.#attempt(async () => {
+      isTaken = await this.account.signIn(token);
+      if (!isTaken) return;
+      const name = this.account.holder?.name;
+      this.#tell(`You are signed in${name ? ` as ${name}` : ''}.`);
+      await this.#openAs();
+    });
+    return isTaken;
   }
 
   change(path: Path, value: unknown): void {
@@ -100,10 +84,7 @@ export class Editor {
     const former = this.draft;
     if (!this.message.isBad) this.message = silence;
     this.draft = withValue(former, path, value);
-    for (let length = 1; length <= path.length; length++) {
-      const part = path.slice(0, length);
-      keepIdentity(valueAt(former, part), valueAt(this.draft, part));
-    }
+    keepAlong(path, former, this.draft);
     this.errors = withoutErrorsAt(this.errors, path);
     this.#changed();
   }
@@ -117,14 +98,16 @@ export class Editor {
   /** Nothing is saved where a setting is wrong, unless `leavingOut`: then all but those. */
   async save({ leavingOut = false } = {}): Promise<boolean> {
     const { id, saved, draft } = this;
-    if (id === null || !saved || !draft || this.changes.length === 0) return true;
+    if (id === null || !saved || !draft || this.isBusy || this.changes.length === 0) return true;
     return this.#attempt(async () => {
       const config = changedPart(saved, draft);
       const options = { ifMatch: this.#etag, strict: !leavingOut, onHeaders: this.#keepTag };
-      const outcome = await updateConfiguration(this.#connection, id, { config }, options);
-      this.#take(outcome);
-      await this.#reloadList();
-      this.#tell(leavingOut ? outcome.message : 'Saved. Visitors see it from now on.');
+      const outcome = await updateConfiguration(this.account.connection, id, { config }, options);
+      // Nobody has to stop typing while it is saved.
+      const since = differences(draft, this.draft);
+      this.#takeOutcome(outcome, 'Saved. Visitors see it from now on.');
+      this.draft = applied(since, outcome.config);
+      await this.account.readList();
     });
   }
 
@@ -146,7 +129,7 @@ export class Editor {
     this.conflict = undefined;
     this.#etag = conflict.etag;
     this.saved = conflict.theirs.config;
-    this.draft = ours.reduce((merged, { path, after }) => withValue(merged, path, after), this.saved);
+    this.draft = applied(ours, this.saved);
     return this.save();
   }
 
@@ -159,14 +142,16 @@ export class Editor {
   async create(config: Partial<Settings>): Promise<number | undefined> {
     let made: number | undefined;
     await this.#attempt(async () => {
-      const { id } = await createConfiguration(this.#connection, { config: { ...config, visible: false } });
+      const { id } = await createConfiguration(this.account.connection, {
+        config: { ...config, visible: false },
+      });
       made = id;
     });
     return made;
   }
 
   duplicate(): Promise<number | undefined> {
-    const title = `${this.saved?.title ?? ''} (copy)`.slice(-200);
+    const title = `${this.saved?.title.slice(0, 190) ?? ''} (copy)`;
     return this.create({ ...this.saved, title });
   }
 
@@ -174,7 +159,7 @@ export class Editor {
     const { id } = this;
     if (id === null) return false;
     return this.#attempt(async () => {
-      await deleteConfiguration(this.#connection, id, { ifMatch: this.#etag });
+      await deleteConfiguration(this.account.connection, id, { ifMatch: this.#etag });
       this.draft = this.saved;
     });
   }
@@ -183,8 +168,8 @@ export class Editor {
     const { id } = this;
     if (id === null) return;
     await this.#attempt(async () => {
-      await activateConfiguration(this.#connection, id);
-      await this.#reloadList();
+      await activateConfiguration(this.account.connection, id);
+      await this.account.readList();
       this.#tell('It is the active configuration now.');
     });
   }
@@ -195,7 +180,7 @@ export class Editor {
     if (id === null) return;
     await this.#attempt(async () => {
       const before = this.history?.entries ?? [];
-      const { total, logs } = await getConfigurationLogs(this.#connection, id, {
+      const { total, logs } = await getConfigurationLogs(this.account.connection, id, {
         start: before.length,
         count: 20,
       });
@@ -213,69 +198,45 @@ export class Editor {
     if (id === null) return;
     await this.#attempt(async () => {
       const options = { ifMatch: this.#etag, onHeaders: this.#keepTag };
-      const outcome = await restoreConfiguration(this.#connection, id, version, options);
+      const outcome = await restoreConfiguration(this.account.connection, id, version, options);
       this.history = undefined;
-      this.#take(outcome);
-      await this.#reloadList();
-      this.#tell(outcome.message);
+      this.#takeOutcome(outcome, outcome.message);
+      await this.account.readList();
     });
-  }
-
-  get #connection(): Connection {
-    return { endpoint: '', token: this.token || this.#start.token };
   }
 
   #keepTag = (headers: Headers): void => {
     this.#etag = headers.get('etag') ?? '';
   };
 
-  async #sign(token: string): Promise<boolean> {
-    this.refusal = refusalOf(token);
-    if (!this.refusal) await this.#signAs(token);
-    if (this.refusal) forgetToken();
-    this.#changed();
-    return this.refusal === '';
-  }
-
-  async #signAs(token: string): Promise<void> {
-    const former = this.token;
-    this.token = token;
-    try {
-      await this.#reloadList();
-      this.spaces = await loadSpaces(token);
-      const { list } = this;
-      if (!list.some(({ id }) => id === this.id)) this.id = this.activeId ?? list[0]?.id ?? null;
-      // Who signs in again, because a token has ended, finds the changes that were not saved.
-      if (this.id !== null && this.changes.length === 0) await this.#read(this.id);
-      this.holder = holderOf(token);
-      keepToken(token);
-    } catch (error) {
-      if (!(error instanceof ApiError)) throw error;
-      this.token = former;
-      this.refusal = error.detail;
+  /** Who signs in again, because a token has ended, finds the changes that were not saved. */
+  async #openAs(): Promise<void> {
+    const { list, activeId } = this.account;
+    if (!list.some(({ id }) => id === this.id)) {
+      if (this.id !== null)
+        this.message = { text: `There is no configuration ${this.id} any more.`, isBad: true };
+      this.id = activeId ?? list[0]?.id ?? null;
     }
-  }
-
-  async #readAsVisitor(): Promise<void> {
-    this.list = this.#start.configurations.map(({ id, title }) => ({ id, title, visible: true }));
-    this.id = this.#start.chosen;
-    if (this.id !== null) await this.#read(this.id);
+    if (this.id !== null && this.changes.length === 0) await this.#read(this.id);
   }
 
   async #read(id: number): Promise<void> {
-    this.#take(await getConfiguration(this.#connection, id, { onHeaders: this.#keepTag }));
-  }
-
-  async #reloadList(): Promise<void> {
-    const { activeConfigId, configurations } = await listConfigurations(this.#connection);
-    this.activeId = activeConfigId;
-    this.list = configurations.map(({ id, config: { title, visible } }) => ({ id, title, visible }));
+    this.#take(await getConfiguration(this.account.connection, id, { onHeaders: this.#keepTag }));
   }
 
   #take({ config }: Pick<Configuration | ConfigurationOutcome, 'config'>): void {
+    keepSame(this.draft, config);
     this.saved = config;
     this.draft = config;
     this.errors = new Map();
+  }
+
+  /** What was not taken is told as what went wrong is. */
+  #takeOutcome(outcome: ConfigurationOutcome, success: string): void {
+    this.#take(outcome);
+    this.errors = errorsByKey(outcome);
+    if (this.errors.size === 0) this.#tell(success);
+    else this.message = { text: 'Saved, but with this to look at:', isBad: true };
   }
 
   /** False when it failed; what went wrong is told. */
@@ -300,7 +261,7 @@ export class Editor {
     if (!(error instanceof ApiError)) throw error;
     const { id, saved, draft } = this;
     if (error.code === 'precondition-failed' && id !== null && saved && draft) {
-      this.conflict = await readConflict(this.#connection, id, { saved, draft });
+      this.conflict = await readConflict(this.account.connection, id, { saved, draft });
       return;
     }
     this.errors = errorsByKey(error);

@@ -52,7 +52,7 @@ function group(
   const low = names.includes('layout')
     ? new Set(view.adjustments.filter(isLow).map(({ pair }) => pair)).size
     : 0;
-  return html`<details class="group" ?open=${isOpen || wrong > 0}>
+  return html`<details class="group" ?open=${isOpen}>
     <summary id="group-${names[0]}"><h2>${title}</h2>${wrong ? html`<span class="wrong">${wrong} to correct</span>` : nothing}${
       low
         ? html`<span class="low">${low === 1 ? '1 text colour' : `${low} text colours`} adjusted</span>`

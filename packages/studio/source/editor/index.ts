@@ -9,6 +9,6 @@ if (!root) throw new Error('The page lacks its own element');
 
 const asked = Number(new URLSearchParams(location.search).get('configuration'));
 const editor = new Editor(start, asked > 0 ? asked : start.chosen, () => page.render());
-const page = new Page(root, editor, start.token);
+const page = new Page(root, editor);
 page.render();
 void editor.open();

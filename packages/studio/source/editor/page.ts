@@ -2,45 +2,42 @@
 import type { Settings } from '@semantic-search/contract';
 import { html, nothing, render, type TemplateResult } from 'lit';
 import { adjustmentsOf } from './contrast.ts';
-import { shownAfterSaving } from './drafted-answer.ts';
 import type { Editor } from './editor.ts';
 import { elementFor, form } from './form.ts';
-import { forgetToken, maySearch } from './holder.ts';
+import { forgetToken } from './holder.ts';
 import { addressOf, configurationList, creationForm } from './panels/configuration-list.ts';
 import { conflictPanel } from './panels/conflict-panel.ts';
 import { dialog, openDialogs } from './panels/dialog.ts';
 import { historyPanel } from './panels/history-panel.ts';
 import { problemSummary, saveBar } from './panels/save-bar.ts';
 import { holderLine, invitation, lackWords, tokenForm } from './panels/token-panel.ts';
-import { Preview, type Previewed } from './preview.ts';
+import type { Previewed } from './preview.ts';
+import { PreviewSide } from './preview-side.ts';
 import { allowedPart } from './schema.ts';
-import { nameAt } from './wording.ts';
 
 type DialogName = 'token' | 'create' | 'delete';
 
 export class Page {
   readonly #root: HTMLElement;
   readonly #editor: Editor;
-  readonly #pageToken: string;
+  readonly #preview: PreviewSide;
   #dialog: DialogName | undefined;
-  #preview: { view: Preview; key: string } | undefined;
-  #theme: 'light' | 'dark' | null = null;
   /** On a narrow page one is seen at a time. */
   #side: 'settings' | 'preview' = 'settings';
   #isLeaving = false;
   #shown: (Previewed & { of: Settings }) | undefined;
 
-  constructor(root: HTMLElement, editor: Editor, pageToken: string) {
+  constructor(root: HTMLElement, editor: Editor) {
     this.#root = root;
     this.#editor = editor;
-    this.#pageToken = pageToken;
+    this.#preview = new PreviewSide(this.render);
     addEventListener('beforeunload', (event) => {
       if (!this.#isLeaving && editor.changes.length > 0) event.preventDefault();
     });
     addEventListener('keydown', (event) => {
       if (event.key !== 's' || !(event.ctrlKey || event.metaKey)) return;
       event.preventDefault();
-      if (editor.mayWrite) void this.#save();
+      if (editor.account.mayWrite) void this.#save();
     });
   }
 
@@ -56,7 +53,8 @@ export class Page {
 
   #page(shown: Previewed | undefined): TemplateResult {
     const editor = this.#editor;
-    const { id, list, activeId, mayWrite, holder } = editor;
+    const { id, account } = editor;
+    const { holder, list, activeId, mayWrite } = account;
     const create = () => this.#open('create');
     return html`<header class="top">
         <p class="brand"><a href=${id === null ? '/' : `/?configuration=${id}`}>Search</a> <span aria-hidden="true">/</span> <span>Configurations</span></p>
@@ -65,17 +63,18 @@ export class Page {
       <div class="desk" data-side=${this.#side}>
         <nav class="list" aria-label="Configurations"><details open><summary>Configurations</summary>${configurationList({ list, id, activeId, mayWrite, create })}</details></nav>
         <main class="work">${this.#work(shown)}</main>
-        ${shown ? this.#previewSide(shown) : nothing}
+        ${shown ? this.#preview.side(editor, shown) : nothing}
       </div>
       ${this.#dialogs()}`;
   }
 
   #work(shown: Previewed | undefined): TemplateResult {
     const editor = this.#editor;
-    const { draft, schema, holder, message, id } = editor;
+    const { draft, schema, account, message, id } = editor;
+    const { holder, mayWrite } = account;
     const lack = holder ? lackWords(holder) : '';
     return html`${this.#head()}
-      ${holder || !schema ? nothing : invitation(editor.refusal, () => this.#open('token'))}
+      ${holder || !schema ? nothing : invitation(account.refusal, () => this.#open('token'))}
       ${lack ? html`<p class="notice">${lack}</p>` : nothing}
       ${draft && schema ? problemSummary(editor, { goTo: this.#goTo, saveRest: () => void this.#save(true), signIn: () => this.#open('token') }) : nothing}
       ${
@@ -83,19 +82,20 @@ export class Page {
           ? html`${form({
               draft,
               schema,
-              spaces: editor.spaces,
+              spaces: account.spaces,
               errors: editor.errors,
               adjustments: adjustmentsOf(shown.draft.layout),
-              readonly: !editor.mayWrite,
+              readonly: !mayWrite,
               change: (path, value) => editor.change(path, value),
             })}`
           : html`<p class="notice">${message.text || (schema && id === null ? 'There is no configuration yet.' : 'Loading …')}</p>`
       }
-      ${draft && editor.mayWrite ? saveBar(editor, () => void this.#save()) : html`<p class="unseen" role="status">${message.text}</p>`}`;
+      ${draft && mayWrite ? saveBar(editor, () => void this.#save()) : html`<p class="unseen" role="status">${message.text}</p>`}`;
   }
 
   #head(): TemplateResult {
-    const { draft, saved, id, activeId, mayWrite, holder, isBusy } = this.#editor;
+    const { draft, saved, id, account, isBusy } = this.#editor;
+    const { activeId, mayWrite, holder } = account;
     const isActive = id === activeId && id !== null;
     return html`<div class="head">
       <h1>${draft?.title || 'Configurations'}</h1>
@@ -123,47 +123,18 @@ export class Page {
     return html`<div class="sides segments" role="group" aria-label="Shown">${side('settings', 'Settings')}${side('preview', 'Preview')}</div>`;
   }
 
-  #previewSide(shown: Previewed): TemplateResult {
-    const { id, holder, token } = this.#editor;
-    const late = previewNotice(this.#editor, shown);
-    const theme = (value: 'light' | 'dark' | null, label: string) =>
-      html`<button type="button" aria-pressed=${this.#theme === value} @click=${() => {
-        this.#theme = value;
-        this.render();
-      }}>${label}</button>`;
-    const own = holder && maySearch(holder) ? token : this.#pageToken;
-    return html`<section class="preview" aria-label="Preview">
-      <div class="preview-head">
-        <p class="preview-title">Preview</p>
-        <div class="segments" role="group" aria-label="Colours of the preview">${theme(null, 'As here')}${theme('light', 'Light')}${theme('dark', 'Dark')}</div>
-      </div>
-      <p class="fine late" role="status">${late}</p>
-      <div class="stage">${this.#previewOf(id!, own, shown).element}</div>
-    </section>`;
-  }
-
-  /** The same element as long as it shows the same configuration to the same person. */
-  #previewOf(id: number, token: string, shown: Previewed): Preview {
-    const key = `${id} ${token}`;
-    if (this.#preview?.key !== key) this.#preview = { key, view: new Preview(id, token, shown) };
-    const { view } = this.#preview;
-    view.show(shown);
-    view.theme = this.#theme;
-    return view;
-  }
-
   #dialogs(): TemplateResult {
     const editor = this.#editor;
-    const { conflict, history, schema, refusal, isBusy, spaces, saved, activeId, id } = editor;
+    const { conflict, history, schema, account, isBusy, saved, id } = editor;
     const close = () => this.#open(undefined);
     const is = (name: DialogName) => ({ id: `dialog-${name}`, isOpen: this.#dialog === name, close });
-    return html`${dialog({ ...is('token'), title: 'Sign in', content: () => tokenForm(refusal, isBusy, (token) => void this.#signIn(token), close) })}
-      ${dialog({ ...is('create'), title: 'New configuration', content: () => creationForm(spaces, (title, searchSpace) => void this.#leaveFor(editor.create({ title, searchSpace })), close) })}
+    return html`${dialog({ ...is('token'), title: 'Sign in', content: () => tokenForm(account.refusal, isBusy, (token) => void this.#signIn(token), close) })}
+      ${dialog({ ...is('create'), title: 'New configuration', content: () => creationForm(account.spaces, (title, searchSpace) => void this.#leaveFor(editor.create({ title, searchSpace })), close) })}
       ${dialog({
         ...is('delete'),
         title: `Delete “${saved?.title}”?`,
         content:
-          () => html`<p>Pages that use it show an error from then on, and its number is never given again.${id === activeId ? ' It is the active configuration.' : ''}</p>
+          () => html`<p>Pages that use it show an error from then on, and its number is never given again.${id === account.activeId ? ' It is the active configuration.' : ''}</p>
           <div class="buttons"><button type="button" @click=${close}>Keep it</button><button type="button" class="primary critical" @click=${this.#delete}>Delete it</button></div>`,
       })}
       ${dialog({
@@ -176,7 +147,7 @@ export class Page {
           historyPanel({
             ...history!,
             schema: schema!,
-            mayRestore: editor.mayWrite,
+            mayRestore: account.mayWrite,
             isDirty: editor.changes.length > 0,
             restore: (version) => void editor.restore(version),
             more: () => void editor.readHistory(),
@@ -201,12 +172,12 @@ export class Page {
   #open(name: DialogName | undefined): void {
     if (this.#dialog === name) return;
     this.#dialog = name;
-    if (name === 'token') this.#editor.refusal = '';
+    if (name === 'token') this.#editor.account.refusal = '';
     this.render();
   }
 
   async #signIn(token: string): Promise<void> {
-    if (await this.#editor.useToken(token)) this.#open(undefined);
+    if (await this.#editor.signIn(token)) this.#open(undefined);
     else document.querySelector<HTMLElement>('#token')?.focus();
   }
 
@@ -247,10 +218,4 @@ export class Page {
     this.#dialog = undefined;
     location.assign(addressOf(id));
   }
-}
-
-/** Says what the preview cannot show, so that nobody takes it for broken. */
-function previewNotice({ schema }: Editor, { saved, draft }: Previewed): string {
-  const late = shownAfterSaving(saved, draft).map((path) => nameAt(schema!, path));
-  return late.length > 0 ? `Shown after saving: ${late.join('; ')}.` : '';
 }

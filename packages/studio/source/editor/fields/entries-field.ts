@@ -1,9 +1,10 @@
 /** Settings of facets or details: each in a box of its own, to be changed, moved, taken out and added. */
 import { html, nothing, type TemplateResult } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
+import { identityOf } from '../identity.ts';
 import type { Schema } from '../schema.ts';
 import { type Field, idOf, labelOf, notes } from './field.ts';
-import { focusSoon, movers } from './movers.ts';
+import { focusSoon, movers, openSoon } from './movers.ts';
 
 export interface Entry {
   uri: string;
@@ -29,7 +30,7 @@ export function entriesField(field: EntriesField): TemplateResult {
     const name = entry.title || entry.uri || `${noun} ${index + 1}`;
     const wrong = field.wrongIn(index);
     return html`<li class="entry">
-      <details ?open=${!entry.title || wrong > 0}>
+      <details>
         <summary id="${id}-${index}">${name}${wrong ? html` <span class="wrong">${wrong} to correct</span>` : nothing}</summary>
         <div class="fields">${field.members(index)}</div>
       </details>
@@ -55,7 +56,7 @@ function adder(field: EntriesField, entries: readonly Entry[]): TemplateResult {
     const select = document.querySelector<HTMLSelectElement>(`#${id}-offers`);
     const offer = open.find(({ value }) => value === select?.value);
     field.change([...entries, fresh(field.schema.items, offer?.value, offer?.label)]);
-    focusSoon(`${id}-${entries.length}`);
+    openSoon(`${id}-${entries.length}`);
   };
   return html`<div class="add">
     ${
@@ -76,13 +77,4 @@ function fresh(items: Schema = {}, uri = '', title = ''): Record<string, unknown
     value === undefined ? [] : [[name, value]],
   );
   return { ...Object.fromEntries(usual), uri, title, refId: uri };
-}
-
-/** An entry is replaced with each change; here it keeps who it is, so that its box stays open and where it was. */
-const identities = new WeakMap<object, object>();
-const identityOf = (entry: object): object => identities.get(entry) ?? entry;
-
-export function keepIdentity(former: unknown, next: unknown): void {
-  const isPair = typeof former === 'object' && former && typeof next === 'object' && next;
-  if (isPair && former !== next) identities.set(next, identityOf(former));
 }

@@ -26,6 +26,16 @@ export function movers<Item>({ id, name, index, list, change }: Movable<Item>): 
   return html`${button(-1, 'up', index === 0, '↑')}${button(1, 'down', index === list.length - 1, '↓')}`;
 }
 
+/** Opens the new box whose heading this is, and puts the focus there. */
+export function openSoon(id: string): void {
+  requestAnimationFrame(() => {
+    const heading = document.getElementById(id);
+    const box = heading?.closest('details');
+    if (box) box.open = true;
+    heading?.focus();
+  });
+}
+
 /** The first of these elements that can have the focus gets it, once what was changed is on the page. */
 export function focusSoon(...ids: string[]): void {
   requestAnimationFrame(() => {

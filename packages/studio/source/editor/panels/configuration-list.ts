@@ -1,7 +1,7 @@
 /** The configurations to choose from, and the way to a new one. */
 import type { Space } from '@semantic-search/contract';
 import { html, nothing, type TemplateResult } from 'lit';
-import type { Listed } from '../editor.ts';
+import type { Listed } from '../account.ts';
 
 export interface ListView {
   list: readonly Listed[];

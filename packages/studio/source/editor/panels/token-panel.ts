@@ -30,8 +30,12 @@ export function lackWords(holder: Holder): string {
   return '';
 }
 
-export const command =
-  'semantic-search token --name "Your name" --expires 12h --scope "search configurations:read configurations:write"';
+const command = [
+  'semantic-search token',
+  '--name "Your name"',
+  '--expires 12h',
+  '--scope "search configurations:read configurations:write"',
+];
 
 /** `refusal` is why a token that was kept is taken no longer. */
 export const invitation = (refusal: string, open: () => void): TemplateResult => html`<div class="invitation">
@@ -51,7 +55,7 @@ export function tokenForm(
   };
   return html`<form @submit=${submit}>
     <p>Whoever runs the service prints an access token for you, on the machine where it runs:</p>
-    <pre tabindex="0" role="group" aria-label="Command"><code>${command}</code></pre>
+    <pre tabindex="0" role="group" aria-label="Command"><code>${command.map((part, index) => html`${index > 0 ? ' ' : ''}<span>${part}</span>`)}</code></pre>
     <p>A token of your identity provider does as well, where the service is set up for it.</p>
     <div class="field">
       <label for="token">Access token</label>
