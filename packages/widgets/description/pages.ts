@@ -64,12 +64,14 @@ export function page(element: Declaration): string {
 export function guide(): string {
   const elements = modules
     .map(declarationOf)
-    .map(({ tagName, description, attributes, events }) =>
+    .map(({ tagName, description, attributes, events, slots, cssParts }) =>
       [
         `## <${tagName}>`,
         description,
         `Attributes: ${attributes.map(({ name, type }) => `${name} (${type.text})`).join(', ')}`,
         events.length ? `Events: ${events.map(({ name }) => name).join(', ')}` : '',
+        slots.length ? `Slots: ${slots.map(({ name }) => name || '(unnamed)').join(', ')}` : '',
+        cssParts.length ? `Parts: ${cssParts.map(({ name }) => name).join(', ')}` : '',
       ]
         .filter(Boolean)
         .join('\n'),
@@ -95,4 +97,19 @@ const rules = `## Rules
 - Style with --semantic-search-… properties and ::part(); class names inside the shadow roots are not an interface.
 - Results in a form of your own: <template slot="result"> in <semantic-search>, with data-text="title" (or description, type,
   date, language, the label of a detail), <img data-src>, <a data-link> (detail view) or <a data-link="source">, data-if="image".
-- The language is that of the nearest lang attribute; right-to-left follows from it.`;
+- What is put into a slot stands in the page and takes the page's styles. \`empty\` replaces the hints where nothing was found.
+- Colours: --semantic-search-SURFACE-ROLE; surfaces navbar, facets, documents; roles surface, text, muted, line, edge, hover,
+  pressed, skeleton, mark, tint, and basic, focus, critical with -text, -hover, -ink. Also --semantic-search-radius,
+  -control-radius, -font-family, -font-size, -min-block-size.
+- The language is that of the nearest lang attribute; right-to-left follows from it.
+- React 19: \`import type {} from '@semantic-search/widgets/react'\` and \`onsemantic-search-select={…}\`. Vue 3: …/vue and
+  \`@semantic-search-select\`. Preact: …/preact. Solid: …/solid. Angular: CUSTOM_ELEMENTS_SCHEMA and \`(semantic-search-select)\`.
+- Server rendering (Node): \`await renderSearch({ endpoint, configuration, token, address })\` from
+  '@semantic-search/widgets/server' is markup for the page; further members: serverToken, language, nonce, attributes,
+  content, signal.
+- Content security policy: script-src and connect-src of the service, or a nonce with 'strict-dynamic';
+  \`require-trusted-types-for 'script'; trusted-types lit-html\` holds.
+- Subresource integrity: /integrity.json has \`script\`, the immutable address /assets/HASH/widget.js, and \`integrity\`, the
+  checksum of each file by its address: one for the script's \`integrity\`, all of them for an import map.
+- Trends: \`trends\` in componentOrder and a date facet in facetsToShow. Sentiment: the number \`sentiment\` (−1 to 1) of a
+  document, an entry for it in detailsToShow, and showDynamicSentiment.`;

@@ -31,4 +31,6 @@ export function define(name: string, element: CustomElementConstructor): void {
 type EventMap = { [Key in Name]: CustomEvent<SemanticSearchEvents[Key]> };
 declare global {
   interface HTMLElementEventMap extends EventMap {}
+  interface DocumentEventMap extends EventMap {}
+  interface WindowEventMap extends EventMap {}
 }

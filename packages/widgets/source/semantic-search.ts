@@ -21,7 +21,9 @@ import { controls, scale } from './theme/base-styles.ts';
 import { buttonStyles } from './theme/button-styles.ts';
 
 /**
- * A search page: box with suggestions, facets, results, pages and detail view, as its configuration says.
+ * A search page: box with suggestions, facets, results, pages and detail view, as its configuration says. With `trends` in
+ * `componentOrder` it draws the documents over time, from the date facet; with `showDynamicSentiment` a result tells the
+ * number `sentiment` (−1 to 1) of its document.
  *
  * @slot - shown until the element is defined, then under the results
  * @slot header - after the title in the bar
@@ -60,6 +62,7 @@ import { buttonStyles } from './theme/button-styles.ts';
  * @csspart result - one result
  * @csspart title-link - its title
  * @csspart facts - its line of facts
+ * @csspart sentiment - its sentiment
  * @csspart summary - its summary
  * @csspart tag - one of its concepts
  * @csspart mark - a highlighted stretch
