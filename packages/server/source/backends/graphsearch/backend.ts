@@ -14,6 +14,7 @@ import { mostFacetValues } from './query.ts';
 import { recommend, similar } from './related.ts';
 import { type Remote, type RemoteOptions, remote } from './remote.ts';
 import { search } from './search.ts';
+import { spelling } from './spelling.ts';
 import { suggest } from './suggestions.ts';
 import { wholeDocument } from './whole-document.ts';
 
@@ -39,12 +40,13 @@ export function graphsearchBackend(options: GraphsearchOptions): ContentBackend 
 }
 
 function spaceOver(at: Remote): Space {
-  const understand = understanding(at);
+  // Both are of the input alone, and remembered.
+  const [understand, correct] = [understanding(at), spelling(at)];
   return {
     describe: () => describe(at, at.connection),
     facet: async (reference) =>
       (await at.facets()).find(({ field, uri }) => field === reference || uri === reference),
-    search: (question, signal) => search(question, at, understand, signal),
+    search: (question, signal) => search(question, at, { understand, correct }, signal),
     suggest: (question, signal) => suggest(question, at, signal),
     similar: (question, signal) => similar(question, at, signal),
     recommend: (question, signal) => recommend(question, at, signal),

@@ -58,6 +58,15 @@ const pathsMet = async () =>
     .map(({ method, path }) => `${method} ${path.replace('/GraphSearch/api/', '')}`)
     .filter((path) => !path.includes('context/'));
 
+test('who pages through an answer asks the service for no more than the pages', async () => {
+  const space = await spaceOf();
+  await searched(space, { input: 'near houses' });
+  const first = await pathsMet();
+  expect(first.filter((path) => path !== 'POST search')).not.toEqual([]);
+  await searched(space, { input: 'near houses', start: 1 });
+  expect(await pathsMet()).toEqual(['POST search']);
+});
+
 describe('answers in other shapes', () => {
   test('before version 7 results are in another member, and texts are sent word by word', async () => {
     await standIn.behave({ version: 6 });

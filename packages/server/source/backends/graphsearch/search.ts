@@ -17,12 +17,12 @@ import type { Understand } from './extraction.ts';
 import { facetValues } from './facets.ts';
 import { countingBody, type Narrowing, type SearchBody, sortOf } from './query.ts';
 import type { Remote } from './remote.ts';
-import { corrected } from './spelling.ts';
+import type { Correct } from './spelling.ts';
 
 export async function search(
   question: SearchQuestion,
   remote: Remote,
-  understand: Understand,
+  { understand, correct }: { understand: Understand; correct: Correct },
   signal?: AbortSignal,
 ): Promise<SearchAnswer> {
   withinWindow(question, remote);
@@ -58,8 +58,7 @@ export async function search(
   const answered = new Map(
     [main, ...others].flatMap((answer) => answer.facets.map((each) => [each.field, each] as const)),
   );
-  const suggestion =
-    main.total < little ? await corrected(question.input, dialect.locale, remote, signal) : undefined;
+  const suggestion = main.total < little ? await correct(question.input, dialect.locale, signal) : undefined;
   const labels = understood.flatMap(({ label, matchingLabel }) => [label, matchingLabel]);
   const presenting = {
     documentFacets: question.documentFacets,

@@ -4,6 +4,7 @@
  */
 import { fold, parseInput, words } from '@semantic-search/engine';
 import { suggestionsAnswer } from './answers.ts';
+import { rememberedByKey } from './remembered.ts';
 import type { Remote } from './remote.ts';
 
 /** Words that are asked about, and suggestions for each. */
@@ -13,18 +14,25 @@ const mostLabels = 5;
 const shortest = 4;
 
 /** The whole input with such words replaced; undefined where there is nothing better. */
-export async function corrected(
-  input: string,
-  locale: string,
-  remote: Remote,
-  signal?: AbortSignal,
-): Promise<string | undefined> {
+export type Correct = (input: string, locale: string, signal?: AbortSignal) => Promise<string | undefined>;
+
+/** Inputs stay the same while visitors page and choose facets. In milliseconds, and in inputs. */
+const validity = 60_000;
+const mostInputs = 1000;
+
+export function spelling(remote: Remote): Correct {
+  const known = rememberedByKey<string | undefined>(validity, mostInputs);
+  return (input, locale, signal) =>
+    known(JSON.stringify([input, locale]), () => corrected(input, locale, remote), signal);
+}
+
+async function corrected(input: string, locale: string, remote: Remote): Promise<string | undefined> {
   const typed = parseInput(input)
     .filter(({ excluded, quoted }) => !excluded && !quoted)
     .flatMap((clause) => clause.words)
     .filter(({ text }) => text.length >= shortest)
     .slice(0, mostWords);
-  const better = await Promise.all(typed.map(({ text }) => nearestTo(text, locale, remote, signal)));
+  const better = await Promise.all(typed.map(({ text }) => nearestTo(text, locale, remote)));
   let whole = input;
   // From the end, so that places before keep their meaning.
   for (const [i, { begin, end }] of [...typed.entries()].reverse()) {
@@ -38,10 +46,9 @@ async function nearestTo(
   text: string,
   locale: string,
   { connection, options: { searchSpaceId } }: Remote,
-  signal: AbortSignal | undefined,
 ): Promise<string | undefined> {
   const query = { searchString: text, count: mostLabels, start: 0, fuzzy: true, locale, searchSpaceId };
-  const found = suggestionsAnswer(await connection.ask('suggest/multi', { query }, signal));
+  const found = suggestionsAnswer(await connection.ask('suggest/multi', { query }));
   const labelled = found.flatMap(({ matchingLabel }) => words(matchingLabel).map((word) => fold(word.text)));
   const wanted = fold(text);
   if (labelled.some((word) => word.startsWith(wanted))) return undefined;
