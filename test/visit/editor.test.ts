@@ -269,6 +269,23 @@ describe('what the service refuses', () => {
     await leave();
   });
 
+  it('can be left out: the rest is saved, and what was not taken is named', async () => {
+    const id = await configuration();
+    const { page, leave } = await editing(id);
+    await type(page, /^Title$/, 'Half right');
+    await unfold(page, /^Results$/);
+    await type(page, /^Results per page$/, '0');
+    await page.keyboard.press('ControlOrMeta+s');
+    await page.getByRole('button', { name: 'Save anyway' }).press('Enter');
+    await page
+      .getByRole('alert')
+      .filter({ hasText: /^\s*Saved, but with this to look at:\s*Results: Results per page/ })
+      .waitFor();
+    expect(await stored(id)).toMatchObject({ title: 'Half right', result: { itemsPerPage: 10 } });
+    expect(await field(page, 'result-itemsPerPage').inputValue()).toBe('10');
+    await leave();
+  });
+
   it('as a whole is told in its own words, with 400 as with any other', async () => {
     const { page, leave } = await editing(await configuration());
     await page.route('**/api/configurations/*', (route) =>

@@ -88,7 +88,7 @@ export class Page {
               readonly: !mayWrite,
               change: (path, value) => editor.change(path, value),
             })}`
-          : html`<p class="notice">${message.text || (schema && id === null ? 'There is no configuration yet.' : 'Loading …')}</p>`
+          : html`<p class="notice">${schema && id === null && !message.isBad ? 'There is no configuration yet.' : message.text || 'Loading …'}</p>`
       }
       ${draft && mayWrite ? saveBar(editor, () => void this.#save()) : html`<p class="unseen" role="status">${message.text}</p>`}`;
   }

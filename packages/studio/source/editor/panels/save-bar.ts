@@ -41,7 +41,7 @@ export function problemSummary(editor: Editor, { goTo, saveRest, signIn }: Probl
           <p><strong>${message.text}</strong></p>
           ${errors.size > 0 ? html`<ul>${[...errors].map(([key, text]) => html`<li>${link(key)} ${text}.</li>`)}</ul>` : nothing}
           ${message.isUnknown ? html`<p>Your changes are still here. Sign in again to save them.</p><button type="button" @click=${signIn}>Sign in again</button>` : nothing}
-          ${errors.size > 0 && editor.changes.length > 0 ? html`<button type="button" @click=${saveRest}>Save without these</button>` : nothing}
+          ${errors.size > 0 && editor.changes.length > 0 ? html`<button type="button" @click=${saveRest}>Save anyway, without what is not allowed</button>` : nothing}
         </div>`
       : nothing
   }</div>`;
