@@ -67,6 +67,13 @@ function searches({ bare, stock, fastify, ours }: Servers, token: string): Row[]
   const search = { questions, status: 200, share: 0.15, base: 'bare search' };
   return [
     { ...search, name: 'bare search', key: 'bareSearch', server: bare, base: null },
+    {
+      ...search,
+      name: 'bare search, streamed',
+      key: 'bareStreamedSearch',
+      server: bare,
+      questions: questions.map((question) => ({ ...question, path: `${question.path}?streamed` })),
+    },
     { ...search, name: 'search', key: 'search', server: ours, goal: 1.15 },
     { ...search, name: 'search by stock', key: 'stockSearch', server: stock },
     { ...search, name: 'search by fastify', key: 'fastifySearch', server: fastify },

@@ -8,7 +8,7 @@ import got from 'got';
 import Koa from 'koa';
 import compress from 'koa-compress';
 import jwt from 'koa-jwt';
-import { exchanger } from '../source/backends/graphsearch/exchange.ts';
+import { exchanger, gotWith } from '../source/backends/graphsearch/exchange.ts';
 import { openContent } from '../source/content.ts';
 import { openPages } from '../source/pages/open-pages.ts';
 import { startServer } from '../source/server.ts';
@@ -31,17 +31,24 @@ export interface Given {
 
 type Start = (given: Given) => Promise<string>;
 
-/** Sends the bytes and does nothing else; for a search it asks the backend with the options that ours has. */
+/**
+ * Sends the bytes and does nothing else; for a search it asks the backend by got with the options that ours has, or, so
+ * that both are known, in the way that ours asks it: as a stream with a cap.
+ */
 const bare: Start = (given) => {
   const { headers, json, searchUrl } = given;
   const withoutBody = headers.filter((_, i) => !/^content-/i.test(headers[i - (i % 2)]!));
   const compressed = brotliCompressSync(given.style);
   const { send } = exchanger({ sockets: 16 });
+  const { client } = gotWith({ sockets: 16 });
   const search = async (request: IncomingMessage, response: ServerResponse) => {
     const { start } = (await bodyOf(request)) as { start: number };
     const body = { ...given.searchBody, start };
     const asked = { method: 'POST', url: new URL(searchUrl), json: body, limit: 1e8 } as const;
-    const { text } = await send(asked, AbortSignal.timeout(60_000));
+    const { signal } = new AbortController();
+    const text = request.url?.includes('streamed')
+      ? (await send(asked, signal)).text
+      : await client.post(asked.url, { json: body, signal }).text();
     response.writeHead(200, {
       'Content-Type': 'application/json',
       'Content-Length': Buffer.byteLength(text),

@@ -20,18 +20,29 @@ export async function ask<Answer>(
   options: AskOptions,
   question: (signal: AbortSignal) => Promise<Answer>,
 ): Promise<Answer> {
-  const timeout = AbortSignal.timeout(options.deadline);
-  const signal = AbortSignal.any([timeout, options.signal]);
+  const { signal: client, deadline } = options;
+  if (client.aborted) throw clientGone();
+  // A timer that is taken back: those of AbortSignal.timeout live on, and each makes its exception, when all is answered.
+  const ending = new AbortController();
+  let wasTooSlow = false;
+  const timer = setTimeout(() => {
+    wasTooSlow = true;
+    ending.abort(new DOMException('The deadline has passed.', 'TimeoutError'));
+  }, deadline);
+  const gone = () => ending.abort(client.reason);
+  client.addEventListener('abort', gone, { once: true });
   try {
-    return await untilAborted(question(signal), signal);
+    return await untilAborted(question(ending.signal), ending.signal);
   } catch (error) {
-    throw asProblem(error, options, timeout);
+    throw asProblem(error, options, wasTooSlow);
+  } finally {
+    clearTimeout(timer);
+    client.removeEventListener('abort', gone);
   }
 }
 
 /** Settles as the answer does, or rejects at the abort even when the backend does not heed it. */
 async function untilAborted<Answer>(answer: Promise<Answer>, signal: AbortSignal): Promise<Answer> {
-  signal.throwIfAborted();
   const { promise: aborted, reject } = Promise.withResolvers<never>();
   const onAbort = () => reject(signal.reason);
   signal.addEventListener('abort', onAbort, { once: true });
@@ -42,13 +53,13 @@ async function untilAborted<Answer>(answer: Promise<Answer>, signal: AbortSignal
   }
 }
 
-function asProblem(error: unknown, options: AskOptions, timeout: AbortSignal): unknown {
+function asProblem(error: unknown, options: AskOptions, wasTooSlow: boolean): unknown {
   if (error instanceof ProblemError) return error;
   if (error instanceof QuestionError) {
     const code = error.code === 'unknown-document' ? 'not-found' : 'bad-request';
     return new ProblemError(code, error.message, { cause: error });
   }
-  if (timeout.aborted) {
+  if (wasTooSlow) {
     const seconds = options.deadline / 1000;
     return new ProblemError(
       'gateway-timeout',
@@ -56,9 +67,10 @@ function asProblem(error: unknown, options: AskOptions, timeout: AbortSignal): u
       { cause: error },
     );
   }
-  if (options.signal.aborted)
-    return new ProblemError('bad-request', 'The client went away before the answer.');
+  if (options.signal.aborted) return clientGone();
   return new ProblemError('bad-gateway', `The search space "${options.space}" could not answer.`, {
     cause: error,
   });
 }
+
+const clientGone = () => new ProblemError('bad-request', 'The client went away before the answer.');

@@ -4,7 +4,7 @@
  */
 import http from 'node:http';
 import https from 'node:https';
-import got, { RequestError, TimeoutError } from 'got';
+import got, { type Got, RequestError, TimeoutError } from 'got';
 import { RemoteFault } from '../fault.ts';
 
 export interface Exchange {
@@ -34,7 +34,30 @@ export interface Exchanger {
 /** Longest of each phase in milliseconds. The signal ends the whole. */
 const timeout = { lookup: 2000, connect: 2000, secureConnect: 3000, send: 10_000, socket: 30_000 };
 
-export function exchanger({ sockets }: { sockets: number }): Exchanger {
+export function exchanger(limits: { sockets: number }): Exchanger {
+  const { client, close } = gotWith(limits);
+  return {
+    close,
+    async send({ method, url, headers, json, form, limit }, signal) {
+      signal.throwIfAborted();
+      const body = json === undefined ? form && { form } : { json };
+      const stream = client.stream(url, { method, headers, signal, ...body });
+      let answer: Omit<RawAnswer, 'text'> = { status: 0, mediaType: '' };
+      stream.once('response', ({ statusCode, headers }: http.IncomingMessage) => {
+        const [mediaType = ''] = (headers['content-type'] ?? '').split(';');
+        answer = { status: statusCode ?? 0, mediaType: mediaType.trim().toLowerCase() };
+      });
+      try {
+        return { text: await readAtMost(limit, stream), ...answer };
+      } catch (error) {
+        throw signal.aborted ? signal.reason : faultOf(error);
+      }
+    },
+  };
+}
+
+/** got with its options; what it costs alone is measured, too. */
+export function gotWith({ sockets }: { sockets: number }): { client: Got; close(): void } {
   const options = {
     keepAlive: true,
     maxSockets: sockets,
@@ -51,21 +74,7 @@ export function exchanger({ sockets }: { sockets: number }): Exchanger {
     headers: { accept: 'application/json', 'user-agent': 'semantic-search' },
   });
   return {
-    async send({ method, url, headers, json, form, limit }, signal) {
-      signal.throwIfAborted();
-      const body = json === undefined ? form && { form } : { json };
-      const stream = client.stream(url, { method, headers, signal, ...body });
-      let answer: Omit<RawAnswer, 'text'> = { status: 0, mediaType: '' };
-      stream.once('response', ({ statusCode, headers }: http.IncomingMessage) => {
-        const [mediaType = ''] = (headers['content-type'] ?? '').split(';');
-        answer = { status: statusCode ?? 0, mediaType: mediaType.trim().toLowerCase() };
-      });
-      try {
-        return { text: await readAtMost(limit, stream), ...answer };
-      } catch (error) {
-        throw signal.aborted ? signal.reason : faultOf(error);
-      }
-    },
+    client,
     close() {
       agent.http.destroy();
       agent.https.destroy();
