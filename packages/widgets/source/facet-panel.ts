@@ -7,6 +7,7 @@ import { type FacetState, facet } from './facets/facet.ts';
 import { FacetFinder } from './facets/facet-finder.ts';
 import { facetStyles } from './facets/facet-styles.ts';
 import { parseRange } from './facets/range.ts';
+import { rangeStyles } from './facets/range-styles.ts';
 import { directionOf, english, type Locale } from './locale/locale.ts';
 import { identify, isSelected, toggled } from './session/question.ts';
 import type { Session } from './session/session.ts';
@@ -31,7 +32,7 @@ const openAtFirst = 6;
  * @cssproperty --semantic-search-facets-basic - checked boxes
  */
 export class FacetPanel extends LitElement {
-  static override styles = [scale, controls, buttonStyles, fieldStyles, facetStyles];
+  static override styles = [scale, controls, buttonStyles, fieldStyles, facetStyles, rangeStyles];
   static override properties = {
     for: {},
     headingLevel: { type: Number, attribute: 'heading-level' },

@@ -6,35 +6,23 @@ import './facet-panel.ts';
 import './facets/trends.ts';
 import './semantic-search.ts';
 import './similar-docs.ts';
-import { clean, deep, mount, requests, serve, settled, until } from './testing/page.testing.ts';
-import { search, testSettings } from './testing/service.testing.ts';
+import { clean, deep, mount, serve, settled, until } from './testing/page.testing.ts';
+import { testSettings } from './testing/service.testing.ts';
 import { type SettingOfThePage, settingsOfThePage } from './testing/setting-names.testing.ts';
+import {
+  all,
+  answerWithMore,
+  asked,
+  color,
+  count,
+  facet,
+  lists,
+  openDocument,
+  pictures,
+  text,
+} from './testing/settings-page.testing.ts';
 
 type Row = [change: (settings: Settings) => void, look: () => unknown];
-
-const all = (selector: string, root = deep('.body')!.getRootNode() as ShadowRoot) => [
-  ...root.querySelectorAll<HTMLElement>(selector),
-];
-const text = (selector: string) => deep(selector)?.textContent?.replace(/\s+/g, ' ').trim();
-const facet = (title: string) =>
-  all('.facet', deep('facet-panel')!.shadowRoot!).find((one) => one.textContent!.includes(title))!;
-const color = (selector: string, property: string) =>
-  getComputedStyle(deep(selector)!).getPropertyValue(property);
-const openDocument = async () => {
-  deep('[data-document]')!.click();
-  return until(
-    () => deep('semantic-search-detail')?.shadowRoot?.querySelector<HTMLElement>('.text')?.parentElement,
-  );
-};
-const lists = async () => {
-  const detail = await openDocument();
-  await until(() => detail.querySelector('similar-docs')?.shadowRoot?.querySelector('[part=similar]'));
-  await settled();
-  return [...detail.querySelectorAll('similar-docs')];
-};
-const count = (list: HTMLElement) => list.shadowRoot!.querySelectorAll('[part=similar] > li').length;
-const pictures = (list: HTMLElement) => list.shadowRoot!.querySelectorAll('.picture').length;
-const asked = (path: string) => requests.filter(({ url }) => url.pathname.endsWith(path)).at(-1);
 
 const rows: Record<SettingOfThePage, Row> = {
   title: [
@@ -254,29 +242,6 @@ function paint(name: Exclude<keyof Settings['layout'], 'logo'>) {
   };
 }
 
-/** A document with a sentiment, a date facet and an empty one, which the small library does not have. */
-function answer(url: URL, body: string, settings: Settings) {
-  if (!url.pathname.endsWith('/search')) return undefined;
-  const response = search(JSON.parse(body), settings.result);
-  const sentiment = { count: 1, label: '0.4', value: null, children: null };
-  response.result[0]!.documentDetails.push({
-    field: 'dyn_flt_sentiment',
-    label: 'Sentiment',
-    facets: [sentiment],
-  });
-  const ranges = [1980, 1990, 2000, 2010].map((from) => ({
-    count: 10,
-    label: `${from} – ${from + 10}`,
-    value: null,
-    children: null,
-  }));
-  const further = [
-    { field: 'dyn_flt_date', label: 'Year', facets: ranges },
-    { field: 'dyn_lit_empty', label: 'Empty', facets: [{ ...sentiment, count: 0 }] },
-  ];
-  return { status: 200, body: { ...response, facets: [...response.facets, ...further] } };
-}
-
 describe('every setting is at work', () => {
   afterEach(clean);
 
@@ -287,7 +252,7 @@ describe('every setting is at work', () => {
   for (const [key, [change, look]] of Object.entries(rows))
     it(key, async () => {
       const settings = testSettings(change);
-      serve(settings, (url, body) => answer(url, body, settings));
+      serve(settings, (url, body) => answerWithMore(url, body, settings));
       await mount('semantic-search', { configuration: '7', token: 't' });
       await settled();
       await look();

@@ -1,12 +1,7 @@
 /** The detail view: one whole document, its concepts explained in its text, and what to read next. */
 import { Task } from '@lit/task';
 import { getDocument } from '@semantic-search/client';
-import type {
-  DocumentConcept,
-  DocumentResponse,
-  RetrievedDocument,
-  Settings,
-} from '@semantic-search/contract';
+import type { DocumentResponse, RetrievedDocument, Settings } from '@semantic-search/contract';
 import { html, LitElement, nothing } from 'lit';
 import { define } from '../events.ts';
 import { english, type Locale } from '../locale/locale.ts';
@@ -17,6 +12,7 @@ import { controls, scale } from '../theme/base-styles.ts';
 import { buttonStyles } from '../theme/button-styles.ts';
 import { backIcon, closeIcon, outIcon } from '../theme/icons.ts';
 import { conceptCard } from './concept-card.ts';
+import { ConceptExplainer } from './concept-explainer.ts';
 import { detailViewStyles } from './detail-view-styles.ts';
 import { factLine } from './document-facts.ts';
 import { marked } from './marks.ts';
@@ -32,7 +28,6 @@ export class DetailView extends LitElement {
     headingLevel: { type: Number },
     beside: { type: Boolean },
     takesFocus: { attribute: false },
-    concept: { state: true },
     similar: { state: true },
   };
 
@@ -43,15 +38,11 @@ export class DetailView extends LitElement {
   declare beside: boolean;
   /** Moves the focus to the title when a document has come. */
   declare takesFocus: boolean;
-  /** The concept whose explanation is open. */
-  declare concept: DocumentConcept | undefined;
   /** Ids of the documents that the similar ones show; the recommended ones leave them out. */
   declare similar: ReadonlySet<string>;
   readonly for = null;
+  readonly #explainer = new ConceptExplainer(this);
   #shown: string | undefined;
-  #resting: ReturnType<typeof setTimeout> | undefined;
-  #isHeld = false;
-  #returning = false;
 
   readonly #task = new Task(this, {
     args: () => [this.session, this.session?.document] as const,
@@ -103,12 +94,13 @@ export class DetailView extends LitElement {
     const link = safeLink(document.link);
     const image = safeImage(document.image);
     const level = this.headingLevel;
+    const { concept: explained } = this.#explainer;
     return html`<h2 id="title" class="title" tabindex="-1" aria-level=${level} lang=${document.language ?? nothing}><bdi>${document.title || document.id}</bdi></h2>
       ${factLine({ ...document, documentDetails: [] }, { locale, settings })}
       ${link ? html`<p><a class="out" href=${link} target="_blank" rel="noopener">${locale.text('source')}${outIcon}</a></p>` : nothing}
       ${image ? html`<img class="image" src=${image} alt="" />` : nothing}
       <div class="text" part="text" dir="auto" lang=${document.language ?? nothing}>${this.#text(document)}</div>
-      ${this.concept ? conceptCard(this.concept, { locale, level: level + 1, close: this.#close, search: this.#search }) : nothing}
+      ${explained ? conceptCard(explained, { locale, level: level + 1, close: this.#explainer.close, search: this.#search }) : nothing}
       ${this.#details(document, level)}<slot></slot> ${this.#more(document.id, level)}`;
   }
 
@@ -116,6 +108,7 @@ export class DetailView extends LitElement {
     const places = this.session!.settings!.details.showConceptHighlighting
       ? concepts.flatMap((concept) => concept.positions.description.map((span) => ({ ...span, concept })))
       : [];
+    const explainer = this.#explainer;
     return marked(description, places, (part, index) => {
       const { concept } = places[index]!;
       // A span and not a button: a term must break across lines and keep its comma, as words do.
@@ -123,13 +116,13 @@ export class DetailView extends LitElement {
         class="concept"
         role="button"
         tabindex="0"
-        aria-expanded=${this.concept === concept}
+        aria-expanded=${explainer.concept === concept}
         aria-haspopup="dialog"
-        @click=${(event: Event) => this.#open(event, concept)}
-        @pointerenter=${(event: PointerEvent) => this.#hover(event, concept)}
-        @pointerleave=${this.#leave}
-        @focus=${(event: FocusEvent) => this.#focused(event, concept)}
-        @keydown=${(event: KeyboardEvent) => this.#press(event, concept)}
+        @click=${(event: Event) => explainer.open(event, concept)}
+        @pointerenter=${(event: PointerEvent) => explainer.hover(event, concept)}
+        @pointerleave=${explainer.leave}
+        @focus=${(event: FocusEvent) => explainer.focused(event, concept)}
+        @keydown=${(event: KeyboardEvent) => explainer.press(event, concept)}
         >${part}</span
       >`;
     });
@@ -184,86 +177,23 @@ export class DetailView extends LitElement {
     }`;
   }
 
-  #press(event: KeyboardEvent, concept: DocumentConcept): void {
-    if (event.key !== 'Enter' && event.key !== ' ') return;
-    event.preventDefault();
-    this.#open(event, concept);
-  }
-
-  #open(event: Event, concept: DocumentConcept): void {
-    this.#show(event.currentTarget as HTMLElement, concept, true);
-  }
-
-  /** A mouse that rests on a concept opens its card; one that passes does not. */
-  #hover(event: PointerEvent, concept: DocumentConcept): void {
-    if (event.pointerType !== 'mouse' || this.#isHeld) return;
-    const opener = event.currentTarget as HTMLElement;
-    clearTimeout(this.#resting);
-    this.#resting = setTimeout(() => this.#show(opener, concept, false), 300);
-  }
-
-  #focused(event: FocusEvent, concept: DocumentConcept): void {
-    const opener = event.currentTarget as HTMLElement;
-    if (opener.matches(':focus-visible') && !this.#returning) this.#show(opener, concept, false);
-  }
-
-  /** Time to reach the card; within it the card stays. */
-  #leave = (): void => {
-    clearTimeout(this.#resting);
-    if (!this.concept || this.#isHeld) return;
-    this.#resting = setTimeout(() => {
-      if (!this.renderRoot.querySelector('.card:hover')) this.concept = undefined;
-    }, 250);
-  };
-
-  /** `isHeld`: the visitor asked for the card, so it takes the focus and stays until it is closed. */
-  #show(opener: HTMLElement, concept: DocumentConcept, isHeld: boolean): void {
-    clearTimeout(this.#resting);
-    this.concept = concept;
-    this.#isHeld = isHeld;
-    void this.updateComplete.then(() => {
-      const card = this.renderRoot.querySelector<HTMLElement>('.card');
-      if (!card) return;
-      const [place, frame] = [opener.getBoundingClientRect(), this.getBoundingClientRect()];
-      const room = Math.max(0, frame.width - card.offsetWidth - 16);
-      card.style.setProperty('inset-block-start', `${place.bottom - frame.top + 6}px`);
-      card.style.setProperty('left', `${Math.min(Math.max(16, place.left - frame.left), room)}px`);
-      card.addEventListener('pointerleave', this.#leave);
-      if (!isHeld) return;
-      card.focus();
-      card.addEventListener('card-closed', () => this.#giveBack(opener), { once: true });
-    });
-  }
-
-  #giveBack(opener: HTMLElement): void {
-    this.#returning = true;
-    opener.focus();
-    this.#returning = false;
-  }
-
-  #close = (): void => {
-    clearTimeout(this.#resting);
-    const card = this.renderRoot.querySelector('.card');
-    this.concept = undefined;
-    card?.dispatchEvent(new Event('card-closed'));
-  };
-
   #search = (label: string): void => {
     const { session } = this;
-    this.concept = undefined;
+    this.#explainer.forget();
     session!.show(undefined);
     void session!.change({ input: label });
   };
 
   /** A click beside the card closes it, as people expect of what floats. */
   #clicked = (event: Event): void => {
-    if (this.concept && !(event.target as Element).closest('.card, .concept')) this.concept = undefined;
+    if (this.#explainer.concept && !(event.target as Element).closest('.card, .concept'))
+      this.#explainer.forget();
   };
 
   #key = (event: KeyboardEvent): void => {
     if (event.key !== 'Escape') return;
     event.preventDefault();
-    if (this.concept) this.#close();
+    if (this.#explainer.concept) this.#explainer.close();
     else this.session?.show(undefined);
   };
 }

@@ -1,5 +1,4 @@
 /** The search box: an input that is a combobox, with recent searches, concepts and documents under it. */
-import { suggestConcepts } from '@semantic-search/client';
 import type { SuggestedConcept } from '@semantic-search/contract';
 import { html, LitElement, nothing, type PropertyValues } from 'lit';
 import { define } from '../events.ts';
@@ -8,11 +7,12 @@ import { isSelected, toggled } from '../session/question.ts';
 import type { Session } from '../session/session.ts';
 import { controls, scale } from '../theme/base-styles.ts';
 import { buttonStyles } from '../theme/button-styles.ts';
-import { closeIcon, searchIcon, voiceIcon } from '../theme/icons.ts';
+import { closeIcon, searchIcon } from '../theme/icons.ts';
+import { ConceptFinder } from './concept-finder.ts';
 import { forgetSearches, rememberSearch } from './recent.ts';
 import { searchBoxStyles } from './search-box-styles.ts';
-import { recentSuggestions, type Suggestion, suggestionRows, suggestionsFor } from './suggestions.ts';
-import { canListen, listen } from './voice.ts';
+import { recentSuggestions, type Suggestion, suggestionPanel, suggestionsFor } from './suggestions.ts';
+import type { Ear } from './voice.ts';
 
 /** Milliseconds of quiet before a keystroke becomes a question. The only debounce there is. */
 const quiet = 180;
@@ -29,8 +29,6 @@ export class SearchBox extends LitElement {
     example: { attribute: false },
     voice: { attribute: false },
     forgetful: { attribute: false },
-    concepts: { state: true },
-    listening: { state: true },
   };
 
   declare session: Session | undefined;
@@ -38,16 +36,16 @@ export class SearchBox extends LitElement {
   declare text: string;
   declare open: boolean;
   declare active: number;
-  declare concepts: SuggestedConcept[];
   /** What can be asked here, for the placeholder; empty where none is known. */
   declare example: string;
   declare voice: boolean;
   /** Remembers no searches. */
   declare forgetful: boolean;
-  declare listening: boolean;
 
   #timer: ReturnType<typeof setTimeout> | undefined;
-  #asking: AbortController | undefined;
+  readonly #finder = new ConceptFinder(this);
+  /** Only boxes with voice load it. */
+  #ear: Ear | undefined;
   #unfollow: (() => void) | undefined;
 
   constructor() {
@@ -56,11 +54,9 @@ export class SearchBox extends LitElement {
     this.text = '';
     this.open = false;
     this.active = -1;
-    this.concepts = [];
     this.example = '';
     this.voice = false;
     this.forgetful = false;
-    this.listening = false;
   }
 
   override focus(): void {
@@ -72,11 +68,12 @@ export class SearchBox extends LitElement {
   override disconnectedCallback(): void {
     super.disconnectedCallback();
     clearTimeout(this.#timer);
-    this.#asking?.abort();
+    this.#finder.clear();
     this.#unfollow?.();
   }
 
   override willUpdate(changed: PropertyValues<this>): void {
+    if (this.voice && !this.#ear) void this.#loadEar();
     if (!changed.has('session')) return;
     this.#unfollow?.();
     this.text = this.session?.question.input ?? '';
@@ -97,51 +94,27 @@ export class SearchBox extends LitElement {
     const open = this.open && suggestions.length > 0;
     return html`<search>
         <form class="box" part="search-box" @submit=${this.#submit}>
-          <label class="hidden" for="input">${locale.text('search')}</label>
-          <span class="glass">${searchIcon}</span>
-          <input
-            id="input"
-            part="input"
-            type="search"
-            role="combobox"
-            autocomplete="off"
-            autocapitalize="none"
-            spellcheck="false"
-            enterkeyhint="search"
-            maxlength="1000"
+          <label class="hidden" for="input">${locale.text('search')}</label><span class="glass">${searchIcon}</span>
+          <input id="input" part="input" type="search" role="combobox" enterkeyhint="search" maxlength="1000"
+            autocomplete="off" autocapitalize="none" spellcheck="false"
             placeholder=${this.example ? locale.text('forExample', { example: this.example }) : locale.text('placeholder')}
-            aria-autocomplete="list"
-            aria-expanded=${open}
-            aria-controls="suggestions"
+            aria-autocomplete="list" aria-expanded=${open} aria-controls="suggestions"
             aria-activedescendant=${open && this.active >= 0 ? `option-${this.active}` : nothing}
             .value=${text}
-            @input=${this.#typed}
-            @keydown=${this.#key}
-            @focus=${this.#show}
-            @click=${this.#show}
-            @blur=${this.#hide}
+            @input=${this.#typed} @keydown=${this.#key}
+            @focus=${this.#show} @click=${this.#show} @blur=${this.#hide}
           />
-          <button class="square" type="button" ?hidden=${!text} aria-label=${locale.text('clearInput')} @click=${this.#clear}>
-            ${closeIcon}
-          </button>
-          ${
-            this.voice && canListen()
-              ? html`<button class="square" type="button" aria-pressed=${this.listening} aria-label=${locale.text('speak')} title=${locale.text('speak')} @click=${this.#listen}>${voiceIcon}</button>`
-              : nothing
-          }
+          <button class="square" type="button" ?hidden=${!text} aria-label=${locale.text('clearInput')} @click=${this.#clear}>${closeIcon}</button>
+          ${this.voice ? this.#ear?.button(locale) : nothing}
         </form>
       </search>
-      <div class="panel" part="suggestions" ?hidden=${!open} @mousedown=${(event: Event) => event.preventDefault()}>
-        <div id="suggestions" role="listbox" aria-label=${locale.text('suggestions')} @click=${this.#clicked}>
-          ${open ? suggestionRows(suggestions, { active: this.active, locale, typed: text }) : nothing}
-        </div>
-        ${
-          open && suggestions[0]?.kind === 'recent'
-            ? html`<p class="private"><span class="muted">${locale.text('recentPrivate')}</span>
-                <button class="plain" type="button" tabindex="-1" @click=${this.#forget}>${locale.text('forgetRecent')}</button></p>`
-            : nothing
-        }
-      </div>
+      ${suggestionPanel(open ? suggestions : [], {
+        active: this.active,
+        locale,
+        typed: text,
+        clicked: this.#clicked,
+        forget: this.#forget,
+      })}
       <div class="hidden" role="status">${open ? locale.text('suggestionCount', { count: suggestions.length }) : nothing}</div>`;
   }
 
@@ -149,11 +122,17 @@ export class SearchBox extends LitElement {
     this.renderRoot.querySelector('[aria-selected=true]')?.scrollIntoView({ block: 'nearest' });
   }
 
+  async #loadEar(): Promise<void> {
+    const { Ear } = await import('./voice.ts');
+    this.#ear ??= new Ear(this, (heard) => this.#commit(heard));
+    this.requestUpdate();
+  }
+
   #suggestions(): Suggestion[] {
     const { session, text } = this;
     if (!session) return [];
     if (!text.trim()) return this.forgetful ? [] : recentSuggestions(session.configuration);
-    return suggestionsFor(this.concepts, session, text.trim());
+    return suggestionsFor(this.#finder.concepts, session, text.trim());
   }
 
   #typed(event: Event & { isComposing?: boolean }): void {
@@ -170,28 +149,7 @@ export class SearchBox extends LitElement {
     this.#timer = undefined;
     const input = this.text.trim();
     if (input !== this.session?.question.input) this.session?.change({ input });
-    void this.#suggest(input);
-  }
-
-  async #suggest(searchString: string): Promise<void> {
-    this.#asking?.abort();
-    const asking = new AbortController();
-    this.#asking = asking;
-    const { session, locale } = this;
-    if (!session || !searchString) {
-      this.concepts = [];
-      return;
-    }
-    const parameters = { searchString: searchString.slice(0, 200), count: 6, language: locale.tag };
-    try {
-      const answer = await suggestConcepts(session.connection, session.configuration, parameters, {
-        signal: asking.signal,
-      });
-      this.concepts = answer.result;
-    } catch {
-      // Without suggestions the box still searches; the search itself tells what is wrong with the service.
-      if (!asking.signal.aborted) this.concepts = [];
-    }
+    void this.#finder.find(this.session, input, this.locale.tag);
   }
 
   #key(event: KeyboardEvent): void {
@@ -247,7 +205,7 @@ export class SearchBox extends LitElement {
     clearTimeout(this.#timer);
     this.#timer = undefined;
     this.text = '';
-    this.concepts = [];
+    this.#finder.clear();
     const { question } = session!;
     const chosen = isSelected(question, field, { label, value });
     const selectedFacets = chosen ? question.selectedFacets : toggled(question, { field, label, value });
@@ -255,32 +213,24 @@ export class SearchBox extends LitElement {
     this.dispatchEvent(new Event('commit'));
   }
 
-  #clicked(event: Event): void {
+  #clicked = (event: Event): void => {
     const row = (event.target as Element).closest<HTMLElement>('[data-index]');
     const suggestion = row && this.#suggestions()[Number(row.dataset.index)];
     if (suggestion) this.#choose(suggestion);
-  }
+  };
 
   #clear(): void {
     this.text = '';
-    this.concepts = [];
+    this.#finder.clear();
     this.#ask();
     this.dispatchEvent(new Event('commit'));
     this.renderRoot.querySelector('input')?.focus();
   }
 
-  async #listen(): Promise<void> {
-    if (this.listening) return;
-    this.listening = true;
-    const heard = await listen(this.locale.tag);
-    this.listening = false;
-    if (heard) this.#commit(heard);
-  }
-
-  #forget(): void {
+  #forget = (): void => {
     if (this.session) forgetSearches(this.session.configuration);
     this.requestUpdate();
-  }
+  };
 
   #show(): void {
     this.open = true;

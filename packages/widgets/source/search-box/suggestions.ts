@@ -34,10 +34,32 @@ const groups = [
   ['document', 'documents', documentIcon],
 ] as const;
 
-/** The listbox content; `active` is the index of the suggestion that the arrow keys are on. */
-export function suggestionRows(
+interface PanelView {
+  /** Index of the suggestion that the arrow keys are on. */
+  active: number;
+  locale: Locale;
+  typed: string;
+  clicked(event: Event): void;
+  forget(): void;
+}
+
+/** Always there, since the input names it; hidden where there is nothing to suggest. */
+export function suggestionPanel(suggestions: readonly Suggestion[], view: PanelView): TemplateResult {
+  const { locale, clicked, forget } = view;
+  return html`<div class="panel" part="suggestions" ?hidden=${!suggestions.length} @mousedown=${(event: Event) => event.preventDefault()}>
+    <div id="suggestions" role="listbox" aria-label=${locale.text('suggestions')} @click=${clicked}>${suggestionRows(suggestions, view)}</div>
+    ${
+      suggestions[0]?.kind === 'recent'
+        ? html`<p class="private"><span class="muted">${locale.text('recentPrivate')}</span>
+            <button class="plain" type="button" tabindex="-1" @click=${forget}>${locale.text('forgetRecent')}</button></p>`
+        : nothing
+    }
+  </div>`;
+}
+
+function suggestionRows(
   suggestions: readonly Suggestion[],
-  { active, locale, typed }: { active: number; locale: Locale; typed: string },
+  { active, locale, typed }: PanelView,
 ): TemplateResult[] {
   return groups.flatMap(([kind, key, icon]) => {
     const rows = suggestions.flatMap((suggestion, index) =>

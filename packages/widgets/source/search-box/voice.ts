@@ -1,4 +1,7 @@
-/** Voice: one spoken phrase as text, where the browser can listen. */
+/** Voice: one spoken phrase as text, where the browser can listen, and the button for it. */
+import { html, nothing, type ReactiveControllerHost } from 'lit';
+import type { Locale } from '../locale/locale.ts';
+import { voiceIcon } from '../theme/icons.ts';
 
 interface Recognition extends EventTarget {
   lang: string;
@@ -12,10 +15,38 @@ const recogniser = (): Recogniser | undefined => {
   return of.SpeechRecognition ?? of.webkitSpeechRecognition;
 };
 
-export const canListen = (): boolean => recogniser() !== undefined;
+export class Ear {
+  readonly #host: ReactiveControllerHost;
+  readonly #heard: (text: string) => void;
+  #isListening = false;
+
+  constructor(host: ReactiveControllerHost, heard: (text: string) => void) {
+    this.#host = host;
+    this.#heard = heard;
+  }
+
+  button(locale: Locale) {
+    const name = locale.text('speak');
+    return recogniser()
+      ? html`<button class="square" type="button" aria-pressed=${this.#isListening} aria-label=${name} title=${name} @click=${() => this.#listen(locale.tag)}>${voiceIcon}</button>`
+      : nothing;
+  }
+
+  async #listen(language: string): Promise<void> {
+    if (this.#isListening) return;
+    this.#turn(true);
+    const text = await listen(language).finally(() => this.#turn(false));
+    if (text) this.#heard(text);
+  }
+
+  #turn(isListening: boolean): void {
+    this.#isListening = isListening;
+    this.#host.requestUpdate();
+  }
+}
 
 /** Listens for one phrase in a language (BCP 47); empty when nothing was understood or the visitor said no. */
-export function listen(language: string): Promise<string> {
+function listen(language: string): Promise<string> {
   const recognition = new (recogniser()!)();
   recognition.lang = language;
   return new Promise((resolve) => {

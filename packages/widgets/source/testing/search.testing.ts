@@ -5,6 +5,7 @@ import '../document/detail-view.ts';
 import '../facet-panel.ts';
 import '../facets/trends.ts';
 import '../page/search-dialog.ts';
+import '../search-box/voice.ts';
 import '../semantic-search.ts';
 import '../sharing/result-actions.ts';
 import '../similar-docs.ts';
