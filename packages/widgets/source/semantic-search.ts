@@ -1,17 +1,16 @@
 /** `<semantic-search>`: a whole search page from one configuration. */
-import { ApiError } from '@semantic-search/client';
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { AddressKeeper } from './address/address-keeper.ts';
-import { keepPlace } from './address/scroll-keeper.ts';
-import { define, emit } from './events.ts';
+import { PlaceKeeper } from './address/scroll-keeper.ts';
+import { define } from './events.ts';
 import { directionOf, english, type Locale, languageOf, loadLocale } from './locale/locale.ts';
 import { Announcer } from './page/announcer.ts';
 import { bar } from './page/bar.ts';
 import { broken, firstBody } from './page/first-paint.ts';
 import { PageLoader } from './page/page-loader.ts';
 import { pageStyles } from './page/page-styles.ts';
-import type { SearchDialog } from './page/search-dialog.ts';
 import { Shortcuts } from './page/shortcuts.ts';
+import { tellUnconfigured } from './page/unconfigured.ts';
 import { WidthKeeper } from './page/width-keeper.ts';
 import { skeletonStyles } from './results/skeleton-styles.ts';
 import { ownEndpoint } from './session/endpoint.ts';
@@ -145,8 +144,6 @@ export class SemanticSearch extends LitElement implements SessionOwner {
     announcer: this.#announcer,
     width: this.#width,
   });
-  #dialog: SearchDialog | undefined;
-  #stopKeeping: (() => void) | undefined;
 
   constructor() {
     super();
@@ -167,38 +164,38 @@ export class SemanticSearch extends LitElement implements SessionOwner {
       this.#resolveReady = resolve;
     });
     new Shortcuts(this);
+    new PlaceKeeper(this);
   }
 
   /** Puts the focus into the search box; in dialog mode it opens the dialog. */
   override focus(): void {
-    if (this.mode === 'dialog' && !this.#dialog?.modal?.open) this.open();
+    if (this.mode === 'dialog' && !this.#loader.dialog?.modal?.open) this.open();
     else this.renderRoot.querySelector('semantic-search-box')?.focus();
   }
 
   /** Dialog mode: opens it. */
   open(): void {
     if (!this.session) this.#start();
-    void this.#loadDialog()
+    void this.#loader
+      .loadDialog()
       .then(() => this.updateComplete)
-      .then(() => this.#dialog?.open())
+      .then(() => this.#loader.dialog?.open())
       .then(() => this.ready)
       .then(() => this.renderRoot.querySelector('semantic-search-box')?.focus());
   }
 
   /** Dialog mode: closes it. */
   close(): void {
-    this.#dialog?.modal?.close();
+    this.#loader.dialog?.modal?.close();
   }
 
   override connectedCallback(): void {
     super.connectedCallback();
-    this.#stopKeeping = keepPlace(() => this.#focusedTitle);
     if (this.hasUpdated && !this.session && this.mode !== 'dialog') this.#start();
   }
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
-    this.#stopKeeping?.();
     this.session?.close();
     this.session = undefined;
   }
@@ -219,23 +216,13 @@ export class SemanticSearch extends LitElement implements SessionOwner {
 
   override willUpdate(changed: PropertyValues): void {
     if (!this.hasUpdated) void this.#loadWords();
-    if (this.mode === 'dialog' && !this.#dialog) void this.#loadDialog();
+    if (this.mode === 'dialog') void this.#loader.loadDialog();
     const renewed = changed.has('configuration') || changed.has('token') || changed.has('endpoint');
     if (renewed && (this.mode !== 'dialog' || this.session)) this.#start();
   }
 
   override firstUpdated(): void {
     if (this.mode === 'dialog' && this.#address.isAsked) this.open();
-  }
-
-  async #loadDialog(): Promise<void> {
-    try {
-      const { SearchDialog } = await import('./page/search-dialog.ts');
-      this.#dialog ??= new SearchDialog(this, this.#width);
-      this.requestUpdate();
-    } catch (cause) {
-      this.#loader.failed(cause);
-    }
   }
 
   async #loadWords(): Promise<void> {
@@ -255,7 +242,8 @@ export class SemanticSearch extends LitElement implements SessionOwner {
     this.session = undefined;
     const loaded = this.#loader.load().catch(this.#loader.failed);
     if (!this.#hasConfiguration) {
-      this.#tellUnconfigured();
+      tellUnconfigured(this);
+      this.#resolveReady();
       return;
     }
     const connection = { endpoint: this.endpoint, token: this.token };
@@ -267,17 +255,6 @@ export class SemanticSearch extends LitElement implements SessionOwner {
     void Promise.all([session.open(), loaded])
       .then(() => this.updateComplete)
       .then(() => this.#arrived());
-  }
-
-  /** For the owner of the page, who forgot or mistyped the attribute. */
-  #tellUnconfigured(): void {
-    const given = JSON.stringify(this.getAttribute('configuration'));
-    const detail = `<semantic-search>: the attribute "configuration" must be the number of a configuration, not ${given}.`;
-    console.warn(detail);
-    emit(this, 'semantic-search-error', {
-      error: new ApiError({ status: 0, code: 'unreadable', detail }),
-    });
-    this.#resolveReady();
   }
 
   #arrived(): void {
@@ -293,7 +270,7 @@ export class SemanticSearch extends LitElement implements SessionOwner {
     </div>
     ${this.#announcer.render()}`;
     if (this.mode !== 'dialog' || this.#loader.isBroken) return page;
-    return this.#dialog?.around(page, () => this.#address.clear());
+    return this.#loader.dialog?.around(page, () => this.#address.clear());
   }
 
   /** An error without a configuration stands alone. */
@@ -337,11 +314,6 @@ export class SemanticSearch extends LitElement implements SessionOwner {
 
   get #hasConfiguration(): boolean {
     return Number.isInteger(this.configuration) && this.configuration! > 0;
-  }
-
-  get #focusedTitle(): string | undefined {
-    const at = this.shadowRoot?.activeElement ?? document.activeElement;
-    return at instanceof HTMLElement ? at.dataset.document : undefined;
   }
 }
 

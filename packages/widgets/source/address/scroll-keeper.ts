@@ -1,4 +1,5 @@
 /** Gives a visitor who comes back to the page the place in it, once what was there has been answered again. */
+import type { LitElement, ReactiveController } from 'lit';
 
 interface Place {
   top: number;
@@ -10,18 +11,32 @@ interface Place {
 
 const member = 'semantic-search';
 
-/** Notes the place in the entry of the history that is left; the returned function stops that. */
-export function keepPlace(focused: () => string | undefined): () => void {
-  const note = ({ timeStamp: at }: Event) => {
+/** Notes the place in the entry of the history that is left. */
+export class PlaceKeeper implements ReactiveController {
+  readonly #host: HTMLElement;
+
+  constructor(host: LitElement) {
+    this.#host = host;
+    host.addController(this);
+  }
+
+  hostConnected(): void {
+    addEventListener('pagehide', this.#note);
+  }
+
+  hostDisconnected(): void {
+    removeEventListener('pagehide', this.#note);
+  }
+
+  #note = ({ timeStamp: at }: Event): void => {
     const state = history.state as Record<string, Place> | null;
-    const document = focused();
+    const focused = this.#host.shadowRoot?.activeElement ?? document.activeElement;
+    const id = focused instanceof HTMLElement ? focused.dataset.document : undefined;
     // Another instance on the page may just have noted where the visitor was.
-    if (state?.[member]?.at === at && !document) return;
-    const place: Place = { top: scrollY, document, at };
+    if (state?.[member]?.at === at && !id) return;
+    const place: Place = { top: scrollY, document: id, at };
     history.replaceState({ ...state, [member]: place }, '');
   };
-  addEventListener('pagehide', note);
-  return () => removeEventListener('pagehide', note);
 }
 
 /** The place to return to; undefined where the page was not left from here. Asked once. */

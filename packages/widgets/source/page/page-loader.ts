@@ -4,10 +4,13 @@ import type { AddressKeeper } from '../address/address-keeper.ts';
 import type { Locale } from '../locale/locale.ts';
 import type { Session } from '../session/session.ts';
 import type { Announcer } from './announcer.ts';
+import type { SearchDialog } from './search-dialog.ts';
 import type { SearchPage } from './search-page.ts';
 import type { WidthKeeper } from './width-keeper.ts';
 
 export interface PageHost extends LitElement {
+  readonly noShortcut: boolean;
+  open(): void;
   readonly session: Session | undefined;
   readonly locale: Locale;
   readonly headingLevel: number;
@@ -24,6 +27,8 @@ export class PageLoader {
   /** Undefined until it has loaded. */
   page: SearchPage | undefined;
   isBroken = false;
+  /** Only in dialog mode. */
+  dialog: SearchDialog | undefined;
   /** A server has rendered the element, and it has not yet taken the place of that. */
   isServed: boolean;
   readonly #host: PageHost;
@@ -45,6 +50,17 @@ export class PageLoader {
     this.page = new SearchPage(this.#host, this.#keepers);
     if (this.#host.session) this.page.follow(this.#host.session);
     this.#host.requestUpdate();
+  }
+
+  async loadDialog(): Promise<void> {
+    if (this.dialog) return;
+    try {
+      const { SearchDialog } = await import('./search-dialog.ts');
+      this.dialog ??= new SearchDialog(this.#host, this.#keepers.width);
+      this.#host.requestUpdate();
+    } catch (cause) {
+      this.failed(cause);
+    }
   }
 
   /** What was served stays until there is everything to take its place; it works without a script, too. */
