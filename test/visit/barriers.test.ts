@@ -35,6 +35,8 @@ const states: [string, Step][] = [
         .first()
         .waitFor();
       await visit.page.keyboard.press('ArrowDown');
+      // What is about to be replaced is dimmed until then.
+      await resultsHeading(visit.page, /“mount”/);
     },
   ],
   [
