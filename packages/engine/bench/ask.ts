@@ -12,6 +12,7 @@ import {
   questionOf,
   rowOf,
   type TrueAnswer,
+  warmUp,
 } from './kit.ts';
 import { type Related, related } from './related.ts';
 import { median, type Percentiles, percentiles, type Spent, stopwatch } from './stopwatch.ts';
@@ -108,7 +109,7 @@ async function timed(
   change: Partial<SearchQuestion> = {},
 ): Promise<Record<string, Row>> {
   const asking = (query: BenchmarkQuery) => space.search({ ...questionOf(query), ...change });
-  for (let i = 0; i < queries.length; i += 20) await asking(queries[i]!);
+  await warmUp(space, queries);
   const asked: { row: string; total: number; spent: Spent }[] = [];
   for (const query of queries) {
     const watch = stopwatch();

@@ -2,7 +2,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { DocumentInput, WritableSpace } from '../source/index.ts';
 import { openSpaceInWorker } from '../source/threads/space-in-worker.ts';
-import { type BenchmarkQuery, exactly, firstDocuments, questionOf } from './kit.ts';
+import { type BenchmarkQuery, exactly, firstDocuments, questionOf, warmUp } from './kit.ts';
 import { percentiles } from './stopwatch.ts';
 
 export interface UnderUpdates {
@@ -29,7 +29,7 @@ export async function underUpdates(
 ): Promise<UnderUpdates> {
   const some = await firstDocuments(corpus, documents);
   const space = await openSpaceInWorker(directory, { settings: exactly });
-  for (let i = 0; i < queries.length; i += 20) await space.search(questionOf(queries[i]!));
+  await warmUp(space, queries);
   const times = { quiet: [] as number[], busy: [] as number[] };
   let [written, seconds] = [0, 0];
   for (let round = 0; round < rounds; round++) {

@@ -71,7 +71,8 @@ export function naiveFacet(
   const name = nameOf(question.field);
   const count = (has: (document: DocumentInput) => boolean) => counted.filter(has).length;
   if (question.field.startsWith('dyn_lit_')) {
-    const values = [...(holdings.met.literals.get(name) ?? [])].map((label) =>
+    const given = holdings.documents.flatMap((document) => [...literalsOf(document, name)]);
+    const values = [...new Set(given)].map((label) =>
       plain(
         label,
         count((document) => literalsOf(document, name).has(label)),

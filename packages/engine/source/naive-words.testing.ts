@@ -47,11 +47,10 @@ function placesIn(text: string[], phrase: Phrase): number {
 
 /**
  * What a space has met since its index was made, in documents that are there and in others: forms of words, languages,
- * values and kinds of attributes.
+ * kinds of attributes.
  */
 export class Met {
   readonly terms = new Set<string>();
-  readonly literals = new Map<string, Set<string>>();
   /** Attributes that have had numbers that were no dates. */
   readonly plainNumbers = new Set<string>();
   #forms = new Map<string, Map<string, Set<string>>>();

@@ -17,6 +17,8 @@ import type {
   WritableSpace,
 } from './questions.ts';
 import { openSpace } from './space.ts';
+import { SnapshotFolder } from './storage/snapshot.ts';
+import { filesOf } from './storage/space-files.ts';
 import { fold } from './text/fold.ts';
 import { words } from './text/words.ts';
 import { facetField } from './thesaurus/facet-tree.ts';
@@ -298,10 +300,22 @@ export async function liveThrough({ settings: given, first, steps }: History): P
   let space = await open();
   // In the order of their last writing.
   const documents = new Map<string, DocumentInput>();
+  /** What the index was made of, by key: whatever was written since it was begun, also what is gone by now. */
+  let indexed: [key: number, document: DocumentInput][] = [];
+  let lastKey = 0;
   const put = (document: DocumentInput) => {
     documents.delete(document.id);
     documents.set(document.id, document);
+    indexed.push([++lastKey, document]);
     meet(naive.met, document);
+  };
+  /** What is not in the snapshot is indexed from the documents that are there. */
+  const openAgain = async () => {
+    const saved = new SnapshotFolder(filesOf(directory).index).manifest()?.key ?? 0;
+    indexed = indexed.filter(([key, document]) => key <= saved || documents.get(document.id) === document);
+    naive = { ...naive, met: new Met() };
+    for (const [, document] of indexed) meet(naive.met, document);
+    space = await open();
   };
   let naive: NaiveSpace = {
     ...(await naiveThesaurus(first)),
@@ -328,13 +342,8 @@ export async function liveThrough({ settings: given, first, steps }: History): P
         }
         await space.close();
         if ('crash' in each) rmSync(left, { recursive: true });
-        if ('rebuild' in each) {
-          rmSync(join(directory, 'index'), { recursive: true });
-          // Words and values of documents that are gone are forgotten.
-          naive = { ...naive, met: new Met() };
-          for (const document of documents.values()) meet(naive.met, document);
-        }
-        space = await open();
+        if ('rebuild' in each) rmSync(filesOf(directory).index, { recursive: true });
+        await openAgain();
       }
       naive = { ...naive, documents: [...documents.values()] };
       await compare(space, asked, naive);
@@ -361,9 +370,7 @@ function meet(met: Met, document: DocumentInput): void {
     if (['id', 'title', 'description', 'text', 'subjects', 'date'].includes(name)) continue;
     for (const each of Array.isArray(given) ? given : [given]) {
       const found = facetValueOf(each);
-      if (found && 'literal' in found)
-        met.literals.set(name, (met.literals.get(name) ?? new Set()).add(found.literal));
-      else if (found?.kind === 'number') met.plainNumbers.add(name);
+      if (found && 'kind' in found && found.kind === 'number') met.plainNumbers.add(name);
     }
   }
 }

@@ -11,7 +11,7 @@ import { leastOfTop } from './facet-answer.ts';
 const firstWords = 4;
 
 /** With fewer documents, counting everything costs less than finding out what need not be counted. */
-const fewestToChoose = 50_000;
+const fewestToChoose = 20_000;
 
 export class ConceptCounts {
   /** By concept; too low for those that have not been asked for. */

@@ -11,6 +11,19 @@ interface Value {
   count: number;
 }
 
+/** A tree has at most as many values as there are concepts, or this many where they are fewer. */
+const mostInTree = 10_000;
+
+/** A value of a tree whose own values are not yet there. */
+interface Unfolded {
+  concept: number;
+  children: FacetCount[];
+}
+
+/**
+ * A concept stands below each of its broader ones, so a tree can have far more values than there are concepts. It is
+ * filled level by level until it has its most: values that come later are left out, from below those that came last.
+ */
 export function conceptValues(
   question: FacetQuestion,
   tree: Extract<FacetSource, { kind: 'concept' }>['tree'],
@@ -18,38 +31,59 @@ export function conceptValues(
   thesaurus: Thesaurus,
   language: string | undefined,
 ): FacetCount[] {
+  const isTree = question.mode === 'hierarchical';
+  let left = isTree ? Math.max(mostInTree, thesaurus.size) : Number.POSITIVE_INFINITY;
   const label = (concept: number) => thesaurus.label(concept, language);
-  const shown = (concepts: Iterable<number>): Value[] => {
-    const values: Value[] = [];
-    for (const concept of concepts) {
-      const count = counts[concept]!;
-      if (
-        tree.within[concept] === 1 &&
-        (count > 0 || (question.includeEmpty && !thesaurus.deprecated(concept)))
-      ) {
-        values.push({ number: concept, count });
-      }
-    }
-    return values;
-  };
-  const level = (concepts: Iterable<number>, depth: number): FacetCount[] =>
-    chosen(shown(concepts), question, label).map(({ number, count, text }) => {
-      const deeper = question.mode === 'hierarchical' && (question.depth === 0 || depth < question.depth);
-      const children =
-        question.mode === 'hierarchical'
-          ? deeper
-            ? level(thesaurus.narrower(number), depth + 1)
-            : []
-          : null;
-      return { label: text, value: thesaurus.uri(number), count, children };
+  const valuesOf = (concepts: Iterable<number>) =>
+    chosen(shown(concepts, question, tree.within, counts, thesaurus), question, label).slice(0, left);
+  const unfold = (concepts: Iterable<number>, into: FacetCount[]): Unfolded[] => {
+    const values = valuesOf(concepts);
+    left -= values.length;
+    return values.map(({ number, count, text }) => {
+      const children: FacetCount[] = [];
+      into.push({ label: text, value: thesaurus.uri(number), count, children: isTree ? children : null });
+      return { concept: number, children };
     });
-  return level(question.mode === 'flat' ? flat(tree.within, counts, question) : new Set(tree.roots), 1);
+  };
+  const values: FacetCount[] = [];
+  let level = unfold(
+    question.mode === 'flat' ? flat(tree.within, counts, question) : new Set(tree.roots),
+    values,
+  );
+  for (let depth = 1; isTree && level.length > 0 && depth !== question.depth; depth++) {
+    const above = level;
+    level = [];
+    for (const { concept, children } of above) {
+      if (left === 0) return values;
+      level.push(...unfold(thesaurus.narrower(concept), children));
+    }
+  }
+  return values;
 }
 
+/** Those of the facet that count something, or are asked for though they do not. */
+function shown(
+  concepts: Iterable<number>,
+  { includeEmpty }: FacetQuestion,
+  within: ArrayLike<number>,
+  counts: Uint32Array,
+  thesaurus: Thesaurus,
+): Value[] {
+  const values: Value[] = [];
+  for (const number of concepts) {
+    const count = counts[number]!;
+    if (within[number] === 1 && (count > 0 || (includeEmpty && !thesaurus.deprecated(number))))
+      values.push({ number, count });
+  }
+  return values;
+}
+
+/** Of values that count nothing, those `inUse` are shown where empty ones are asked for; all where it is not given. */
 export function literalValues(
   question: FacetQuestion,
   counts: Uint32Array,
   label: (value: number) => string,
+  inUse?: ArrayLike<number>,
 ): FacetCount[] {
   // There may be very many values: those that cannot be shown are not looked at twice.
   const least =
@@ -57,7 +91,8 @@ export function literalValues(
   const values: Value[] = [];
   for (let number = 0; number < counts.length; number++) {
     const count = counts[number]!;
-    if (count >= least && (count > 0 || question.includeEmpty)) values.push({ number, count });
+    const isShown = count > 0 || (question.includeEmpty && (inUse?.[number] ?? 1) === 1);
+    if (count >= least && isShown) values.push({ number, count });
   }
   return chosen(values, question, label).map(({ text, count }) => ({
     label: text,

@@ -1,0 +1,152 @@
+/** The values of all facets of a question and how many documents have them, as the answer carries them. */
+import type { Generation, Part } from '../index/generation.ts';
+import type { LiveIndex } from '../index/live-index.ts';
+import type { FacetAnswer, FacetQuestion, SearchQuestion } from '../questions.ts';
+import { ConceptCounts } from './concept-counts.ts';
+import { countLiterals, countRanges, extentOf, type Found, foundIn } from './counting.ts';
+import { conceptValues, literalValues, rangeValues } from './facet-answer.ts';
+import { type FacetSource, facetOrThrow } from './facets.ts';
+import { type LabelledRange, rangesOver } from './ranges.ts';
+import type { Passing, Selection } from './selection.ts';
+import { valuesInUse } from './values-in-use.ts';
+
+/** One facet being counted. */
+interface Count {
+  question: FacetQuestion;
+  source: FacetSource;
+  /** Index of its own selection, or -1. */
+  own: number;
+  counts: Uint32Array;
+  ranges: LabelledRange[];
+}
+
+/** Questions whose counts are kept for one generation of the index; the oldest are given up first. */
+const mostKept = 20;
+
+const countsOf = new WeakMap<Generation, Map<string, Count[]>>();
+
+/** `passed` holds, by part, the documents that the question found. */
+export function answeredFacets(
+  question: SearchQuestion,
+  selected: Selection[],
+  passed: Passing[],
+  index: LiveIndex,
+  signal: AbortSignal | undefined,
+): FacetAnswer[] {
+  const counts = countedOnce(question, index.generation, () => {
+    const begun = question.facets.map((facet) => beginCount(facet, selected, index));
+    countFacets(index.generation, passed, begun, signal);
+    return begun;
+  });
+  return counts.map((count) => facetAnswer(count, index.generation, question.language));
+}
+
+/** Other pages of what was found, in another order or shown in another way, have the same counts. */
+function countedOnce(question: SearchQuestion, generation: Generation, count: () => Count[]): Count[] {
+  const { input, language, selected, excluded, dateRange, facets } = question;
+  const key = JSON.stringify([input, language, selected, excluded, dateRange, facets]);
+  const kept = countsOf.get(generation) ?? new Map<string, Count[]>();
+  countsOf.set(generation, kept);
+  const known = kept.get(key) ?? count();
+  kept.delete(key);
+  kept.set(key, known);
+  if (kept.size > mostKept) kept.delete(kept.keys().next().value!);
+  return known;
+}
+
+function beginCount(
+  question: FacetQuestion,
+  selected: Selection[],
+  { generation, attributes }: LiveIndex,
+): Count {
+  const { thesaurus } = generation.thesaurus;
+  const source = facetOrThrow(question.field, { attributes, thesaurus });
+  const own = selected.findIndex((selection) => selection.source.facet.field === source.facet.field);
+  let [size, ranges] = [0, [] as LabelledRange[]];
+  if (source.kind === 'concept') size = thesaurus.size;
+  else if (source.kind === 'literal') size = attributes.literals[source.attribute.number]!.values.size;
+  else {
+    ranges = rangesOf(source.attribute, generation.parts);
+    size = ranges.length;
+  }
+  return { question, source, own, counts: new Uint32Array(size), ranges };
+}
+
+function rangesOf(
+  { number, kind }: { number: number; kind: 'number' | 'date' },
+  parts: readonly Part[],
+): LabelledRange[] {
+  const extents = parts.flatMap((part) => {
+    const column = part.segment.numbers.find((each) => each.attribute === number);
+    const extent = column && extentOf(part, column);
+    return extent ? [extent] : [];
+  });
+  if (extents.length === 0) return [];
+  const smallest = extents.reduce((least, [value]) => Math.min(least, value), Number.POSITIVE_INFINITY);
+  const largest = extents.reduce((most, [, value]) => Math.max(most, value), Number.NEGATIVE_INFINITY);
+  return rangesOver(smallest, largest, kind);
+}
+
+function countFacets(
+  generation: Generation,
+  passed: Passing[],
+  counts: Count[],
+  signal: AbortSignal | undefined,
+): void {
+  const narrowed = generation.parts.map((part, i) => foundIn(part, [passed[i]!.all]));
+  // Concept facets without a selection of their own count the same documents: once is enough.
+  let shared: ConceptCounts | undefined;
+  for (const count of counts) {
+    signal?.throwIfAborted();
+    const { question, source, own } = count;
+    const found =
+      own < 0
+        ? narrowed
+        : generation.parts.map((part, i) => foundIn(part, [passed[i]!.all, passed[i]!.but[own]!]));
+    if (source.kind === 'concept') {
+      const documents = passed.reduce((sum, { all, but }) => sum + all.length + (but[own]?.length ?? 0), 0);
+      const concepts: ConceptCounts = (own < 0 && shared) || new ConceptCounts(generation, found, documents);
+      if (own < 0) shared = concepts;
+      if (isTop(question)) concepts.completeTop(source.tree.within, question.limit);
+      else concepts.complete();
+      count.counts = concepts.values;
+    } else {
+      generation.parts.forEach((part, i) => {
+        countValues(part, found[i]!, count, source);
+      });
+    }
+  }
+}
+
+/** Only the most frequent values are asked for. */
+function isTop({ mode, sorting, order, includeEmpty }: FacetQuestion): boolean {
+  return mode === 'flat' && sorting === 'count' && order === 'desc' && !includeEmpty;
+}
+
+function countValues(
+  { segment }: Part,
+  found: Found,
+  { counts, ranges }: Count,
+  { kind, attribute }: Exclude<FacetSource, { kind: 'concept' }>,
+): void {
+  if (kind === 'literal') {
+    const column = segment.literals.find((each) => each.attribute === attribute.number);
+    if (column) countLiterals(segment.size, column, found, counts);
+  } else {
+    const column = segment.numbers.find((each) => each.attribute === attribute.number);
+    if (column) countRanges(column, found, ranges, counts);
+  }
+}
+
+function facetAnswer(count: Count, generation: Generation, language: string | undefined): FacetAnswer {
+  const { question, source, counts, ranges } = count;
+  const { field } = question;
+  if (source.kind === 'concept') {
+    const { thesaurus } = generation.thesaurus;
+    return { field, values: conceptValues(question, source.tree, counts, thesaurus, language) };
+  }
+  if (source.kind === 'number') return { field, values: rangeValues(question, ranges, counts) };
+  const { number, values } = source.attribute;
+  const inUse = question.includeEmpty ? valuesInUse(generation.parts, number, values.size) : undefined;
+  return { field, values: literalValues(question, counts, (value) => values.at(value), inUse) };
+}
