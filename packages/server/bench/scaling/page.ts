@@ -1,0 +1,22 @@
+/** The page on scaling, made from the measurements beside this file: `node packages/server/bench/scaling/page.ts`. */
+import { writeFileSync } from 'node:fs';
+import { foreseen } from './foreseen.ts';
+import { measured } from './measured.ts';
+import { type Measurements, readMeasurements } from './measurements.ts';
+
+export const page = new URL('../../../../docs/scaling.md', import.meta.url);
+
+/** `docs/scaling.md`. */
+export function scalingPage(measurements: Measurements): string {
+  const head = [
+    '# How large it can become',
+    '',
+    'What was measured on one small machine, and what a model says of a large installation. This page is made from',
+    '`packages/server/bench/scaling/measurements.json` by `page.ts` beside it; a test keeps it fresh. `measure.ts` there',
+    'measures anew.',
+    '',
+  ];
+  return [...head, ...measured(measurements), ...foreseen(measurements), ''].join('\n');
+}
+
+if (import.meta.main) writeFileSync(page, scalingPage(readMeasurements()));
