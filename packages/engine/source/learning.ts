@@ -2,6 +2,7 @@
 import { type ConceptModel, FEWEST_EXAMPLES } from './concepts/concept-model.ts';
 import type { Generation } from './index/generation.ts';
 import { QuestionError, type TrainingReport } from './questions.ts';
+import type { Database } from './storage/database.ts';
 import { SnapshotFolder } from './storage/snapshot.ts';
 
 export interface Trained {
@@ -26,6 +27,8 @@ export interface Learning {
 }
 
 interface ModelFile {
+  /** Of the state of the database that it was kept in. */
+  mark: string;
   model: ConceptModel;
   thesaurus: number;
   /** How many documents there were. */
@@ -39,6 +42,7 @@ const tooLittle = `There is too little to learn from: it takes ${FEWEST_EXAMPLES
 
 export function learningIn(
   path: string,
+  database: Database,
   train: Train | undefined,
   warn: (message: string) => void,
 ): Learning {
@@ -50,11 +54,14 @@ export function learningIn(
 
   function read(): ModelFile | undefined {
     try {
-      return folder.readAlone(fileName) as ModelFile | undefined;
+      const file = folder.readAlone(fileName) as ModelFile | undefined;
+      if (file && !database.hasMark('model', file.mark)) throw new Error('it belongs to other documents');
+      return file;
     } catch (error) {
       warn(
-        `What was learned cannot be read (${error instanceof Error ? error.message : error}); it is learned anew.`,
+        `What was learned cannot be used (${error instanceof Error ? error.message : error}); it is learned anew.`,
       );
+      folder.clear();
       return undefined;
     }
   }
@@ -71,8 +78,10 @@ export function learningIn(
   ): Promise<Trained | undefined> {
     const trained = await train?.(evaluate);
     if (!trained) return undefined;
-    learned = { model: trained.model, thesaurus: thesaurus.number, documents };
+    const mark = database.mark('model');
+    learned = { mark, model: trained.model, thesaurus: thesaurus.number, documents };
     folder.writeAlone(fileName, learned);
+    database.forgetOtherMarks('model', mark);
     tell();
     return trained;
   }

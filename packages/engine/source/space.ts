@@ -68,7 +68,7 @@ export async function openSpace(directory: string, options: SpaceOptions = {}): 
       options.onWarning?.(message);
     };
     const snapshots = snapshotsIn(files.index, database, warn);
-    const learning = learningIn(files.model, options.train, warn);
+    const learning = learningIn(files.model, database, options.train, warn);
     const index = restoreIndex(snapshots, merge, thesaurus);
     const settings = { ...allSettings, ...options.settings };
     const space = spaceOver(

@@ -17,6 +17,7 @@ export function faultOf(document: DocumentInput): string | undefined {
   if (typeof document !== 'object' || document === null || Array.isArray(document))
     return 'A document is an object.';
   if (typeof document.id !== 'string' || document.id === '') return 'A document needs an id, a string.';
+  if (!document.id.isWellFormed()) return 'id has half a surrogate pair: it cannot be written as UTF-8.';
   for (const name of ['title', 'description', 'text', 'link', 'type', 'image', 'language'] as const) {
     const value: unknown = document[name];
     if (value !== undefined && value !== null && typeof value !== 'string')

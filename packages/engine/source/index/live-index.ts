@@ -18,8 +18,12 @@ import { StringTable } from './string-table.ts';
 import { nextMerge } from './tiers.ts';
 import { Vocabulary, type VocabularyData } from './vocabulary.ts';
 
-/** Merges elsewhere or here; rejects only when that is impossible. */
+/** Merges elsewhere or here. Where it rejects, the segments stay as they are and it is tried again later. */
 export type Merge = (number: number, inputs: MergeInput[], table: ConceptTable) => Promise<Merged>;
+
+/** After merging failed, in milliseconds. */
+const shortestRest = 1000;
+const longestRest = 600_000;
 
 /** What all segments refer to by number. */
 export interface TablesData {
@@ -39,11 +43,21 @@ export class LiveIndex {
   /** Concept + 1 by subject number, 0 for none, for the thesaurus in force; follows the table of subjects. */
   #concepts = new GrowingUint32();
   #merge: Merge;
+  #warn: (message: string) => void;
   #merging: Promise<void> | undefined;
+  /** Set while it is waited for after a merge that failed. */
+  #rest: NodeJS.Timeout | undefined;
+  #failures = 0;
   #closed = false;
 
-  constructor(merge: Merge, thesaurus: ThesaurusInUse, data?: TablesData) {
+  constructor(
+    merge: Merge,
+    thesaurus: ThesaurusInUse,
+    warn: (message: string) => void = () => {},
+    data?: TablesData,
+  ) {
     this.#merge = merge;
+    this.#warn = warn;
     this.#thesaurus = thesaurus;
     this.#generation = generationOf([], thesaurus);
     this.vocabulary = new Vocabulary(data?.vocabulary);
@@ -118,6 +132,7 @@ export class LiveIndex {
   /** Lets a merge that is under way come to nothing. */
   async close(): Promise<void> {
     this.#closed = true;
+    clearTimeout(this.#rest);
     await this.idle();
   }
 
@@ -142,10 +157,27 @@ export class LiveIndex {
   }
 
   #mergeOnwards(): void {
-    if (this.#merging || this.#closed || !nextMerge(this.#generation.parts)) return;
-    this.#merging = this.#mergeAll().finally(() => {
-      this.#merging = undefined;
-    });
+    if (this.#merging || this.#rest || this.#closed || !nextMerge(this.#generation.parts)) return;
+    this.#merging = this.#mergeAll()
+      .catch((error) => this.#restFrom(error))
+      .finally(() => {
+        this.#merging = undefined;
+      });
+  }
+
+  /** Without merging, questions are only slower: it is said once, and tried again after a while that doubles. */
+  #restFrom(error: unknown): void {
+    if (this.#closed) return;
+    const reason = error instanceof Error ? error.message : String(error);
+    if (this.#failures === 0)
+      this.#warn(`Segments of the index could not be merged (${reason}); it is tried again later.`);
+    this.#rest = setTimeout(
+      () => {
+        this.#rest = undefined;
+        this.#mergeOnwards();
+      },
+      Math.min(shortestRest * 2 ** this.#failures++, longestRest),
+    ).unref();
   }
 
   async #mergeAll(): Promise<void> {
@@ -155,6 +187,7 @@ export class LiveIndex {
       const before = this.#generation.parts.slice(run.begin, run.end);
       const merged = await this.#merge(this.#nextSegment++, before, this.#conceptTable());
       if (this.#closed) return;
+      this.#failures = 0;
       this.#replaceRun(before, merged);
     }
   }

@@ -1,4 +1,5 @@
 /** What is durable: documents as they were written, the thesaurus, and which documents are gone. SQLite, one file. */
+import { randomUUID } from 'node:crypto';
 import { DatabaseSync } from 'node:sqlite';
 import type { DocumentInput } from '../questions.ts';
 import { inStorageErrors, telling } from './storage-error.ts';
@@ -29,8 +30,13 @@ const schema = `
   ) STRICT;
   CREATE INDEX IF NOT EXISTS extracted_document ON document (thesaurus) WHERE extracted IS NOT NULL;
   CREATE TABLE IF NOT EXISTS removal (sequence INTEGER PRIMARY KEY AUTOINCREMENT, key INTEGER NOT NULL) STRICT;
+  -- What was made of the documents at one moment, and kept elsewhere, is known again by a mark of that moment.
+  CREATE TABLE IF NOT EXISTS mark (made TEXT NOT NULL, mark TEXT NOT NULL, PRIMARY KEY (made, mark)) STRICT;
   CREATE TABLE IF NOT EXISTS thesaurus (number INTEGER PRIMARY KEY, record BLOB NOT NULL) STRICT;
 `;
+
+/** What is made of the documents and kept beside the database. */
+type Made = 'index' | 'model';
 
 interface Row {
   key: number;
@@ -80,6 +86,9 @@ function operationsOn(database: DatabaseSync) {
   );
   const removals = database.prepare('SELECT sequence, key FROM removal WHERE sequence > ? ORDER BY sequence');
   const forget = database.prepare('DELETE FROM removal WHERE sequence <= ?');
+  const addMark = database.prepare('INSERT INTO mark (made, mark) VALUES (?, ?)');
+  const findMark = database.prepare('SELECT 1 FROM mark WHERE made = ? AND mark = ?');
+  const dropMarks = database.prepare('DELETE FROM mark WHERE made = ? AND mark <> ?');
   const lastRemoval = database.prepare("SELECT seq FROM sqlite_sequence WHERE name = 'removal'");
   const lastKey = database.prepare("SELECT seq FROM sqlite_sequence WHERE name = 'document'");
 
@@ -97,6 +106,7 @@ function operationsOn(database: DatabaseSync) {
   }
 
   function remove(id: string): number | undefined {
+    if (!id.isWellFormed()) return undefined;
     const row = keyOf.get(id) as { key: number } | undefined;
     if (!row) return undefined;
     drop.run(row.key);
@@ -118,7 +128,8 @@ function operationsOn(database: DatabaseSync) {
     },
     /** The key that the document had, or undefined where there was none. */
     delete: (id: string) => transaction(() => remove(id)),
-    find: (id: string) => stored(find.get(id) as Row | undefined),
+    /** Ids with half a surrogate pair would be written as other ids: no document has one. */
+    find: (id: string) => (id.isWellFormed() ? stored(find.get(id) as Row | undefined) : undefined),
     byKey: (key: number) => stored(findByKey.get(key) as Row | undefined),
     /** The next documents after `key` in the order of writing. */
     after: (key: number, count: number) =>
@@ -132,6 +143,16 @@ function operationsOn(database: DatabaseSync) {
     removalsAfter: (sequence: number) =>
       removals.all(sequence) as unknown as { sequence: number; key: number }[],
     forgetRemovals: (sequence: number) => void forget.run(sequence),
+    /** A new mark for something made of the documents as they are now; the database of others, or an older one, has it not. */
+    mark(made: Made): string {
+      const mark = randomUUID();
+      addMark.run(made, mark);
+      return mark;
+    },
+    /** Whether that was made of these documents, at this moment or before. */
+    hasMark: (made: Made, mark: unknown) =>
+      typeof mark === 'string' && findMark.get(made, mark) !== undefined,
+    forgetOtherMarks: (made: Made, mark: string) => void dropMarks.run(made, mark),
     lastRemoval: () => (lastRemoval.get() as { seq: number } | undefined)?.seq ?? 0,
     lastKey: () => (lastKey.get() as { seq: number } | undefined)?.seq ?? 0,
     thesaurus(): { number: number; record: Uint8Array } | undefined {

@@ -47,7 +47,8 @@ export function snapshotsIn(path: string, database: Database, warn: (message: st
   /** Of the index as it is now: it may change while this is written. */
   async function write(index: LiveIndex): Promise<void> {
     const { parts, thesaurus } = index.generation;
-    const state = { key, removal: database.lastRemoval(), thesaurus: thesaurus.number };
+    const mark = database.mark('index');
+    const state = { mark, key, removal: database.lastRemoval(), thesaurus: thesaurus.number };
     const deleted: Record<string, Uint8> = {};
     for (const part of parts) if (part.deleted) deleted[part.segment.number] = part.deleted;
     const content: TablesFile = { tables: index.packTables(), deleted };
@@ -61,6 +62,7 @@ export function snapshotsIn(path: string, database: Database, warn: (message: st
     const tables = await folder.write(`tables-${state.key}-${state.removal}-${state.thesaurus}`, content);
     folder.publish({ ...state, tables, segments: files });
     database.forgetRemovals(state.removal);
+    database.forgetOtherMarks('index', mark);
     written = new Map(files.map((file) => [file.name, file]));
   }
 
@@ -114,7 +116,7 @@ export function restoreIndex(snapshots: Snapshots, merge: Merge, thesaurus: Thes
     warn(`The snapshot of the index cannot be used (${reason}); it is rebuilt from the documents.`);
     folder.clear();
   }
-  return new LiveIndex(merge, thesaurus);
+  return new LiveIndex(merge, thesaurus, warn);
 }
 
 function restore(
@@ -123,13 +125,11 @@ function restore(
   merge: Merge,
   thesaurus: ThesaurusInUse,
 ): LiveIndex {
-  const { database, folder } = snapshots;
-  if (manifest.key > database.lastKey() || manifest.thesaurus > thesaurus.number) {
-    throw new Error('it belongs to other documents');
-  }
+  const { database, folder, warn } = snapshots;
+  if (!database.hasMark('index', manifest.mark)) throw new Error('it belongs to other documents');
   const { tables, deleted } = folder.read(manifest.tables) as TablesFile;
   const segments = manifest.segments.map((file) => folder.read(file) as SegmentFile);
-  const index = new LiveIndex(merge, thesaurus, tables);
+  const index = new LiveIndex(merge, thesaurus, warn, tables);
   index.restore(segments.map((file) => ({ ...file, deleted: deleted[file.segment.number] ?? null })));
   const removed = database.removalsAfter(manifest.removal).map(({ key }) => key);
   if (removed.length > 0) index.remove(removed);

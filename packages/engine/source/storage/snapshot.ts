@@ -13,6 +13,7 @@ import {
   readSync,
   renameSync,
   rmSync,
+  statSync,
   writeSync,
 } from 'node:fs';
 import { open, rename, rm } from 'node:fs/promises';
@@ -21,7 +22,7 @@ import { crc32 } from 'node:zlib';
 import { readRecord, recordChunks } from './record.ts';
 
 /** Raised when files change their meaning: older ones are then rebuilt. */
-const version = 5;
+const version = 6;
 
 export interface SnapshotFile {
   name: string;
@@ -30,6 +31,8 @@ export interface SnapshotFile {
 
 export interface Manifest {
   version: number;
+  /** Of the state of the database that it was made of. */
+  mark: string;
   /** All documents up to this key are in it, but those removed after `removal`. */
   key: number;
   removal: number;
@@ -49,6 +52,8 @@ export class SnapshotFolder {
 
   constructor(folder: string) {
     this.#folder = folder;
+    // Something else of this name is in the way, and as good as no snapshot.
+    if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory()) rmSync(folder, { force: true });
     mkdirSync(folder, { recursive: true });
   }
 
@@ -111,11 +116,12 @@ export class SnapshotFolder {
     this.#syncFolder();
     this.writeAlone(manifestName, manifest);
     const kept = new Set([manifestName, manifest.tables.name, ...manifest.segments.map((file) => file.name)]);
-    for (const name of readdirSync(this.#folder)) if (!kept.has(name)) rmSync(join(this.#folder, name));
+    for (const name of readdirSync(this.#folder))
+      if (!kept.has(name)) rmSync(join(this.#folder, name), { recursive: true });
   }
 
   clear(): void {
-    for (const name of readdirSync(this.#folder)) rmSync(join(this.#folder, name));
+    for (const name of readdirSync(this.#folder)) rmSync(join(this.#folder, name), { recursive: true });
   }
 
   #readFile(name: string): { buffer: SharedArrayBuffer; checksum: number } {
