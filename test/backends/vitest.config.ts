@@ -5,8 +5,8 @@ export default defineConfig({
   test: {
     include: ['test/backends/**/*.test.ts'],
     fileParallelism: false,
-    testTimeout: 60_000,
-    hookTimeout: 120_000,
+    testTimeout: 120_000,
+    hookTimeout: 300_000,
     disableConsoleIntercept: true,
   },
 });

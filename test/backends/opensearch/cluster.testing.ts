@@ -1,6 +1,7 @@
 /** A real cluster for tests, out of Maven Central: Java processes on loopback that are gone after them. */
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
-import { access, copyFile, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { hash } from 'node:crypto';
+import { copyFile, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
@@ -10,7 +11,7 @@ import { promisify } from 'node:util';
 
 const run = promisify(execFile);
 const here = dirname(fileURLToPath(import.meta.url));
-const jars = resolve(here, '../../../node_modules/.cache/semantic-search/opensearch');
+export const jars = resolve(here, '../../../node_modules/.cache/semantic-search/opensearch');
 
 /** Why no cluster can be started here, in one line; undefined where it can. */
 export async function missing(): Promise<string | undefined> {
@@ -33,20 +34,20 @@ export async function missing(): Promise<string | undefined> {
   }
 }
 
-/** Fetched once: they stay beside the installed packages. */
+/** Fetched once, and compiled once for each version: they stay beside the installed packages. */
 async function prepareJars(): Promise<void> {
   const complete = join(jars, 'complete');
-  const isThere = await access(complete).then(
-    () => true,
-    () => false,
+  const sources = await Promise.all(
+    ['pom.xml', 'ClusterNode.java'].map((name) => readFile(join(here, name))),
   );
-  if (isThere) return;
+  const version = hash('sha256', Buffer.concat(sources), 'hex');
+  if ((await readFile(complete, 'utf8').catch(() => '')) === version) return;
   await mkdir(jars, { recursive: true });
   await copyFile(join(here, 'pom.xml'), join(jars, 'pom.xml'));
   const goal = 'org.apache.maven.plugins:maven-dependency-plugin:3.6.1:copy-dependencies';
   await run('mvn', ['-q', '-B', '-f', join(jars, 'pom.xml'), goal, `-DoutputDirectory=${jars}`]);
   await run('javac', ['-nowarn', '-cp', `${jars}/*`, '-d', jars, join(here, 'ClusterNode.java')]);
-  await writeFile(complete, '');
+  await writeFile(complete, version);
 }
 
 export interface RunningCluster {
@@ -76,12 +77,20 @@ export async function startCluster(count = 1): Promise<RunningCluster> {
   throw new Error('The OpenSearch cluster was not whole within three minutes.');
 }
 
-interface Ports {
+export interface Ports {
   http: number;
   transport: number;
 }
 
-function startNode(home: string, i: number, all: Ports[]): ChildProcess {
+/** What a node has beside the usual. */
+export interface Further {
+  /** Its class and where its jars are. */
+  plugin: string;
+  classpath: string;
+  settings: Record<string, string | boolean>;
+}
+
+export function startNode(home: string, i: number, all: Ports[], further?: Further): ChildProcess {
   const { http, transport } = all[i]!;
   const settings = {
     'path.home': join(home, `node-${i}`),
@@ -98,8 +107,12 @@ function startNode(home: string, i: number, all: Ports[]): ChildProcess {
           'cluster.initial_cluster_manager_nodes': all.map((_, node) => `node-${node}`).join(),
         }),
   };
-  const given = Object.entries(settings).map(([name, value]) => `${name}=${value}`);
-  const options = ['-Xmx512m', '-XX:+UseSerialGC', '-cp', `${jars}:${jars}/*`, 'ClusterNode'];
+  const given = Object.entries({ ...settings, ...further?.settings }).map(
+    ([name, value]) => `${name}=${value}`,
+  );
+  const classpath = [jars, `${jars}/*`, ...(further ? [further.classpath] : [])].join(':');
+  const plugin = further ? [`-Dplugin=${further.plugin}`] : [];
+  const options = ['-Xmx512m', '-XX:+UseSerialGC', ...plugin, '-cp', classpath, 'ClusterNode'];
   return spawn('java', [...options, ...given], { stdio: 'ignore' });
 }
 
@@ -116,14 +129,14 @@ async function isWhole(url: URL, nodes: ChildProcess[]): Promise<boolean> {
   return false;
 }
 
-async function ended(node: ChildProcess): Promise<void> {
+export async function ended(node: ChildProcess): Promise<void> {
   if (node.exitCode !== null || node.signalCode !== null) return;
   const exit = new Promise((resolved) => node.once('exit', resolved));
   node.kill('SIGKILL');
   await exit;
 }
 
-async function freePort(): Promise<number> {
+export async function freePort(): Promise<number> {
   const server = createServer();
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
   const address = server.address();

@@ -42,7 +42,7 @@ export function connectToCluster(options: ClusterOptions): Cluster {
 
   async function call(request: Call, given?: AbortSignal): Promise<unknown> {
     given?.throwIfAborted();
-    const timeout = AbortSignal.timeout(deadline);
+    const timeout = AbortSignal.timeout(request.longest ?? deadline);
     const signal = given ? AbortSignal.any([given, timeout]) : timeout;
     // A deadline that passed is the cluster's fault, a caller that went away is not.
     const inTime = (error: unknown): never => {

@@ -10,6 +10,7 @@ import {
 } from '@semantic-search/engine';
 import { RemoteFault } from '../fault.ts';
 import type { Cluster } from './cluster.ts';
+import { longestAgreement } from './nodes.ts';
 import { attributeName } from './record.ts';
 import { indexTemplate, type Layout } from './template.ts';
 import { readThesaurusCopy, type ThesaurusCopy, type ThesaurusInUse } from './thesaurus-copy.ts';
@@ -88,8 +89,9 @@ export function editionsOf(
 
   async function make(name: string, more: object): Promise<void> {
     const body = indexTemplate(`${alias}-v-*`, layout);
-    await writing.call({ method: 'PUT', path: `/_index_template/${alias}`, body });
-    await writing.call({ method: 'PUT', path: `/${name}`, body: more });
+    const longest = longestAgreement;
+    await writing.call({ method: 'PUT', path: `/_index_template/${alias}`, body, longest });
+    await writing.call({ method: 'PUT', path: `/${name}`, body: more, longest });
   }
 
   function current(signal?: AbortSignal): Promise<Edition | undefined> {
@@ -130,10 +132,23 @@ export function editionsOf(
     },
     async prepare(copy) {
       const name = `${alias}-v-${Date.now().toString(36)}-${crypto.randomUUID().slice(0, 8)}`;
-      await make(name, { mappings: { _meta: { thesaurus: copy } } });
+      await make(name, { mappings: { _meta: { thesaurus: copy } }, aliases: { [halfMade(name)]: {} } });
       return name;
     },
   };
+}
+
+/** The alias of an index that is not yet whole: who writes by it writes nowhere when someone else has taken that away. */
+export function halfMade(index: string): string {
+  return `${index}-next`;
+}
+
+/** Indices that are being made, or that someone left unfinished. */
+export async function allHalfMade(alias: string, cluster: Cluster): Promise<string[]> {
+  const found = await cluster.call({ method: 'GET', path: `/${alias}-v-*/_alias` });
+  return Object.entries(found as Record<string, { aliases: object }>)
+    .filter(([index, { aliases }]) => halfMade(index) in aliases)
+    .map(([index]) => index);
 }
 
 function withExtractor(thesaurus: RecognisingThesaurus) {

@@ -19,7 +19,12 @@ export interface Call {
   body?: object;
   /** Lines of a bulk request, in place of `body`. */
   lines?: string;
+  /** Longest time in milliseconds, where it is not the usual deadline. */
+  longest?: number;
 }
+
+/** What makes, blocks, renames or deletes an index: the cluster itself takes up to 30 s to agree on it. */
+export const longestAgreement = 35_000;
 
 export interface Nodes {
   /** Rejects with a RemoteFault, or with the reason of the signal when that was aborted. */
@@ -39,14 +44,17 @@ const shareOfOneAttempt = 0.4;
 export function nodes(options: ConnectionOptions): Nodes {
   const client = clientFor(options);
   const others = options.nodes.length - 1;
-  const requestTimeout = options.deadline * (others > 0 ? shareOfOneAttempt : 1);
-  const limits = { requestTimeout, maxRetries: Math.max(1, others) };
+  const share = others > 0 ? shareOfOneAttempt : 1;
   return {
     async send(call, signal) {
       signal.throwIfAborted();
       const { promise: answer, resolve, reject } = Promise.withResolvers<unknown>();
       // By callback: a promise of the client's own that is aborted may reject unheard.
-      const given = { ...limits, headers: options.carried?.() };
+      const given = {
+        requestTimeout: (call.longest ?? options.deadline) * share,
+        maxRetries: Math.max(1, others),
+        headers: options.carried?.(),
+      };
       const sent = client.transport.request(params(call), given, (error, result) =>
         error ? reject(error) : resolve(result.body),
       );

@@ -1,7 +1,8 @@
 /**
  * Replacing a thesaurus: every document is written anew into another index, with the concepts and what is broader by
  * the new thesaurus; then the alias switches from one to the other in one step. Questions are answered from the old one
- * until then; writes wait, as it takes none.
+ * until then; writes wait, as it takes none. Who dies in between leaves that as it is: the same thesaurus put again, or
+ * another one, takes over.
  */
 import {
   openExtractor,
@@ -12,9 +13,10 @@ import {
 import { RemoteFault } from '../fault.ts';
 import { allDocuments } from './archive.ts';
 import type { Cluster } from './cluster.ts';
-import type { Edition, Editions } from './editions.ts';
+import { allHalfMade, type Edition, type Editions, halfMade } from './editions.ts';
+import { longestAgreement } from './nodes.ts';
 import { forgetThesaurusCopy, keepThesaurusCopy } from './thesaurus-copy.ts';
-import { isBusy, writeTo } from './writing.ts';
+import { isBusy, retrying, writeTo } from './writing.ts';
 
 export async function replaceThesaurus(
   content: AsyncIterable<string | Uint8Array>,
@@ -29,25 +31,53 @@ export async function replaceThesaurus(
   const index = await editions.prepare(copy);
   const thesaurus = openThesaurusRecord(record);
   const extractor = openExtractor(thesaurus.thesaurus, thesaurus.recogniser);
+  await takeOver(alias, index, cluster);
   await blockWrites(old.index, true, cluster);
   try {
     await copyDocuments(old.index, { index, thesaurus, extractor }, cluster);
     await switchAlias(alias, old.index, index, cluster);
   } catch (error) {
-    await blockWrites(old.index, false, cluster);
-    await cluster.call({ method: 'DELETE', path: `/${index}` });
+    await giveUp(alias, { from: old.index, to: index }, cluster);
     throw error;
   }
   editions.changed();
-  await cluster.call({ method: 'DELETE', path: `/${old.index}` });
+  await removeIndex(old.index, cluster);
   const former = old.thesaurusCopy;
   if (former.id !== '' && former.id !== copy.id) await forgetThesaurusCopy(alias, former, cluster);
   return report;
 }
 
+/** What others have half made goes: of someone who died, or who fails by that, as the later thesaurus counts. */
+async function takeOver(alias: string, own: string, cluster: Cluster): Promise<void> {
+  for (const index of await allHalfMade(alias, cluster)) {
+    if (index !== own) await removeIndex(index, cluster);
+  }
+}
+
+/** Writes go on, unless someone else is at it by now. */
+async function giveUp(
+  alias: string,
+  { from, to }: { from: string; to: string },
+  cluster: Cluster,
+): Promise<void> {
+  const isOwn = await removeIndex(to, cluster);
+  if (isOwn && (await allHalfMade(alias, cluster)).length === 0) await blockWrites(from, false, cluster);
+}
+
+/** False where there was none. */
+async function removeIndex(index: string, cluster: Cluster): Promise<boolean> {
+  try {
+    await cluster.call({ method: 'DELETE', path: `/${index}`, longest: longestAgreement });
+    return true;
+  } catch (error) {
+    if (error instanceof RemoteFault && error.kind === 'unknown-space') return false;
+    throw error;
+  }
+}
+
 async function blockWrites(index: string, blocked: boolean, cluster: Cluster): Promise<void> {
   const body = { 'index.blocks.write': blocked };
-  await cluster.call({ method: 'PUT', path: `/${index}/_settings`, body });
+  await cluster.call({ method: 'PUT', path: `/${index}/_settings`, body, longest: longestAgreement });
 }
 
 async function copyDocuments(
@@ -55,21 +85,27 @@ async function copyDocuments(
   to: Pick<Edition, 'index' | 'thesaurus' | 'extractor'>,
   cluster: Cluster,
 ): Promise<void> {
+  const bulk = `/${halfMade(to.index)}/_bulk?require_alias=true`;
   await cluster.call({ method: 'POST', path: `/${from}/_refresh` });
   for await (const writes of allDocuments(from, cluster)) {
-    const items = await writeTo(`/${to.index}/_bulk`, writes, to, cluster);
-    const failed = items.find((item) => isBusy(item) || item.error);
-    if (failed)
-      throw new RemoteFault(
-        'failing',
-        `A document could not be copied: ${failed.error?.reason ?? failed.status}`,
-      );
+    const retry = retrying();
+    for (let left = writes; left.length > 0; ) {
+      const items = await writeTo(bulk, left, to, cluster);
+      const failed = items.find((item) => item.error && !isBusy(item));
+      if (failed) throw new RemoteFault('failing', `A document could not be copied: ${failed.error!.reason}`);
+      left = left.filter((_, i) => isBusy(items[i]));
+      if (left.length > 0) await retry(items);
+    }
   }
   await cluster.call({ method: 'POST', path: `/${to.index}/_refresh` });
 }
 
-/** Fails where another process was first: then the alias no longer stands for the old index. */
+/** In one step. Fails where another process was first: the alias stands for another index, or the new one was taken away. */
 async function switchAlias(alias: string, from: string, to: string, cluster: Cluster): Promise<void> {
-  const actions = [{ remove: { index: from, alias, must_exist: true } }, { add: { index: to, alias } }];
-  await cluster.call({ method: 'POST', path: '/_aliases', body: { actions } });
+  const actions = [
+    { remove: { index: from, alias, must_exist: true } },
+    { remove: { index: to, alias: halfMade(to), must_exist: true } },
+    { add: { index: to, alias } },
+  ];
+  await cluster.call({ method: 'POST', path: '/_aliases', body: { actions }, longest: longestAgreement });
 }

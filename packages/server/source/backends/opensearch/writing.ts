@@ -116,7 +116,7 @@ export function documentWriter(editions: Editions): DocumentWriter {
 }
 
 /** Waits before another attempt, longer each time; rejects when it has been tried long enough. */
-function retrying(): (items: BulkItem[]) => Promise<void> {
+export function retrying(): (items: BulkItem[]) => Promise<void> {
   const began = performance.now();
   let next = firstPause;
   return async (items) => {

@@ -1,0 +1,118 @@
+/** An import into a cluster whose process is killed in the middle: it goes on where it was, and only what is whole comes into force. */
+import { once } from 'node:events';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Space } from '@semantic-search/engine';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { plain, puma, thesaurus } from '../../../packages/server/source/backends/fixtures.testing.ts';
+import { opensearchBackend } from '../../../packages/server/source/backends/opensearch/backend.ts';
+import type { ContentBackend } from '../../../packages/server/source/backends/port.ts';
+import { run, semanticSearch, temporaryDirectory, type Variables } from '../../service.testing.ts';
+import { missing, type RunningCluster, startCluster } from './cluster.testing.ts';
+
+const reason = await missing();
+if (reason) console.warn(reason);
+
+const many = 4000;
+
+describe.skipIf(reason !== undefined)('an import that is killed in the middle', () => {
+  let cluster: RunningCluster;
+  let backend: ContentBackend;
+  let space: Space;
+  let environment: Variables;
+  let [documents, former, latter]: string[] = [];
+  const undo: (() => Promise<unknown>)[] = [];
+
+  beforeAll(async () => {
+    const { path, remove } = await temporaryDirectory();
+    undo.push(remove);
+    [documents, former, latter] = ['documents.ndjson', 'former.ttl', 'latter.ttl'].map((name) =>
+      join(path, name),
+    );
+    const lines = Array.from({ length: many }, (_, i) =>
+      JSON.stringify({
+        id: `urn:${i}`,
+        title: `Puma ${i}`,
+        description: 'It hunts. '.repeat(20),
+        subjects: [puma],
+      }),
+    );
+    await writeFile(documents!, lines.join('\n'));
+    await writeFile(former!, thesaurus);
+    await writeFile(latter!, thesaurus.replaceAll('Mountain lion', 'Cougar'));
+    cluster = await startCluster();
+    undo.push(cluster.close);
+    const file = join(path, 'backends.json');
+    const there = { backend: 'opensearch', nodes: [cluster.url.origin], index: 'zoo' };
+    await writeFile(file, JSON.stringify({ spaces: { zoo: there } }));
+    environment = { DATA_DIR: join(path, 'data'), BACKENDS_FILE: file, BACKEND_DEADLINE: '30000' };
+    backend = opensearchBackend({ name: 'zoo', index: 'zoo', nodes: [cluster.url], deadline: 30_000 });
+    undo.push(backend.close);
+  }, 240_000);
+  afterAll(async () => {
+    for (const step of undo.reverse()) await step();
+  });
+
+  const ingest = (...more: string[]) => ['ingest', '--space', 'zoo', ...more];
+  const ask = async (path: string) => (await fetch(new URL(path, cluster.url))).json();
+  const countIn = async (index: string): Promise<number> => {
+    await fetch(new URL(`/${index}/_refresh`, cluster.url), { method: 'POST' });
+    return ((await ask(`/${index}/_count`)) as { count?: number }).count ?? 0;
+  };
+  const indices = async () =>
+    ((await ask('/_cat/indices/zoo-v-*?format=json')) as { index: string }[]).map(({ index }) => index);
+  const inForce = async () => Object.keys((await ask('/_alias/zoo')) as object);
+  const soon = { timeout: 200_000, interval: 20 };
+
+  async function killedWhen(words: string[], isInTheMiddle: () => Promise<boolean>): Promise<void> {
+    const child = run(words, environment);
+    const ended = once(child, 'exit');
+    await expect
+      .poll(isInTheMiddle, soon)
+      .toBe(true)
+      .finally(() => child.kill('SIGKILL'));
+    expect(await ended).toEqual([null, 'SIGKILL']);
+  }
+
+  test('of documents goes on after the last ones that were acknowledged, and has each once', async () => {
+    await semanticSearch(ingest('--thesaurus', former!), environment);
+    const words = ingest('--documents', documents!);
+    await killedWhen(words, async () => (await countIn('zoo')) >= 1000);
+    const there = await countIn('zoo');
+    expect(there).toBeLessThan(many);
+    const resumed = await semanticSearch(words, environment);
+    expect(resumed.code).toBe(0);
+    const after = Number(/goes on after line (\d+)/.exec(resumed.output)?.[1]);
+    expect(after).toBeGreaterThanOrEqual(500);
+    expect(after).toBeLessThanOrEqual(there);
+    space = (await backend.space('zoo'))!;
+    expect((await space.search({ ...plain, input: 'puma' })).total).toBe(many);
+    console.log(`killed with ${there} of ${many} documents, went on after ${after}`);
+  }, 400_000);
+
+  test('of a thesaurus leaves the former one in force, whole, until the same command has run to its end', async () => {
+    const [before] = await inForce();
+    const words = ingest('--thesaurus', latter!);
+    await killedWhen(words, async () => {
+      const made = (await indices()).find((index) => index !== before);
+      return made !== undefined && (await countIn(made)) > 0;
+    });
+    expect(await inForce()).toEqual([before]);
+    expect((await space.search({ ...plain, input: 'puma' })).total).toBe(many);
+    expect(await space.suggest({ text: 'mountain', count: 5 })).toHaveLength(1);
+    expect(await space.suggest({ text: 'cougar', count: 5 })).toEqual([]);
+
+    expect((await semanticSearch(words, environment)).code).toBe(0);
+    const [after, ...others] = await inForce();
+    expect(others).toEqual([]);
+    expect(after).not.toBe(before);
+    // Nothing half made is left behind, and writes are taken again.
+    expect(await indices()).toEqual([after]);
+    await expect
+      .poll(async () => (await space.suggest({ text: 'cougar', count: 5 })).map(({ count }) => count), soon)
+      .toEqual([many]);
+    const content = (await backend.content('zoo', false))!;
+    await content.documents.put([{ id: 'urn:later', title: 'Written later', subjects: [] }]);
+    expect((await space.search(plain)).total).toBe(many + 1);
+  }, 400_000);
+});
