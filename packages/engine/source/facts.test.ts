@@ -59,10 +59,57 @@ test.each([
   ['1771-03', '1771-03'],
   ['1771-03-05', '1771-03-05'],
   [0, '1970-01-01'],
+  ['2020-02-29T23:30:00-01:00', '2020-03-01'],
+  ['2020-02-29T23:30', '2020-02-29'],
+  [Date.UTC(-44, 2, 15), '-000044-03-15'],
 ])('a document dated %j shows %s', async (date, label) => {
   await space.put([{ id: 'a', title: 'Tides', date }]);
   const { facets } = await space.document('a', { documentFacets: ['date'] });
   expect(facets).toEqual([{ field: 'date', values: [{ label, value: null }] }]);
+});
+
+test.each(['201905', '990101', '2020-02-31', '2020-13', '2020-02-29T25:00', '1.2.2020', Number.NaN, 9e15])(
+  '%j is no date: the document is refused, and an attribute has it as it is written',
+  async (date) => {
+    const { refused } = await space.put([{ id: 'a', title: 'Tides', date }]);
+    expect(refused).toEqual([{ index: 0, message: expect.stringContaining('date must be') }]);
+    if (typeof date !== 'string') return;
+    await space.put([{ id: 'b', title: 'Tides', seen: date }]);
+    expect((await space.document('b', { documentFacets: ['dyn_lit_seen'] })).facets).toEqual([
+      { field: 'dyn_lit_seen', values: [{ label: date, value: null }] },
+    ]);
+  },
+);
+
+test('an id that cannot be written as UTF-8 is refused, and means no other document', async () => {
+  await space.put([{ id: '\ufffd', title: 'Tides' }]);
+  const { accepted, refused } = await space.put([{ id: '\ud800' }, { id: '\udc00' }]);
+  expect([accepted, refused.map(({ message }) => message)]).toEqual([
+    0,
+    [expect.stringContaining('surrogate'), expect.stringContaining('surrogate')],
+  ]);
+  expect([await space.stored('\ud800'), await space.delete('\udc00')]).toEqual([undefined, false]);
+  expect((await space.describe()).documents).toBe(1);
+});
+
+test('a document that names a concept tens of thousands of times is shown with every place', async () => {
+  await space.replaceThesaurus(thesaurus(), 'text/turtle');
+  const subjects = ['https://example.org/tide'];
+  await space.put([{ id: 'a', title: 'Tides', text: 'tide '.repeat(45_000), language: 'en', subjects }]);
+  const { concepts } = await space.document('a', { documentFacets: [] });
+  expect(concepts[0]!.positions.description).toHaveLength(45_000);
+});
+
+test('a document that nobody waits for any more is not read to its end', async () => {
+  await space.put([{ id: 'a', title: 'Tides' }]);
+  const controller = new AbortController();
+  let looks = 0;
+  controller.signal.throwIfAborted = () => {
+    if (++looks === 2) throw new Error('enough');
+  };
+  const answer = space.document('a', { documentFacets: [] }, controller.signal);
+  await expect(answer).rejects.toThrow('enough');
+  expect(looks).toBe(2);
 });
 
 test('concepts are extracted by the labels of the language that a text is in', async () => {

@@ -197,10 +197,11 @@ function spaceOver(
       const language = question.language || (await tags.languageOfText(question.text));
       return tags.extractor().extract(language ? { ...question, language } : question);
     },
-    async document(id, options) {
+    async document(id, options, signal) {
+      signal?.throwIfAborted();
       const stored = database.find(id);
       if (!stored) throw new QuestionError('unknown-document', `The search space has no document ${id}.`);
-      return wholeDocument(stored, holdings, options);
+      return wholeDocument(stored, holdings, options, signal);
     },
     async put(documents) {
       const refused = documents.flatMap((document, i) => {

@@ -27,7 +27,7 @@ export function faultOf(document: DocumentInput): string | undefined {
     if (scriptAddress.test(document[name] ?? '')) return `${name} must be an address of the web.`;
   }
   if (document.date !== undefined && document.date !== null && dateOf(document.date) === null) {
-    return 'date must be an ISO date or milliseconds since 1970.';
+    return 'date must be a date of ISO 8601 (2020, 2020-02, 2020-02-29) or milliseconds since 1970.';
   }
   const subjects: unknown = document.subjects;
   if (
@@ -49,15 +49,39 @@ function attributeFault(document: DocumentInput): string | undefined {
   return undefined;
 }
 
-/** Milliseconds since 1970; a year or year and month stands for its beginning. Null where it is no date. */
+const yearOnly = /^-?\d{1,4}$/;
+const isoMonth = /^\d{4}-(?:0[1-9]|1[0-2])$/;
+/** ISO 8601 as people write it: seconds, fractions and the zone, which is that of Greenwich then, may be missing. */
+const isoDay = /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?)(Z|[+-]\d{2}:?\d{2})?)?$/;
+
+/**
+ * Milliseconds since 1970; a year of up to four digits, or a year and month, stands for its beginning. Null where it
+ * is no date: neither are days that no calendar has.
+ */
 export function dateOf(date: unknown): number | null {
   if (typeof date === 'number') return Number.isFinite(date) && Math.abs(date) <= 8.64e15 ? date : null;
   if (typeof date !== 'string') return null;
   const text = date.trim();
-  const year = /^(-?)(\d{1,6})$/.exec(text);
-  if (year) return new Date(0).setUTCFullYear(Number(text), 0, 1);
-  const found = /^\d{4}-\d{2}(-\d{2})?/.test(text) ? Date.parse(text) : Number.NaN;
-  return Number.isNaN(found) ? null : found;
+  if (yearOnly.test(text)) return new Date(0).setUTCFullYear(Number(text), 0, 1);
+  if (isoMonth.test(text)) return Date.parse(text);
+  return instantOf(text);
+}
+
+function instantOf(text: string): number | null {
+  const [, day, time, zone] = isoDay.exec(text) ?? [];
+  if (day === undefined) return null;
+  // The 31st of February would be taken for a day in March.
+  const midnight = Date.parse(`${day}T00:00Z`);
+  if (Number.isNaN(midnight) || dayOf(midnight) !== day) return null;
+  if (time === undefined) return midnight;
+  const offset = zone?.replace(/^([+-]\d{2})(\d{2})$/, '$1:$2') ?? 'Z';
+  const instant = Date.parse(`${day}T${time}${offset}`);
+  return Number.isNaN(instant) ? null : instant;
+}
+
+/** `1771-03-05`; with a sign and six digits where the year is before 0 or after 9999. */
+export function dayOf(date: number): string {
+  return new Date(date).toISOString().split('T', 1)[0]!;
 }
 
 /** As exact as it was given: `1771`, `1771-03`, `1771-03-05`; null where it is no date. */
@@ -65,11 +89,8 @@ export function dateLabel(date: unknown): string | null {
   const found = dateOf(date);
   if (found === null) return null;
   const text = typeof date === 'string' ? date.trim() : '';
-  return /^-?\d{1,6}$|^\d{4}-\d{2}$/.test(text) ? text : new Date(found).toISOString().slice(0, 10);
+  return yearOnly.test(text) || isoMonth.test(text) ? text : dayOf(found);
 }
-
-/** Only whole ISO dates: a bare year in an attribute is a literal like any other. */
-const isoDate = /^\d{4}-\d{2}-\d{2}(T\S*)?$/;
 
 /** `language` is the code its words are reduced in; `subjects` the URIs it is tagged with. */
 export function indexable(
@@ -109,9 +130,9 @@ export function facetValueOf(
   if (typeof value === 'number') return Number.isFinite(value) ? { number: value, kind: 'number' } : null;
   if (typeof value === 'boolean') return { literal: String(value) };
   if (typeof value !== 'string' || value === '' || value.length > longestValue) return null;
-  if (isoDate.test(value) && !Number.isNaN(Date.parse(value)))
-    return { number: Date.parse(value), kind: 'date' };
-  return { literal: value };
+  // A bare year in an attribute is a literal like any other.
+  const instant = instantOf(value);
+  return instant === null ? { literal: value } : { number: instant, kind: 'date' };
 }
 
 function addValue(

@@ -1,6 +1,6 @@
 /** Documents as answers carry them: cut, marked, with the values of the facets asked for. */
 import type { Attributes } from '../index/attributes.ts';
-import { dateLabel, dateOf, facetValueOf } from '../index/document.ts';
+import { dateLabel, dateOf, dayOf, facetValueOf } from '../index/document.ts';
 import type { DocumentInput, FoundDocument } from '../questions.ts';
 import type { StoredDocument } from '../storage/database.ts';
 import type { Language } from '../text/languages.ts';
@@ -94,6 +94,6 @@ function attributeLabels(value: DocumentInput[string], source: FacetSource): str
     const found = facetValueOf(each);
     if (found === null || 'literal' in found !== (source.kind === 'literal')) return [];
     if ('literal' in found) return [found.literal];
-    return [found.kind === 'date' ? new Date(found.number).toISOString().slice(0, 10) : String(found.number)];
+    return [found.kind === 'date' ? dayOf(found.number) : String(found.number)];
   });
 }

@@ -9,6 +9,7 @@ export function wholeDocument(
   stored: Omit<StoredDocument, 'key'>,
   holdings: ShownBy,
   { language, documentFacets }: { language?: string; documentFacets: string[] },
+  signal?: AbortSignal,
 ): WholeDocument {
   const { thesaurus, recogniser } = holdings.index.generation.thesaurus;
   const { content } = stored;
@@ -19,10 +20,15 @@ export function wholeDocument(
   const languages = content.language ? { languages: [content.language] } : {};
   const namedIn = (text: string) => {
     const places = new Map<number, Span[]>();
+    signal?.throwIfAborted();
     for (const { begin, end, namings } of recogniser.recognise(text, { ...languages, nested: true })) {
-      for (const { concept } of namings)
-        places.set(concept, [...(places.get(concept) ?? []), { begin, end }]);
+      for (const { concept } of namings) {
+        const known = places.get(concept);
+        if (known) known.push({ begin, end });
+        else places.set(concept, [{ begin, end }]);
+      }
     }
+    signal?.throwIfAborted();
     return places;
   };
   const [inTitle, inDescription] = [namedIn(found.title), namedIn(description)];

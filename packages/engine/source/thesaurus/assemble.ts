@@ -3,7 +3,7 @@ import type { ThesaurusReport } from '../questions.ts';
 import { groupsOf } from './assemble-groups.ts';
 import { packThesaurusLabels } from './assemble-labels.ts';
 import type { Collected, NodeText, Pair } from './builder.ts';
-import { ancestorsOf, cutCycles } from './hierarchy.ts';
+import { ancestorsOf, cutCycles, cutDepth, mostSteps } from './hierarchy.ts';
 import { packLists, sharedUint8, sharedUint16, sharedUint32 } from './packed.ts';
 import type { ThesaurusData } from './thesaurus.ts';
 import { COLLECTION, CONCEPT, DEPRECATED, SCHEME } from './vocabulary.ts';
@@ -119,6 +119,11 @@ function relationsOf(collected: Collected, members: Members, name: (ordinal: num
   };
   for (const [concept, broader] of cutCycles(relations.broader)) {
     warn(`${name(concept)} has ${name(broader)} as broader in a circle; that relation was left out.`);
+  }
+  for (const [concept, broader] of cutDepth(relations.broader)) {
+    warn(
+      `${name(broader)} is ${mostSteps} steps below the top already; that ${name(concept)} is narrower was left out.`,
+    );
   }
   if (outside > 0)
     warn(`${outside} relations lead to something that is no concept here; they were left out.`);

@@ -1,7 +1,7 @@
-/** The order of broader and narrower made safe to walk: cycles cut, ancestors worked out once. */
+/** The order of broader and narrower made safe to walk: cycles and endless descents cut, ancestors worked out once. */
 
-/** Deeper levels are not followed: no thesaurus has them, and they would make ancestors quadratic. */
-const DEEPEST = 64;
+/** Most steps from a concept up to the top. More would make ancestors quadratic, and nobody can find their way there. */
+export const mostSteps = 64;
 
 /**
  * Removes from `broader` (a list for each concept) the edges that close a cycle. Returns them as
@@ -38,16 +38,38 @@ export function cutCycles(broader: number[][]): [number, number][] {
   return cut;
 }
 
-/** Ancestors of each concept without itself, nearest first and each once, with the fewest steps to each. */
+/**
+ * Removes from `broader`, which has no cycles, the edges to concepts that have already `mostSteps` above them. Returns
+ * them as [concept, broader]; everything else then says the same about the hierarchy, upwards and downwards.
+ */
+export function cutDepth(broader: number[][]): [number, number][] {
+  const narrower: number[][] = broader.map(() => []);
+  broader.forEach((parents, concept) => {
+    for (const parent of parents) narrower[parent]!.push(concept);
+  });
+  const waitingFor = broader.map((parents) => parents.length);
+  const steps = new Uint8Array(broader.length);
+  const cut: [number, number][] = [];
+  // Concepts whose broader ones are all settled; more are added on the way.
+  const settled = [...broader.keys()].filter((concept) => waitingFor[concept] === 0);
+  for (const concept of settled) {
+    const kept = broader[concept]!.filter((parent) => steps[parent]! < mostSteps);
+    for (const parent of broader[concept]!) if (!kept.includes(parent)) cut.push([concept, parent]);
+    broader[concept] = kept;
+    for (const parent of kept) steps[concept] = Math.max(steps[concept]!, steps[parent]! + 1);
+    for (const next of narrower[concept]!) if (--waitingFor[next]! === 0) settled.push(next);
+  }
+  return cut;
+}
+
+/** Ancestors of each concept without itself, nearest first and each once, with the fewest steps to each: at most `mostSteps`. */
 export function ancestorsOf(broader: number[][]): { ancestors: number[][]; distances: number[][] } {
   const distances: number[][] = [];
   const ancestors = broader.map((parents, concept) => {
     const steps = new Map<number, number>(parents.map((parent) => [parent, 1]));
     // A map is walked in the order of insertion, entries added on the way included: breadth first.
-    for (const [ancestor, step] of steps) {
-      if (step === DEEPEST) break;
+    for (const [ancestor, step] of steps)
       for (const next of broader[ancestor]!) if (!steps.has(next)) steps.set(next, step + 1);
-    }
     distances[concept] = [...steps.values()];
     return [...steps.keys()];
   });
