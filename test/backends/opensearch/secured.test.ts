@@ -1,0 +1,104 @@
+/** A cluster with TLS and accounts: the suite of the port with one account that only reads and one that writes, and what is refused. */
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { backendConformance } from '../../../packages/server/source/backends/conformance.ts';
+import { plain, textOf, thesaurus } from '../../../packages/server/source/backends/fixtures.testing.ts';
+import {
+  type OpensearchOptions,
+  opensearchBackend,
+} from '../../../packages/server/source/backends/opensearch/backend.ts';
+import type { ContentBackend } from '../../../packages/server/source/backends/port.ts';
+import { root } from '../../service.testing.ts';
+import { missingSecurity, type SecuredCluster, startSecuredCluster } from './secured.testing.ts';
+
+const reason = await missingSecurity();
+if (reason) console.warn(reason);
+
+/** As the page shows them. */
+async function documentedRoles(): Promise<object> {
+  const page = await readFile(join(root, 'docs/backends.md'), 'utf8');
+  const [, block] = /```json\n(\{\n {2}"search_reader"[\s\S]*?)```/.exec(page) ?? [];
+  return JSON.parse(block!) as object;
+}
+
+const at = ({ url, authority }: SecuredCluster): OpensearchOptions => ({
+  name: 'zoo',
+  index: 'library',
+  nodes: [url],
+  authority,
+  deadline: 20_000,
+});
+
+describe.skipIf(reason !== undefined)('on a cluster with the security plugin', () => {
+  backendConformance('opensearch', async () => {
+    const cluster = await startSecuredCluster(await documentedRoles());
+    const { reader, writer } = cluster;
+    const backend = opensearchBackend({ ...at(cluster), credentials: reader, writingCredentials: writer });
+    return {
+      backend,
+      space: 'zoo',
+      learn: async (turtle) => {
+        const content = await backend.content('zoo', true);
+        await content!.thesaurus!.replaceThesaurus(textOf(turtle), 'text/turtle');
+      },
+      takeAway: cluster.close,
+      elsewhere: null,
+      close: async () => {
+        await backend.close();
+        await cluster.close();
+      },
+    };
+  });
+
+  describe('an account', () => {
+    let cluster: SecuredCluster;
+    const opened: ContentBackend[] = [];
+    const backendOf = (more: Partial<OpensearchOptions>) => {
+      const backend = opensearchBackend({ ...at(cluster), ...more });
+      opened.push(backend);
+      return backend;
+    };
+    beforeAll(async () => {
+      cluster = await startSecuredCluster(await documentedRoles());
+      const writer = backendOf({ credentials: cluster.writer });
+      const content = (await writer.content('zoo', true))!;
+      await content.thesaurus!.replaceThesaurus(textOf(thesaurus), 'text/turtle');
+      await content.documents.put([{ id: 'urn:a', title: 'A puma', subjects: [] }]);
+    }, 300_000);
+    afterAll(async () => {
+      for (const backend of opened) await backend.close();
+      await cluster?.close();
+    });
+
+    test('that only reads searches, and what it is to change is refused and stays', async () => {
+      const reader = backendOf({ credentials: cluster.reader });
+      const content = (await reader.content('zoo', false))!;
+      const refused = { code: 'bad-gateway', message: 'The search space "zoo" could not answer.' };
+      await expect(content.documents.put([{ id: 'urn:b', title: 'B', subjects: [] }])).rejects.toMatchObject(
+        refused,
+      );
+      await expect(content.documents.delete('urn:a')).rejects.toMatchObject(refused);
+      await expect(
+        content.thesaurus!.replaceThesaurus(textOf(thesaurus), 'text/turtle'),
+      ).rejects.toMatchObject(refused);
+      expect((await (await reader.space('zoo'))!.search(plain)).total).toBe(1);
+    });
+
+    test('sees no other index, and with a wrong password nothing', async () => {
+      const elsewhere = backendOf({ credentials: cluster.writer, index: 'museum' });
+      await expect(elsewhere.space('zoo')).rejects.toMatchObject({ code: 'bad-gateway' });
+      const wrong = backendOf({ credentials: { ...cluster.writer, password: 'wrong' } });
+      const told = await wrong.space('zoo').catch((error: Error) => error);
+      expect(told).toMatchObject({ code: 'bad-gateway' });
+      expect(String(told)).not.toMatch(/wrong|127\.0\.0\.1/);
+    });
+
+    test('is not sent to a node whose certificate another authority signed', async () => {
+      const { authority: _, ...unknown } = at(cluster);
+      const backend = opensearchBackend({ ...unknown, credentials: cluster.reader });
+      opened.push(backend);
+      await expect(backend.space('zoo')).rejects.toMatchObject({ code: 'service-unavailable' });
+    });
+  });
+});
