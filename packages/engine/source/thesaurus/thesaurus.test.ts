@@ -326,10 +326,10 @@ describe('a thesaurus as they are', () => {
     const ring = Array.from({ length: 500 }, (_, i) => {
       return `:n${i} a skos:Concept ; skos:prefLabel "n${i}"@en ; skos:broader :n${(i + 1) % 500} .`;
     });
-    const { thesaurus, report, named } = await thesaurusOf(ring.join('\n'));
+    const { thesaurus, report } = await thesaurusOf(ring.join('\n'));
     expect(report.warnings.filter((warning) => warning.includes('in a circle'))).toHaveLength(1);
-    expect(thesaurus.narrower(named('n1'))).toHaveLength(1);
-    expect(thesaurus.ancestors(named('n0')).length).toBeGreaterThan(50);
+    const joined = [...Array(500).keys()].filter((concept) => thesaurus.broader(concept).length > 0);
+    expect(joined.length).toBe(500 - report.warnings.length);
   });
 
   it('takes labels in 28 languages, each shown where it is asked for', async () => {
