@@ -6,11 +6,12 @@
 import { isDated, type NaiveHoldings, naiveFacet, passes } from './naive-facets.testing.ts';
 import { nearnessTo, resolved } from './naive-thesaurus.testing.ts';
 import { occurrences, type Phrase, textsOf } from './naive-words.testing.ts';
+import { nearer } from './query/did-you-mean.ts';
 import { titleFactor } from './query/matcher.ts';
 import { conceptBoost, stepFactor, synonymBoost } from './query/named-concepts.ts';
-import { type Clause, parseInput } from './query/parse-input.ts';
+import { type Clause, joined, parseInput } from './query/parse-input.ts';
 import { compoundBoost, mostForOneLetter, prefixBoost, type SearchSettings } from './query/plan.ts';
-import { covers, namedIn, otherLabels, stopWordsAmong, withPartlyNamed } from './query/read-input.ts';
+import { covers, otherLabels, readInput } from './query/read-input.ts';
 import { b, k1 } from './query/score.ts';
 import { leastShare, little } from './query/search.ts';
 import type { DocumentInput, FacetCount, SearchQuestion } from './questions.ts';
@@ -32,7 +33,7 @@ export interface NaiveAnswer {
   scores: Map<string, number>;
   facets: { field: string; values: FacetCount[] }[];
   /** For each word that may be corrected, folded, what it may be corrected to; undefined where nothing is offered. */
-  corrections: Map<string, Set<string>> | undefined;
+  corrections: Map<string, string> | undefined;
 }
 
 export function naiveSearch(question: SearchQuestion, space: NaiveSpace): NaiveAnswer {
@@ -122,17 +123,28 @@ function evaluate(
   const { settings, known, met, documents } = space;
   const clauses = parseInput(input);
   const positive = clauses.filter(({ excluded }) => !excluded);
-  const names = settings.concepts || settings.synonyms;
-  const recognised = names ? namedIn(input, positive, known) : [];
-  const stops = settings.stopWords
-    ? stopWordsAmong(positive, recognised, met.languages, language)
-    : new Set<Clause>();
-  const required = positive.filter((clause) => !stops.has(clause));
+  const meant = typos ? [...correctionsOf(input, space)] : [];
+  const typed = positive.flatMap((clause) => clause.words);
+  const { matches, stops } = readInput(input, positive, known, met.languages, {
+    names: settings.concepts || settings.synonyms,
+    stopWords: settings.stopWords,
+    partly,
+    corrections: typed.flatMap((word) => {
+      const [, text] = meant.find(([each]) => each === fold(word.text)) ?? [];
+      return text === undefined ? [] : [{ word, text }];
+    }),
+    language,
+  });
+  const asked = joined(positive.filter((clause) => !stops.has(clause)));
+  const required = asked.map(({ clause }) => clause);
   const forms = settings.stemming ? met.languages : [];
-  const ways = required.flatMap((clause) => waysOf(clause, forms, typos, space));
-  for (const match of partly ? withPartlyNamed(recognised, positive, stops, known) : recognised) {
-    const covered = required.filter((clause) => covers(match, clause));
-    if (covered.length > 0) ways.push(...conceptWays(match, covered, input, forms, space));
+  const ways = asked.flatMap(({ clause, all }) =>
+    waysOf(clause, forms, typos, space).map((way) => ({ ...way, boost: way.boost * all.length })),
+  );
+  for (const match of matches) {
+    const covered = asked.filter(({ all }) => all.some((clause) => covers(match, clause)));
+    const named = covered.map(({ clause }) => clause);
+    if (named.length > 0) ways.push(...conceptWays(match, named, input, forms, space));
   }
   const unwanted = clauses.filter(({ excluded }) => excluded).map((clause) => phraseOf(clause, forms, space));
   const least = relaxed ? Math.max(1, Math.floor(required.length * leastShare)) : required.length;
@@ -230,22 +242,27 @@ function isKnown(word: string, { documents, met, settings }: NaiveSpace): boolea
   return documents.some((document) => occurrences(document, [forms], 1) > 0);
 }
 
-/** The nearest words that documents have; of these the ones that most have, in title or body. */
-function correctionsOf(input: string, space: NaiveSpace): NaiveAnswer['corrections'] {
-  const corrections = new Map<string, Set<string>>();
+/** The nearest words that documents have, of these the one that most have; a nearer one of labels instead. */
+function correctionsOf(input: string, space: NaiveSpace): Map<string, string> {
+  const corrections = new Map<string, string>();
   const clauses = parseInput(input).filter(({ excluded }) => !excluded);
   for (const { text } of clauses.flatMap((clause) => clause.words)) {
     if (isKnown(text, space)) continue;
-    for (const terms of space.met.similarTo(text)) {
-      const counts = [...terms].map((term) => [term, documentsWith(term, space)] as const);
-      const most = Math.max(0, ...counts.map(([, count]) => count));
-      if (most === 0) continue;
-      const best = counts.filter(([, count]) => count === most).map(([term]) => term);
-      corrections.set(fold(text), new Set(best));
-      break;
-    }
+    const better = nearer(nearestInDocuments(text, space), text, space.known);
+    if (better) corrections.set(fold(text), better.text);
   }
   return corrections;
+}
+
+function nearestInDocuments(word: string, space: NaiveSpace) {
+  for (const [i, terms] of space.met.similarTo(word).entries()) {
+    const counted = [...terms].map((term) => ({ term, count: documentsWith(term, space) }));
+    const [best] = counted
+      .filter(({ count }) => count > 0)
+      .sort((a, b) => b.count - a.count || Buffer.compare(Buffer.from(a.term), Buffer.from(b.term)));
+    if (best) return { text: best.term, spelling: best.term, distance: i + 1 };
+  }
+  return undefined;
 }
 
 function documentsWith(term: string, { documents }: NaiveSpace): number {

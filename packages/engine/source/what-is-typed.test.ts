@@ -30,6 +30,10 @@ const documents = [
   { id: 'tax', title: 'The tax on windows', language: 'en', subjects: [] },
 ];
 
+async function* only(turtle: string) {
+  yield turtle;
+}
+
 let directory: string;
 let space: WritableSpace;
 
@@ -150,6 +154,44 @@ describe('switched off alone', () => {
     expect(await found('houses windows ')).toEqual(['forms', 'tax']);
     await reopened({ relaxing: false });
     expect(await found('houses windows ')).toEqual([]);
+  });
+});
+
+describe('what labels tell where little is found', () => {
+  test('a typing error in a label finds what is tagged with its concept, and the label is offered', async () => {
+    for (const [typed, meant] of [
+      ['Exciise', 'excise'],
+      ['Abgaeb', 'abgabe'],
+      ['blod bank', 'blood bank'],
+    ] as const) {
+      const answer = await ask(`${typed} `);
+      expect(answer.suggestion).toBe(`${meant} `);
+      expect(answer.understood.map(({ begin, end }) => typed.slice(begin, end))).toContain(typed);
+    }
+    expect(await found('Exciise ')).toEqual(['excise']);
+    await reopened({ typos: false });
+    expect(await found('Exciise ')).toEqual([]);
+  });
+
+  test('words of documents that are as near go before those of labels', async () => {
+    await space.put([{ id: 'excised', title: 'Excised', language: 'en', subjects: [] }]);
+    expect((await ask('excsied ')).suggestion).toBe('excised ');
+  });
+
+  test('words that say nothing need not occur where a label has them beside others', async () => {
+    await space.put([{ id: 'of', title: 'Of the world', language: 'en', subjects: [] }]);
+    const label = `<https://example.org/sea> a <http://www.w3.org/2004/02/skos/core#Concept> ;
+      <http://www.w3.org/2004/02/skos/core#prefLabel> "Law of the sea"@en .`;
+    await space.replaceThesaurus(only(label), 'text/turtle');
+    await space.put([{ id: 'ocean', title: 'Oceans', subjects: ['https://example.org/sea'] }]);
+    expect(await found('law of the sea ')).toEqual(['ocean']);
+  });
+});
+
+describe('an input that goes on and on', () => {
+  test('asks for equal words once', async () => {
+    expect(await found('levy '.repeat(700))).toEqual(await found('levy '));
+    expect((await ask('levy '.repeat(700))).understood).toHaveLength(1);
   });
 });
 

@@ -8,7 +8,7 @@ import { listAt } from '../thesaurus/packed.ts';
 import type { Naming } from '../thesaurus/recogniser.ts';
 import type { Thesaurus } from '../thesaurus/thesaurus.ts';
 import type { SuggestionIndex } from './suggestion-index.ts';
-import { wordsWithPrefix } from './vocabulary.ts';
+import { wordsWithPrefix, wordText } from './vocabulary.ts';
 
 /** Forms of a word begin alike, but for so many letters at the end. */
 const LONGEST_ENDING = 4;
@@ -55,10 +55,10 @@ function formsOf({ vocabulary, keyStarts }: SuggestionIndex, typed: string): For
   const [from, to] = wordsWithPrefix(vocabulary, beginning);
   const known = new Map<string, boolean>();
   const decide = (word: number, tag: string) => {
-    const { units, starts } = vocabulary;
+    const { starts } = vocabulary;
     const length = starts[word + 1]! - starts[word]! - 1;
     if (length > typed.length + LONGEST_ENDING) return false;
-    const text = String.fromCharCode(...units.subarray(starts[word]!, starts[word]! + length));
+    const text = wordText(vocabulary, word);
     const { stem } = languageOf(tag);
     return text === typed || stem(text) === stem(typed);
   };

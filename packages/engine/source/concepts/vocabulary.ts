@@ -52,6 +52,10 @@ export function wordNumber(vocabulary: Vocabulary, word: string): number {
   return length === word.length && compare(vocabulary, number, word) === 0 ? number : -1;
 }
 
+export function wordText({ units, starts }: Vocabulary, word: number): string {
+  return String.fromCharCode(...units.subarray(starts[word]!, starts[word + 1]! - 1));
+}
+
 /** The first word that is not before the prefix; with `beyond` 1, that is after all with it. */
 function lowerBound(vocabulary: Vocabulary, prefix: string, beyond: 0 | 1): number {
   let low = 0;

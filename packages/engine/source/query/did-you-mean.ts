@@ -1,49 +1,104 @@
-/** Offers another input where it has words that no document has: the most common of the nearest ones that some have. */
+/**
+ * What an input was probably meant to be, where it has words that no document has: the nearest that documents or labels
+ * have. It is offered as another input, and tells which concepts were meant where little is found.
+ */
+import { nearestLabelWord } from '../concepts/near-labels.ts';
 import type { LiveIndex } from '../index/live-index.ts';
+import type { Word } from '../text/words.ts';
+import type { RecognisingThesaurus } from '../thesaurus/stored.ts';
 import { liveFrequencyOf } from './frequency.ts';
 import type { Plan } from './plan.ts';
 import { similarTerms } from './typos.ts';
+
+/** A word of an input, what it is compared as in place of that, and how it is to be written. */
+export interface Correction {
+  word: Word;
+  text: string;
+  spelling: string;
+}
+
+type Known = Pick<LiveIndex, 'vocabulary' | 'generation'>;
 
 /** The whole input with such words replaced; undefined where there is nothing better. With `stemming`, forms are known, too. */
 export function suggestedInput(
   input: string,
   plan: Plan,
-  index: LiveIndex,
+  known: Known,
   stemming: boolean,
 ): string | undefined {
-  let corrected = input;
   const typed = plan.clauses.filter((clause) => !clause.excluded).flatMap((clause) => clause.words);
-  // From the end, so that places before keep their meaning.
-  for (const { text, begin, end } of typed.toReversed()) {
-    const better = betterWord(text, index, stemming);
-    if (better !== undefined) corrected = corrected.slice(0, begin) + better + corrected.slice(end);
-  }
+  const corrections = plan.corrections ?? correctionsOf(typed, known, stemming);
+  const corrected = withCorrections(
+    input,
+    corrections.map(({ word, spelling }) => ({ word, text: spelling })),
+  );
   return corrected === input ? undefined : corrected;
 }
 
-function betterWord(
+/** In the order of the words. */
+export function correctionsOf(typed: Word[], known: Known, stemming: boolean): Correction[] {
+  const met = new Map<string, Omit<Correction, 'word'> | undefined>();
+  return typed.flatMap((word) => {
+    if (!met.has(word.text)) met.set(word.text, betterWord(word.text, known, stemming));
+    const better = met.get(word.text);
+    return better ? [{ word, ...better }] : [];
+  });
+}
+
+/** Words are replaced at their places in the input. */
+export function withCorrections(input: string, corrections: Pick<Correction, 'word' | 'text'>[]): string {
+  let corrected = input;
+  // From the end, so that places before keep their meaning.
+  for (const { word, text } of corrections.toReversed())
+    corrected = corrected.slice(0, word.begin) + text + corrected.slice(word.end);
+  return corrected;
+}
+
+function betterWord(word: string, known: Known, stemming: boolean): Omit<Correction, 'word'> | undefined {
+  if (isKnown(word, known, stemming)) return undefined;
+  const { vocabulary, generation } = known;
+  const inDocuments = nearestOfDocuments(word, known);
+  return nearer(
+    inDocuments && { ...inDocuments, spelling: vocabulary.spelling(vocabulary.find(inDocuments.text)) },
+    word,
+    generation.thesaurus,
+  );
+}
+
+interface NearWord {
+  text: string;
+  spelling: string;
+  distance: number;
+}
+
+/** What documents have, unless labels have something nearer. */
+export function nearer(
+  inDocuments: NearWord | undefined,
   word: string,
-  { vocabulary, generation }: LiveIndex,
-  stemming: boolean,
-): string | undefined {
-  if (isKnown(word, { vocabulary, generation }, stemming)) return undefined;
-  for (const { terms } of similarTerms(word, vocabulary)) {
+  { suggestions, thesaurus }: RecognisingThesaurus,
+): NearWord | undefined {
+  if (inDocuments?.distance === 1) return inDocuments;
+  const inLabels = nearestLabelWord(suggestions, thesaurus, word);
+  return inLabels && (!inDocuments || inLabels.distance < inDocuments.distance) ? inLabels : inDocuments;
+}
+
+/** Of the nearest words the one that most documents have, then the first by its bytes. */
+function nearestOfDocuments(word: string, { vocabulary: { terms }, generation, vocabulary }: Known) {
+  for (const { terms: similar, distance } of similarTerms(word, vocabulary)) {
     let best: { term: number; frequency: number } | undefined;
-    for (const term of terms) {
+    for (const term of similar) {
       const frequency = liveFrequencyOf([term], generation);
-      if (frequency > (best?.frequency ?? 0)) best = { term, frequency };
+      const isBetter = frequency > (best?.frequency ?? 0);
+      if (isBetter || (best?.frequency === frequency && terms.compare(term, best.term) < 0))
+        best = { term, frequency };
     }
-    if (best) return vocabulary.spelling(best.term);
+    if (best) return { text: terms.at(best.term), distance };
   }
   return undefined;
 }
 
 /** True where some document has the word or, with `stemming`, another form of it. */
-export function isKnown(
-  word: string,
-  { vocabulary, generation }: Pick<LiveIndex, 'vocabulary' | 'generation'>,
-  stemming: boolean,
-): boolean {
+export function isKnown(word: string, { vocabulary, generation }: Known, stemming: boolean): boolean {
   const languages = stemming ? vocabulary.languages : [];
   const forms = languages.flatMap((language) => vocabulary.forms(word, language));
   return liveFrequencyOf([vocabulary.find(word), ...forms], generation, 1) > 0;

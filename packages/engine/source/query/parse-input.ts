@@ -1,4 +1,5 @@
 /** Reads what a person typed: words, "quoted phrases", -excluded ones. Any input is valid. */
+import { fold } from '../text/fold.ts';
 import { type Word, words } from '../text/words.ts';
 
 export interface Clause {
@@ -13,8 +14,11 @@ export interface Clause {
 /** Quoted with any kind of quotation marks, an unclosed one reaching to the end; or anything without a space. */
 const pieces = /(?<minus>-?)["“”„«»](?<quoted>[^"“”„«»]*)["“”„«»]?|(?<plain>[^\s"“”„«»]+)/gu;
 
-/** More than that is cut off: an input is a question, not a document. */
-const longestInput = 4000;
+/** In UTF-16 units. More than that is cut off: an input is a question, not a document. */
+export const longestInput = 4000;
+/** Different words and phrases that are looked for, and words that a phrase goes on for; what is beyond says no more. */
+const mostClauses = 64;
+const longestPhrase = 64;
 
 export function parseInput(input: string): Clause[] {
   const text = input.slice(0, longestInput);
@@ -30,9 +34,29 @@ export function parseInput(input: string): Clause[] {
   return clauses;
 }
 
+/** A clause and all that are equal to it. */
+export interface JoinedClause {
+  clause: Clause;
+  all: Clause[];
+}
+
+/** Equal clauses ask for the same, and are looked for once; at most 64 different ones. */
+export function joined(clauses: Clause[]): JoinedClause[] {
+  const byWords = new Map<string, JoinedClause>();
+  for (const clause of clauses) {
+    const { words: own, quoted, unfinished } = clause;
+    const key = `${quoted} ${unfinished} ${own.map(({ text }) => fold(text)).join(' ')}`;
+    const same = byWords.get(key);
+    if (same) same.all.push(clause);
+    else if (byWords.size < mostClauses) byWords.set(key, { clause, all: [clause] });
+  }
+  return [...byWords.values()];
+}
+
 function addQuoted(clauses: Clause[], found: Word[], at: number, excluded: boolean): void {
   if (found.length === 0) return;
-  clauses.push({ words: found.map((word) => moved(word, at)), quoted: true, excluded, unfinished: false });
+  const phrase = found.slice(0, longestPhrase).map((word) => moved(word, at));
+  clauses.push({ words: phrase, quoted: true, excluded, unfinished: false });
 }
 
 function addPlain(clauses: Clause[], piece: string, at: number): void {

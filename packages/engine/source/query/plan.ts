@@ -3,11 +3,11 @@ import type { Generation } from '../index/generation.ts';
 import type { Vocabulary } from '../index/vocabulary.ts';
 import type { UnderstoodConcept } from '../questions.ts';
 import type { Language } from '../text/languages.ts';
-import { isKnown } from './did-you-mean.ts';
+import { type Correction, correctionsOf, isKnown } from './did-you-mean.ts';
 import type { Matcher, TermGroup } from './matcher.ts';
 import { addConcepts, termsOf } from './named-concepts.ts';
-import { type Clause, parseInput } from './parse-input.ts';
-import { covers, namedIn, stopWordsAmong, withPartlyNamed } from './read-input.ts';
+import { type Clause, joined, parseInput } from './parse-input.ts';
+import { covers, readInput } from './read-input.ts';
 import { similarTerms } from './typos.ts';
 
 /** What the engine may do beyond looking for exactly the words that were typed. */
@@ -57,6 +57,8 @@ export interface Plan {
   /** Folded compound words that have a word of the input as a part. */
   markedCompounds: string[];
   clauses: Clause[];
+  /** Words as they were probably meant, where that was asked for. */
+  corrections: Correction[] | undefined;
 }
 
 export interface PlanOptions {
@@ -88,12 +90,22 @@ export function planSearch(
 ): Plan {
   const clauses = parseInput(input);
   const positive = clauses.filter((clause) => !clause.excluded);
-  const { thesaurus: known } = generation;
-  const recognised = settings.concepts || settings.synonyms ? namedIn(input, positive, known) : [];
-  const stops = settings.stopWords
-    ? stopWordsAmong(positive, recognised, vocabulary.languages, options.language)
-    : new Set<Clause>();
   const languages = settings.stemming ? vocabulary.languages : [];
+  const known = { vocabulary, generation };
+  const corrections = options.typos
+    ? correctionsOf(
+        positive.flatMap((clause) => clause.words),
+        known,
+        settings.stemming,
+      )
+    : undefined;
+  const { matches, stops } = readInput(input, positive, generation.thesaurus, vocabulary.languages, {
+    names: settings.concepts || settings.synonyms,
+    stopWords: settings.stopWords,
+    partly: options.partly === true,
+    corrections: corrections ?? [],
+    language: options.language,
+  });
   const plan: Plan = {
     ways: [],
     excluded: [],
@@ -103,26 +115,28 @@ export function planSearch(
     markedLabels: [],
     markedCompounds: [],
     clauses,
+    corrections,
   };
   const bitsOf = new Map<Clause, number>();
-  for (const clause of positive) {
-    if (stops.has(clause)) continue;
-    const bit = bitsOf.size < mostRequirements ? 1 << bitsOf.size : rankingOnly;
-    bitsOf.set(clause, bit);
+  joined(positive.filter((clause) => !stops.has(clause))).forEach(({ clause, all }, i) => {
+    const bit = i < mostRequirements ? 1 << i : rankingOnly;
     if (bit !== rankingOnly) plan.required |= bit;
+    for (const each of all) bitsOf.set(each, bit);
     for (const { text } of clause.words) plan.marked.push({ word: text, unfinished: clause.unfinished });
-    const forgive =
-      options.typos && !isKnown(clause.words[0]!.text, { vocabulary, generation }, settings.stemming);
-    plan.ways.push(...waysOf(clause, bit, vocabulary, languages, forgive, settings.stopWords));
+    const forgive = options.typos && !isKnown(clause.words[0]!.text, known, settings.stemming);
+    const ways = waysOf(clause, bit, vocabulary, languages, forgive, settings.stopWords);
     const compounds = compoundsOf(clause, vocabulary, languages);
-    if (compounds.length === 0) continue;
-    plan.ways.push({ matcher: { kind: 'word', terms: compounds }, bits: bit, boost: compoundBoost });
-    for (const term of compounds) plan.markedCompounds.push(vocabulary.terms.at(term));
-  }
-  for (const clause of clauses)
-    if (clause.excluded) plan.excluded.push(matcherOf(clause, vocabulary, languages));
+    if (compounds.length > 0) {
+      ways.push({ matcher: { kind: 'word', terms: compounds }, bits: bit, boost: compoundBoost });
+      for (const term of compounds) plan.markedCompounds.push(vocabulary.terms.at(term));
+    }
+    // What is asked for twice is twice as much of what is asked for.
+    for (const way of ways) plan.ways.push({ ...way, boost: way.boost * all.length });
+  });
+  for (const { clause } of joined(clauses.filter((each) => each.excluded)))
+    plan.excluded.push(matcherOf(clause, vocabulary, languages));
   const reading = { input, generation, vocabulary, languages, settings, language: options.language };
-  for (const match of options.partly ? withPartlyNamed(recognised, positive, stops, known) : recognised) {
+  for (const match of matches) {
     const covered = positive.filter((clause) => covers(match, clause));
     const bits = covered.reduce((sum, clause) => sum | (bitsOf.get(clause) ?? 0), 0);
     if (bits !== 0) addConcepts(plan, match, bits, reading);

@@ -9,7 +9,7 @@ export interface SimilarTerms {
 }
 
 /** One letter may differ in words from four letters, two in words from eight. */
-function forgivenLetters(word: string): number {
+export function forgivenLetters(word: string): number {
   if (word.length < 4) return 0;
   return word.length < 8 ? 1 : 2;
 }

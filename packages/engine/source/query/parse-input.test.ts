@@ -1,0 +1,23 @@
+/** What an input is taken for, and how much of it is looked at. */
+import { expect, test } from 'vitest';
+import { joined, parseInput } from './parse-input.ts';
+
+const numbered = (count: number) => Array.from({ length: count }, (_, i) => `x${i}`).join(' ');
+
+test('equal words and phrases are one, however they are written', () => {
+  const asked = joined(parseInput('Tide tide "high tide" TIDE "High Tide" tide'));
+  expect(asked.map(({ clause, all }) => [clause.words.length, clause.unfinished, all.length])).toEqual([
+    [1, false, 3],
+    [2, false, 2],
+    [1, true, 1],
+  ]);
+});
+
+test('sixty-four different ones are looked for, and as many words of a phrase', () => {
+  expect(joined(parseInput(numbered(200)))).toHaveLength(64);
+  expect(parseInput(`"${numbered(200)}"`).map(({ words }) => words.length)).toEqual([64]);
+});
+
+test('four thousand letters are read', () => {
+  expect(parseInput('tide '.repeat(2000))).toHaveLength(800);
+});
