@@ -240,7 +240,7 @@ export class QuestionError extends Error {
   }
 }
 
-/** A search space: documents and a thesaurus in, ranked answers out. Every question can be aborted. */
+/** A search space: documents and a thesaurus in, ranked answers out. Who gives a signal waits no longer than it lasts; a search, or a question about one document, is also not worked out further, the others only where they have not begun. */
 export interface Space {
   describe(): Promise<SpaceDescription>;
   /** The facet that `reference` names: a field, an attribute name, or the URI of a scheme, collection or concept. */

@@ -1,10 +1,11 @@
 /** A search space of this process: what is durable, the index over it, and the questions it answers. */
 import { mkdirSync } from 'node:fs';
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { closable } from './closing.ts';
 import { recommenders } from './concepts/recommend.ts';
 import { relatedDocuments } from './concepts/related-documents.ts';
 import { similarities } from './concepts/similar.ts';
-import { faultOf } from './index/document.ts';
+import { sortDocuments } from './index/document.ts';
 import type { Merge } from './index/live-index.ts';
 import { mergeParts } from './index/merge-segments.ts';
 import { type Learning, learningIn, type Train } from './learning.ts';
@@ -23,6 +24,7 @@ import { type Tagging, tagging } from './tagging.ts';
 import { changesOf } from './thesaurus/replacement.ts';
 import { emptyThesaurus, openThesaurusRecord, readThesaurus } from './thesaurus/stored.ts';
 import { writesInTurn } from './writes-in-turn.ts';
+import { writingTo } from './writing.ts';
 
 export interface SpaceOptions {
   /** What may be done beyond looking for exactly the words typed; everything unless switched off. */
@@ -37,17 +39,11 @@ export interface SpaceOptions {
   train?: Train;
 }
 
+/** Documents may say anything of their language; BCP 47 does not. */
+const languageTag = /^[a-z]{2,8}(?:-[a-z0-9]{1,8})*$/i;
+
 /** Newest notices that a space tells about itself. */
 const mostNotices = 10;
-
-/** Documents read or tagged at once when much is to be done. */
-const batch = 1000;
-
-/** Documents indexed at a stretch: about ten milliseconds. */
-const slice = 250;
-
-/** Documents tagged at a stretch: up to ten milliseconds each where their concepts have to be found first. */
-const fewToTag = 5;
 
 /** Opens the space kept in `directory`, or begins one there. Only one process may have it open. */
 export async function openSpace(directory: string, options: SpaceOptions = {}): Promise<WritableSpace> {
@@ -80,8 +76,9 @@ export async function openSpace(directory: string, options: SpaceOptions = {}): 
       (toRetag) => retaggingIn(files.model, { ...toRetag, warn }),
       lock.release,
     );
-    await space.catchUp();
-    return space;
+    const { catchUp, ...open } = space;
+    await catchUp();
+    return closable(open);
   } catch (error) {
     database?.close();
     lock.release();
@@ -101,6 +98,7 @@ function spaceOver(
   const { index, database } = holdings;
   const tags: Tagging = tagging(index, learning);
   const suggest = suggesting(index);
+  const { store, indexMissing, renewTags } = writingTo({ index, database, snapshots, tags, learning });
   const { inTurn, add } = writesInTurn<DocumentInput>(async (documents) => {
     await store(documents);
     snapshots.saveWhenDue(index);
@@ -109,63 +107,24 @@ function spaceOver(
   const retagging = retaggingOver({ index, database, tags, store, inTurn });
   learning.whenLearned(retagging.begin);
 
-  /** Brings documents into the index that the database has and the snapshot has not. */
-  async function catchUp(): Promise<void> {
-    for (;;) {
-      const missing = database.after(snapshots.indexedKey(), batch);
-      if (missing.length === 0) break;
-      index.add(await tags.indexable(missing));
-      snapshots.indexed(missing.at(-1)!.key, missing.length);
-      await nextTurn();
-    }
-    await renewTags();
-    snapshots.saveWhenDue(index);
-    retagging.resume();
-  }
-
-  /** Subjects that were extracted with a former thesaurus are extracted anew. */
-  async function renewTags(): Promise<void> {
-    const { number } = index.generation.thesaurus;
-    for (;;) {
-      const outdated = database.outdated(number, batch / 10);
-      if (outdated.length === 0) return;
-      await store(outdated.map(({ content }) => content));
-      await nextTurn();
-    }
-  }
-
-  async function store(documents: DocumentInput[]): Promise<void> {
-    const tagged: Awaited<ReturnType<Tagging['tag']>> = [];
-    for (let at = 0; at < documents.length; at += fewToTag) {
-      if (at > 0) await nextTurn();
-      tagged.push(...(await tags.tag(documents.slice(at, at + fewToTag))));
-    }
-    const keys = database.put(tagged, index.generation.thesaurus.number);
-    for (let at = 0; at < tagged.length; at += slice) {
-      // Between slices questions are answered.
-      if (at > 0) await nextTurn();
-      const some = keys.slice(at, at + slice);
-      const stored = some.map(({ key }, i) => ({ ...tagged[at + i]!, key }));
-      const replaced = some.flatMap((each) => each.replaced ?? []);
-      index.add(await tags.indexable(stored), replaced);
-      snapshots.indexed(some.at(-1)!.key, some.length);
-    }
-    learning.written(() => index.generation);
-  }
-
   return {
-    catchUp: () => inTurn(catchUp),
+    catchUp: () =>
+      inTurn(async () => {
+        await indexMissing();
+        await renewTags();
+        snapshots.saveWhenDue(index);
+        retagging.resume();
+      }),
     async describe(): Promise<SpaceDescription> {
       const { documents, thesaurus } = index.generation;
       const languages = new Set([
         ...index.vocabulary.languages.map(({ code }) => code),
         ...thesaurus.thesaurus.languages,
       ]);
-      languages.delete('');
       return {
         documents,
         concepts: thesaurus.thesaurus.currentSize,
-        languages: [...languages],
+        languages: [...languages].filter((code) => languageTag.test(code)),
         facets: offeredFacets({ attributes: index.attributes, thesaurus: thesaurus.thesaurus }),
         recommenders: recommenders.map(({ name }) => name),
         similarities: similarities.map(({ name }) => name),
@@ -204,12 +163,7 @@ function spaceOver(
       return wholeDocument(stored, holdings, options, signal);
     },
     async put(documents) {
-      const refused = documents.flatMap((document, i) => {
-        const message = faultOf(document);
-        return message === undefined ? [] : [{ index: i, message }];
-      });
-      const wrong = new Set(refused.map((refusal) => refusal.index));
-      const accepted = documents.filter((_, i) => !wrong.has(i));
+      const { accepted, refused } = sortDocuments(documents);
       if (accepted.length > 0) await add(accepted);
       return { accepted: accepted.length, refused };
     },

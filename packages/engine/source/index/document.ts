@@ -12,6 +12,36 @@ const longestValue = 256;
 /** Addresses that run in the page that links to them. Browsers read over blanks and control characters in front. */
 const scriptAddress = /^[\s\p{Cc}]*(?:javascript|vbscript|data:text)/iu;
 
+export interface Sorted {
+  /** Copies without anything that is worked out when it is read. */
+  accepted: DocumentInput[];
+  refused: { index: number; message: string }[];
+}
+
+/** Which of these can be taken, and what is wrong with the others; `index` is the place among all. */
+export function sortDocuments(documents: readonly DocumentInput[]): Sorted {
+  const sorted: Sorted = { accepted: [], refused: [] };
+  documents.forEach((document, index) => {
+    const { copy, message = faultOf(copy) } = copyOf(document);
+    if (message === undefined) sorted.accepted.push(copy);
+    else sorted.refused.push({ index, message });
+  });
+  return sorted;
+}
+
+function copyOf(document: DocumentInput): { copy: DocumentInput; message?: string } {
+  if (typeof document !== 'object' || Array.isArray(document)) return { copy: document };
+  try {
+    const copy = { ...document };
+    // As all other members that are null, it says nothing.
+    if (copy.subjects === null) delete copy.subjects;
+    return { copy };
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    return { copy: document, message: `The document cannot be read: ${reason}` };
+  }
+}
+
 /** What is wrong with a document, in words; undefined where it can be taken. */
 export function faultOf(document: DocumentInput): string | undefined {
   if (typeof document !== 'object' || document === null || Array.isArray(document))
@@ -29,7 +59,7 @@ export function faultOf(document: DocumentInput): string | undefined {
   if (document.date !== undefined && document.date !== null && dateOf(document.date) === null) {
     return 'date must be a date of ISO 8601 (2020, 2020-02, 2020-02-29) or milliseconds since 1970.';
   }
-  const subjects: unknown = document.subjects;
+  const subjects: unknown = document.subjects ?? undefined;
   if (
     subjects !== undefined &&
     !(Array.isArray(subjects) && subjects.every((each) => typeof each === 'string'))

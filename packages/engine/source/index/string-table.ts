@@ -91,6 +91,32 @@ export class StringTable {
     return this.#bytes.subarray(this.#starts[number]!, this.#starts[number + 1]!);
   }
 
+  /** Strings that have this one in them, ascending. */
+  *containing(part: string): Generator<number> {
+    const end = this.#starts[this.#size]!;
+    const wanted = Buffer.from(part);
+    for (let from = 0; ; ) {
+      const at = this.#bytes.indexOf(wanted, from);
+      if (at < 0 || at + wanted.length > end) return;
+      const number = this.#stringAt(at);
+      from = this.#starts[number + 1]!;
+      if (at + wanted.length <= from) yield number;
+      // What begins in one string and ends in the next is in neither; it may begin anew before that.
+      else from = at + 1;
+    }
+  }
+
+  /** The string that a byte belongs to. */
+  #stringAt(byte: number): number {
+    let [low, high] = [0, this.#size];
+    while (high - low > 1) {
+      const middle = (low + high) >>> 1;
+      if (this.#starts[middle]! <= byte) low = middle;
+      else high = middle;
+    }
+    return low;
+  }
+
   pack(): PackedTexts {
     const end = this.#starts[this.#size]!;
     const bytes = sharedUint8(end);

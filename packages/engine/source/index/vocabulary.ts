@@ -114,30 +114,6 @@ export class Vocabulary {
     return found;
   }
 
-  /**
-   * Words that begin with one of several others, of three letters or more, and are longer; in no order, and again for
-   * each that they begin with.
-   */
-  *goingOn(beginnings: string[]): Generator<[term: number, beginning: string]> {
-    const sorted = this.#sortedTerms();
-    const byLeading = new Map<number, [beginning: string, bytes: Buffer][]>();
-    for (const beginning of beginnings) {
-      const bytes = Buffer.from(beginning);
-      for (let at = this.#firstNotBefore(bytes); at < sorted.length; at++) {
-        if (this.terms.comparePrefix(sorted[at]!, bytes) !== 0) break;
-        if (this.terms.length(sorted[at]!) > bytes.length) yield [sorted[at]!, beginning];
-      }
-      const key = leadingBytes(bytes);
-      byLeading.set(key, [...(byLeading.get(key) ?? []), [beginning, bytes]]);
-    }
-    for (let term = sorted.length; term < this.terms.size; term++) {
-      for (const [beginning, bytes] of byLeading.get(leadingBytes(this.terms.bytesOf(term))) ?? []) {
-        if (this.terms.length(term) > bytes.length && this.terms.comparePrefix(term, bytes) === 0)
-          yield [term, beginning];
-      }
-    }
-  }
-
   /** True where a document of this language ever held a form of the word. */
   isWord(word: string, language: Language): boolean {
     return this.#stems.find(`${language.code} ${language.stem(word)}`) >= 0;
@@ -201,8 +177,4 @@ export class Vocabulary {
     }
     return low;
   }
-}
-
-function leadingBytes(bytes: Uint8Array): number {
-  return bytes[0]! * 65536 + (bytes[1] ?? 0) * 256 + (bytes[2] ?? 0);
 }

@@ -1,11 +1,15 @@
 /** A space in a thread of its own, so that searching and writing never hold up the thread that serves. */
 import { ReadableStream } from 'node:stream/web';
 import { Worker } from 'node:worker_threads';
+import { closable, closedError } from '../closing.ts';
+import { sortDocuments } from '../index/document.ts';
 import { QuestionError, type WritableSpace } from '../questions.ts';
 import type { SpaceOptions } from '../space.ts';
 import { isStorageCode, StorageError } from '../storage/storage-error.ts';
 import type { Answer, Request, StartSettings } from './messages.ts';
 import { raise, sharedFlag } from './shared-signal.ts';
+
+type Written = Awaited<ReturnType<WritableSpace['put']>>;
 
 /** Opens the space kept in `directory`, or begins one there. Only one process may have it open. */
 export async function openSpaceInWorker(
@@ -26,7 +30,7 @@ export async function openSpaceInWorker(
     else resolve?.(answer.result as never);
   });
   worker.on('error', stop);
-  worker.on('exit', () => stop(new Error('The search space has been closed.')));
+  worker.on('exit', () => stop(closedError()));
 
   function stop(error: unknown): void {
     stopped ??= error instanceof Error ? error : new Error(String(error));
@@ -68,7 +72,7 @@ export async function openSpaceInWorker(
     await worker.terminate();
     throw error;
   }
-  return {
+  return closable({
     describe: () => call('describe', []),
     facet: (reference) => call('facet', [reference]),
     search: (question, signal) => call('search', [question], signal),
@@ -77,7 +81,14 @@ export async function openSpaceInWorker(
     recommend: (question, signal) => call('recommend', [question], signal),
     extract: (question, signal) => call('extract', [question], signal),
     document: (id, options, signal) => call('document', [id, options], signal),
-    put: (documents) => call('put', [documents]),
+    async put(documents) {
+      if (stopped) throw stopped;
+      // Functions and what throws when it is read cannot be sent: they are refused here.
+      const { accepted, refused } = sortDocuments(documents);
+      const { accepted: count } =
+        accepted.length > 0 ? await call<Written>('put', [accepted]) : { accepted: 0 };
+      return { accepted: count, refused };
+    },
     delete: (id) => call('delete', [id]),
     stored: (id) => call('stored', [id]),
     replaceThesaurus: (content, mediaType) =>
@@ -89,7 +100,7 @@ export async function openSpaceInWorker(
       await call('close', []);
       await exited;
     },
-  };
+  });
 }
 
 /** Errors lose their class on the way between threads. */
