@@ -24,6 +24,8 @@ const commands = inLanguage('sh').filter((text) => !isScript(text));
 
 let service: Service;
 let browser: Browser;
+/** Where examples write files. */
+let files: string;
 /** An owner's site, on an origin of its own. */
 let site: Server;
 const undo: (() => Promise<unknown>)[] = [];
@@ -31,7 +33,8 @@ const undo: (() => Promise<unknown>)[] = [];
 beforeAll(async () => {
   const { path, remove } = await temporaryDirectory();
   undo.push(remove);
-  service = await startService(path);
+  service = await startService(join(path, 'data'));
+  files = path;
   undo.push(() => service.stop());
   browser = await openBrowser();
   undo.push(() => browser.close());
@@ -90,9 +93,12 @@ describe('the README', () => {
   });
 });
 
-/** The example with the address of the server under test, and run by the pnpm that runs this. */
+/** The example with the address of the server under test, files out of the way, and run by the pnpm that runs this. */
 const hereAndNow = (text: string) =>
-  text.replaceAll('http://localhost:8080', service.url).replaceAll('npx pnpm@12 exec ', '');
+  text
+    .replaceAll('http://localhost:8080', service.url)
+    .replaceAll('npx pnpm@12 exec ', '')
+    .replaceAll('backup.tar.gz', join(files, 'backup.tar.gz'));
 
 /** With the token that the text around the example asks for. */
 async function environment(command: string): Promise<NodeJS.ProcessEnv> {
