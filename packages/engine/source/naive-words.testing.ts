@@ -3,7 +3,7 @@
  * well it meets a requirement is counted one occurrence at a time.
  */
 import type { DocumentInput } from './questions.ts';
-import { compoundingOf, compoundParts } from './text/compounds.ts';
+import { compoundingOf, partIn } from './text/compounds.ts';
 import { fold } from './text/fold.ts';
 import { type Language, languageOf } from './text/languages.ts';
 import { words } from './text/words.ts';
@@ -81,31 +81,21 @@ export class Met {
     return found;
   }
 
-  /** All words that are made of a form of this one and of others, whether it stands at the end or before. */
+  /** All words that have a form of this one as a part. */
   compoundsWith(word: string, language: Language): Set<string> {
     const manner = compoundingOf(language.code);
     const known = this.#forms.get(language.code);
     if (!manner || !known) return new Set();
-    const { links, shortest, endings } = manner;
+    const { shortest, endings } = manner;
     const isWord = (text: string) =>
       text.length >= shortest && !endings?.test(text) && known.has(language.stem(text));
-    const isMade = (text: string) => isWord(text) || compoundParts(text, language.code, isWord) !== undefined;
-    const own = this.formsOf(word, [language]);
-    const parts = [...own].filter((part) => part.length >= shortest);
-    const all = [...this.terms];
-    const isFirst = (text: string) =>
-      links.some((link) => text.endsWith(link) && isMade(text.slice(0, text.length - link.length)));
-    const isRest = (text: string) =>
-      links.some((link) => text.startsWith(link) && isMade(text.slice(link.length)));
-    const ending = all.filter((term) =>
-      parts.some((part) => term.endsWith(part) && isFirst(term.slice(0, term.length - part.length))),
-    );
-    const goingOn = all.filter((term) =>
-      [...parts, ...ending].some((each) => term.startsWith(each) && isRest(term.slice(each.length))),
-    );
+    const own = [...this.formsOf(word, [language])];
+    const asPart = partIn(manner, language.code, own, isWord);
+    const parts = own.filter((part) => part.length >= shortest);
     const written = (term: string) => known.get(language.stem(term))?.has(term) === true;
     const isOwn = (term: string) => known.get(language.stem(word))?.has(term) === true;
-    return new Set([...ending, ...goingOn].filter((term) => written(term) && !isOwn(term)));
+    const made = [...this.terms].filter((term) => parts.some((part) => asPart(part, term)));
+    return new Set(made.filter((term) => written(term) && !isOwn(term)));
   }
 
   startingWith(word: string): Set<string> {

@@ -73,6 +73,28 @@ describe('compound words', () => {
     expect(await found('markkinat ')).toEqual(['market', 'work']);
   });
 
+  test('are found by parts in the middle, and by their last where the first is known from nowhere else', async () => {
+    const titles = [
+      ['protection', 'Umweltschutzgesetz', 'de'],
+      ['apart', 'Umwelt und Schutz', 'de'],
+      ['houses', 'Häusermarkt', 'de'],
+      ['hospital', 'Krankenhausverwaltung', 'de'],
+      ['ill', 'Kranke in der Verwaltung', 'de'],
+      ['library', 'yliopistokirjasto', 'fi'],
+      ['combination', 'Kombination und Verhalten', 'de'],
+      ['nation', 'Die alte Nation', 'de'],
+    ];
+    await space.put(titles.map(([id, title, language]) => ({ id: id!, title: title!, language: language! })));
+    expect(await found('Schutz ')).toEqual(['apart', 'protection']);
+    expect(await found('Markt ')).toEqual(['houses']);
+    expect(await found('Haus ')).toEqual(['hospital']);
+    await space.put([{ id: 'market', title: 'Auf dem Markt', language: 'de' }]);
+    expect(await found('Haus ')).toEqual(['hospital', 'houses']);
+    expect(await found('kirjasto ')).toEqual(['library']);
+    expect(await found('Nation ')).toEqual(['nation']);
+    expect(await found('alt ')).toEqual(['nation']);
+  });
+
   test('are marked whole', async () => {
     const { documents: all } = await ask('Steuer ');
     const compound = all.find(({ id }) => id === 'energy')!;
@@ -90,6 +112,26 @@ describe('compound words', () => {
     expect(await found('Steuer ')).toEqual(['alone', 'energy', 'later', 'middle']);
     await reopened({});
     expect(await found('Steuer ')).toEqual(['alone', 'energy', 'later', 'middle']);
+  });
+});
+
+describe('letters that look alike', () => {
+  test('are the same in documents, questions and labels, and marked where they stand', async () => {
+    const title = 'Of wind\u00admills and eﬃcient ｃｏｇｓ';
+    await space.put([{ id: 'mills', title, language: 'en', subjects: [] }]);
+    for (const [typed, marked] of [
+      ['windmill ', 'wind\u00admills'],
+      ['efficient ', 'eﬃcient'],
+      ['cogs ', 'ｃｏｇｓ'],
+      ['wind\u00admi', 'wind\u00admills'],
+      ['ＷＩＮＤＭＩＬＬＳ ', 'wind\u00admills'],
+    ] as const) {
+      const { documents: all } = await ask(typed);
+      const spans = all[0]?.highlights.title.map(({ begin, end }) => title.slice(begin, end));
+      expect(spans).toEqual([marked]);
+    }
+    expect((await ask('windmilz ')).suggestion).toBe('windmills ');
+    expect((await ask('ex\u00adcise ')).understood).toHaveLength(1);
   });
 });
 

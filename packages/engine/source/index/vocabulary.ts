@@ -3,7 +3,7 @@
  * written (folded): stems only tie forms together when a question is asked, so that nothing is lost by stemming.
  * Append-only: words of deleted documents stay, without postings.
  */
-import { fold } from '../text/fold.ts';
+import { fold, plainSpelling } from '../text/fold.ts';
 import { type Language, languageOf } from '../text/languages.ts';
 import type { PackedTexts, Uint32 } from '../thesaurus/packed.ts';
 import { CompoundWords } from './compound-words.ts';
@@ -146,8 +146,8 @@ export class Vocabulary {
     const folded = fold(word);
     const known = this.terms.size;
     const term = this.terms.add(folded);
-    if (term === known && folded !== word && folded !== word.toLowerCase()) {
-      this.#spellings.set(term, word.normalize('NFC').toLowerCase());
+    if (term === known && folded !== word && folded !== plainSpelling(word)) {
+      this.#spellings.set(term, plainSpelling(word));
     }
     const stem = this.#stems.add(`${language.code} ${language.stem(word)}`);
     if (stem === this.#lastPairs.length) this.#lastPairs.push(0);

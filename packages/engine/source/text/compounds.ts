@@ -30,6 +30,45 @@ const compounding: Record<string, Compounding> = {
 /** Longer words are not looked at: the work grows with the square of the length. */
 const LONGEST_WORD = 60;
 
+/**
+ * What a word may be called that stands before another one and is known from nowhere else: so long, and behind it one
+ * as long. Endings of words from Latin are words by chance: the nation in a combination.
+ */
+const shortestUnknown = 5;
+const chance = /(?:ion|isch)(?:en|er|erna|e|s)?$/;
+
+/**
+ * True for words that have `part` between others: what stands before and behind it is made of known words, with the
+ * letters that link them or without. What stands before the last part of a word may also be unknown, if it and every
+ * form of the part have five letters and more. `forms` are all forms of the part, everything is folded.
+ */
+export function partIn(
+  { links, shortest }: Compounding,
+  language: string,
+  forms: string[],
+  isWord: (folded: string) => boolean,
+): (part: string, word: string) => boolean {
+  const isMade = (text: string) => isWord(text) || compoundParts(text, language, isWord) !== undefined;
+  const isFirst = (text: string) =>
+    links.some((link) => text.endsWith(link) && isMade(text.slice(0, text.length - link.length)));
+  const isRest = (text: string) =>
+    links.some((link) => text.startsWith(link) && isMade(text.slice(link.length)));
+  const mayFollow = forms.every((form) => form.length >= shortestUnknown && !chance.test(form));
+  const stands = (first: string, rest: string) => {
+    if (first === '' && rest === '') return false;
+    if (rest !== '' && (rest.length < shortest || !isRest(rest))) return false;
+    if (first === '') return true;
+    if (first.length < shortest) return false;
+    return isFirst(first) || (rest === '' && mayFollow && first.length >= shortestUnknown);
+  };
+  return (part, word) => {
+    for (let at = word.indexOf(part); at >= 0; at = word.indexOf(part, at + 1)) {
+      if (stands(word.slice(0, at), word.slice(at + part.length))) return true;
+    }
+    return false;
+  };
+}
+
 /** How a language makes compounds; undefined where it writes their parts apart. */
 export function compoundingOf(language: string): Compounding | undefined {
   return compounding[language];

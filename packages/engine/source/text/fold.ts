@@ -1,16 +1,24 @@
 /** Folding: what makes two spellings the same word for searching. */
 
-// Marks of Latin, Greek, Cyrillic, Hebrew and Arabic. Vowel signs of Indic and South-East Asian scripts stay: they are letters there.
+// What is not seen (soft hyphens, joiners), and marks of Latin, Greek, Cyrillic, Hebrew and Arabic. Vowel signs of Indic and South-East Asian scripts stay: they are letters there.
 const strippedMarks =
   // biome-ignore lint/suspicious/noMisleadingCharacterClass: single marks are meant, after NFD
-  /[\u0300-\u036f\u0591-\u05c7\u0610-\u061a\u064b-\u065f\u0670\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff]+/g;
+  /[\u00ad\u200b-\u200d\u2060\ufeff\u0300-\u036f\u0591-\u05c7\u0610-\u061a\u064b-\u065f\u0670\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff]+/g;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: exactly the ASCII range is meant
 const onlyAscii = /^[\x00-\x7f]*$/;
 
-/** Lower case without marks (NFD). Length may change; offsets do not survive. */
+/** Lower case without marks, letters of other shapes and widths as the plain ones (NFKD). Offsets do not survive. */
 export function fold(text: string): string {
   if (onlyAscii.test(text)) return text.toLowerCase();
-  return text.normalize('NFD').replace(strippedMarks, '').toLowerCase().normalize('NFC');
+  return text.normalize('NFKD').replace(strippedMarks, '').toLowerCase().normalize('NFC');
+}
+
+const unseen = /[\u00ad\u200b-\u200d\u2060\ufeff]+/g;
+
+/** Lower case with its marks, without what is not seen, letters of other shapes and widths as the plain ones (NFKC). */
+export function plainSpelling(text: string): string {
+  if (onlyAscii.test(text)) return text.toLowerCase();
+  return text.replace(unseen, '').normalize('NFKC').toLowerCase();
 }
 
 const spellings: Record<string, string> = {

@@ -57,7 +57,8 @@ import { stopwords as tamilStops } from '@orama/stopwords/tamil';
 import { stopwords as turkishStops } from '@orama/stopwords/turkish';
 import { stopwords as ukrainianStops } from '@orama/stopwords/ukrainian';
 import { bulgarianStem } from './bulgarian.ts';
-import { fold, foldSpelling } from './fold.ts';
+import { fold, foldSpelling, plainSpelling } from './fold.ts';
+import { regularForm, regularStem } from './irregular-forms.ts';
 
 export interface Language {
   /** ISO 639-1, or what stands before the first hyphen of an unknown tag. */
@@ -130,7 +131,8 @@ function makeLanguage(code: string, stem: Stem, stopWords: readonly string[]): L
   const stops = new Set(stopWords.map(fold));
   return {
     code,
-    stem: (word) => foldSpelling(stem(word.normalize('NFC').toLowerCase())) || foldSpelling(word),
+    stem: (word) =>
+      regularStem(foldSpelling(stem(regularForm(plainSpelling(word), code))), code) || foldSpelling(word),
     isStopWord: (folded) => stops.has(folded),
   };
 }

@@ -34,6 +34,25 @@ test('folding takes away case and marks, and keeps the letters of every script',
   expect(fold('हिन्दी')).toBe('हिन्दी');
 });
 
+test('what is not seen, and letters of other shapes and widths, make no other word', () => {
+  expect(texts('La\u00adbour mar\u200dket')).toEqual(['La\u00adbour', 'mar\u200dket']);
+  expect(fold('La\u00adbour')).toBe('labour');
+  expect(fold('Ｌａｂｏｕｒ eﬃcient CO₂')).toBe('labour efficient co2');
+  expect(languageOf('en').stem('mar\u00adkets')).toBe(languageOf('en').stem('market'));
+  expect(texts('می\u200cخواهم')).toEqual(['می', 'خواهم']);
+});
+
+test.each([
+  ['en', 'child', 'children'],
+  ['nl', 'kind', 'kinderen'],
+  ['nl', 'huis', 'huizen'],
+  ['nl', 'brief', 'brieven'],
+  ['pt', 'nação', 'nações'],
+])('%s: %s and %s share a stem', (language, one, many) => {
+  const { stem } = languageOf(language);
+  expect(stem(many)).toBe(stem(one));
+});
+
 test('forms of a word share a stem, however it is written', () => {
   const german = languageOf('de-AT');
   expect(german.stem('Häuser')).toBe(german.stem('haus'));

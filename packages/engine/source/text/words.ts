@@ -15,7 +15,10 @@ const MARK = 2;
 const UNSPACED = 3;
 
 const letter = /[\p{L}\p{N}]/u;
-const mark = /\p{M}/u;
+/** With what is not seen inside a word: soft hyphens and joiners. */
+const mark = /\p{M}|\u00ad|\u200c|\u200d|\u2060|\ufeff/u;
+/** Parts two words of one in Arabic script, where it joins letters in others. */
+const nonJoiner = 0x200c;
 const unspaced =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
 const kinds = kindsOfUnits();
@@ -68,10 +71,16 @@ function endOfRun(text: string, begin: number, kind: number): number {
   let position = begin;
   while (position < text.length) {
     const here = kindAt(text, position);
-    if (here !== kind && here !== MARK) break;
+    if ((here !== kind && here !== MARK) || partsWords(text, position)) break;
     position += widthAt(text, position);
   }
   return position;
+}
+
+function partsWords(text: string, position: number): boolean {
+  if (text.charCodeAt(position) !== nonJoiner) return false;
+  const before = text.charCodeAt(position - 1);
+  return before >= 0x600 && before < 0x700;
 }
 
 let segmenter: Intl.Segmenter | undefined;
