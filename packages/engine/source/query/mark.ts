@@ -2,10 +2,16 @@
 import type { Span } from '../questions.ts';
 import { fold } from '../text/fold.ts';
 import { type Language, languageOf } from '../text/languages.ts';
-import { words } from '../text/words.ts';
+import { eachWordOf, words } from '../text/words.ts';
 
-/** Finds the places of words and labels in a text, in ascending order, none overlapping. */
-export type Mark = (text: string, language: string | undefined) => Span[];
+/**
+ * Finds the places of words and labels in a text, in ascending order, none overlapping: those that begin at most `extent`
+ * UTF-16 units behind the first one, all where it is absent. No further than 100,000 units from the beginning.
+ */
+export type Mark = (text: string, language: string | undefined, extent?: number) => Span[];
+
+/** Reading on for a match takes 50 ms for a million units; what a page shows is decided by the first pages of a text. */
+const furthest = 100_000;
 
 export interface Marked {
   marked: { word: string; unfinished: boolean }[];
@@ -35,21 +41,42 @@ export function marker(
     }
     return wanted;
   };
-  return (text, tag) => {
+  return (text, tag, extent = furthest) => {
     const language = tag || languages.length !== 1 ? languageOf(tag) : languages[0]!;
     const { stems, labels } = wantedIn(language);
-    const found = words(text);
-    const forms = found.map((word) => formOf(word.text, language));
+    const isWanted = ({ folded, stem }: Form) =>
+      exact.has(folded) || stems.has(stem) || beginnings.some((each) => folded.startsWith(each));
+    const ahead = lookAhead(text, language);
     const spans: Span[] = [];
-    for (let i = 0; i < found.length; ) {
-      const { folded, stem } = forms[i]!;
-      const isWord =
-        exact.has(folded) || stems.has(stem) || beginnings.some((each) => folded.startsWith(each));
-      const length = Math.max(isWord ? 1 : 0, labels.size > 0 ? labelLength(forms, i, labels) : 0);
-      if (length > 0) spans.push({ begin: found[i]!.begin, end: found[i + length - 1]!.end });
-      i += Math.max(1, length);
+    let limit = furthest;
+    for (let word = ahead.at(0); word && word.begin <= limit; word = ahead.at(0)) {
+      const named = labels.size > 0 ? labelLength(ahead, labels) : 0;
+      const length = Math.max(isWanted(word) ? 1 : 0, named);
+      if (length > 0) spans.push({ begin: word.begin, end: ahead.at(length - 1)!.end });
+      if (spans.length === 1) limit = Math.min(limit, spans[0]!.begin + extent);
+      ahead.pass(Math.max(1, length));
     }
     return spans;
+  };
+}
+
+/** The words of a text from the one on that was come to; what is behind is read when it is asked for. */
+function lookAhead(text: string, language: Language) {
+  const rest = eachWordOf(text.slice(0, furthest));
+  const read: (Form & Span)[] = [];
+  return {
+    at(place: number): (Form & Span) | undefined {
+      while (read.length <= place) {
+        const next = rest.next();
+        if (next.done) return undefined;
+        const { text: word, begin, end } = next.value;
+        read.push({ ...formOf(word, language), begin, end });
+      }
+      return read[place];
+    },
+    pass(count: number): void {
+      read.splice(0, count);
+    },
   };
 }
 
@@ -66,12 +93,11 @@ function labelStems(labels: string[], language: Language): Map<string, string[][
   return byFirst;
 }
 
-/** Words of the longest label that begins at `at`, 0 for none. */
-function labelLength(forms: Form[], at: number, labels: Map<string, string[][]>): number {
+/** Words of the longest label that begins at the word come to, 0 for none. */
+function labelLength({ at }: ReturnType<typeof lookAhead>, labels: Map<string, string[][]>): number {
   let longest = 0;
-  for (const stems of labels.get(forms[at]!.stem) ?? []) {
-    if (stems.length > longest && stems.every((stem, i) => forms[at + i]?.stem === stem))
-      longest = stems.length;
+  for (const stems of labels.get(at(0)!.stem) ?? []) {
+    if (stems.length > longest && stems.every((stem, i) => at(i)?.stem === stem)) longest = stems.length;
   }
   return longest;
 }

@@ -40,7 +40,9 @@ export function presenter(holdings: ShownBy, marked: Marked, language: string | 
     const written = content.language ?? undefined;
     const text = content.description || content.text || '';
     const title = content.title ?? '';
-    const summary = summarise(text, mark(text, written), summaryLength);
+    // What is shown begins at the first match or before.
+    const spans = summaryLength > 0 ? mark(text, written, summaryLength) : [];
+    const summary = summarise(text, spans, summaryLength);
     return {
       id: stored.id,
       title,
@@ -94,6 +96,7 @@ function attributeLabels(value: DocumentInput[string], source: FacetSource): str
     const found = facetValueOf(each);
     if (found === null || 'literal' in found !== (source.kind === 'literal')) return [];
     if ('literal' in found) return [found.literal];
+    if (source.kind === 'number' && source.attribute.kind !== found.kind) return [];
     return [found.kind === 'date' ? dayOf(found.number) : String(found.number)];
   });
 }

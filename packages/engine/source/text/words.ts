@@ -51,6 +51,22 @@ export function eachWord(text: string, visit: (begin: number, end: number) => vo
   }
 }
 
+/** The same one by one, for who does not read to the end. */
+export function* eachWordOf(text: string): Generator<Word> {
+  let position = 0;
+  while (position < text.length) {
+    const kind = kindAt(text, position);
+    if (kind === OTHER || kind === MARK) {
+      position += widthAt(text, position);
+      continue;
+    }
+    const begin = position;
+    position = endOfRun(text, position, kind);
+    if (kind !== UNSPACED) yield { text: text.slice(begin, position), begin, end: position };
+    else yield* segmentsOf(text, begin, position);
+  }
+}
+
 export function words(text: string): Word[] {
   const found: Word[] = [];
   eachWord(text, (begin, end) => found.push({ text: text.slice(begin, end), begin, end }));
@@ -86,8 +102,12 @@ function partsWords(text: string, position: number): boolean {
 let segmenter: Intl.Segmenter | undefined;
 
 function eachSegment(text: string, begin: number, end: number, visit: (begin: number, end: number) => void) {
+  for (const segment of segmentsOf(text, begin, end)) visit(segment.begin, segment.end);
+}
+
+function* segmentsOf(text: string, begin: number, end: number): Generator<Word> {
   segmenter ??= new Intl.Segmenter(undefined, { granularity: 'word' });
   for (const { segment, index, isWordLike } of segmenter.segment(text.slice(begin, end))) {
-    if (isWordLike) visit(begin + index, begin + index + segment.length);
+    if (isWordLike) yield { text: segment, begin: begin + index, end: begin + index + segment.length };
   }
 }
