@@ -3,7 +3,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import type { WritableSpace } from './questions.ts';
+import { everything } from './questions.testing.ts';
+import type { FacetQuestion, WritableSpace } from './questions.ts';
 import { openSpace } from './space.ts';
 
 async function* thesaurus() {
@@ -80,6 +81,21 @@ test.each(['201905', '990101', '2020-02-31', '2020-13', '2020-02-29T25:00', '1.2
     ]);
   },
 );
+
+test('an attribute with numbers has ranges of numbers, also where some documents have dates instead', async () => {
+  await space.put([{ id: 'a', seen: '2004-05-07' }]);
+  await space.put([{ id: 'b', seen: 7 }]);
+  await space.put([{ id: 'c', seen: '2011-12-31' }]);
+  expect((await space.describe()).facets.map(({ field, kind }) => [field, kind])).toEqual([
+    ['dyn_flt_seen', 'number'],
+  ]);
+  const asked = { mode: 'flat', depth: 0, limit: 10, sorting: 'label', order: 'asc', includeEmpty: false };
+  const facet = { field: 'seen', ...asked } as FacetQuestion;
+  const { facets } = await space.search({ ...everything, facets: [facet] });
+  expect(facets[0]!.values.map(({ count }) => count)).toEqual([1]);
+  const shown = async (id: string) => (await space.document(id, { documentFacets: ['seen'] })).facets;
+  expect([await shown('a'), (await shown('b'))[0]?.values[0]?.label]).toEqual([[], '7']);
+});
 
 test('an id that cannot be written as UTF-8 is refused, and means no other document', async () => {
   await space.put([{ id: '\ufffd', title: 'Tides' }]);

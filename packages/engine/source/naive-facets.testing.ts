@@ -27,7 +27,7 @@ export function passes(
   fields.delete(but ?? '');
   return [...fields].every((field) => {
     const values = selected.filter((each) => each.field === field).flatMap((each) => each.values);
-    return values.some((value) => hasValue(document, field, value, holdings.thesaurus));
+    return values.some((value) => hasValue(document, field, value, holdings));
   });
 }
 
@@ -36,7 +36,7 @@ function hasValue(
   document: DocumentInput,
   field: string,
   value: FacetValue,
-  thesaurus: NaiveThesaurus,
+  { thesaurus, met }: NaiveHoldings,
 ): boolean {
   if (isConceptField(field)) {
     const wanted = 'concept' in value ? resolved(thesaurus, value.concept) : undefined;
@@ -48,7 +48,7 @@ function hasValue(
   const { from, to, toExclusive } = value;
   const inside = (each: number) =>
     (from === null || each >= from) && (to === null || (toExclusive ? each < to : each <= to));
-  return numbersOf(document, nameOf(field)).some(inside);
+  return numbersOf(document, nameOf(field), met).some(inside);
 }
 
 /** Of documents without a date none lies in a range. */
@@ -84,7 +84,7 @@ export function naiveFacet(
   const values = ranges.map(({ label, from, to }) =>
     plain(
       label,
-      count((document) => numbersOf(document, name).some((each) => each >= from && each < to)),
+      count((document) => numbersOf(document, name, holdings.met).some((each) => each >= from && each < to)),
     ),
   );
   const place = new Map(ranges.map(({ label }, i) => [label, i]));
@@ -95,7 +95,7 @@ const plain = (label: string, count: number): FacetCount => ({ label, value: nul
 
 /** Round steps over what all documents have, whatever was asked. */
 function rangesOf(name: string, { documents, met }: NaiveHoldings): LabelledRange[] {
-  const all = documents.flatMap((document) => numbersOf(document, name));
+  const all = documents.flatMap((document) => numbersOf(document, name, met));
   if (all.length === 0) return [];
   return rangesOver(Math.min(...all), Math.max(...all), met.plainNumbers.has(name) ? 'number' : 'date');
 }
@@ -159,7 +159,11 @@ export function literalsOf(document: DocumentInput, name: string): Set<string> {
   return new Set(valuesOf(document, name).flatMap((each) => ('literal' in each ? [each.literal] : [])));
 }
 
-function numbersOf(document: DocumentInput, name: string): number[] {
+/** Where an attribute has had numbers, its dates are none of them. */
+function numbersOf(document: DocumentInput, name: string, met: Met): number[] {
   if (name === 'date') return [dateOf(document.date) ?? []].flat();
-  return valuesOf(document, name).flatMap((each) => ('number' in each ? [each.number] : []));
+  const kind = met.plainNumbers.has(name) ? 'number' : 'date';
+  return valuesOf(document, name).flatMap((each) =>
+    'number' in each && each.kind === kind ? [each.number] : [],
+  );
 }

@@ -79,7 +79,10 @@ const document = fc.record(
     type: fc.constantFrom('Book', 'Report', 'Thesis'),
     tags: fc.uniqueArray(fc.constantFrom('x', 'y', 'z', 'zz', 5), { maxLength: 3 }),
     size: fc.oneof(fc.constantFrom(1, 5, 9, 12, 40, 99, -3), fc.constantFrom([1, 2, 40], [5, 99], 'large')),
-    seen: fc.constantFrom('1999-01-01', '2004-05-07', '2011-12-31'),
+    seen: fc.oneof(
+      { weight: 30, arbitrary: fc.constantFrom<string | number>('1999-01-01', '2004-05-07', '2011-12-31') },
+      { weight: 1, arbitrary: fc.constant(2004) },
+    ),
     date: fc.constantFrom('1999', '2004-05', '2011-01-01', '2011-01-02'),
     subjects: fc.array(fc.constantFrom(...uris, 'https://example.org/unknown'), { maxLength: 4 }),
   },

@@ -8,6 +8,7 @@ export interface LiteralAttribute {
   values: StringTable;
 }
 
+/** What has dates in some documents and numbers in others is two attributes of one name. */
 export interface NumberAttribute {
   number: number;
   name: string;
@@ -24,7 +25,7 @@ export class Attributes {
   readonly numbers: NumberAttribute[];
   // Documents may bring many attributes: each value looks its own up.
   private readonly literalsByName: Map<string, LiteralAttribute>;
-  private readonly numbersByName: Map<string, NumberAttribute>;
+  private readonly numbersByName: Record<NumberAttribute['kind'], Map<string, NumberAttribute>>;
 
   constructor(data?: AttributesData) {
     this.literals = (data?.literals ?? []).map(({ name, values }, number) => {
@@ -32,15 +33,20 @@ export class Attributes {
     });
     this.numbers = (data?.numbers ?? []).map(({ name, kind }, number) => ({ number, name, kind }));
     this.literalsByName = new Map(this.literals.map((attribute) => [attribute.name, attribute]));
-    this.numbersByName = new Map(this.numbers.map((attribute) => [attribute.name, attribute]));
+    this.numbersByName = {
+      number: new Map(),
+      date: new Map(),
+    };
+    for (const attribute of this.numbers) this.numbersByName[attribute.kind].set(attribute.name, attribute);
   }
 
   literal(name: string): LiteralAttribute | undefined {
     return this.literalsByName.get(name);
   }
 
+  /** That of numbers where there is one of numbers and one of dates. */
   number(name: string): NumberAttribute | undefined {
-    return this.numbersByName.get(name);
+    return this.numbersByName.number.get(name) ?? this.numbersByName.date.get(name);
   }
 
   addLiteral(name: string): LiteralAttribute {
@@ -52,16 +58,12 @@ export class Attributes {
     return attribute;
   }
 
-  /** An attribute that was met with dates first and numbers later holds numbers. */
-  addNumber(name: string, kind: 'number' | 'date'): NumberAttribute {
-    const known = this.number(name);
-    if (known) {
-      if (kind === 'number') known.kind = kind;
-      return known;
-    }
+  addNumber(name: string, kind: NumberAttribute['kind']): NumberAttribute {
+    const known = this.numbersByName[kind].get(name);
+    if (known) return known;
     const attribute = { number: this.numbers.length, name, kind };
     this.numbers.push(attribute);
-    this.numbersByName.set(name, attribute);
+    this.numbersByName[kind].set(name, attribute);
     return attribute;
   }
 

@@ -41,7 +41,9 @@ export function offeredFacets({ attributes, thesaurus }: Holdings): Facet[] {
     ...(thesaurus.size > 0 ? [allConceptsFacet(thesaurus).facet] : []),
     ...trees.map((tree) => conceptFacet(tree, thesaurus).facet),
     ...attributes.literals.map((attribute) => literalFacet(attribute).facet),
-    ...attributes.numbers.map((attribute) => numberFacet(attribute).facet),
+    ...attributes.numbers
+      .filter((attribute) => attributes.number(attribute.name) === attribute)
+      .map((attribute) => numberFacet(attribute).facet),
   ];
 }
 
