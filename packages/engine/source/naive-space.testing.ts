@@ -9,7 +9,7 @@ import { occurrences, type Phrase, textsOf } from './naive-words.testing.ts';
 import { nearer } from './query/did-you-mean.ts';
 import { titleFactor } from './query/matcher.ts';
 import { conceptBoost, stepFactor, synonymBoost } from './query/named-concepts.ts';
-import { type Clause, joined, parseInput } from './query/parse-input.ts';
+import { asksForNoWord, type Clause, joined, parseInput } from './query/parse-input.ts';
 import { compoundBoost, mostForOneLetter, prefixBoost, type SearchSettings } from './query/plan.ts';
 import { covers, otherLabels, readInput } from './query/read-input.ts';
 import { b, k1 } from './query/score.ts';
@@ -99,6 +99,7 @@ function matching(
   const names = settings.concepts || settings.synonyms;
   const attempt = (partly: boolean, typos: boolean, relaxed: boolean) =>
     evaluate(input, language, { partly, typos, relaxed }, space);
+  if (asksForNoWord(input)) return { found: new Map(), tooFew: false };
   let { found, required } = attempt(false, false, false);
   const tooFew = required > 0 && found.size < little;
   if (required > 0 && found.size < little && names) ({ found } = attempt(true, false, false));

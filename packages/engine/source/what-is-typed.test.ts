@@ -230,6 +230,13 @@ describe('what labels tell where little is found', () => {
   });
 });
 
+test('pictographs alone find nothing; beside words they say nothing', async () => {
+  expect(await found('🦁')).toEqual([]);
+  expect((await ask('🌊👩‍🚀 ')).total).toBe(0);
+  expect(await found('🦁 levy ')).toEqual(await found('levy '));
+  expect((await ask('! ')).total).toBe(documents.length);
+});
+
 describe('an input that goes on and on', () => {
   test('asks for equal words once', async () => {
     expect(await found('levy '.repeat(700))).toEqual(await found('levy '));

@@ -21,6 +21,7 @@ export const relatedConcepts: RelatedPlugin = {
     const evidence = conceptEvidence(generation, followed(source.concepts, generation.thesaurus.thesaurus));
     return bestByEvidence(source, space, evidence, count, { signal });
   },
+  leadsTo: ({ concepts }, { index }) => followed(concepts, index.generation.thesaurus.thesaurus).keys(),
 };
 
 /** Concepts to look for and what each counts. */

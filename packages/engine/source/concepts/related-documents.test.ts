@@ -108,7 +108,7 @@ describe('recommendations', () => {
     const found = await space.recommend(question('cat', 'related-concepts'));
     expect(found[0]).toMatchObject({
       id: 'mouse',
-      sharedConcepts: [{ uri: `${base}animal`, label: 'Animal' }],
+      sharedConcepts: [{ uri: `${base}mouse`, label: 'Mouse' }],
     });
   });
 

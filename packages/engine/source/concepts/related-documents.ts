@@ -34,6 +34,8 @@ export interface RelatedPlugin {
   canHandle(source: Source, space: Holdings): boolean;
   /** Best first, without the source itself, at most `count`. Scores compare within one answer only. */
   find(source: Source, space: Holdings, count: number, signal?: AbortSignal): RelatedHit[];
+  /** Concepts that it leads to, beside those of the document: they are named where a document found is about them. */
+  leadsTo?(source: Source, space: Holdings): Iterable<number>;
 }
 
 /** Rejects with `unknown-document` or `unknown-plugin`. */
@@ -54,7 +56,8 @@ export function relatedDocuments(
   const plugin = (named ? [named] : inOrder).find((each) => each.canHandle(source, space));
   const hits = plugin?.find(source, space, question.count, signal) ?? [];
   const present = presenter(space, { marked: [], markedLabels: [] }, question.language);
-  const shared = sharedConcepts(source, space.index.generation);
+  const led = new Set(plugin?.leadsTo?.(source, space));
+  const shared = sharedConcepts(source, led, space.index.generation);
   const { thesaurus } = space.index.generation.thesaurus;
   return hits.flatMap((hit) => {
     const stored = space.database.byKey(hit.part.segment.keys[hit.document]!);
@@ -84,16 +87,18 @@ const MOST_SHARED = 10;
 
 /**
  * The tags of the source that another document is about too, by itself or by something narrower; where there are none,
- * what both have in common above. First what the fewest documents are tagged with.
+ * those that the source led to, and else what both have in common above. First what the fewest documents are tagged with.
  */
-function sharedConcepts(source: Source, generation: Generation) {
+function sharedConcepts(source: Source, led: ReadonlySet<number>, generation: Generation) {
   const { thesaurus } = generation.thesaurus;
   const expanded = new Set(expandedConcepts(source.part.concepts, source.document));
   const tags = new Set(source.concepts);
   return ({ part, document }: RelatedHit): number[] => {
-    const both = expandedConcepts(part.concepts, document).filter((concept) => expanded.has(concept));
+    const own = expandedConcepts(part.concepts, document);
+    const both = own.filter((concept) => expanded.has(concept));
     const tagged = both.filter((concept) => tags.has(concept));
-    const telling = tagged.length > 0 ? tagged : lowest(both, thesaurus);
+    const linking = own.filter((concept) => led.has(concept));
+    const telling = tagged.length > 0 ? tagged : lowest(linking.length > 0 ? linking : both, thesaurus);
     const documents = new Map(telling.map((concept) => [concept, documentsWith(generation, concept)]));
     return telling.sort((a, b) => documents.get(a)! - documents.get(b)! || a - b).slice(0, MOST_SHARED);
   };

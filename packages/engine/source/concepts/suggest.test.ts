@@ -220,3 +220,18 @@ function rankOf({ labels, count = 0 }: Concepts[string], label: string, text: st
 function compareRanks(a: Rank, b: Rank): number {
   return a[0] - b[0] || a[1] - b[1];
 }
+
+describe('signs that are no words', () => {
+  const { suggester: signs } = suggesterOf({
+    c: { labels: [['prefLabel', 'C', 'en']], count: 9 },
+    cpp: { labels: [['prefLabel', 'C++', 'en']], count: 1 },
+    csharp: { labels: [['prefLabel', 'C#', 'en']], count: 3 },
+  });
+  const labels = (text: string, count = 5) => signs.suggest({ text, count }).map(({ label }) => label);
+
+  it('put the labels first that have them where they are typed', () => {
+    expect(labels('c')).toEqual(['C', 'C#', 'C++']);
+    expect(labels('C++')).toEqual(['C++', 'C', 'C#']);
+    expect(labels('c#', 1)).toEqual(['C#']);
+  });
+});

@@ -4,6 +4,7 @@
  * language asked for and those without one before others; then the number of documents. After these come labels with the words in another order, and last those with typing errors forgiven.
  */
 import type { SuggestedConcept } from '../questions.ts';
+import { foldSpelling } from '../text/fold.ts';
 import type { FacetTree, Thesaurus } from '../thesaurus/thesaurus.ts';
 import { bestCandidates, type Candidate } from './best-candidates.ts';
 import { rangeMaximum } from './range-maximum.ts';
@@ -53,7 +54,9 @@ export function openSuggester(
       const typed = foldedWords(text);
       if (typed.length === 0 || count < 1) return [];
       const matching = matchingFor(language);
-      const best = bestCandidates(count, (concept) => !facet || facet.within[concept] === 1);
+      const spelled = spelledWithSigns(text);
+      const most = spelled ? Math.max(count, MOST_SPELLED) : count;
+      const best = bestCandidates(most, (concept) => !facet || facet.within[concept] === 1);
       offerBeginnings(matching, typed, best);
       // Alternative labels that begin with the input still lose to preferred ones that have it inside.
       if (!best.full(leastWorth(ALTERNATIVE_TIER - 1))) {
@@ -62,13 +65,28 @@ export function openSuggester(
       if (typed.length > 1 && !best.full(0)) offerScattered(matching, typed, best, 0);
       // What has a right match needs no guess at what else was meant.
       if (best.size() === 0) offerScattered(matching, typed, best, 1);
-      return best.ranked(thesaurus).map((candidate) => ({
+      const ranked = best.ranked(thesaurus);
+      const inOrder = spelled ? asSpelledFirst(ranked, spelled, thesaurus) : ranked;
+      return inOrder.slice(0, count).map((candidate) => ({
         ...present(thesaurus, candidate, language),
         field: facet?.field ?? 'dyn_uri_all_concepts',
         count: counts[candidate.concept]!,
       }));
     },
   };
+}
+
+/** Words alone do not tell C++ from C: of so many candidates those that go on as typed, signs and all, come first. */
+const MOST_SPELLED = 200;
+
+/** What is typed, folded; undefined where it is made of words and blanks alone. */
+function spelledWithSigns(text: string): string | undefined {
+  return /[^\p{L}\p{N}\p{M}\s]/u.test(text) ? foldSpelling(text.trim()) : undefined;
+}
+
+function asSpelledFirst(candidates: Candidate[], spelled: string, thesaurus: Thesaurus): Candidate[] {
+  const isSpelled = ({ label }: Candidate) => foldSpelling(thesaurus.labelText(label)).startsWith(spelled);
+  return [...candidates.filter(isSpelled), ...candidates.filter((each) => !isSpelled(each))];
 }
 
 /** 1 for each language of labels that is the one asked for, a form of it, or none; `key` is '' where no label has it. */

@@ -53,6 +53,13 @@ export function joined(clauses: Clause[]): JoinedClause[] {
   return [...byWords.values()];
 }
 
+const pictograph = /\p{Extended_Pictographic}/u;
+
+/** Pictographs are no words, and in no document: who types nothing else asks for something, and not for everything. */
+export function asksForNoWord(input: string): boolean {
+  return pictograph.test(input.slice(0, longestInput)) && parseInput(input).length === 0;
+}
+
 function addQuoted(clauses: Clause[], found: Word[], at: number, excluded: boolean): void {
   if (found.length === 0) return;
   const phrase = found.slice(0, longestPhrase).map((word) => moved(word, at));

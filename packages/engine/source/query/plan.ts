@@ -6,7 +6,7 @@ import type { Language } from '../text/languages.ts';
 import { type Correction, correctionsOf, isKnown } from './did-you-mean.ts';
 import type { Matcher, TermGroup } from './matcher.ts';
 import { addConcepts, termsOf } from './named-concepts.ts';
-import { type Clause, joined, parseInput } from './parse-input.ts';
+import { asksForNoWord, type Clause, joined, parseInput } from './parse-input.ts';
 import { covers, readInput } from './read-input.ts';
 import { similarTerms } from './typos.ts';
 
@@ -109,7 +109,8 @@ export function planSearch(
   const plan: Plan = {
     ways: [],
     excluded: [],
-    required: 0,
+    // A requirement that nothing meets.
+    required: asksForNoWord(input) ? 1 : 0,
     understood: [],
     marked: [],
     markedLabels: [],
