@@ -2,7 +2,7 @@
 import type { Members } from './assemble.ts';
 import type { Collected } from './builder.ts';
 import { packLists } from './packed.ts';
-import { SCHEME } from './vocabulary.ts';
+import { schemeBit } from './rdf-terms.ts';
 
 /** Members and first level of each scheme and collection; what is deprecated is in none. */
 export function groupsOf(
@@ -14,7 +14,7 @@ export function groupsOf(
   const { nodes, ordinals, size } = members;
   const groupNodes = nodes.slice(size);
   const kindOf = (node: number) =>
-    collected.flags[node]! & SCHEME ? ('scheme' as const) : ('collection' as const);
+    collected.flags[node]! & schemeBit ? ('scheme' as const) : ('collection' as const);
   const declared = groupNodes.map(() => new Set<number>());
   const roots = groupNodes.map(() => new Set<number>());
   const isCurrent = (concept: number) => concept >= 0 && concept < size && deprecated[concept] === 0;

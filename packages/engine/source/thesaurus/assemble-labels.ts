@@ -2,8 +2,8 @@
 import type { Members, Warn } from './assemble.ts';
 import type { Collected, NodeText } from './builder.ts';
 import { sharedUint8, sharedUint16, sharedUint32 } from './packed.ts';
+import { fallback } from './rdf-terms.ts';
 import { ALTERNATIVE, HIDDEN, PREFERRED } from './thesaurus.ts';
-import { FALLBACK } from './vocabulary.ts';
 
 export function packThesaurusLabels(collected: Collected, members: Members, warn: Warn) {
   const byOrdinal: NodeText[][] = members.nodes.map(() => []);
@@ -45,7 +45,7 @@ export function packThesaurusLabels(collected: Collected, members: Members, warn
 function settle(labels: NodeText[], collected: Collected, name: string, warn: Warn): NodeText[] {
   labels.sort((a, b) => a.kind - b.kind || a.text - b.text);
   const hasPreferred = labels[0]?.kind === PREFERRED;
-  const fallbacks = labels.some((label) => label.kind === FALLBACK);
+  const fallbacks = labels.some((label) => label.kind === fallback);
   if (!hasPreferred && labels.length > 0 && !fallbacks) warn(`${name} has no preferred label.`);
   const seen = new Set<string>();
   const preferred = new Set<number>();
@@ -55,7 +55,7 @@ function settle(labels: NodeText[], collected: Collected, name: string, warn: Wa
     if (seen.has(key)) continue;
     let { kind } = label;
     // A fallback is a preferred label where there is none, and says nothing otherwise.
-    if (kind === FALLBACK) {
+    if (kind === fallback) {
       if (hasPreferred) continue;
       kind = preferred.has(label.language) ? HIDDEN : PREFERRED;
     } else if (kind === PREFERRED && preferred.has(label.language)) {

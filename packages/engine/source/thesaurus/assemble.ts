@@ -5,11 +5,11 @@ import { packThesaurusLabels } from './assemble-labels.ts';
 import type { Collected, NodeText, Pair } from './builder.ts';
 import { ancestorsOf, cutCycles, cutDepth, mostSteps } from './hierarchy.ts';
 import { packLists, sharedUint8, sharedUint16, sharedUint32 } from './packed.ts';
+import { collectionBit, conceptBit, deprecatedBit, schemeBit } from './rdf-terms.ts';
 import type { ThesaurusData } from './thesaurus.ts';
-import { COLLECTION, CONCEPT, DEPRECATED, SCHEME } from './vocabulary.ts';
 
 /** Two more are for what a replacement changes. */
-const MOST_WARNINGS = 98;
+const mostWarnings = 98;
 
 /** Nodes that are part of the thesaurus, concepts first, and the ordinal of each node (−1 for others). */
 export interface Members {
@@ -24,7 +24,7 @@ export function assembleThesaurus(collected: Collected): { data: ThesaurusData; 
   const warnings: string[] = [];
   let unsaid = 0;
   const warn: Warn = (message) => {
-    if (warnings.length < MOST_WARNINGS - 1) warnings.push(message);
+    if (warnings.length < mostWarnings - 1) warnings.push(message);
     else unsaid++;
   };
   const members = membersOf(collected);
@@ -32,7 +32,7 @@ export function assembleThesaurus(collected: Collected): { data: ThesaurusData; 
   const name = (ordinal: number) => collected.nodes[nodes[ordinal]!]!;
   const relations = relationsOf(collected, members, name, warn);
   const deprecated = sharedUint8(size);
-  for (let i = 0; i < size; i++) deprecated[i] = collected.flags[nodes[i]!]! & DEPRECATED ? 1 : 0;
+  for (let i = 0; i < size; i++) deprecated[i] = collected.flags[nodes[i]!]! & deprecatedBit ? 1 : 0;
   relations.replacedBy.forEach((successors, concept) => {
     if (successors.length > 0) deprecated[concept] = 1;
   });
@@ -71,25 +71,25 @@ function membersOf(collected: Collected): Members {
   const labelled = new Uint8Array(flags.length);
   for (const { node } of [...collected.labels, ...collected.labelLinks]) labelled[node] = 1;
   const kinds = flags.slice();
-  for (const [, scheme] of [...collected.inScheme, ...collected.topOf]) kinds[scheme]! |= SCHEME;
+  for (const [, scheme] of [...collected.inScheme, ...collected.topOf]) kinds[scheme]! |= schemeBit;
   for (const [collection] of [...collected.members, ...collected.memberLists])
-    kinds[collection]! |= COLLECTION;
+    kinds[collection]! |= collectionBit;
   const isConcept = (node: number) =>
-    (kinds[node]! & CONCEPT) !== 0 ||
-    ((kinds[node]! & (SCHEME | COLLECTION)) === 0 && placed[node] === 1 && labelled[node] === 1);
+    (kinds[node]! & conceptBit) !== 0 ||
+    ((kinds[node]! & (schemeBit | collectionBit)) === 0 && placed[node] === 1 && labelled[node] === 1);
   const all = [...kinds.keys()];
   const concepts = all.filter(isConcept);
   const rest = all.filter((node) => !isConcept(node));
-  const schemes = rest.filter((node) => kinds[node]! & SCHEME);
-  const collections = rest.filter((node) => (kinds[node]! & (SCHEME | COLLECTION)) === COLLECTION);
+  const schemes = rest.filter((node) => kinds[node]! & schemeBit);
+  const collections = rest.filter((node) => (kinds[node]! & (schemeBit | collectionBit)) === collectionBit);
   const nodes = [...concepts, ...schemes, ...collections];
   const ordinals = new Int32Array(flags.length).fill(-1);
   nodes.forEach((node, ordinal) => {
     ordinals[node] = ordinal;
   });
   // The kinds of groups are read from the flags when groups are assembled.
-  for (const node of schemes) flags[node]! |= SCHEME;
-  for (const node of collections) flags[node]! |= COLLECTION;
+  for (const node of schemes) flags[node]! |= schemeBit;
+  for (const node of collections) flags[node]! |= collectionBit;
   return { nodes, size: concepts.length, ordinals };
 }
 

@@ -2,8 +2,8 @@
 import type { ThesaurusReport } from '../questions.ts';
 import { assembleThesaurus } from './assemble.ts';
 import { textPacker } from './packed.ts';
+import { bitsOfTypes, deprecatedBit, type Meaning, meanings, rdfNil, rdfType } from './rdf-terms.ts';
 import { openThesaurus, type Thesaurus } from './thesaurus.ts';
-import { DEPRECATED, MEANINGS, type Meaning, RDF_NIL, RDF_TYPE, TYPES } from './vocabulary.ts';
 
 /** One RDF statement; blank nodes are written `_:name`, `language` is '' where there is none. */
 export interface Statement {
@@ -27,7 +27,7 @@ export type Pair = [number, number];
 /** What was collected: nodes by number in the order they were first seen. */
 export interface Collected {
   nodes: string[];
-  /** Bits of `vocabulary.ts`, by node. */
+  /** Bits of `rdf-terms.ts`, by node. */
   flags: number[];
   languages: string[];
   texts: ReturnType<typeof textPacker>;
@@ -101,12 +101,12 @@ export function thesaurusBuilder(): ThesaurusBuilder {
   };
   return {
     add(statement) {
-      if (statement.predicate === RDF_TYPE) {
-        const bits = TYPES.get(statement.object);
+      if (statement.predicate === rdfType) {
+        const bits = bitsOfTypes.get(statement.object);
         if (bits !== undefined) collected.flags[node(statement.subject)]! |= bits;
         return;
       }
-      const meaning = MEANINGS.get(statement.predicate);
+      const meaning = meanings.get(statement.predicate);
       if (meaning === undefined) return;
       if (statement.literal) addText(collected, meaning, statement, node, language);
       else addLink(collected, meaning, node(statement.subject), statement.object, node);
@@ -129,7 +129,7 @@ function addText(
   const content = statement.object.trim().normalize('NFC');
   if (content === '') return;
   if (says === 'deprecated') {
-    if (content === 'true' || content === '1') collected.flags[node(statement.subject)]! |= DEPRECATED;
+    if (content === 'true' || content === '1') collected.flags[node(statement.subject)]! |= deprecatedBit;
     return;
   }
   if (says !== 'label' && says !== 'note' && says !== 'notation' && says !== 'form') return;
@@ -157,7 +157,7 @@ function addLink(
   object: string,
   node: (name: string) => number,
 ): void {
-  if (object === RDF_NIL) return;
+  if (object === rdfNil) return;
   const target = node(object);
   switch (meaning.says) {
     case 'label':

@@ -5,10 +5,10 @@
 
 export type Float64 = Float64Array<ArrayBufferLike>;
 
-const HIGH = 0x200000;
-const LOW = 0x100000000;
+const highUnit = 0x200000;
+const lowUnit = 0x100000000;
 
-export const EMPTY_PRINT = 0;
+export const emptyPrint = 0;
 
 /** Of a word in a language: words of different languages differ even when spelt alike. */
 export function printOf(language: string, word: string): number {
@@ -27,13 +27,13 @@ export function printOf(language: string, word: string): number {
 
 /** Of a sequence with one word more. */
 export function extendPrint(sequence: number, word: number): number {
-  const high = Math.imul(sequence / LOW, 0x9e3779b1) ^ (word / LOW);
+  const high = Math.imul(sequence / lowUnit, 0x9e3779b1) ^ (word / lowUnit);
   return join(high, Math.imul(sequence | 0, 0x85ebca6b) ^ (word | 0));
 }
 
 /** Never 0, which stands for an empty slot. */
 function join(high: number, low: number): number {
-  return (finish(high) % HIGH) * LOW + finish(low) || 1;
+  return (finish(high) % highUnit) * lowUnit + finish(low) || 1;
 }
 
 /** The finaliser of MurmurHash3. */
@@ -94,7 +94,7 @@ function enlarged({ prints, numbers }: PrintTable): PrintTable {
 
 /** Mixed once more: not all prints are well spread, the numbers of three letters are not. */
 function slotOf(print: number): number {
-  return finish((print | 0) ^ (print / LOW));
+  return finish((print | 0) ^ (print / lowUnit));
 }
 
 /** The print must not be there, and a slot must be free. */

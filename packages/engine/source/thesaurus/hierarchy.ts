@@ -8,27 +8,27 @@ export const mostSteps = 64;
  * [concept, broader]; which edge of a cycle goes is fixed by the order of concepts.
  */
 export function cutCycles(broader: number[][]): [number, number][] {
-  const NEW = 0;
-  const OPEN = 1;
-  const DONE = 2;
+  const unseen = 0;
+  const open = 1;
+  const done = 2;
   const state = new Uint8Array(broader.length);
   const cut: [number, number][] = [];
   for (let start = 0; start < broader.length; start++) {
-    if (state[start] !== NEW) continue;
+    if (state[start] !== unseen) continue;
     const path = [start];
     const positions = [0];
-    state[start] = OPEN;
+    state[start] = open;
     while (path.length > 0) {
       const concept = path.at(-1)!;
       const next = broader[concept]![positions[positions.length - 1]!++];
       if (next === undefined) {
-        state[concept] = DONE;
+        state[concept] = done;
         path.pop();
         positions.pop();
-      } else if (state[next] === OPEN) {
+      } else if (state[next] === open) {
         cut.push([concept, next]);
-      } else if (state[next] === NEW) {
-        state[next] = OPEN;
+      } else if (state[next] === unseen) {
+        state[next] = open;
         path.push(next);
         positions.push(0);
       }

@@ -2,11 +2,11 @@
 import { foldSpelling } from '../text/fold.ts';
 import { type Language, languageOf } from '../text/languages.ts';
 import { type Word, words } from '../text/words.ts';
-import { EMPTY_PRINT, extendPrint, findPrint, printOf } from './fingerprints.ts';
-import { formsOf, LONGEST_LABEL, type PhraseTable, stemCode } from './phrases.ts';
+import { emptyPrint, extendPrint, findPrint, printOf } from './fingerprints.ts';
+import { formsOf, longestLabel, type PhraseTable, stemCode } from './label-phrases.ts';
 import type { Thesaurus } from './thesaurus.ts';
 
-export { type PhraseTable, phraseTable } from './phrases.ts';
+export { type PhraseTable, phraseTable } from './label-phrases.ts';
 
 /** One thing that a stretch of text can name. */
 export interface Naming {
@@ -104,8 +104,8 @@ export function openRecogniser(phrases: PhraseTable, thesaurus: Thesaurus): Reco
   ): [number, number[]][] {
     const byLength: [number, number[]][] = [];
     for (const { prints } of readings) {
-      let print = EMPTY_PRINT;
-      for (let length = 1; length <= LONGEST_LABEL && first + length <= found.length; length++) {
+      let print = emptyPrint;
+      for (let length = 1; length <= longestLabel && first + length <= found.length; length++) {
         const word = first + length - 1;
         if (length > 1 && !query && isBreak(text, found[word - 1]!, found[word]!)) break;
         print = extendPrint(print, prints[word]!);
@@ -175,7 +175,7 @@ function isAbbreviation(label: string): boolean {
   return label.length <= 6 && label === label.toUpperCase() && label !== label.toLowerCase();
 }
 
-const BREAK = /[;:!?()[\]{}<>|"“”„»«]|\n\s*\n|\.\s/;
+const breakBetween = /[;:!?()[\]{}<>|"“”„»«]|\n\s*\n|\.\s/;
 
 /** A phrase does not go on beyond the end of a sentence. A dot after a single letter ends none. */
 function isBreak(text: string, before: Word, after: Word): boolean {
@@ -188,5 +188,5 @@ function isBreak(text: string, before: Word, after: Word): boolean {
   if (gap > 4) return true;
   const between = text.slice(before.end, after.begin);
   if (/^\.\s?$/.test(between) && before.end - before.begin === 1) return false;
-  return BREAK.test(between);
+  return breakBetween.test(between);
 }

@@ -2,7 +2,7 @@
 import type { Thesaurus } from './thesaurus.ts';
 
 /** So many concepts are named. */
-const MOST_NAMED = 5;
+const mostNamed = 5;
 
 /** `isSubject` tells whether documents have had a URI as a subject. */
 export function changesOf(former: Thesaurus, next: Thesaurus, isSubject: (uri: string) => boolean): string[] {
@@ -17,7 +17,7 @@ export function changesOf(former: Thesaurus, next: Thesaurus, isSubject: (uri: s
     if (concepts.length === 0) return [];
     const used = concepts.filter((concept) => isSubject(former.uri(concept)));
     // Those that matter are named first.
-    const named = [...new Set([...used, ...concepts])].slice(0, MOST_NAMED);
+    const named = [...new Set([...used, ...concepts])].slice(0, mostNamed);
     const names = named.map((concept) => `${former.label(concept)} <${former.uri(concept)}>`).join(', ');
     const more = concepts.length > named.length ? ` and ${concepts.length - named.length} more` : '';
     return [`${what}: ${names}${more}. ${used.length === 0 ? 'No document has them as subjects.' : then}`];

@@ -5,7 +5,7 @@ import { rdfMediaType, readStatements } from './rdf.ts';
 import { openThesaurusRecord, thesaurusRecord } from './stored.ts';
 import { facetField, openThesaurus } from './thesaurus.ts';
 
-const PREFIXES = `
+const prefixes = `
 @prefix skos: <http://www.w3.org/2004/02/skos/core#> .
 @prefix xl: <http://www.w3.org/2008/05/skos-xl#> .
 @prefix rdf: <http://www.w3.org/1999/02/22-rdf-syntax-ns#> .
@@ -22,7 +22,7 @@ async function* inPieces(text: string, length = 7): AsyncGenerator<Uint8Array> {
 
 async function thesaurusOf(text: string, mediaType = 'text/turtle') {
   const builder = thesaurusBuilder();
-  const content = mediaType === 'text/turtle' ? PREFIXES + text : text;
+  const content = mediaType === 'text/turtle' ? prefixes + text : text;
   await readStatements(inPieces(content), mediaType, builder.add);
   const { thesaurus, report } = builder.build();
   const named = (name: string) => thesaurus.ordinal(`https://example.org/${name}`)!;
@@ -30,7 +30,7 @@ async function thesaurusOf(text: string, mediaType = 'text/turtle') {
   return { thesaurus, report, named, names };
 }
 
-const ANIMALS = `
+const animals = `
 :scheme a skos:ConceptScheme ; skos:prefLabel "Animals"@en .
 :animal a skos:Concept ; skos:prefLabel "animal"@en ; skos:topConceptOf :scheme .
 :pet a skos:Concept ; skos:prefLabel "pet"@en ; skos:topConceptOf :scheme .
@@ -43,7 +43,7 @@ const ANIMALS = `
 
 describe('a thesaurus', () => {
   it('gives ancestors transitively, without the concept itself and each once, nearest first', async () => {
-    const { thesaurus, named, names } = await thesaurusOf(ANIMALS);
+    const { thesaurus, named, names } = await thesaurusOf(animals);
     expect(names(thesaurus.ancestors(named('cat')))).toEqual(['mammal', 'pet', 'animal']);
     expect(thesaurus.distance(named('cat'), named('animal'))).toBe(2);
     expect(thesaurus.distance(named('mouse'), named('animal'))).toBe(1);
@@ -75,13 +75,13 @@ describe('a thesaurus', () => {
   });
 
   it('derives narrower from broader and makes related mutual', async () => {
-    const { thesaurus, named, names } = await thesaurusOf(ANIMALS);
+    const { thesaurus, named, names } = await thesaurusOf(animals);
     expect(names(thesaurus.narrower(named('mammal')))).toEqual(['cat', 'mouse']);
     expect(names(thesaurus.related(named('mouse')))).toEqual(['cat']);
   });
 
   it('keeps labels by kind and language, notations and notes', async () => {
-    const { thesaurus, named } = await thesaurusOf(ANIMALS);
+    const { thesaurus, named } = await thesaurusOf(animals);
     const cat = named('cat');
     expect(thesaurus.labels(cat).map(({ text, language, kind }) => [text, language, kind])).toEqual([
       ['cat', 'en', 0],
@@ -155,7 +155,7 @@ describe('a thesaurus', () => {
   });
 
   it('is the same when opened from its data', async () => {
-    const { thesaurus, named } = await thesaurusOf(ANIMALS);
+    const { thesaurus, named } = await thesaurusOf(animals);
     const again = openThesaurus(structuredClone(thesaurus.data));
     expect(again.labels(named('cat'))).toEqual(thesaurus.labels(named('cat')));
     expect(again.ancestors(named('cat'))).toEqual(thesaurus.ancestors(named('cat')));
@@ -165,7 +165,7 @@ describe('a thesaurus', () => {
 
 describe('a facet tree', () => {
   it('of a scheme starts at its top concepts and has what is in the scheme or below', async () => {
-    const { thesaurus, named, names } = await thesaurusOf(ANIMALS);
+    const { thesaurus, named, names } = await thesaurusOf(animals);
     const tree = thesaurus.facet('https://example.org/scheme')!;
     expect(names(tree.roots)).toEqual(['animal', 'pet']);
     expect([...tree.within]).toEqual([1, 1, 1, 1, 1]);
@@ -199,7 +199,7 @@ describe('a facet tree', () => {
   });
 
   it('of a concept has its narrower ones', async () => {
-    const { thesaurus, names } = await thesaurusOf(ANIMALS);
+    const { thesaurus, names } = await thesaurusOf(animals);
     const tree = thesaurus.facet('https://example.org/animal')!;
     expect(names(tree.roots).sort()).toEqual(['mammal', 'mouse']);
     expect(thesaurus.facet('https://example.org/nothing')).toBeUndefined();

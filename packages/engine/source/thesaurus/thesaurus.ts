@@ -4,6 +4,16 @@
  */
 import { type FacetTree, facetReader } from './facet-tree.ts';
 import {
+  type Label,
+  type LabelKind,
+  labelsOf,
+  languagesByLabels,
+  noteOf,
+  preferredLabel,
+  rowOf,
+  textsOf,
+} from './labels.ts';
+import {
   listAt,
   type PackedLists,
   type PackedTexts,
@@ -14,18 +24,7 @@ import {
 } from './packed.ts';
 
 export { type FacetTree, facetField } from './facet-tree.ts';
-
-export const PREFERRED = 0;
-export const ALTERNATIVE = 1;
-export const HIDDEN = 2;
-export type LabelKind = typeof PREFERRED | typeof ALTERNATIVE | typeof HIDDEN;
-
-/** `language` is a lower-case BCP 47 tag, '' where none is given. */
-export interface Label {
-  text: string;
-  language: string;
-  kind: LabelKind;
-}
+export { ALTERNATIVE, HIDDEN, type Label, type LabelKind, PREFERRED } from './labels.ts';
 
 /** What a worker thread needs to open the same thesaurus; all of it survives structured cloning. */
 export interface ThesaurusData {
@@ -148,13 +147,6 @@ export function openThesaurus(data: ThesaurusData): Thesaurus {
   return { ...thesaurus, facet: facetReader(thesaurus, ordinals) };
 }
 
-function languagesByLabels(data: ThesaurusData): string[] {
-  const counts = new Array<number>(data.languages.length).fill(0);
-  for (const language of data.labelLanguages) counts[language]!++;
-  const order = counts.map((_, i) => i).filter((i) => i > 0 && counts[i]! > 0);
-  return order.sort((a, b) => counts[b]! - counts[a]!).map((i) => data.languages[i]!);
-}
-
 function successor(data: ThesaurusData, concept: number): number {
   let current = concept;
   // A chain of replacements is short; the bound ends one that runs in a circle.
@@ -164,81 +156,6 @@ function successor(data: ThesaurusData, concept: number): number {
     current = next;
   }
   return current;
-}
-
-/** 0 is the best: the language itself, its base language or a regional form, English, none given, any. */
-function remoteness(found: string, asked: string | undefined): number {
-  if (asked !== undefined) {
-    const wanted = asked.toLowerCase();
-    if (found === wanted) return 0;
-    const base = wanted.split('-', 1)[0]!;
-    if (found === base) return 1;
-    if (found.startsWith(`${base}-`)) return 2;
-  }
-  if (found === 'en') return 3;
-  if (found.startsWith('en-')) return 4;
-  return found === '' ? 5 : 6;
-}
-
-function nearestLanguage(
-  data: ThesaurusData,
-  numbers: Uint16,
-  begin: number,
-  end: number,
-  language: string | undefined,
-): number {
-  let best = -1;
-  let bestRemoteness = 7;
-  for (let i = begin; i < end && bestRemoteness > 0; i++) {
-    const distance = remoteness(data.languages[numbers[i]!]!, language);
-    if (distance < bestRemoteness) {
-      best = i;
-      bestRemoteness = distance;
-    }
-  }
-  return best;
-}
-
-function preferredLabel(data: ThesaurusData, index: number, language: string | undefined): string {
-  const begin = data.labelStarts[index]!;
-  let end = begin;
-  while (end < data.labelStarts[index + 1]! && data.labelKinds[end] === PREFERRED) end++;
-  // The builder gives every resource a preferred label in some language.
-  return textAt(data.labels, nearestLanguage(data, data.labelLanguages, begin, end, language));
-}
-
-function labelsOf(data: ThesaurusData, index: number): Label[] {
-  const labels: Label[] = [];
-  for (let i = data.labelStarts[index]!; i < data.labelStarts[index + 1]!; i++) {
-    const language = data.languages[data.labelLanguages[i]!]!;
-    labels.push({ text: textAt(data.labels, i), language, kind: data.labelKinds[i] as LabelKind });
-  }
-  return labels;
-}
-
-function noteOf(data: ThesaurusData, concept: number, language: string | undefined): string | null {
-  const [begin, end] = [data.noteStarts[concept]!, data.noteStarts[concept + 1]!];
-  const note = nearestLanguage(data, data.noteLanguages, begin, end, language);
-  return note < 0 ? null : textAt(data.notes, note);
-}
-
-function textsOf(texts: PackedTexts, starts: Uint32, row: number): string[] {
-  const found: string[] = [];
-  for (let i = starts[row]!; i < starts[row + 1]!; i++) found.push(textAt(texts, i));
-  return found;
-}
-
-/** The row whose stretch of `starts` holds `position`. */
-function rowOf(starts: Uint32, position: number): number {
-  let low = 0;
-  let high = starts.length - 1;
-  while (high - low > 1) {
-    const middle = (low + high) >>> 1;
-    if (starts[middle]! <= position) low = middle;
-    else high = middle;
-  }
-  // Rows without entries share their start with the next one: the last row that starts here has it.
-  return low;
 }
 
 function distanceTo(data: ThesaurusData, concept: number, ancestor: number): number {

@@ -3,7 +3,7 @@ import { MetWords } from '../index/met-words.ts';
 import { foldSpelling } from '../text/fold.ts';
 import { languageOf, offeredLanguages } from '../text/languages.ts';
 import { eachWord } from '../text/words.ts';
-import { EMPTY_PRINT, extendPrint, type PrintTable, printNumbers, printOf } from './fingerprints.ts';
+import { emptyPrint, extendPrint, type PrintTable, printNumbers, printOf } from './fingerprints.ts';
 import { sharedUint32, type Uint32 } from './packed.ts';
 import type { Thesaurus } from './thesaurus.ts';
 
@@ -18,7 +18,7 @@ export interface PhraseTable {
 }
 
 /** More words are not looked at; no thesaurus has labels as long. */
-export const LONGEST_LABEL = 16;
+export const longestLabel = 16;
 
 export function phraseTable(thesaurus: Thesaurus): PhraseTable {
   const numbers = printNumbers();
@@ -78,8 +78,8 @@ function addPhrase(
 ): number {
   const prints: number[] = [];
   eachWord(label, (begin, end) => prints.push(wordPrint(language, label, begin, end)));
-  if (prints.length === 0 || prints.length > LONGEST_LABEL) return -1;
-  let phrase = EMPTY_PRINT;
+  if (prints.length === 0 || prints.length > longestLabel) return -1;
+  let phrase = emptyPrint;
   let number = -1;
   for (const print of prints) {
     phrase = extendPrint(phrase, print);

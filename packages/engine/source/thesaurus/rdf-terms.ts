@@ -1,0 +1,75 @@
+/** The RDF terms that make a thesaurus (SKOS, SKOS-XL, ISO 25964, and the customs around them), and what each says. */
+
+const skos = 'http://www.w3.org/2004/02/skos/core#';
+const xl = 'http://www.w3.org/2008/05/skos-xl#';
+const iso = 'http://purl.org/iso25964/skos-thes#';
+const rdf = 'http://www.w3.org/1999/02/22-rdf-syntax-ns#';
+const rdfs = 'http://www.w3.org/2000/01/rdf-schema#';
+const dcterms = 'http://purl.org/dc/terms/';
+const owl = 'http://www.w3.org/2002/07/owl#';
+
+export const rdfType = `${rdf}type`;
+export const rdfNil = `${rdf}nil`;
+
+/** Labels that count only where there is no preferred label at all. */
+export const fallback = 3;
+
+export type Meaning =
+  /** `kind` 0 preferred, 1 alternative, 2 hidden, 3 a fallback; the object may be a SKOS-XL label. */
+  | { says: 'label'; kind: 0 | 1 | 2 | 3 }
+  /** The text of a SKOS-XL label or of a note given as a resource. */
+  | { says: 'form' }
+  | { says: 'note'; rank: 0 | 1 }
+  | { says: 'notation' }
+  | { says: 'broader' | 'narrower' | 'related' | 'replaced' | 'scheme' | 'topOf' | 'top' }
+  | { says: 'member' | 'memberList' | 'first' | 'rest' }
+  | { says: 'deprecated' };
+
+export const meanings: ReadonlyMap<string, Meaning> = new Map<string, Meaning>([
+  [`${skos}prefLabel`, { says: 'label', kind: 0 }],
+  [`${skos}altLabel`, { says: 'label', kind: 1 }],
+  [`${skos}hiddenLabel`, { says: 'label', kind: 2 }],
+  [`${xl}prefLabel`, { says: 'label', kind: 0 }],
+  [`${xl}altLabel`, { says: 'label', kind: 1 }],
+  [`${xl}hiddenLabel`, { says: 'label', kind: 2 }],
+  [`${rdfs}label`, { says: 'label', kind: fallback }],
+  [`${dcterms}title`, { says: 'label', kind: fallback }],
+  ['http://purl.org/dc/elements/1.1/title', { says: 'label', kind: fallback }],
+  [`${xl}literalForm`, { says: 'form' }],
+  [`${rdf}value`, { says: 'form' }],
+  [`${skos}definition`, { says: 'note', rank: 0 }],
+  [`${skos}scopeNote`, { says: 'note', rank: 1 }],
+  [`${skos}notation`, { says: 'notation' }],
+  [`${skos}broader`, { says: 'broader' }],
+  [`${skos}narrower`, { says: 'narrower' }],
+  [`${iso}broaderGeneric`, { says: 'broader' }],
+  [`${iso}broaderInstantial`, { says: 'broader' }],
+  [`${iso}broaderPartitive`, { says: 'broader' }],
+  [`${iso}narrowerGeneric`, { says: 'narrower' }],
+  [`${iso}narrowerInstantial`, { says: 'narrower' }],
+  [`${iso}narrowerPartitive`, { says: 'narrower' }],
+  [`${skos}related`, { says: 'related' }],
+  [`${dcterms}isReplacedBy`, { says: 'replaced' }],
+  [`${owl}deprecated`, { says: 'deprecated' }],
+  [`${skos}inScheme`, { says: 'scheme' }],
+  [`${skos}topConceptOf`, { says: 'topOf' }],
+  [`${skos}hasTopConcept`, { says: 'top' }],
+  [`${skos}member`, { says: 'member' }],
+  [`${skos}memberList`, { says: 'memberList' }],
+  [`${rdf}first`, { says: 'first' }],
+  [`${rdf}rest`, { says: 'rest' }],
+]);
+
+export const conceptBit = 1;
+export const schemeBit = 2;
+export const collectionBit = 4;
+export const deprecatedBit = 8;
+
+/** What a type says of its subject, as bits. */
+export const bitsOfTypes: ReadonlyMap<string, number> = new Map([
+  [`${skos}Concept`, conceptBit],
+  [`${skos}ConceptScheme`, schemeBit],
+  [`${skos}Collection`, collectionBit],
+  [`${skos}OrderedCollection`, collectionBit],
+  [`${owl}DeprecatedClass`, deprecatedBit],
+]);
