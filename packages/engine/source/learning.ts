@@ -38,7 +38,7 @@ interface ModelFile {
 /** How long nothing must have been written, in milliseconds. */
 const pause = 2000;
 const fileName = 'concept-model';
-const tooLittle = `There is too little to learn from: it takes ${FEWEST_EXAMPLES * 1.5} documents with subjects that the thesaurus has.`;
+const tooLittle = `There is too little to learn from: it takes ${FEWEST_EXAMPLES} documents with subjects that the thesaurus has.`;
 
 export function learningIn(
   path: string,

@@ -21,8 +21,8 @@ export interface ConceptModel {
   ranker: RankerData;
 }
 
-/** Fewer examples teach nothing that holds. */
-export const FEWEST_EXAMPLES = 200;
+/** Fewer examples teach nothing that holds; of so many two thirds can be learned from, to measure on the third. */
+export const FEWEST_EXAMPLES = 300;
 /** More are not taken in: this bounds the model to about 50 MB and its training to about half a minute. */
 export const MOST_EXAMPLES = 20_000;
 
@@ -31,8 +31,9 @@ export function trainConceptModel(
   thesaurus: Thesaurus,
   recogniser: Recogniser,
   all: Example[],
+  fewest = FEWEST_EXAMPLES,
 ): ConceptModel | undefined {
-  if (all.length < FEWEST_EXAMPLES) return undefined;
+  if (all.length < fewest) return undefined;
   const examples = evenly(all, MOST_EXAMPLES);
   const read = examples.map(({ text, language }) =>
     readMentions(thesaurus, recogniser, text, language === undefined ? undefined : [language]),

@@ -2,8 +2,8 @@
 import type { Measures, TrainingReport } from '../questions.ts';
 import type { Recogniser } from '../thesaurus/recogniser.ts';
 import type { Thesaurus } from '../thesaurus/thesaurus.ts';
-import { conceptJudge, type Example, evenly, FEWEST_EXAMPLES, trainConceptModel } from './concept-model.ts';
-import { readMentions } from './mentions.ts';
+import { type Example, evenly, FEWEST_EXAMPLES, trainConceptModel } from './concept-model.ts';
+import { openExtractor } from './extract.ts';
 
 /** As many concepts as are judged of each document. */
 const BEST = 5;
@@ -21,17 +21,17 @@ export function crossValidate(
   folds = 3,
 ): TrainingReport | undefined {
   const examples = evenly(all, MOST_EVALUATED);
-  if ((examples.length * (folds - 1)) / folds < FEWEST_EXAMPLES) return undefined;
+  if (examples.length < FEWEST_EXAMPLES) return undefined;
   const byLanguage = new Map<string, Measures>();
   for (let fold = 0; fold < folds; fold++) {
     const rest = examples.filter((_, i) => i % folds !== fold);
-    const model = trainConceptModel(thesaurus, recogniser, rest);
-    if (!model) return undefined;
-    const judge = conceptJudge(thesaurus, model);
+    const model = trainConceptModel(thesaurus, recogniser, rest, rest.length);
+    const extractor = openExtractor(thesaurus, recogniser, model);
     for (let i = fold; i < examples.length; i += folds) {
       const { text, language, tags } = examples[i]!;
-      const read = readMentions(thesaurus, recogniser, text, language === undefined ? undefined : [language]);
-      const found = judge(text, read, language).slice(0, BEST);
+      // As it is extracted for people, not as it is judged before.
+      const question = { text, count: BEST, ...(language === undefined ? {} : { language }) };
+      const found = extractor.extract(question).flatMap(({ uri }) => thesaurus.resolve(uri) ?? []);
       const sums = byLanguage.get(language ?? '') ?? nothing();
       byLanguage.set(language ?? '', added(sums, measuresOf(found, new Set(tags))));
     }
@@ -46,8 +46,8 @@ export function crossValidate(
 
 const nothing = (): Measures => ({ documents: 0, precision: 0, recall: 0, f1: 0 });
 
-function measuresOf(found: { concept: number }[], tags: ReadonlySet<number>): Measures {
-  const right = found.filter(({ concept }) => tags.has(concept)).length;
+function measuresOf(found: number[], tags: ReadonlySet<number>): Measures {
+  const right = found.filter((concept) => tags.has(concept)).length;
   return {
     documents: 1,
     precision: found.length === 0 ? 0 : right / found.length,

@@ -108,6 +108,6 @@ describe('extraction with examples', () => {
     expect(report.languages.map(({ language, documents }) => [language, documents])).toEqual([
       ['en', twice.length],
     ]);
-    expect(crossValidate(thesaurus, recogniser, examples, 2)).toBeUndefined();
+    expect(crossValidate(thesaurus, recogniser, examples.slice(1))).toBeUndefined();
   });
 });
