@@ -10,7 +10,7 @@ import { eachWordOf, words } from '../text/words.ts';
  */
 export type Mark = (text: string, language: string | undefined, extent?: number) => Span[];
 
-/** Reading on for a match takes 50 ms for a million units; what a page shows is decided by the first pages of a text. */
+/** A million units take a seventh of a second to read; what a result shows is decided by the first pages of a text. */
 const furthest = 100_000;
 
 export interface Marked {
