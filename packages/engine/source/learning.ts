@@ -1,5 +1,5 @@
 /** What a space learns from its tagged documents about tagging others: kept in a file, renewed when they have doubled. */
-import { type ConceptModel, FEWEST_EXAMPLES } from './concepts/concept-model.ts';
+import { type ConceptModel, fewestExamples } from './concepts/concept-model.ts';
 import type { Generation } from './index/generation.ts';
 import { QuestionError, type TrainingReport } from './questions.ts';
 import type { Database } from './storage/database.ts';
@@ -38,7 +38,7 @@ interface ModelFile {
 /** How long nothing must have been written, in milliseconds. */
 const pause = 2000;
 const fileName = 'concept-model';
-const tooLittle = `There is too little to learn from: it takes ${FEWEST_EXAMPLES} documents with subjects that the thesaurus has.`;
+const tooLittle = `There is too little to learn from: it takes ${fewestExamples} documents with subjects that the thesaurus has.`;
 
 export function learningIn(
   path: string,
@@ -67,7 +67,7 @@ export function learningIn(
   }
 
   function isDue({ thesaurus, documents }: Generation): boolean {
-    if (thesaurus.thesaurus.size === 0 || documents < FEWEST_EXAMPLES) return false;
+    if (thesaurus.thesaurus.size === 0 || documents < fewestExamples) return false;
     return learned?.thesaurus !== thesaurus.number || documents >= 2 * learned.documents;
   }
 

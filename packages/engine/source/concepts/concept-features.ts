@@ -17,16 +17,16 @@ export interface ConceptCounts {
 /** A concept that may be a subject, and its features in the order of `featureNames`. */
 export interface Candidate {
   concept: number;
-  /** Which of the `SEGMENTS` sets of weights it is judged by. */
+  /** Which of the `segmentCount` sets of weights it is judged by. */
   segment: number;
   features: number[];
 }
 
 /** Not mentioned, mentioned, mentioned in the head. */
-export const SEGMENTS = 3;
+export const segmentCount = 3;
 
 /** Concepts of neighbouring examples beyond so many are not considered. */
-const MOST_NEIGHBOUR_CONCEPTS = 60;
+const mostNeighbourConcepts = 60;
 
 /** `self`: the tags of the text where it is one of the examples, to be left out of the counts. */
 export function candidatesOf(
@@ -37,7 +37,7 @@ export function candidatesOf(
   self?: ReadonlySet<number>,
 ): Candidate[] {
   const concepts = new Set(read.mentions.keys());
-  const near = [...tagged].sort((a, b) => b[1].share - a[1].share).slice(0, MOST_NEIGHBOUR_CONCEPTS);
+  const near = [...tagged].sort((a, b) => b[1].share - a[1].share).slice(0, mostNeighbourConcepts);
   for (const [concept] of near) concepts.add(concept);
   const above = new Set<number>();
   for (const concept of read.mentions.keys())
@@ -96,4 +96,4 @@ function mentionFeatures(
   ];
 }
 
-export const FEATURES = 19;
+export const featureCount = 19;

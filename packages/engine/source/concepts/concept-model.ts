@@ -2,7 +2,7 @@
 import { sharedUint32 } from '../thesaurus/packed.ts';
 import type { Recogniser } from '../thesaurus/recogniser.ts';
 import type { Thesaurus } from '../thesaurus/thesaurus.ts';
-import { type ConceptCounts, candidatesOf, FEATURES, SEGMENTS } from './concept-features.ts';
+import { type ConceptCounts, candidatesOf, featureCount, segmentCount } from './concept-features.ts';
 import { type RankerData, type Row, rankerScore, trainRanker } from './concept-ranker.ts';
 import { type ExampleMemory, neighbourhoodFinder, rememberExamples, termsOf } from './examples.ts';
 import { type ReadText, readMentions } from './mentions.ts';
@@ -22,19 +22,19 @@ export interface ConceptModel {
 }
 
 /** Fewer examples teach nothing that holds; of so many two thirds can be learned from, to measure on the third. */
-export const FEWEST_EXAMPLES = 300;
+export const fewestExamples = 300;
 /** More are not taken in: this bounds the model to about 50 MB and its training to about half a minute. */
-export const MOST_EXAMPLES = 20_000;
+export const mostExamples = 20_000;
 
 /** Undefined where there are too few examples. Of too many, evenly spread ones are taken. */
 export function trainConceptModel(
   thesaurus: Thesaurus,
   recogniser: Recogniser,
   all: Example[],
-  fewest = FEWEST_EXAMPLES,
+  fewest = fewestExamples,
 ): ConceptModel | undefined {
   if (all.length < fewest) return undefined;
-  const examples = evenly(all, MOST_EXAMPLES);
+  const examples = evenly(all, mostExamples);
   const read = examples.map(({ text, language }) =>
     readMentions(thesaurus, recogniser, text, language === undefined ? undefined : [language]),
   );
@@ -52,7 +52,7 @@ export function trainConceptModel(
       right.push(self.has(row.concept) ? 1 : 0);
     }
   });
-  return { memory, counts, ranker: trainRanker(rows, right, FEATURES, SEGMENTS) };
+  return { memory, counts, ranker: trainRanker(rows, right, featureCount, segmentCount) };
 }
 
 /** At most so many, spread over all. */

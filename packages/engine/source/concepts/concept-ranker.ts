@@ -16,16 +16,23 @@ export interface Row {
   features: number[];
 }
 
-const STEPS = 24;
-const EPOCHS = 4;
+const stepCount = 24;
+const passCount = 4;
 /** Finer at the upper end, where what matters is. */
-const QUANTILES = [...Array.from({ length: 15 }, (_, i) => (i + 1) / 16), 0.965, 0.98, 0.99, 0.995, 0.998];
+const stepQuantiles = [
+  ...Array.from({ length: 15 }, (_, i) => (i + 1) / 16),
+  0.965,
+  0.98,
+  0.99,
+  0.995,
+  0.998,
+];
 
 /** The probability that a row is right. */
 export function rankerScore({ features, limits, weights, bias }: RankerData, row: Row): number {
   let sum = bias;
   for (let i = 0; i < row.features.length; i++) {
-    sum += weights[(row.segment * features + i) * STEPS + stepOf(limits[i]!, row.features[i]!)]!;
+    sum += weights[(row.segment * features + i) * stepCount + stepOf(limits[i]!, row.features[i]!)]!;
   }
   return 1 / (1 + Math.exp(-sum));
 }
@@ -41,16 +48,16 @@ export function trainRanker(
     features,
     segments,
     limits,
-    weights: new Float32Array(segments * features * STEPS),
+    weights: new Float32Array(segments * features * stepCount),
     bias: -3,
   };
   const cells = rows.map(({ segment, features: values }) =>
-    Uint16Array.from(values, (value, i) => (segment * features + i) * STEPS + stepOf(limits[i]!, value)),
+    Uint16Array.from(values, (value, i) => (segment * features + i) * stepCount + stepOf(limits[i]!, value)),
   );
   // AdaGrad: steps that are seldom seen learn faster.
   const squares = new Float32Array(data.weights.length).fill(1e-8);
   const stride = strideFor(rows.length);
-  for (let i = 0, at = 0; i < rows.length * EPOCHS; i++, at = (at + stride) % rows.length) {
+  for (let i = 0, at = 0; i < rows.length * passCount; i++, at = (at + stride) % rows.length) {
     const row = cells[at]!;
     let sum = data.bias;
     for (const cell of row) sum += data.weights[cell]!;
@@ -81,7 +88,7 @@ function limitsOf(rows: Row[], feature: number): number[] {
   }
   values.sort((a, b) => a - b);
   const limits: number[] = [];
-  for (const quantile of QUANTILES) {
+  for (const quantile of stepQuantiles) {
     const value = values[Math.floor(values.length * quantile)];
     if (value !== undefined && (limits.length === 0 || value > limits.at(-1)!)) limits.push(value);
   }

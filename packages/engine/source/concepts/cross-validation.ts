@@ -2,13 +2,13 @@
 import type { Measures, TrainingReport } from '../questions.ts';
 import type { Recogniser } from '../thesaurus/recogniser.ts';
 import type { Thesaurus } from '../thesaurus/thesaurus.ts';
-import { type Example, evenly, FEWEST_EXAMPLES, trainConceptModel } from './concept-model.ts';
+import { type Example, evenly, fewestExamples, trainConceptModel } from './concept-model.ts';
 import { openExtractor } from './extract.ts';
 
 /** As many concepts as are judged of each document. */
-const BEST = 5;
+const bestCount = 5;
 /** More examples would cost minutes and change the figures in the third place only. */
-const MOST_EVALUATED = 6000;
+const mostEvaluated = 6000;
 
 /**
  * Trains `folds` times with a part of the examples left out, and averages over the documents left out each time.
@@ -20,8 +20,8 @@ export function crossValidate(
   all: Example[],
   folds = 3,
 ): TrainingReport | undefined {
-  const examples = evenly(all, MOST_EVALUATED);
-  if (examples.length < FEWEST_EXAMPLES) return undefined;
+  const examples = evenly(all, mostEvaluated);
+  if (examples.length < fewestExamples) return undefined;
   const byLanguage = new Map<string, Measures>();
   for (let fold = 0; fold < folds; fold++) {
     const rest = examples.filter((_, i) => i % folds !== fold);
@@ -30,7 +30,7 @@ export function crossValidate(
     for (let i = fold; i < examples.length; i += folds) {
       const { text, language, tags } = examples[i]!;
       // As it is extracted for people, not as it is judged before.
-      const question = { text, count: BEST, ...(language === undefined ? {} : { language }) };
+      const question = { text, count: bestCount, ...(language === undefined ? {} : { language }) };
       const found = extractor.extract(question).flatMap(({ uri }) => thesaurus.resolve(uri) ?? []);
       const sums = byLanguage.get(language ?? '') ?? nothing();
       byLanguage.set(language ?? '', added(sums, measuresOf(found, new Set(tags))));

@@ -24,11 +24,11 @@ export interface ExampleMemory {
 export type Terms = Map<number, number>;
 
 /** Long words also count by their beginning: compounds on the same thing share it. */
-const COMPOUND_FROM = 9;
-const BEGINNING = 6;
+const compoundFrom = 9;
+const beginningLength = 6;
 /** A term of more than this share of the examples tells nothing and costs most. */
-const MOST_COMMON = 0.2;
-const NEIGHBOURS = 40;
+const mostCommon = 0.2;
+const neighbourCount = 40;
 
 export function termsOf(text: string, read: ReadText, languageTag?: string): Terms {
   const terms: Terms = new Map();
@@ -40,7 +40,8 @@ export function termsOf(text: string, read: ReadText, languageTag?: string): Ter
     const weight = begin < read.headLength ? 2 : 1;
     const stem = language.stem(word);
     if (stem.length > 1) add(printOf(language.code, stem), weight);
-    if (word.length >= COMPOUND_FROM) add(printOf(`${language.code}-`, stem.slice(0, BEGINNING)), weight);
+    if (word.length >= compoundFrom)
+      add(printOf(`${language.code}-`, stem.slice(0, beginningLength)), weight);
   });
   for (const { concept, matches, inHead } of read.mentions.values()) {
     const named = matches.reduce((sum, { namings }) => sum + 1 / namings.length, 0);
@@ -63,7 +64,7 @@ export function rememberExamples(examples: { terms: Terms; tags: number[] }[]): 
     }
   });
   const isTelling = (list: number[]) =>
-    list.length > 1 && list.length <= Math.max(2, examples.length * MOST_COMMON);
+    list.length > 1 && list.length <= Math.max(2, examples.length * mostCommon);
   const rarity = shared32(
     lists.map((list) => (isTelling(list) ? Math.log(examples.length / list.length) : 0)),
   );
@@ -148,12 +149,15 @@ function nearestOf(touched: number[], likeness: Float32Array): number[] {
   const nearest: number[] = [];
   for (const example of touched) {
     const value = likeness[example]!;
-    if (value === 0 || (nearest.length === NEIGHBOURS && value <= likeness[nearest[NEIGHBOURS - 1]!]!))
+    if (
+      value === 0 ||
+      (nearest.length === neighbourCount && value <= likeness[nearest[neighbourCount - 1]!]!)
+    )
       continue;
     let at = nearest.length;
     while (at > 0 && likeness[nearest[at - 1]!]! < value) at--;
     nearest.splice(at, 0, example);
-    if (nearest.length > NEIGHBOURS) nearest.pop();
+    if (nearest.length > neighbourCount) nearest.pop();
   }
   return nearest;
 }

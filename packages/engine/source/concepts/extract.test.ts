@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { thesaurusBuilder } from '../thesaurus/builder.ts';
 import { readStatements } from '../thesaurus/rdf.ts';
 import { openRecogniser, phraseTable } from '../thesaurus/recogniser.ts';
-import { type Example, FEWEST_EXAMPLES, trainConceptModel } from './concept-model.ts';
+import { type Example, fewestExamples, trainConceptModel } from './concept-model.ts';
 import { crossValidate } from './cross-validation.ts';
 import { openExtractor } from './extract.ts';
 
@@ -69,7 +69,7 @@ describe('extraction with examples', () => {
   const tag = (...names: string[]) => names.map((each) => thesaurus.ordinal(`https://example.org/${each}`)!);
   const fillers = ['amber', 'birch', 'cedar', 'dune', 'ember', 'fern', 'grove', 'heath'];
   const filler = (i: number) => `${fillers[i % 8]} ${fillers[(i * 3 + 1) % 8]} ${fillers[(i >> 3) % 8]}`;
-  const examples: Example[] = Array.from({ length: FEWEST_EXAMPLES }, (_, i) => {
+  const examples: Example[] = Array.from({ length: fewestExamples }, (_, i) => {
     const zinc = { text: `Smelting of zinc\n\nA report. ${filler(i)}`, tags: tag('metal') };
     const loan = { text: `Loans in spring\n\nA report. ${filler(i)}`, tags: tag('credit') };
     return { language: 'en', ...(i % 8 === 0 ? zinc : loan) };

@@ -24,9 +24,9 @@ interface Judged {
 }
 
 /** In UTF-16 units, two sentences or so. Shorter texts have the concepts that they name, and no others. */
-const SHORTEST_FOR_UNNAMED = 200;
+const shortestForUnnamed = 200;
 /** What the text does not name is left out when it is less probable. */
-const LEAST_PROBABLE = 0.01;
+const leastProbable = 0.01;
 
 export function openExtractor(thesaurus: Thesaurus, recogniser: Recogniser, model?: ConceptModel): Extractor {
   const learned = model && conceptJudge(thesaurus, model);
@@ -35,13 +35,13 @@ export function openExtractor(thesaurus: Thesaurus, recogniser: Recogniser, mode
       const read = readMentions(thesaurus, recogniser, text, language === undefined ? undefined : [language]);
       const judged = learned ? learned(text, read, language) : judgeByMentions(thesaurus, read, language);
       const matches = matchesOfBest(read, judged);
-      const isShort = read.length < SHORTEST_FOR_UNNAMED;
+      const isShort = read.length < shortestForUnnamed;
       // In a sentence "mountain lion" names the puma alone; in a longer text the lion may be a subject too.
       const named = judged.filter(
         ({ concept }) => matches.has(concept) && (!isShort || (read.mentions.get(concept)?.outside ?? 0) > 0),
       );
       const meant = judged.filter(
-        ({ concept, probability }) => !read.mentions.has(concept) && probability >= LEAST_PROBABLE,
+        ({ concept, probability }) => !read.mentions.has(concept) && probability >= leastProbable,
       );
       const mostMeant = isShort ? 0 : Math.max(count - named.length, Math.ceil(count / 2));
       return [...named, ...meant.slice(0, mostMeant)]

@@ -12,13 +12,13 @@ import { languageOf } from '../text/languages.ts';
 import { words } from '../text/words.ts';
 
 /** Postings that are read at most, but for the rarest piece of evidence, which is always read. */
-const MOST_POSTINGS = 200_000;
+const mostPostings = 200_000;
 /** Words of a text that are looked for. */
-const MOST_WORDS = 25;
+const mostWords = 25;
 /** Words whose frequency is looked up: those that the text has most often, and first. */
-const MOST_LOOKED_UP = 150;
+const mostLookedUp = 150;
 /** Words further on in a text are not considered. */
-const LONGEST_TEXT = 20_000;
+const longestText = 20_000;
 
 /** One concept or word, how much it tells where it is found, and in how many documents it is. */
 export interface Evidence {
@@ -63,7 +63,7 @@ export function textEvidence(
 ): Evidence[] {
   const languages = languageTag ? [languageOf(languageTag)] : vocabulary.languages;
   const counts = new Map<string, { word: string; count: number }>();
-  for (const { text: word } of words(text.slice(0, LONGEST_TEXT))) {
+  for (const { text: word } of words(text.slice(0, longestText))) {
     const folded = fold(word);
     if (word.length < 2 || languages.some((language) => language.isStopWord(folded))) continue;
     const stem = languages.length === 1 ? languages[0]!.stem(word) : folded;
@@ -72,7 +72,7 @@ export function textEvidence(
     else counts.set(stem, { word, count: 1 });
   }
   const evidence: Evidence[] = [];
-  const most = [...counts.values()].sort((a, b) => b.count - a.count).slice(0, MOST_LOOKED_UP);
+  const most = [...counts.values()].sort((a, b) => b.count - a.count).slice(0, mostLookedUp);
   for (const { word, count } of most) {
     const terms = [...new Set(languages.flatMap((language) => vocabulary.forms(word, language)))];
     const documents = frequencyOf(terms, generation);
@@ -80,7 +80,7 @@ export function textEvidence(
     const weight = (1 + Math.log(count)) * rarity(documents, Math.max(documents, generation.documents));
     evidence.push({ find: { terms }, weight, documents });
   }
-  return affordable(evidence.sort((a, b) => b.weight - a.weight).slice(0, MOST_WORDS));
+  return affordable(evidence.sort((a, b) => b.weight - a.weight).slice(0, mostWords));
 }
 
 /** Rarest first, as much of it as may be read. */
@@ -90,17 +90,17 @@ function affordable(evidence: Evidence[]): Evidence[] {
     .sort((a, b) => a.documents - b.documents)
     .filter(({ documents }, i) => {
       postings += documents;
-      return i === 0 || postings <= MOST_POSTINGS;
+      return i === 0 || postings <= mostPostings;
     });
 }
 
 /** Documents of a part that are tagged with a concept itself. */
 function listOf({ concepts }: Part, concept: number): Uint16Array<ArrayBufferLike> {
   const at = findTerm(concepts.concepts, concept);
-  return at < 0 ? NONE : concepts.documents.subarray(concepts.starts[at]!, concepts.starts[at + 1]!);
+  return at < 0 ? noDocuments : concepts.documents.subarray(concepts.starts[at]!, concepts.starts[at + 1]!);
 }
 
-const NONE = new Uint16Array(0);
+const noDocuments = new Uint16Array(0);
 
 /**
  * Concepts count less where a document has many, words less where it is long or has them often already; saturation

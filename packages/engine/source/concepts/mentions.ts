@@ -28,11 +28,11 @@ export interface ReadText {
 }
 
 /** A first line of at most so many units that is followed by more text is a title. */
-const LONGEST_HEAD = 300;
+const longestHead = 300;
 
 export function headLength(text: string): number {
   const end = text.indexOf('\n');
-  return end > 0 && end <= LONGEST_HEAD && end < text.trimEnd().length ? end : 0;
+  return end > 0 && end <= longestHead && end < text.trimEnd().length ? end : 0;
 }
 
 /** `languages` as BCP 47 tags; labels of all languages count where none are given. */

@@ -3,9 +3,9 @@ import { editDistance, forgivenLetters } from '../query/typos.ts';
 import { foldSpelling } from '../text/fold.ts';
 import { words } from '../text/words.ts';
 import type { Thesaurus } from '../thesaurus/thesaurus.ts';
+import { wordNumber, wordText } from './label-vocabulary.ts';
 import { wordsNear } from './near-words.ts';
 import type { SuggestionIndex } from './suggestion-index.ts';
-import { wordNumber, wordText } from './vocabulary.ts';
 
 export interface NearLabelWord {
   /** As labels are compared: folded. */

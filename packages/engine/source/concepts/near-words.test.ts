@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import { packVocabulary } from './label-vocabulary.ts';
 import { wordsNear } from './near-words.ts';
-import { packVocabulary } from './vocabulary.ts';
 
 /** Optimal string alignment distance of two whole words, by its definition. */
 function distance(a: string, b: string): number {

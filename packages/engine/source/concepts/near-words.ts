@@ -1,6 +1,6 @@
 /** Words of a vocabulary that begin with what was typed, but for a few typing errors. */
 import type { Uint16 } from '../thesaurus/packed.ts';
-import type { Vocabulary } from './vocabulary.ts';
+import type { LabelVocabulary } from './label-vocabulary.ts';
 
 export interface NearWord {
   word: number;
@@ -14,7 +14,11 @@ export interface NearWord {
  * of neighbours) from what was typed. One pass in sorted order: rows of the distance table are kept for the
  * beginning that a word shares with the one before, and words below a hopeless beginning are skipped.
  */
-export function wordsNear({ units, starts, shared }: Vocabulary, typed: string, most: number): NearWord[] {
+export function wordsNear(
+  { units, starts, shared }: LabelVocabulary,
+  typed: string,
+  most: number,
+): NearWord[] {
   const width = typed.length + 1;
   const deepest = typed.length + most;
   const rows = Array.from({ length: deepest + 1 }, () => new Uint8Array(width).fill(most + 1));

@@ -7,23 +7,23 @@ import { languageOf } from '../text/languages.ts';
 import { listAt } from '../thesaurus/packed.ts';
 import type { Naming } from '../thesaurus/recogniser.ts';
 import type { Thesaurus } from '../thesaurus/thesaurus.ts';
+import { wordsWithPrefix, wordText } from './label-vocabulary.ts';
 import type { SuggestionIndex } from './suggestion-index.ts';
-import { wordsWithPrefix, wordText } from './vocabulary.ts';
 
 /** Forms of a word begin alike, but for so many letters at the end. */
-const LONGEST_ENDING = 4;
-const SHORTEST_BEGINNING = 3;
+const longestEnding = 4;
+const shortestBeginning = 3;
 /** Words so common that more labels have them tell nothing. */
-const MOST_KEYS = 5000;
+const mostKeys = 5000;
 /** More concepts would be no answer to what is meant. */
-const MOST_CONCEPTS = 8;
+const mostConcepts = 8;
 
 /** Labels with the fewest words more come first; none where a word is in no label together with the others. */
 export function conceptsWith(index: SuggestionIndex, thesaurus: Thesaurus, typed: string[]): Naming[] {
   if (typed.length === 0) return [];
   const sought = typed.map((word) => formsOf(index, foldSpelling(word)));
   const rarest = sought.reduce((least, forms) => (forms.keys < least.keys ? forms : least));
-  if (rarest.keys > MOST_KEYS) return [];
+  if (rarest.keys > mostKeys) return [];
   const best = new Map<number, { label: number; rank: number }>();
   for (let key = index.keyStarts[rarest.from]!; key < index.keyStarts[rarest.to]!; key++) {
     const label = index.keyLabels[key]!;
@@ -37,7 +37,7 @@ export function conceptsWith(index: SuggestionIndex, thesaurus: Thesaurus, typed
   }
   return [...best]
     .sort(([, a], [, b]) => a.rank - b.rank || a.label - b.label)
-    .slice(0, MOST_CONCEPTS)
+    .slice(0, mostConcepts)
     .map(([concept, { label }]) => ({ concept, label, exact: false }));
 }
 
@@ -51,13 +51,13 @@ interface Forms {
 }
 
 function formsOf({ vocabulary, keyStarts }: SuggestionIndex, typed: string): Forms {
-  const beginning = typed.slice(0, Math.max(SHORTEST_BEGINNING, typed.length - LONGEST_ENDING));
+  const beginning = typed.slice(0, Math.max(shortestBeginning, typed.length - longestEnding));
   const [from, to] = wordsWithPrefix(vocabulary, beginning);
   const known = new Map<string, boolean>();
   const decide = (word: number, tag: string) => {
     const { starts } = vocabulary;
     const length = starts[word + 1]! - starts[word]! - 1;
-    if (length > typed.length + LONGEST_ENDING) return false;
+    if (length > typed.length + longestEnding) return false;
     const text = wordText(vocabulary, word);
     const { stem } = languageOf(tag);
     return text === typed || stem(text) === stem(typed);

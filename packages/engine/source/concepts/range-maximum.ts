@@ -1,6 +1,6 @@
 /** The largest values of any stretch of an array, without looking at all of it. */
 
-const BLOCK = 64;
+const blockSize = 64;
 
 export interface RangeMaximum {
   /** Positions in [begin, end) from the largest value down, equal values in order of position. */
@@ -9,7 +9,7 @@ export interface RangeMaximum {
 
 /** A tree of maxima over blocks of 64: 2 % of the array's size, 3 ms to build for 700,000 values. */
 export function rangeMaximum(values: Float64Array): RangeMaximum {
-  const blocks = Math.ceil(values.length / BLOCK);
+  const blocks = Math.ceil(values.length / blockSize);
   let leaves = 1;
   while (leaves < blocks) leaves *= 2;
   // tree[node] is the position of the largest value below it, −1 where there is none.
@@ -25,16 +25,16 @@ export function rangeMaximum(values: Float64Array): RangeMaximum {
     return best;
   };
   for (let block = 0; block < blocks; block++) {
-    tree[leaves + block] = scan(block * BLOCK, Math.min((block + 1) * BLOCK, values.length));
+    tree[leaves + block] = scan(block * blockSize, Math.min((block + 1) * blockSize, values.length));
   }
   for (let node = leaves - 1; node > 0; node--) tree[node] = better(tree[node * 2]!, tree[node * 2 + 1]!);
 
   function largest(begin: number, end: number): number {
-    const firstBlock = Math.ceil(begin / BLOCK);
-    const lastBlock = Math.floor(end / BLOCK);
+    const firstBlock = Math.ceil(begin / blockSize);
+    const lastBlock = Math.floor(end / blockSize);
     if (firstBlock >= lastBlock) return scan(begin, end);
-    let left = scan(begin, firstBlock * BLOCK);
-    let right = scan(lastBlock * BLOCK, end);
+    let left = scan(begin, firstBlock * blockSize);
+    let right = scan(lastBlock * blockSize, end);
     let low = firstBlock + leaves;
     let high = lastBlock + leaves;
     while (low < high) {

@@ -6,9 +6,9 @@ import { bestByEvidence, type RelatedPlugin } from './related-documents.ts';
 import { byConcepts } from './similar.ts';
 
 /** What documents with the very same concepts count: they keep an answer on the topic, but do not lead on. */
-const SAME = 0.3;
-const BROADER = 0.6;
-const RELATED = 1;
+const sameWeight = 0.3;
+const broaderWeight = 0.6;
+const relatedWeight = 1;
 
 /** Follows broader and related from the concepts of the document. */
 export const relatedConcepts: RelatedPlugin = {
@@ -27,9 +27,11 @@ export const relatedConcepts: RelatedPlugin = {
 /** Concepts to look for and what each counts. */
 function followed(own: number[], thesaurus: Thesaurus): Map<number, number> {
   const weights = new Map<number, number>();
-  for (const concept of own) for (const broader of thesaurus.broader(concept)) weights.set(broader, BROADER);
-  for (const concept of own) for (const related of thesaurus.related(concept)) weights.set(related, RELATED);
-  for (const concept of own) weights.set(concept, SAME);
+  for (const concept of own)
+    for (const broader of thesaurus.broader(concept)) weights.set(broader, broaderWeight);
+  for (const concept of own)
+    for (const related of thesaurus.related(concept)) weights.set(related, relatedWeight);
+  for (const concept of own) weights.set(concept, sameWeight);
   return weights;
 }
 

@@ -83,7 +83,7 @@ function sourceOf(id: string, { database, index }: Holdings): Source | undefined
   return undefined;
 }
 
-const MOST_SHARED = 10;
+const mostShared = 10;
 
 /**
  * The tags of the source that another document is about too, by itself or by something narrower; where there are none,
@@ -100,7 +100,7 @@ function sharedConcepts(source: Source, led: ReadonlySet<number>, generation: Ge
     const linking = own.filter((concept) => led.has(concept));
     const telling = tagged.length > 0 ? tagged : lowest(linking.length > 0 ? linking : both, thesaurus);
     const documents = new Map(telling.map((concept) => [concept, documentsWith(generation, concept)]));
-    return telling.sort((a, b) => documents.get(a)! - documents.get(b)! || a - b).slice(0, MOST_SHARED);
+    return telling.sort((a, b) => documents.get(a)! - documents.get(b)! || a - b).slice(0, mostShared);
   };
 }
 

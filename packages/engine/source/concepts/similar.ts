@@ -6,7 +6,7 @@ import { asShare, conceptEvidence, type Evidence, textEvidence } from './likenes
 import { bestByEvidence, type RelatedPlugin, type Source } from './related-documents.ts';
 
 /** What a concept next to a shared one counts. */
-const NEXT = 0.3;
+const nextWeight = 0.3;
 
 export const combined: RelatedPlugin = {
   name: 'combined',
@@ -47,7 +47,7 @@ function nearConcepts(own: number[], thesaurus: Thesaurus): Map<number, number> 
   const near = new Map<number, number>();
   for (const concept of own) {
     for (const list of [thesaurus.broader(concept), thesaurus.narrower(concept)]) {
-      for (const other of list) near.set(other, NEXT);
+      for (const other of list) near.set(other, nextWeight);
     }
   }
   for (const concept of own) near.set(concept, 1);

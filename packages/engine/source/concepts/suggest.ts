@@ -10,12 +10,12 @@ import { bestCandidates, type Candidate } from './best-candidates.ts';
 import { rangeMaximum } from './range-maximum.ts';
 import { foldedWords, type SuggestionIndex } from './suggestion-index.ts';
 import {
-  LABEL_START,
+  labelStart,
   type Matching,
   offerBeginnings,
   offerInsides,
   offerScattered,
-  WORD_START,
+  wordStart,
 } from './suggestion-matching.ts';
 import { spansOf } from './suggestion-spans.ts';
 
@@ -30,7 +30,7 @@ export interface Suggester {
 }
 
 /** So many languages are kept ready: what keys are worth takes 8 bytes each. */
-const MOST_LANGUAGES = 4;
+const mostLanguages = 4;
 
 /** `counts` has for each concept the documents tagged with it or something narrower. */
 export function openSuggester(
@@ -45,7 +45,7 @@ export function openSuggester(
     const matching = ready.get(key) ?? matchingOf(index, thesaurus, counts, isAsked);
     ready.delete(key);
     ready.set(key, matching);
-    if (ready.size > MOST_LANGUAGES) ready.delete(ready.keys().next().value!);
+    if (ready.size > mostLanguages) ready.delete(ready.keys().next().value!);
     return matching;
   }
 
@@ -55,11 +55,11 @@ export function openSuggester(
       if (typed.length === 0 || count < 1) return [];
       const matching = matchingFor(language);
       const spelled = spelledWithSigns(text);
-      const most = spelled ? Math.max(count, MOST_SPELLED) : count;
+      const most = spelled ? Math.max(count, mostSpelled) : count;
       const best = bestCandidates(most, (concept) => !facet || facet.within[concept] === 1);
       offerBeginnings(matching, typed, best);
       // Alternative labels that begin with the input still lose to preferred ones that have it inside.
-      if (!best.full(leastWorth(ALTERNATIVE_TIER - 1))) {
+      if (!best.full(leastWorth(alternativeTier - 1))) {
         offerInsides(matching, typed, best);
       }
       if (typed.length > 1 && !best.full(0)) offerScattered(matching, typed, best, 0);
@@ -77,7 +77,7 @@ export function openSuggester(
 }
 
 /** Words alone do not tell C++ from C: of so many candidates those that go on as typed, signs and all, come first. */
-const MOST_SPELLED = 200;
+const mostSpelled = 200;
 
 /** What is typed, folded; undefined where it is made of words and blanks alone. */
 function spelledWithSigns(text: string): string | undefined {
@@ -108,19 +108,19 @@ function matchingOf(
   const { labelLanguages } = thesaurus.data;
   const worth = (label: number, place: number, guess = 0) =>
     leastWorth(guess * 9 + index.kinds[label]! * 3 + place) +
-    isAsked[labelLanguages[label]!]! * ASKED_LANGUAGE +
+    isAsked[labelLanguages[label]!]! * askedLanguageWorth +
     counts[index.concepts[label]!]!;
   const keyValues = new Float64Array(index.keyLabels.length);
   for (let key = 0; key < keyValues.length; key++) {
-    keyValues[key] = worth(index.keyLabels[key]!, index.keyWords[key] === 0 ? LABEL_START : WORD_START);
+    keyValues[key] = worth(index.keyLabels[key]!, index.keyWords[key] === 0 ? labelStart : wordStart);
   }
   return { index, keyValues, maximum: rangeMaximum(keyValues), worth };
 }
 
-const ALTERNATIVE_TIER = 3;
+const alternativeTier = 3;
 
 /** Beyond any number of documents, and less than a step between tiers. */
-const ASKED_LANGUAGE = 2 ** 31;
+const askedLanguageWorth = 2 ** 31;
 
 /** What a candidate is worth without documents: less for each tier of guessing, kind of label, and place. */
 function leastWorth(tier: number): number {

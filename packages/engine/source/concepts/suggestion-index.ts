@@ -5,11 +5,11 @@ import { foldSpelling } from '../text/fold.ts';
 import { eachWord } from '../text/words.ts';
 import { type PackedLists, sharedUint8, sharedUint32, type Uint8, type Uint32 } from '../thesaurus/packed.ts';
 import { HIDDEN, type Thesaurus } from '../thesaurus/thesaurus.ts';
+import { type LabelVocabulary, packVocabulary } from './label-vocabulary.ts';
 import { sortedKeys } from './suggestion-keys.ts';
-import { packVocabulary, type Vocabulary } from './vocabulary.ts';
 
 export interface SuggestionIndex {
-  vocabulary: Vocabulary;
+  vocabulary: LabelVocabulary;
   /** Words of each label, by their number in the vocabulary. */
   labelWords: PackedLists;
   /** The concept that a label suggests, and the kind of the label; of a replaced concept all are hidden. */
@@ -24,7 +24,7 @@ export interface SuggestionIndex {
 }
 
 /** A label's words further on are not looked at. */
-const MOST_WORDS = 255;
+const mostWords = 255;
 
 export function suggestionIndex(thesaurus: Thesaurus): SuggestionIndex {
   const count = thesaurus.labelCount;
@@ -58,7 +58,7 @@ function wordsOfLabels(thesaurus: Thesaurus) {
     if (!thesaurus.deprecated(thesaurus.current(thesaurus.labelConcept(label)))) {
       const text = thesaurus.labelText(label);
       eachWord(text, (begin, end) => {
-        if (words.length - begins === MOST_WORDS) return;
+        if (words.length - begins === mostWords) return;
         let number = met.find(text, begin, end);
         if (number < 0) {
           number = numberOf(foldSpelling(text.slice(begin, end)), numbers);

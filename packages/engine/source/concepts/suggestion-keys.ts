@@ -2,7 +2,7 @@
 import { type PackedLists, sharedUint8, sharedUint32, type Uint8, type Uint32 } from '../thesaurus/packed.ts';
 
 /** So many words are sorted by counting; few labels go on after them. */
-const COUNTED = 3;
+const countedWords = 3;
 
 export interface SortedKeys {
   keyLabels: Uint32;
@@ -41,7 +41,7 @@ export function sortedKeys(labelWords: PackedLists, vocabularySize: number): Sor
 function sortedByWords(words: Uint32, rests: Uint8Array, vocabularySize: number): Uint32Array {
   let order: Uint32Array = Uint32Array.from({ length: words.length }, (_, key) => key);
   // From the last of these words to the first: an order once made holds among keys that are equal later.
-  for (let i = COUNTED - 1; i >= 0; i--) {
+  for (let i = countedWords - 1; i >= 0; i--) {
     const bucketOf = (key: number) => (i < rests[key]! ? words[key + i]! + 1 : 0);
     const ends = new Uint32Array(vocabularySize + 2);
     for (let key = 0; key < words.length; key++) ends[bucketOf(key) + 1]!++;
@@ -57,13 +57,13 @@ function sortedByWords(words: Uint32, rests: Uint8Array, vocabularySize: number)
 /** Sorts those that the first words do not tell apart. */
 function sortLongOnes(order: Uint32Array, words: Uint32, rests: Uint8Array): void {
   const goesOnLike = (one: number, other: number) => {
-    if (rests[one]! < COUNTED || rests[other]! < COUNTED) return false;
-    for (let i = 0; i < COUNTED; i++) if (words[one + i] !== words[other + i]) return false;
+    if (rests[one]! < countedWords || rests[other]! < countedWords) return false;
+    for (let i = 0; i < countedWords; i++) if (words[one + i] !== words[other + i]) return false;
     return true;
   };
   const compare = (one: number, other: number) => {
     const shorter = Math.min(rests[one]!, rests[other]!);
-    for (let i = COUNTED; i < shorter; i++) {
+    for (let i = countedWords; i < shorter; i++) {
       const difference = words[one + i]! - words[other + i]!;
       if (difference !== 0) return difference;
     }

@@ -1,22 +1,22 @@
 /** The ways in which what is typed can be found in labels. */
 import { listAt } from '../thesaurus/packed.ts';
 import type { BestCandidates } from './best-candidates.ts';
+import { eachWordWith, shortestPart, wordNumber, wordsWithPrefix } from './label-vocabulary.ts';
 import { type NearWord, wordsNear } from './near-words.ts';
 import type { RangeMaximum } from './range-maximum.ts';
 import type { SuggestionIndex } from './suggestion-index.ts';
 import type { MatchedPart } from './suggestion-spans.ts';
-import { eachWordWith, SHORTEST_PART, wordNumber, wordsWithPrefix } from './vocabulary.ts';
 
-export const LABEL_START = 0;
-export const WORD_START = 1;
-const INSIDE = 2;
+export const labelStart = 0;
+export const wordStart = 1;
+const insideWord = 2;
 
 /** From this length on two typing errors are forgiven. */
-const TWO_TYPOS_FROM = 8;
+const twoTyposFrom = 8;
 /** Words so common that more labels have them tell little; this bounds the time they take. */
-const MOST_KEYS = 20_000;
+const mostKeys = 20_000;
 /** So many refusals by the facet end the search by range maximum: then all keys are looked at in turn. */
-const MOST_REFUSALS = 300;
+const mostRefusals = 300;
 
 export interface Matching {
   index: SuggestionIndex;
@@ -43,10 +43,10 @@ export function offerBeginnings(context: Matching, typed: string[], best: BestCa
   let refused = 0;
   for (const key of maximum.descending(begin, end)) {
     if (best.size() >= best.count) return;
-    if (!best.accepts(index.concepts[index.keyLabels[key]!]!) && ++refused > MOST_REFUSALS) break;
+    if (!best.accepts(index.concepts[index.keyLabels[key]!]!) && ++refused > mostRefusals) break;
     offer(key);
   }
-  if (refused > MOST_REFUSALS)
+  if (refused > mostRefusals)
     for (let key = begin; key < end; key++) if (keyValues[key]! > best.least()) offer(key);
 }
 
@@ -85,12 +85,12 @@ function firstKey(index: SuggestionIndex, words: number[]): number {
 export function offerInsides(context: Matching, typed: string[], best: BestCandidates): void {
   const { index, worth } = context;
   const [head, ...tail] = typed as [string, ...string[]];
-  if (head.length < SHORTEST_PART) return;
+  if (head.length < shortestPart) return;
   const rest = tail.length > 0 ? wordTests(index, tail) : [];
   eachWordWith(index.vocabulary, head, tail.length > 0, (word, offset) => {
     for (let key = index.keyStarts[word]!; key < index.keyStarts[word + 1]!; key++) {
       const label = index.keyLabels[key]!;
-      const value = worth(label, INSIDE);
+      const value = worth(label, insideWord);
       if (value <= best.least()) continue;
       const first = index.keyWords[key]!;
       if (rest.length > 0) {
@@ -129,16 +129,16 @@ export function offerScattered(
   let looked = 0;
   for (const start of sought[rarest]!.words()) {
     looked += index.keyStarts[start.word + 1]! - index.keyStarts[start.word]!;
-    if (looked > MOST_KEYS) return;
+    if (looked > mostKeys) return;
     for (let key = index.keyStarts[start.word]!; key < index.keyStarts[start.word + 1]!; key++) {
       const label = index.keyLabels[key]!;
       // With the place and more errors still to be told it is worth this at most.
-      if (worth(label, LABEL_START, 1 + start.typos) <= best.least()) continue;
+      if (worth(label, labelStart, 1 + start.typos) <= best.least()) continue;
       const position = index.keyWords[key]!;
       const found = assign(listAt(index.labelWords, label), sought, rarest, position, start);
       if (!found) continue;
       const typos = found.reduce((sum, { near }) => sum + near.typos, 0);
-      const place = found[0]!.position === 0 ? LABEL_START : WORD_START;
+      const place = found[0]!.position === 0 ? labelStart : wordStart;
       best.offer(index.concepts[label]!, label, worth(label, place, 1 + Math.min(typos, 2)), () =>
         found.map(({ position: word, near }) => ({ word, offset: 0, length: near.length })),
       );
@@ -155,7 +155,7 @@ interface TypedWord {
 }
 
 function typedWord(index: SuggestionIndex, typed: string, forgive: 0 | 1): TypedWord {
-  const typos = forgive === 0 || typed.length < SHORTEST_PART ? 0 : typed.length < TWO_TYPOS_FROM ? 1 : 2;
+  const typos = forgive === 0 || typed.length < shortestPart ? 0 : typed.length < twoTyposFrom ? 1 : 2;
   const keysOf = (from: number, to: number) => index.keyStarts[to]! - index.keyStarts[from]!;
   if (typos > 0) {
     const near = new Map(wordsNear(index.vocabulary, typed, typos).map((each) => [each.word, each]));

@@ -28,7 +28,7 @@ const compounding: Record<string, Compounding> = {
 };
 
 /** Longer words are not looked at: the work grows with the square of the length. */
-const LONGEST_WORD = 60;
+const longestWord = 60;
 
 /**
  * What a word may be called that stands before another one and is known from nowhere else: so long, and behind it one
@@ -86,7 +86,7 @@ export function compoundParts(
 ): string[] | undefined {
   const manner = compounding[language];
   const folded = foldSpelling(word);
-  if (!manner || folded.length < 2 * manner.shortest || folded.length > LONGEST_WORD) return undefined;
+  if (!manner || folded.length < 2 * manner.shortest || folded.length > longestWord) return undefined;
   // By the place where a rest begins, its best split; filled from the end.
   const best: (string[] | undefined)[] = [];
   for (let begin = folded.length - manner.shortest; begin >= 0; begin--) {

@@ -9,15 +9,15 @@ export type DetectLanguage = (text: string, likely?: readonly string[]) => strin
 let loading: Promise<DetectLanguage> | undefined;
 
 /** Two hundred characters decide; more cost time and change hardly a guess. */
-const LONGEST = 200;
+const longestRead = 200;
 /** In UTF-16 units. Names of two words are guessed wrong as often as right. */
-const SHORTEST = 25;
+const shortestRead = 25;
 
 /** Loaded on first use only: the language profiles take about 90 MB and 0.2 s. */
 export function languageDetector(): Promise<DetectLanguage> {
   loading ??= import('eld/extrasmall').then(({ eld }) => (text, likely = []) => {
-    const guess = eld.detect(text.slice(0, LONGEST));
-    if (text.trim().length >= SHORTEST && guess.isReliable()) return guess.language;
+    const guess = eld.detect(text.slice(0, longestRead));
+    if (text.trim().length >= shortestRead && guess.isReliable()) return guess.language;
     const codes = new Set(likely.map((tag) => tag.toLowerCase().split('-', 1)[0]));
     const [best] = Object.entries(guess.getScores())
       .filter(([code]) => codes.has(code))

@@ -7,12 +7,12 @@ export interface Word {
   end: number;
 }
 
-const OTHER = 0;
-const LETTER = 1;
+const otherKind = 0;
+const letterKind = 1;
 /** Belongs to the word that it follows. */
-const MARK = 2;
+const markKind = 2;
 /** A letter of a script written without spaces. */
-const UNSPACED = 3;
+const unspacedKind = 3;
 
 const letter = /[\p{L}\p{N}]/u;
 /** With what is not seen inside a word: soft hyphens and joiners. */
@@ -30,9 +30,9 @@ function kindsOfUnits(): Uint8Array {
 }
 
 function kindOf(character: string): number {
-  if (letter.test(character)) return unspaced.test(character) ? UNSPACED : LETTER;
+  if (letter.test(character)) return unspaced.test(character) ? unspacedKind : letterKind;
   // The Japanese prolonged sound mark and its like are letters already; marks never begin a word.
-  return mark.test(character) ? MARK : OTHER;
+  return mark.test(character) ? markKind : otherKind;
 }
 
 /** Calls `visit` with begin and end of each word in turn, in linear time. */
@@ -40,13 +40,13 @@ export function eachWord(text: string, visit: (begin: number, end: number) => vo
   let position = 0;
   while (position < text.length) {
     const kind = kindAt(text, position);
-    if (kind === OTHER || kind === MARK) {
+    if (kind === otherKind || kind === markKind) {
       position += widthAt(text, position);
       continue;
     }
     const begin = position;
     position = endOfRun(text, position, kind);
-    if (kind === UNSPACED) eachSegment(text, begin, position, visit);
+    if (kind === unspacedKind) eachSegment(text, begin, position, visit);
     else visit(begin, position);
   }
 }
@@ -56,13 +56,13 @@ export function* eachWordOf(text: string): Generator<Word> {
   let position = 0;
   while (position < text.length) {
     const kind = kindAt(text, position);
-    if (kind === OTHER || kind === MARK) {
+    if (kind === otherKind || kind === markKind) {
       position += widthAt(text, position);
       continue;
     }
     const begin = position;
     position = endOfRun(text, position, kind);
-    if (kind !== UNSPACED) yield { text: text.slice(begin, position), begin, end: position };
+    if (kind !== unspacedKind) yield { text: text.slice(begin, position), begin, end: position };
     else yield* segmentsOf(text, begin, position);
   }
 }
@@ -87,7 +87,7 @@ function endOfRun(text: string, begin: number, kind: number): number {
   let position = begin;
   while (position < text.length) {
     const here = kindAt(text, position);
-    if ((here !== kind && here !== MARK) || partsWords(text, position)) break;
+    if ((here !== kind && here !== markKind) || partsWords(text, position)) break;
     position += widthAt(text, position);
   }
   return position;

@@ -1,6 +1,6 @@
 /** The thread that learns from the tagged documents of a space: reads the database by itself, answers with a model. */
 import { parentPort, workerData } from 'node:worker_threads';
-import { type Example, MOST_EXAMPLES, trainConceptModel } from '../concepts/concept-model.ts';
+import { type Example, mostExamples, trainConceptModel } from '../concepts/concept-model.ts';
 import { crossValidate } from '../concepts/cross-validation.ts';
 import type { Trained } from '../learning.ts';
 import { readTagged } from '../storage/database.ts';
@@ -17,7 +17,7 @@ export interface ToLearn {
 parentPort!.postMessage(learn(workerData as ToLearn));
 
 function learn({ file, evaluate }: ToLearn): Trained | undefined {
-  const tagged = readTagged(file, MOST_EXAMPLES);
+  const tagged = readTagged(file, mostExamples);
   if (!tagged) return undefined;
   const { thesaurus, recogniser } = openThesaurusRecord(tagged.record);
   const examples: Example[] = tagged.documents.flatMap((content) => {

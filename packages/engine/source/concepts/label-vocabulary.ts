@@ -12,7 +12,7 @@ import {
   type Uint32,
 } from '../thesaurus/packed.ts';
 
-export interface Vocabulary {
+export interface LabelVocabulary {
   /** UTF-16 units of all words in order, a line feed after each. */
   units: Uint16;
   /** Where each word begins, and the end of all. */
@@ -24,7 +24,7 @@ export interface Vocabulary {
 }
 
 /** `words` are distinct and sorted by UTF-16 units. */
-export function packVocabulary(words: string[]): Vocabulary {
+export function packVocabulary(words: string[]): LabelVocabulary {
   const text = `${words.join('\n')}\n`;
   const units = sharedUint16(Uint16Array.from({ length: text.length }, (_, i) => text.charCodeAt(i)));
   const starts = sharedUint32(words.length + 1);
@@ -40,24 +40,24 @@ export function packVocabulary(words: string[]): Vocabulary {
 }
 
 /** The words [begin, end) that begin with a prefix. */
-export function wordsWithPrefix(vocabulary: Vocabulary, prefix: string): [number, number] {
+export function wordsWithPrefix(vocabulary: LabelVocabulary, prefix: string): [number, number] {
   return [lowerBound(vocabulary, prefix, 0), lowerBound(vocabulary, prefix, 1)];
 }
 
 /** The number of a word, −1 where it is not there. */
-export function wordNumber(vocabulary: Vocabulary, word: string): number {
+export function wordNumber(vocabulary: LabelVocabulary, word: string): number {
   const number = lowerBound(vocabulary, word, 0);
   if (number === vocabulary.shared.length) return -1;
   const length = vocabulary.starts[number + 1]! - vocabulary.starts[number]! - 1;
   return length === word.length && compare(vocabulary, number, word) === 0 ? number : -1;
 }
 
-export function wordText({ units, starts }: Vocabulary, word: number): string {
+export function wordText({ units, starts }: LabelVocabulary, word: number): string {
   return String.fromCharCode(...units.subarray(starts[word]!, starts[word + 1]! - 1));
 }
 
 /** The first word that is not before the prefix; with `beyond` 1, that is after all with it. */
-function lowerBound(vocabulary: Vocabulary, prefix: string, beyond: 0 | 1): number {
+function lowerBound(vocabulary: LabelVocabulary, prefix: string, beyond: 0 | 1): number {
   let low = 0;
   let high = vocabulary.shared.length;
   while (low < high) {
@@ -69,7 +69,7 @@ function lowerBound(vocabulary: Vocabulary, prefix: string, beyond: 0 | 1): numb
 }
 
 /** Negative where a word comes before a prefix, 0 where it begins with it. */
-function compare({ units, starts }: Vocabulary, word: number, prefix: string): number {
+function compare({ units, starts }: LabelVocabulary, word: number, prefix: string): number {
   const begin = starts[word]!;
   // The line feed that ends a word is less than any letter.
   for (let i = 0; i < prefix.length; i++) {
@@ -80,18 +80,18 @@ function compare({ units, starts }: Vocabulary, word: number, prefix: string): n
 }
 
 /** Parts are found by three letters of them at least. */
-export const SHORTEST_PART = 3;
+export const shortestPart = 3;
 
 /** Calls `visit` for each word that has a part further in than its beginning; with `atEnd` only at its end. */
 export function eachWordWith(
-  vocabulary: Vocabulary,
+  vocabulary: LabelVocabulary,
   part: string,
   atEnd: boolean,
   visit: (word: number, offset: number) => void,
 ): void {
   const { units, starts, trigrams, trigramWords } = vocabulary;
   let rarest: Uint32 | undefined;
-  for (let i = 0; i + SHORTEST_PART <= part.length; i++) {
+  for (let i = 0; i + shortestPart <= part.length; i++) {
     const number = findPrint(
       trigrams,
       trigramAt(part.charCodeAt(i), part.charCodeAt(i + 1), part.charCodeAt(i + 2)),
@@ -125,7 +125,7 @@ function trigramIndex(words: string[]): { trigrams: PrintTable; trigramWords: Pa
   const numbers = new Map<number, number>();
   const lists: number[][] = [];
   words.forEach((word, number) => {
-    for (let i = 0; i + SHORTEST_PART <= word.length; i++) {
+    for (let i = 0; i + shortestPart <= word.length; i++) {
       const trigram = trigramAt(word.charCodeAt(i), word.charCodeAt(i + 1), word.charCodeAt(i + 2));
       let list = numbers.get(trigram);
       if (list === undefined) {
