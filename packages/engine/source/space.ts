@@ -1,25 +1,20 @@
 /** A search space of this process: what is durable, the index over it, and the questions it answers. */
 import { mkdirSync } from 'node:fs';
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { answering } from './answering.ts';
 import { closable } from './closing.ts';
-import { recommenders } from './concepts/recommend.ts';
-import { relatedDocuments } from './concepts/related-documents.ts';
-import { similarities } from './concepts/similar.ts';
 import { sortDocuments } from './index/document.ts';
 import type { Merge } from './index/live-index.ts';
 import { mergeParts } from './index/merge-segments.ts';
 import { type Learning, learningIn, type Train } from './learning.ts';
-import { findFacet, offeredFacets } from './query/facets.ts';
 import { allSettings, type SearchSettings } from './query/plan.ts';
-import { type Holdings, search } from './query/search.ts';
-import { wholeDocument } from './query/whole-document.ts';
-import { type DocumentInput, QuestionError, type SpaceDescription, type WritableSpace } from './questions.ts';
+import type { Holdings } from './query/search.ts';
+import type { DocumentInput, WritableSpace } from './questions.ts';
 import { type Retagging, retaggingIn, type ToRetag } from './retagging.ts';
 import { type Database, openDatabase } from './storage/database.ts';
 import { restoreIndex, type Snapshots, snapshotsIn } from './storage/index-snapshot.ts';
 import { holdLock } from './storage/lock.ts';
 import { filesOf } from './storage/space-files.ts';
-import { suggesting } from './suggesting.ts';
 import { type Tagging, tagging } from './tagging.ts';
 import { changesOf } from './thesaurus/replacement.ts';
 import { emptyThesaurus, openThesaurusRecord, readThesaurus } from './thesaurus/stored.ts';
@@ -38,9 +33,6 @@ export interface SpaceOptions {
   /** Where it is learned from tagged documents how to tag others; without it, others are tagged by rule. */
   train?: Train;
 }
-
-/** Documents may say anything of their language; BCP 47 does not. */
-const languageTag = /^[a-z]{2,8}(?:-[a-z0-9]{1,8})*$/i;
 
 /** Newest notices that a space tells about itself. */
 const mostNotices = 10;
@@ -97,7 +89,6 @@ function spaceOver(
 ): WritableSpace & { catchUp(): Promise<void> } {
   const { index, database } = holdings;
   const tags: Tagging = tagging(index, learning);
-  const suggest = suggesting(index);
   const { store, indexMissing, renewTags } = writingTo({ index, database, snapshots, tags, learning });
   const { inTurn, add } = writesInTurn<DocumentInput>(async (documents) => {
     await store(documents);
@@ -115,53 +106,7 @@ function spaceOver(
         snapshots.saveWhenDue(index);
         retagging.resume();
       }),
-    async describe(): Promise<SpaceDescription> {
-      const { documents, thesaurus } = index.generation;
-      const languages = new Set([
-        ...index.vocabulary.languages.map(({ code }) => code),
-        ...thesaurus.thesaurus.languages,
-      ]);
-      return {
-        documents,
-        concepts: thesaurus.thesaurus.currentSize,
-        languages: [...languages].filter((code) => languageTag.test(code)),
-        facets: offeredFacets({ attributes: index.attributes, thesaurus: thesaurus.thesaurus }),
-        recommenders: recommenders.map(({ name }) => name),
-        similarities: similarities.map(({ name }) => name),
-        ...(notices.length > 0 ? { notices: [...notices] } : {}),
-      };
-    },
-    async facet(reference) {
-      const { thesaurus } = index.generation.thesaurus;
-      return findFacet(reference, { attributes: index.attributes, thesaurus })?.facet;
-    },
-    async search(question, signal) {
-      signal?.throwIfAborted();
-      return search(question, holdings, signal);
-    },
-    async suggest(question, signal) {
-      signal?.throwIfAborted();
-      return suggest(question);
-    },
-    async similar(question, signal) {
-      signal?.throwIfAborted();
-      return relatedDocuments(question, similarities, holdings, signal);
-    },
-    async recommend(question, signal) {
-      signal?.throwIfAborted();
-      return relatedDocuments(question, recommenders, holdings, signal);
-    },
-    async extract(question, signal) {
-      signal?.throwIfAborted();
-      const language = question.language || (await tags.languageOfText(question.text));
-      return tags.extractor().extract(language ? { ...question, language } : question);
-    },
-    async document(id, options, signal) {
-      signal?.throwIfAborted();
-      const stored = database.find(id);
-      if (!stored) throw new QuestionError('unknown-document', `The search space has no document ${id}.`);
-      return wholeDocument(stored, holdings, options, signal);
-    },
+    ...answering(holdings, tags, notices),
     async put(documents) {
       const { accepted, refused } = sortDocuments(documents);
       if (accepted.length > 0) await add(accepted);

@@ -23,7 +23,7 @@ export interface MergeInput {
 
 const gone = 0xffff_ffff;
 
-interface Source extends MergeInput {
+interface Renumbered extends MergeInput {
   /** New number of each document, or `gone`. */
   numbers: Uint32Array;
 }
@@ -77,7 +77,7 @@ export function mergeParts(number: number, inputs: MergeInput[], table: ConceptT
   return { segment, columns: conceptColumns(segment, table) };
 }
 
-function renumber(inputs: MergeInput[]): { sources: Source[]; size: number } {
+function renumber(inputs: MergeInput[]): { sources: Renumbered[]; size: number } {
   let size = 0;
   const sources = inputs.map(({ segment, deleted }) => {
     const numbers = new Uint32Array(segment.size);
@@ -87,14 +87,17 @@ function renumber(inputs: MergeInput[]): { sources: Source[]; size: number } {
   return { sources, size };
 }
 
-function eachDocument(sources: Source[], visit: (segment: Segment, old: number, document: number) => void) {
+function eachDocument(
+  sources: Renumbered[],
+  visit: (segment: Segment, old: number, document: number) => void,
+) {
   for (const { segment, numbers } of sources) {
     for (let old = 0; old < segment.size; old++)
       if (numbers[old] !== gone) visit(segment, old, numbers[old]!);
   }
 }
 
-function mergeIds(sources: Source[], size: number): PackedTexts {
+function mergeIds(sources: Renumbered[], size: number): PackedTexts {
   const starts = sharedUint32(size + 1);
   eachDocument(sources, ({ ids }, old, document) => {
     starts[document + 1] = starts[document]! + ids.starts[old + 1]! - ids.starts[old]!;
@@ -107,7 +110,7 @@ function mergeIds(sources: Source[], size: number): PackedTexts {
   return { bytes, starts };
 }
 
-function mergePostings(sources: Source[], pick: (segment: Segment) => Postings): Postings {
+function mergePostings(sources: Renumbered[], pick: (segment: Segment) => Postings): Postings {
   const lists = sources.map(({ segment }) => pick(segment));
   const terms = unionOfTerms(lists.map((list) => list.terms));
   const sum = (length: (list: Postings) => number) => lists.reduce((total, list) => total + length(list), 0);
@@ -165,7 +168,7 @@ function unionOfTerms(lists: Uint32[]): Uint32Array {
 type Numbers = Narrow | Float64;
 
 function mergeRows(
-  sources: Source[],
+  sources: Renumbered[],
   size: number,
   pick: (segment: Segment) => { starts: Uint32; values: Numbers },
 ) {
@@ -180,7 +183,7 @@ function mergeRows(
 }
 
 function mergeColumns<Values extends Numbers>(
-  sources: Source[],
+  sources: Renumbered[],
   size: number,
   pick: (segment: Segment) => Column<Values>[],
   share: (values: ArrayLike<number>) => Values,
@@ -202,7 +205,7 @@ function mergeColumns<Values extends Numbers>(
 }
 
 function mergeSingle(
-  sources: Source[],
+  sources: Renumbered[],
   size: number,
   columnOf: (segment: Segment) => Column<Numbers> | undefined,
   none: number,

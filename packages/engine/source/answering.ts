@@ -1,0 +1,68 @@
+/** The questions of a space, each answered from one generation of its index. */
+import { recommenders } from './concepts/recommend.ts';
+import { relatedDocuments } from './concepts/related-documents.ts';
+import { similarities } from './concepts/similar.ts';
+import { findFacet, offeredFacets } from './query/facets.ts';
+import { type Holdings, search } from './query/search.ts';
+import { wholeDocument } from './query/whole-document.ts';
+import { QuestionError, type Space, type SpaceDescription } from './questions.ts';
+import { suggesting } from './suggesting.ts';
+import type { Tagging } from './tagging.ts';
+
+/** Documents may say anything of their language; BCP 47 does not. */
+const languageTag = /^[a-z]{2,8}(?:-[a-z0-9]{1,8})*$/i;
+
+/** `notices` are what the space tells about itself, newest last. */
+export function answering(holdings: Holdings, tags: Tagging, notices: readonly string[]): Space {
+  const { index, database } = holdings;
+  const suggest = suggesting(index);
+  return {
+    async describe(): Promise<SpaceDescription> {
+      const { documents, thesaurus } = index.generation;
+      const languages = new Set([
+        ...index.vocabulary.languages.map(({ code }) => code),
+        ...thesaurus.thesaurus.languages,
+      ]);
+      return {
+        documents,
+        concepts: thesaurus.thesaurus.currentSize,
+        languages: [...languages].filter((code) => languageTag.test(code)),
+        facets: offeredFacets({ attributes: index.attributes, thesaurus: thesaurus.thesaurus }),
+        recommenders: recommenders.map(({ name }) => name),
+        similarities: similarities.map(({ name }) => name),
+        ...(notices.length > 0 ? { notices: [...notices] } : {}),
+      };
+    },
+    async facet(reference) {
+      const { thesaurus } = index.generation.thesaurus;
+      return findFacet(reference, { attributes: index.attributes, thesaurus })?.facet;
+    },
+    async search(question, signal) {
+      signal?.throwIfAborted();
+      return search(question, holdings, signal);
+    },
+    async suggest(question, signal) {
+      signal?.throwIfAborted();
+      return suggest(question);
+    },
+    async similar(question, signal) {
+      signal?.throwIfAborted();
+      return relatedDocuments(question, similarities, holdings, signal);
+    },
+    async recommend(question, signal) {
+      signal?.throwIfAborted();
+      return relatedDocuments(question, recommenders, holdings, signal);
+    },
+    async extract(question, signal) {
+      signal?.throwIfAborted();
+      const language = question.language || (await tags.languageOfText(question.text));
+      return tags.extractor().extract(language ? { ...question, language } : question);
+    },
+    async document(id, options, signal) {
+      signal?.throwIfAborted();
+      const stored = database.find(id);
+      if (!stored) throw new QuestionError('unknown-document', `The search space has no document ${id}.`);
+      return wholeDocument(stored, holdings, options, signal);
+    },
+  };
+}

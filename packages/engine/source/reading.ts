@@ -1,0 +1,34 @@
+/**
+ * What the embedded engine works with, for backends that keep documents elsewhere and read inputs, thesauri and facets
+ * the same way. It goes along with how the engine works; the interface is what `index.ts` names itself.
+ */
+
+export { type Extractor, openExtractor } from './concepts/extract.ts';
+export { openSuggester, type Suggester } from './concepts/suggest.ts';
+export { Attributes } from './index/attributes.ts';
+export { dateOf, facetValueOf, faultOf } from './index/document.ts';
+export { conceptValues, literalValues, rangeValues } from './query/facet-answer.ts';
+export { type FacetSource, facetOrThrow, findFacet, offeredFacets } from './query/facets.ts';
+export { type Mark, type Marked, marker } from './query/mark.ts';
+export { type Clause, parseInput } from './query/parse-input.ts';
+export { conceptsOf, presenter, type ShownBy } from './query/present.ts';
+export { type LabelledRange, parseRange, rangesOver } from './query/ranges.ts';
+export { covers, namedIn, otherLabels, stopWordsAmong, withPartlyNamed } from './query/read-input.ts';
+export { leastShare, little } from './query/search.ts';
+export { summarise } from './query/summary.ts';
+export { wholeDocument } from './query/whole-document.ts';
+export { extractedSubjects, textOf } from './tagging.ts';
+export { type DetectLanguage, languageDetector } from './text/detect.ts';
+export { fold } from './text/fold.ts';
+export { type Language, languageOf } from './text/languages.ts';
+export { type Word, words } from './text/words.ts';
+export { thesaurusBuilder } from './thesaurus/builder.ts';
+export { readStatements } from './thesaurus/rdf.ts';
+export type { LabelMatch } from './thesaurus/recogniser.ts';
+export {
+  emptyThesaurus,
+  openThesaurusRecord,
+  type RecognisingThesaurus,
+  readThesaurus,
+} from './thesaurus/stored.ts';
+export type { Thesaurus } from './thesaurus/thesaurus.ts';
