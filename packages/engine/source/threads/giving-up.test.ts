@@ -10,7 +10,7 @@ import { openSpace } from '../space.ts';
 import type { Answer, Request } from './messages.ts';
 import { raise, sharedFlag } from './shared-signal.ts';
 import { openSpaceInWorker } from './space-in-worker.ts';
-import { GO_ON, LOOKS, newWatch, STOP_AT, type Watch } from './watched-worker.testing.ts';
+import { looksSoFar, lookToStopAt, mayGoOn, newWatch, type Watch } from './watched-worker.testing.ts';
 
 const facet: FacetQuestion = {
   field: 'dyn_lit_type',
@@ -80,33 +80,33 @@ test('a search that nobody waits for any more does no more steps, in a thread of
   ask(1, 'search', [question]);
   await until(() => answers.has(1));
   expect(answers.get(1)).toMatchObject({ result: { total: 70 } });
-  const whole = watch[LOOKS]!;
+  const whole = watch[looksSoFar]!;
   expect(whole).toBeGreaterThan(20);
 
-  watch[LOOKS] = 0;
-  watch[STOP_AT] = 8;
+  watch[looksSoFar] = 0;
+  watch[lookToStopAt] = 8;
   const withdrawn = ask(2, 'search', [question]);
-  await until(() => Atomics.load(watch, LOOKS) === 8);
+  await until(() => Atomics.load(watch, looksSoFar) === 8);
   raise(withdrawn);
-  Atomics.store(watch, GO_ON, 1);
-  Atomics.notify(watch, GO_ON);
+  Atomics.store(watch, mayGoOn, 1);
+  Atomics.notify(watch, mayGoOn);
   ask(3, 'describe', []);
   await until(() => answers.has(3));
   // The eighth look said so; one more was whether anyone wants to hear of it, and one was of the next question.
-  expect(watch[LOOKS]).toBe(10);
+  expect(watch[looksSoFar]).toBe(10);
   expect(answers.has(2)).toBe(false);
 });
 
 test('questions that were given up while they waited are not begun', async () => {
   ask(1, 'describe', []);
   await until(() => answers.has(1));
-  watch[LOOKS] = 0;
+  watch[looksSoFar] = 0;
   const withdrawn = sharedFlag();
   raise(withdrawn);
   for (let number = 2; number < 12; number++) ask(number, 'search', [question], withdrawn);
   ask(12, 'describe', []);
   await until(() => answers.has(12));
-  expect(watch[LOOKS]).toBe(10 * 2 + 1);
+  expect(watch[looksSoFar]).toBe(10 * 2 + 1);
   expect([...answers.keys()]).toEqual([1, 12]);
 });
 

@@ -6,9 +6,9 @@ import { workerData } from 'node:worker_threads';
 
 /** Numbers in shared memory: looks so far, the look to stop at (0 for none), whether to go on. */
 export type Watch = Int32Array<SharedArrayBuffer>;
-export const LOOKS = 0;
-export const STOP_AT = 1;
-export const GO_ON = 2;
+export const looksSoFar = 0;
+export const lookToStopAt = 1;
+export const mayGoOn = 2;
 
 export function newWatch(): Watch {
   return new Int32Array(new SharedArrayBuffer(3 * Int32Array.BYTES_PER_ELEMENT));
@@ -19,7 +19,7 @@ if (workerData?.watch) {
   const watch = workerData.watch as Watch;
   const load = Atomics.load;
   const watched = (array: Int32Array, index: number): number => {
-    if (Atomics.add(watch, LOOKS, 1) + 1 === watch[STOP_AT]) Atomics.wait(watch, GO_ON, 0);
+    if (Atomics.add(watch, looksSoFar, 1) + 1 === watch[lookToStopAt]) Atomics.wait(watch, mayGoOn, 0);
     return load(array, index);
   };
   Object.assign(Atomics, { load: watched });
