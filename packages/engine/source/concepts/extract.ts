@@ -46,7 +46,7 @@ export function openExtractor(thesaurus: Thesaurus, recogniser: Recogniser, mode
       const mostMeant = isShort ? 0 : Math.max(count - named.length, Math.ceil(count / 2));
       return [...named, ...meant.slice(0, mostMeant)]
         .sort((a, b) => b.probability - a.probability)
-        .slice(0, count)
+        .slice(0, Math.max(0, count))
         .map(({ concept, probability }) => ({
           uri: thesaurus.uri(concept),
           label: thesaurus.label(concept, language),
