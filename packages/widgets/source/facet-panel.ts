@@ -3,13 +3,14 @@ import type { FacetGroup, FacetSetting, Refiner } from '@semantic-search/contrac
 import { html, LitElement, nothing, type PropertyValues } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
 import { define } from './events.ts';
-import { type FacetState, facet } from './facets/facet.ts';
-import { FacetFinder } from './facets/facet-finder.ts';
+import { absentFrom, chosenIn } from './facets/absent-values.ts';
+import { type FacetState, type FacetView, facet } from './facets/facet.ts';
+import type { FacetFinder } from './facets/facet-finder.ts';
 import { facetStyles } from './facets/facet-styles.ts';
-import { parseRange } from './facets/range.ts';
-import { rangeStyles } from './facets/range-styles.ts';
+import { isRange, parseRange } from './facets/range.ts';
+import { chosenAfter, standings } from './facets/standing.ts';
 import { directionOf, english, type Locale } from './locale/locale.ts';
-import { identify, isSelected, toggled } from './session/question.ts';
+import { identify } from './session/question.ts';
 import type { Session } from './session/session.ts';
 import { SessionSource } from './session/session-source.ts';
 import { controls, scale } from './theme/base-styles.ts';
@@ -32,7 +33,7 @@ const openAtFirst = 6;
  * @cssproperty --semantic-search-facets-basic - checked boxes
  */
 export class FacetPanel extends LitElement {
-  static override styles = [scale, controls, buttonStyles, fieldStyles, facetStyles, rangeStyles];
+  static override styles = [scale, controls, buttonStyles, fieldStyles, facetStyles];
   static override properties = {
     for: {},
     headingLevel: { type: Number, attribute: 'heading-level' },
@@ -48,7 +49,10 @@ export class FacetPanel extends LitElement {
   declare locale: Locale;
 
   readonly #states = new Map<string, FacetState>();
-  readonly #finder = new FacetFinder(this);
+  /** Loaded when a visitor first searches within a facet. */
+  #finder: Promise<FacetFinder> | undefined;
+  #ranges: typeof import('./facets/ranges.ts') | undefined;
+  #rangesComing: Promise<void> | undefined;
   #focused: HTMLElement | null = null;
 
   constructor() {
@@ -62,6 +66,8 @@ export class FacetPanel extends LitElement {
   override willUpdate(_changed: PropertyValues): void {
     const { settings } = this.session ?? {};
     if (settings) paint(this, settings.layout, 'facets');
+    if (this.session?.answer?.facets.some(({ field }) => isRange(field)))
+      this.#rangesComing ??= this.#loadRanges();
     this.#focused = this.shadowRoot?.activeElement as HTMLElement | null;
   }
 
@@ -71,21 +77,7 @@ export class FacetPanel extends LitElement {
     return html`<div class="panel" lang=${locale.tag} dir=${directionOf(this, locale) ?? nothing}>${repeat(
       this.#shown(session),
       ({ group }) => group.field,
-      ({ group, setting }, index) =>
-        facet({
-          group,
-          setting,
-          locale,
-          level: this.headingLevel,
-          hideEmpty: session.settings!.filter.hideEmptyFacets,
-          state: this.#stateOf(group.field, index < openAtFirst),
-          ownRange: this.#ownRange(session, group.field)?.label ?? '',
-          chooseRange: (label) => this.#chooseRange(session, group.field, label),
-          isSelected: (refiner) => isSelected(session.question, group.field, refiner),
-          toggle: (refiner) => this.#toggle(group, refiner),
-          find: (text) => this.#finder.find(session, group, text, this.#stateOf(group.field, true)),
-          changed: () => this.requestUpdate(),
-        }),
+      ({ group, setting }, index) => facet(this.#viewOf(session, group, setting, index < openAtFirst)),
     )}</div>`;
   }
 
@@ -95,7 +87,11 @@ export class FacetPanel extends LitElement {
       this.#focused.focus({ preventScroll: true });
   }
 
-  #shown({ answer, settings }: Session): { group: FacetGroup; setting: FacetSetting | undefined }[] {
+  #shown({
+    answer,
+    question,
+    settings,
+  }: Session): { group: FacetGroup; setting: FacetSetting | undefined }[] {
     const { facetsToShow, hideEmptyFacets } = settings!.filter;
     const shown = facetsToShow.filter((setting) => setting.show);
     return answer!.facets
@@ -106,13 +102,52 @@ export class FacetPanel extends LitElement {
             ? shown[index]
             : shown.find(({ title }) => title === group.label),
       }))
-      .filter(({ group }) => !hideEmptyFacets || group.facets.some(({ count }) => count > 0));
+      .filter(
+        ({ group }) =>
+          !hideEmptyFacets ||
+          group.facets.some(({ count }) => count > 0) ||
+          chosenIn(question, group.field).length,
+      );
+  }
+
+  #viewOf(session: Session, given: FacetGroup, setting: FacetSetting | undefined, open: boolean): FacetView {
+    const chosen = chosenIn(session.question, given.field);
+    const group = { ...given, facets: [...given.facets, ...absentFrom(given, session, setting)] };
+    const state = this.#stateOf(given.field, open);
+    return {
+      group,
+      setting,
+      state,
+      locale: this.locale,
+      level: this.headingLevel,
+      hideEmpty: session.settings!.filter.hideEmptyFacets,
+      chosen: chosen.length,
+      standings: standings(group, chosen),
+      ownRange: this.#ownRange(session, given.field)?.label ?? '',
+      chooseRange: (label) => this.#chooseRange(session, given.field, label),
+      ranges: this.#ranges?.ranges,
+      toggle: (refiner) => this.#toggle(group, refiner),
+      find: (text) => void this.#find(session, given, text, state),
+      changed: () => this.requestUpdate(),
+    };
+  }
+
+  async #find(...search: Parameters<FacetFinder['find']>): Promise<void> {
+    this.#finder ??= import('./facets/facet-finder.ts').then(({ FacetFinder }) => new FacetFinder(this));
+    (await this.#finder).find(...search);
+  }
+
+  async #loadRanges(): Promise<void> {
+    this.#ranges = await import('./facets/ranges.ts');
+    const { styleSheet } = this.#ranges.rangeStyles;
+    if (styleSheet) this.shadowRoot!.adoptedStyleSheets.push(styleSheet);
+    this.requestUpdate();
   }
 
   #stateOf(field: string, open: boolean): FacetState {
     let state = this.#states.get(field);
     if (!state) {
-      state = { open, all: false, filter: '', found: [], nodes: new Set() };
+      state = { open, all: false, filter: '', found: [], nodes: new Map() };
       this.#states.set(field, state);
     }
     return state;
@@ -129,14 +164,15 @@ export class FacetPanel extends LitElement {
     void session.change({ selectedFacets: label ? [...others, { field, label }] : others });
   }
 
-  #toggle({ field }: FacetGroup, refiner: Pick<Refiner, 'label' | 'value'>): void {
+  #toggle(group: FacetGroup, refiner: Pick<Refiner, 'label' | 'value'>): void {
+    const { field } = group;
     const { label, value } = refiner;
     const { name, uri } = identify(field, refiner);
     // A concept is named by its URI, a literal or a range by its label (specification 2.3b).
     const chosen =
       uri && uri !== value ? { field, label, value: name } : { field, label, ...(value && { value }) };
     const { session } = this;
-    void session!.change({ selectedFacets: toggled(session!.question, chosen) });
+    void session!.change({ selectedFacets: chosenAfter(session!.question, group, chosen) });
   }
 }
 

@@ -6,6 +6,10 @@ export const dateRangeStyles = css`
     padding-block: var(--s12);
     border-block-start: 1px solid var(--line);
   }
+  /* What parts it from the filters above has nothing to part where it is the first. */
+  slot + .dates {
+    border-block-start: 0;
+  }
   .dates legend {
     margin-block-end: var(--s8);
     padding: 0;

@@ -70,6 +70,13 @@ export const facetStyles = css`
     color: var(--muted);
     font-size: var(--f14);
   }
+  /* Room for what is loaded: inputs, histogram and slider. */
+  .ranges {
+    min-block-size: 110px;
+  }
+  .drawn {
+    min-block-size: 176px;
+  }
   .value {
     position: relative;
     display: flex;
@@ -114,8 +121,10 @@ export const facetStyles = css`
     transform: scale(0);
     transition: transform 120ms;
   }
-  .value input:checked {
+  .value input:is(:checked, :indeterminate) {
     border-color: var(--basic);
+  }
+  .value input:checked {
     background: var(--basic);
   }
   .value input:checked::before {
@@ -127,7 +136,18 @@ export const facetStyles = css`
     hyphens: auto;
     overflow-wrap: anywhere;
   }
-  .value:has(:checked) .name {
+  .value input:indeterminate::before {
+    clip-path: inset(40% 0);
+    background: var(--basic);
+    transform: none;
+  }
+  .included input:checked {
+    background: var(--surface);
+  }
+  .included input::before {
+    background: var(--basic);
+  }
+  .chosen .name {
     font-weight: 600;
   }
   .count {

@@ -4,21 +4,26 @@ import { html, nothing, type TemplateResult } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
 import { identify } from '../session/question.ts';
 import { chevronIcon } from '../theme/chevron.ts';
-import { type FacetView, matches, valueRow } from './facet.ts';
+import { type FacetView, matches, standingOf, valueRow } from './facet.ts';
 
-/** `path` tells two places of one concept apart: a thesaurus may put it under several broader ones. */
+/**
+ * `path` tells two places of one concept apart: a thesaurus may put it under several broader ones. Where something
+ * is wanted, only the ways to it are shown, and `whole` what lies below a match.
+ */
 export function facetTree(
   refiners: readonly Refiner[],
   view: FacetView,
   wanted: string,
   path = '',
+  whole = !wanted,
 ): TemplateResult {
   const most = Math.max(1, ...refiners.map(({ count }) => count));
-  const shown = wanted ? refiners.filter((refiner) => matches(refiner, wanted, view.group.field)) : refiners;
+  const shown = whole ? refiners : refiners.filter((refiner) => matches(refiner, wanted, view.group.field));
   return html`<ul class="tree">${repeat(
     shown,
     (refiner) => refiner.value ?? refiner.label,
-    (refiner) => branch(refiner, view, wanted, { most, key: `${path} ${refiner.value ?? refiner.label}` }),
+    (refiner) =>
+      branch(refiner, view, wanted, { most, whole, key: `${path} ${refiner.value ?? refiner.label}` }),
   )}</ul>`;
 }
 
@@ -26,15 +31,18 @@ function branch(
   refiner: Refiner,
   view: FacetView,
   wanted: string,
-  { most, key }: { most: number; key: string },
+  { most, whole, key }: { most: number; whole: boolean; key: string },
 ) {
   const { state, locale, group } = view;
   const children = refiner.children ?? [];
   const { name } = identify(group.field, refiner);
   const found = wanted !== '' && children.some((child) => matches(child, wanted, group.field));
-  const open = found || state.nodes.has(key);
+  // Once, so that it neither closes when the value is taken back nor opens again when the visitor closed it.
+  if (!state.nodes.has(key) && standingOf(refiner, view) && holdsChosen(children, view))
+    state.nodes.set(key, true);
+  const open = found || state.nodes.get(key) === true;
   const flip = () => {
-    if (!state.nodes.delete(key)) state.nodes.add(key);
+    state.nodes.set(key, !open);
     view.changed();
   };
   return html`<li>
@@ -52,6 +60,11 @@ function branch(
       }
       ${valueRow(refiner, view, most)}
     </div>
-    ${open && children.length ? facetTree(children, view, found && !name.toLowerCase().includes(wanted) ? wanted : '', key) : nothing}
+    ${open && children.length ? facetTree(children, view, wanted, key, whole || name.toLowerCase().includes(wanted)) : nothing}
   </li>`;
 }
+
+const holdsChosen = (refiners: readonly Refiner[], view: FacetView): boolean =>
+  refiners.some(
+    (refiner) => standingOf(refiner, view) === 'chosen' || holdsChosen(refiner.children ?? [], view),
+  );

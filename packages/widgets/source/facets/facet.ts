@@ -4,12 +4,11 @@ import { html, nothing, type TemplateResult } from 'lit';
 import { guard } from 'lit/directives/guard.js';
 import { repeat } from 'lit/directives/repeat.js';
 import type { Locale } from '../locale/locale.ts';
-import { identify } from '../session/question.ts';
+import { identify, keyOf } from '../session/question.ts';
 import { chevronIcon } from '../theme/chevron.ts';
 import { facetTree } from './facet-tree.ts';
-import { histogram, isRange } from './histogram.ts';
-import { rangeInputs } from './range-inputs.ts';
-import { rangeSlider } from './range-slider.ts';
+import { isRange, rangeName } from './range.ts';
+import type { Standing, Standings } from './standing.ts';
 
 /** What a visitor opened and typed; it outlives the answers. */
 export interface FacetState {
@@ -18,11 +17,12 @@ export interface FacetState {
   filter: string;
   /** Concepts that the service found for what was typed, with no counts. */
   found: readonly Refiner[];
-  /** Keys of the opened branches. */
-  nodes: Set<string>;
+  /** Branches by key: opened or closed. */
+  nodes: Map<string, boolean>;
 }
 
 export interface FacetView {
+  /** With chosen values that the answer left out; a `count` below 0 is not known. */
   group: FacetGroup;
   setting: FacetSetting | undefined;
   locale: Locale;
@@ -34,7 +34,11 @@ export interface FacetView {
   /** Label of the visitor's own range, where one is chosen. */
   ownRange: string;
   chooseRange(label: string): void;
-  isSelected(refiner: Refiner): boolean;
+  /** Renders histogram, slider and inputs; undefined until it is loaded. */
+  ranges: ((view: FacetView) => TemplateResult) | undefined;
+  /** How many values are chosen. */
+  chosen: number;
+  standings: Standings;
   toggle(refiner: Refiner): void;
   /** Asks the service for concepts of this facet beyond those delivered. */
   find(text: string): void;
@@ -49,7 +53,6 @@ const many = 40;
 
 export function facet(view: FacetView): TemplateResult {
   const { group, state, locale, changed } = view;
-  const selected = countSelected(group.facets, view) + (view.ownRange ? 1 : 0);
   const flip = () => {
     state.open = !state.open;
     changed();
@@ -58,7 +61,7 @@ export function facet(view: FacetView): TemplateResult {
     <h3 aria-level=${view.level}>
       <button class="heading" part="facet-heading" type="button" aria-expanded=${state.open} @click=${flip}>
         <span><bdi>${group.label}</bdi></span>${
-          selected ? html`<span class="badge">${locale.number(selected)}</span>` : nothing
+          view.chosen ? html`<span class="badge">${locale.number(view.chosen)}</span>` : nothing
         }${chevronIcon}
       </button>
     </h3>
@@ -72,7 +75,7 @@ export function facet(view: FacetView): TemplateResult {
 function values(view: FacetView) {
   const { group, setting, state, locale, changed } = view;
   const all = group.facets.filter(
-    (refiner) => refiner.count > 0 || !view.hideEmpty || view.isSelected(refiner),
+    (refiner) => refiner.count > 0 || !view.hideEmpty || standingOf(refiner, view),
   );
   const wanted = state.filter.trim().toLowerCase();
   const found = wanted ? all.filter((refiner) => matches(refiner, wanted, group.field)) : all;
@@ -80,7 +83,7 @@ function values(view: FacetView) {
   const hasButton = setting?.showAllButton ?? true;
   // Without the button nothing is cut: what is left out could never be seen.
   const cut = hasButton && !wanted && !state.all && found.length > few + 2;
-  const shown = cut ? found.filter((refiner, index) => index < few || view.isSelected(refiner)) : found;
+  const shown = cut ? found.filter((refiner, index) => index < few || standingOf(refiner, view)) : found;
   const further = wanted ? state.found.filter(({ value }) => !holds(all, value)) : [];
   const search = (event: Event) => {
     state.filter = (event.target as HTMLInputElement).value;
@@ -91,9 +94,9 @@ function values(view: FacetView) {
     state.all = !state.all;
     changed();
   };
-  return html`${isRange(group) ? ranges(view) : nothing}
+  return html`${isRange(group.field) ? html`<div class="ranges ${group.facets.length > 2 ? 'drawn' : ''}">${view.ranges?.(view)}</div>` : nothing}
     ${
-      (setting?.searchable ?? true) && all.length >= searchableFrom
+      (setting?.searchable ?? true) && (wanted || countValues(all) >= searchableFrom)
         ? html`<input
             class="field find"
             type="search"
@@ -119,19 +122,13 @@ function values(view: FacetView) {
     }`;
 }
 
-function ranges({ group, isSelected, locale, ownRange, chooseRange }: FacetView) {
-  const own = { facet: group.label, chosen: ownRange, locale, choose: chooseRange };
-  const slider = rangeSlider({ group, chosen: ownRange, locale, choose: chooseRange });
-  return html`${histogram(group, isSelected)}${slider}${rangeInputs(own)}`;
-}
-
 function rows(refiners: readonly Refiner[], view: FacetView, wanted: string) {
   if (refiners.some((refiner) => refiner.children?.length)) return facetTree(refiners, view, wanted);
   const most = Math.max(1, ...refiners.map(({ count }) => count));
   // Of hundreds of rows only those that have changed are rendered again, and only those in view are laid out.
   const row = (refiner: Refiner) => {
     const { count, label, value } = refiner;
-    return guard([count, label, value, most, view.isSelected(refiner), view.locale], () =>
+    return guard([count, label, value, most, standingOf(refiner, view), view.locale], () =>
       valueRow(refiner, view, most),
     );
   };
@@ -143,18 +140,25 @@ function rows(refiners: readonly Refiner[], view: FacetView, wanted: string) {
 }
 
 /** Checkbox, name and count; `most` is the highest count beside it, for the bar that shows the share; without it no count is known. */
-export function valueRow(
-  refiner: Refiner,
-  { group, locale, isSelected, toggle }: FacetView,
-  most?: number,
-): TemplateResult {
-  const selected = isSelected(refiner);
-  return html`<label class="value" part="facet-value">
-    <input type="checkbox" .checked=${selected} @change=${() => toggle(refiner)} />
-    <span class="name"><bdi>${identify(group.field, refiner).name}</bdi></span>
-    ${most === undefined ? nothing : share(refiner, locale, most)}
+export function valueRow(refiner: Refiner, view: FacetView, most?: number): TemplateResult {
+  const { group, locale, toggle } = view;
+  const standing = standingOf(refiner, view);
+  const partial = standing === 'partial';
+  const ticked = !!standing && !partial;
+  const change = ({ target }: Event) => {
+    // What the click did to the box is taken back: the choice says what it shows, and may leave it as it was.
+    Object.assign(target as HTMLInputElement, { checked: ticked, indeterminate: partial });
+    toggle(refiner);
+  };
+  return html`<label class="value ${standing}" part="facet-value">
+    <input type="checkbox" .checked=${ticked} .indeterminate=${partial} @change=${change} />
+    <span class="name"><bdi>${rangeName(group.field, identify(group.field, refiner).name, locale)}</bdi></span>
+    ${most === undefined || refiner.count < 0 ? nothing : share(refiner, locale, most)}
   </label>`;
 }
+
+export const standingOf = (refiner: Refiner, { group, standings }: FacetView): Standing | undefined =>
+  standings.get(keyOf(group.field, refiner));
 
 const share = ({ count }: Refiner, locale: Locale, most: number) => html`<span class="count"
       ><span aria-hidden="true">${locale.number(count)}</span
@@ -168,9 +172,5 @@ export const matches = (refiner: Refiner, wanted: string, field: string): boolea
   identify(field, refiner).name.toLowerCase().includes(wanted) ||
   (refiner.children ?? []).some((child) => matches(child, wanted, field));
 
-function countSelected(refiners: readonly Refiner[], view: FacetView): number {
-  return refiners.reduce(
-    (sum, refiner) => sum + (view.isSelected(refiner) ? 1 : 0) + countSelected(refiner.children ?? [], view),
-    0,
-  );
-}
+const countValues = (refiners: readonly Refiner[]): number =>
+  refiners.reduce((sum, { children }) => sum + countValues(children ?? []), refiners.length);

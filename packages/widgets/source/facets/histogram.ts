@@ -2,8 +2,6 @@
 import type { FacetGroup, Refiner } from '@semantic-search/contract';
 import { html, nothing, svg, type TemplateResult } from 'lit';
 
-export const isRange = ({ field }: FacetGroup): boolean => field.startsWith('dyn_flt_');
-
 /** Lower bound of a range's label, whatever dash or thousands separator it is written with. */
 export function lowerBound(label: string): number {
   const found = /-?\d[\d,.\u00a0\u202f ]*/.exec(label)?.[0].replace(/[,\u00a0\u202f ]/g, '');

@@ -29,7 +29,7 @@ export function rangeSlider({ group, chosen, locale, choose }: SliderView): Temp
   };
   const tell = (event: Event) => {
     const input = event.target as HTMLInputElement;
-    input.setAttribute('aria-valuetext', locale.number(edges[Number(input.value)]!));
+    input.setAttribute('aria-valuetext', locale.figure(edges[Number(input.value)]!));
   };
   const thumb = (name: 'from' | 'to', at: number) => html`<input
     type="range"
@@ -38,7 +38,7 @@ export function rangeSlider({ group, chosen, locale, choose }: SliderView): Temp
     step="1"
     .value=${String(at)}
     aria-label=${locale.text('pair', { name: group.label, value: locale.text(name) })}
-    aria-valuetext=${locale.number(edges[at]!)}
+    aria-valuetext=${locale.figure(edges[at]!)}
     @input=${tell}
   />`;
   return html`<div class="slider" @change=${apply}>${thumb('from', low)}${thumb('to', high)}</div>`;

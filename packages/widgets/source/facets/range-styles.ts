@@ -4,8 +4,7 @@ import { css } from 'lit';
 export const rangeStyles = css`
   .ends {
     display: grid;
-    grid-template-columns: minmax(0, 1fr) minmax(0, 1fr) auto;
-    align-items: end;
+    grid-template-columns: minmax(0, 1fr) minmax(0, 1fr);
     gap: var(--s8);
     margin-block-end: var(--s8);
     color: var(--muted);
@@ -15,6 +14,9 @@ export const rangeStyles = css`
     color: var(--text);
     appearance: textfield;
   }
+  .ends .button {
+    grid-column: 1 / -1;
+  }
   .histogram {
     display: block;
     inline-size: 100%;
@@ -22,6 +24,10 @@ export const rangeStyles = css`
     margin-block: var(--s4) var(--s8);
     fill: var(--edge);
     border-block-end: 1px solid var(--edge);
+  }
+  /* As the slider below it, it runs with the writing. */
+  .histogram:dir(rtl) {
+    transform: scaleX(-1);
   }
   .histogram .on {
     fill: var(--basic);

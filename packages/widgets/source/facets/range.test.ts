@@ -1,7 +1,8 @@
 /** Ranges of numbers. */
 import { describe, expect, test } from 'vitest';
+import { english, Locale } from '../locale/locale.ts';
 import { lowerBound } from './histogram.ts';
-import { parseRange, rangeLabel, readableRange } from './range.ts';
+import { parseRange, rangeLabel, rangeName } from './range.ts';
 
 describe('a range', () => {
   test('is written and read with open ends, and turned where it is the wrong way round', () => {
@@ -9,16 +10,26 @@ describe('a range', () => {
     expect(rangeLabel('', '100')).toBe('[* TO 100]');
     expect(rangeLabel('100', '9')).toBe('[9 TO 100]');
     expect(rangeLabel('', '')).toBe('');
+    expect(rangeLabel('1e3', '.5')).toBe('[0.5 TO 1000]');
     expect(parseRange('[10 TO *]')).toEqual({ from: '10', to: '' });
     expect(parseRange('10 – 100')).toBe(undefined);
   });
+  const name = (label: string, locale = english, field = 'dyn_flt_mass') => rangeName(field, label, locale);
   test('is shown as people write it', () => {
-    expect(['[10 TO *]', '[* TO 5]', '[1 TO 2]', 'Book'].map(readableRange)).toEqual([
+    expect(['[10 TO *]', '[* TO 5]', '[1 TO 2]', '5 – 7', '1970'].map((label) => name(label))).toEqual([
       '≥ 10',
       '≤ 5',
       '1 – 2',
-      'Book',
+      '5 – 7',
+      '1970',
     ]);
+    expect(name('10000 – 1000000', english, 'dyn_lit_type')).toBe('10000 – 1000000');
+  });
+  test('has its numbers as the language writes them, and years as years', () => {
+    expect(name('10000 – 1000000')).toBe('10,000 – 1,000,000');
+    expect(name('[1e3 TO 200000]', new Locale('de'))).toBe('1000 – 200.000');
+    expect(name('0.0001 – 0.001', new Locale('de'))).toBe('0,0001 – 0,001');
+    expect(name('1970 – 1979')).toBe('1970 – 1979');
   });
   test('has a lower bound to be ordered by', () => {
     expect(['1,000 – 5,000', '-10 – 0', '10 – 100'].map(lowerBound)).toEqual([1000, -10, 10]);

@@ -1,9 +1,13 @@
 /** Ranges as the interface writes them: `[10 TO 100]`, open ends as `*` (contract, numeric and date facets). */
 
+import type { Locale } from '../locale/locale.ts';
+
 export interface Range {
   from: string;
   to: string;
 }
+
+export const isRange = (field: string): boolean => field.startsWith('dyn_flt_');
 
 /** The ends of `[10 TO *]`, an open one empty; undefined for any other label, such as that of a range on offer. */
 export function parseRange(label: string): Range | undefined {
@@ -11,17 +15,24 @@ export function parseRange(label: string): Range | undefined {
   return from && to ? { from: from.replace('*', ''), to: to.replace('*', '') } : undefined;
 }
 
-/** The label of a range; empty when both ends are open. Ends given the wrong way round are turned. */
+/** The label of a range; empty when both ends are open. Ends given the wrong way round are turned, `1e3` is written out. */
 export function rangeLabel(from: string, to: string): string {
   if (!from && !to) return '';
   const [low, high] = from && to && Number(from) > Number(to) ? [to, from] : [from, to];
-  return `[${low || '*'} TO ${high || '*'}]`;
+  const plain = (end: string) => (end ? String(Number(end)) : '*');
+  return `[${plain(low)} TO ${plain(high)}]`;
 }
 
-/** As people write it: `10 – 100`, `≥ 10`, `≤ 100`; any other label stays as it is. */
-export function readableRange(label: string): string {
-  const range = parseRange(label);
-  if (!range) return label;
-  if (!range.to) return `≥ ${range.from}`;
-  return range.from ? `${range.from} – ${range.to}` : `≤ ${range.to}`;
+/**
+ * The name of a facet's value as people write it: of a range `10 – 100`, `≥ 10` or `≤ 100`, with its numbers as the
+ * language has them. What is no range stays as it is.
+ */
+export function rangeName(field: string, label: string, locale: Locale): string {
+  if (!isRange(field)) return label;
+  const [, low = '', high = ''] = /^(\S+) – (\S+)$/.exec(label) ?? [];
+  const { from, to } = parseRange(label) ?? { from: low, to: high };
+  const figure = (text: string) => (Number.isFinite(Number(text)) ? locale.figure(Number(text)) : text);
+  if (from && to) return `${figure(from)} – ${figure(to)}`;
+  if (from) return `≥ ${figure(from)}`;
+  return to ? `≤ ${figure(to)}` : label;
 }

@@ -1,8 +1,9 @@
 /** Ranges of dates and numbers. */
 import { sendKeys } from '@web/test-runner-commands';
 import { expect } from 'chai';
-import { accessible, deep, settled, until } from '../testing/page.testing.ts';
+import { accessible, deep, serve, settled, until } from '../testing/page.testing.ts';
 import { asked, eachVisit, start } from '../testing/search.testing.ts';
+import { testSettings } from '../testing/service.testing.ts';
 
 eachVisit();
 
@@ -32,5 +33,56 @@ describe('dates and numbers', () => {
       { field: 'dyn_flt_pages', label: '[100 TO *]' },
     ]);
     expect(thumb.getAttribute('aria-valuetext')).to.equal('100');
+  });
+  it('are named by days where days were asked for, and by years where years were', async () => {
+    const chip = async (from: string, to: string) => {
+      history.replaceState(null, '', `?search.from=${from}&search.to=${to}`);
+      const element = await start();
+      const text = deep('.chosen bdi')!.textContent;
+      element.remove();
+      return text;
+    };
+    expect(await chip('1970-01-01', '1990-01-01')).to.equal('Jan 1, 1970 – Jan 1, 1990');
+    expect(await chip('1970-01-01', '1990-12-31')).to.equal('1970 – 1990');
+  });
+  it('are written as the language writes numbers, and fit into their inputs', async () => {
+    const element = await start();
+    const form = deep<HTMLFormElement>('.ends')!;
+    const [from, to] = form.querySelectorAll('input');
+    from!.value = '1e3';
+    to!.value = '200000';
+    const room = to!.clientWidth - 2 * Number.parseFloat(getComputedStyle(to!).paddingInlineStart);
+    const pen = document.createElement('canvas').getContext('2d')!;
+    pen.font = getComputedStyle(to!).font;
+    expect(pen.measureText('-2000000').width).to.be.below(room);
+    form.requestSubmit();
+    await until(() => deep('.chosen bdi'));
+    expect(deep('.chosen bdi')!.textContent).to.equal('1000 – 200,000');
+    expect(element.session!.question.selectedFacets[0]!.label).to.equal('[1000 TO 200000]');
+  });
+  it('run with the writing: slider and histogram alike', async () => {
+    document.documentElement.dir = 'rtl';
+    await start();
+    const bars = deep('.histogram')!;
+    const [first, last] = [bars.querySelector('rect')!, bars.querySelector('rect:last-of-type')!];
+    expect(first.getBoundingClientRect().left).to.be.above(last.getBoundingClientRect().left);
+    const [low] = deep('.slider')!.querySelectorAll('input');
+    expect(getComputedStyle(low!).direction).to.equal('rtl');
+  });
+  it('have their room before they are loaded', async () => {
+    await start();
+    const place = deep('.ranges')!;
+    const height = place.getBoundingClientRect().height;
+    place.replaceChildren();
+    expect(place.getBoundingClientRect().height).to.equal(height);
+  });
+  it('have no line above them where they are all there is', async () => {
+    serve(
+      testSettings(({ filter }) => {
+        filter.componentOrder = ['date', 'results'];
+      }),
+    );
+    await start();
+    expect(getComputedStyle(deep('.dates')!).borderBlockStartStyle).to.equal('none');
   });
 });

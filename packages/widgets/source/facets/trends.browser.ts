@@ -33,6 +33,14 @@ describe('trends', () => {
     expect(root.querySelector('.ends')!.textContent).to.equal('1800 – 18501900 – 1950');
     await accessible();
   });
+  it('are not drawn where no document has a date', async () => {
+    const root = await drawn([
+      ['1900 – 1950', 0],
+      ['1950 – 2000', 0],
+      ['2000 – 2050', 0],
+    ]);
+    expect(root.querySelector('figure')).to.equal(null);
+  });
   it('are not drawn through fewer than three times', async () => {
     const root = await drawn([
       ['1900 – 1950', 20],

@@ -60,7 +60,7 @@ export class Trends extends LitElement {
   override render() {
     const first = ({ label }: Refiner) => Number(/\d+/.exec(label)?.[0] ?? 0);
     const times = [...(this.group?.facets ?? [])].sort((a, b) => first(a) - first(b));
-    if (times.length < fewest) return nothing;
+    if (times.length < fewest || !times.some(({ count }) => count)) return nothing;
     const { locale } = this;
     const most = Math.max(1, ...times.map(({ count }) => count));
     const width = 100 / times.length;

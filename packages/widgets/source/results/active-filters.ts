@@ -1,7 +1,8 @@
 /** Active filters: a chip for each, with its facet's name, and one button to clear them all. */
 import { html, nothing, type TemplateResult } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
-import { readableRange } from '../facets/range.ts';
+import { isExact } from '../facets/date-range.ts';
+import { rangeName } from '../facets/range.ts';
 import { activeCount, emptyQuestion, identify, keyOf, toggled } from '../session/question.ts';
 import { closeIcon } from '../theme/icons.ts';
 import type { ResultsView } from './results-view.ts';
@@ -19,7 +20,7 @@ export function activeFilters(view: ResultsView): TemplateResult | typeof nothin
         (facet) => keyOf(facet.field, facet),
         (facet) => {
           const { name } = identify(facet.field, { label: facet.label ?? '', value: facet.value ?? null });
-          return chip(view, groups.get(facet.field), readableRange(name), () =>
+          return chip(view, groups.get(facet.field), rangeName(facet.field, name, locale), () =>
             change({ selectedFacets: toggled(question, facet) }),
           );
         },
@@ -50,9 +51,10 @@ function chip(
   </li>`;
 }
 
-const dateText = ({ locale, settings }: ResultsView, iso: string): string => {
+const dateText = ({ locale, settings, session }: ResultsView, iso: string): string => {
   if (!iso) return '…';
-  return /-01-01$|-12-31$/.test(iso)
-    ? iso.slice(0, 4)
-    : locale.date(Date.parse(iso), settings.result.dateFormat);
+  // At noon, since the first moment of a year is taken for the year alone.
+  return isExact(session.question.dateRange)
+    ? locale.date(Date.parse(`${iso}T12:00Z`), settings.result.dateFormat)
+    : iso.slice(0, 4);
 };

@@ -3,6 +3,7 @@ import type { Settings } from '@semantic-search/contract';
 import { emulateMedia, sendKeys, sendMouse, setViewport } from '@web/test-runner-commands';
 import '../document/detail-view.ts';
 import '../facet-panel.ts';
+import '../facets/ranges.ts';
 import '../facets/trends.ts';
 import '../page/search-dialog.ts';
 import '../search-box/voice.ts';

@@ -1,0 +1,53 @@
+/** How values of a tree stand to what is chosen. */
+import type { FacetGroup, Refiner } from '@semantic-search/contract';
+import { expect, test } from 'vitest';
+import { emptyQuestion, keyOf } from '../session/question.ts';
+import { chosenAfter, standings } from './standing.ts';
+
+const field = 'dyn_uri_kinds';
+const kind = (name: string, ...children: Refiner[]): Refiner => ({
+  count: 1,
+  label: name,
+  value: `https://example.org/${name}`,
+  children,
+});
+const group: FacetGroup = {
+  field,
+  label: 'Kinds',
+  facets: [
+    kind('vertebrates', kind('mammals', kind('carnivorans'), kind('whales')), kind('birds')),
+    kind('sea animals', kind('whales')),
+    kind('insects'),
+  ],
+};
+const choose = (name: string) => ({ field, label: name, value: `https://example.org/${name}` });
+const stands = (...names: string[]) => {
+  const found = standings(group, names.map(choose));
+  return (name: string) => found.get(keyOf(field, choose(name)));
+};
+const after = (chosen: string[], name: string) =>
+  chosenAfter({ ...emptyQuestion, selectedFacets: chosen.map(choose) }, group, choose(name)).map(
+    ({ label }) => label,
+  );
+
+test('what is above a chosen value is chosen in part, and nothing beside it', () => {
+  const of = stands('carnivorans');
+  expect(['vertebrates', 'mammals', 'carnivorans'].map(of)).toEqual(['partial', 'partial', 'chosen']);
+  expect(['whales', 'birds', 'insects', 'sea animals'].map(of)).toEqual(Array(4).fill(undefined));
+});
+test('what is below a chosen value is included, wherever else it stands', () => {
+  const of = stands('mammals');
+  expect(['vertebrates', 'mammals', 'carnivorans', 'whales'].map(of)).toEqual([
+    'partial',
+    'chosen',
+    'included',
+    'included',
+  ]);
+  expect(of('sea animals')).toBe('partial');
+});
+test('a value takes the place of what includes it and of what it includes', () => {
+  expect(after(['vertebrates', 'insects'], 'carnivorans')).toEqual(['insects', 'carnivorans']);
+  expect(after(['carnivorans', 'whales', 'insects'], 'mammals')).toEqual(['insects', 'mammals']);
+  expect(after(['sea animals', 'mammals'], 'whales')).toEqual(['whales']);
+  expect(after(['carnivorans', 'birds'], 'birds')).toEqual(['carnivorans']);
+});

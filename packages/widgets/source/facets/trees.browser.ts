@@ -1,0 +1,95 @@
+/** Trees of concepts: what is chosen in part or with something broader, found deep down, and shown on arrival. */
+import { sendKeys } from '@web/test-runner-commands';
+import { expect } from 'chai';
+import { accessible, deep, serve, settled } from '../testing/page.testing.ts';
+import { asked, click, eachVisit, start } from '../testing/search.testing.ts';
+import { testSettings } from '../testing/service.testing.ts';
+
+eachVisit();
+
+const topics = () => deep('.facet', deep('facet-panel')!.shadowRoot!)!;
+const row = (name: string) =>
+  [...topics().querySelectorAll<HTMLElement>('.value')].find(
+    (one) => one.querySelector('.name')!.textContent === name,
+  );
+const box = (name: string) => row(name)!.querySelector('input')!;
+const open = (name: string) => click(row(name)!.parentElement!.querySelector('.twig')!);
+const chosen = (): string[] => (asked().selectedFacets ?? []).map(({ label }: { label: string }) => label);
+const arriveWith = (...names: [topic: string, label: string][]): void => {
+  const address = new URL(location.href);
+  for (const [name, label] of names)
+    address.searchParams.append('search.facet', `dyn_uri_topics|${label}|https://example.org/topic/${name}`);
+  history.replaceState(null, '', address);
+};
+
+describe('a tree', () => {
+  it('shows what is above a chosen value as chosen in part', async () => {
+    await start();
+    await open('Economics');
+    await open('Labour market');
+    await click(box('Wages'));
+    await settled();
+    expect(['Economics', 'Labour market'].map((name) => box(name).indeterminate)).to.deep.equal([true, true]);
+    expect(box('Economics').checked).to.equal(false);
+    expect(box('Unemployment').indeterminate).to.equal(false);
+    await accessible();
+    await click(box('Wages'));
+    expect(box('Economics').indeterminate).to.equal(false);
+    expect(row('Wages')).not.to.equal(undefined);
+  });
+  it('shows what is below a chosen value as included, and narrows to it or takes it in again', async () => {
+    await start();
+    await open('Economics');
+    await open('Labour market');
+    await click(box('Economics'));
+    expect(row('Wages')!.className).to.equal('value included');
+    expect(box('Wages').checked).to.equal(true);
+    await accessible();
+    await click(box('Labour market'));
+    expect(chosen()).to.deep.equal(['Labour market']);
+    expect(box('Labour market').checked).to.equal(true);
+    expect(box('Economics').indeterminate).to.equal(true);
+    await click(box('Economics'));
+    expect(chosen()).to.deep.equal(['Economics']);
+    expect(box('Labour market').checked).to.equal(true);
+  });
+  it('is open, on arrival, down to what is chosen, until the visitor closes it', async () => {
+    arriveWith(['wages', 'Wages']);
+    await start();
+    expect(box('Wages').checked).to.equal(true);
+    await open('Economics');
+    expect(row('Wages')).to.equal(undefined);
+    expect(box('Economics').indeterminate).to.equal(true);
+  });
+  it('is searched at every level, and opens the way to what was found', async () => {
+    serve(
+      testSettings(({ filter }) => {
+        filter.facetsToShow[0]!.searchable = true;
+      }),
+    );
+    await start();
+    await click(topics().querySelector('.find')!);
+    await sendKeys({ type: 'wag' });
+    await settled();
+    expect([...topics().querySelectorAll('.tree .name')].map(({ textContent }) => textContent)).to.deep.equal(
+      ['Economics', 'Labour market', 'Wages'],
+    );
+  });
+});
+
+describe('a chosen value that the answer left out', () => {
+  it('stays in its facet with what it gives, and is taken back there', async () => {
+    const address = new URL(location.href);
+    address.searchParams.append('search', 'tariff');
+    address.searchParams.append('search.facet', 'dyn_lit_type|Leaflet|');
+    history.replaceState(null, '', address);
+    await start();
+    const rows = [...deep('facet-panel')!.shadowRoot!.querySelectorAll<HTMLElement>('.value')];
+    const leaflet = rows.find((one) => one.textContent!.includes('Leaflet'))!;
+    expect(leaflet.querySelector('input')!.checked).to.equal(true);
+    expect(leaflet.querySelector('.count')!.textContent).to.contain('0');
+    await accessible();
+    await click(leaflet.querySelector('input')!);
+    expect(chosen()).to.deep.equal([]);
+  });
+});
