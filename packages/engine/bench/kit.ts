@@ -45,9 +45,12 @@ export const exactly: SearchSettings = {
   relaxing: false,
 };
 
+/** Soft hyphens and joiners part words for the kit; for a space they are nothing, so they become what parts words for both. */
+const unseen = /[\u00ad\u200b-\u200d\u2060\ufeff]/g;
+
 /** Attributes become facets by themselves; the decade is made one, since a date has ranges that depend on all dates. */
 export function documentOf(line: string): DocumentInput {
-  const document = JSON.parse(line) as DocumentInput;
+  const document = JSON.parse(line.replace(unseen, ' ')) as DocumentInput;
   const decade = /^(\d{3})\d/.exec(String(document.date ?? ''))?.[1];
   return decade === undefined ? document : { ...document, decade: `${decade}0` };
 }
