@@ -52,12 +52,6 @@ export class Locale {
     return this.#once('figures', () => new Intl.NumberFormat(this.tag, options)).format(value);
   }
 
-  /** A number that may be a year: grouped from five digits on, and with all its digits. */
-  figure(value: number): string {
-    const options = { useGrouping: 'min2', maximumSignificantDigits: 15 } as const;
-    return this.#once('figures', () => new Intl.NumberFormat(this.tag, options)).format(value);
-  }
-
   /** With its sign and at most one digit after the point. */
   signed(value: number): string {
     const options = { signDisplay: 'exceptZero', maximumFractionDigits: 1 } as const;
