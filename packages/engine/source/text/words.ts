@@ -87,7 +87,7 @@ function endOfRun(text: string, begin: number, kind: number): number {
   let position = begin;
   while (position < text.length) {
     const here = kindAt(text, position);
-    if ((here !== kind && here !== markKind) || partsWords(text, position)) break;
+    if (here === markKind ? partsWords(text, position) : here !== kind) break;
     position += widthAt(text, position);
   }
   return position;
