@@ -41,6 +41,15 @@ describe('the configurations of a first start', () => {
     }
   });
 
+  test.each(complete)('$settings.title leaves out no value of a text', async ({ settings }) => {
+    const documents = await readDocuments();
+    for (const { uri, maximumTerms } of settings.filter.facetsToShow) {
+      const values = new Set(documents.map((document) => (document as Record<string, unknown>)[uri]));
+      const texts = [...values].filter((value) => typeof value === 'string' && uri !== 'date');
+      expect(maximumTerms, uri).toBeGreaterThanOrEqual(texts.length);
+    }
+  });
+
   test.each(complete)('$settings.title has text of 4.5:1 on every surface and button', ({ settings }) => {
     for (const [name, { backgroundColor, fontColor }] of colorPairs(settings)) {
       const ratio = contrast(parseColor(backgroundColor), parseColor(fontColor));

@@ -72,10 +72,11 @@ export const facetStyles = css`
   }
   /* Room for what is loaded: inputs, histogram and slider. */
   .ranges {
-    min-block-size: 110px;
+    display: flow-root;
+    min-block-size: calc(2 * var(--target) + 36px);
   }
   .drawn {
-    min-block-size: 176px;
+    min-block-size: calc(2 * var(--target) + 102px);
   }
   .value {
     position: relative;
@@ -173,6 +174,10 @@ export const facetStyles = css`
   .branch {
     display: flex;
     align-items: center;
+  }
+  /* The bar lies below the row, and deep down a label needs the room. */
+  .branch .count {
+    min-inline-size: 0;
   }
   .branch .value {
     gap: 6px;

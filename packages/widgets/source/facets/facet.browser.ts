@@ -9,8 +9,8 @@ import { answer, testSettings } from '../testing/service.testing.ts';
 eachVisit();
 
 describe('a facet', () => {
-  /** A service whose facet of topics delivers ten made-up ones, and knows more. */
-  const serveTen = (part: (settings: Settings) => void = () => {}) => {
+  /** A service whose facet of topics delivers so many made-up ones, and knows more. */
+  const serveTopics = (part: (settings: Settings) => void = () => {}, length = 12) => {
     const settings = testSettings((all) => {
       all.filter.facetsToShow[0]!.searchable = true;
       part(all);
@@ -19,7 +19,7 @@ describe('a facet', () => {
       const given = answer(url, body, settings);
       if (!url.pathname.endsWith('/search')) return given;
       const found = given.body as SearchResponse;
-      found.facets[0]!.facets = Array.from({ length: 12 }, (_, index) => ({
+      found.facets[0]!.facets = Array.from({ length }, (_, index) => ({
         count: 1,
         label: `Made up ${index}`,
         value: `https://example.org/made-up/${index}`,
@@ -31,7 +31,7 @@ describe('a facet', () => {
   const topics = () => deep('.facet', deep('facet-panel')!.shadowRoot!)!;
 
   it('finds concepts that the answer did not deliver, and ticks them', async () => {
-    serveTen();
+    serveTopics();
     await start();
     await click(topics().querySelector('.find')!);
     await sendKeys({ type: 'tariff' });
@@ -44,8 +44,18 @@ describe('a facet', () => {
       { field: 'dyn_uri_topics', label: 'Tariff', value: 'https://example.org/topic/tariff' },
     ]);
   });
+  it('is searched where the service delivered as many concepts as it may', async () => {
+    serveTopics((settings) => {
+      settings.filter.facetsToShow[0]!.maximumTerms = 3;
+    }, 3);
+    await start();
+    expect(topics().querySelectorAll('.value')).to.have.length(3);
+    await click(topics().querySelector('.find')!);
+    await sendKeys({ type: 'tariff' });
+    await until(() => topics().querySelector('.further input'));
+  });
   it('shows all its values where there is no button for more', async () => {
-    serveTen((settings) => {
+    serveTopics((settings) => {
       settings.filter.facetsToShow[0]!.showAllButton = false;
     });
     await start();
@@ -53,7 +63,7 @@ describe('a facet', () => {
     expect(topics().querySelector('.plain')).to.equal(null);
   });
   it('names its button for more in words', async () => {
-    serveTen();
+    serveTopics();
     await start();
     expect(topics().querySelector('.plain')!.textContent).to.equal('Show 4 more of Topic');
   });

@@ -48,6 +48,9 @@ export interface FacetView {
 /** Values shown before "Show more", and from how many on there is a search field. */
 const few = 8;
 const searchableFrom = 10;
+/** A service that delivered as many as it may knows more concepts, which can be searched for. */
+const mayBeMore = ({ group: { facets }, setting }: FacetView): boolean =>
+  facets.length >= (setting?.maximumTerms ?? Number.POSITIVE_INFINITY) && facets.some(({ value }) => value);
 /** Rows from which on those out of view are not laid out. */
 const many = 40;
 
@@ -96,7 +99,7 @@ function values(view: FacetView) {
   };
   return html`${isRange(group.field) ? html`<div class="ranges ${group.facets.length > 2 ? 'drawn' : ''}">${view.ranges?.(view)}</div>` : nothing}
     ${
-      (setting?.searchable ?? true) && (wanted || countValues(all) >= searchableFrom)
+      (setting?.searchable ?? true) && (wanted || countValues(all) >= searchableFrom || mayBeMore(view))
         ? html`<input
             class="field find"
             type="search"

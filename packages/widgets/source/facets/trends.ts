@@ -1,4 +1,5 @@
 /** Trends: how many documents of the answer there are over time, drawn from the ranges of its date facet. */
+import '../locale/languages/en-later.ts';
 import type { FacetGroup, Refiner } from '@semantic-search/contract';
 import { css, html, LitElement, nothing, svg } from 'lit';
 import { define } from '../events.ts';
