@@ -9,6 +9,7 @@ import { pictureStyles } from './document/picture-styles.ts';
 import { define, emit } from './events.ts';
 import { directionOf, english, type Locale, languageOf, loadLocale } from './locale/locale.ts';
 import { ownEndpoint } from './session/endpoint.ts';
+import { readDocuments, readSettings } from './session/reading.ts';
 import type { Session } from './session/session.ts';
 import { SessionSource } from './session/session-source.ts';
 import { controls, scale } from './theme/base-styles.ts';
@@ -199,9 +200,9 @@ async function load(
         { signal },
       );
   const settings =
-    asked.settings ?? getConfiguration(connection, configuration, { signal }).then(({ config }) => config);
+    asked.settings ?? getConfiguration(connection, configuration, { signal }).then(readSettings);
   const [answer, config] = await Promise.all([documents, settings]);
-  return { documents: answer.result, settings: config };
+  return { documents: readDocuments(answer), settings: config };
 }
 
 define('similar-docs', SimilarDocs);

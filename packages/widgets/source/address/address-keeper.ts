@@ -65,7 +65,9 @@ export class AddressKeeper implements ReactiveController {
       here.question.input !== session.question.input &&
       JSON.stringify({ ...here.question, input: '', start: 0 }) ===
         JSON.stringify({ ...session.question, input: '', start: 0 });
-    if (typed && this.#typing) history.replaceState(history.state, '', next);
+    // Back must not lead to the broken link again.
+    const mended = session.notice === 'filterGone' && here.document === document;
+    if (mended || (typed && this.#typing)) history.replaceState(history.state, '', next);
     else history.pushState(history.state, '', next);
     this.#typing = typed;
   }

@@ -55,7 +55,7 @@ describe('the address', () => {
   });
   test('takes nothing for a question that a stranger has bent', () => {
     const bent = new URL(
-      'https://example.org/?s.start=-5&s.sort=price&s.from=yesterday&s.facet=&s.facet=%25',
+      'https://example.org/?s.start=-5&s.sort=price&s.from=yesterday&s.to=2024-02-31&s.facet=&s.facet=%25',
     );
     expect(readAddress(bent, 's').question).toEqual({
       ...emptyQuestion,

@@ -62,4 +62,6 @@ function readFacet(text: string): ChosenFacet[] {
   return field ? [{ field, ...(label && { label }), ...(value && { value }) }] : [];
 }
 
-const dateOnly = (text: string): string => (/^\d{4}-\d\d-\d\d$/.test(text) ? text : '');
+/** Of a day that there is: some engines read 31 February as a day in March. */
+const dateOnly = (text: string): string =>
+  /^\d{4}-\d\d-\d\d$/.test(text) && new Date(text).toJSON()?.startsWith(text) ? text : '';

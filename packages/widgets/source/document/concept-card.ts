@@ -1,4 +1,5 @@
 /** The card of a concept: its name, what it means, what it belongs to, and a search for it. */
+import '../locale/languages/en-later.ts';
 import type { DocumentConcept } from '@semantic-search/contract';
 import { html, nothing, type TemplateResult } from 'lit';
 import type { Locale } from '../locale/locale.ts';

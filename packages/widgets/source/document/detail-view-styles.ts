@@ -33,6 +33,7 @@ export const detailViewStyles = css`
     margin-block-start: calc(-1 * var(--s8));
     color: var(--muted);
     font-size: var(--f14);
+    overflow-wrap: anywhere;
   }
   .out {
     display: inline-flex;

@@ -58,7 +58,7 @@ describe('the detail view', () => {
   it('says what is wrong when the document is gone, and leads back', async () => {
     history.replaceState(null, '', '?search.document=https%3A%2F%2Fexample.org%2Fnone');
     await start();
-    await until(() => deep('semantic-search-detail')?.shadowRoot?.textContent?.includes('does not exist'));
+    await until(() => deep('semantic-search-detail')?.shadowRoot?.textContent?.includes('no longer here'));
     deep('.back')!.click();
     await until(() => !deep('semantic-search-detail'));
   });

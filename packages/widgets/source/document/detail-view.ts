@@ -1,11 +1,13 @@
 /** The detail view: one whole document, its concepts explained in its text, and what to read next. */
+import '../locale/languages/en-later.ts';
 import { Task } from '@lit/task';
-import { getDocument } from '@semantic-search/client';
+import { type ApiError, getDocument } from '@semantic-search/client';
 import type { DocumentResponse, RetrievedDocument, Settings } from '@semantic-search/contract';
 import { html, LitElement, nothing } from 'lit';
 import { define } from '../events.ts';
 import { english, type Locale } from '../locale/locale.ts';
 import { identify } from '../session/question.ts';
+import { readDocument } from '../session/reading.ts';
 import type { Session } from '../session/session.ts';
 import { SessionSource } from '../session/session-source.ts';
 import { controls, scale } from '../theme/base-styles.ts';
@@ -14,7 +16,7 @@ import { backIcon, closeIcon, outIcon } from '../theme/icons.ts';
 import { conceptCard } from './concept-card.ts';
 import { ConceptExplainer } from './concept-explainer.ts';
 import { detailViewStyles } from './detail-view-styles.ts';
-import { factLine } from './document-facts.ts';
+import { factLine, hide } from './document-facts.ts';
 import { marked } from './marks.ts';
 import { safeImage, safeLink } from './safe-address.ts';
 import '../similar-docs.ts';
@@ -46,8 +48,10 @@ export class DetailView extends LitElement {
 
   readonly #task = new Task(this, {
     args: () => [this.session, this.session?.document] as const,
-    task: ([session, uri], { signal }) =>
-      uri ? getDocument(session!.connection, session!.configuration, { uri }, { signal }) : undefined,
+    task: async ([session, uri], { signal }) =>
+      uri
+        ? readDocument(await getDocument(session!.connection, session!.configuration, { uri }, { signal }))
+        : undefined,
   });
 
   constructor() {
@@ -69,10 +73,16 @@ export class DetailView extends LitElement {
           <div class="bone head"></div><div class="bone"></div><div class="bone"></div><div class="bone short"></div>
         </div>`,
         complete: (document) => document && this.#document(document),
-        error: (error) => html`<p>${errorText(error as never, locale)}</p>
-          <button class="button" type="button" @click=${() => this.#task.run()}>${locale.text('retry')}</button>`,
+        error: (error) => this.#failed(error as ApiError),
       })}
     </article>`;
+  }
+
+  #failed(error: ApiError) {
+    const { locale } = this;
+    if (error.status === 404) return html`<p>${locale.text('missing')}</p>`;
+    return html`<p>${errorText(error, locale)}</p>
+      <button class="button" type="button" @click=${() => this.#task.run()}>${locale.text('retry')}</button>`;
   }
 
   /** A document that has just come gets the focus on its title; the reading starts there. */
@@ -98,16 +108,17 @@ export class DetailView extends LitElement {
     return html`<h2 id="title" class="title" tabindex="-1" aria-level=${level} lang=${document.language ?? nothing}><bdi>${document.title || document.id}</bdi></h2>
       ${factLine({ ...document, documentDetails: [] }, { locale, settings })}
       ${link ? html`<p><a class="out" href=${link} target="_blank" rel="noopener">${locale.text('source')}${outIcon}</a></p>` : nothing}
-      ${image ? html`<img class="image" src=${image} alt="" />` : nothing}
+      ${image ? html`<img class="image" src=${image} alt="" @error=${hide} />` : nothing}
       <div class="text" part="text" dir="auto" lang=${document.language ?? nothing}>${this.#text(document)}</div>
       ${explained ? conceptCard(explained, { locale, level: level + 1, close: this.#explainer.close, search: this.#search }) : nothing}
       ${this.#details(document, level)}<slot></slot> ${this.#more(document.id, level)}`;
   }
 
   #text({ description, concepts }: DocumentResponse) {
-    const places = this.session!.settings!.details.showConceptHighlighting
-      ? concepts.flatMap((concept) => concept.positions.description.map((span) => ({ ...span, concept })))
-      : [];
+    const places =
+      this.session!.settings!.details.showConceptHighlighting && concepts
+        ? concepts.flatMap((concept) => concept.positions.description.map((span) => ({ ...span, concept })))
+        : [];
     const explainer = this.#explainer;
     return marked(description, places, (part, index) => {
       const { concept } = places[index]!;
@@ -180,8 +191,9 @@ export class DetailView extends LitElement {
   #search = (label: string): void => {
     const { session } = this;
     this.#explainer.forget();
-    session!.show(undefined);
+    // In this order: leaving the document first would go back in the history.
     void session!.change({ input: label });
+    session!.show(undefined);
   };
 
   /** A click beside the card closes it, as people expect of what floats. */

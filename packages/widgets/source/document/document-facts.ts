@@ -39,10 +39,13 @@ export function factLine(document: RetrievedDocument, view: Known) {
     : nothing;
 }
 
-/** The document's image, or a plate with its type and initial that keeps the grid whole. */
+/** The document's image, and a plate with its type and initial, which keeps the grid whole where there is none. */
 export function picture(document: RetrievedDocument): TemplateResult {
   const image = safeImage(document.image);
-  return image
-    ? html`<img class="picture" src=${image} alt="" loading="lazy" decoding="async" />`
-    : html`<div class="picture plate" aria-hidden="true"><span class="initial">${[...document.title][0] ?? '·'}</span><span>${document.type}</span></div>`;
+  return html`${image ? html`<img class="picture" src=${image} alt="" loading="lazy" decoding="async" @error=${hide} />` : nothing}<div class="picture plate" aria-hidden="true"><span class="initial">${[...document.title][0] ?? '·'}</span><span>${document.type}</span></div>`;
 }
+
+/** An image that does not come leaves no broken one. */
+export const hide = ({ target }: Event): void => {
+  (target as HTMLElement).hidden = true;
+};

@@ -20,6 +20,10 @@ export const pictureStyles = css`
     background: var(--tint);
     color: var(--tint-text);
     font-size: var(--f14);
+    overflow-wrap: anywhere;
+  }
+  img:not([hidden]) + .plate {
+    display: none;
   }
   /* Where no document has an image there is no grid of images to keep. */
   :is(.cards, .plates):not(:has(img)) .plate {

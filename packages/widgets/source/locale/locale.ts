@@ -1,10 +1,13 @@
 /** A locale: messages with plurals, numbers, dates and lists, all through Intl. English is built in, others load. */
 import { en } from './languages/en.ts';
+import type { later } from './languages/en-later.ts';
 
-export type MessageKey = keyof typeof en;
+/** Those of `later` are there once a part that uses them has loaded. */
+type English = typeof en & typeof later;
+export type MessageKey = keyof English;
 type Plural = { other: string } & Partial<Record<Intl.LDMLPluralRule, string>>;
 /** What a translation gives: the same keys, a plural where English has one. */
-export type Messages = { [Key in MessageKey]: (typeof en)[Key] extends string ? string : Plural };
+export type Messages = { [Key in MessageKey]: English[Key] extends string ? string : Plural };
 
 export type Values = Record<string, string | number>;
 
@@ -18,7 +21,7 @@ export class Locale {
   /** What Intl has made so far: each of its formatters costs as much as a hundred uses of it. */
   readonly #made = new Map<string, unknown>();
 
-  constructor(tag: string, messages: Messages = en) {
+  constructor(tag: string, messages: Messages = en as Messages) {
     this.tag = tag;
     this.isRightToLeft = rightToLeft.has(tag.split('-')[0]!);
     this.#messages = messages;

@@ -4,13 +4,15 @@ import { gzipSync } from 'node:zlib';
 import { minifySync, transformWithOxc } from 'vite';
 import { describe, expect, test } from 'vitest';
 import { en } from './languages/en.ts';
+import { later } from './languages/en-later.ts';
 import { loadLocale, type MessageKey, type Messages } from './locale.ts';
 
 const folder = new URL('languages/', import.meta.url);
 const languages = readdirSync(folder)
   .map((file) => file.replace('.ts', ''))
-  .filter((language) => language !== 'en');
-const keys = Object.keys(en) as MessageKey[];
+  .filter((language) => !/^en(-|$)/.test(language));
+const english = { ...en, ...later };
+const keys = Object.keys(english) as MessageKey[];
 
 /** What opens and what closes a quotation, with the space inside where there is one. */
 const quotes: Record<string, [open: string, close: string]> = {
@@ -62,6 +64,17 @@ const isOneNumber = (language: string, category: string): boolean => {
   return numbers.filter((number) => rules.select(number) === category).length === 1;
 };
 
+test('whatever says later words in English has loaded them', () => {
+  const source = new URL('../', import.meta.url);
+  const names = readdirSync(source, { recursive: true, encoding: 'utf8' });
+  const files = names.filter((name) => /(?<!\.(test|browser|testing|d))\.ts$/.test(name));
+  const words = new RegExp(`text\\([^()]*'(${Object.keys(later).join('|')})'`);
+  for (const name of files.filter((name) => !name.includes('languages/'))) {
+    const code = readFileSync(new URL(name, source), 'utf8');
+    if (words.test(code)) expect(code, name).toContain('/en-later.ts');
+  }
+});
+
 test('every language has its quotation marks here', () => {
   expect(Object.keys(quotes)).toEqual(languages.toSorted());
 });
@@ -78,18 +91,19 @@ describe.each(languages)('%s', async (language) => {
   });
 
   test('has the messages of English and no others', () => {
-    expect(Object.keys(messages)).toEqual(keys);
+    expect(Object.keys(messages).toSorted()).toEqual(keys.toSorted());
   });
 
   test('has every plural category of the language and no other', () => {
     const categories = new Intl.PluralRules(language).resolvedOptions().pluralCategories.toSorted();
     for (const key of keys)
-      if (typeof en[key] === 'object') expect(Object.keys(messages[key]).toSorted(), key).toEqual(categories);
+      if (typeof english[key] === 'object')
+        expect(Object.keys(messages[key]).toSorted(), key).toEqual(categories);
   });
 
   test('puts in what English puts in', () => {
     for (const { key, category, form } of forms) {
-      const expected = placeholders(formsOf(en[key])[0]![1]);
+      const expected = placeholders(formsOf(english[key])[0]![1]);
       const found = placeholders(form);
       if (category && isOneNumber(language, category) && !found.includes('{count}')) found.unshift('{count}');
       expect(found, `${key} ${category}`).toEqual(expected);
@@ -103,9 +117,11 @@ describe.each(languages)('%s', async (language) => {
 
   test('is translated', () => {
     const wordless: MessageKey[] = ['pair', ...(sameAsEnglish[language] ?? [])];
-    const english = new Set(keys.filter((key) => !wordless.includes(key)));
-    const same = forms.filter(({ key, form }) => formsOf(en[key]).some(([, original]) => original === form));
-    expect(same.filter(({ key }) => english.has(key))).toEqual([]);
+    const worded = new Set(keys.filter((key) => !wordless.includes(key)));
+    const same = forms.filter(({ key, form }) =>
+      formsOf(english[key]).some(([, original]) => original === form),
+    );
+    expect(same.filter(({ key }) => worded.has(key))).toEqual([]);
   });
 
   test('quotes as the language does', () => {

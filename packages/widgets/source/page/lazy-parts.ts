@@ -1,21 +1,26 @@
 /** Parts that load when they are first needed, and say so when they could not be loaded. */
-import { html, type ReactiveController, type ReactiveControllerHost, type TemplateResult } from 'lit';
+import { html, type LitElement, type ReactiveController, type TemplateResult } from 'lit';
 import type { Locale } from '../locale/locale.ts';
 
 export const partLoaders = {
   actions: () => import('../sharing/result-actions.ts'),
   detail: () => import('../document/detail-view.ts'),
   facets: () => import('../facet-panel.ts'),
+  hints: () => import('../results/hints.ts'),
+  sheet: () => import('./sheet.ts'),
   similar: () => import('../similar-docs.ts'),
   trends: () => import('../facets/trends.ts'),
 };
 export type PartName = keyof typeof partLoaders;
 
 export class LazyParts implements ReactiveController {
-  readonly #host: ReactiveControllerHost;
+  /** Undefined until they are here. */
+  hints: typeof import('../results/hints.ts') | undefined;
+  sheet: typeof import('./sheet.ts') | undefined;
+  readonly #host: LitElement;
   readonly #state = new Map<PartName, 'coming' | 'here' | 'failed'>();
 
-  constructor(host: ReactiveControllerHost) {
+  constructor(host: LitElement) {
     this.#host = host;
     host.addController(this);
   }
@@ -39,9 +44,23 @@ export class LazyParts implements ReactiveController {
     };
     this.#state.set(name, 'coming');
     partLoaders[name]().then(
-      () => tell('here'),
+      (part) => {
+        if ('hints' in part) this.hints = part;
+        if ('sheet' in part) this.#take(part);
+        tell('here');
+      },
       () => tell('failed'),
     );
+  }
+
+  #take(part: typeof import('./sheet.ts')): void {
+    this.sheet = part;
+    (this.#host.renderRoot as ShadowRoot).adoptedStyleSheets.push(part.sheetStyles.styleSheet!);
+  }
+
+  /** Renders again what has learnt something. */
+  refresh(): void {
+    this.#host.requestUpdate();
   }
 
   /**

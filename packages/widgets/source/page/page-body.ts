@@ -5,7 +5,6 @@ import { resultsList } from '../results/results-list.ts';
 import type { ResultsView } from '../results/results-view.ts';
 import { columnSkeleton } from '../results/skeleton.ts';
 import { activeCount } from '../session/question.ts';
-import { closeIcon } from '../theme/icons.ts';
 
 export interface PageView extends ResultsView {
   /** Level of the page's title. */
@@ -84,7 +83,7 @@ function component(name: Side, view: PageView) {
   if (name === 'trends') return trends(view);
   if (name === 'date') return dateRange(session.question, locale, view.change);
   if (name === 'reset')
-    return html`<button class="plain critical" type="button" ?hidden=${!activeCount(session.question)} @click=${view.reset}>
+    return html`<button class="plain critical" type="button" ?hidden=${!activeCount(session.question) || session.answer?.total === 0} @click=${view.reset}>
       ${locale.text('clearAll')}
     </button>`;
   return html`<facet-panel
@@ -106,17 +105,8 @@ function trends({ session, locale, parts }: PageView) {
   );
 }
 
-function sheet({ session, locale, titleLevel, sheet: find }: PageView, filters: () => unknown) {
-  const close = () => find()?.close();
-  const closeBeside = (event: Event) => event.target === event.currentTarget && close();
-  return html`<dialog class="side sheet" part="filters" aria-labelledby="sheet-title" @click=${closeBeside}>
-    <div class="sheet-head">
-      <h2 id="sheet-title" aria-level=${titleLevel + 1}>${locale.text('filters')}</h2>
-      <button class="square" type="button" aria-label=${locale.text('close')} @click=${close}>${closeIcon}</button>
-    </div>
-    <div class="sheet-body">${filters()}</div>
-    <div class="sheet-foot">
-      <button class="button primary" type="button" @click=${close}>${locale.text('showResults', { count: session.answer?.total ?? 0 })}</button>
-    </div>
-  </dialog>`;
+/** Comes with the first page that has too little room for a column. */
+function sheet(view: PageView, filters: () => unknown) {
+  view.parts.need('sheet');
+  return view.parts.failure('sheet', view.locale) ?? view.parts.sheet?.sheet(view, filters) ?? nothing;
 }

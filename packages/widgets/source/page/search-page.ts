@@ -19,7 +19,6 @@ import { pageBody } from './page-body.ts';
 import type { PageHost, PageKeepers } from './page-loader.ts';
 import { PagePainter } from './page-painter.ts';
 import { SessionTeller } from './session-teller.ts';
-import { sheetStyles } from './sheet-styles.ts';
 import { toolbarStyles } from './toolbar-styles.ts';
 
 /** Of the body and all in it. */
@@ -32,7 +31,6 @@ export const bodyAndPartsStyles = [
   stateStyles,
   dateRangeStyles,
   bodyStyles,
-  sheetStyles,
 ];
 
 export class SearchPage {
@@ -62,10 +60,9 @@ export class SearchPage {
   body(session: Session | undefined, filtersElsewhere: boolean): TemplateResult {
     const { locale } = this.#host;
     if (!session) return alone(unconfigured(locale));
-    const { settings, error } = session;
+    const { settings } = session;
     if (settings) return pageBody(this.#actions.view(session, settings, filtersElsewhere));
-    const retry = () => void session.retry();
-    return alone(failed(error!, locale, { stale: false, retry }));
+    return alone(failed(session, locale));
   }
 
   /** Whether everything of the first answer can be shown. */

@@ -5,9 +5,8 @@ import type { LitElement } from 'lit';
 import type { AddressKeeper } from '../address/address-keeper.ts';
 import { emit } from '../events.ts';
 import type { Locale } from '../locale/locale.ts';
-import { errorText, isRefused } from '../results/states.ts';
+import { errorText, isRefused, outcome } from '../results/states.ts';
 import { exampleOf } from '../search-box/example.ts';
-import type { Question } from '../session/question.ts';
 import type { Change, Session } from '../session/session.ts';
 import type { Announcer } from './announcer.ts';
 import type { LazyParts } from './lazy-parts.ts';
@@ -91,14 +90,10 @@ export class SessionTeller {
     parts.need('facets');
     actions.example ||= exampleOf(answer!);
     void this.#fill(session);
-    announcer.say(this.#outcome(question, answer!.total));
-    emit(this.#page, 'semantic-search-results', { question, response: answer! });
-  }
-
-  #outcome({ input }: Question, count: number): string {
     const { locale } = this.#page;
-    if (count) return locale.text(input ? 'resultsFor' : 'results', { count, input });
-    return locale.text(input ? 'nothing' : 'nothingAtAll', { input });
+    const notice = session.notice ? ` ${locale.text(session.notice)}` : '';
+    if (!session.error) announcer.say(outcome(session, locale) + notice);
+    emit(this.#page, 'semantic-search-results', { question, response: answer! });
   }
 
   /** Only a page that has a template loads what fills it. */

@@ -18,6 +18,12 @@ export const toolbarStyles = css`
     overflow-wrap: anywhere;
     scroll-margin-block-start: var(--s16);
   }
+  .count bdi {
+    display: -webkit-box;
+    -webkit-box-orient: vertical;
+    -webkit-line-clamp: 3;
+    overflow: hidden;
+  }
   .sort {
     display: inline-flex;
     align-items: center;
@@ -33,6 +39,7 @@ export const toolbarStyles = css`
     font-size: var(--f12);
     text-align: center;
   }
+  .notice,
   .understood,
   .did-you-mean {
     margin-block-start: var(--s8);

@@ -1,4 +1,4 @@
-/** Active filters: a chip for each, with its facet's name, and one button to clear them all. */
+/** Active filters: a chip for each, with its facet's name, and one button to clear them all, which an empty page has itself. */
 import { html, nothing, type TemplateResult } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
 import { isExact } from '../facets/date-range.ts';
@@ -33,7 +33,7 @@ export function activeFilters(view: ResultsView): TemplateResult | typeof nothin
           : nothing
       }
     </ul>
-    <button class="plain critical" type="button" @click=${() => change({ selectedFacets: [], dateRange: emptyQuestion.dateRange })}>
+    <button class="plain critical" type="button" ?hidden=${session.answer?.total === 0} @click=${() => change({ selectedFacets: [], dateRange: emptyQuestion.dateRange })}>
       ${locale.text('clearAll')}
     </button>
   </div>`;

@@ -8,7 +8,7 @@ import { pager } from './pager.ts';
 import { result } from './result.ts';
 import type { ResultsView } from './results-view.ts';
 import { skeleton } from './skeleton.ts';
-import { failed, nothingFound } from './states.ts';
+import { failed, nothingFound, outcome } from './states.ts';
 import { didYouMean, understood } from './understood.ts';
 
 /** `openFilters` is given where the filters are behind a button. */
@@ -18,33 +18,29 @@ export function resultsList(
 ): TemplateResult {
   const { session, locale } = view;
   const { answer, error } = session;
-  const retry = () => void session.retry();
   return html`<div class="toolbar">
       <h2 class="count" id="results" tabindex="-1" aria-level=${view.headingLevel}><bdi>${heading(view)}</bdi></h2>
       ${answer?.total && view.actions ? actions(view, view.actions) : nothing}
       ${openFilters ? filterButton(view, openFilters) : nothing} ${answer?.total ? sort(view) : nothing}
     </div>
-    ${understood(view)} ${activeFilters(view)}
-    ${error ? failed(error, locale, { stale: answer !== undefined, retry }) : nothing}
+    ${session.notice && answer ? html`<p class="notice muted">${locale.text(session.notice)}</p>` : nothing}
+    ${didYouMean(view)} ${understood(view)} ${activeFilters(view)}
+    ${error ? failed(session, locale) : nothing}
     ${answer ? answered(view, goTo) : error ? nothing : skeleton(4, view.settings.result.showResultAsImage)}`;
 }
 
 function heading({ session, settings, locale }: ResultsView): string {
-  const { answer, answered } = session;
-  if (!answer) return locale.text('resultsHeading');
-  const input = answered?.input ?? '';
-  if (!answer.total) return locale.text(input ? 'nothing' : 'nothingAtAll', { input });
-  if (!settings.result.showResultCount) return locale.text('resultsHeading');
-  return locale.text(input ? 'resultsFor' : 'results', { count: answer.total, input });
+  const { answer } = session;
+  if (!answer || (answer.total && !settings.result.showResultCount)) return locale.text('resultsHeading');
+  return outcome(session, locale);
 }
 
 function answered(view: ResultsView, goTo: (start: number) => void) {
   const { session, settings } = view;
-  const { answer, pending, answered } = session;
-  if (!answer!.result.length && !pending) return nothingFound(view);
+  const { answer, pending, answered, error } = session;
+  if (!answer!.result.length && !pending) return nothingFound(view, goTo);
   const cards = settings.result.showResultAsImage ? 'cards' : '';
-  return html`${didYouMean(view)}
-    <ol class="list ${cards} ${pending ? 'stale' : ''}" part="results" start=${(session.accumulates ? 0 : (answered?.start ?? 0)) + 1}>
+  return html`<ol class="list ${cards} ${pending ? 'stale' : error ? 'old' : ''}" part="results" start=${(session.accumulates ? 0 : (answered?.start ?? 0)) + 1}>
       ${repeat(
         answer!.result,
         ({ id }) => id,

@@ -11,6 +11,12 @@ export const resultsStyles = css`
   .stale {
     opacity: 0.55;
   }
+  /* For longer than a moment: still readable. */
+  .old {
+    --text: var(--muted);
+    --basic-ink: var(--muted);
+    color: var(--muted);
+  }
   .result .title {
     max-inline-size: 46rem;
     font-size: 1.125em;

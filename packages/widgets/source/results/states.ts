@@ -2,28 +2,25 @@
 import type { ApiError } from '@semantic-search/client';
 import { html, nothing, type TemplateResult } from 'lit';
 import type { Locale } from '../locale/locale.ts';
-import { activeCount, emptyQuestion } from '../session/question.ts';
+import { activeCount } from '../session/question.ts';
+import type { Session } from '../session/session.ts';
 import type { ResultsView } from './results-view.ts';
-import { didYouMean } from './understood.ts';
 
-export function nothingFound(view: ResultsView): TemplateResult {
-  const { session, locale, change } = view;
-  const { input } = session.answered ?? emptyQuestion;
-  const filtered = activeCount(session.question) > 0;
-  const broader = session.answer?.query.concepts.map(({ label }) => label) ?? [];
+/** What an answer gives, in a sentence: the heading of the results, and what a screen reader is told. */
+export function outcome({ answer, answered }: Session, locale: Locale): string {
+  const { total } = answer!;
+  // Quotation marks say how words are searched; in the sentence they would stand twice.
+  const input = answered!.input.replaceAll('"', '');
+  if (total) return locale.text(input ? 'resultsFor' : 'results', { count: total, input });
+  if (activeCount(answered!)) return locale.text('nothingFiltered');
+  return locale.text(input ? 'nothing' : 'nothingAtAll', { input });
+}
+
+/** Nothing was found, or nothing so far back; what leads on from there comes when it is needed. */
+export function nothingFound(view: ResultsView, goTo: (start: number) => void): TemplateResult {
+  view.parts.need('hints');
   return html`<div class="state" part="empty">
-    ${didYouMean(view)}
-    <slot name="empty"><p class="muted">${locale.text(filtered ? 'fewerFilters' : 'otherWords')}</p>
-    <div class="chips">
-      ${broader
-        .filter((label) => label.toLowerCase() !== input.toLowerCase())
-        .map(
-          (label) =>
-            html`<button class="button" type="button" @click=${() => change({ input: label })}>${label}</button>`,
-        )}
-      ${filtered ? html`<button class="button" type="button" @click=${() => change({ selectedFacets: [], dateRange: emptyQuestion.dateRange })}>${locale.text('clearAll')}</button>` : nothing}
-      <button class="button" type="button" @click=${() => change(emptyQuestion)}>${locale.text('showEverything')}</button>
-    </div></slot>
+    <slot name="empty">${view.parts.hints?.hints(view, goTo)}</slot>
   </div>`;
 }
 
@@ -32,26 +29,27 @@ export function errorText(error: ApiError, locale: Locale): string {
   const { status, code, retryAfter } = error;
   if (code === 'unreachable') return locale.text('unreachable');
   if (isRefused(error)) return locale.text('refused');
-  if (status === 404) return locale.text('missing');
   if (status === 429) return locale.text('tooMany', { count: retryAfter ?? 1 });
   return locale.text('failed');
 }
 
-/** Another try would be refused as well. */
-export const isRefused = ({ status }: ApiError): boolean => status === 401 || status === 403;
+/** Another try would be refused as well: the token has expired, the configuration is gone. */
+export const isRefused = ({ status }: ApiError): boolean => [401, 403, 404].includes(status);
 
-export function failed(
-  error: ApiError,
-  locale: Locale,
-  { stale, retry }: { stale: boolean; retry: () => void },
-): TemplateResult {
-  const more = error.code === 'unreachable' ? 'offlineDetail' : 'failedDetail';
+export function failed(session: Session, locale: Locale): TemplateResult {
+  const error = session.error!;
   return html`<div class="state failure" part="error">
     <p class="state-title">${errorText(error, locale)}</p>
-    ${stale ? html`<p class="muted">${locale.text(more)}</p>` : nothing}
-    ${isRefused(error) ? nothing : html`<button class="button" type="button" @click=${retry}>${locale.text('retry')}</button>`}
+    ${session.answer && session.settings ? html`<p class="muted">${whatStays(session, error, locale)}</p>` : nothing}
+    ${isRefused(error) ? nothing : html`<button class="button" type="button" @click=${() => void session.retry()}>${locale.text('retry')}</button>`}
     <slot name="error"></slot>
   </div>`;
+}
+
+function whatStays({ answered, question }: Session, { code }: ApiError, locale: Locale): string {
+  const { input } = answered!;
+  if (input && input !== question.input) return locale.text('shownBefore', { input });
+  return locale.text(code === 'unreachable' ? 'offlineDetail' : 'failedDetail');
 }
 
 /** The owner's page names no configuration, so nothing can be asked. */

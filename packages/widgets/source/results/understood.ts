@@ -9,25 +9,52 @@ const few = 3;
 
 export function understood(view: ResultsView): TemplateResult | typeof nothing {
   const { session, locale } = view;
-  const widened = session.answer?.query.concepts.filter(({ alsoSearched }) => alsoSearched.length) ?? [];
-  if (!widened.length || session.answered?.input !== session.question.input) return nothing;
-  return html`<p class="understood" part="understood">
-    ${locale.text('understood')}
-    ${widened.map((concept) => added(concept, view))}
-  </p>`;
+  if (session.answered?.input !== session.question.input) return nothing;
+  const widened = (session.answer?.query.concepts ?? []).flatMap((concept) => {
+    const words = distinct(concept.matchingLabel, concept.alsoSearched);
+    return words.length ? [added(concept, words, view)] : [];
+  });
+  return widened.length
+    ? html`<p class="understood" part="understood">${locale.text('understood')} ${widened}</p>`
+    : nothing;
 }
 
-function added(concept: UnderstoodConcept, { session, locale, change }: ResultsView): TemplateResult {
-  const { alsoSearched, matchingLabel, begin, end } = concept;
-  const { input } = session.question;
-  // Words in quotes are searched as they stand, without synonyms or narrower concepts.
+/** Without what differs from a former one, or from the word itself, only in case or in an ending of the plural. */
+export function distinct(word: string, others: readonly string[]): string[] {
+  const shown = [word];
+  for (const other of others) if (!shown.some((one) => isSame(one, other))) shown.push(other);
+  return shown.slice(1);
+}
+
+function isSame(one: string, other: string): boolean {
+  const [short = '', long = ''] = [one, other]
+    .map((label) => label.toLowerCase().replace(/ies$/, 'y'))
+    .sort((a, b) => a.length - b.length);
+  return long.startsWith(short) && /^(e?[sn]|er?)?$/.test(long.slice(short.length));
+}
+
+function added(
+  concept: UnderstoodConcept,
+  words: readonly string[],
+  { session, locale }: ResultsView,
+): TemplateResult {
+  const { matchingLabel: label, begin, end } = concept;
+  const { question, answer } = session;
+  const { input } = question;
+  // Words in quotes are searched as they stand, without synonyms or narrower concepts. That finds less, unless the
+  // service then makes do with some of the words.
   const exact = () =>
-    change({ input: `${input.slice(0, begin)}"${input.slice(begin, end)}"${input.slice(end)}` });
-  const rest = alsoSearched.length - few;
+    session.change(
+      { input: `${input.slice(0, begin)}"${input.slice(begin, end)}"${input.slice(end)}` },
+      answer!.total,
+    );
+  const rest = words.length - few;
+  const name = locale.text('exactly', { label });
+  // Labels have commas of their own: a point tells them apart.
   return html`<span class="added">
-    <em title=${locale.list(alsoSearched)}>${rest > 0 ? locale.listed(alsoSearched.slice(0, few)) : locale.list(alsoSearched)}</em>${
+    <span title=${words.join(' · ')}>${words.slice(0, few).map((word, index) => html`${index ? ' · ' : nothing}<em>${word}</em>`)}</span>${
       rest > 0 ? html` ${locale.text('narrower', { count: rest })}` : nothing
-    }<button class="remove" type="button" aria-label=${locale.text('exactly', { label: matchingLabel })} title=${locale.text('exactly', { label: matchingLabel })} @click=${exact}>${closeIcon}</button>
+    }<button class="remove" type="button" aria-label=${name} title=${name} @click=${exact}>${closeIcon}</button>
   </span>`;
 }
 

@@ -1,4 +1,5 @@
 /** Voice: one spoken phrase as text, where the browser can listen, and the button for it. */
+import '../locale/languages/en-later.ts';
 import { html, nothing, type ReactiveControllerHost } from 'lit';
 import type { Locale } from '../locale/locale.ts';
 import { voiceIcon } from '../theme/icons.ts';

@@ -101,7 +101,8 @@ const style = ({ nonce }: SearchToRender): string =>
 /** The painter sets these on the elements, which a policy without `unsafe-inline` refuses in markup. */
 function colors(layout: Settings['layout']): string {
   const surfaces: [selector: string, surface: Surface][] = [
-    [':host', 'documents'],
+    // Named, to be more than what the page's own styles say of a host before there are colours.
+    [':host(semantic-search)', 'documents'],
     ['.navbar', 'navbar'],
     ['semantic-search-box', 'documents'],
     ['.side', 'facets'],

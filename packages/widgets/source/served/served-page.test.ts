@@ -27,9 +27,15 @@ interface Visit {
 }
 
 /** A page of an owner whose server renders the search; its script comes when it is released. */
-async function visit(options: { javaScriptEnabled?: boolean; width?: number } = {}): Promise<Visit> {
-  const { javaScriptEnabled = true, width = 1280 } = options;
-  const context = await browser.newContext({ javaScriptEnabled, viewport: { width, height: 900 } });
+async function visit(
+  options: { javaScriptEnabled?: boolean; width?: number; colorScheme?: 'light' | 'dark' } = {},
+): Promise<Visit> {
+  const { javaScriptEnabled = true, width = 1280, colorScheme = 'light' } = options;
+  const context = await browser.newContext({
+    javaScriptEnabled,
+    colorScheme,
+    viewport: { width, height: 900 },
+  });
   const page = await context.newPage();
   page.setDefaultTimeout(8_000);
   const { promise: released, resolve: release } = Promise.withResolvers<void>();
@@ -125,6 +131,28 @@ describe('a page whose server renders the search', { timeout: 20_000 }, () => {
       const { frames, shift, violations } = await watched(page);
       expect([...new Set(frames)]).toHaveLength(1);
       expect({ shift, violations }).toEqual({ shift: 0, violations: [] });
+      await page.context().close();
+    },
+  );
+
+  test.each(['light', 'dark'] as const)(
+    'has the colours of its owner before the script comes: %s',
+    async (colorScheme) => {
+      const { page, release } = await visit({ colorScheme });
+      await page.getByRole('heading', { name: '42 results' }).waitFor();
+      const colors = () =>
+        page.evaluate(() => {
+          const root = document.querySelector('semantic-search')!.shadowRoot!;
+          const selectors = ['.page', '.navbar', '.main', '.side', '.title a', '.facts', '.count', '.chip'];
+          return selectors.map((selector) => {
+            const { color, backgroundColor, borderColor } = getComputedStyle(root.querySelector(selector)!);
+            return [selector, color, backgroundColor, borderColor].join(' ');
+          });
+        });
+      const before = await colors();
+      release();
+      await isTakenOver(page);
+      expect(await colors()).toEqual(before);
       await page.context().close();
     },
   );

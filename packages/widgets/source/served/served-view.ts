@@ -3,6 +3,7 @@ import { writeAddress } from '../address/address.ts';
 import type { Locale } from '../locale/locale.ts';
 import type { BarView } from '../page/bar.ts';
 import type { PageView } from '../page/page-body.ts';
+import * as hints from '../results/hints.ts';
 import { exampleOf } from '../search-box/example.ts';
 import type { Session } from '../session/session.ts';
 
@@ -10,7 +11,7 @@ const nothing = () => undefined;
 
 /** Room, filters and what is behind buttons are known in the browser only. */
 const unknown = {
-  parts: { isHere: () => false, failure: nothing, need: nothing },
+  parts: { isHere: () => false, failure: nothing, need: nothing, refresh: nothing, hints, sheet: undefined },
   room: { narrow: false, wide: false },
   filtersElsewhere: false,
   templated: false,

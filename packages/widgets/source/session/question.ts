@@ -1,5 +1,5 @@
 /** A question: what the visitor typed and chose. Pure functions over it. */
-import type { Refiner, SearchRequest, SelectedFacet } from '@semantic-search/contract';
+import type { MemberError, Refiner, SearchRequest, SelectedFacet } from '@semantic-search/contract';
 
 /** A chosen facet value; here its facet is always known. */
 export type ChosenFacet = SelectedFacet & { field: string };
@@ -58,6 +58,23 @@ export function toggled(question: Question, facet: ChosenFacet): ChosenFacet[] {
   const key = keyOf(facet.field, facet);
   const others = question.selectedFacets.filter((selected) => keyOf(selected.field, selected) !== key);
   return others.length < question.selectedFacets.length ? others : [...others, facet];
+}
+
+/** Without what the service found fault with; undefined where nothing of that can go. */
+export function withoutFaults(question: Question, faults: readonly MemberError[]): Question | undefined {
+  const next = { ...question };
+  let isMended = false;
+  for (const { key } of faults) {
+    const [member, index, part] = key.split(/[[\].]+/);
+    const fault = member === 'selectedFacets' && question.selectedFacets[Number(index)];
+    const isGone = (facet: ChosenFacet) => fault && (part ? facet.field === fault.field : facet === fault);
+    if (fault) next.selectedFacets = next.selectedFacets.filter((facet) => !isGone(facet));
+    else if (member === 'start') next.start = 0;
+    else if (member === 'dateRange') next.dateRange = emptyQuestion.dateRange;
+    else continue;
+    isMended = true;
+  }
+  return isMended && JSON.stringify(next) !== JSON.stringify(question) ? next : undefined;
 }
 
 /** How many things narrow the results. */

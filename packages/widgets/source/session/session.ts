@@ -1,7 +1,8 @@
 /** A session: one visitor's question and its newest answer. Aborts what is overtaken; knows no DOM. */
 import { ApiError, type Connection, getConfiguration, search } from '@semantic-search/client';
 import type { SearchResponse, Settings } from '@semantic-search/contract';
-import { emptyQuestion, type Question, requestOf } from './question.ts';
+import { emptyQuestion, type Question, requestOf, withoutFaults } from './question.ts';
+import { readAnswer, readSettings } from './reading.ts';
 
 export type Change = 'settings' | 'question' | 'answer' | 'error' | 'document';
 
@@ -15,6 +16,8 @@ export class Session {
   /** The question that `answer` answers. */
   answered: Question | undefined;
   error: ApiError | undefined;
+  /** What a visitor should know of the answer: parts of the question were dropped, or not all of its words are in it. */
+  notice: 'filterGone' | 'fewerWords' | undefined;
   pending = false;
   /** Later pages are added to those that are there instead of taking their place. */
   accumulates = false;
@@ -23,6 +26,9 @@ export class Session {
 
   readonly #followers = new Set<(change: Change) => void>();
   #running: AbortController | undefined;
+  #most = Number.POSITIVE_INFINITY;
+  /** Why there are no settings; an answer alone does not end that. */
+  #unset: ApiError | undefined;
 
   constructor(connection: Connection, configuration: number, language?: string) {
     this.connection = connection;
@@ -38,22 +44,32 @@ export class Session {
 
   /** Loads the settings and asks the first question at the same time; resolves when both are answered. */
   async open(): Promise<void> {
-    const settings = getConfiguration(this.connection, this.configuration).then(
-      ({ config }) => this.take(config),
-      (error: ApiError) => this.#fail(error),
+    const settings = getConfiguration(this.connection, this.configuration).then((configuration) =>
+      this.take(readSettings(configuration)),
     );
-    await Promise.all([settings, this.ask()]);
+    const told = settings.catch((error: ApiError) => {
+      this.#unset = error;
+      this.#fail(error);
+    });
+    await Promise.all([told, this.ask()]);
   }
 
-  /** Merges, goes back to the first page unless told otherwise, and asks. */
-  change(part: Partial<Question>): Promise<void> {
+  /**
+   * Merges, goes back to the first page unless told otherwise, and asks. With `most` an answer of more tells that not
+   * all words of the question are in it.
+   */
+  change(part: Partial<Question>, most = Number.POSITIVE_INFINITY): Promise<void> {
+    this.#most = most;
     this.question = { ...this.question, start: 0, ...part };
+    this.notice = undefined;
     return this.ask();
   }
 
   /** From now on the page is as these settings say: the stored ones, or a draft of them in an editor. */
   take(settings: Settings): void {
     this.settings = settings;
+    if (this.error === this.#unset) this.error = undefined;
+    this.#unset = undefined;
     this.#tell('settings');
   }
 
@@ -83,22 +99,30 @@ export class Session {
     try {
       const answer = await this.#answerTo(question, running.signal);
       if (running !== this.#running) return;
-      Object.assign(this, { answer, answered: question, error: undefined, pending: false });
+      if (answer.total > this.#most) this.notice = 'fewerWords';
+      Object.assign(this, { answer, answered: question, error: this.#unset, pending: false });
       this.#tell('answer');
     } catch (error) {
-      if (running === this.#running && !running.signal.aborted) this.#fail(error as ApiError);
+      if (running === this.#running && !running.signal.aborted)
+        await this.#failed(question, error as ApiError);
     }
+  }
+
+  /** An old link may name what the owner has removed since: the rest of it is still a question. */
+  async #failed(question: Question, error: ApiError): Promise<void> {
+    const mended = error.status === 400 && withoutFaults(question, error.errors);
+    if (!mended) return this.#fail(error);
+    this.question = mended;
+    this.notice = 'filterGone';
+    return this.ask();
   }
 
   async #answerTo(question: Question, signal: AbortSignal): Promise<SearchResponse> {
     const { connection, configuration, language } = this;
-    const ask = (start: number, count?: number) =>
-      search(
-        connection,
-        configuration,
-        { ...requestOf({ ...question, start }, language), ...(count && { count }) },
-        { signal },
-      );
+    const ask = async (start: number, count?: number) => {
+      const request = { ...requestOf({ ...question, start }, language), ...(count && { count }) };
+      return readAnswer(await search(connection, configuration, request, { signal }));
+    };
     if (!this.accumulates || !question.start) return ask(question.start);
     const earlier = isSameButStart(this.answered, question) ? (this.answer?.result ?? []) : [];
     const result = earlier.slice(0, question.start);

@@ -1,4 +1,5 @@
 /** What can be done with the results: copy their link, print them, export them. */
+import '../locale/languages/en-later.ts';
 import { html, LitElement, type PropertyValues } from 'lit';
 import { define } from '../events.ts';
 import { english, type Locale } from '../locale/locale.ts';

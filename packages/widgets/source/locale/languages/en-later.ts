@@ -1,0 +1,23 @@
+/** English, the words of parts that load later: whatever uses one of them imports this file. */
+import { en } from './en.ts';
+
+export const later = {
+  details: 'Details',
+  back: 'Back to results',
+  source: 'Open the source',
+  broader: 'Broader',
+  searchForThis: 'Search for this',
+  withoutFilters: 'Without filters',
+  fewerPages: 'There are fewer pages than that.',
+  otherWords: 'Check the spelling or try a broader word.',
+  missing: 'This document is no longer here',
+  copyLink: 'Copy link',
+  linkCopied: 'Link copied',
+  exportAs: 'Export as {format}',
+  print: 'Print',
+  speak: 'Search by voice',
+  showEverything: 'Show all',
+  trends: 'Documents over time',
+};
+
+Object.assign(en, later);
