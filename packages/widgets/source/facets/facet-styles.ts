@@ -148,7 +148,7 @@ export const facetStyles = css`
   .included input::before {
     background: var(--basic);
   }
-  .chosen .name {
+  .selected .name {
     font-weight: 600;
   }
   .count {

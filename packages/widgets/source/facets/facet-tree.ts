@@ -66,5 +66,5 @@ function branch(
 
 const holdsChosen = (refiners: readonly Refiner[], view: FacetView): boolean =>
   refiners.some(
-    (refiner) => standingOf(refiner, view) === 'chosen' || holdsChosen(refiner.children ?? [], view),
+    (refiner) => standingOf(refiner, view) === 'selected' || holdsChosen(refiner.children ?? [], view),
   );

@@ -32,14 +32,14 @@ const after = (chosen: string[], name: string) =>
 
 test('what is above a chosen value is chosen in part, and nothing beside it', () => {
   const of = stands('carnivorans');
-  expect(['vertebrates', 'mammals', 'carnivorans'].map(of)).toEqual(['partial', 'partial', 'chosen']);
+  expect(['vertebrates', 'mammals', 'carnivorans'].map(of)).toEqual(['partial', 'partial', 'selected']);
   expect(['whales', 'birds', 'insects', 'sea animals'].map(of)).toEqual(Array(4).fill(undefined));
 });
 test('what is below a chosen value is included, wherever else it stands', () => {
   const of = stands('mammals');
   expect(['vertebrates', 'mammals', 'carnivorans', 'whales'].map(of)).toEqual([
     'partial',
-    'chosen',
+    'selected',
     'included',
     'included',
   ]);

@@ -3,7 +3,7 @@ import type { FacetGroup, Refiner } from '@semantic-search/contract';
 import { type ChosenFacet, keyOf, type Question, toggled } from '../session/question.ts';
 
 /** Chosen itself, with something broader, or in part, by something narrower. */
-export type Standing = 'chosen' | 'included' | 'partial';
+export type Standing = 'selected' | 'included' | 'partial';
 /** By `keyOf`; a value without an entry has nothing to do with what is chosen. */
 export type Standings = ReadonlyMap<string, Standing>;
 
@@ -16,7 +16,7 @@ export function standings({ field, facets }: FacetGroup, chosen: readonly Chosen
     for (const refiner of refiners ?? []) {
       const key = keyOf(field, refiner);
       const isChosen = keys.has(key);
-      if (isChosen || within) found.set(key, isChosen ? 'chosen' : 'included');
+      if (isChosen || within) found.set(key, isChosen ? 'selected' : 'included');
       include(refiner.children, within || isChosen);
     }
   };
