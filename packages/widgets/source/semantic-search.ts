@@ -89,6 +89,7 @@ export class SemanticSearch extends LitElement implements SessionOwner {
     theme: { reflect: true },
     mode: { reflect: true },
     paging: {},
+    language: { attribute: 'lang', reflect: true },
     headingLevel: { type: Number, attribute: 'heading-level' },
     urlKey: { attribute: 'url-key' },
     noUrl: { type: Boolean, attribute: 'no-url' },
@@ -112,6 +113,8 @@ export class SemanticSearch extends LitElement implements SessionOwner {
   declare mode: 'dialog' | null;
   /** `more` adds later results under the former ones; by default there are pages. */
   declare paging: 'more' | null;
+  /** BCP 47 tag of the language to speak; by default that of the page around the element. */
+  declare language: string | null;
   /** Level of the title; 1 where the element is the whole page. */
   declare headingLevel: number;
   /** Name of this instance in the page's address; default: its id, else `search`. */
@@ -152,6 +155,7 @@ export class SemanticSearch extends LitElement implements SessionOwner {
     this.theme = null;
     this.mode = null;
     this.paging = null;
+    this.language = null;
     this.headingLevel = 2;
     this.urlKey = null;
     this.noUrl = false;
@@ -215,18 +219,26 @@ export class SemanticSearch extends LitElement implements SessionOwner {
   }
 
   override willUpdate(changed: PropertyValues): void {
-    if (!this.hasUpdated) void this.#loadWords();
+    if (!this.hasUpdated || changed.has('language')) void this.#loadWords();
     if (this.mode === 'dialog') void this.#loader.loadDialog();
-    const renewed = changed.has('configuration') || changed.has('token') || changed.has('endpoint');
+    const renewed = ['configuration', 'token', 'endpoint', 'language'].some((name) => changed.has(name));
     if (renewed && (this.mode !== 'dialog' || this.session)) this.#start();
+    else if (changed.has('paging') && this.session) {
+      this.session.accumulates = this.paging === 'more';
+      void this.session.change({});
+    }
   }
 
   override firstUpdated(): void {
     if (this.mode === 'dialog' && this.#address.isAsked) this.open();
   }
 
+  get #tag(): string {
+    return this.language || languageOf(this);
+  }
+
   async #loadWords(): Promise<void> {
-    this.locale = await loadLocale(languageOf(this));
+    this.locale = await loadLocale(this.#tag);
     this.#hasWords = true;
   }
 
@@ -247,7 +259,7 @@ export class SemanticSearch extends LitElement implements SessionOwner {
       return;
     }
     const connection = { endpoint: this.endpoint, token: this.token };
-    const session = new Session(connection, this.configuration!, languageOf(this));
+    const session = new Session(connection, this.configuration!, this.#tag);
     this.session = session;
     session.accumulates = this.paging === 'more';
     this.#address.read(session);

@@ -11,6 +11,10 @@ interface Keeper extends LitElement {
   noUrl: boolean;
 }
 
+/** In the state of an entry of the history: which instance opened a document, and how many steps ago the list was left. */
+type Opened = [key: string, steps: number];
+const member = 'semantic-search-opened';
+
 export class AddressKeeper implements ReactiveController {
   readonly #host: Keeper;
   /** The input as typed so far has an entry of its own, which further keystrokes replace. */
@@ -68,8 +72,27 @@ export class AddressKeeper implements ReactiveController {
     // Back must not lead to the broken link again.
     const mended = session.notice === 'filterGone' && here.document === document;
     if (mended || (typed && this.#typing)) history.replaceState(history.state, '', next);
-    else history.pushState(history.state, '', next);
+    else if (here.document && !document) this.#leave(next);
+    else history.pushState({ ...history.state, [member]: this.#opening(here, session) }, '', next);
     this.#typing = typed;
+  }
+
+  /** A document that was opened here is left by the way it was entered, so that Back does not open it again. */
+  #leave(next: string): void {
+    const [key, steps] = this.#opened;
+    if (key === this.#key) history.go(-steps!);
+    else history.replaceState(history.state, '', next);
+  }
+
+  /** For the entry of a document that is opened from the list, or from another one: how many steps lead back there. */
+  #opening(here: Place, { document }: Session): Opened | undefined {
+    if (!document || document === here.document) return undefined;
+    const [key, steps = 0] = here.document ? this.#opened : [this.#key];
+    return key === this.#key ? [key, steps + 1] : undefined;
+  }
+
+  get #opened(): Opened | [] {
+    return (history.state as Record<string, Opened> | null)?.[member] ?? [];
   }
 
   /** The question is meant as it stands: the next keystroke starts a new entry. */

@@ -1,7 +1,8 @@
 /** The question in the address of the page. */
 import { expect } from 'chai';
-import { settled, until } from '../testing/page.testing.ts';
-import { asked, eachVisit, start } from '../testing/search.testing.ts';
+import { accessible, deep, serve, settled, until } from '../testing/page.testing.ts';
+import { asked, eachVisit, heading, start } from '../testing/search.testing.ts';
+import { testSettings } from '../testing/service.testing.ts';
 
 eachVisit();
 
@@ -35,6 +36,41 @@ describe('the address', () => {
     await start();
     expect(history.length).to.equal(before);
     expect(location.search).to.equal('?search=open%20economy');
+  });
+  it('leaves a document by the way it was entered, so that Back does not open it again', async () => {
+    const element = await start();
+    await element.session!.change({ input: 'tariff' });
+    element.session!.show('https://example.org/document/1');
+    element.session!.show('https://example.org/document/2');
+    element.session!.show(undefined);
+    await until(() => location.search === '?search=tariff');
+    expect(element.session!.document).to.equal(undefined);
+    history.back();
+    await until(() => location.search === '');
+    expect(element.session!.document).to.equal(undefined);
+  });
+  it('leaves a document that a link led to for the list', async () => {
+    history.replaceState(null, '', '?search.document=https%3A%2F%2Fexample.org%2Fdocument%2F2');
+    const element = await start();
+    const before = history.length;
+    element.session!.show(undefined);
+    expect(location.search).to.equal('');
+    expect(history.length).to.equal(before);
+  });
+  it('leads to no broken link again once the filter that is gone was left out', async () => {
+    const known = (body: string) => !body.includes('dyn_lit_gone');
+    const errors = [{ key: 'selectedFacets[0].field', message: 'is no facet' }];
+    serve(testSettings(), (_, body) =>
+      known(body) ? undefined : { status: 400, body: { status: 400, errors } },
+    );
+    history.replaceState(null, '', '?search=tariff&search.facet=dyn_lit_gone%7CBook%7C');
+    const before = history.length;
+    await start();
+    expect(heading()).to.contain('tariff');
+    expect(deep('.notice')!.textContent).to.equal('A filter in this link no longer exists.');
+    expect(location.search).to.equal('?search=tariff');
+    expect(history.length).to.equal(before);
+    await accessible();
   });
   it('leaves two instances on one page apart', async () => {
     const one = await start({ id: 'one' });

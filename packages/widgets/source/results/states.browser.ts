@@ -1,8 +1,8 @@
 /** States without results: nothing is silent, and each leads on. */
 import { expect } from 'chai';
 import { accessible, deep, focused, serve, settled, until } from '../testing/page.testing.ts';
-import { asked, click, eachVisit, start } from '../testing/search.testing.ts';
-import { testSettings } from '../testing/service.testing.ts';
+import { asked, click, eachVisit, heading, start } from '../testing/search.testing.ts';
+import { answer, testSettings } from '../testing/service.testing.ts';
 
 eachVisit();
 
@@ -21,7 +21,8 @@ describe('nothing is silent', () => {
     await start({ configuration: 'seven' });
     document.removeEventListener('semantic-search-error', keep);
     warnings.stop();
-    expect(deep('[part=error]')!.textContent).to.equal('No search has been set up here');
+    const told = await until(() => deep('[part=error]'));
+    expect(told.textContent).to.equal('No search has been set up here');
     const own = warnings.told.filter((words) => words.includes('attribute "configuration"'));
     expect(own).to.have.length(1);
     expect(errors).to.deep.equal(own);
@@ -57,5 +58,99 @@ describe('nothing is silent', () => {
     expect(asked().input).to.equal(undefined);
     expect(focused()?.id).to.equal('results');
     expect(deep('.side')!.getBoundingClientRect().width).to.be.greaterThan(0);
+  });
+  it('leads out of filters that leave nothing with one sentence and one button', async () => {
+    const element = await start();
+    await element.session!.change({
+      input: 'tariff',
+      selectedFacets: [{ field: 'dyn_lit_type', label: 'Nothing' }],
+    });
+    await until(() => deep('[part=empty] button'));
+    expect(heading()).to.equal('Nothing found with these filters');
+    const seen = [...deep('.page')!.querySelectorAll('button')].filter(
+      (button) => button.checkVisibility() && /clear all|filters:|show all/i.test(button.textContent),
+    );
+    expect(seen.map(({ textContent }) => textContent)).to.deep.equal(['Without filters: 7 results']);
+    await accessible();
+    await click(seen[0]!);
+    await until(() => deep('.result'));
+    expect(asked()).to.deep.include({ input: 'tariff' });
+    expect(asked().selectedFacets).to.equal(undefined);
+  });
+  it('leads to the first page from one that there is not', async () => {
+    history.replaceState(null, '', '?search.start=99990');
+    await start();
+    await until(() => deep('[part=empty] button'));
+    expect(heading()).to.equal('42 results');
+    expect(deep('[part=empty]')!.textContent).to.contain('There are fewer pages than that.');
+    await accessible();
+    await click(deep('[part=empty] button')!);
+    await until(() => deep('.result'));
+  });
+  it('says that settings did not come, and tries again', async () => {
+    let failing = true;
+    serve(testSettings(), ({ pathname }) =>
+      failing && pathname.endsWith('/7') ? { status: 503, body: {} } : undefined,
+    );
+    await start();
+    await accessible();
+    const retry = deep('[part=error] button')!;
+    failing = false;
+    await click(retry);
+    await until(() => deep('.result'));
+    expect(deep('[part=error]')).to.equal(null);
+  });
+  it('marks the results of an earlier question when the next one fails', async () => {
+    let failing = false;
+    serve(testSettings(), ({ pathname }) =>
+      failing && pathname.endsWith('/search') ? { status: 500, body: {} } : undefined,
+    );
+    const element = await start();
+    await element.session!.change({ input: 'tariff' });
+    failing = true;
+    await element.session!.change({ input: 'inflation' });
+    await settled();
+    expect(deep('[part=error]')!.textContent).to.contain('Below are still the results for “tariff”.');
+    expect(deep('.list')!.className).to.contain('old');
+    await accessible();
+  });
+  it('asks the owner, not the visitor, about a configuration that is gone', async () => {
+    const body = { status: 404, detail: 'There is no configuration 7.' };
+    serve(testSettings(), () => ({ status: 404, body }));
+    const errors = listen('error');
+    await start();
+    errors.stop();
+    expect(errors.told).to.deep.equal(['<semantic-search>: There is no configuration 7.']);
+    expect(deep('[part=error]')!.textContent.trim()).to.equal('Search is not available right now');
+    expect(deep('[part=error] button')).to.equal(null);
+  });
+  it('shows a plate where an image does not come', async () => {
+    const settings = testSettings((one) => {
+      one.result.showResultAsImage = true;
+    });
+    serve(settings, (url, text) => {
+      const given = answer(url, text, settings) as { status: number; body: { result?: { image: string }[] } };
+      for (const document of given.body.result ?? []) document.image = 'data:image/png;base64,AAAA';
+      return given;
+    });
+    await start();
+    await until(() => deep<HTMLImageElement>('img.picture')?.hidden);
+    expect(deep('img.picture + .plate')!.checkVisibility()).to.equal(true);
+  });
+  it('keeps a heading of three lines for the longest question', async () => {
+    const element = await start();
+    await element.session!.change({ input: 'word '.repeat(400) });
+    await settled();
+    const line = Number.parseFloat(getComputedStyle(deep('#results')!).lineHeight);
+    expect(deep('#results')!.getBoundingClientRect().height).to.be.at.most(3 * line + 1);
+  });
+  it('takes up another way of paging and another language at once', async () => {
+    const element = await start();
+    element.setAttribute('paging', 'more');
+    await until(() => deep('.pager')?.textContent.includes('Show more results'));
+    element.setAttribute('lang', 'de');
+    await until(() => deep('#results')?.textContent.includes('42 Treffer'));
+    element.removeAttribute('lang');
+    await until(() => deep('#results')?.textContent.includes('42 results'));
   });
 });
