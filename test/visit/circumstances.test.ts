@@ -51,7 +51,7 @@ it('a visit by finger on 320 pixels: filters, a document, back, the next page', 
   expect(await overflow(page)).toBe(0);
   await page.goBack();
   await resultsHeading(page, '105 results');
-  await page.getByRole('button', { name: 'Next' }).tap();
+  await page.getByRole('link', { name: 'Next' }).tap();
   await page.locator('[aria-current=page]', { hasText: '2' }).waitFor();
   expect(await overflow(page)).toBe(0);
   // A field under 16 pixels makes a telephone zoom into it.

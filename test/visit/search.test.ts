@@ -130,16 +130,16 @@ describe('paging', () => {
   it('shows the next ten, keeps the place in the address, and goes back', async () => {
     const { page } = visit;
     const first = await resultTitles(page);
-    await page.getByRole('button', { name: 'Next' }).click();
-    await page.getByRole('button', { name: 'Page 2' }).and(page.locator('[aria-current=page]')).waitFor();
+    await page.getByRole('link', { name: 'Next' }).click();
+    await page.getByRole('link', { name: 'Page 2' }).and(page.locator('[aria-current=page]')).waitFor();
     const second = await resultTitles(page);
     expect(second.length).toBe(10);
     expect(second.filter((title) => first.includes(title))).toEqual([]);
     await page.reload();
-    await page.getByRole('button', { name: 'Page 2' }).and(page.locator('[aria-current=page]')).waitFor();
+    await page.getByRole('link', { name: 'Page 2' }).and(page.locator('[aria-current=page]')).waitFor();
     expect(await resultTitles(page)).toEqual(second);
     await page.goBack();
-    await page.getByRole('button', { name: 'Page 1' }).and(page.locator('[aria-current=page]')).waitFor();
+    await page.getByRole('link', { name: 'Page 1' }).and(page.locator('[aria-current=page]')).waitFor();
     expect(await resultTitles(page)).toEqual(first);
   });
 });

@@ -23,6 +23,10 @@ export function emit<Key extends Name>(from: Element, name: Key, detail: Semanti
   return from.dispatchEvent(new CustomEvent(name, { detail, bubbles: true, composed: true, cancelable }));
 }
 
+/** Another tab or window is the visitor's own wish. */
+export const opensElsewhere = (event: MouseEvent): boolean =>
+  event.ctrlKey || event.metaKey || event.shiftKey || event.altKey;
+
 /** Defines an element once, also where two copies of this module meet on one page. */
 export function define(name: string, element: CustomElementConstructor): void {
   if (!customElements.get(name)) customElements.define(name, element);

@@ -264,7 +264,7 @@ export class SemanticSearch extends LitElement implements SessionOwner {
     session.accumulates = this.paging === 'more';
     this.#address.read(session);
     this.#loader.page?.follow(session);
-    void Promise.all([session.open(), loaded])
+    void Promise.all([this.#loader.open(session), loaded])
       .then(() => this.updateComplete)
       .then(() => this.#arrived());
   }

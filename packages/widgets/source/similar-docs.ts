@@ -6,7 +6,7 @@ import { html, LitElement, nothing } from 'lit';
 import { documentList } from './document/document-list.ts';
 import { documentListStyles } from './document/document-list-styles.ts';
 import { pictureStyles } from './document/picture-styles.ts';
-import { define, emit } from './events.ts';
+import { define, emit, opensElsewhere } from './events.ts';
 import { directionOf, english, type Locale, languageOf, loadLocale } from './locale/locale.ts';
 import { ownEndpoint } from './session/endpoint.ts';
 import { readDocuments, readSettings } from './session/reading.ts';
@@ -169,7 +169,7 @@ export class SimilarDocs extends LitElement {
   }
 
   #choose(event: MouseEvent, document: RetrievedDocument, position: number): void {
-    if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
+    if (opensElsewhere(event)) return;
     if (!emit(this, 'semantic-search-select', { document, position })) event.preventDefault();
     else if (this.session) {
       event.preventDefault();

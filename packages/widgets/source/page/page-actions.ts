@@ -2,7 +2,7 @@
 import type { RetrievedDocument, Settings } from '@semantic-search/contract';
 import type { LitElement } from 'lit';
 import type { AddressKeeper } from '../address/address-keeper.ts';
-import { emit } from '../events.ts';
+import { emit, opensElsewhere } from '../events.ts';
 import type { Locale } from '../locale/locale.ts';
 import { emptyQuestion, type Question, toggled } from '../session/question.ts';
 import type { Session } from '../session/session.ts';
@@ -67,6 +67,7 @@ export class PageActions {
       toggleSimilar: this.#toggleSimilar,
       sheet: () => this.#find('dialog.sheet') as HTMLDialogElement | null,
       addressOf: (document) => address.of({ question: session.question, document }),
+      addressOfPage: (start) => address.of({ question: { ...session.question, start }, document: undefined }),
     };
   }
 
@@ -98,9 +99,7 @@ export class PageActions {
   }
 
   readonly choose = (event: Event, document: RetrievedDocument, position: number): void => {
-    // Another tab or window is the visitor's own wish.
-    if (event instanceof MouseEvent && (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey))
-      return;
+    if (event instanceof MouseEvent && opensElsewhere(event)) return;
     const { session } = this.#page;
     const outside = session!.settings!.result.titleAction === 'link' && event.type === 'click';
     const go = emit(this.#page, 'semantic-search-select', { document, position });

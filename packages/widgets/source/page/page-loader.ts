@@ -68,6 +68,14 @@ export class PageLoader {
     return this.isServed && !(hasWords && this.#takePlace && this.page?.isComplete);
   }
 
+  /** Opens the session, unless the server has asked already what it would ask. */
+  async open(session: Session): Promise<void> {
+    const served = this.isServed
+      ? await import('../served/served-page.ts').catch(() => undefined)
+      : undefined;
+    if (!served?.goOnFrom(this.#host.shadowRoot!, session)) await session.open();
+  }
+
   takePlace(): void {
     this.#takePlace!(this.#host, this.#host.renderOptions.renderBefore as ChildNode);
     this.isServed = false;

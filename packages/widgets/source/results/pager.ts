@@ -1,5 +1,6 @@
 /** The pager: previous, next, and the pages around the current one, as real links. */
 import { html, nothing, type TemplateResult } from 'lit';
+import { opensElsewhere } from '../events.ts';
 import type { ResultsView } from './results-view.ts';
 
 /** The page numbers to show, 1-based; 0 stands for a gap. First, last and two around the current one. */
@@ -21,24 +22,28 @@ export function pager(view: ResultsView, goTo: (start: number) => void): Templat
   if (session.accumulates) return moreButton(view, goTo);
   if (last < 2) return nothing;
   const current = Math.floor((session.answered?.start ?? 0) / itemsPerPage) + 1;
-  const step = (page: number, text: string) => html`<button
-    class="button"
-    type="button"
-    ?disabled=${page < 1 || page > last}
-    @click=${() => goTo((page - 1) * itemsPerPage)}
-  >${text}</button>`;
+  const at = (page: number) => (page - 1) * itemsPerPage;
+  const go = (event: MouseEvent, page: number) => {
+    if (opensElsewhere(event)) return;
+    event.preventDefault();
+    goTo(at(page));
+  };
+  const step = (page: number, text: string) =>
+    page < 1 || page > last
+      ? html`<a class="button" role="link" aria-disabled="true">${text}</a>`
+      : html`<a class="button" href=${view.addressOfPage(at(page))} @click=${(event: MouseEvent) => go(event, page)}>${text}</a>`;
   return html`<nav class="pager" part="pager" aria-label=${locale.text('pages')}>
     ${step(current - 1, locale.text('previous'))}
     <ol>
       ${pageNumbers(current, last).map((page) =>
         page
-          ? html`<li><button
+          ? html`<li><a
               class="number"
-              type="button"
+              href=${view.addressOfPage(at(page))}
               aria-label=${locale.text('page', { page })}
               aria-current=${page === current ? 'page' : nothing}
-              @click=${() => goTo((page - 1) * itemsPerPage)}
-            >${locale.number(page)}</button></li>`
+              @click=${(event: MouseEvent) => go(event, page)}
+            >${locale.number(page)}</a></li>`
           : html`<li aria-hidden="true">…</li>`,
       )}
     </ol>

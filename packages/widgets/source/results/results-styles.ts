@@ -115,18 +115,19 @@ export const resultsStyles = css`
     gap: var(--s4);
     color: var(--muted);
   }
+  .pager a {
+    text-decoration: none;
+  }
   .number {
-    display: block;
+    display: grid;
+    place-items: center;
     min-inline-size: var(--target);
     min-block-size: var(--target);
     padding: 0 var(--s4);
-    border: 0;
     border-radius: var(--control-radius);
-    background: none;
     color: var(--text);
     font-size: var(--f14);
     font-variant-numeric: tabular-nums;
-    cursor: pointer;
   }
   .number:hover {
     background: var(--hover);
@@ -136,7 +137,7 @@ export const resultsStyles = css`
     color: var(--basic-text);
     font-weight: 600;
   }
-  .button:disabled {
+  a.button:not([href]) {
     border-color: var(--line);
     color: var(--muted);
     cursor: default;

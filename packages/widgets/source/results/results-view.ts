@@ -24,4 +24,6 @@ export interface ResultsView {
   toggleSimilar(id: string): void;
   /** Address of a document's detail view, to open in another tab. */
   addressOf(id: string): string;
+  /** Address of the results from `start` on. */
+  addressOfPage(start: number): string;
 }

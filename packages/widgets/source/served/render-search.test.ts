@@ -36,6 +36,7 @@ describe('a search that a server renders', () => {
     expect(markup).toContain('42 results');
     expect(markup.match(/data-document=/g)).toHaveLength(10);
     expect(markup).toMatch(/<input\s+id="input" name="shelf"/);
+    expect(markup).toMatch(/href="\/find\?shelf\.start=10"/);
     expect(markup.split('<template').length).toBe(markup.split('</template>').length);
   });
 

@@ -14,6 +14,7 @@ import { Session } from '../session/session.ts';
 import { controls, scale } from '../theme/base-styles.ts';
 import { buttonStyles } from '../theme/button-styles.ts';
 import { propertiesOf, type Surface } from '../theme/theme.ts';
+import type { Asked } from './served-page.ts';
 import { servedView } from './served-view.ts';
 
 export interface SearchToRender {
@@ -80,7 +81,7 @@ function shadowRoot(session: Session, locale: Locale, wish: SearchToRender): str
   const begin = markup.indexOf('>', markup.indexOf('<template')) + 1;
   const inner = markup.slice(begin, markup.lastIndexOf('</template></served-search>'));
   return (
-    `<template shadowrootmode="open"><style>${colors(session.settings!.layout)}${narrow}</style>${inner}</template>`
+    `<template shadowrootmode="open"><style>${colors(session.settings!.layout)}${narrow}</style>${inner}`
       .replace(/<!--[^<>]*>|<\?>|\sdefer-hydration|\sshadowroot="open"/g, '')
       .replace(/\sselected="false"|\sselected(?=\sselected="true")/g, '')
       .replace('id="input"', `id="input" name="${escaped(key)}"`)
@@ -88,7 +89,14 @@ function shadowRoot(session: Session, locale: Locale, wish: SearchToRender): str
       .replace(/\n\s+/g, '\n')
       .replace(/>\n</g, '><')
       .replaceAll('<style>', style(wish))
+      .concat(`<script type="application/json">${asJson(session)}</script></template>`)
   );
+}
+
+/** What was asked, so that the element need not ask again. It is data: no policy for scripts is about it. */
+function asJson({ configuration, language, question, settings, answer }: Session): string {
+  const asked: Asked = { configuration, language, question, settings: settings!, answer: answer! };
+  return JSON.stringify(asked).replaceAll('<', '\\u003c');
 }
 
 /** What the script registers otherwise; in a shadow root the rule would mean nothing. */

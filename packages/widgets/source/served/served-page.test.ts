@@ -24,6 +24,8 @@ interface Visit {
   page: Page;
   /** Lets the script come. */
   release(): void;
+  /** Paths the browser has asked the service for. */
+  asked: string[];
 }
 
 /** A page of an owner whose server renders the search; its script comes when it is released. */
@@ -39,6 +41,7 @@ async function visit(
   const page = await context.newPage();
   page.setDefaultTimeout(8_000);
   const { promise: released, resolve: release } = Promise.withResolvers<void>();
+  const asked: string[] = [];
   await page.addInitScript(watch);
   await page.route('http://site.test/**', async (route) => {
     const url = new URL(route.request().url());
@@ -60,11 +63,12 @@ async function visit(
       });
     }
     if (url.pathname === '/widget.js') await released;
+    if (url.pathname.startsWith('/api/')) asked.push(url.pathname);
     const response = await route.fetch({ url: service.url + url.pathname.slice(1) + url.search });
     return route.fulfill({ response });
   });
   await page.goto('http://site.test/find', { waitUntil: 'commit' });
-  return { page, release };
+  return { page, release, asked };
 }
 
 interface Watched {
@@ -103,6 +107,12 @@ const watched = (page: Page): Promise<Watched> =>
     return { frames, shift, violations };
   });
 
+/** What is still on its way for the page is waited for. */
+async function leave(page: Page): Promise<void> {
+  await page.unrouteAll({ behavior: 'wait' });
+  await page.context().close();
+}
+
 const isTakenOver = (page: Page) =>
   page.locator('facet-panel .value, button[aria-haspopup=dialog]').first().waitFor();
 
@@ -117,21 +127,25 @@ describe('a page whose server renders the search', { timeout: 20_000 }, () => {
     await box.press('Enter');
     await page.getByRole('heading', { name: /results? for “inflation”/ }).waitFor();
     expect(new URL(page.url()).searchParams.get('search')).toBe('inflation');
-    await page.context().close();
+    await page.goto('http://site.test/find');
+    await page.getByRole('link', { name: 'Page 2' }).click();
+    await page.locator('.list[start="11"]').waitFor();
+    await leave(page);
   });
 
   test.each([1280, 360])(
     'of %i pixels is taken over in one frame: nothing moves, nothing vanishes',
     async (width) => {
-      const { page, release } = await visit({ width });
+      const { page, release, asked } = await visit({ width });
       await page.getByRole('heading', { name: '42 results' }).waitFor();
       release();
       await isTakenOver(page);
       await page.waitForTimeout(300);
       const { frames, shift, violations } = await watched(page);
       expect([...new Set(frames)]).toHaveLength(1);
+      expect(asked, 'what the server has asked is not asked again').toEqual([]);
       expect({ shift, violations }).toEqual({ shift: 0, violations: [] });
-      await page.context().close();
+      await leave(page);
     },
   );
 
@@ -153,7 +167,7 @@ describe('a page whose server renders the search', { timeout: 20_000 }, () => {
       release();
       await isTakenOver(page);
       expect(await colors()).toEqual(before);
-      await page.context().close();
+      await leave(page);
     },
   );
 
@@ -170,6 +184,6 @@ describe('a page whose server renders the search', { timeout: 20_000 }, () => {
     await page.locator('[role=option]').first().waitFor();
     await page.getByRole('heading', { name: /results? for “inflation”/ }).waitFor();
     expect((await watched(page)).violations).toEqual([]);
-    await page.context().close();
+    await leave(page);
   });
 });

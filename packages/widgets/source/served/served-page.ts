@@ -1,5 +1,35 @@
 /** What a server has rendered gives way to the element itself, at once and without a flash. */
+import type { SearchResponse, Settings } from '@semantic-search/contract';
 import { adoptStyles, type LitElement } from 'lit';
+import type { Question } from '../session/question.ts';
+import type { Session } from '../session/session.ts';
+
+/** What a server has asked, with all that its answer depends on. */
+export interface Asked {
+  configuration: number;
+  language: string | undefined;
+  question: Question;
+  settings: Settings;
+  answer: SearchResponse;
+}
+
+/** Gives a session what the server was answered; false where it has another question. */
+export function goOnFrom(root: ShadowRoot, session: Session): boolean {
+  const json = root.querySelector('script')?.textContent;
+  if (!json || (session.accumulates && session.question.start)) return false;
+  const asked = JSON.parse(json) as Asked;
+  if (keyOf(asked) !== keyOf(session)) return false;
+  Object.assign(session, { answer: asked.answer, answered: session.question });
+  session.take(asked.settings);
+  return true;
+}
+
+const keyOf = ({
+  configuration,
+  language,
+  question,
+}: Pick<Asked, 'configuration' | 'language' | 'question'>) =>
+  JSON.stringify([configuration, language, question]);
 
 /** `first` is the first of the nodes that were served, all of which stand behind what the element has just rendered. */
 export function takePlace(host: LitElement, first: ChildNode): void {

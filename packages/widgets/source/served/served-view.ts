@@ -1,5 +1,5 @@
 /** What the templates of a search page are given on a server: what is to be seen, and nothing to do. */
-import { writeAddress } from '../address/address.ts';
+import { type Place, writeAddress } from '../address/address.ts';
 import type { Locale } from '../locale/locale.ts';
 import type { BarView } from '../page/bar.ts';
 import type { PageView } from '../page/page-body.ts';
@@ -44,6 +44,10 @@ export interface ServedPlace {
 
 export function servedView(place: ServedPlace): BarView & PageView {
   const { session, locale, titleLevel, address, key } = place;
+  const addressOf = (wanted: Place) => {
+    const { pathname, search } = writeAddress(address, key, wanted);
+    return pathname + search;
+  };
   return {
     ...unknown,
     session,
@@ -53,9 +57,7 @@ export function servedView(place: ServedPlace): BarView & PageView {
     headingLevel: titleLevel + 1,
     example: session.answer ? exampleOf(session.answer) : '',
     actions: place.hasActions ? { open: false, toggle: nothing } : undefined,
-    addressOf: (document) => {
-      const { pathname, search } = writeAddress(address, key, { question: session.question, document });
-      return pathname + search;
-    },
+    addressOf: (document) => addressOf({ question: session.question, document }),
+    addressOfPage: (start) => addressOf({ question: { ...session.question, start }, document: undefined }),
   };
 }
