@@ -149,7 +149,7 @@ const rows: Record<SettingOfTheService, Row> = {
       filter.facetsToShow[5]!.maximumTerms = 2;
     },
     look: async (page) => (await valuesOf(page, 'Type')).length,
-    before: 6,
+    before: 8,
     after: 2,
   },
   'filter.facetsToShow.sorting': {

@@ -50,7 +50,7 @@ export class FacetPanel extends LitElement {
 
   readonly #states = new Map<string, FacetState>();
   /** Loaded when a visitor first searches within a facet. */
-  #finder: Promise<FacetFinder> | undefined;
+  #finder: FacetFinder | undefined;
   #ranges: typeof import('./facets/ranges.ts') | undefined;
   #rangesComing: Promise<void> | undefined;
   #focused: HTMLElement | null = null;
@@ -133,8 +133,9 @@ export class FacetPanel extends LitElement {
   }
 
   async #find(...search: Parameters<FacetFinder['find']>): Promise<void> {
-    this.#finder ??= import('./facets/facet-finder.ts').then(({ FacetFinder }) => new FacetFinder(this));
-    (await this.#finder).find(...search);
+    const { FacetFinder } = await import('./facets/facet-finder.ts');
+    this.#finder ??= new FacetFinder(this);
+    this.#finder.find(...search);
   }
 
   async #loadRanges(): Promise<void> {
@@ -164,15 +165,14 @@ export class FacetPanel extends LitElement {
     void session.change({ selectedFacets: label ? [...others, { field, label }] : others });
   }
 
-  #toggle(group: FacetGroup, refiner: Pick<Refiner, 'label' | 'value'>): void {
-    const { field } = group;
+  #toggle({ field }: FacetGroup, refiner: Pick<Refiner, 'label' | 'value'>): void {
     const { label, value } = refiner;
     const { name, uri } = identify(field, refiner);
     // A concept is named by its URI, a literal or a range by its label (specification 2.3b).
     const chosen =
       uri && uri !== value ? { field, label, value: name } : { field, label, ...(value && { value }) };
     const { session } = this;
-    void session!.change({ selectedFacets: chosenAfter(session!.question, group, chosen) });
+    void session!.change({ selectedFacets: chosenAfter(session!.question, session!.answer, chosen) });
   }
 }
 

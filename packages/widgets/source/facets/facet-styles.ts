@@ -36,9 +36,11 @@ export const facetStyles = css`
     text-align: start;
     cursor: pointer;
   }
-  .heading > span:first-child {
+  .heading > span:first-child,
+  .name {
     flex: 1;
     min-inline-size: 0;
+    hyphens: auto;
     overflow-wrap: anywhere;
   }
   .heading .icon,
@@ -131,12 +133,6 @@ export const facetStyles = css`
   .value input:checked::before {
     transform: none;
   }
-  .name {
-    flex: 1;
-    min-inline-size: 0;
-    hyphens: auto;
-    overflow-wrap: anywhere;
-  }
   .value input:indeterminate::before {
     clip-path: inset(40% 0);
     background: var(--basic);
@@ -164,12 +160,11 @@ export const facetStyles = css`
     inset-block-end: 3px;
     inline-size: 2.5em;
     block-size: 2px;
-    transform: scaleX(-1);
     fill: var(--edge);
     opacity: 0.55;
   }
-  :host(:dir(rtl)) .share {
-    transform: none;
+  .share:dir(ltr) {
+    transform: scaleX(-1);
   }
   .branch {
     display: flex;

@@ -1,5 +1,5 @@
 /** How values of a tree stand to what is chosen. */
-import type { FacetGroup, Refiner } from '@semantic-search/contract';
+import type { FacetGroup, Refiner, SearchResponse } from '@semantic-search/contract';
 import { expect, test } from 'vitest';
 import { emptyQuestion, keyOf } from '../session/question.ts';
 import { chosenAfter, standings } from './standing.ts';
@@ -25,8 +25,19 @@ const stands = (...names: string[]) => {
   const found = standings(group, names.map(choose));
   return (name: string) => found.get(keyOf(field, choose(name)));
 };
+const answer: SearchResponse = {
+  message: '',
+  resultType: '',
+  status: 200,
+  success: true,
+  total: 1,
+  concepts: [],
+  result: [],
+  query: { concepts: [] },
+  facets: [group],
+};
 const after = (chosen: string[], name: string) =>
-  chosenAfter({ ...emptyQuestion, selectedFacets: chosen.map(choose) }, group, choose(name)).map(
+  chosenAfter({ ...emptyQuestion, selectedFacets: chosen.map(choose) }, answer, choose(name)).map(
     ({ label }) => label,
   );
 

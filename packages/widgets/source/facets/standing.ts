@@ -1,5 +1,5 @@
 /** How the values of a facet stand to those chosen in it: values are alternatives, and a concept includes everything narrower. */
-import type { FacetGroup, Refiner } from '@semantic-search/contract';
+import type { FacetGroup, Refiner, SearchResponse } from '@semantic-search/contract';
 import { type ChosenFacet, keyOf, type Question, toggled } from '../session/question.ts';
 
 /** Chosen itself, with something broader, or in part, by something narrower. */
@@ -32,26 +32,20 @@ export function standings({ field, facets }: FacetGroup, chosen: readonly Chosen
 }
 
 /**
- * What is chosen once `facet` is clicked. It takes the place of what is broader, which it narrows, and of what is
- * narrower, which it includes: beside either it would change nothing.
+ * What is chosen once `facet` is clicked, as far as `answer` shows what is broader and what narrower. It takes the
+ * place of what is broader, which it narrows, and of what is narrower, which it includes: beside either it would
+ * change nothing.
  */
 export function chosenAfter(
   question: Question,
-  { facets }: FacetGroup,
+  answer: SearchResponse | undefined,
   facet: ChosenFacet,
 ): Question['selectedFacets'] {
-  const wanted = keyOf(facet.field, facet);
-  const related = new Set<string>();
-  const relate = (refiners: readonly Refiner[] | null, broader: readonly string[], within: boolean) => {
-    for (const refiner of refiners ?? []) {
-      const key = keyOf(facet.field, refiner);
-      const isWanted = key === wanted;
-      if (within) related.add(key);
-      if (isWanted) for (const one of broader) related.add(one);
-      relate(refiner.children, [...broader, key], within || isWanted);
-    }
-  };
-  relate(facets, [], false);
-  related.delete(wanted);
-  return toggled(question, facet).filter((one) => !related.has(keyOf(one.field, one)));
+  const { field } = facet;
+  const group = answer?.facets.find((one) => one.field === field);
+  const includes = (broader: ChosenFacet, narrower: ChosenFacet) =>
+    group && standings(group, [broader]).get(keyOf(field, narrower)) === 'included';
+  return toggled(question, facet).filter(
+    (one) => one.field !== field || !(includes(one, facet) || includes(facet, one)),
+  );
 }

@@ -2,7 +2,7 @@
 import { sendKeys } from '@web/test-runner-commands';
 import { expect } from 'chai';
 import { accessible, deep, serve, settled } from '../testing/page.testing.ts';
-import { asked, click, eachVisit, start } from '../testing/search.testing.ts';
+import { asked, click, eachVisit, start, type } from '../testing/search.testing.ts';
 import { testSettings } from '../testing/service.testing.ts';
 
 eachVisit();
@@ -52,6 +52,15 @@ describe('a tree', () => {
     await click(box('Economics'));
     expect(chosen()).to.deep.equal(['Economics']);
     expect(box('Labour market').checked).to.equal(true);
+  });
+  it('gives up what is narrower or broader when the search box offers a concept', async () => {
+    arriveWith(['economics', 'Economics']);
+    await start();
+    await type('wages');
+    await sendKeys({ press: 'ArrowDown' });
+    await sendKeys({ press: 'Enter' });
+    await settled();
+    expect(chosen()).to.deep.equal(['Wages']);
   });
   it('is open, on arrival, down to what is chosen, until the visitor closes it', async () => {
     arriveWith(['wages', 'Wages']);

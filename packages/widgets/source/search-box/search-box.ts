@@ -2,8 +2,9 @@
 import type { SuggestedConcept } from '@semantic-search/contract';
 import { html, LitElement, nothing, type PropertyValues } from 'lit';
 import { define } from '../events.ts';
+import { chosenAfter } from '../facets/standing.ts';
 import { english, type Locale } from '../locale/locale.ts';
-import { isSelected, toggled } from '../session/question.ts';
+import { isSelected } from '../session/question.ts';
 import type { Session } from '../session/session.ts';
 import { controls, scale } from '../theme/base-styles.ts';
 import { buttonStyles } from '../theme/button-styles.ts';
@@ -206,9 +207,10 @@ export class SearchBox extends LitElement {
     this.#timer = undefined;
     this.text = '';
     this.#finder.clear();
-    const { question } = session!;
-    const chosen = isSelected(question, field, { label, value });
-    const selectedFacets = chosen ? question.selectedFacets : toggled(question, { field, label, value });
+    const { question, answer } = session!;
+    const facet = { field, label, value };
+    const chosen = isSelected(question, field, facet);
+    const selectedFacets = chosen ? question.selectedFacets : chosenAfter(question, answer, facet);
     void session!.change({ input: '', selectedFacets });
     this.dispatchEvent(new Event('commit'));
   }
