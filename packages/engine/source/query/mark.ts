@@ -1,6 +1,6 @@
 /** Where a text holds what was looked for. */
 import type { Span } from '../questions.ts';
-import { fold } from '../text/fold.ts';
+import { fold, foldSpelling } from '../text/fold.ts';
 import { type Language, languageOf } from '../text/languages.ts';
 import { eachWordOf, words } from '../text/words.ts';
 
@@ -29,29 +29,32 @@ export function marker(
   const beginnings = marked
     .filter(({ unfinished, word }) => unfinished && word.length > 1)
     .map(({ word }) => fold(word));
-  const byLanguage = new Map<string, { stems: Set<string>; labels: Map<string, string[][]> }>();
+  const byLanguage = new Map<string, Wanted>();
   const wantedIn = (language: Language) => {
     let wanted = byLanguage.get(language.code);
     if (!wanted) {
-      wanted = {
-        stems: new Set(marked.map(({ word }) => language.stem(word))),
-        labels: labelStems(markedLabels, language),
-      };
+      const stems = new Set(marked.map(({ word }) => language.stem(word)));
+      const labels = labelStems(markedLabels, language);
+      const initials = new Set([...stems, ...labels.keys()].map((stem) => stem[0]));
+      wanted = { stems, labels, initials };
       byLanguage.set(language.code, wanted);
     }
     return wanted;
   };
   return (text, tag, extent = furthest) => {
     const language = tag || languages.length !== 1 ? languageOf(tag) : languages[0]!;
-    const { stems, labels } = wantedIn(language);
-    const isWanted = ({ folded, stem }: Form) =>
-      exact.has(folded) || stems.has(stem) || beginnings.some((each) => folded.startsWith(each));
+    const { stems, labels, initials } = wantedIn(language);
+    const mayBeForm = ({ folded }: Form) => !language.keepsInitials || initials.has(foldSpelling(folded)[0]);
+    const isWanted = (form: Form) =>
+      exact.has(form.folded) ||
+      (mayBeForm(form) && stems.has(form.stem)) ||
+      beginnings.some((each) => form.folded.startsWith(each));
     const ahead = lookAhead(text, language);
     const spans: Span[] = [];
     let limit = furthest;
     for (let word = ahead.at(0); word && word.begin <= limit; word = ahead.at(0)) {
-      const named = labels.size > 0 ? labelLength(ahead, labels) : 0;
-      const length = Math.max(isWanted(word) ? 1 : 0, named);
+      const named = labels.size > 0 && mayBeForm(word.form) ? labelLength(ahead, labels) : 0;
+      const length = Math.max(isWanted(word.form) ? 1 : 0, named);
       if (length > 0) spans.push({ begin: word.begin, end: ahead.at(length - 1)!.end });
       if (spans.length === 1) limit = Math.min(limit, spans[0]!.begin + extent);
       ahead.pass(Math.max(1, length));
@@ -60,17 +63,26 @@ export function marker(
   };
 }
 
+/** What is looked for in texts of one language. */
+interface Wanted {
+  stems: Set<string>;
+  /** Stems of labels, by the first of them. */
+  labels: Map<string, string[][]>;
+  /** First letters of all stems. */
+  initials: Set<string | undefined>;
+}
+
 /** The words of a text from the one on that was come to; what is behind is read when it is asked for. */
 function lookAhead(text: string, language: Language) {
   const rest = eachWordOf(text.slice(0, furthest));
-  const read: (Form & Span)[] = [];
+  const read: (Span & { form: Form })[] = [];
   return {
-    at(place: number): (Form & Span) | undefined {
+    at(place: number): (Span & { form: Form }) | undefined {
       while (read.length <= place) {
         const next = rest.next();
         if (next.done) return undefined;
         const { text: word, begin, end } = next.value;
-        read.push({ ...formOf(word, language), begin, end });
+        read.push({ form: formOf(word, language), begin, end });
       }
       return read[place];
     },
@@ -96,15 +108,16 @@ function labelStems(labels: string[], language: Language): Map<string, string[][
 /** Words of the longest label that begins at the word come to, 0 for none. */
 function labelLength({ at }: ReturnType<typeof lookAhead>, labels: Map<string, string[][]>): number {
   let longest = 0;
-  for (const stems of labels.get(at(0)!.stem) ?? []) {
-    if (stems.length > longest && stems.every((stem, i) => at(i)?.stem === stem)) longest = stems.length;
+  for (const stems of labels.get(at(0)!.form.stem) ?? []) {
+    if (stems.length > longest && stems.every((stem, i) => at(i)?.form.stem === stem)) longest = stems.length;
   }
   return longest;
 }
 
 interface Form {
-  folded: string;
-  stem: string;
+  readonly folded: string;
+  /** Worked out when it is asked for, once. */
+  readonly stem: string;
 }
 
 /** Words that results have shown, by language: most come again, and reducing one takes longer than all the rest. */
@@ -119,7 +132,14 @@ function formOf(word: string, language: Language): Form {
   }
   let form = forms.get(word);
   if (!form) {
-    form = { folded: fold(word), stem: language.stem(word) };
+    let stem: string | undefined;
+    form = {
+      folded: fold(word),
+      get stem() {
+        stem ??= language.stem(word);
+        return stem;
+      },
+    };
     forms.set(word, form);
   }
   return form;

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { foldSpelling } from './fold.ts';
 import { languageOf, offeredLanguages } from './languages.ts';
 
 /** Forms of one word, and words that must not be taken for it. */
@@ -126,4 +127,24 @@ test('any word has a stem in any language', () => {
     }),
     { numRuns: 3000 },
   );
+});
+
+test.each(offeredLanguages.filter((code) => languageOf(code).keepsInitials))(
+  '%s: forms begin with the same letter',
+  (code) => {
+    const letters =
+      code === 'ru' ? 'абвгдежзийклмнопрстуфхцчшщъыьэюяё' : 'abcdefghijklmnopqrstuvwxyzäöüßåæøéèêàçñœõãíîï';
+    const word = fc.string({ unit: fc.constantFrom(...letters), minLength: 1, maxLength: 12 });
+    fc.assert(
+      fc.property(word, (text) => {
+        expect(languageOf(code).stem(text)[0]).toBe(foldSpelling(text)[0]);
+      }),
+      { numRuns: 3000 },
+    );
+  },
+);
+
+test.each(['constructor', '__proto__', 'toString'])('"%s" is a word and a tag like any other', (name) => {
+  expect(languageOf(name).stem(name)).toBe(name.toLowerCase());
+  expect(languageOf('nl').stem(name)[0]).toBe(name[0]!);
 });

@@ -65,6 +65,8 @@ export interface Language {
   code: string;
   /** The stem, folded: words with the same stem are forms of one another. Takes a word as it is written. */
   stem(word: string): string;
+  /** True where a stem begins with the first letter of its word, folded as {@link foldSpelling} does: forms differ at their ends. */
+  keepsInitials: boolean;
   /** True for a folded word that says nothing by itself. */
   isStopWord(folded: string): boolean;
 }
@@ -114,12 +116,14 @@ const known = new Map<string, Language>();
 /** The language of a BCP 47 tag (`de`, `de-AT`); one without stemmer and stop words where it is not known. */
 export function languageOf(tag: string | null | undefined): Language {
   const base = (tag ?? '').toLowerCase().split(/[-_]/, 1)[0]!;
-  const code = aliases[base] ?? base;
+  const code = Object.hasOwn(aliases, base) ? aliases[base]! : base;
   let language = known.get(code);
   if (!language) {
-    language = makeLanguage(code, ...(offered[code] ?? [asWritten, []]));
+    const isOffered = Object.hasOwn(offered, code);
+    const [stem, stopWords] = isOffered ? offered[code]! : [asWritten, []];
+    language = makeLanguage(code, stem, stopWords);
     // Tags come from documents: unknown ones are not kept for ever.
-    if (code in offered || known.size < 500) known.set(code, language);
+    if (isOffered || known.size < 500) known.set(code, language);
   }
   return language;
 }
@@ -127,12 +131,15 @@ export function languageOf(tag: string | null | undefined): Language {
 /** Codes of the languages that have a stemmer or stop words. */
 export const offeredLanguages: readonly string[] = Object.keys(offered);
 
+const inflectedAtEnds = new Set(['da', 'de', 'en', 'es', 'fi', 'fr', 'it', 'nl', 'no', 'pt', 'ru', 'sv']);
+
 function makeLanguage(code: string, stem: Stem, stopWords: readonly string[]): Language {
   const stops = new Set(stopWords.map(fold));
   return {
     code,
     stem: (word) =>
       regularStem(foldSpelling(stem(regularForm(plainSpelling(word), code))), code) || foldSpelling(word),
+    keepsInitials: inflectedAtEnds.has(code),
     isStopWord: (folded) => stops.has(folded),
   };
 }
