@@ -46,6 +46,6 @@ export function chosenAfter(
   const includes = (broader: ChosenFacet, narrower: ChosenFacet) =>
     group && standings(group, [broader]).get(keyOf(field, narrower)) === 'included';
   return toggled(question, facet).filter(
-    (one) => one.field !== field || !(includes(one, facet) || includes(facet, one)),
+    (one) => one === facet || one.field !== field || !(includes(one, facet) || includes(facet, one)),
   );
 }
