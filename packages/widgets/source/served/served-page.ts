@@ -19,8 +19,7 @@ export function goOnFrom(root: ShadowRoot, session: Session): boolean {
   if (!json || (session.accumulates && session.question.start)) return false;
   const asked = JSON.parse(json) as Asked;
   if (keyOf(asked) !== keyOf(session)) return false;
-  Object.assign(session, { answer: asked.answer, answered: session.question });
-  session.take(asked.settings);
+  session.take(asked.settings, asked.answer);
   return true;
 }
 

@@ -65,12 +65,14 @@ export class Session {
     return this.ask();
   }
 
-  /** From now on the page is as these settings say: the stored ones, or a draft of them in an editor. */
-  take(settings: Settings): void {
+  /** From now on the page is as these settings say: the stored ones, or a draft of them in an editor; with the answer, where it is known. */
+  take(settings: Settings, answer?: SearchResponse): void {
     this.settings = settings;
+    if (answer) Object.assign(this, { answer, answered: this.question });
     if (this.error === this.#unset) this.error = undefined;
     this.#unset = undefined;
     this.#tell('settings');
+    if (answer) this.#tell('answer');
   }
 
   show(document: string | undefined): void {
