@@ -79,7 +79,7 @@ describe('searching', () => {
     await searchFor('mountian lion');
     expect(new URL(visit.page.url()).searchParams.get('search')).toBe('mountian lion');
     await visit.page.getByText('Did you mean').waitFor();
-    await visit.page.getByRole('button', { name: 'mountain lion' }).click();
+    await visit.page.getByRole('button', { name: 'mountain lion', exact: true }).click();
     await resultsHeading(visit.page, /“mountain lion”/);
     expect((await resultTitles(visit.page))[0]).toBe('Puma');
   });
