@@ -12,7 +12,7 @@ interface Value {
 }
 
 /** A tree has at most as many values as there are concepts, or this many where they are fewer. */
-const mostInTree = 10_000;
+const mostInTree = 100_000;
 
 /** A value of a tree whose own values are not yet there. */
 interface Unfolded {
