@@ -1,5 +1,5 @@
 /** Questions that tests begin with. */
-import type { SearchQuestion } from './questions.ts';
+import type { FacetQuestion, SearchQuestion } from './questions.ts';
 
 /** Asks for all documents, and for no facet. */
 export const everything: SearchQuestion = {
@@ -13,3 +13,17 @@ export const everything: SearchQuestion = {
   count: 10,
   summaryLength: 200,
 };
+
+/** Asks for the ten values that most documents have. */
+export function facetQuestion(field: string, more: Partial<FacetQuestion> = {}): FacetQuestion {
+  return {
+    field,
+    mode: 'flat',
+    depth: 0,
+    limit: 10,
+    sorting: 'count',
+    order: 'desc',
+    includeEmpty: false,
+    ...more,
+  };
+}

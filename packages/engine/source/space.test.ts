@@ -10,8 +10,8 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { everything as plain } from './questions.testing.ts';
-import type { FacetQuestion, SearchQuestion, WritableSpace } from './questions.ts';
+import { facetQuestion, everything as plain } from './questions.testing.ts';
+import type { SearchQuestion, WritableSpace } from './questions.ts';
 import { openSpace } from './space.ts';
 
 const thesaurus = `
@@ -65,19 +65,6 @@ const documents = [
     subjects: ['https://example.org/mammal'],
   },
 ];
-
-const facet = (field: string, more: Partial<FacetQuestion> = {}): FacetQuestion => {
-  return {
-    field,
-    mode: 'flat',
-    depth: 0,
-    limit: 10,
-    sorting: 'count',
-    order: 'desc',
-    includeEmpty: false,
-    ...more,
-  };
-};
 
 let directory: string;
 let space: WritableSpace;
@@ -170,7 +157,7 @@ describe('facets', () => {
   test('concepts count with everything narrower, in a tree', async () => {
     const { facets } = await space.search({
       ...plain,
-      facets: [facet('https://example.org/animals', { mode: 'hierarchical' })],
+      facets: [facetQuestion('https://example.org/animals', { mode: 'hierarchical' })],
     });
     expect(facets[0]!.values).toEqual([
       {
@@ -196,7 +183,11 @@ describe('facets', () => {
         { field: 'dyn_lit_type', values: [{ literal: 'Book' }] },
         { field: 'language', values: [{ literal: 'en' }] },
       ],
-      facets: [facet('dyn_lit_type'), facet('dyn_lit_language'), facet('dyn_flt_mass')],
+      facets: [
+        facetQuestion('dyn_lit_type'),
+        facetQuestion('dyn_lit_language'),
+        facetQuestion('dyn_flt_mass'),
+      ],
     });
     expect(total).toBe(1);
     const counts = facets.map(({ values }) =>
@@ -206,9 +197,11 @@ describe('facets', () => {
   });
 
   test('an unknown facet is refused', async () => {
-    await expect(space.search({ ...plain, facets: [facet('dyn_lit_colour')] })).rejects.toMatchObject({
-      code: 'unknown-facet',
-    });
+    await expect(space.search({ ...plain, facets: [facetQuestion('dyn_lit_colour')] })).rejects.toMatchObject(
+      {
+        code: 'unknown-facet',
+      },
+    );
   });
 });
 
@@ -248,7 +241,11 @@ test('how documents are spread over segments changes no answer', async () => {
     { input: 'lion', selected: [{ field: 'dyn_lit_type', values: [{ literal: 'Book' }] }] },
     { input: 'night', sort: { field: 'title', direction: 'asc' }, start: 90, count: 50 },
   ];
-  const facets = [facet('dyn_lit_type'), facet('dyn_uri_all_concepts'), facet('dyn_flt_date')];
+  const facets = [
+    facetQuestion('dyn_lit_type'),
+    facetQuestion('dyn_uri_all_concepts'),
+    facetQuestion('dyn_flt_date'),
+  ];
   const answersOf = async (batches: number) => {
     const folder = mkdtempSync(join(tmpdir(), 'space-'));
     const other = await openSpace(folder);

@@ -8,9 +8,11 @@ export function wordsOf({ frequent }: ConceptColumns): number {
   return Math.ceil(frequent.length / 32);
 }
 
+const allWords = (concepts: ConceptColumns) => [...Array(wordsOf(concepts)).keys()];
+
 /** Adds to `counts`, by concept, how many documents have it or something narrower. */
 export function countConcepts(part: Part, found: Found, counts: Uint32Array): void {
-  countWords(part, found, [...Array(wordsOf(part.concepts)).keys()], counts);
+  countWords(part, found, allWords(part.concepts), counts);
   countRare(part, found, counts);
 }
 
@@ -53,8 +55,7 @@ export function frequentTotals(concepts: ConceptColumns, size: number): Uint32Ar
   let known = totals.get(concepts.frequentBits);
   if (!known) {
     const everything = Uint16Array.from({ length: size }, (_, i) => i);
-    const words = [...Array(wordsOf(concepts)).keys()];
-    countBits(concepts.frequentBits, words.length, words, everything);
+    countBits(concepts.frequentBits, wordsOf(concepts), allWords(concepts), everything);
     known = Uint32Array.from(concepts.frequent, (_, place) => tally[place]!);
     totals.set(concepts.frequentBits, known);
   }

@@ -3,18 +3,9 @@ import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { everything } from '../questions.testing.ts';
+import { everything, facetQuestion } from '../questions.testing.ts';
 import type { FacetCount, FacetQuestion, WritableSpace } from '../questions.ts';
 import { openSpace } from '../space.ts';
-
-const asked: Omit<FacetQuestion, 'field'> = {
-  mode: 'flat',
-  depth: 0,
-  limit: 10,
-  sorting: 'count',
-  order: 'desc',
-  includeEmpty: false,
-};
 
 let directory: string;
 let space: WritableSpace;
@@ -27,8 +18,10 @@ afterEach(async () => {
   rmSync(directory, { recursive: true });
 });
 
-const valuesOf = async (from: WritableSpace, question: Partial<FacetQuestion> & { field: string }) =>
-  (await from.search({ ...everything, facets: [{ ...asked, ...question }] })).facets[0]!.values;
+const valuesOf = async (
+  from: WritableSpace,
+  { field, ...more }: Partial<FacetQuestion> & { field: string },
+) => (await from.search({ ...everything, facets: [facetQuestion(field, more)] })).facets[0]!.values;
 
 async function* turtle(triples: string) {
   yield `@prefix skos: <http://www.w3.org/2004/02/skos/core#> . @prefix : <https://example.org/> . ${triples}`;
@@ -41,7 +34,9 @@ test('a value that no document has any more is not shown as an empty one: now, w
   await space.put([{ id: 'a', type: 'Thesis', tags: ['y', 'z'] }]);
   expect(await shown(space)).toEqual(['Thesis']);
   const nowhere = { selected: [{ field: 'dyn_lit_tags', values: [{ literal: 'none' }] }] };
-  const facets = ['dyn_lit_type', 'dyn_lit_tags'].map((field) => ({ ...asked, field, includeEmpty: true }));
+  const facets = ['dyn_lit_type', 'dyn_lit_tags'].map((field) =>
+    facetQuestion(field, { includeEmpty: true }),
+  );
   const answer = await space.search({ ...everything, ...nowhere, facets });
   expect(answer.facets.map(({ values }) => values.map(({ label, count }) => [label, count]))).toEqual([
     [['Thesis', 0]],

@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { FacetQuestion, WritableSpace } from '../questions.ts';
+import { everything, facetQuestion } from '../questions.testing.ts';
+import type { WritableSpace } from '../questions.ts';
 import { openSpace } from '../space.ts';
 
 const documents = 24_000;
@@ -72,25 +73,10 @@ test.each([
   [20, 'Map'],
   [400, 'Map'],
 ])('the %i most frequent concepts of %s documents', async (limit, chosen) => {
-  const facet: FacetQuestion = {
-    field: 'dyn_uri_all_concepts',
-    mode: 'flat',
-    depth: 0,
-    limit,
-    sorting: 'count',
-    order: 'desc',
-    includeEmpty: false,
-  };
   const answer = await space.search({
-    input: '',
+    ...everything,
     selected: chosen === 'all' ? [] : [{ field: 'dyn_lit_type', values: [{ literal: chosen }] }],
-    excluded: [],
-    facets: [facet],
-    documentFacets: [],
-    sort: { field: 'relevance', direction: 'desc' },
-    start: 0,
-    count: 1,
-    summaryLength: 0,
+    facets: [facetQuestion('dyn_uri_all_concepts', { limit })],
   });
   const found = all.filter((_, document) => chosen === 'all' || type(document) === chosen);
   expect(answer.total).toBe(found.length);

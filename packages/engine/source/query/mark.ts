@@ -44,7 +44,7 @@ export function marker(
   return (text, tag, extent = furthest) => {
     const language = tag || languages.length !== 1 ? languageOf(tag) : languages[0]!;
     const { stems, labels, initials } = wantedIn(language);
-    const mayBeForm = ({ folded }: Form) => !language.keepsInitials || initials.has(foldSpelling(folded)[0]);
+    const mayBeForm = ({ initial }: Form) => !language.keepsInitials || initials.has(initial);
     const isWanted = (form: Form) =>
       exact.has(form.folded) ||
       (mayBeForm(form) && stems.has(form.stem)) ||
@@ -116,6 +116,8 @@ function labelLength({ at }: ReturnType<typeof lookAhead>, labels: Map<string, s
 
 interface Form {
   readonly folded: string;
+  /** First letter, as a stem has it where the language keeps it. */
+  readonly initial: string | undefined;
   /** Worked out when it is asked for, once. */
   readonly stem: string;
 }
@@ -135,6 +137,7 @@ function formOf(word: string, language: Language): Form {
     let stem: string | undefined;
     form = {
       folded: fold(word),
+      initial: foldSpelling(word)[0],
       get stem() {
         stem ??= language.stem(word);
         return stem;

@@ -54,7 +54,6 @@ export function search(question: SearchQuestion, holdings: Holdings, signal?: Ab
     selectionsOf(selected, sources.thesaurus, (field) => facetOrThrow(field, sources));
   const selected = selections(question.selected);
   const excluded = selections(question.excluded);
-  for (const { field } of question.facets) facetOrThrow(field, sources);
   const match = (leniency: Leniency) => matching(question, leniency, selected, excluded, holdings, signal);
 
   const exact = match({});

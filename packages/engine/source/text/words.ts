@@ -37,33 +37,23 @@ function kindOf(character: string): number {
 
 /** Calls `visit` with begin and end of each word in turn, in linear time. */
 export function eachWord(text: string, visit: (begin: number, end: number) => void): void {
-  let position = 0;
-  while (position < text.length) {
-    const kind = kindAt(text, position);
-    if (kind === otherKind || kind === markKind) {
-      position += widthAt(text, position);
-      continue;
-    }
-    const begin = position;
-    position = endOfRun(text, position, kind);
-    if (kind === unspacedKind) eachSegment(text, begin, position, visit);
-    else visit(begin, position);
+  let end = 0;
+  for (let begin = beginOfRun(text, 0); begin < text.length; begin = beginOfRun(text, end)) {
+    const kind = kindAt(text, begin);
+    end = endOfRun(text, begin, kind);
+    if (kind !== unspacedKind) visit(begin, end);
+    else for (const segment of segmentsOf(text, begin, end)) visit(segment.begin, segment.end);
   }
 }
 
 /** The same one by one, for who does not read to the end. */
 export function* eachWordOf(text: string): Generator<Word> {
-  let position = 0;
-  while (position < text.length) {
-    const kind = kindAt(text, position);
-    if (kind === otherKind || kind === markKind) {
-      position += widthAt(text, position);
-      continue;
-    }
-    const begin = position;
-    position = endOfRun(text, position, kind);
-    if (kind !== unspacedKind) yield { text: text.slice(begin, position), begin, end: position };
-    else yield* segmentsOf(text, begin, position);
+  let end = 0;
+  for (let begin = beginOfRun(text, 0); begin < text.length; begin = beginOfRun(text, end)) {
+    const kind = kindAt(text, begin);
+    end = endOfRun(text, begin, kind);
+    if (kind !== unspacedKind) yield { text: text.slice(begin, end), begin, end };
+    else yield* segmentsOf(text, begin, end);
   }
 }
 
@@ -83,6 +73,17 @@ function widthAt(text: string, position: number): number {
   return text.codePointAt(position)! > 0xffff ? 2 : 1;
 }
 
+/** The first letter from a place on, the length of the text where there is none. */
+function beginOfRun(text: string, from: number): number {
+  let position = from;
+  while (position < text.length) {
+    const kind = kindAt(text, position);
+    if (kind !== otherKind && kind !== markKind) break;
+    position += widthAt(text, position);
+  }
+  return position;
+}
+
 function endOfRun(text: string, begin: number, kind: number): number {
   let position = begin;
   while (position < text.length) {
@@ -100,10 +101,6 @@ function partsWords(text: string, position: number): boolean {
 }
 
 let segmenter: Intl.Segmenter | undefined;
-
-function eachSegment(text: string, begin: number, end: number, visit: (begin: number, end: number) => void) {
-  for (const segment of segmentsOf(text, begin, end)) visit(segment.begin, segment.end);
-}
 
 function* segmentsOf(text: string, begin: number, end: number): Generator<Word> {
   segmenter ??= new Intl.Segmenter(undefined, { granularity: 'word' });

@@ -4,27 +4,18 @@ import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { everything } from '../questions.testing.ts';
-import type { FacetQuestion, SearchQuestion } from '../questions.ts';
+import { everything, facetQuestion } from '../questions.testing.ts';
+import type { SearchQuestion } from '../questions.ts';
 import { openSpace } from '../space.ts';
 import type { Answer, Request } from './messages.ts';
 import { raise, sharedFlag } from './shared-signal.ts';
 import { openSpaceInWorker } from './space-in-worker.ts';
 import { looksSoFar, lookToStopAt, mayGoOn, newWatch, type Watch } from './watched-worker.testing.ts';
 
-const facet: FacetQuestion = {
-  field: 'dyn_lit_type',
-  mode: 'flat',
-  depth: 0,
-  limit: 10,
-  sorting: 'count',
-  order: 'desc',
-  includeEmpty: false,
-};
 const question: SearchQuestion = {
   ...everything,
   input: 'tide coast "rising tide"',
-  facets: [facet, { ...facet, field: 'dyn_lit_language' }],
+  facets: ['dyn_lit_type', 'dyn_lit_language'].map((field) => facetQuestion(field)),
 };
 
 let directory: string;
