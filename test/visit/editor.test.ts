@@ -218,7 +218,7 @@ describe('a change', () => {
     const first = await offers.locator('option').first().textContent();
     const second = await offers.locator('option').nth(1).textContent();
     await press(page, /^Add this facet$/);
-    expect((await focus(page)).name).toBe(first);
+    await expect.poll(async () => (await focus(page)).name).toBe(first);
     await facets.getByRole('button', { name: 'Add this facet' }).press('Enter');
     await facets.getByRole('button', { name: new RegExp(`^Move ${second} up`) }).press('Enter');
     await expect.poll(async () => (await focus(page)).name).toMatch(new RegExp(`^Move ${second}`));
@@ -259,7 +259,7 @@ describe('what the service refuses', () => {
     await page.keyboard.press('ControlOrMeta+a');
     await page.keyboard.insertText('7');
     expect(await input.getAttribute('aria-invalid')).toBeNull();
-    expect((await focus(page)).name).toBe('Results per page');
+    await expect.poll(async () => (await focus(page)).name).toBe('Results per page');
     expect(await input.isVisible()).toBe(true);
     await page.keyboard.press('ControlOrMeta+s');
     await told(page, 'Saved.');

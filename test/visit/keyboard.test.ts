@@ -48,7 +48,7 @@ it('searches, narrows, opens, follows, comes back and pages by keyboard alone', 
   await page.getByRole('heading', { name: '335 results' }).waitFor({ state: 'detached' });
   const mammals = await resultCount(page);
   expect(mammals).toBeGreaterThan(90);
-  expect((await focus(page)).name).toMatch(/^mammals/);
+  await expect.poll(async () => (await focus(page)).name).toMatch(/^mammals/);
 
   const [first = ''] = await resultTitles(page);
   await tabTo(page, new RegExp(`^${first}$`));
@@ -58,7 +58,7 @@ it('searches, narrows, opens, follows, comes back and pages by keyboard alone', 
     .getByText(/^In common: /)
     .first()
     .waitFor();
-  expect(await focus(page)).toMatchObject({ name: first, tag: 'h2' });
+  await expect.poll(() => focus(page)).toMatchObject({ name: first, tag: 'h2' });
 
   const similar = page.getByRole('article', { name: first }).getByRole('listitem').getByRole('link').first();
   const next = (await similar.textContent())!.trim();
@@ -69,7 +69,7 @@ it('searches, narrows, opens, follows, comes back and pages by keyboard alone', 
     .getByText(/^In common: /)
     .first()
     .waitFor();
-  expect(await focus(page)).toMatchObject({ name: next, tag: 'h2' });
+  await expect.poll(() => focus(page)).toMatchObject({ name: next, tag: 'h2' });
 
   await keyboard.press('Escape');
   await page
@@ -77,15 +77,15 @@ it('searches, narrows, opens, follows, comes back and pages by keyboard alone', 
     .getByText(/^In common: /)
     .first()
     .waitFor({ state: 'detached' });
-  expect((await focus(page)).tag).not.toBe('body');
+  await expect.poll(async () => (await focus(page)).tag).not.toBe('body');
 
   await tabTo(page, /^Next$/);
   await keyboard.press('Enter');
   await page.locator('[aria-current=page]', { hasText: '2' }).waitFor();
-  expect((await focus(page)).name).toBe(`${mammals} results`);
+  await expect.poll(async () => (await focus(page)).name).toBe(`${mammals} results`);
 
   await keyboard.press('/');
-  expect((await focus(page)).name).toBe('Search');
+  await expect.poll(async () => (await focus(page)).name).toBe('Search');
   expect(complaints).toEqual([]);
   await leave();
 });
@@ -102,7 +102,7 @@ it('opens and leaves the filters of a narrow page by keyboard alone', async () =
   await page.getByRole('button', { name: 'Show 105 results' }).waitFor();
   await page.keyboard.press('Escape');
   await page.getByRole('dialog', { name: 'Filters' }).waitFor({ state: 'hidden' });
-  expect((await focus(page)).name).toMatch(/^Filters/);
+  await expect.poll(async () => (await focus(page)).name).toMatch(/^Filters/);
   await resultsHeading(page, '105 results');
   expect(complaints).toEqual([]);
   await leave();

@@ -2,12 +2,12 @@
 import { type ChildProcess, execFile, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmod, chown, cp, mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { root } from '../../../test/service.testing.ts';
+import { freePort } from '../source/free-port.testing.ts';
 
 const run = promisify(execFile);
 const deploy = join(root, 'packages/server/deploy');
@@ -63,15 +63,6 @@ function unprivileged(
   const env = { PATH: process.env.PATH ?? '', ...environment };
   const options = { cwd: app, env, stdio: ['ignore', 'pipe', 'pipe'] as ('ignore' | 'pipe')[] };
   return asRoot ? spawn('setpriv', [...become, ...parameters], options) : spawn(program, parameters, options);
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as { port: number };
-  server.close();
-  await once(server, 'close');
-  return port;
 }
 
 test('the container serves from a folder that it cannot write, as a user without rights, and is seen to be healthy', async () => {

@@ -7,7 +7,8 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import { ended, freePort, jars, missing, startNode } from './cluster.testing.ts';
+import { freePort } from '../../../packages/server/source/free-port.testing.ts';
+import { ended, jars, missing, startNode } from './cluster.testing.ts';
 
 const run = promisify(execFile);
 const security = resolve(jars, '../opensearch-security');

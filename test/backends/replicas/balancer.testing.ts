@@ -2,10 +2,10 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { freePort } from '../../../packages/server/source/free-port.testing.ts';
 
 export const balancers = ['HAProxy', 'nginx'] as const;
 export type BalancerName = (typeof balancers)[number];
@@ -139,13 +139,4 @@ async function ended(child: ChildProcess): Promise<void> {
   // Not SIGKILL: the workers of nginx would outlive it.
   child.kill('SIGTERM');
   await exit;
-}
-
-export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as { port: number };
-  server.close();
-  await once(server, 'close');
-  return port;
 }

@@ -7,16 +7,10 @@ import {
   binaries,
   makePostgres,
 } from '../../../packages/server/source/configurations/postgres/postgres-server.testing.ts';
+import { freePort } from '../../../packages/server/source/free-port.testing.ts';
 import { type Service, startService, temporaryDirectory, type Variables } from '../../service.testing.ts';
 import { missing as missingCluster, startCluster } from '../opensearch/cluster.testing.ts';
-import {
-  type BalancerName,
-  balance,
-  balancers,
-  freePort,
-  missingBalancer,
-  noticed,
-} from './balancer.testing.ts';
+import { type BalancerName, balance, balancers, missingBalancer, noticed } from './balancer.testing.ts';
 
 export async function missing(): Promise<string | undefined> {
   if (binaries === null) {

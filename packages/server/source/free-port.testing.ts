@@ -1,0 +1,13 @@
+/** A port for a program that has to be told one before it starts. */
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+
+/** Of this machine alone; nothing listens there at this moment. */
+export async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as { port: number };
+  server.close();
+  await once(server, 'close');
+  return port;
+}
