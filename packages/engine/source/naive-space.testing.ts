@@ -7,13 +7,13 @@ import { isDated, type NaiveHoldings, naiveFacet, passes } from './naive-facets.
 import { nearnessTo, resolved } from './naive-thesaurus.testing.ts';
 import { occurrences, type Phrase, textsOf } from './naive-words.testing.ts';
 import { nearer } from './query/did-you-mean.ts';
+import { leastShare, little } from './query/leniency.ts';
 import { titleFactor } from './query/matcher.ts';
 import { conceptBoost, stepFactor, synonymBoost } from './query/named-concepts.ts';
 import { asksForNoWord, type Clause, joined, parseInput } from './query/parse-input.ts';
 import { compoundBoost, mostForOneLetter, prefixBoost, type SearchSettings } from './query/plan.ts';
 import { covers, otherLabels, readInput } from './query/read-input.ts';
 import { b, k1 } from './query/score.ts';
-import { leastShare, little } from './query/search.ts';
 import type { DocumentInput, FacetCount, SearchQuestion } from './questions.ts';
 import { fold } from './text/fold.ts';
 import type { Language } from './text/languages.ts';
@@ -267,6 +267,8 @@ function nearestInDocuments(word: string, space: NaiveSpace) {
 }
 
 function documentsWith(term: string, { documents }: NaiveSpace): number {
-  const texts = documents.flatMap((document) => [textsOf(document).title, textsOf(document).body]);
-  return texts.filter((text) => text.includes(term)).length;
+  return documents.filter((document) => {
+    const { title, body } = textsOf(document);
+    return title.includes(term) || body.includes(term);
+  }).length;
 }

@@ -7,17 +7,30 @@ export { type Extractor, openExtractor } from './concepts/extract.ts';
 export { openSuggester, type Suggester } from './concepts/suggest.ts';
 export { Attributes } from './index/attributes.ts';
 export { dateOf, facetValueOf, faultOf } from './index/document.ts';
+export { Vocabulary } from './index/vocabulary.ts';
+export { type Known, suggestedInput } from './query/did-you-mean.ts';
 export { conceptValues, literalValues, rangeValues } from './query/facet-answer.ts';
 export { type FacetSource, facetOrThrow, findFacet, offeredFacets } from './query/facets.ts';
+export {
+  isLittle,
+  type Leniency,
+  leastRequirements,
+  leastShare,
+  little,
+  moreLenient,
+} from './query/leniency.ts';
 export { type Mark, type Marked, marker } from './query/mark.ts';
+export type { Matcher, TermGroup } from './query/matcher.ts';
+export { stepFactor } from './query/named-concepts.ts';
 export { type Clause, parseInput } from './query/parse-input.ts';
+export { allSettings, type Plan, planSearch, type Way } from './query/plan.ts';
 export { conceptsOf, presenter, type ShownBy } from './query/present.ts';
 export { type LabelledRange, parseRange, rangesOver } from './query/ranges.ts';
 export { covers, namedIn, otherLabels, stopWordsAmong, withPartlyNamed } from './query/read-input.ts';
-export { leastShare, little } from './query/search.ts';
+export { b, bitCount, k1 } from './query/score.ts';
 export { summarise } from './query/summary.ts';
 export { wholeDocument } from './query/whole-document.ts';
-export { extractedSubjects, textOf } from './tagging.ts';
+export { extractedSubjects, languageReader, textOf } from './tagging.ts';
 export { type DetectLanguage, languageDetector } from './text/detect.ts';
 export { fold } from './text/fold.ts';
 export { type Language, languageOf } from './text/languages.ts';

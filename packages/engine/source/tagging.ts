@@ -10,6 +10,7 @@ import type { DocumentInput } from './questions.ts';
 import type { DocumentToStore, StoredDocument } from './storage/database.ts';
 import { type DetectLanguage, languageDetector } from './text/detect.ts';
 import { languageOf } from './text/languages.ts';
+import type { Thesaurus } from './thesaurus/thesaurus.ts';
 
 /** Concepts that a document without subjects is tagged with: at most so many, and of at least this score. */
 const mostTags = 8;
@@ -42,15 +43,8 @@ export function tagging(index: LiveIndex, learning: Pick<Learning, 'model'>): Ta
     return current.extractor;
   }
 
-  /** What a document says of its language, else what can be made out of its text and the thesaurus. */
-  async function languageFor(
-    documents: DocumentInput[],
-  ): Promise<(document: DocumentInput) => string | undefined> {
-    const silent = documents.some(({ language }) => !language);
-    const detect: DetectLanguage = silent ? await languageDetector() : () => undefined;
-    const likely = index.generation.thesaurus.thesaurus.languages;
-    return (document) => document.language || detect(textOf(document), likely);
-  }
+  const languagesOf = (documents: DocumentInput[]) =>
+    languageReader(documents, index.generation.thesaurus.thesaurus);
 
   return {
     extractor,
@@ -61,7 +55,7 @@ export function tagging(index: LiveIndex, learning: Pick<Learning, 'model'>): Ta
       return languages.some((tag) => tag.split('-', 1)[0] === found) ? found : undefined;
     },
     async tag(documents) {
-      const languageIn = await languageFor(documents.filter(({ subjects }) => subjects === undefined));
+      const languageIn = await languagesOf(documents.filter(({ subjects }) => subjects === undefined));
       return documents.map((content) => {
         const { id, subjects } = content;
         if (subjects !== undefined) return { id, content, extracted: null };
@@ -76,7 +70,7 @@ export function tagging(index: LiveIndex, learning: Pick<Learning, 'model'>): Ta
       });
     },
     async indexable(documents) {
-      const languageIn = await languageFor(documents.map(({ content }) => content));
+      const languageIn = await languagesOf(documents.map(({ content }) => content));
       return documents.map(({ key, content, extracted }) => {
         const subjects = extracted ?? content.subjects ?? [];
         return indexable(
@@ -90,6 +84,16 @@ export function tagging(index: LiveIndex, learning: Pick<Learning, 'model'>): Ta
       });
     },
   };
+}
+
+/** What a document says of its language, else what can be made out of its text and the languages of the labels. */
+export async function languageReader(
+  documents: DocumentInput[],
+  { languages }: Pick<Thesaurus, 'languages'>,
+): Promise<(document: DocumentInput) => string | undefined> {
+  const silent = documents.some(({ language }) => !language);
+  const detect: DetectLanguage = silent ? await languageDetector() : () => undefined;
+  return (document) => document.language || detect(textOf(document), languages);
 }
 
 /** Concepts that a document without subjects is tagged with. */

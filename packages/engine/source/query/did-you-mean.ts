@@ -3,10 +3,11 @@
  * have. It is offered as another input, and tells which concepts were meant where little is found.
  */
 import { nearestLabelWord } from '../concepts/near-labels.ts';
-import type { LiveIndex } from '../index/live-index.ts';
+import type { Vocabulary } from '../index/vocabulary.ts';
 import type { Word } from '../text/words.ts';
 import type { RecognisingThesaurus } from '../thesaurus/stored.ts';
-import { liveFrequencyOf } from './frequency.ts';
+import type { TermGroup } from './matcher.ts';
+import { termsOf } from './named-concepts.ts';
 import type { Plan } from './plan.ts';
 import { similarTerms } from './typos.ts';
 
@@ -17,7 +18,13 @@ export interface Correction {
   spelling: string;
 }
 
-type Known = Pick<LiveIndex, 'vocabulary' | 'generation'>;
+/** What an input is read by. */
+export interface Known {
+  vocabulary: Vocabulary;
+  thesaurus: RecognisingThesaurus;
+  /** Documents that have one of these words; they need not be counted beyond `enough`. */
+  documentsWith(words: TermGroup, enough?: number): number;
+}
 
 /** The whole input with such words replaced; undefined where there is nothing better. With `stemming`, forms are known, too. */
 export function suggestedInput(
@@ -56,12 +63,12 @@ export function withCorrections(input: string, corrections: Pick<Correction, 'wo
 
 function betterWord(word: string, known: Known, stemming: boolean): Omit<Correction, 'word'> | undefined {
   if (isKnown(word, known, stemming)) return undefined;
-  const { vocabulary, generation } = known;
+  const { vocabulary, thesaurus } = known;
   const inDocuments = nearestOfDocuments(word, known);
   return nearer(
     inDocuments && { ...inDocuments, spelling: vocabulary.spelling(vocabulary.find(inDocuments.text)) },
     word,
-    generation.thesaurus,
+    thesaurus,
   );
 }
 
@@ -83,11 +90,12 @@ export function nearer(
 }
 
 /** Of the nearest words the one that most documents have, then the first by its bytes. */
-function nearestOfDocuments(word: string, { vocabulary: { terms }, generation, vocabulary }: Known) {
+function nearestOfDocuments(word: string, { vocabulary, documentsWith }: Known) {
+  const { terms } = vocabulary;
   for (const { terms: similar, distance } of similarTerms(word, vocabulary)) {
     let best: { term: number; frequency: number } | undefined;
     for (const term of similar) {
-      const frequency = liveFrequencyOf([term], generation);
+      const frequency = documentsWith([term]);
       const isBetter = frequency > (best?.frequency ?? 0);
       if (isBetter || (best?.frequency === frequency && terms.compare(term, best.term) < 0))
         best = { term, frequency };
@@ -98,8 +106,7 @@ function nearestOfDocuments(word: string, { vocabulary: { terms }, generation, v
 }
 
 /** True where some document has the word or, with `stemming`, another form of it. */
-export function isKnown(word: string, { vocabulary, generation }: Known, stemming: boolean): boolean {
+export function isKnown(word: string, { vocabulary, documentsWith }: Known, stemming: boolean): boolean {
   const languages = stemming ? vocabulary.languages : [];
-  const forms = languages.flatMap((language) => vocabulary.forms(word, language));
-  return liveFrequencyOf([vocabulary.find(word), ...forms], generation, 1) > 0;
+  return documentsWith(termsOf(word, vocabulary, languages), 1) > 0;
 }

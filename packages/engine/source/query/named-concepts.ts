@@ -1,10 +1,11 @@
 /** What concepts named in an input add to a plan: documents tagged with them, and their other labels. */
-import type { Generation } from '../index/generation.ts';
 import type { Vocabulary } from '../index/vocabulary.ts';
 import { fold } from '../text/fold.ts';
 import type { Language } from '../text/languages.ts';
 import { words } from '../text/words.ts';
 import type { LabelMatch } from '../thesaurus/recogniser.ts';
+import type { RecognisingThesaurus } from '../thesaurus/stored.ts';
+import type { Thesaurus } from '../thesaurus/thesaurus.ts';
 import type { Matcher, TermGroup } from './matcher.ts';
 import type { Plan, SearchSettings } from './plan.ts';
 import { otherLabels } from './read-input.ts';
@@ -18,7 +19,7 @@ export const stepFactor = 0.7;
 /** An input, and by what it is read. */
 interface Reading {
   input: string;
-  generation: Generation;
+  thesaurus: RecognisingThesaurus;
   vocabulary: Vocabulary;
   /** Languages whose word forms count as the same. */
   languages: Language[];
@@ -29,14 +30,14 @@ interface Reading {
 
 /** `bits` are the requirements that naming the concepts of this match meets. */
 export function addConcepts(plan: Plan, match: LabelMatch, bits: number, reading: Reading): void {
-  const { input, generation, settings, language } = reading;
-  const { thesaurus } = generation.thesaurus;
+  const { input, settings, language } = reading;
+  const { thesaurus } = reading.thesaurus;
   const matched = fold(input.slice(match.begin, match.end));
   const nearness = new Float32Array(thesaurus.size);
   const synonyms = new Map<string, Matcher>();
   for (const { concept, label } of match.namings) {
     const others = otherLabels(thesaurus, concept, matched);
-    if (settings.concepts) spread(nearness, concept, generation);
+    if (settings.concepts) spread(nearness, concept, thesaurus);
     if (settings.synonyms) {
       for (const text of others) addLabel(synonyms, text, reading);
       plan.markedLabels.push(...others);
@@ -64,8 +65,7 @@ export function termsOf(word: string, vocabulary: Vocabulary, languages: Languag
   return [...found];
 }
 
-function spread(nearness: Float32Array, concept: number, generation: Generation): void {
-  const { thesaurus } = generation.thesaurus;
+function spread(nearness: Float32Array, concept: number, thesaurus: Thesaurus): void {
   let level = [concept];
   for (let near = 1; level.length > 0; near *= stepFactor) {
     const next: number[] = [];

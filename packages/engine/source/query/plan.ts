@@ -1,9 +1,9 @@
 /** From an input to what is looked for: one requirement per word or phrase, each met in one of several ways. */
-import type { Generation } from '../index/generation.ts';
 import type { Vocabulary } from '../index/vocabulary.ts';
 import type { UnderstoodConcept } from '../questions.ts';
 import type { Language } from '../text/languages.ts';
-import { type Correction, correctionsOf, isKnown } from './did-you-mean.ts';
+import { type Correction, correctionsOf, isKnown, type Known } from './did-you-mean.ts';
+import type { Leniency } from './leniency.ts';
 import type { Matcher, TermGroup } from './matcher.ts';
 import { addConcepts, termsOf } from './named-concepts.ts';
 import { asksForNoWord, type Clause, joined, parseInput } from './parse-input.ts';
@@ -61,12 +61,8 @@ export interface Plan {
   corrections: Correction[] | undefined;
 }
 
-export interface PlanOptions {
+export interface PlanOptions extends Leniency {
   language?: string | undefined;
-  /** Forgive typing errors. */
-  typos: boolean;
-  /** Take words that name nothing for parts of labels. */
-  partly?: boolean;
 }
 
 /** Requirements are bits of a number; words beyond only take part in the ranking. */
@@ -83,15 +79,14 @@ export const compoundBoost = 0.2;
 
 export function planSearch(
   input: string,
-  generation: Generation,
-  vocabulary: Vocabulary,
+  known: Known,
   settings: SearchSettings,
   options: PlanOptions,
 ): Plan {
   const clauses = parseInput(input);
   const positive = clauses.filter((clause) => !clause.excluded);
+  const { vocabulary, thesaurus } = known;
   const languages = settings.stemming ? vocabulary.languages : [];
-  const known = { vocabulary, generation };
   const corrections = options.typos
     ? correctionsOf(
         positive.flatMap((clause) => clause.words),
@@ -99,7 +94,7 @@ export function planSearch(
         settings.stemming,
       )
     : undefined;
-  const { matches, stops } = readInput(input, positive, generation.thesaurus, vocabulary.languages, {
+  const { matches, stops } = readInput(input, positive, thesaurus, vocabulary.languages, {
     names: settings.concepts || settings.synonyms,
     stopWords: settings.stopWords,
     partly: options.partly === true,
@@ -124,7 +119,7 @@ export function planSearch(
     if (bit !== rankingOnly) plan.required |= bit;
     for (const each of all) bitsOf.set(each, bit);
     for (const { text } of clause.words) plan.marked.push({ word: text, unfinished: clause.unfinished });
-    const forgive = options.typos && !isKnown(clause.words[0]!.text, known, settings.stemming);
+    const forgive = options.typos === true && !isKnown(clause.words[0]!.text, known, settings.stemming);
     const ways = waysOf(clause, bit, vocabulary, languages, forgive, settings.stopWords);
     const compounds = compoundsOf(clause, vocabulary, languages);
     if (compounds.length > 0) {
@@ -136,7 +131,7 @@ export function planSearch(
   });
   for (const { clause } of joined(clauses.filter((each) => each.excluded)))
     plan.excluded.push(matcherOf(clause, vocabulary, languages));
-  const reading = { input, generation, vocabulary, languages, settings, language: options.language };
+  const reading = { input, thesaurus, vocabulary, languages, settings, language: options.language };
   for (const match of matches) {
     const covered = positive.filter((clause) => covers(match, clause));
     const bits = covered.reduce((sum, clause) => sum | (bitsOf.get(clause) ?? 0), 0);

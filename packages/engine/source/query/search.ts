@@ -3,12 +3,14 @@ import type { LiveIndex } from '../index/live-index.ts';
 import type { SearchAnswer, SearchQuestion } from '../questions.ts';
 import type { Database } from '../storage/database.ts';
 import { fold } from '../text/fold.ts';
-import { suggestedInput } from './did-you-mean.ts';
+import { type Known, suggestedInput } from './did-you-mean.ts';
 import { answeredFacets } from './facet-counts.ts';
 import { facetOrThrow } from './facets.ts';
+import { documentsWith } from './frequency.ts';
+import { isLittle, type Leniency, leastRequirements, moreLenient } from './leniency.ts';
 import { type Plan, planSearch, type SearchSettings } from './plan.ts';
 import { presenter } from './present.ts';
-import { bitCount, find, weigh } from './score.ts';
+import { find, weigh } from './score.ts';
 import { type Passing, passing, type Selection, selectionsOf } from './selection.ts';
 import { type Hit, type TitleOf, topOfAll, topOfPart } from './top-documents.ts';
 
@@ -18,23 +20,9 @@ export interface Holdings {
   settings: SearchSettings;
 }
 
-/** With fewer documents than this for the words as they were typed, parts of labels, near spellings and some of the words are tried. */
-export const little = 5;
-
-/** Of several requirements, the share that a document must meet when all are too many. */
-export const leastShare = 0.34;
-
-/** How an input is read beyond the words as they were typed. */
-interface Leniency {
-  /** Words that name nothing may be parts of labels. */
-  partly?: boolean;
-  typos?: boolean;
-  /** Some of the words are enough. */
-  relaxed?: boolean;
-}
-
 /** What an input matches. */
 interface Matching {
+  leniency: Leniency;
   plan: Plan;
   /** Documents that match the input, whatever is selected. */
   documents: number;
@@ -57,7 +45,9 @@ export function search(question: SearchQuestion, holdings: Holdings, signal?: Ab
   const match = (leniency: Leniency) => matching(question, leniency, selected, excluded, holdings, signal);
 
   const exact = match({});
-  const found = exact.documents < little ? moreThan(exact, match, settings) : exact;
+  let found = exact;
+  for (let next = moreLenient(exact, settings); next; next = moreLenient(found, settings))
+    found = match(next);
   const present = presenter(holdings, found.plan, question.language);
   const answer: SearchAnswer = {
     total: found.total,
@@ -69,32 +59,16 @@ export function search(question: SearchQuestion, holdings: Holdings, signal?: Ab
     understood: found.plan.understood,
   };
   const suggestion =
-    settings.typos && found.plan.required !== 0 && exact.documents < little
-      ? suggestedInput(question.input, found.plan, index, settings.stemming)
+    settings.typos && isLittle(exact)
+      ? suggestedInput(question.input, found.plan, knownOf(index), settings.stemming)
       : undefined;
   if (suggestion !== undefined) answer.suggestion = suggestion;
   return answer;
 }
 
-/** Reads the input more and more leniently until enough documents match. */
-function moreThan(
-  exact: Matching,
-  match: (leniency: Leniency) => Matching,
-  { concepts, synonyms, typos, relaxing }: SearchSettings,
-): Matching {
-  const partly = concepts || synonyms;
-  const isLittle = ({ plan, documents }: Matching) => plan.required !== 0 && documents < little;
-  let found = exact;
-  if (isLittle(found) && partly) found = match({ partly });
-  if (isLittle(found) && typos) found = match({ partly, typos });
-  if (isLittle(found) && relaxing && bitCount(found.plan.required) > 1)
-    found = match({ partly, typos, relaxed: true });
-  return found;
-}
-
 function matching(
   question: SearchQuestion,
-  { partly = false, typos = false, relaxed = false }: Leniency,
+  leniency: Leniency,
   selected: Selection[],
   excluded: Selection[],
   holdings: Holdings,
@@ -102,14 +76,13 @@ function matching(
 ): Matching {
   const { index, settings } = holdings;
   const { generation } = index;
-  const options = { language: question.language, typos, partly };
-  const plan = planSearch(question.input, generation, index.vocabulary, settings, options);
-  const all = bitCount(plan.required);
-  const minimum = relaxed && all > 1 ? Math.max(1, Math.floor(all * leastShare)) : all;
+  const options = { ...leniency, language: question.language };
+  const plan = planSearch(question.input, knownOf(index), settings, options);
+  const minimum = leastRequirements(plan, leniency);
   const findings = find(plan, generation, signal);
   const titleOf = titleReader(holdings);
   const wanted = question.start + question.count;
-  const found: Matching = { plan, documents: 0, total: 0, passed: [], hits: [] };
+  const found: Matching = { leniency, plan, documents: 0, total: 0, passed: [], hits: [] };
   const perPart = generation.parts.map((part, i) => {
     signal?.throwIfAborted();
     return weigh(plan, findings, generation, i, minimum, (documents) => {
@@ -122,6 +95,15 @@ function matching(
   });
   if (question.start < found.total) found.hits = topOfAll(perPart, wanted, question.sort, titleOf);
   return found;
+}
+
+function knownOf({ vocabulary, generation }: LiveIndex): Known {
+  const { thesaurus } = generation;
+  return {
+    vocabulary,
+    thesaurus,
+    documentsWith: (group, enough) => documentsWith(group, generation, enough),
+  };
 }
 
 /** Reads titles only where their first letters are the same. */
