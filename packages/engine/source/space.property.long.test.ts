@@ -1,7 +1,8 @@
 /** Thousands of random histories of a space, each answer compared with that of looking at every document. */
 import fc from 'fast-check';
 import { test } from 'vitest';
-import { answerAlike, history, liveThrough, spread } from './space-histories.testing.ts';
+import { history, spread } from './random-histories.testing.ts';
+import { answerAlike, liveThrough } from './space-histories.testing.ts';
 
 const runs = Number(process.env.RUNS ?? 1000);
 

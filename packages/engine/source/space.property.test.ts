@@ -1,7 +1,8 @@
 /** Random histories: RUNS=1000 for more; thousands are lived through in space.property.long.test.ts. */
 import fc from 'fast-check';
 import { test } from 'vitest';
-import { answerAlike, history, liveThrough, spread } from './space-histories.testing.ts';
+import { history, spread } from './random-histories.testing.ts';
+import { answerAlike, liveThrough } from './space-histories.testing.ts';
 
 const runs = Number(process.env.RUNS ?? 120);
 

@@ -1,0 +1,69 @@
+/** Random histories of a space, with a question after each step, and random ways to write the same documents. */
+import fc from 'fast-check';
+import type { NaiveThesaurus } from './naive-thesaurus.testing.ts';
+import { allSettings, type SearchSettings } from './query/plan.ts';
+import type { DocumentInput, SearchQuestion } from './questions.ts';
+import { document, id, thesaurus } from './random-documents.testing.ts';
+import { question } from './random-questions.testing.ts';
+
+export interface History {
+  settings: SearchSettings;
+  first: NaiveThesaurus;
+  /** Each with a question that is asked after it. */
+  steps: [Step, SearchQuestion][];
+}
+
+export type Step =
+  | { put: DocumentInput[] }
+  | { delete: string }
+  | { thesaurus: NaiveThesaurus }
+  | { reopen: true }
+  /** The process ends without closing: what is on the disk is opened elsewhere. */
+  | { crash: true }
+  /** Without what was kept of the index. */
+  | { rebuild: true };
+
+const step: fc.Arbitrary<Step> = fc.oneof(
+  // Large enough for counting what is missing instead of what was found.
+  { weight: 2, arbitrary: fc.record({ put: fc.array(document, { minLength: 70, maxLength: 90 }) }) },
+  { weight: 6, arbitrary: fc.record({ put: fc.array(document, { minLength: 1, maxLength: 40 }) }) },
+  { weight: 6, arbitrary: fc.record({ put: fc.array(document, { minLength: 1, maxLength: 3 }) }) },
+  { weight: 4, arbitrary: fc.record({ delete: id }) },
+  { weight: 2, arbitrary: fc.record({ thesaurus }) },
+  { weight: 1, arbitrary: fc.constant({ reopen: true as const }) },
+  { weight: 1, arbitrary: fc.constant({ crash: true as const }) },
+  { weight: 1, arbitrary: fc.constant({ rebuild: true as const }) },
+);
+
+const names = Object.keys(allSettings) as (keyof SearchSettings)[];
+const none = Object.fromEntries(names.map((name) => [name, false])) as unknown as SearchSettings;
+/** Everything, nothing, everything but one, one alone. */
+const settings: fc.Arbitrary<SearchSettings> = fc.oneof(
+  fc.constant(allSettings),
+  fc.constant(none),
+  fc.constantFrom(...names).map((name) => ({ ...allSettings, [name]: false })),
+  fc.constantFrom(...names).map((name) => ({ ...none, [name]: true })),
+);
+
+export const history: fc.Arbitrary<History> = fc.record({
+  settings,
+  first: thesaurus,
+  steps: fc.array(fc.tuple(step, question), { minLength: 1, maxLength: 25 }),
+});
+
+export interface Spread {
+  settings: SearchSettings;
+  thesaurus: NaiveThesaurus;
+  documents: DocumentInput[];
+  /** Where one writing ends and the next begins. */
+  cuts: number[];
+  questions: SearchQuestion[];
+}
+
+export const spread: fc.Arbitrary<Spread> = fc.record({
+  settings,
+  thesaurus,
+  documents: fc.uniqueArray(document, { minLength: 20, maxLength: 120, selector: ({ id }) => id }),
+  cuts: fc.array(fc.nat({ max: 119 }), { minLength: 3, maxLength: 6 }),
+  questions: fc.array(question, { minLength: 3, maxLength: 6 }),
+});
