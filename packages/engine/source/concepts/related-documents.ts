@@ -59,16 +59,17 @@ export function relatedDocuments(
   const led = new Set(plugin?.leadsTo?.(source, space));
   const shared = sharedConcepts(source, led, space.index.generation);
   const { thesaurus } = space.index.generation.thesaurus;
-  return hits.flatMap((hit) => {
-    const stored = space.database.byKey(hit.part.segment.keys[hit.document]!);
+  const found = space.database.byKeys(hits.map(({ part, document }) => part.segment.keys[document]!));
+  return hits.flatMap((hit, i) => {
+    const stored = found[i];
     // Deleted since the index was asked.
     if (!stored) return [];
-    const found = present(stored, hit.score, question.documentFacets, question.summaryLength);
+    const shown = present(stored, hit.score, question.documentFacets, question.summaryLength);
     const named = shared(hit).map((concept) => ({
       uri: thesaurus.uri(concept),
       label: thesaurus.label(concept, question.language),
     }));
-    return [{ ...found, sharedConcepts: named }];
+    return [{ ...shown, sharedConcepts: named }];
   });
 }
 

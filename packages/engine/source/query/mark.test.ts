@@ -29,3 +29,20 @@ test('a text is read for a hundred thousand letters', () => {
   expect(marked(`${'sand '.repeat(19_000)}tide`)).toHaveLength(1);
   expect(marked(`${'sand '.repeat(21_000)}tide`)).toEqual([]);
 });
+
+test('words are found however their first letter is written', () => {
+  const german = [languageOf('de')];
+  const looked = marker(
+    { marked: ['Ökonomie', 'æsop', '失業'].map((word) => ({ word, unfinished: false })), markedLabels: [] },
+    german,
+  );
+  const text = 'okonomie, O\u0308KONOMIEN, Ｏkonomie, Äsop, Aesop, Æsop, 失業';
+  expect(looked(text, 'de').map(({ begin, end }) => text.slice(begin, end))).toEqual([
+    'okonomie',
+    'O\u0308KONOMIEN',
+    'Ｏkonomie',
+    'Aesop',
+    'Æsop',
+    '失業',
+  ]);
+});

@@ -2,7 +2,7 @@
 import type { Span } from '../questions.ts';
 import { fold, foldSpelling } from '../text/fold.ts';
 import { type Language, languageOf } from '../text/languages.ts';
-import { eachWordOf, words } from '../text/words.ts';
+import { WordReader, words } from '../text/words.ts';
 
 /**
  * Finds the places of words and labels in a text, in ascending order, none overlapping: those that begin at most `extent`
@@ -35,7 +35,9 @@ export function marker(
     if (!wanted) {
       const stems = new Set(marked.map(({ word }) => language.stem(word)));
       const labels = labelStems(markedLabels, language);
-      const initials = new Set([...stems, ...labels.keys()].map((stem) => stem[0]));
+      const initials = language.keepsInitials
+        ? initialsOf([...exact, ...beginnings, ...stems, ...labels.keys()])
+        : anyInitial;
       wanted = { stems, labels, initials };
       byLanguage.set(language.code, wanted);
     }
@@ -44,17 +46,16 @@ export function marker(
   return (text, tag, extent = furthest) => {
     const language = tag || languages.length !== 1 ? languageOf(tag) : languages[0]!;
     const { stems, labels, initials } = wantedIn(language);
-    const mayBeForm = ({ initial }: Form) => !language.keepsInitials || initials.has(initial);
-    const isWanted = (form: Form) =>
+    const isWanted = ({ form }: Place) =>
       exact.has(form.folded) ||
-      (mayBeForm(form) && stems.has(form.stem)) ||
+      stems.has(form.stem) ||
       beginnings.some((each) => form.folded.startsWith(each));
-    const ahead = lookAhead(text, language);
+    const ahead = lookAhead(text, language, initials);
     const spans: Span[] = [];
     let limit = furthest;
-    for (let word = ahead.at(0); word && word.begin <= limit; word = ahead.at(0)) {
-      const named = labels.size > 0 && mayBeForm(word.form) ? labelLength(ahead, labels) : 0;
-      const length = Math.max(isWanted(word.form) ? 1 : 0, named);
+    for (let word = ahead.candidate(limit); word; word = ahead.candidate(limit)) {
+      const named = labels.size > 0 ? labelLength(ahead, labels) : 0;
+      const length = Math.max(isWanted(word) ? 1 : 0, named);
       if (length > 0) spans.push({ begin: word.begin, end: ahead.at(length - 1)!.end });
       if (spans.length === 1) limit = Math.min(limit, spans[0]!.begin + extent);
       ahead.pass(Math.max(1, length));
@@ -68,28 +69,64 @@ interface Wanted {
   stems: Set<string>;
   /** Stems of labels, by the first of them. */
   labels: Map<string, string[][]>;
-  /** First letters of all stems. */
-  initials: Set<string | undefined>;
+  initials: Initials;
+}
+
+/** A word of the text that may be one looked for. */
+interface Place extends Span {
+  form: Form;
 }
 
 /** The words of a text from the one on that was come to; what is behind is read when it is asked for. */
-function lookAhead(text: string, language: Language) {
-  const rest = eachWordOf(text.slice(0, furthest));
-  const read: (Span & { form: Form })[] = [];
+function lookAhead(text: string, language: Language, initials: Initials) {
+  const reader = new WordReader(text.slice(0, furthest));
+  const read: Place[] = [];
+  const readOn = () => {
+    const { begin, end } = reader;
+    read.push({ begin, end, form: formOf(text.slice(begin, end), language) });
+  };
   return {
-    at(place: number): (Span & { form: Form }) | undefined {
-      while (read.length <= place) {
-        const next = rest.next();
-        if (next.done) return undefined;
-        const { text: word, begin, end } = next.value;
-        read.push({ form: formOf(word, language), begin, end });
-      }
+    /** Where it was come to, else the next word that begins as one that is looked for; no further than `limit`. */
+    candidate(limit: number): Place | undefined {
+      while (read.length === 0 && reader.next() && reader.begin <= limit)
+        if (mayBegin(text.charCodeAt(reader.begin), initials)) readOn();
+      return read[0] && read[0].begin <= limit ? read[0] : undefined;
+    },
+    at(place: number): Place | undefined {
+      while (read.length <= place && reader.next()) readOn();
       return read[place];
     },
     pass(count: number): void {
       read.splice(0, count);
     },
   };
+}
+
+/** By the first unit of a folded word whether it is looked for; 0 stands for the units that are not looked up. */
+type Initials = Uint8Array;
+
+/** Up to here, Latin, Greek, Cyrillic and Armenian letters are folded one by one, whatever follows them. */
+const foldedApart = 0x590;
+const plainInitials = Uint16Array.from({ length: foldedApart }, (_, unit) => {
+  const plain = foldSpelling(String.fromCharCode(unit)).charCodeAt(0);
+  return plain < foldedApart ? plain : 0;
+});
+const anyInitial: Initials = new Uint8Array(foldedApart).fill(1);
+
+function initialsOf(folded: string[]): Initials {
+  const initials = new Uint8Array(foldedApart);
+  initials[0] = 1;
+  for (const word of folded) initials[initialOf(word.charCodeAt(0))] = 1;
+  return initials;
+}
+
+function initialOf(unit: number): number {
+  return unit < foldedApart ? plainInitials[unit]! : 0;
+}
+
+/** False for most words: they are passed over without being cut out of the text. */
+function mayBegin(unit: number, initials: Initials): boolean {
+  return initials[initialOf(unit)] === 1;
 }
 
 /** Stems of each label, by the first of them. */
@@ -114,12 +151,24 @@ function labelLength({ at }: ReturnType<typeof lookAhead>, labels: Map<string, s
   return longest;
 }
 
-interface Form {
+/** A word as it is compared. */
+class Form {
   readonly folded: string;
-  /** First letter, as a stem has it where the language keeps it. */
-  readonly initial: string | undefined;
+  readonly #word: string;
+  readonly #language: Language;
+  #stem: string | undefined;
+
+  constructor(word: string, language: Language) {
+    this.folded = fold(word);
+    this.#word = word;
+    this.#language = language;
+  }
+
   /** Worked out when it is asked for, once. */
-  readonly stem: string;
+  get stem(): string {
+    this.#stem ??= this.#language.stem(this.#word);
+    return this.#stem;
+  }
 }
 
 /** Words that results have shown, by language: most come again, and reducing one takes longer than all the rest. */
@@ -134,15 +183,7 @@ function formOf(word: string, language: Language): Form {
   }
   let form = forms.get(word);
   if (!form) {
-    let stem: string | undefined;
-    form = {
-      folded: fold(word),
-      initial: foldSpelling(word)[0],
-      get stem() {
-        stem ??= language.stem(word);
-        return stem;
-      },
-    };
+    form = new Form(word, language);
     forms.set(word, form);
   }
   return form;

@@ -49,11 +49,13 @@ export function search(question: SearchQuestion, holdings: Holdings, signal?: Ab
   for (let next = moreLenient(exact, settings); next; next = moreLenient(found, settings))
     found = match(next);
   const present = presenter(holdings, found.plan, question.language);
+  const hits = found.hits.slice(question.start);
+  const stored = holdings.database.byKeys(hits.map(({ part, document }) => part.segment.keys[document]!));
   const answer: SearchAnswer = {
     total: found.total,
-    documents: found.hits.slice(question.start).flatMap(({ part, document, score }) => {
-      const stored = holdings.database.byKey(part.segment.keys[document]!);
-      return stored ? present(stored, score, question.documentFacets, question.summaryLength) : [];
+    documents: hits.flatMap(({ score }, i) => {
+      const document = stored[i];
+      return document ? present(document, score, question.documentFacets, question.summaryLength) : [];
     }),
     facets: answeredFacets(question, selected, found.passed, index, signal),
     understood: found.plan.understood,

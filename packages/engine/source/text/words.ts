@@ -13,6 +13,8 @@ const letterKind = 1;
 const markKind = 2;
 /** A letter of a script written without spaces. */
 const unspacedKind = 3;
+/** Half of a character: the whole one decides. */
+const halfKind = 4;
 
 const letter = /[\p{L}\p{N}]/u;
 /** With what is not seen inside a word: soft hyphens and joiners. */
@@ -26,7 +28,7 @@ const kinds = kindsOfUnits();
 function kindsOfUnits(): Uint8Array {
   const found = new Uint8Array(0x10000);
   for (let unit = 0; unit < 0x10000; unit++) found[unit] = kindOf(String.fromCharCode(unit));
-  return found;
+  return found.fill(halfKind, 0xd800, 0xe000);
 }
 
 function kindOf(character: string): number {
@@ -37,23 +39,45 @@ function kindOf(character: string): number {
 
 /** Calls `visit` with begin and end of each word in turn, in linear time. */
 export function eachWord(text: string, visit: (begin: number, end: number) => void): void {
-  let end = 0;
-  for (let begin = beginOfRun(text, 0); begin < text.length; begin = beginOfRun(text, end)) {
-    const kind = kindAt(text, begin);
-    end = endOfRun(text, begin, kind);
-    if (kind !== unspacedKind) visit(begin, end);
-    else for (const segment of segmentsOf(text, begin, end)) visit(segment.begin, segment.end);
-  }
+  const reader = new WordReader(text);
+  while (reader.next()) visit(reader.begin, reader.end);
 }
 
-/** The same one by one, for who does not read to the end. */
-export function* eachWordOf(text: string): Generator<Word> {
-  let end = 0;
-  for (let begin = beginOfRun(text, 0); begin < text.length; begin = beginOfRun(text, end)) {
-    const kind = kindAt(text, begin);
-    end = endOfRun(text, begin, kind);
-    if (kind !== unspacedKind) yield { text: text.slice(begin, end), begin, end };
-    else yield* segmentsOf(text, begin, end);
+/** The words of a text one by one, for who does not read to the end. */
+export class WordReader {
+  readonly #text: string;
+  /** Where the run ends that was come to. */
+  #end = 0;
+  /** The words of a run without spaces. */
+  #segments: Iterator<Omit<Word, 'text'>> | undefined;
+  begin = 0;
+  end = 0;
+
+  constructor(text: string) {
+    this.#text = text;
+  }
+
+  /** Goes on to the next word; false where there is none. */
+  next(): boolean {
+    for (;;) {
+      if (this.#segments && this.#nextSegment()) return true;
+      const text = this.#text;
+      const begin = beginOfRun(text, this.#end);
+      if (begin === text.length) return false;
+      const kind = kindAt(text, begin);
+      this.#end = endOfRun(text, begin, kind);
+      this.begin = begin;
+      this.end = this.#end;
+      if (kind !== unspacedKind) return true;
+      this.#segments = segmentsOf(text, begin, this.#end);
+    }
+  }
+
+  #nextSegment(): boolean {
+    const { done, value } = this.#segments!.next();
+    if (done) this.#segments = undefined;
+    else [this.begin, this.end] = [value.begin, value.end];
+    return !done;
   }
 }
 
@@ -64,32 +88,30 @@ export function words(text: string): Word[] {
 }
 
 function kindAt(text: string, position: number): number {
-  const unit = text.charCodeAt(position);
-  if (unit < 0xd800 || unit > 0xdfff) return kinds[unit]!;
-  return kindOf(String.fromCodePoint(text.codePointAt(position)!));
-}
-
-function widthAt(text: string, position: number): number {
-  return text.codePointAt(position)! > 0xffff ? 2 : 1;
+  const kind = kinds[text.charCodeAt(position)]!;
+  return kind === halfKind ? kindOf(String.fromCodePoint(text.codePointAt(position)!)) : kind;
 }
 
 /** The first letter from a place on, the length of the text where there is none. */
 function beginOfRun(text: string, from: number): number {
   let position = from;
-  while (position < text.length) {
-    const kind = kindAt(text, position);
-    if (kind !== otherKind && kind !== markKind) break;
-    position += widthAt(text, position);
+  for (; position < text.length; position++) {
+    let kind = kinds[text.charCodeAt(position)]!;
+    if (kind === halfKind) kind = kindAt(text, position);
+    if (kind === letterKind || kind === unspacedKind) break;
   }
   return position;
 }
 
 function endOfRun(text: string, begin: number, kind: number): number {
   let position = begin;
-  while (position < text.length) {
-    const here = kindAt(text, position);
+  for (; position < text.length; position++) {
+    let here = kinds[text.charCodeAt(position)]!;
+    if (here === kind) continue;
+    const isHalf = here === halfKind;
+    if (isHalf) here = kindAt(text, position);
     if (here === markKind ? partsWords(text, position) : here !== kind) break;
-    position += widthAt(text, position);
+    if (isHalf) position++;
   }
   return position;
 }
