@@ -2,9 +2,9 @@
 import { openSuggester, type Suggester } from './concepts/suggest.ts';
 import type { Generation } from './index/generation.ts';
 import type { LiveIndex } from './index/live-index.ts';
-import { foundIn } from './query/counting.ts';
 import { countConcepts } from './query/counting-concepts.ts';
 import { allConcepts, facetOrThrow } from './query/facets.ts';
+import { foundIn } from './query/found.ts';
 import type { SuggestedConcept, SuggestionQuestion } from './questions.ts';
 import type { Thesaurus } from './thesaurus/thesaurus.ts';
 

@@ -17,21 +17,28 @@ export interface ConceptColumns {
   concepts: Uint32;
   starts: Uint32;
   documents: Uint16;
-  /** Concepts that many documents have, themselves or something narrower; at most `mostFrequent`. */
-  frequent: Narrow;
-  /** By document `ceil(frequent.length / 32)` words: a bit for each of these concepts that it has. */
+  /** Every concept that a document has, itself or by something narrower: the most frequent first. */
+  order: Narrow;
+  /** So many of them are bits. */
+  frequent: number;
+  /** By document `bitWidth` words: a bit for each frequent concept that it has. */
   frequentBits: Int32Array<ArrayBufferLike>;
-  /** By document: its other concepts and everything broader, each once. */
+  /** By document: places in `order` of its other concepts and everything broader, each once, ascending. */
   rareStarts: Uint32;
   rare: Narrow;
 }
 
-/** So many that those which are most often shown are among them: then the others need not be counted. */
-export const mostFrequent = 512;
-/** A concept is frequent from this share of the documents on: rarer ones are seldom shown, and numbers take less room. */
+/** Of rarer ones a document has so few that adding up their numbers costs no more than adding up bits. */
+export const mostFrequent = 128;
+/** A concept is frequent from this share of the documents on: the numbers of rarer ones take less room. */
 const frequentShare = 1 / 64;
 /** Smaller segments have no bits. */
 const smallestWithBits = 64;
+
+/** Words of 32 bits that the frequent concepts take for each document. */
+export function bitWidth({ frequent }: Pick<ConceptColumns, 'frequent'>): number {
+  return Math.ceil(frequent / 32);
+}
 
 /** What turns the subjects of documents into concepts of one thesaurus. */
 export interface ConceptTable {
@@ -78,52 +85,85 @@ export function conceptColumns(
   return {
     thesaurus,
     ...byConcept(directConcepts.view(), directDocuments.view(), size),
-    ...frequentApart(segment.size, expandedStarts, expanded.view(), size),
+    ...byFrequency(expandedStarts, expanded.view(), size),
   };
 }
 
-/** A document's concepts and everything broader, in no order. */
-export function expandedConcepts(
-  { frequent, frequentBits, rareStarts, rare }: ConceptColumns,
-  document: number,
-): number[] {
-  const found: number[] = [...rare.subarray(rareStarts[document]!, rareStarts[document + 1]!)];
-  const width = Math.ceil(frequent.length / 32);
-  for (let i = 0; i < frequent.length; i++) {
-    if ((frequentBits[document * width + (i >>> 5)]! >>> (i & 31)) & 1) found.push(frequent[i]!);
+/** A document's concepts and everything broader, the most frequent first. */
+export function expandedConcepts(columns: ConceptColumns, document: number): number[] {
+  const { order, frequent, frequentBits, rareStarts, rare } = columns;
+  const found: number[] = [];
+  const width = bitWidth(columns);
+  for (let i = 0; i < frequent; i++) {
+    if ((frequentBits[document * width + (i >>> 5)]! >>> (i & 31)) & 1) found.push(order[i]!);
   }
+  for (let i = rareStarts[document]!; i < rareStarts[document + 1]!; i++) found.push(order[rare[i]!]!);
   return found;
 }
 
-/** Takes the frequent concepts out of the rows, and makes bits of them. */
-function frequentApart(documents: number, starts: Uint32Array, expanded: Uint32Array, size: number) {
-  const frequent = frequentAmong(documents, expanded, size);
-  const places = new Int32Array(size).fill(-1);
-  for (let i = 0; i < frequent.length; i++) places[frequent[i]!] = i;
-  const width = Math.ceil(frequent.length / 32);
-  const frequentBits = new Int32Array(new SharedArrayBuffer(documents * width * 4));
-  const rareStarts = sharedUint32(documents + 1);
-  let count = 0;
-  for (let document = 0; document < documents; document++) {
-    for (let i = starts[document]!; i < starts[document + 1]!; i++) {
-      const place = places[expanded[i]!]!;
-      // Rows only become shorter: what is written never overtakes what is read.
-      if (place < 0) expanded[count++] = expanded[i]!;
-      else frequentBits[document * width + (place >>> 5)]! |= 1 << (place & 31);
-    }
-    rareStarts[document + 1] = count;
-  }
-  return { frequent: narrow(frequent), frequentBits, rareStarts, rare: narrow(expanded.subarray(0, count)) };
-}
-
-function frequentAmong(documents: number, expanded: Uint32Array, size: number): Uint32Array {
-  if (documents < smallestWithBits) return new Uint32Array(0);
+/** Rows of concepts by document become bits of the frequent ones and rows of places. */
+function byFrequency(starts: Uint32Array, expanded: Uint32Array, size: number) {
+  const documents = starts.length - 1;
   const counts = new Uint32Array(size);
   for (let i = 0; i < expanded.length; i++) counts[expanded[i]!]!++;
-  const frequent = Uint32Array.from(counts.keys()).filter(
-    (concept) => counts[concept]! >= documents * frequentShare,
-  );
-  return frequent.sort((a, b) => counts[b]! - counts[a]! || a - b).slice(0, mostFrequent);
+  const order = Uint32Array.from(counts.keys())
+    .filter((concept) => counts[concept]! > 0)
+    .sort((a, b) => counts[b]! - counts[a]! || a - b);
+  const frequent = frequentAmong(order, counts, documents);
+  const { documentStarts, dealt } = documentsByPlace(order, counts, starts, expanded);
+  const width = bitWidth({ frequent });
+  const frequentBits = new Int32Array(new SharedArrayBuffer(documents * width * 4));
+  for (let place = 0; place < frequent; place++) {
+    for (let i = documentStarts[place]!; i < documentStarts[place + 1]!; i++)
+      frequentBits[dealt[i]! * width + (place >>> 5)]! |= 1 << (place & 31);
+  }
+  return {
+    order: narrow(order),
+    frequent,
+    frequentBits,
+    ...rowsOf(documentStarts, dealt, frequent, documents),
+  };
+}
+
+function frequentAmong(order: Uint32Array, counts: Uint32Array, documents: number): number {
+  if (documents < smallestWithBits) return 0;
+  const rare = order.findIndex((concept) => counts[concept]! < documents * frequentShare);
+  return Math.min(rare < 0 ? order.length : rare, mostFrequent);
+}
+
+/** For each place in the order the documents that have the concept, ascending. */
+function documentsByPlace(
+  order: Uint32Array,
+  counts: Uint32Array,
+  starts: Uint32Array,
+  expanded: Uint32Array,
+) {
+  const documentStarts = new Uint32Array(order.length + 1);
+  const next = new Uint32Array(counts.length);
+  order.forEach((concept, place) => {
+    next[concept] = documentStarts[place]!;
+    documentStarts[place + 1] = documentStarts[place]! + counts[concept]!;
+  });
+  const dealt = new Uint16Array(expanded.length);
+  for (let document = 0; document + 1 < starts.length; document++) {
+    for (let i = starts[document]!; i < starts[document + 1]!; i++) dealt[next[expanded[i]!]!++] = document;
+  }
+  return { documentStarts, dealt };
+}
+
+/** By document the places from `first` on. They are dealt in order, so each row ascends. */
+function rowsOf(documentStarts: Uint32Array, dealt: Uint16Array, first: number, documents: number) {
+  const rareStarts = sharedUint32(documents + 1);
+  const begin = documentStarts[first]!;
+  for (let i = begin; i < dealt.length; i++) rareStarts[dealt[i]! + 1]!++;
+  for (let document = 0; document < documents; document++) rareStarts[document + 1]! += rareStarts[document]!;
+  const next = rareStarts.slice();
+  const rare = new Uint32Array(dealt.length - begin);
+  for (let place = first, i = begin; i < dealt.length; i++) {
+    while (documentStarts[place + 1]! <= i) place++;
+    rare[next[dealt[i]!]!++] = place;
+  }
+  return { rareStarts, rare: narrow(rare) };
 }
 
 function byConcept(concepts: Uint32Array, documents: Uint32Array, size: number) {

@@ -1,102 +1,68 @@
 /**
- * Concepts over the documents that a question found. Those of most documents are counted at once; the others, which
- * take most of the time, only where they can be among those that are shown.
+ * Concepts over the documents that a question found. The frequent ones are counted at once; the others, which take most
+ * of the time, only where they can be among those that are shown.
  */
 import type { Generation } from '../index/generation.ts';
-import type { Found } from './counting.ts';
-import { addRareTotals, countRare, countWords, frequentTotals, wordsOf } from './counting-concepts.ts';
+import { countFrequent, countRare, countRareInAll } from './counting-concepts.ts';
 import { leastOfTop } from './facet-answer.ts';
+import type { Found } from './found.ts';
 
-/** Words of bits that are counted at once. */
-const firstWords = 4;
+/** The `limit` most frequent within a facet, and ties of the last; all where there is no limit. */
+export interface Wanted {
+  within: ArrayLike<number>;
+  limit: number;
+}
 
 /** With fewer documents, counting everything costs less than finding out what need not be counted. */
 const fewestToChoose = 20_000;
 
-export class ConceptCounts {
-  /** By concept; too low for those that have not been asked for. */
-  readonly values: Uint32Array;
-  #generation: Generation;
-  #found: Found[];
-  #documents: number;
-  /** By part: 1 for each word of its bits that has been counted, and last for its rows. */
-  #counted: Uint8Array[];
-
-  constructor(generation: Generation, found: Found[], documents: number) {
-    this.values = new Uint32Array(generation.thesaurus.thesaurus.size);
-    this.#generation = generation;
-    this.#found = found;
-    this.#documents = documents;
-    this.#counted = generation.parts.map(({ concepts }) => new Uint8Array(wordsOf(concepts) + 1));
-    this.#count((_, word) => word < firstWords);
-  }
-
-  complete(): void {
-    this.#count(() => true);
-  }
-
-  /** Only the `limit` most frequent within a facet need be right, and ties of the last; others may be too low. */
-  completeTop(within: ArrayLike<number>, limit: number): void {
-    if (this.#documents < fewestToChoose) {
-      this.complete();
-      return;
-    }
-    const { inLaterWords, inRows } = totalsOf(this.#generation);
-    const shown = this.#mayBeShown(within, limit, [inLaterWords, inRows]);
-    this.#count((part, word) => {
-      const { frequent } = this.#generation.parts[part]!.concepts;
-      return frequent.subarray(word * 32, word * 32 + 32).some((concept) => shown[concept] === 1);
+/** By concept; right for those wanted, too low for others. `found` by part. */
+export function conceptCounts(generation: Generation, found: Found[], wanted: Wanted[]): Uint32Array {
+  const counts = new Uint32Array(generation.thesaurus.thesaurus.size);
+  const { parts } = generation;
+  parts.forEach((part, i) => {
+    countFrequent(part, found[i]!, counts);
+  });
+  const documents = found.flatMap(({ lists }) => lists).reduce((sum, { length }) => sum + length, 0);
+  if (documents < fewestToChoose) {
+    parts.forEach((part, i) => {
+      countRare(part, found[i]!, counts);
     });
-    const shownByRows = this.#mayBeShown(within, limit, [inRows]);
-    if (shownByRows.some((isShown, concept) => isShown === 1 && inRows[concept]! > 0)) this.complete();
+    return counts;
   }
-
-  /** 1 for concepts that can be among the most frequent ones when all of the `rest` has them. */
-  #mayBeShown(within: ArrayLike<number>, limit: number, rest: Uint32Array[]): Uint8Array {
-    const least = leastOfTop(this.values, limit, within);
-    const shown = new Uint8Array(this.values.length);
-    for (let concept = 0; concept < shown.length; concept++) {
-      if (within[concept] !== 1) continue;
-      const most = rest.reduce((sum, totals) => sum + totals[concept]!, this.values[concept]!);
-      if (most >= least) shown[concept] = 1;
-    }
-    return shown;
-  }
-
-  /** Counts what is not yet counted; the word behind the last one stands for the rows of a part. */
-  #count(isWanted: (part: number, word: number) => boolean): void {
-    this.#generation.parts.forEach((part, i) => {
-      const counted = this.#counted[i]!;
-      const rows = counted.length - 1;
-      const wanted = [...counted.keys()].filter((word) => counted[word] === 0 && isWanted(i, word));
-      for (const word of wanted) counted[word] = 1;
-      const words = wanted.filter((word) => word < rows);
-      if (words.length > 0) countWords(part, this.#found[i]!, words, this.values);
-      if (wanted.includes(rows)) countRare(part, this.#found[i]!, this.values);
-    });
-  }
+  const frequent = counts.slice();
+  const rest = rareTotals(generation);
+  const shown = mayBeShown(counts, rest, wanted);
+  parts.forEach((part, i) => {
+    const { order } = part.concepts;
+    const limit = order.findLastIndex((concept) => shown[concept] === 1) + 1;
+    if (limit > part.concepts.frequent) countRare(part, found[i]!, counts, limit);
+  });
+  for (let concept = 0; concept < counts.length; concept++)
+    if (shown[concept] === 0) counts[concept] = frequent[concept]!;
+  return counts;
 }
 
-/** By concept: how many documents have it, deleted ones included, as far as that is not counted at once. */
-interface Totals {
-  inLaterWords: Uint32Array;
-  inRows: Uint32Array;
+/** 1 for concepts that can be among those wanted when all documents of the `rest` have them. */
+function mayBeShown(counts: Uint32Array, rest: Uint32Array, wanted: Wanted[]): Uint8Array {
+  const shown = new Uint8Array(counts.length);
+  for (const { within, limit } of wanted) {
+    const least = leastOfTop(counts, limit, within);
+    for (let concept = 0; concept < shown.length; concept++)
+      if (within[concept] === 1 && counts[concept]! + rest[concept]! >= least) shown[concept] = 1;
+  }
+  return shown;
 }
 
-const totalsOfGenerations = new WeakMap<Generation, Totals>();
+const totals = new WeakMap<Generation, Uint32Array>();
 
-function totalsOf(generation: Generation): Totals {
-  let known = totalsOfGenerations.get(generation);
+/** By concept, how many documents of the parts in which it is not frequent have it, deleted ones included. */
+function rareTotals(generation: Generation): Uint32Array {
+  let known = totals.get(generation);
   if (!known) {
-    const { size } = generation.thesaurus.thesaurus;
-    known = { inLaterWords: new Uint32Array(size), inRows: new Uint32Array(size) };
-    for (const { concepts, segment } of generation.parts) {
-      const totals = frequentTotals(concepts, segment.size);
-      for (let i = firstWords * 32; i < totals.length; i++)
-        known.inLaterWords[concepts.frequent[i]!]! += totals[i]!;
-      addRareTotals(concepts, known.inRows);
-    }
-    totalsOfGenerations.set(generation, known);
+    known = new Uint32Array(generation.thesaurus.thesaurus.size);
+    for (const part of generation.parts) countRareInAll(part, known);
+    totals.set(generation, known);
   }
   return known;
 }

@@ -1,103 +1,57 @@
 /** Counts concepts over documents of one part: the frequent ones by their bits, 32 at a time, the others one by one. */
-import { type ConceptColumns, mostFrequent } from '../index/concept-columns.ts';
+import { bitWidth, type ConceptColumns, mostFrequent } from '../index/concept-columns.ts';
 import type { Part } from '../index/generation.ts';
-import { addRows, addTotals, countAll, type Found } from './counting.ts';
-
-/** Words of 32 bits that the frequent concepts of a part take for each document. */
-export function wordsOf({ frequent }: ConceptColumns): number {
-  return Math.ceil(frequent.length / 32);
-}
-
-const allWords = (concepts: ConceptColumns) => [...Array(wordsOf(concepts)).keys()];
+import { addRows } from './concept-rows.ts';
+import { type Add, addUp, addUpAll, type Found } from './found.ts';
 
 /** Adds to `counts`, by concept, how many documents have it or something narrower. */
 export function countConcepts(part: Part, found: Found, counts: Uint32Array): void {
-  countWords(part, found, allWords(part.concepts), counts);
+  countFrequent(part, found, counts);
   countRare(part, found, counts);
 }
 
-/** The same for the frequent concepts whose bits are in these words. */
-export function countWords(
-  { concepts, segment }: Part,
-  { lists, missing }: Found,
-  words: number[],
-  counts: Uint32Array,
-): void {
-  if (missing) {
-    const totals = frequentTotals(concepts, segment.size);
-    for (const word of words) {
-      for (let i = word * 32; i < Math.min(totals.length, word * 32 + 32); i++)
-        counts[concepts.frequent[i]!]! += totals[i]!;
-    }
-    addBits(concepts, words, missing, counts, -1);
-  } else for (const documents of lists) addBits(concepts, words, documents, counts, 1);
+/** The same for the concepts that are frequent in the part. */
+export function countFrequent({ concepts }: Part, found: Found, counts: Uint32Array): void {
+  addUp(found, concepts.frequentBits, counts, (documents, into, sign) => {
+    addBits(concepts, documents, into, sign);
+  });
 }
 
-/** The same for all concepts that are not frequent in the part. */
-export function countRare({ concepts }: Part, { lists, missing }: Found, counts: Uint32Array): void {
-  const { rareStarts, rare } = concepts;
-  const add = (documents: Uint16Array, sign: number) => addRows(rareStarts, rare, documents, counts, sign);
-  if (missing) {
-    addRareTotals(concepts, counts);
-    add(missing, -1);
-  } else for (const documents of lists) add(documents, 1);
+/** The same for the others; of those from the place `limit` on in the order of the part, any number is added. */
+export function countRare({ concepts }: Part, found: Found, counts: Uint32Array, limit?: number): void {
+  addUp(found, concepts.rare, counts, adding(concepts, limit), adding(concepts));
 }
 
-/** Adds to `counts`, by concept that is not frequent, how many documents have it, deleted ones included. */
-export function addRareTotals({ rare }: ConceptColumns, counts: Uint32Array): void {
-  addTotals(rare, counts, () => countAll(rare, counts.length));
+/** How many documents of the part have concepts that are not frequent there, deleted ones included. */
+export function countRareInAll({ concepts, segment }: Part, counts: Uint32Array): void {
+  addUpAll(segment, concepts.rare, counts, adding(concepts));
 }
 
-const totals = new WeakMap<object, Uint32Array>();
-
-/** By place among the frequent concepts, how many documents have it, deleted ones included; made once. */
-export function frequentTotals(concepts: ConceptColumns, size: number): Uint32Array {
-  let known = totals.get(concepts.frequentBits);
-  if (!known) {
-    const everything = Uint16Array.from({ length: size }, (_, i) => i);
-    countBits(concepts.frequentBits, wordsOf(concepts), allWords(concepts), everything);
-    known = Uint32Array.from(concepts.frequent, (_, place) => tally[place]!);
-    totals.set(concepts.frequentBits, known);
-  }
-  return known;
+function adding(concepts: ConceptColumns, limit = concepts.order.length): Add {
+  return (documents, counts, sign) => addRows(concepts, documents, counts, sign, limit);
 }
 
 /** For fewer documents each bit that is set is looked at by itself. */
 const fewestInBlocks = 32;
 
-function addBits(
-  concepts: ConceptColumns,
-  words: number[],
-  documents: Uint16Array,
-  counts: Uint32Array,
-  sign: number,
-) {
-  if (documents.length < fewestInBlocks) addEachBit(concepts, words, documents, counts, sign);
-  else {
-    const { frequent, frequentBits } = concepts;
-    countBits(frequentBits, wordsOf(concepts), words, documents);
-    for (const word of words) {
-      const end = Math.min(32, frequent.length - word * 32);
-      for (let bit = 0; bit < end; bit++)
-        counts[frequent[word * 32 + bit]!]! += sign * tally[word * 32 + bit]!;
-    }
+function addBits(concepts: ConceptColumns, documents: Uint16Array, counts: Uint32Array, sign: number): void {
+  if (documents.length < fewestInBlocks) {
+    addEachBit(concepts, documents, counts, sign);
+    return;
   }
+  const { order, frequent, frequentBits } = concepts;
+  countBits(frequentBits, bitWidth(concepts), documents);
+  for (let place = 0; place < frequent; place++) counts[order[place]!]! += sign * tally[place]!;
 }
 
-function addEachBit(
-  concepts: ConceptColumns,
-  words: number[],
-  documents: Uint16Array,
-  counts: Uint32Array,
-  sign: number,
-) {
-  const { frequent, frequentBits } = concepts;
-  const width = wordsOf(concepts);
+function addEachBit(concepts: ConceptColumns, documents: Uint16Array, counts: Uint32Array, sign: number) {
+  const { order, frequentBits } = concepts;
+  const width = bitWidth(concepts);
   for (let i = 0; i < documents.length; i++) {
-    for (const word of words) {
+    for (let word = 0; word < width; word++) {
       let rest = frequentBits[documents[i]! * width + word]!;
       while (rest !== 0) {
-        counts[frequent[word * 32 + 31 - Math.clz32(rest & -rest)]!]! += sign;
+        counts[order[word * 32 + 31 - Math.clz32(rest & -rest)]!]! += sign;
         rest &= rest - 1;
       }
     }
@@ -113,19 +67,17 @@ const everyEighth = 0x0101_0101;
 /** So few documents that their bits stay in the nearest memory from one word to the next; no more than 255 blocks of eight. */
 const chunk = 64 * 8;
 
-/** Counts into `tally` how often each bit of these words is set among the documents. */
-function countBits(bits: Int32Array, width: number, words: number[], documents: Uint16Array): void {
+/** Counts into `tally` how often each bit is set among the documents. */
+function countBits(bits: Int32Array, width: number, documents: Uint16Array): void {
   tally.fill(0);
   const whole = documents.length & ~7;
   for (let begin = 0; begin < whole; begin += chunk) {
-    for (const word of words)
-      countBlocks(bits, width, word, documents, begin, Math.min(begin + chunk, whole));
+    const end = Math.min(begin + chunk, whole);
+    for (let word = 0; word < width; word++) countBlocks(bits, width, word, documents, begin, end);
   }
   for (let i = whole; i < documents.length; i++) {
-    for (const word of words) {
-      const here = bits[documents[i]! * width + word]!;
-      for (let bit = 0; bit < 32; bit++) tally[word * 32 + bit]! += (here >>> bit) & 1;
-    }
+    for (let place = 0; place < width * 32; place++)
+      tally[place]! += (bits[documents[i]! * width + (place >>> 5)]! >>> (place & 31)) & 1;
   }
 }
 

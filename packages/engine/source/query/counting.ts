@@ -1,54 +1,17 @@
 /** Counts the values of facets over the documents found, part by part. Counts add up, so parts need not be merged. */
 import type { Part } from '../index/generation.ts';
 import type { Narrow } from '../index/narrow.ts';
-import { type Float64, type LiteralColumn, largestSegment, type NumberColumn } from '../index/segment.ts';
+import type { Float64, LiteralColumn, NumberColumn } from '../index/segment.ts';
 import type { Uint32 } from '../thesaurus/packed.ts';
+import { addUp, type Found } from './found.ts';
 import type { LabelledRange } from './ranges.ts';
 
-/** Documents of a part that a facet is counted over. */
-export interface Found {
-  /** Disjoint. */
-  lists: Uint16Array[];
-  /** Where they are most of the part: the other documents, deleted ones included. Counting these costs less. */
-  missing: Uint16Array | null;
-}
-
-/** Keeping the totals of smaller segments would cost more than it saves. */
-const fewestToCountMissing = 64;
-
-const isFound = new Uint8Array(largestSegment);
-
-export function foundIn(part: Part, lists: Uint16Array[]): Found {
-  const { size } = part.segment;
-  const count = lists.reduce((sum, documents) => sum + documents.length, 0);
-  if (size <= fewestToCountMissing || count * 2 <= size) return { lists, missing: null };
-  isFound.fill(0, 0, size);
-  for (const documents of lists) for (let i = 0; i < documents.length; i++) isFound[documents[i]!] = 1;
-  const missing = new Uint16Array(size - count);
-  // Without a branch, which could not be foreseen.
-  for (let i = 0, at = 0; at < missing.length; i++) {
-    missing[at] = i;
-    at += 1 - isFound[i]!;
-  }
-  return { lists, missing };
-}
-
 /** Adds to `counts`, by number of the value. */
-export function countLiterals(
-  size: number,
-  column: LiteralColumn,
-  { lists, missing }: Found,
-  counts: Uint32Array,
-): void {
-  const { starts, values } = column;
-  const add = (documents: Uint16Array, sign: number) =>
-    starts === null
-      ? addSingle(values, documents, counts, sign)
-      : addRows(starts, values, documents, counts, sign);
-  if (missing) {
-    addTotals(column, counts, () => countWhole(column, size));
-    add(missing, -1);
-  } else for (const documents of lists) add(documents, 1);
+export function countLiterals({ starts, values }: LiteralColumn, found: Found, counts: Uint32Array): void {
+  addUp(found, values, counts, (documents, into, sign) => {
+    if (starts === null) addSingle(values, documents, into, sign);
+    else addRows(starts, values, documents, into, sign);
+  });
 }
 
 /** Adds to `counts`, by index in `ranges`; a document counts once per range. */
@@ -142,49 +105,7 @@ function rangeOf(ranges: readonly LabelledRange[], value: number): number {
   return -1;
 }
 
-const totals = new WeakMap<object, Uint32Array>();
-
-/** Counts over the whole segment, deleted documents included, made once for each column. */
-export function addTotals(column: object, counts: Uint32Array, count: () => Uint32Array): void {
-  let whole = totals.get(column);
-  if (!whole) {
-    whole = count();
-    totals.set(column, whole);
-  }
-  for (let i = 0; i < whole.length; i++) counts[i]! += whole[i]!;
-}
-
-export function countAll(values: Narrow, size: number): Uint32Array {
-  const counts = new Uint32Array(size);
-  for (let i = 0; i < values.length; i++) counts[values[i]!]!++;
-  return counts;
-}
-
-function countWhole({ starts, values }: LiteralColumn, size: number): Uint32Array {
-  let length = 0;
-  for (let i = 0; i < values.length; i++) length = Math.max(length, values[i]! + 1);
-  if (starts !== null) return countAll(values, length);
-  const counts = new Uint32Array(length);
-  for (let i = 0; i < size; i++) if (values[i] !== 0) counts[values[i]! - 1]!++;
-  return counts;
-}
-
-/** Documents fewer than this share of all lie so far apart that reading them is mostly waiting for memory. */
-const sparseShare = 1 / 8;
-
-export function addRows(
-  starts: Uint32,
-  values: Narrow,
-  documents: Uint16Array,
-  counts: Uint32Array,
-  sign: number,
-): void {
-  if (documents.length < (starts.length - 1) * sparseShare)
-    addSparseRows(starts, values, documents, counts, sign);
-  else addDenseRows(starts, values, documents, counts, sign);
-}
-
-function addDenseRows(
+function addRows(
   starts: Uint32,
   values: Narrow,
   documents: Uint16Array,
@@ -195,36 +116,6 @@ function addDenseRows(
     const document = documents[i]!;
     const end = starts[document + 1]!;
     for (let j = starts[document]!; j < end; j++) counts[values[j]!]! += sign;
-  }
-}
-
-const stretch = 128;
-const begins = new Uint32Array(stretch);
-const ends = new Uint32Array(stretch);
-/** Only written, so that reading ahead is not left out as useless. */
-const readAhead = new Uint32Array(1);
-
-/** Reads the first and last value of the next rows before they are needed: memory is then waited for once, not for each. */
-function addSparseRows(
-  starts: Uint32,
-  values: Narrow,
-  documents: Uint16Array,
-  counts: Uint32Array,
-  sign: number,
-): void {
-  for (let from = 0; from < documents.length; from += stretch) {
-    const length = Math.min(stretch, documents.length - from);
-    for (let i = 0; i < length; i++) {
-      begins[i] = starts[documents[from + i]!]!;
-      ends[i] = starts[documents[from + i]! + 1]!;
-    }
-    let ahead = 0;
-    for (let i = 0; i < length; i++) ahead += (values[begins[i]!] ?? 0) + (values[ends[i]! - 1] ?? 0);
-    readAhead[0] = ahead;
-    for (let i = 0; i < length; i++) {
-      const end = ends[i]!;
-      for (let j = begins[i]!; j < end; j++) counts[values[j]!]! += sign;
-    }
   }
 }
 

@@ -2,10 +2,11 @@
 import type { Generation, Part } from '../index/generation.ts';
 import type { LiveIndex } from '../index/live-index.ts';
 import type { FacetAnswer, FacetQuestion, SearchQuestion } from '../questions.ts';
-import { ConceptCounts } from './concept-counts.ts';
-import { countLiterals, countRanges, extentOf, type Found, foundIn } from './counting.ts';
+import { conceptCounts, type Wanted } from './concept-counts.ts';
+import { countLiterals, countRanges, extentOf } from './counting.ts';
 import { conceptValues, literalValues, rangeValues } from './facet-answer.ts';
 import { type FacetSource, facetOrThrow } from './facets.ts';
+import { asListed, type Found, foundIn } from './found.ts';
 import { type LabelledRange, rangesOver } from './ranges.ts';
 import type { Passing, Selection } from './selection.ts';
 import { valuesInUse } from './values-in-use.ts';
@@ -93,29 +94,34 @@ function countFacets(
   counts: Count[],
   signal: AbortSignal | undefined,
 ): void {
-  const narrowed = generation.parts.map((part, i) => foundIn(part, [passed[i]!.all]));
-  // Concept facets without a selection of their own count the same documents: once is enough.
-  let shared: ConceptCounts | undefined;
+  const listed = (own: number) => passed.map(({ all, but }) => asListed(own < 0 ? [all] : [all, but[own]!]));
+  const near = (found: Found[]) => generation.parts.map((part, i) => foundIn(part, found[i]!.lists));
+  const narrowed = counts.some(isSharing) ? near(listed(-1)) : listed(-1);
+  const shared = counts.filter(isSharing);
   for (const count of counts) {
     signal?.throwIfAborted();
-    const { question, source, own } = count;
-    const found =
-      own < 0
-        ? narrowed
-        : generation.parts.map((part, i) => foundIn(part, [passed[i]!.all, passed[i]!.but[own]!]));
+    const { source, own } = count;
     if (source.kind === 'concept') {
-      const documents = passed.reduce((sum, { all, but }) => sum + all.length + (but[own]?.length ?? 0), 0);
-      const concepts: ConceptCounts = (own < 0 && shared) || new ConceptCounts(generation, found, documents);
-      if (own < 0) shared = concepts;
-      if (isTop(question)) concepts.completeTop(source.tree.within, question.limit);
-      else concepts.complete();
-      count.counts = concepts.values;
+      if (isSharing(count) && count !== shared[0]) count.counts = shared[0]!.counts;
+      else if (isSharing(count)) count.counts = conceptCounts(generation, narrowed, shared.map(wantedOf));
+      else count.counts = conceptCounts(generation, near(listed(own)), [wantedOf(count)]);
     } else {
+      const found = own < 0 ? narrowed : listed(own);
       generation.parts.forEach((part, i) => {
         countValues(part, found[i]!, count, source);
       });
     }
   }
+}
+
+/** Concept facets without a selection of their own count the same documents: once is enough. */
+function isSharing({ source, own }: Count): boolean {
+  return source.kind === 'concept' && own < 0;
+}
+
+function wantedOf({ question, source }: Count): Wanted {
+  const within = source.kind === 'concept' ? source.tree.within : [];
+  return { within, limit: isTop(question) ? question.limit : Number.POSITIVE_INFINITY };
 }
 
 /** Only the most frequent values are asked for. */
@@ -131,7 +137,7 @@ function countValues(
 ): void {
   if (kind === 'literal') {
     const column = segment.literals.find((each) => each.attribute === attribute.number);
-    if (column) countLiterals(segment.size, column, found, counts);
+    if (column) countLiterals(column, found, counts);
   } else {
     const column = segment.numbers.find((each) => each.attribute === attribute.number);
     if (column) countRanges(column, found, ranges, counts);

@@ -1,4 +1,5 @@
 /** Marks which documents of a part have what is selected: only those that are in question are looked at. */
+import { bitWidth } from '../index/concept-columns.ts';
 import type { Part } from '../index/generation.ts';
 import { findTerm, largestSegment } from '../index/segment.ts';
 import type { SearchQuestion } from '../questions.ts';
@@ -33,22 +34,20 @@ const lookUp = 8;
 
 /** By bits where a concept chosen is frequent; else by rows or by the lists of all narrower ones, whichever is shorter. */
 function markConcepts(part: Part, { chosen, concepts }: Selection, documents: Uint16Array): void {
-  const { frequent, rare } = part.concepts;
-  const places = chosen.map((concept) => frequent.indexOf(concept));
+  const { order, frequent, rare } = part.concepts;
+  const places = chosen.map((concept) => order.indexOf(concept)).filter((place) => place >= 0);
+  const inRows = places.filter((place) => place >= frequent);
   const entries = documents.length * (rare.length / part.segment.size);
-  if (places.includes(-1) && entries > concepts.size * lookUp) {
+  if (inRows.length > 0 && entries > concepts.size * lookUp) {
     const lists = [...concepts].map((concept) => taggedWith(part, concept));
     if (lists.reduce((sum, { length }) => sum + length, 0) < entries) {
       markLists(lists, documents);
       return;
     }
   }
-  markBits(
-    part,
-    places.filter((place) => place >= 0),
-    documents,
-  );
-  if (places.includes(-1)) markRows(part, concepts, documents);
+  const inBits = places.filter((place) => place < frequent);
+  markBits(part, inBits, documents);
+  if (inRows.length > 0) markRows(part, inRows, documents);
 }
 
 function taggedWith({ concepts: { concepts, starts, documents } }: Part, concept: number) {
@@ -61,10 +60,10 @@ function markLists(lists: Uint16Array<ArrayBufferLike>[], documents: Uint16Array
   for (const list of lists) for (let i = 0; i < list.length; i++) passes[list[i]!] = 1;
 }
 
-/** `places` among the frequent concepts. */
+/** `places` of frequent concepts. */
 function markBits({ concepts }: Part, places: number[], documents: Uint16Array): void {
-  const { frequent, frequentBits } = concepts;
-  const width = Math.ceil(frequent.length / 32);
+  const { frequentBits } = concepts;
+  const width = bitWidth(concepts);
   for (let i = 0; i < documents.length; i++) passes[documents[i]!] = 0;
   for (const place of places) {
     const word = place >>> 5;
@@ -75,12 +74,13 @@ function markBits({ concepts }: Part, places: number[], documents: Uint16Array):
   }
 }
 
-/** Adds documents that have one of these concepts in their row. */
-function markRows({ concepts: { rareStarts, rare } }: Part, wanted: Set<number>, documents: Uint16Array) {
-  for (const document of documents) {
+/** Adds documents that have one of these places in their row, which holds everything broader, too. */
+function markRows({ concepts: { rareStarts, rare } }: Part, places: number[], documents: Uint16Array) {
+  for (let i = 0; i < documents.length; i++) {
+    const document = documents[i]!;
     const end = rareStarts[document + 1]!;
-    for (let i = rareStarts[document]!; i < end && passes[document] === 0; i++) {
-      if (wanted.has(rare[i]!)) passes[document] = 1;
+    for (let j = rareStarts[document]!; j < end && passes[document] === 0; j++) {
+      if (places.includes(rare[j]!)) passes[document] = 1;
     }
   }
 }

@@ -1,0 +1,172 @@
+/**
+ * The documents of a part that something is counted over. Where they nearly are a set whose counts are known, as all
+ * documents or those in one language, only what tells them apart is counted.
+ */
+import type { Part } from '../index/generation.ts';
+import type { Narrow } from '../index/narrow.ts';
+import { largestSegment, type Segment } from '../index/segment.ts';
+
+export interface Found {
+  /** All of them; disjoint. */
+  lists: Uint16Array[];
+  near: Near | null;
+}
+
+interface Near {
+  set: KnownSet;
+  /** Documents of the set that were not found, and those found that are not in the set. */
+  missing: Uint16Array;
+  more: Uint16Array;
+}
+
+/** All documents of a segment, deleted ones included, or those with one value. */
+export interface KnownSet {
+  size: number;
+  /** Documents with this entry in the column are in the set; without a column all are. */
+  column: Narrow | null;
+  entry: number;
+  /** By what is counted. */
+  totals: WeakMap<object, Totals>;
+}
+
+/** Values that some documents of a set have, and how many. */
+interface Totals {
+  values: Uint32Array;
+  counts: Uint32Array;
+}
+
+/** Keeping the totals of smaller segments would cost more than it saves. */
+const smallestWithTotals = 64;
+/** A value that fewer documents have is not worth the totals. */
+const leastShare = 1 / 32;
+/** What comparing with a set costs, as a share of the documents of the segment that are counted. */
+const comparing = 1 / 16;
+/** How many of the documents found tell which set is the nearest; what is counted does not depend on it. */
+const sampleSize = 256;
+
+/** As they are: for what is counted as quickly as sets are compared. */
+export function asListed(lists: Uint16Array[]): Found {
+  return { lists, near: null };
+}
+
+export function foundIn({ segment }: Part, lists: Uint16Array[]): Found {
+  const count = lists.reduce((sum, documents) => sum + documents.length, 0);
+  if (segment.size <= smallestWithTotals) return asListed(lists);
+  const sample = sampleOf(lists, count);
+  let least = count - segment.size * comparing;
+  let nearest: KnownSet | undefined;
+  for (const set of least > 0 ? knownSets(segment) : []) {
+    const differing = set.size + count - 2 * count * shareIn(set, sample);
+    if (differing >= least) continue;
+    least = differing;
+    nearest = set;
+  }
+  return { lists, near: nearest ? compared(nearest, lists, segment.size) : null };
+}
+
+/** Adds to counts, by value, how many of some documents have it, or takes them off where the sign is -1. */
+export type Add = (documents: Uint16Array, counts: Uint32Array, sign: number) => void;
+
+/** Adds up over the documents found. Where `add` leaves some values out, `addAll` is the same for all of them. */
+export function addUp(
+  { lists, near }: Found,
+  column: object,
+  counts: Uint32Array,
+  add: Add,
+  addAll: Add = add,
+): void {
+  if (near === null) {
+    for (const documents of lists) add(documents, counts, 1);
+    return;
+  }
+  addTotals(near.set, column, counts, addAll);
+  add(near.missing, counts, -1);
+  add(near.more, counts, 1);
+}
+
+/** Adds up over all documents of a segment, deleted ones included. */
+export function addUpAll(segment: Segment, column: object, counts: Uint32Array, add: Add): void {
+  addTotals(knownSets(segment)[0]!, column, counts, add);
+}
+
+function addTotals(set: KnownSet, column: object, counts: Uint32Array, add: Add): void {
+  let totals = set.totals.get(column);
+  if (!totals) {
+    const dense = new Uint32Array(counts.length);
+    add(documentsOf(set), dense, 1);
+    const values = Uint32Array.from(dense.keys()).filter((value) => dense[value]! > 0);
+    totals = { values, counts: values.map((value) => dense[value]!) };
+    set.totals.set(column, totals);
+  }
+  const { values, counts: known } = totals;
+  for (let i = 0; i < values.length; i++) counts[values[i]!]! += known[i]!;
+}
+
+const setsOfSegments = new WeakMap<Segment, KnownSet[]>();
+
+/** First of all documents, then of those with a frequent value of an attribute that has one value each. */
+function knownSets(segment: Segment): KnownSet[] {
+  let known = setsOfSegments.get(segment);
+  if (!known) {
+    const everything = { size: segment.size, column: null, entry: 0, totals: new WeakMap() };
+    known = [everything, ...segment.literals.flatMap(({ starts, values }) => (starts ? [] : setsBy(values)))];
+    setsOfSegments.set(segment, known);
+  }
+  return known;
+}
+
+function setsBy(column: Narrow): KnownSet[] {
+  const sizes = new Map<number, number>();
+  for (let i = 0; i < column.length; i++) sizes.set(column[i]!, (sizes.get(column[i]!) ?? 0) + 1);
+  return [...sizes]
+    .filter(([, size]) => size >= column.length * leastShare)
+    .map(([entry, size]) => ({ size, column, entry, totals: new WeakMap() }));
+}
+
+function documentsOf({ size, column, entry }: KnownSet): Uint16Array {
+  if (column === null) return Uint16Array.from({ length: size }, (_, i) => i);
+  const documents = new Uint16Array(size);
+  for (let i = 0, at = 0; at < size; i++) if (column[i] === entry) documents[at++] = i;
+  return documents;
+}
+
+function sampleOf(lists: Uint16Array[], count: number): Uint16Array {
+  const sample = new Uint16Array(Math.min(count, sampleSize));
+  const step = count / sample.length;
+  let [list, before] = [0, 0];
+  for (let i = 0; i < sample.length; i++) {
+    const at = Math.floor(i * step);
+    while (at - before >= lists[list]!.length) before += lists[list++]!.length;
+    sample[i] = lists[list]![at - before]!;
+  }
+  return sample;
+}
+
+function shareIn({ column, entry }: KnownSet, sample: Uint16Array): number {
+  if (column === null) return 1;
+  let count = 0;
+  for (let i = 0; i < sample.length; i++) if (column[sample[i]!] === entry) count++;
+  return count / sample.length;
+}
+
+const isFound = new Uint8Array(largestSegment);
+const missing = new Uint16Array(largestSegment);
+const more = new Uint16Array(largestSegment);
+
+/** Without branches, which could not be foreseen. */
+function compared(set: KnownSet, lists: Uint16Array[], size: number): Near {
+  const { column, entry } = set;
+  isFound.fill(0, 0, size);
+  for (const documents of lists) for (let i = 0; i < documents.length; i++) isFound[documents[i]!] = 1;
+  let [lacking, beyond] = [0, 0];
+  for (let i = 0; i < size; i++) {
+    const found = isFound[i]!;
+    // 1 where the two entries are the same, and no bit is set in which they differ.
+    const isIn = column === null ? 1 : ((column[i]! ^ entry) - 1) >>> 31;
+    missing[lacking] = i;
+    lacking += isIn & (found ^ 1);
+    more[beyond] = i;
+    beyond += found & (isIn ^ 1);
+  }
+  return { set, missing: missing.slice(0, lacking), more: more.slice(0, beyond) };
+}
