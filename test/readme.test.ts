@@ -1,15 +1,12 @@
 /** Every example in README.md is run: commands against a running server, pages in a browser, scripts only looked up. */
 import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { root, type Service, startService, temporaryDirectory } from './service.testing.ts';
-import { openBrowser, visitor } from './visit/visitor.testing.ts';
+import { describe, expect, it } from 'vitest';
+import { folder, ownersSite, served, visiting } from './fixtures.testing.ts';
+import { root } from './service.testing.ts';
 
 const readme = await readFile(join(root, 'README.md'), 'utf8');
 const examples = [...readme.matchAll(/^```(\w+)\n(.*?)^```$/gms)].map(([, language = '', text = '']) => ({
@@ -22,29 +19,11 @@ const inLanguage = (language: string) =>
 const isScript = (text: string) => /^npx pnpm@12 (?:start|test)$/.test(text);
 const commands = inLanguage('sh').filter((text) => !isScript(text));
 
-let service: Service;
-let browser: Browser;
+const service = served();
+const visitor = visiting();
 /** Where examples write files. */
-let files: string;
-/** An owner's site, on an origin of its own. */
-let site: Server;
-const undo: (() => Promise<unknown>)[] = [];
-
-beforeAll(async () => {
-  const { path, remove } = await temporaryDirectory();
-  undo.push(remove);
-  service = await startService(join(path, 'data'));
-  files = path;
-  undo.push(() => service.stop());
-  browser = await openBrowser();
-  undo.push(() => browser.close());
-  site = createServer();
-  await new Promise<void>((resolve) => site.listen(0, 'localhost', resolve));
-  undo.push(async () => site.close());
-});
-afterAll(async () => {
-  for (const step of undo.reverse()) await step();
-});
+const files = folder();
+const site = ownersSite();
 
 describe('the README', () => {
   it('has examples of every kind, and only of kinds that are tried here', () => {
@@ -73,18 +52,10 @@ describe('the README', () => {
   });
 
   it.each(inLanguage('html'))('%s', async (html) => {
-    const origin = `http://localhost:${(site.address() as AddressInfo).port}`;
-    const token = await service.token('--scope', 'search', '--configuration', '1', '--origin', origin);
-    const body = hereAndNow(html).replaceAll('YOUR_TOKEN', token);
-    const loads = body.includes('<script')
-      ? ''
-      : `<script type="module" src="${service.url}/widget.js"></script>`;
-    site.removeAllListeners('request').on('request', ({ url }, response) => {
-      response.setHeader('Content-Type', 'text/html; charset=utf-8');
-      response.end(url === '/' ? `<!doctype html><html lang="en"><title>Mine</title>${loads}${body}` : '');
-    });
-    const { page, complaints, leave } = await visitor(browser);
-    await page.goto(origin);
+    const token = await service.token('--scope', 'search', '--configuration', '1', '--origin', site.origin);
+    site.show(hereAndNow(html).replaceAll('YOUR_TOKEN', token), service);
+    const { page, complaints, leave } = await visitor();
+    await page.goto(site.origin);
     await page.getByRole('heading', { name: '335 results' }).waitFor();
     await page.getByRole('checkbox', { name: 'mammal 105 documents' }).check();
     await page.getByRole('heading', { name: '105 results' }).waitFor();
@@ -98,7 +69,7 @@ const hereAndNow = (text: string) =>
   text
     .replaceAll('http://localhost:8080', service.url)
     .replaceAll('npx pnpm@12 exec ', '')
-    .replaceAll('backup.tar.gz', join(files, 'backup.tar.gz'));
+    .replaceAll('backup.tar.gz', join(files.path, 'backup.tar.gz'));
 
 /** With the token that the text around the example asks for. */
 async function environment(command: string): Promise<NodeJS.ProcessEnv> {

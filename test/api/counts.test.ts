@@ -7,7 +7,7 @@ import type {
   SearchResponse,
   Settings,
 } from '@semantic-search/contract';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import {
   type Document,
   type FacetKind,
@@ -17,7 +17,8 @@ import {
   readHierarchy,
   type Selected,
 } from '../brute-force.testing.ts';
-import { root, type Service, startService, temporaryDirectory } from '../service.testing.ts';
+import { served } from '../fixtures.testing.ts';
+import { root } from '../service.testing.ts';
 import { countedRequests } from './counted-requests.testing.ts';
 
 const attributes: Record<string, FacetKind> = {
@@ -27,26 +28,18 @@ const attributes: Record<string, FacetKind> = {
   date: { kind: 'date', attribute: 'date' },
 };
 
-let service: Service;
+const service = served();
 let documents: Document[];
 let tree: Hierarchy;
 const settings = new Map<number, Settings>();
-let removeDirectory: () => Promise<void>;
 
 beforeAll(async () => {
-  const { path, remove } = await temporaryDirectory();
-  removeDirectory = remove;
-  service = await startService(path);
   documents = await readDocuments(`${root}/demo/data/field-guide.ndjson`);
   tree = await readHierarchy(`${root}/demo/data/field-guide.ttl`);
   for (const id of [1, 2, 3]) {
     const { body } = await service.call('GET', `/api/configurations/${id}`);
     settings.set(id, body.config as unknown as Settings);
   }
-});
-afterAll(async () => {
-  await service?.stop();
-  await removeDirectory?.();
 });
 
 async function search(id: number, request: SearchRequest): Promise<SearchResponse> {

@@ -2,25 +2,9 @@
 import { once } from 'node:events';
 import { access } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, describe, expect, it } from 'vitest';
-import { run, type Service, startService, temporaryDirectory } from '../service.testing.ts';
-
-const undo: (() => Promise<unknown>)[] = [];
-afterEach(async () => {
-  for (const step of undo.splice(0).reverse()) await step();
-});
-
-async function directory(): Promise<string> {
-  const { path, remove } = await temporaryDirectory();
-  undo.push(remove);
-  return path;
-}
-
-async function start(path: string, options?: string[]): Promise<Service> {
-  const service = await startService(path, {}, options);
-  undo.push(() => service.stop('SIGKILL'));
-  return service;
-}
+import { describe, expect, it } from 'vitest';
+import { folderOfTest, serviceOfTest } from '../fixtures.testing.ts';
+import { run, type Service } from '../service.testing.ts';
 
 const documentPath = (name: string) => `/api/spaces/diary/documents/${encodeURIComponent(`urn:${name}`)}`;
 const exists = (path: string) =>
@@ -51,8 +35,8 @@ async function writeUntilDeath(service: Service, writer: number) {
 
 describe('killed and started again', () => {
   it('everything acknowledged is there, and ids go on', async () => {
-    const path = await directory();
-    const first = await start(path, []);
+    const path = await folderOfTest();
+    const first = await serviceOfTest(path);
     await first.call('POST', '/api/spaces/diary/documents', {
       body: '{"id":"urn:first","title":"First"}\n',
       headers: { 'Content-Type': 'application/x-ndjson' },
@@ -62,7 +46,7 @@ describe('killed and started again', () => {
     await first.stop('SIGKILL');
     const acknowledged = await Promise.all(writers);
 
-    const second = await start(path, []);
+    const second = await serviceOfTest(path);
     const configurations = new Map(acknowledged.flatMap((each) => [...each.configurations]));
     expect(configurations.size).toBeGreaterThan(4);
     const { body } = await second.call('GET', '/api/configurations');
@@ -78,8 +62,8 @@ describe('killed and started again', () => {
   });
 
   it('what was deleted stays deleted, its id is not given again, and the active one is active', async () => {
-    const path = await directory();
-    const first = await start(path, []);
+    const path = await folderOfTest();
+    const first = await serviceOfTest(path);
     for (const title of ['one', 'two', 'three']) {
       await first.call('POST', '/api/configurations', { body: { config: { title } } });
     }
@@ -89,7 +73,7 @@ describe('killed and started again', () => {
     const before = await first.call('GET', '/api/configurations');
     await first.stop('SIGKILL');
 
-    const second = await start(path, []);
+    const second = await serviceOfTest(path);
     const after = await second.call('GET', '/api/configurations');
     expect(after.body).toEqual(before.body);
     expect(after.headers.get('etag')).toBe(before.headers.get('etag'));
@@ -108,12 +92,12 @@ describe('killed and started again', () => {
   });
 
   it('finds with the search what it found before', async () => {
-    const path = await directory();
-    const first = await start(path);
+    const path = await folderOfTest();
+    const first = await serviceOfTest(path, ['--demo', 'demo']);
     const ask = { body: { input: 'mountain lion' } };
     const before = await first.call('POST', '/api/configurations/1/search', ask);
     await first.stop('SIGKILL');
-    const second = await start(path);
+    const second = await serviceOfTest(path, ['--demo', 'demo']);
     const { message: _, ...after } = (await second.call('POST', '/api/configurations/1/search', ask)).body;
     expect(before.body).toMatchObject(after);
   });
@@ -121,13 +105,13 @@ describe('killed and started again', () => {
 
 describe('a second start', () => {
   it('is ready with what was there, without filling anything again', async () => {
-    const path = await directory();
-    const first = await start(path);
+    const path = await folderOfTest();
+    const first = await serviceOfTest(path, ['--demo', 'demo']);
     expect(first.printed()).toContain('335 documents taken');
     await first.call('PUT', '/api/configurations/1', { body: { config: { title: 'Mine' } } });
     expect(await first.stop('SIGINT')).toBe(0);
 
-    const second = await start(path);
+    const second = await serviceOfTest(path, ['--demo', 'demo']);
     expect(second.printed()).not.toContain('documents taken');
     const { body } = await second.call('GET', '/api/configurations');
     expect(Object.values(body.configurations!).map(({ config }) => config?.title)).toEqual([
@@ -138,17 +122,17 @@ describe('a second start', () => {
   });
 
   it('beside a running server is refused at once, in words', async () => {
-    const path = await directory();
-    const first = await start(path, []);
-    await expect(start(path, [])).rejects.toThrow(/ended with 1: .*(?:another|running|lock|process)/is);
+    const path = await folderOfTest();
+    const first = await serviceOfTest(path);
+    await expect(serviceOfTest(path)).rejects.toThrow(/ended with 1: .*(?:another|running|lock|process)/is);
     expect((await first.call('GET', '/api/configurations')).status).toBe(200);
   });
 });
 
 describe('Ctrl-C', () => {
   it.each(['SIGINT', 'SIGTERM'] as const)('(%s) ends with 0 and leaves no lock', async (signal) => {
-    const path = await directory();
-    const service = await start(path, []);
+    const path = await folderOfTest();
+    const service = await serviceOfTest(path);
     expect(await exists(join(path, 'LOCK'))).toBe(true);
     expect(await service.stop(signal)).toBe(0);
     expect(await exists(join(path, 'LOCK'))).toBe(false);
@@ -156,7 +140,7 @@ describe('Ctrl-C', () => {
   });
 
   it('while the first start still fills ends it, and the next start completes the filling', async () => {
-    const path = await directory();
+    const path = await folderOfTest();
     const child = run(['serve', '--demo', 'demo'], { PORT: '0', DATA_DIR: path, LOG_LEVEL: 'warn' });
     const ended = once(child, 'exit');
     while (!(await exists(join(path, 'address.json')))) await new Promise((next) => setTimeout(next, 5));
@@ -164,7 +148,7 @@ describe('Ctrl-C', () => {
     expect((await ended)[0]).toBe(0);
     expect(await exists(join(path, 'LOCK'))).toBe(false);
 
-    const second = await start(path);
+    const second = await serviceOfTest(path, ['--demo', 'demo']);
     const { body } = await second.call('GET', '/api/configurations');
     expect(Object.values(body.configurations!).length).toBe(3);
     expect(body.activeConfigId).toBe(1);

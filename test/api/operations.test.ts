@@ -4,32 +4,18 @@
  * cover these.
  */
 import { type Operation, operations, problems } from '@semantic-search/contract';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Service, startService, temporaryDirectory } from '../service.testing.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { served } from '../fixtures.testing.ts';
 import { type Description, readDescription } from './description.testing.ts';
 import { callOperation, provoked, putExampleDocument } from './provoked.testing.ts';
 
-let service: Service;
-let limited: Service;
+const service = served();
+const limited = served({ REQUESTS_PER_MINUTE_AND_TOKEN: '1' }, []);
 let description: Description;
-const undo: (() => Promise<unknown>)[] = [];
 
 beforeAll(async () => {
-  service = await start({});
-  limited = await start({ REQUESTS_PER_MINUTE_AND_TOKEN: '1' }, []);
   description = await readDescription(service.url);
 });
-afterAll(async () => {
-  for (const step of undo.reverse()) await step();
-});
-
-async function start(environment: Record<string, string>, options?: string[]): Promise<Service> {
-  const { path, remove } = await temporaryDirectory();
-  undo.push(remove);
-  const started = await startService(path, environment, options);
-  undo.push(() => started.stop());
-  return started;
-}
 
 describe.each(operations)('$id', (operation) => {
   it.each(statusesToProvoke(operation))('answers %i as the description says', async (status) => {

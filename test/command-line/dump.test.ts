@@ -1,28 +1,17 @@
 /** `semantic-search dump`, `restore` and `doctor` beside a running server. */
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type Service, semanticSearch, startService, temporaryDirectory } from '../service.testing.ts';
+import { expect, it } from 'vitest';
+import { folder, folderOfTest, served } from '../fixtures.testing.ts';
+import { semanticSearch } from '../service.testing.ts';
 
-let service: Service;
-let elsewhere: string;
-const undo: (() => Promise<unknown>)[] = [];
-
-beforeAll(async () => {
-  const [data, dumps] = [await temporaryDirectory(), await temporaryDirectory()];
-  undo.push(data.remove, dumps.remove);
-  elsewhere = dumps.path;
-  service = await startService(data.path, {}, []);
-  undo.push(() => service.stop());
-});
-afterAll(async () => {
-  for (const step of undo.reverse()) await step();
-});
+const service = served({}, []);
+const elsewhere = folder();
 
 const run = (...words: string[]) => semanticSearch(words, { DATA_DIR: service.directory });
 
 it('a running server goes back to a dump, under the same address and with the same tokens', async () => {
   await service.call('POST', '/api/configurations', { body: { config: { title: 'Kept' } } });
-  const file = join(elsewhere, 'dump.tar.gz');
+  const file = join(elsewhere.path, 'dump.tar.gz');
   const dumped = await run('dump', file);
   expect(dumped.errors).toBe('');
   expect(dumped.output).toContain('1 configurations');
@@ -47,11 +36,9 @@ it('a running server goes back to a dump, under the same address and with the sa
 });
 
 it('an empty directory takes a dump without being told to replace anything', async () => {
-  const empty = await temporaryDirectory();
-  undo.push(empty.remove);
-  const environment = { DATA_DIR: empty.path };
+  const environment = { DATA_DIR: await folderOfTest() };
   await semanticSearch(['token', '--scope', 'search'], environment);
-  const file = join(elsewhere, 'dump.tar.gz');
+  const file = join(elsewhere.path, 'dump.tar.gz');
   const restored = await semanticSearch(['restore', file], environment);
   expect(restored.errors).toBe('');
   const again = await semanticSearch(['restore', file], environment);
@@ -61,7 +48,7 @@ it('an empty directory takes a dump without being told to replace anything', asy
 });
 
 it('what is no dump is refused in words, and the server goes on', async () => {
-  const { code, errors } = await run('restore', '--replace', join(elsewhere, 'nothing.tar.gz'));
+  const { code, errors } = await run('restore', '--replace', join(elsewhere.path, 'nothing.tar.gz'));
   expect(code).toBe(1);
   expect(errors).toContain('nothing.tar.gz');
   expect((await service.call('GET', '/api/configurations/1')).status).toBe(200);

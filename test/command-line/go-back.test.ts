@@ -1,20 +1,13 @@
 /** `semantic-search go-back`, beside a running server and without one. */
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type Service, semanticSearch, startService, temporaryDirectory } from '../service.testing.ts';
+import { beforeAll, expect, it } from 'vitest';
+import { served, serviceOfTest } from '../fixtures.testing.ts';
+import { semanticSearch } from '../service.testing.ts';
 
-let service: Service;
-let remove: () => Promise<void>;
+const service = served({}, []);
 
 beforeAll(async () => {
-  const directory = await temporaryDirectory();
-  remove = directory.remove;
-  service = await startService(directory.path, {}, []);
   await service.call('POST', '/api/configurations', { body: { config: { title: 'First' } } });
   await service.call('PUT', '/api/configurations/1', { body: { config: { title: 'Second' } } });
-});
-afterAll(async () => {
-  await service?.stop();
-  await remove?.();
 });
 
 const goBack = (...words: string[]) =>
@@ -51,7 +44,7 @@ it('a stopped server has it when it starts again', async () => {
   await service.stop();
   expect((await goBack('1', '2')).output).toContain('is as it was in version 2');
   expect((await goBack('1', '99')).errors).toMatch(/no such version/);
-  service = await startService(service.directory, {}, []);
-  const { body } = await service.call('GET', '/api/configurations/1');
+  const again = await serviceOfTest(service.directory);
+  const { body } = await again.call('GET', '/api/configurations/1');
   expect(body).toMatchObject({ config: { title: 'Second' } });
 });

@@ -2,32 +2,9 @@
 import { once } from 'node:events';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, describe, expect, it } from 'vitest';
-import {
-  root,
-  run,
-  type Service,
-  semanticSearch,
-  startService,
-  temporaryDirectory,
-} from '../service.testing.ts';
-
-const undo: (() => Promise<unknown>)[] = [];
-afterEach(async () => {
-  for (const step of undo.splice(0).reverse()) await step();
-});
-
-async function directory(): Promise<string> {
-  const { path, remove } = await temporaryDirectory();
-  undo.push(remove);
-  return path;
-}
-
-async function start(path: string): Promise<Service> {
-  const service = await startService(path, {}, []);
-  undo.push(() => service.stop());
-  return service;
-}
+import { describe, expect, it } from 'vitest';
+import { folderOfTest, serviceOfTest } from '../fixtures.testing.ts';
+import { root, run, type Service, semanticSearch } from '../service.testing.ts';
 
 const ingest = (data: string, space: string, ...words: string[]) =>
   semanticSearch(['ingest', '--space', space, ...words], { DATA_DIR: data });
@@ -53,12 +30,12 @@ const guide = ['--thesaurus', 'demo/data/field-guide.ttl', '--documents', 'demo/
 
 describe('ingestion', () => {
   it('without a server fills a space that the server then has', async () => {
-    const data = await directory();
+    const data = await folderOfTest();
     const { code, output } = await ingest(data, 'animals', ...guide);
     expect(code).toBe(0);
     expect(output).toContain('907 concepts');
     expect(output).toContain('335 documents taken, 0 refused');
-    const service = await start(data);
+    const service = await serviceOfTest(data);
     expect(await documentsIn(service, 'animals')).toBe(335);
     const { body } = await service.call('POST', '/api/configurations', {
       body: { config: { searchSpace: 'animals' } },
@@ -70,8 +47,8 @@ describe('ingestion', () => {
   });
 
   it('beside a running server goes through it, and is found at once', async () => {
-    const data = await directory();
-    const service = await start(data);
+    const data = await folderOfTest();
+    const service = await serviceOfTest(data);
     const { code, output, errors } = await ingest(data, 'animals', ...guide);
     expect(errors).toBe('');
     expect(code).toBe(0);
@@ -82,8 +59,8 @@ describe('ingestion', () => {
   it.each(['with', 'without'])(
     '%s a running server tells the number and reason of bad lines and takes the good ones',
     async (how) => {
-      const data = await directory();
-      const running = how === 'with' ? await start(data) : undefined;
+      const data = await folderOfTest();
+      const running = how === 'with' ? await serviceOfTest(data) : undefined;
       const file = join(data, 'mixed.ndjson');
       const lines = [
         '{"id":"urn:a","title":"A"}',
@@ -100,20 +77,20 @@ describe('ingestion', () => {
       expect(errors).toMatch(/line 2: .*JSON/);
       expect(errors).toMatch(/line 4: .*id/);
       expect(errors).toMatch(/line 6: ./);
-      const service = running ?? (await start(data));
+      const service = running ?? (await serviceOfTest(data));
       expect(await documentsIn(service, 'mixed')).toBe(2);
     },
   );
 
   it('reads CSV with the names of its header', async () => {
-    const data = await directory();
+    const data = await folderOfTest();
     const file = join(data, 'birds.csv');
     await writeFile(
       file,
       'id;title;mass;type\nurn:wren;"Wren; small";0.009;bird\nurn:ostrich;Ostrich;115;bird\n',
     );
     expect((await ingest(data, 'birds', '--documents', file)).code).toBe(0);
-    const service = await start(data);
+    const service = await serviceOfTest(data);
     const { body } = await service.call(
       'GET',
       `/api/spaces/birds/documents/${encodeURIComponent('urn:wren')}`,
@@ -122,7 +99,7 @@ describe('ingestion', () => {
   });
 
   it.each(['SIGINT', 'SIGKILL'] as const)('cut off by %s goes on where it was', async (signal) => {
-    const data = await directory();
+    const data = await folderOfTest();
     const file = await manyDocuments(data, 6_000);
     const words = ['ingest', '--space', 'diary', '--documents', file];
     const child = run(words, { DATA_DIR: data });
@@ -138,7 +115,7 @@ describe('ingestion', () => {
     expect(code).toBe(0);
     expect(output).toContain(`goes on after line ${done}`);
     expect(output).toContain(`${6_000 - done} documents taken`);
-    const service = await start(data);
+    const service = await serviceOfTest(data);
     expect(await documentsIn(service, 'diary')).toBe(6_000);
   });
 
@@ -149,7 +126,7 @@ describe('ingestion', () => {
     [['--space', 'a', '--documents', 'README.md'], '.ndjson'],
     [['--space', 'a', '--thesaurus', 'README.md'], '.ttl'],
   ])('with %j is refused in words', async (words, why) => {
-    const data = await directory();
+    const data = await folderOfTest();
     const { code, errors } = await semanticSearch(['ingest', ...words], { DATA_DIR: data });
     expect(code).toBe(1);
     expect(errors).toContain(why);
@@ -157,7 +134,7 @@ describe('ingestion', () => {
   });
 
   it('of a thesaurus that cannot be read names the line and changes nothing', async () => {
-    const data = await directory();
+    const data = await folderOfTest();
     await ingest(data, 'animals', ...guide);
     const file = join(data, 'broken.ttl');
     const text = await readFile(join(root, 'demo/data/field-guide.ttl'), 'utf8');
@@ -165,7 +142,7 @@ describe('ingestion', () => {
     const { code, errors } = await ingest(data, 'animals', '--thesaurus', file);
     expect(code).toBe(1);
     expect(errors).toMatch(/line \d+/i);
-    const service = await start(data);
+    const service = await serviceOfTest(data);
     const { body } = await service.call('GET', '/api/spaces');
     expect(body.spaces![0]).toMatchObject({ concepts: 907, documents: 335 });
   });

@@ -1,25 +1,9 @@
 /** `semantic-search token`, beside a running server and without one, and what its tokens permit. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import {
-  type Finished,
-  type Service,
-  semanticSearch,
-  startService,
-  temporaryDirectory,
-} from '../service.testing.ts';
+import { describe, expect, it } from 'vitest';
+import { folderOfTest, served, serviceOfTest } from '../fixtures.testing.ts';
+import { type Finished, semanticSearch } from '../service.testing.ts';
 
-let service: Service;
-const undo: (() => Promise<unknown>)[] = [];
-
-beforeAll(async () => {
-  const { path, remove } = await temporaryDirectory();
-  undo.push(remove);
-  service = await startService(path);
-  undo.push(() => service.stop());
-});
-afterAll(async () => {
-  for (const step of undo.reverse()) await step();
-});
+const service = served();
 
 const lastLine = ({ output }: Finished) => output.trimEnd().split('\n').at(-1) ?? '';
 const shop = 'https://shop.example';
@@ -37,13 +21,11 @@ describe('a token', () => {
   });
 
   it('made before the first start is good afterwards', async () => {
-    const { path, remove } = await temporaryDirectory();
-    undo.push(remove);
+    const path = await folderOfTest();
     const token = lastLine(
       await semanticSearch(['token', '--scope', 'configurations:read'], { DATA_DIR: path }),
     );
-    const started = await startService(path, {}, []);
-    undo.push(() => started.stop());
+    const started = await serviceOfTest(path);
     expect((await started.call('GET', '/api/configurations', { token })).status).toBe(200);
   });
 

@@ -1,9 +1,9 @@
 /** The Helm chart: linted, rendered, taken by the schemas of Kubernetes, and with settings that the server takes. */
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { serverSettings, Variables } from '../../packages/server/source/settings/server-settings.ts';
-import { startService, temporaryDirectory } from '../service.testing.ts';
+import { folder, folderOfTest, serviceOfTest } from '../fixtures.testing.ts';
 import { chart, helm, least, linted, most, type Resource, rendered, resources } from './chart.testing.ts';
 import { printed, program } from './programs.testing.ts';
 
@@ -12,12 +12,7 @@ const validator = program('kubernetes-validate', 'What the chart renders to is')
 const versions = ['1.27', '1.37'];
 const cases = { 'the least that has to be given': least, 'nearly all that can be given': most };
 
-let folder = '';
-let removeFolder: () => Promise<void>;
-beforeAll(async () => {
-  ({ path: folder, remove: removeFolder } = await temporaryDirectory());
-});
-afterAll(() => removeFolder?.());
+const files = folder();
 
 const one = (all: Resource[], kind: string): Resource => all.find((each) => each.kind === kind)!;
 const podOf = (all: Resource[]) => one(all, 'Deployment').spec.template.spec;
@@ -30,7 +25,7 @@ describe.skipIf(!helm).each(Object.entries(cases))('the chart with %s', (name, v
   });
 
   it.skipIf(!validator).each(versions)('is taken by the schemas of Kubernetes %s', async (version) => {
-    const file = join(folder, `${name.replaceAll(' ', '-')}.yaml`);
+    const file = join(files.path, `${name.replaceAll(' ', '-')}.yaml`);
     await writeFile(file, await rendered(values));
     const words = ['--strict', '--quiet', '--kubernetes-version', version, file];
     await printed(validator!, words);
@@ -40,7 +35,7 @@ describe.skipIf(!helm).each(Object.entries(cases))('the chart with %s', (name, v
     const all = await resources(values);
     const settings = settingsIn(all);
     expect(Object.keys(Variables.properties)).toEqual(expect.arrayContaining(Object.keys(settings)));
-    const beside = join(folder, name.replaceAll(' ', '-'));
+    const beside = join(files.path, name.replaceAll(' ', '-'));
     await mkdir(beside);
     for (const [file, text] of Object.entries(filesIn(all))) await writeFile(join(beside, file), text);
     const secret = 'a-secret-of-more-than-thirty-two-bytes';
@@ -106,13 +101,9 @@ describe.skipIf(!helm)('the chart', () => {
 
   it('asks servers whether they live and are ready where they say so', async () => {
     const [container] = podOf(await resources(least)).containers;
-    const service = await startService(join(folder, 'served'), {}, []);
-    try {
-      for (const probe of ['startupProbe', 'livenessProbe', 'readinessProbe']) {
-        expect((await fetch(service.url + container[probe].httpGet.path)).status, probe).toBe(200);
-      }
-    } finally {
-      await service.stop();
+    const { url } = await serviceOfTest(await folderOfTest());
+    for (const probe of ['startupProbe', 'livenessProbe', 'readinessProbe']) {
+      expect((await fetch(url + container[probe].httpGet.path)).status, probe).toBe(200);
     }
     expect(container.readinessProbe.httpGet.path).toBe('/ready');
   });

@@ -2,19 +2,16 @@
 import { checkPackage, createPackageFromTarballData, type Package } from '@arethetypeswrong/core';
 import { publint } from 'publint';
 import { formatMessage } from 'publint/utils';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { temporaryDirectory } from '../service.testing.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { folder } from '../fixtures.testing.ts';
 import { type PackageName, packAll, published } from './packed.testing.ts';
 
 const tarballs = new Map<PackageName, Uint8Array<ArrayBuffer>>();
-let removeDirectory: () => Promise<void>;
+const directory = folder();
 
 beforeAll(async () => {
-  const { path, remove } = await temporaryDirectory();
-  removeDirectory = remove;
-  for (const { name, data } of await packAll(path)) tarballs.set(name, data);
+  for (const { name, data } of await packAll(directory.path)) tarballs.set(name, data);
 });
-afterAll(() => removeDirectory?.());
 
 const packed = (name: PackageName): Package => createPackageFromTarballData(tarballs.get(name)!);
 const within = (name: PackageName, path: string) => `/node_modules/@semantic-search/${name}/${path}`;

@@ -1,9 +1,8 @@
 /** The widgets in React, Vue and Angular: properties, events, slots and templates, each built as its own tools build it. */
 import { join } from 'node:path';
-import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Service, startService, temporaryDirectory } from '../service.testing.ts';
-import { barriers, openBrowser, visitor } from '../visit/visitor.testing.ts';
+import { folder, served, visiting } from '../fixtures.testing.ts';
+import { barriers } from '../visit/visitor.testing.ts';
 import {
   buildExamples,
   copyExamples,
@@ -14,35 +13,28 @@ import {
   serveFolder,
 } from './built-examples.testing.ts';
 
-let service: Service;
-let browser: Browser;
+const service = served();
+const visitor = visiting();
+const examples = folder();
 const sites = new Map<Framework, Site>();
-const cleaners: (() => unknown)[] = [];
 
 beforeAll(async () => {
-  const [data, examples] = [await temporaryDirectory(), await temporaryDirectory()];
-  cleaners.push(data.remove, examples.remove);
-  service = await startService(data.path);
-  cleaners.push(() => service.stop());
-  browser = await openBrowser();
-  cleaners.push(() => browser.close());
   await copyExamples(examples.path);
   for (const framework of frameworks) {
     const site = await serveFolder(join(examples.path, framework, 'dist'));
-    cleaners.push(() => site.close());
     sites.set(framework, site);
     const token = await service.token('--scope', 'search', '--configuration', '1', '--origin', site.origin);
     await pointTo(examples.path, framework, { endpoint: service.url, configuration: 1, token });
   }
   await buildExamples(examples.path);
 });
-afterAll(async () => {
-  for (const clean of cleaners.toReversed()) await clean();
+afterAll(() => {
+  for (const site of sites.values()) site.close();
 });
 
 describe.each(frameworks)('%s', (framework) => {
   it('gives the elements their properties, hears their events and fills their slots and templates', async () => {
-    const { page, complaints, leave } = await visitor(browser);
+    const { page, complaints, leave } = await visitor();
     await page.goto(sites.get(framework)!.origin);
 
     // A slot, with what an event told.

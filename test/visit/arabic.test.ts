@@ -1,29 +1,15 @@
 /** A page in Arabic: words, direction and numbers of its own, in every state that a visitor meets. */
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type Service, startService, temporaryDirectory } from '../service.testing.ts';
-import { barriers, openBrowser, visitor } from './visitor.testing.ts';
+import { expect, it } from 'vitest';
+import { served, visiting } from '../fixtures.testing.ts';
+import { barriers } from './visitor.testing.ts';
 
-let service: Service;
-let browser: Browser;
-let removeDirectory: () => Promise<void>;
-
-beforeAll(async () => {
-  const { path, remove } = await temporaryDirectory();
-  removeDirectory = remove;
-  service = await startService(path);
-  browser = await openBrowser();
-});
-afterAll(async () => {
-  await browser?.close();
-  await service?.stop();
-  await removeDirectory?.();
-});
+const service = served();
+const visitor = visiting();
 
 it.each([1280, 320])(
   'a visit in Arabic at %i pixels reads from right to left and finds the puma',
   async (width) => {
-    const visit = await visitor(browser, { viewport: { width, height: 900 }, reducedMotion: 'reduce' });
+    const visit = await visitor({ viewport: { width, height: 900 }, reducedMotion: 'reduce' });
     const { page } = visit;
     await page.goto(`${service.url}/demo/arabic.html`);
     await page.getByRole('heading', { name: /نتيجة|نتائج/ }).waitFor();

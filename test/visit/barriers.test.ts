@@ -1,24 +1,11 @@
 /** No barriers (axe: WCAG 2.0 to 2.2 A and AA, best practice) in any state of the pages, and none of them complains. */
-import type { Browser, BrowserContextOptions } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Service, startService, temporaryDirectory } from '../service.testing.ts';
-import { barriers, openBrowser, resultsHeading, type Visitor, visitor } from './visitor.testing.ts';
+import type { BrowserContextOptions } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { served, visiting } from '../fixtures.testing.ts';
+import { barriers, resultsHeading, type Visitor } from './visitor.testing.ts';
 
-let service: Service;
-let browser: Browser;
-let removeDirectory: () => Promise<void>;
-
-beforeAll(async () => {
-  const { path, remove } = await temporaryDirectory();
-  removeDirectory = remove;
-  service = await startService(path);
-  browser = await openBrowser();
-});
-afterAll(async () => {
-  await browser?.close();
-  await service?.stop();
-  await removeDirectory?.();
-});
+const service = served();
+const visitor = visiting();
 
 type Step = (visit: Visitor) => Promise<unknown>;
 
@@ -88,7 +75,7 @@ const eyes: [string, BrowserContextOptions][] = [
 
 describe.each(eyes)('the main page %s', (_eye, options) => {
   it.each(states)('%s has no barrier', async (_, reach) => {
-    const visit = await visitor(browser, { ...options, reducedMotion: 'reduce' });
+    const visit = await visitor({ ...options, reducedMotion: 'reduce' });
     await visit.page.goto(service.url);
     await resultsHeading(visit.page, '335 results');
     await reach(visit);
@@ -101,7 +88,7 @@ describe.each(eyes)('the main page %s', (_eye, options) => {
 
 describe('when the service is gone', () => {
   it('the page says so, has no barrier, and goes on when it is back', async () => {
-    const visit = await visitor(browser);
+    const visit = await visitor();
     const { page } = visit;
     await page.goto(service.url);
     await resultsHeading(page, '335 results');
@@ -130,7 +117,7 @@ const demoPages: [string, RegExp][] = [
 
 describe('the demo page', () => {
   it('of all pages links to each, without a barrier', async () => {
-    const visit = await visitor(browser);
+    const visit = await visitor();
     await visit.page.goto(`${service.url}/demo/`);
     for (const [name] of demoPages) {
       expect(await visit.page.locator(`main a[href="/demo/${name}"]`).count(), name).toBe(1);
@@ -141,7 +128,7 @@ describe('the demo page', () => {
   });
 
   it.each(demoPages)('%s shows what it is for, without a barrier', async (name, heading) => {
-    const visit = await visitor(browser);
+    const visit = await visitor();
     await visit.page.goto(`${service.url}/demo/${name}`);
     await visit.page.getByRole('heading', { name: heading }).first().waitFor();
     await visit.page.waitForLoadState('networkidle');
@@ -154,7 +141,7 @@ describe('the demo page', () => {
 
 describe('the documentation', () => {
   it('shows the operations without a complaint', async () => {
-    const visit = await visitor(browser);
+    const visit = await visitor();
     await visit.page.goto(`${service.url}/docs`);
     await visit.page.getByText('suggestConcepts').first().waitFor();
     expect(visit.complaints).toEqual([]);

@@ -1,27 +1,14 @@
 /** The same visit by finger, with large text, without colours or movement, and when the line is slow, broken or gone. */
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Service, startService, temporaryDirectory } from '../service.testing.ts';
-import { barriers, openBrowser, resultsHeading, resultTitles, visitor } from './visitor.testing.ts';
+import type { BrowserContextOptions, Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { served, visiting } from '../fixtures.testing.ts';
+import { barriers, resultsHeading, resultTitles } from './visitor.testing.ts';
 
-let service: Service;
-let browser: Browser;
-let removeDirectory: () => Promise<void>;
-
-beforeAll(async () => {
-  const { path, remove } = await temporaryDirectory();
-  removeDirectory = remove;
-  service = await startService(path);
-  browser = await openBrowser();
-});
-afterAll(async () => {
-  await browser?.close();
-  await service?.stop();
-  await removeDirectory?.();
-});
+const service = served();
+const visitor = visiting();
 
 async function arrive(options: BrowserContextOptions = {}) {
-  const visit = await visitor(browser, options);
+  const visit = await visitor(options);
   await visit.page.goto(service.url);
   await resultsHeading(visit.page, '335 results');
   return visit;

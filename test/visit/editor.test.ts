@@ -1,26 +1,16 @@
 /** The editor of configurations by keyboard alone, in a real browser against the real service. */
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Service, startService, temporaryDirectory } from '../service.testing.ts';
+import type { BrowserContextOptions, Page } from 'playwright-core';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { served, visiting } from '../fixtures.testing.ts';
 import { focus, tabTo } from './keyboard.testing.ts';
-import { barriers, openBrowser, resultsHeading, type Visitor, visitor } from './visitor.testing.ts';
+import { barriers, resultsHeading, type Visitor } from './visitor.testing.ts';
 
-let service: Service;
-let browser: Browser;
-let removeDirectory: () => Promise<void>;
+const service = served();
+const visitor = visiting();
 let jane: string;
 
 beforeAll(async () => {
-  const { path, remove } = await temporaryDirectory();
-  removeDirectory = remove;
-  service = await startService(path);
-  browser = await openBrowser();
   jane = await service.token('--name', 'Jane', '--scope', 'search configurations:read configurations:write');
-});
-afterAll(async () => {
-  await browser?.close();
-  await service?.stop();
-  await removeDirectory?.();
 });
 
 /** A configuration of its own for each test, so that none sees what another did. */
@@ -39,7 +29,7 @@ const stored = async (id: number) =>
 
 /** Opens the editor and signs in, with keys only. */
 async function editing(id: number, options: BrowserContextOptions = {}): Promise<Visitor> {
-  const visit = await visitor(browser, options);
+  const visit = await visitor(options);
   await visit.page.goto(`${service.url}/editor?configuration=${id}`);
   await tabTo(visit.page, /^Sign in$/);
   await visit.page.keyboard.press('Enter');
@@ -76,7 +66,7 @@ const preview = (page: Page) => page.getByRole('region', { name: 'Preview' });
 
 describe('who has no token', () => {
   it('sees the settings, can change none, and reads how to get one', async () => {
-    const { page, complaints, leave } = await visitor(browser);
+    const { page, complaints, leave } = await visitor();
     await page.goto(`${service.url}/editor`);
     await page.getByText('To change something, sign in with an access token.').waitFor();
     expect(await field(page, 'title').inputValue()).toBe('Field guide');
@@ -93,7 +83,7 @@ describe('who has no token', () => {
   });
 
   it('is told that the token of a page changes nothing, and what a stranger’s token lacks', async () => {
-    const { page, leave } = await visitor(browser);
+    const { page, leave } = await visitor();
     await page.goto(`${service.url}/editor`);
     await page.getByRole('button', { name: 'Sign in' }).click();
     const forPages = await service.token('--scope', 'search', '--configuration', '1');

@@ -1,8 +1,7 @@
 /** Every string of a configuration, a document and a thesaurus tries to become script, style or address in a real browser. */
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type Service, startService, temporaryDirectory } from '../service.testing.ts';
-import { openBrowser, type Visitor, visitor } from './visitor.testing.ts';
+import { beforeAll, expect, it } from 'vitest';
+import { served, visiting } from '../fixtures.testing.ts';
+import type { Visitor } from './visitor.testing.ts';
 
 const evil = 'https://evil.example';
 /** Each leaves a trace when it runs, and ends whatever it may stand in: text, attribute, script, style, template. */
@@ -19,13 +18,12 @@ const attacks = [
 const hostile = (word: string) => `${word} ${attacks.join(' ')}`;
 const address = 'javascript:window.attacked=1';
 
-let service: Service;
-let browser: Browser;
+const service = served({ LOG_LEVEL: 'debug' }, []);
+const visitor = visiting();
 let visit: Visitor;
 let id: string;
 let settingErrors: string[];
 const asked: string[] = [];
-const undo: (() => Promise<unknown>)[] = [];
 
 const turtle = `@prefix skos: <http://www.w3.org/2004/02/skos/core#> .
 <urn:scheme> a skos:ConceptScheme ; skos:prefLabel ${JSON.stringify(hostile('Scheme'))}@en .
@@ -45,10 +43,6 @@ const documentOf = (number: number) => ({
 });
 
 beforeAll(async () => {
-  const { path, remove } = await temporaryDirectory();
-  undo.push(remove);
-  service = await startService(path, { LOG_LEVEL: 'debug' }, []);
-  undo.push(() => service.stop());
   const send = async (method: string, to: string, body: string, type: string) => {
     const answer = await service.call(method, to, { body, headers: { 'Content-Type': type } });
     expect(answer.status, JSON.stringify(answer.body)).toBe(200);
@@ -81,14 +75,9 @@ beforeAll(async () => {
   id = String(created.id);
   settingErrors = Object.values(created.errors!).map(({ key }) => String(key));
   await service.call('POST', `/api/configurations/${id}/set`);
-  browser = await openBrowser();
-  undo.push(() => browser.close());
-  visit = await visitor(browser);
+  visit = await visitor();
   visit.page.on('request', (request) => asked.push(request.url()));
   visit.page.on('dialog', (dialog) => dialog.dismiss().then(() => visit.complaints.push('a dialog')));
-});
-afterAll(async () => {
-  for (const step of undo.reverse()) await step();
 });
 
 /** What of the page is not as plain text would have it, shadow trees included. */

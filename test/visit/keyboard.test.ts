@@ -1,28 +1,14 @@
 /** The whole of a visit by keyboard alone: no step of it uses a pointer, and the focus is always to be seen. */
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type Service, startService, temporaryDirectory } from '../service.testing.ts';
+import { expect, it } from 'vitest';
+import { served, visiting } from '../fixtures.testing.ts';
 import { focus, tabTo } from './keyboard.testing.ts';
-import { openBrowser, resultCount, resultsHeading, resultTitles, visitor } from './visitor.testing.ts';
+import { resultCount, resultsHeading, resultTitles } from './visitor.testing.ts';
 
-let service: Service;
-let browser: Browser;
-let removeDirectory: () => Promise<void>;
-
-beforeAll(async () => {
-  const { path, remove } = await temporaryDirectory();
-  removeDirectory = remove;
-  service = await startService(path);
-  browser = await openBrowser();
-});
-afterAll(async () => {
-  await browser?.close();
-  await service?.stop();
-  await removeDirectory?.();
-});
+const service = served();
+const visitor = visiting();
 
 it('searches, narrows, opens, follows, comes back and pages by keyboard alone', async () => {
-  const { page, complaints, leave } = await visitor(browser);
+  const { page, complaints, leave } = await visitor();
   await page.goto(service.url);
   await resultsHeading(page, '335 results');
   const { keyboard } = page;
@@ -91,7 +77,7 @@ it('searches, narrows, opens, follows, comes back and pages by keyboard alone', 
 });
 
 it('opens and leaves the filters of a narrow page by keyboard alone', async () => {
-  const { page, complaints, leave } = await visitor(browser, { viewport: { width: 360, height: 700 } });
+  const { page, complaints, leave } = await visitor({ viewport: { width: 360, height: 700 } });
   await page.goto(service.url);
   await resultsHeading(page, '335 results');
   await tabTo(page, /^Filters/);

@@ -1,25 +1,11 @@
 /** Trends over the date facet and the sentiment of documents, from a document as it is sent to the page as it is seen. */
 import type { Settings } from '@semantic-search/contract';
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type Service, startService, temporaryDirectory } from '../service.testing.ts';
-import { barriers, openBrowser, resultsHeading, visitor } from './visitor.testing.ts';
+import { expect, it } from 'vitest';
+import { served, visiting } from '../fixtures.testing.ts';
+import { barriers, resultsHeading } from './visitor.testing.ts';
 
-let service: Service;
-let browser: Browser;
-let removeDirectory: () => Promise<void>;
-
-beforeAll(async () => {
-  const { path, remove } = await temporaryDirectory();
-  removeDirectory = remove;
-  service = await startService(path);
-  browser = await openBrowser();
-});
-afterAll(async () => {
-  await browser?.close();
-  await service?.stop();
-  await removeDirectory?.();
-});
+const service = served();
+const visitor = visiting();
 
 it('the sentiment of a document stands under its title, and documents over time beside the results', async () => {
   const letters = Array.from({ length: 24 }, (_, index) =>
@@ -48,7 +34,7 @@ it('the sentiment of a document stands under its title, and documents over time 
   };
   const saved = await service.call('PUT', '/api/configurations/1', { body: { config } });
   expect(saved.body.errors).toEqual([]);
-  const { page, complaints, leave } = await visitor(browser);
+  const { page, complaints, leave } = await visitor();
   await page.goto(`${service.url}/demo/search.html`);
   await resultsHeading(page, '24 results');
   expect(await page.locator('[part=sentiment]').first().textContent()).toBe('Mood: -0.5');

@@ -1,14 +1,13 @@
 /** Every example in the README of the widgets and in the guide for programs is run, or read by a compiler. */
 import { execFile, spawn } from 'node:child_process';
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { root, type Service, startService, temporaryDirectory } from '../service.testing.ts';
-import { openBrowser, type Visitor, visitor } from './visitor.testing.ts';
+import { ownersSite, served, visiting } from '../fixtures.testing.ts';
+import { root } from '../service.testing.ts';
+import type { Visitor } from './visitor.testing.ts';
 
 const widgets = join(root, 'packages/widgets');
 const readme = await readFile(join(widgets, 'README.md'), 'utf8');
@@ -20,36 +19,20 @@ const examples = [...readme.matchAll(/^```(\w+)\n(.*?)^```$/gms)].map(([, langua
 const inLanguage = (...languages: string[]) =>
   examples.filter(({ language }) => languages.includes(language)).map(({ text }) => text);
 
-let service: Service;
-let browser: Browser;
-/** An owner's site, on an origin of its own. */
-let site: Server;
-let origin: string;
+const service = served();
+const visitor = visiting();
+const site = ownersSite();
 let token: string;
 let pinned: { script: string; integrity: Record<string, string> };
 /** In the package, where its own name leads to it. */
 const folder = join(widgets, 'dist/readme');
-const undo: (() => Promise<unknown>)[] = [];
 
 beforeAll(async () => {
-  const { path, remove } = await temporaryDirectory();
-  undo.push(remove);
-  service = await startService(path);
-  undo.push(() => service.stop());
-  browser = await openBrowser();
-  undo.push(() => browser.close());
-  site = createServer();
-  await new Promise<void>((resolve) => site.listen(0, 'localhost', resolve));
-  undo.push(async () => site.close());
-  origin = `http://localhost:${(site.address() as AddressInfo).port}`;
-  token = await service.token('--scope', 'search', '--configuration', '1', '--origin', origin);
+  token = await service.token('--scope', 'search', '--configuration', '1', '--origin', site.origin);
   pinned = (await (await fetch(`${service.url}/integrity.json`)).json()) as typeof pinned;
   await mkdir(folder, { recursive: true });
-  undo.push(() => rm(folder, { recursive: true }));
 });
-afterAll(async () => {
-  for (const step of undo.reverse()) await step();
-});
+afterAll(() => rm(folder, { recursive: true, force: true }));
 
 /** The example with the service under test, its token, and the checksums of its build. */
 const hereAndNow = (text: string) =>
@@ -65,18 +48,9 @@ const hereAndNow = (text: string) =>
     );
 
 async function open(html: string, policy = ''): Promise<Visitor> {
-  const body = hereAndNow(html);
-  const loads = body.includes('<script')
-    ? ''
-    : `<script type="module" src="${service.url}/widget.js"></script>`;
-  site.removeAllListeners('request').on('request', ({ url }, response) => {
-    response.setHeader('Content-Type', 'text/html; charset=utf-8');
-    if (policy) response.setHeader('Content-Security-Policy', hereAndNow(policy));
-    const page = `<!doctype html><html lang="en"><title>Mine</title><link rel="icon" href="data:,"><div id="search"></div>${loads}${body}`;
-    response.end(url === '/' ? page : '');
-  });
-  const visit = await visitor(browser);
-  await visit.page.goto(origin);
+  site.show(`<div id="search"></div>${hereAndNow(html)}`, service, hereAndNow(policy));
+  const visit = await visitor();
+  await visit.page.goto(site.origin);
   return visit;
 }
 

@@ -1,34 +1,14 @@
 /** The main job in a real browser: search, narrow, page, open a document, follow a similar one, go back. */
-import type { Browser } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type Service, startService, temporaryDirectory } from '../service.testing.ts';
-import {
-  openBrowser,
-  resultCount,
-  resultsHeading,
-  resultTitles,
-  type Visitor,
-  visitor,
-} from './visitor.testing.ts';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { served, visiting } from '../fixtures.testing.ts';
+import { resultCount, resultsHeading, resultTitles, type Visitor } from './visitor.testing.ts';
 
-let service: Service;
-let browser: Browser;
+const service = served();
+const visitor = visiting();
 let visit: Visitor;
-let removeDirectory: () => Promise<void>;
 
-beforeAll(async () => {
-  const { path, remove } = await temporaryDirectory();
-  removeDirectory = remove;
-  service = await startService(path);
-  browser = await openBrowser();
-});
-afterAll(async () => {
-  await browser?.close();
-  await service?.stop();
-  await removeDirectory?.();
-});
 beforeEach(async () => {
-  visit = await visitor(browser);
+  visit = await visitor();
   await visit.page.goto(service.url);
   await resultsHeading(visit.page, '335 results');
 });

@@ -1,27 +1,22 @@
 /** The settings of a configuration that the service puts to work: each changed over HTTP and seen in a page. */
 import type { Settings } from '@semantic-search/contract';
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import {
   type SettingOfTheService,
   settingsOfTheService,
 } from '../../packages/widgets/source/testing/setting-names.testing.ts';
-import { type Service, startService, temporaryDirectory } from '../service.testing.ts';
-import { openBrowser, resultsHeading, type Visitor, visitor } from './visitor.testing.ts';
+import { served, visiting } from '../fixtures.testing.ts';
+import { resultsHeading, type Visitor } from './visitor.testing.ts';
 
-let service: Service;
-let browser: Browser;
+const service = served();
+const visitor = visiting();
 let visit: Visitor;
-let removeDirectory: () => Promise<void>;
 /** Settings of the configurations 1 to 3 as the first start made them. */
 const former: Settings[] = [];
 
 beforeAll(async () => {
-  const { path, remove } = await temporaryDirectory();
-  removeDirectory = remove;
-  service = await startService(path);
-  browser = await openBrowser();
-  visit = await visitor(browser);
+  visit = await visitor();
   visit.page.setDefaultTimeout(6_000);
   for (const id of [1, 2, 3]) former.push(await configOf(id));
   const birds = ['heron', 'egret'].map((title) => JSON.stringify({ id: `urn:${title}`, title }));
@@ -30,9 +25,6 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   expect(visit?.complaints).toEqual([]);
-  await browser?.close();
-  await service?.stop();
-  await removeDirectory?.();
 });
 
 async function configOf(id: number): Promise<Settings> {

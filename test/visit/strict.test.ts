@@ -1,30 +1,16 @@
 /** A page that trusts nothing it has not named: nonce, trusted types, and checksums for the script and all it loads. */
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Service, startService, temporaryDirectory } from '../service.testing.ts';
-import { openBrowser, resultsHeading, visitor } from './visitor.testing.ts';
+import { describe, expect, it } from 'vitest';
+import { served, visiting } from '../fixtures.testing.ts';
+import { resultsHeading } from './visitor.testing.ts';
 
-let service: Service;
-let browser: Browser;
-let removeDirectory: () => Promise<void>;
-
-beforeAll(async () => {
-  const { path, remove } = await temporaryDirectory();
-  removeDirectory = remove;
-  service = await startService(path);
-  browser = await openBrowser();
-});
-afterAll(async () => {
-  await browser?.close();
-  await service?.stop();
-  await removeDirectory?.();
-});
+const service = served();
+const visitor = visiting();
 
 const page = () => `${service.url}/demo/strict.html`;
 
 describe('a page under a strict policy', () => {
   it('searches, narrows and opens a document without a report, from this very build alone', async () => {
-    const visit = await visitor(browser);
+    const visit = await visitor();
     const scripts: string[] = [];
     visit.page.on('request', (request) => {
       if (request.resourceType() === 'script') scripts.push(new URL(request.url()).pathname);
@@ -50,7 +36,7 @@ describe('a page under a strict policy', () => {
   });
 
   it('runs no script that was changed', async () => {
-    const visit = await visitor(browser);
+    const visit = await visitor();
     await visit.page.route(/\/widget\.js$/, async (route) => {
       const response = await route.fetch();
       await route.fulfill({ response, body: `${await response.text()}\n;document.title = 'taken over';` });
@@ -64,7 +50,7 @@ describe('a page under a strict policy', () => {
   });
 
   it('runs no part that was changed, and says that it is missing', async () => {
-    const visit = await visitor(browser);
+    const visit = await visitor();
     await visit.page.route(/detail-view-/, async (route) => {
       const response = await route.fetch();
       await route.fulfill({ response, body: `${await response.text()}\n;document.title = 'taken over';` });

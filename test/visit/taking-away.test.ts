@@ -1,29 +1,16 @@
 /** What a visitor takes away from a real page: its link, a file of the results, and paper. */
 import { readFile } from 'node:fs/promises';
 import type { Settings } from '@semantic-search/contract';
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Service, startService, temporaryDirectory } from '../service.testing.ts';
-import { openBrowser, resultsHeading, type Visitor, visitor } from './visitor.testing.ts';
+import type { BrowserContextOptions, Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { served, visiting } from '../fixtures.testing.ts';
+import { resultsHeading, type Visitor } from './visitor.testing.ts';
 
-let service: Service;
-let browser: Browser;
-let removeDirectory: () => Promise<void>;
-
-beforeAll(async () => {
-  const { path, remove } = await temporaryDirectory();
-  removeDirectory = remove;
-  service = await startService(path);
-  browser = await openBrowser();
-});
-afterAll(async () => {
-  await browser?.close();
-  await service?.stop();
-  await removeDirectory?.();
-});
+const service = served();
+const visitor = visiting();
 
 async function arrive(question = '', options: BrowserContextOptions = {}): Promise<Visitor> {
-  const visit = await visitor(browser, options);
+  const visit = await visitor(options);
   await visit.page.goto(`${service.url}/demo/search.html${question}`);
   await resultsHeading(visit.page, /results?\b/);
   return visit;
@@ -47,7 +34,7 @@ describe('the link', () => {
     await page.getByText('Link copied').waitFor();
     const link = await page.evaluate(() => navigator.clipboard.readText());
     await leave();
-    const other = await visitor(browser);
+    const other = await visitor();
     await other.page.goto(link);
     await resultsHeading(other.page, /“mountain lion”/);
     expect([...complaints, ...other.complaints]).toEqual([]);
@@ -120,7 +107,7 @@ describe('on paper', () => {
   ] as const)(
     '%s stand the results in dark ink, and nothing that is only for screens',
     async (_, colorScheme, path) => {
-      const visit = await visitor(browser, { colorScheme });
+      const visit = await visitor({ colorScheme });
       const { page } = visit;
       await page.goto(service.url + path);
       await page.locator('.value').first().waitFor();
