@@ -15,18 +15,16 @@ export {
   isLittle,
   type Leniency,
   leastRequirements,
-  leastShare,
   little,
   moreLenient,
 } from './query/leniency.ts';
 export { type Mark, type Marked, marker } from './query/mark.ts';
 export type { Matcher, TermGroup } from './query/matcher.ts';
 export { stepFactor } from './query/named-concepts.ts';
-export { type Clause, parseInput } from './query/parse-input.ts';
+export { parseInput } from './query/parse-input.ts';
 export { allSettings, type Plan, planSearch, type Way } from './query/plan.ts';
 export { conceptsOf, presenter, type ShownBy } from './query/present.ts';
 export { type LabelledRange, parseRange, rangesOver } from './query/ranges.ts';
-export { covers, namedIn, otherLabels, stopWordsAmong, withPartlyNamed } from './query/read-input.ts';
 export { b, bitCount, k1 } from './query/score.ts';
 export { summarise } from './query/summary.ts';
 export { wholeDocument } from './query/whole-document.ts';
@@ -37,7 +35,6 @@ export { type Language, languageOf } from './text/languages.ts';
 export { type Word, words } from './text/words.ts';
 export { thesaurusBuilder } from './thesaurus/builder.ts';
 export { readStatements } from './thesaurus/rdf.ts';
-export type { LabelMatch } from './thesaurus/recogniser.ts';
 export {
   emptyThesaurus,
   openThesaurusRecord,

@@ -12,8 +12,9 @@ export const hasData = existsSync(data);
 const scheme = 'http://zbw.eu/stw';
 const agriculture = `${scheme}/thsys/73373`;
 
-/** Read alike by both: everything, and what stands in quotes. */
-const literally = [
+/** Each is put with every narrowing. */
+const inputs = [
+  // Everything, and what stands in quotes.
   '',
   '"unemployment"',
   '"monetary policy"',
@@ -22,10 +23,7 @@ const literally = [
   '"european" "union"',
   '"steuern" -"tax" -"taxes"',
   'zzzzqqq',
-];
-
-/** Read with other forms of words, parts of compounds and labels of concepts. */
-const freely = [
+  // Other forms of words, parts of compounds, labels of concepts, exclusions.
   'unemployment ',
   'Arbeitslosigkeit ',
   'growth -china',
@@ -35,6 +33,56 @@ const freely = [
   'Unternehmen ',
   'European Union trade agreements ',
   'labour market policy for young people in rural areas ',
+];
+
+/** Each is put with one narrowing. */
+const others = [
+  // Words that are not yet typed to their end.
+  'a',
+  'ö',
+  'un',
+  'monetary pol',
+  'Arbeitsm',
+  'steuer',
+  'Geldpolitik der Europ',
+  // Parts of compounds.
+  'Steuer ',
+  'Markt ',
+  'Politik Arbeit ',
+  'skatt ',
+  // Exclusions of forms, phrases and beginnings.
+  'Wirtschaft -Deutschland',
+  'policy -"monetary policy"',
+  'inflation -geldpol',
+  '-growth',
+  'tax tax tax policy ',
+  // Errors in typing: words of documents, words of labels, and both.
+  'unemploymnet ',
+  'Arbeitslosigkiet ',
+  'monetery polcy ',
+  'inflaton targetting ',
+  'Geldpolitk ',
+  'Aussenhandle ',
+  'enviromental economcs ',
+  'agricultral subsidys -china',
+  'globalisaton',
+  'Umweltschuz',
+  'the econmy of grece ',
+  'keynesianisn ',
+  'microfinanse instittions ',
+  // Little is found: parts of labels, some of the words.
+  'subsidies for zeppelin builders in mongolia ',
+  'water melon trade war tribunal ',
+  'Eisenbahn Quantenphysik Kindergarten ',
+  'aid policy instruments of development cooperation ',
+  'zzzzqqq unemployment ',
+  // No words of any kind, and words of other scripts.
+  '🐆',
+  '- "" ( :',
+  'ﷺ ½ naïve café straße',
+  '経済 рынок труда ',
+  '"unclosed phrase',
+  'C++ R&D 9/11',
 ];
 
 /** Each in turn is put with every input. */
@@ -68,45 +116,35 @@ const facets = [
   facet('dyn_flt_date'),
 ];
 
-export interface Asked {
-  literal: boolean;
-  question: SearchQuestion;
-}
-
-/** Those of both kinds with every narrowing, and the words for sixty topics, in quotes and as people typed them. */
-export function questions(): Asked[] {
+/** The inputs, and the words for sixty topics: in quotes, as people typed them, and in other orders. */
+export function questions(): SearchQuestion[] {
   const lines = readFileSync(join(data, 'topic-queries.ndjson'), 'utf8').trimEnd().split('\n');
   const topics = lines.map((line) => (JSON.parse(line) as { text: string }).text);
-  const withAll = (input: string) => narrowings.map((narrowing) => ({ input, narrowing }));
-  const inTurn = (input: string, i: number) => ({ input, narrowing: narrowings[i % narrowings.length]! });
-  const literal = [...literally.flatMap(withAll), ...topics.map((topic) => `"${topic}"`).map(inTurn)];
-  const free = [...freely.flatMap(withAll), ...topics.map((topic) => `${topic} `).map(inTurn)];
+  const inTurn = (input: string, i: number) => ({ input, ...narrowings[i % narrowings.length]! });
   return [
-    ...literal.map((typed) => ({ literal: true, question: questionOf(typed) })),
-    ...free.map((typed) => ({ literal: false, question: questionOf(typed) })),
-  ];
+    ...inputs.flatMap((input) => narrowings.map((narrowing) => ({ input, ...narrowing }))),
+    ...others.map(inTurn),
+    ...topics.map((topic) => `"${topic}"`).map(inTurn),
+    ...topics.map((topic) => `${topic} `).map(inTurn),
+    ...sorts.flatMap((sort) => ['', 'tax ', 'Entwicklung'].map((input) => ({ input, sort }))),
+  ].map((asked) => ({ ...plain, ...asked }));
 }
 
-function questionOf({
-  input,
-  narrowing,
-}: {
-  input: string;
-  narrowing: Partial<SearchQuestion>;
-}): SearchQuestion {
-  return {
-    input,
-    selected: [],
-    excluded: [],
-    facets,
-    documentFacets: [],
-    sort: { field: 'relevance', direction: 'desc' },
-    start: 0,
-    count: 10,
-    summaryLength: 200,
-    ...narrowing,
-  };
-}
+const sorts = (['date', 'title'] as const).flatMap((field) =>
+  (['asc', 'desc'] as const).map((direction) => ({ field, direction })),
+);
+
+const plain: SearchQuestion = {
+  input: '',
+  selected: [],
+  excluded: [],
+  facets,
+  documentFacets: [],
+  sort: { field: 'relevance', direction: 'desc' },
+  start: 0,
+  count: 10,
+  summaryLength: 200,
+};
 
 export async function fill({ documents, thesaurus }: SpaceContent): Promise<number> {
   await thesaurus!.replaceThesaurus(createReadStream(join(data, 'stw.ttl')), 'text/turtle');

@@ -79,6 +79,12 @@ export class Vocabulary {
     return this.terms.find(fold(word));
   }
 
+  /** True where a document of this language held exactly this word. */
+  has(word: string, language: Language): boolean {
+    const term = this.find(word);
+    return term >= 0 && this.forms(word, language).includes(term);
+  }
+
   /** All words that share the stem of `word` in this language. */
   forms(word: string, language: Language): number[] {
     const stem = this.#stems.find(`${language.code} ${language.stem(word)}`);

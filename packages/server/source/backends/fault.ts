@@ -17,6 +17,8 @@ export type FaultKind =
   | 'refused'
   /** The service does not know the space. */
   | 'unknown-space'
+  /** The space is kept there in a way that this version cannot search. */
+  | 'outdated'
   /** Not asked: it failed too often just now. */
   | 'resting';
 
@@ -49,6 +51,14 @@ export function problemFor(error: unknown, space: string): unknown {
       return new ProblemError('service-unavailable', `${subject} cannot be reached.`, about);
     case 'unknown-space':
       return new ProblemError('service-unavailable', `${subject} is not there.`, about);
+    case 'outdated': {
+      const remedy = 'put its thesaurus once more, which writes every document anew, or import it anew';
+      return new ProblemError(
+        'service-unavailable',
+        `${subject} was written by an earlier version of this service: ${remedy}.`,
+        about,
+      );
+    }
     case 'overloaded':
     case 'resting': {
       const headers = { 'Retry-After': '5' };

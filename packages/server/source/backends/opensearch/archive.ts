@@ -20,8 +20,8 @@ export function originalsOf(editions: Editions, name: string): Originals {
         return found?.stored.content;
       },
       async thesaurus() {
-        const { thesaurusCopy: copy } = await editions.inForce();
-        return copy.id === '' ? undefined : thesaurusBytes(alias, copy, cluster);
+        const copy = (await editions.standing())?.copy;
+        return copy === undefined || copy.id === '' ? undefined : thesaurusBytes(alias, copy, cluster);
       },
     },
     name,

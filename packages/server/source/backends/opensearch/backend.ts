@@ -36,17 +36,17 @@ export function opensearchBackend(options: OpensearchOptions): ContentBackend {
   const space = inProblems(spaceOver(editions), options.name);
   const content = contentOver(editions, options.name);
   const existing = inProblems(
-    { current: () => editions.current(), begin: () => editions.begin() },
+    { standing: () => editions.standing(), begin: () => editions.begin() },
     options.name,
   );
   return {
     names: async () => [options.name],
     async space(name) {
-      return name === options.name && (await existing.current()) ? space : undefined;
+      return name === options.name && (await existing.standing()) ? space : undefined;
     },
     async content(name, create) {
       if (name !== options.name) return undefined;
-      if (await existing.current()) return content;
+      if (await existing.standing()) return content;
       if (!create) return undefined;
       await existing.begin();
       return content;
@@ -126,8 +126,8 @@ function spaceOver(editions: Editions): Space {
 }
 
 async function describe(edition: Edition, { cluster }: Editions) {
-  const { attributes, languages, thesaurus } = edition;
-  const known = new Set([...languages.map(({ code }) => code), ...thesaurus.thesaurus.languages]);
+  const { attributes, vocabulary, thesaurus } = edition;
+  const known = new Set([...vocabulary.languages.map(({ code }) => code), ...thesaurus.thesaurus.languages]);
   const body = { size: 0, track_total_hits: true };
   const { total } = await cluster.search(`/${edition.index}/_search`, body);
   return {

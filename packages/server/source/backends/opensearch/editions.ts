@@ -3,29 +3,34 @@ import {
   Attributes,
   type Extractor,
   emptyThesaurus,
-  type Language,
-  languageOf,
   openExtractor,
   type RecognisingThesaurus,
+  type Vocabulary,
 } from '@semantic-search/engine';
 import { RemoteFault } from '../fault.ts';
 import type { Cluster } from './cluster.ts';
 import { longestAgreement } from './nodes.ts';
 import { attributeName } from './record.ts';
-import { indexTemplate, type Layout } from './template.ts';
+import { type SpaceWords, spaceWords, unlessThere } from './space-words.ts';
+import { indexTemplate, type Layout, layoutVersion } from './template.ts';
 import { readThesaurusCopy, type ThesaurusCopy, type ThesaurusInUse } from './thesaurus-copy.ts';
 
 export interface Edition {
   /** The index itself, not the alias: thesaurus and documents of a question belong together. */
   index: string;
   attributes: Attributes;
-  /** Languages of the documents. */
-  languages: Language[];
+  /** All words that documents have had: it grows. */
+  vocabulary: Vocabulary;
   thesaurus: RecognisingThesaurus;
   extractor: Extractor;
-  thesaurusCopy: ThesaurusCopy;
   /** What was asked of it already, by the question: it is true as long as the edition is looked at. */
   known: Map<string, Promise<unknown>>;
+}
+
+/** An index in force, whatever layout it has. */
+export interface Standing {
+  index: string;
+  copy: ThesaurusCopy;
 }
 
 export interface Editions {
@@ -35,7 +40,10 @@ export interface Editions {
   cluster: Cluster;
   /** With the right to write, and calls of its own: what is written does not stand in the way of questions. */
   writing: Cluster;
-  /** The edition in force; undefined where the space was never made. */
+  words: SpaceWords;
+  /** Undefined where the space was never made. */
+  standing(): Promise<Standing | undefined>;
+  /** The edition in force; undefined where the space was never made. Rejects with `outdated` where it must be written anew. */
   current(signal?: AbortSignal): Promise<Edition | undefined>;
   /** Rejects with `unknown-space` where there is none. */
   inForce(signal?: AbortSignal): Promise<Edition>;
@@ -57,7 +65,10 @@ export function editionsOf(
   { cluster, writing }: Pick<Editions, 'cluster' | 'writing'>,
   layout: Layout,
 ): Editions {
-  let latest: { since: number; edition: Promise<Edition | undefined> } | undefined;
+  const words = spaceWords(alias, { cluster, writing }, layout.replicas);
+  let latest:
+    | { since: number; found: Promise<Found | undefined>; edition: Promise<Edition | undefined> }
+    | undefined;
   /** Opened once, however many look for it meanwhile: that takes the time of many questions. */
   let opened = { id: none.copy.id, inUse: Promise.resolve(none) };
 
@@ -79,33 +90,45 @@ export function editionsOf(
     return inUse;
   }
 
-  async function look(): Promise<Edition | undefined> {
-    const found = await mappingOf(alias, cluster);
-    if (!found) return undefined;
-    const { index, copy, fields } = found;
-    const { thesaurus, extractor } = await thesaurusOf(copy);
-    return { index, ...fields, thesaurus, extractor, thesaurusCopy: copy, known: new Map() };
+  async function open(found: Found): Promise<Edition> {
+    const { index, copy, attributes } = found;
+    if (found.layout !== layoutVersion || found.words === undefined) {
+      throw new RemoteFault('outdated', `The index ${index} has not the layout ${layoutVersion}.`);
+    }
+    const [{ thesaurus, extractor }, vocabulary] = await Promise.all([
+      thesaurusOf(copy),
+      words.upToDate(found.words),
+    ]);
+    return { index, attributes, vocabulary, thesaurus, extractor, known: new Map() };
   }
 
-  async function make(name: string, more: object): Promise<void> {
-    const body = indexTemplate(`${alias}-v-*`, layout);
+  async function make(name: string, copy: ThesaurusCopy, ownAlias: string): Promise<void> {
+    const template = indexTemplate(`${alias}-v-*`, layout);
+    const meta: Meta = { layout: layoutVersion, thesaurus: copy };
+    const body = { mappings: { _meta: meta }, aliases: { [ownAlias]: {} } };
     const longest = longestAgreement;
-    await writing.call({ method: 'PUT', path: `/_index_template/${alias}`, body, longest });
-    await writing.call({ method: 'PUT', path: `/${name}`, body: more, longest });
+    await words.begin();
+    await writing.call({ method: 'PUT', path: `/_index_template/${alias}`, body: template, longest });
+    await writing.call({ method: 'PUT', path: `/${name}`, body, longest });
   }
 
-  function current(signal?: AbortSignal): Promise<Edition | undefined> {
-    signal?.throwIfAborted();
+  function look() {
     if (!latest || performance.now() - latest.since > validity) {
-      const edition = look();
-      const looking = { since: performance.now(), edition };
+      const found = indexInForce(alias, words.index, cluster);
+      const edition = found.then((index) => index && open(index));
+      const looking = { since: performance.now(), found, edition };
       latest = looking;
       // A look that failed is not remembered.
       edition.catch(() => {
         if (latest === looking) latest = undefined;
       });
     }
-    return latest.edition;
+    return latest;
+  }
+
+  async function current(signal?: AbortSignal): Promise<Edition | undefined> {
+    signal?.throwIfAborted();
+    return look().edition;
   }
 
   const changed = () => {
@@ -115,6 +138,8 @@ export function editionsOf(
     alias,
     cluster,
     writing,
+    words,
+    standing: async () => look().found,
     current,
     changed,
     async inForce(signal) {
@@ -123,16 +148,13 @@ export function editionsOf(
       return edition;
     },
     async begin() {
-      // Of several processes that begin it at a time one is first: the name is always the same.
-      await make(`${alias}-v-first`, { aliases: { [alias]: {} } }).catch((error: unknown) => {
-        const isThere = error instanceof RemoteFault && error.message.includes('resource_already_exists');
-        if (!isThere) throw error;
-      });
+      // The name is always the same: several processes that begin it at a time begin one.
+      await make(`${alias}-v-first`, none.copy, alias).catch(unlessThere);
       changed();
     },
     async prepare(copy) {
       const name = `${alias}-v-${Date.now().toString(36)}-${crypto.randomUUID().slice(0, 8)}`;
-      await make(name, { mappings: { _meta: { thesaurus: copy } }, aliases: { [halfMade(name)]: {} } });
+      await make(name, copy, halfMade(name));
       return name;
     },
   };
@@ -155,28 +177,46 @@ function withExtractor(thesaurus: RecognisingThesaurus) {
   return { thesaurus, extractor: openExtractor(thesaurus.thesaurus, thesaurus.recogniser) };
 }
 
+interface Meta {
+  layout?: number;
+  thesaurus?: ThesaurusCopy;
+  /** Of the index of words. */
+  id?: string;
+}
+
 interface Mappings {
-  _meta?: { thesaurus?: ThesaurusCopy };
+  _meta?: Meta;
   properties?: Record<string, { properties?: Record<string, unknown> }>;
 }
 
-async function mappingOf(alias: string, cluster: Cluster) {
-  const body = await cluster.call({ method: 'GET', path: `/${alias}/_mapping` }).catch((error: unknown) => {
-    if (error instanceof RemoteFault && error.kind === 'unknown-space') return {};
-    throw error;
-  });
-  const [found] = Object.entries(body as Record<string, { mappings: Mappings }>);
-  if (!found) return undefined;
-  const [index, { mappings }] = found;
-  const copy = mappings._meta?.thesaurus ?? none.copy;
-  return { index, copy, fields: fieldsOf(mappings) };
+interface Found extends Standing {
+  layout: number | undefined;
+  attributes: Attributes;
+  /** Identity of the index of words; undefined where there is none. */
+  words: string | undefined;
 }
 
-function fieldsOf({ properties }: Mappings): Pick<Edition, 'attributes' | 'languages'> {
+async function indexInForce(alias: string, words: string, cluster: Cluster): Promise<Found | undefined> {
+  const query = { ignore_unavailable: true };
+  const body = await cluster
+    .call({ method: 'GET', path: `/${alias},${words}/_mapping`, query })
+    .catch((error: unknown) => {
+      if (error instanceof RemoteFault && error.kind === 'unknown-space') return {};
+      throw error;
+    });
+  const { [words]: ofWords, ...others } = body as Record<string, { mappings: Mappings }>;
+  const [found] = Object.entries(others);
+  if (!found) return undefined;
+  const [index, { mappings }] = found;
+  const { layout, thesaurus: copy = none.copy } = mappings._meta ?? {};
+  return { index, copy, layout, attributes: attributesOf(mappings), words: ofWords?.mappings._meta?.id };
+}
+
+function attributesOf({ properties }: Mappings): Attributes {
   const namesIn = (field: string) => Object.keys(properties?.[field]?.properties ?? {}).map(attributeName);
   const attributes = new Attributes();
   const measured = new Set(namesIn('measured'));
   for (const name of namesIn('literals')) attributes.addLiteral(name);
   for (const name of namesIn('numbers')) attributes.addNumber(name, measured.has(name) ? 'number' : 'date');
-  return { attributes, languages: namesIn('stems').map((code) => languageOf(code)) };
+  return attributes;
 }

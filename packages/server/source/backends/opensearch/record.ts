@@ -8,12 +8,11 @@ import {
   extractedSubjects,
   facetValueOf,
   fold,
-  languageDetector,
   languageOf,
+  languageReader,
   type Thesaurus,
-  textOf,
-  words,
 } from '@semantic-search/engine';
+import { indexedText, wordsOf } from './terms.ts';
 
 /** What comes back from the index. */
 export interface Kept {
@@ -51,51 +50,73 @@ export interface Tagger {
   extractor: Extractor;
 }
 
+/** A document read by the engine's analysis. */
+export interface Analysed {
+  record: object;
+  /** Code of the language that its words are reduced in. */
+  language: string;
+  /** As they are written, in their order. */
+  words: string[];
+}
+
 /** Documents without subjects are tagged by extraction. */
-export async function recordsOf(documents: DocumentInput[], tagger: Tagger): Promise<object[]> {
-  const detect = documents.some(({ language }) => !language) ? await languageDetector() : () => undefined;
+export async function analysed(
+  documents: DocumentInput[],
+  { thesaurus, extractor }: Tagger,
+): Promise<Analysed[]> {
+  const languageIn = await languageReader(documents, thesaurus);
   return documents.map((content) => {
-    const language = content.language || detect(textOf(content));
-    const extracted =
-      content.subjects === undefined ? extractedSubjects(content, language, tagger.extractor) : null;
-    return record(content, extracted, languageOf(language).code, tagger.thesaurus);
+    const language = languageIn(content);
+    const extracted = content.subjects === undefined ? extractedSubjects(content, language, extractor) : null;
+    const [title, ...others] = [content.title, content.description, content.text].map((text) =>
+      wordsOf(text ?? ''),
+    ) as [string[], ...string[][]];
+    // What stands in the title counts twice.
+    const terms = [title, title, ...others].filter(({ length }) => length > 0).map(indexedText);
+    return {
+      record: { ...recordOf(content, extracted, thesaurus), terms },
+      language: languageOf(language).code,
+      words: [title, ...others].flat(),
+    };
   });
 }
 
-/** Longest beginning of a title that it is sorted by. */
+/** Longest beginning of a title or an id that it is sorted by. */
 const longestKey = 256;
 
-function record(
-  content: DocumentInput,
-  extracted: string[] | null,
-  language: string,
-  thesaurus: Thesaurus,
-): object {
-  const { id, title = '', description, text } = content;
-  const tagged = conceptsOf({ content, extracted }, thesaurus);
-  const about = new Set(tagged.flatMap((concept) => [concept, ...thesaurus.ancestors(concept)]));
-  const texts = [title, description, text].filter((each) => each).map((each) => spaced(each!));
+function recordOf(content: DocumentInput, extracted: string[] | null, thesaurus: Thesaurus): object {
+  const { id, title = '' } = content;
+  const steps = stepsTo(conceptsOf({ content, extracted }, thesaurus), thesaurus);
+  const about = [...steps.keys()].map(thesaurus.uri);
   return {
     id,
     content: JSON.stringify(content),
     extracted,
     key: keyOf(id),
-    words: texts,
-    title: spaced(title),
-    ...(language !== '' && { stems: { [fieldName(language)]: texts } }),
+    id_key: id.slice(0, longestKey),
     title_key: fold(title).slice(0, longestKey),
     date: dateOf(content.date),
-    concepts: tagged.map(thesaurus.uri),
-    about: [...about].map(thesaurus.uri),
+    about,
+    steps: [...steps.values()].map((count, i) => stepsDown(count, about[i]!)),
     ...attributesOf(content),
   };
 }
 
-/** The words of a text, set apart by spaces. */
-export function spaced(text: string): string {
-  return words(text)
-    .map((word) => word.text)
-    .join(' ');
+/** Steps from each concept that a document is about down to the nearest one that it is tagged with. */
+function stepsTo(tagged: number[], thesaurus: Thesaurus): Map<number, number> {
+  const steps = new Map(tagged.map((concept) => [concept, 0]));
+  for (const concept of tagged) {
+    for (const above of thesaurus.ancestors(concept)) {
+      const found = thesaurus.distance(concept, above);
+      if (found < (steps.get(above) ?? Infinity)) steps.set(above, found);
+    }
+  }
+  return steps;
+}
+
+/** A concept and the steps down from it to a tag, as the index has them. */
+export function stepsDown(count: number, uri: string): string {
+  return `${count} ${uri}`;
 }
 
 const ownMembers = new Set(['id', 'title', 'description', 'text', 'link', 'date', 'image', 'subjects']);

@@ -10,9 +10,10 @@ import {
 } from '@semantic-search/engine';
 import type { Cluster } from './cluster.ts';
 import type { Edition } from './editions.ts';
-import { type Kept, keyOf, type Stored, spaced, storedOf } from './record.ts';
+import { type Kept, keyOf, type Stored, storedOf } from './record.ts';
 import { kept, shownBy } from './search.ts';
 import { documentCounts } from './suggestions.ts';
+import { indexedText, wordsOf } from './terms.ts';
 
 interface Source {
   stored: Stored;
@@ -151,9 +152,9 @@ function byConcepts({ concepts }: Source, thesaurus: Thesaurus): object[] {
 }
 
 function byText({ stored }: Source): object[] {
-  const like = spaced(textOf(stored.content));
+  const like = indexedText(wordsOf(textOf(stored.content)));
   const telling = { min_term_freq: 1, min_doc_freq: 1, minimum_should_match: '1' };
-  return like === '' ? [] : [{ more_like_this: { fields: ['words'], like, ...telling } }];
+  return like === '' ? [] : [{ more_like_this: { fields: ['terms'], like, ...telling } }];
 }
 
 /** Concepts to look for and what each counts. */

@@ -12,11 +12,12 @@ import {
 } from '@semantic-search/engine';
 import { RemoteFault } from '../fault.ts';
 import { allDocuments } from './archive.ts';
+import { isBusy, retrying } from './bulk.ts';
 import type { Cluster } from './cluster.ts';
 import { allHalfMade, type Edition, type Editions, halfMade } from './editions.ts';
 import { longestAgreement } from './nodes.ts';
 import { forgetThesaurusCopy, keepThesaurusCopy } from './thesaurus-copy.ts';
-import { isBusy, retrying, writeTo } from './writing.ts';
+import { writeTo } from './writing.ts';
 
 export async function replaceThesaurus(
   content: AsyncIterable<string | Uint8Array>,
@@ -26,7 +27,8 @@ export async function replaceThesaurus(
   const { record, report } = await readThesaurus(content, mediaType);
   const { alias, writing: cluster } = editions;
   editions.changed();
-  const old = await editions.inForce();
+  const old = await editions.standing();
+  if (!old) throw new RemoteFault('unknown-space', `There is no index ${alias}.`);
   const copy = await keepThesaurusCopy(alias, record, cluster);
   const index = await editions.prepare(copy);
   const thesaurus = openThesaurusRecord(record);
@@ -34,7 +36,7 @@ export async function replaceThesaurus(
   await takeOver(alias, index, cluster);
   await blockWrites(old.index, true, cluster);
   try {
-    await copyDocuments(old.index, { index, thesaurus, extractor }, cluster);
+    await copyDocuments(old.index, { index, thesaurus, extractor }, editions);
     await switchAlias(alias, old.index, index, cluster);
   } catch (error) {
     await giveUp(alias, { from: old.index, to: index }, cluster);
@@ -42,7 +44,7 @@ export async function replaceThesaurus(
   }
   editions.changed();
   await removeIndex(old.index, cluster);
-  const former = old.thesaurusCopy;
+  const former = old.copy;
   if (former.id !== '' && former.id !== copy.id) await forgetThesaurusCopy(alias, former, cluster);
   return report;
 }
@@ -83,21 +85,22 @@ async function blockWrites(index: string, blocked: boolean, cluster: Cluster): P
 async function copyDocuments(
   from: string,
   to: Pick<Edition, 'index' | 'thesaurus' | 'extractor'>,
-  cluster: Cluster,
+  editions: Editions,
 ): Promise<void> {
+  const { writing: cluster, words } = editions;
   const bulk = `/${halfMade(to.index)}/_bulk?require_alias=true`;
   await cluster.call({ method: 'POST', path: `/${from}/_refresh` });
   for await (const writes of allDocuments(from, cluster)) {
     const retry = retrying();
     for (let left = writes; left.length > 0; ) {
-      const items = await writeTo(bulk, left, to, cluster);
+      const items = await writeTo(bulk, left, to, editions);
       const failed = items.find((item) => item.error && !isBusy(item));
       if (failed) throw new RemoteFault('failing', `A document could not be copied: ${failed.error!.reason}`);
       left = left.filter((_, i) => isBusy(items[i]));
       if (left.length > 0) await retry(items);
     }
   }
-  await cluster.call({ method: 'POST', path: `/${to.index}/_refresh` });
+  await cluster.call({ method: 'POST', path: `/${to.index},${words.index}/_refresh` });
 }
 
 /** In one step. Fails where another process was first: the alias stands for another index, or the new one was taken away. */

@@ -1,6 +1,10 @@
 /** One search from question to answer: read, asked of the cluster, asked more widely where little is found, presented. */
 import {
-  little,
+  allSettings,
+  isLittle,
+  type Leniency,
+  moreLenient,
+  type Plan,
   presenter,
   type SearchAnswer,
   type SearchQuestion,
@@ -11,7 +15,8 @@ import type { Cluster, Found } from './cluster.ts';
 import type { Edition } from './editions.ts';
 import { type FacetCounts, facetAggregations, facetAnswers, facetCounts } from './facets.ts';
 import { type Filters, filterBut, filtersOf } from './filters.ts';
-import { inputQuery, type Reading, readInput } from './input.ts';
+import { planner } from './planning.ts';
+import { queryOf } from './query.ts';
 import { type Kept, storedOf } from './record.ts';
 
 /** Where the answers of a cluster end, in documents (`index.max_result_window`). */
@@ -19,12 +24,14 @@ const window = 10_000;
 
 export const kept = ['id', 'content', 'extracted'];
 
+/** What came of reading the input in one way. */
 interface Run {
-  reading: Reading;
+  leniency: Leniency;
+  plan: Plan;
   query: object;
   found: Found<Kept>;
   /** Documents that match the input, whatever is selected. */
-  matching: number;
+  documents: number;
 }
 
 export async function search(
@@ -41,54 +48,45 @@ export async function search(
   }
   const filters = filtersOf(question, edition);
   const counts = await facetCounts(question.facets, edition, cluster, signal);
-  const run = async (
-    partly: boolean,
-    near: ReadonlyMap<string, string[]>,
-    relaxed: boolean,
-  ): Promise<Run> => {
-    const reading = readInput(question.input, edition, { language: question.language, partly, near });
-    const query = inputQuery(reading, relaxed);
+  const within = { edition, cluster, signal };
+  const planning = planner(question, within);
+  const run = async (leniency: Leniency): Promise<Run> => {
+    const plan = await planning.plan(leniency);
+    const query = queryOf(plan, leniency, edition);
     const body = searchBody(question, query, filters, counts, edition);
     const found = await cluster.search<Kept>(`/${edition.index}/_search`, body, signal);
-    const matching = (found.aggregations.matching as { doc_count: number }).doc_count;
-    return { reading, query, found, matching };
+    const { doc_count: documents } = found.aggregations.matching as { doc_count: number };
+    return { leniency, plan, query, found, documents };
   };
-  const none = new Map<string, string[]>();
-  let last = await run(false, none, false);
-  const several = last.reading.requirements.length > 1;
-  let suggestion: string | undefined;
-  if (last.reading.requirements.length > 0 && last.matching < little) {
-    const near = await nearSpellings(last.reading, edition, cluster, signal);
-    suggestion = corrected(question.input, last.reading, near);
-    last = await run(true, none, false);
-    if (last.matching < little && near.size > 0) last = await run(true, near, false);
-    if (last.matching < little && several) last = await run(true, near, true);
-  }
+  const exact = await run({});
+  let last = exact;
+  for (let next = moreLenient(exact, allSettings); next; next = moreLenient(last, allSettings))
+    last = await run(next);
+  const suggestion = isLittle(exact) ? await planning.suggestion(last.plan) : undefined;
   const { aggregations } = last.found;
   const counted = { query: last.query, filters, aggregations };
-  const within = { edition, cluster, signal };
   const facets = await facetAnswers(counts, counted, within, question.language);
   const answer = { ...presented(last, question, edition), facets };
   return suggestion === undefined ? answer : { ...answer, suggestion };
 }
 
 function presented(
-  { reading, found }: Run,
+  { plan, found }: Run,
   question: SearchQuestion,
   edition: Edition,
 ): Omit<SearchAnswer, 'facets'> {
-  const present = presenter(shownBy(edition), reading, question.language);
+  const present = presenter(shownBy(edition), plan, question.language);
   return {
     total: found.total,
     documents: found.hits.map(({ _score, _source }) =>
       present(storedOf(_source), _score ?? 0, question.documentFacets, question.summaryLength),
     ),
-    understood: reading.understood,
+    understood: plan.understood,
   };
 }
 
-export function shownBy({ attributes, languages, thesaurus }: Edition): ShownBy {
-  return { index: { attributes, vocabulary: { languages }, generation: { thesaurus } } };
+export function shownBy({ attributes, vocabulary, thesaurus }: Edition): ShownBy {
+  return { index: { attributes, vocabulary, generation: { thesaurus } } };
 }
 
 function searchBody(
@@ -98,12 +96,6 @@ function searchBody(
   counts: FacetCounts[],
   edition: Edition,
 ): object {
-  const order = { order: sort.direction };
-  const by = {
-    relevance: { _score: order },
-    date: { date: { ...order, missing: '_last' } },
-    title: { title_key: order },
-  };
   return {
     from: start,
     size: count,
@@ -112,43 +104,21 @@ function searchBody(
     track_scores: true,
     query,
     post_filter: filterBut(filters),
-    // The key decides between equals, so that pages do not overlap.
-    sort: [by[sort.field], { key: { order: 'asc' } }],
+    sort: orderOf(sort),
     aggs: { matching: { filter: { match_all: {} } }, ...facetAggregations(counts, filters, edition) },
   };
 }
 
-/** Of each word that no document has, the words of documents that are spelled nearly like it, best first. */
-async function nearSpellings(
-  { clauses }: Reading,
-  edition: Edition,
-  cluster: Cluster,
-  signal: AbortSignal | undefined,
-): Promise<Map<string, string[]>> {
-  const typed = clauses.filter(({ excluded, quoted }) => !excluded && !quoted).slice(0, 30);
-  const asked = typed.map(({ words: [word] }, i) => [
-    `word-${i}`,
-    { text: word!.text, term: { field: 'words', suggest_mode: 'missing', size: 5 } },
-  ]);
-  const near = new Map<string, string[]>();
-  if (asked.length === 0) return near;
-  const body = { size: 0, suggest: Object.fromEntries(asked) as object };
-  const { suggest } = await cluster.search(`/${edition.index}/_search`, body, signal);
-  typed.forEach(({ words: [word] }, i) => {
-    const options = suggest[`word-${i}`]?.flatMap((each) => each.options.map(({ text }) => text)) ?? [];
-    if (options.length > 0) near.set(word!.text, options);
-  });
-  return near;
-}
-
-/** The whole input with such words replaced; undefined where there is nothing better. */
-function corrected(input: string, { clauses }: Reading, near: ReadonlyMap<string, string[]>) {
-  let text = input;
-  // From the end, so that places before keep their meaning.
-  for (const { excluded, quoted, words } of clauses.toReversed()) {
-    const { begin, end, text: typed } = words[0]!;
-    const [better] = excluded || quoted ? [] : (near.get(typed) ?? []);
-    if (better !== undefined) text = text.slice(0, begin) + better + text.slice(end);
+/** Of equals the newest comes first, then the one whose id does; the key decides where ids begin alike, so that pages do not overlap. */
+function orderOf({ field, direction }: SearchQuestion['sort']): object[] {
+  const newest = { date: { order: 'desc', missing: '_last' } };
+  const ties = [{ id_key: 'asc' }, { key: 'asc' }];
+  switch (field) {
+    case 'date':
+      return [{ date: { order: direction, missing: '_last' } }, ...ties];
+    case 'title':
+      return [{ title_key: direction }, newest, ...ties];
+    default:
+      return [{ _score: direction }, newest, ...ties];
   }
-  return text === input ? undefined : text;
 }

@@ -1,31 +1,11 @@
-/** The index template: how words are analysed in each language, and what every document has. */
+/**
+ * The index template: what every document has. Texts come as the terms of the engine's own analysis, one for each word in
+ * its place; nothing is analysed anew, so that both engines find by the same words.
+ */
+import { b, k1 } from '@semantic-search/engine';
 
-/** Stemmers of the engine by ISO 639-1; words of other languages are found as they are written. */
-const stemmers: Record<string, string> = {
-  ar: 'arabic',
-  bg: 'bulgarian',
-  da: 'danish',
-  de: 'german',
-  el: 'greek',
-  en: 'english',
-  es: 'spanish',
-  fi: 'finnish',
-  fr: 'french',
-  ga: 'irish',
-  hi: 'hindi',
-  hu: 'hungarian',
-  hy: 'armenian',
-  id: 'indonesian',
-  it: 'italian',
-  lt: 'lithuanian',
-  nl: 'dutch',
-  no: 'norwegian',
-  pt: 'portuguese',
-  ro: 'romanian',
-  ru: 'russian',
-  sv: 'swedish',
-  tr: 'turkish',
-};
+/** Raised with every change by which documents have to be written anew. */
+export const layoutVersion = 2;
 
 export interface Layout {
   shards: number;
@@ -37,54 +17,55 @@ export interface Layout {
 const mostFields = 5000;
 
 export function indexTemplate(pattern: string, { shards, replicas }: Layout): object {
-  const codes = Object.keys(stemmers);
   return {
     index_patterns: [pattern],
     template: {
       settings: {
         number_of_shards: shards,
-        auto_expand_replicas: replicas.includes('-') ? replicas : `${replicas}-${replicas}`,
+        auto_expand_replicas: expandedTo(replicas),
         'mapping.total_fields.limit': mostFields,
         // So long it is known which version of a document was deleted: a request that was given up does not bring it back.
         gc_deletes: '15m',
-        analysis: { analyzer: analysers(codes), filter: stemFilters(codes) },
+        analysis,
+        similarity: { default: { type: 'BM25', k1, b }, rarity: { type: 'BM25', k1: 0, b: 0 } },
       },
-      mappings: { dynamic: false, dynamic_templates: dynamicFields(codes), properties },
+      mappings: { dynamic: false, dynamic_templates: dynamicFields, properties },
     },
   };
 }
 
-// Texts come with their words set apart by the engine package, for which scripts without spaces are no trouble.
-const analyser = (filter: string[]) => ({ type: 'custom', tokenizer: 'whitespace', filter });
-
-function analysers(codes: string[]): Record<string, object> {
-  const perLanguage = codes.map((code) => [
-    `stems_${code}`,
-    analyser(['lowercase', `stem_${code}`, 'asciifolding']),
-  ]);
-  return { words: analyser(['lowercase', 'asciifolding']), ...Object.fromEntries(perLanguage) };
+export function expandedTo(replicas: string): string {
+  return replicas.includes('-') ? replicas : `${replicas}-${replicas}`;
 }
 
-function stemFilters(codes: string[]): Record<string, object> {
-  return Object.fromEntries(
-    codes.map((code) => [`stem_${code}`, { type: 'stemmer', language: stemmers[code] }]),
-  );
-}
+/** Between terms that stand for the same word of a query: it is in no term. */
+export const alternativeTo = '|';
 
-const text = (analyzer: string) => ({ type: 'text', analyzer });
+const analysis = {
+  tokenizer: { terms: { type: 'whitespace', max_token_length: 1_048_576 } },
+  filter: {
+    alternatives: {
+      type: 'pattern_capture',
+      preserve_original: false,
+      patterns: [`([^${alternativeTo}]+)`],
+    },
+  },
+  analyzer: {
+    terms: { type: 'custom', tokenizer: 'terms' },
+    alternatives: { type: 'custom', tokenizer: 'terms', filter: ['alternatives'] },
+  },
+};
 
-function dynamicFields(codes: string[]): object[] {
-  const named = (name: string, path_match: string, mapping: object) => ({ [name]: { path_match, mapping } });
-  return [
-    ...codes.map((code) => named(`stems_${code}`, `stems.${code}`, text(`stems_${code}`))),
-    named('stems', 'stems.*', text('words')),
-    named('literals', 'literals.*', { type: 'keyword' }),
-    named('numbers', 'numbers.*', { type: 'double' }),
-    named('measured', 'measured.*', { type: 'boolean', index: false, doc_values: false }),
-  ];
-}
+const named = (name: string, mapping: object) => ({ [name]: { path_match: `${name}.*`, mapping } });
+
+const dynamicFields = [
+  named('literals', { type: 'keyword' }),
+  named('numbers', { type: 'double' }),
+  named('measured', { type: 'boolean', index: false, doc_values: false }),
+];
 
 const unsearched = { type: 'keyword', index: false, doc_values: false };
+const sorted = { type: 'keyword', index: false };
 const open = { type: 'object', dynamic: true };
 
 const properties = {
@@ -93,14 +74,15 @@ const properties = {
   content: unsearched,
   extracted: unsearched,
   key: { type: 'keyword' },
-  words: text('words'),
-  title: text('words'),
-  title_key: { type: 'keyword' },
+  /** Terms of the title, once more those of the title, which so count twice, and those of the other texts. */
+  terms: { type: 'text', analyzer: 'terms', search_analyzer: 'alternatives' },
+  id_key: sorted,
+  title_key: sorted,
   date: { type: 'double' },
-  /** Concepts that the document is tagged with; `about` has everything broader too. */
-  concepts: { type: 'keyword' },
-  about: { type: 'keyword' },
-  stems: open,
+  /** Concepts that the document is tagged with, and everything broader; a rare one counts more. */
+  about: { type: 'keyword', similarity: 'rarity' },
+  /** The same with the steps down to the nearest tag before it. */
+  steps: { type: 'keyword', doc_values: false },
   literals: open,
   numbers: open,
   measured: open,

@@ -2,35 +2,17 @@
  * Writing documents in bulk: so many on their way at a time, more slowly where the cluster asks for it, and seen once
  * acknowledged. Of two writes of a document the one that began later counts, in whatever order they arrive.
  */
-import { setTimeout as pause } from 'node:timers/promises';
 import { type DocumentInput, faultOf } from '@semantic-search/engine';
 import { RemoteFault } from '../fault.ts';
 import type { DocumentWriter } from '../port.ts';
-import type { Cluster } from './cluster.ts';
+import { type BulkItem, isBusy, itemsOf, retrying, silent } from './bulk.ts';
 import type { Edition, Editions } from './editions.ts';
-import type { Call } from './nodes.ts';
-import { keyOf, recordsOf } from './record.ts';
+import { analysed, keyOf } from './record.ts';
 import { type VersionClock, versionClock } from './versions.ts';
 
 /** Documents in one request, and requests on their way at a time. */
 export const batch = 250;
 const atOnce = 2;
-/** The first pause before a busy cluster is tried again, twice as long each time up to the longest, in milliseconds. */
-const firstPause = 50;
-const longestPause = 5000;
-/** How long it is tried again in all: while it answers that it is busy, and while it does not answer. */
-const patience = { busy: 60_000, silent: 15_000 };
-
-interface BulkItem {
-  /** '' where the cluster did not get to the item. */
-  _index: string;
-  status: number;
-  error?: { type: string; reason: string };
-}
-
-/** In place of an answer about each document, where there was none. */
-const silent: BulkItem = { _index: '', status: 0 };
-
 /** A document and the version that it is written with. */
 export interface Write {
   document: DocumentInput;
@@ -38,7 +20,7 @@ export interface Write {
 }
 
 export function documentWriter(editions: Editions): DocumentWriter {
-  const { writing: cluster, alias } = editions;
+  const { writing: cluster, alias, words } = editions;
   const bulk = `/${alias}/_bulk?require_alias=true`;
   const clock = versionClock();
 
@@ -49,7 +31,7 @@ export function documentWriter(editions: Editions): DocumentWriter {
     const version = clock.next();
     for (let left: Write[] = documents.map((document) => ({ document, version })); left.length > 0; ) {
       const edition = await editions.inForce();
-      const items = await writeTo(bulk, left, edition, cluster);
+      const items = await writeTo(bulk, left, edition, editions);
       const again: Write[] = [];
       left.forEach((write, i) => {
         const item = items[i]!;
@@ -68,7 +50,7 @@ export function documentWriter(editions: Editions): DocumentWriter {
   }
 
   async function seen(): Promise<void> {
-    await cluster.call({ method: 'POST', path: `/${alias}/_refresh` });
+    await cluster.call({ method: 'POST', path: `/${alias},${words.index}/_refresh` });
     editions.changed();
   }
 
@@ -115,21 +97,6 @@ export function documentWriter(editions: Editions): DocumentWriter {
   };
 }
 
-/** Waits before another attempt, longer each time; rejects when it has been tried long enough. */
-export function retrying(): (items: BulkItem[]) => Promise<void> {
-  const began = performance.now();
-  let next = firstPause;
-  return async (items) => {
-    const longest = items.some(({ status }) => status === 0) ? patience.silent : patience.busy;
-    if (performance.now() - began > longest) {
-      throw new RemoteFault('overloaded', 'The cluster takes no changes.');
-    }
-    // Not at the same moment as everyone else who was turned away.
-    await pause(next * (0.75 + Math.random() / 2));
-    next = Math.min(2 * next, longestPause);
-  };
-}
-
 export function batchesOf<Item>(items: Item[]): Item[][] {
   return Array.from({ length: Math.ceil(items.length / batch) }, (_, i) =>
     items.slice(i * batch, (i + 1) * batch),
@@ -139,21 +106,22 @@ export function batchesOf<Item>(items: Item[]): Item[][] {
 /** Written once more with the same version, a document stays as it is. */
 const version_type = 'external_gte';
 
-/** Answers of the cluster in the order of the documents. */
+/** Answers of the cluster in the order of the documents. Their words are kept before. */
 export async function writeTo(
   path: string,
   writes: Write[],
   { thesaurus, extractor }: Pick<Edition, 'thesaurus' | 'extractor'>,
-  cluster: Cluster,
+  { words, writing }: Pick<Editions, 'words' | 'writing'>,
 ): Promise<BulkItem[]> {
   const documents = writes.map(({ document }) => document);
-  const records = await recordsOf(documents, { thesaurus: thesaurus.thesaurus, extractor });
-  const lines = records.map((record, i) => {
+  const found = await analysed(documents, { thesaurus: thesaurus.thesaurus, extractor });
+  await words.meet(found);
+  const lines = found.map(({ record }, i) => {
     const { document, version } = writes[i]!;
     const action = { index: { _id: keyOf(document.id), version, version_type } };
     return `${JSON.stringify(action)}\n${JSON.stringify(record)}\n`;
   });
-  return itemsOf({ method: 'POST', path, lines: lines.join('') }, documents.length, cluster);
+  return itemsOf({ method: 'POST', path, lines: lines.join('') }, documents.length, writing);
 }
 
 /** The document was written or deleted by someone who began later. */
@@ -168,25 +136,6 @@ function newerThan(item: BulkItem, clock: VersionClock): number | undefined {
   if (!clock.isAhead(there)) return undefined;
   clock.saw(there);
   return clock.next();
-}
-
-/** What came of each of `count` items. Items have their ids: to write one once more does no harm. */
-async function itemsOf(call: Call, count: number, cluster: Cluster): Promise<BulkItem[]> {
-  try {
-    const { items } = (await cluster.call(call)) as { items: Record<string, BulkItem>[] };
-    return items.map((item) => Object.values(item)[0]!);
-  } catch (error) {
-    if (!(error instanceof RemoteFault)) throw error;
-    if (error.kind === 'overloaded') return Array(count).fill({ ...silent, status: 429 });
-    if (['unreachable', 'slow', 'resting'].includes(error.kind)) return Array(count).fill(silent);
-    throw error;
-  }
-}
-
-/** Not taken, and perhaps taken later: too much at a time, a shard that is just being moved, an index built anew. */
-export function isBusy(item: BulkItem | undefined): boolean {
-  if (!item) return false;
-  return [0, 429, 503].includes(item.status) || item.error?.type === 'cluster_block_exception';
 }
 
 /** Ends with the first failure; what was begun is ended before that. */

@@ -1,0 +1,138 @@
+/**
+ * The words that documents of a space ever had, each as it was written first in a language. They are kept in an index of
+ * their own, in the order in which they were met, and are in each process the vocabulary of the engine, by which an input
+ * is read: forms of words, beginnings, compounds and near spellings are the same in both engines.
+ */
+import { languageOf, Vocabulary } from '@semantic-search/engine';
+import { RemoteFault } from '../fault.ts';
+import { isBusy, itemsOf, retrying } from './bulk.ts';
+import type { Cluster } from './cluster.ts';
+import { longestAgreement } from './nodes.ts';
+import { expandedTo } from './template.ts';
+
+/** Words of one language, in the order in which they were met. */
+interface Run {
+  language: string;
+  words: string[];
+}
+
+export interface SpaceWords {
+  /** The index that they are kept in. */
+  index: string;
+  /** Makes the index where there is none. */
+  begin(): Promise<void>;
+  /** All that are kept by now; `id` is that of the index, by its mapping. */
+  upToDate(id: string): Promise<Vocabulary>;
+  /** Resolves when all words of these texts are kept: before that, nobody would find a document by a new one. */
+  meet(texts: Run[]): Promise<void>;
+}
+
+/** Entries in one answer. */
+const page = 50;
+/** So many entries may be on their way at a time, and be seen in another order than that of their numbers. */
+const overlap = 32;
+
+export function spaceWords(
+  alias: string,
+  { cluster, writing }: { cluster: Cluster; writing: Cluster },
+  replicas: string,
+): SpaceWords {
+  const index = `${alias}-words`;
+  let known = knownBy('');
+  /** New words are kept by one after another, so that each is kept once. */
+  let turn: Promise<void> = Promise.resolve();
+
+  async function readOn({ vocabulary, seen }: Known): Promise<void> {
+    for (;;) {
+      const from = Math.max(-1, ...seen) - overlap;
+      const later = [{ range: { _seq_no: { gt: from } } }];
+      const query = { bool: { filter: later, must_not: { terms: { _seq_no: [...seen] } } } };
+      const body = { size: page, query, sort: ['_seq_no'], _source: ['runs'], track_total_hits: false };
+      const { hits } = await cluster.search<{ runs: Run[] }>(`/${index}/_search`, body);
+      for (const { _source, sort } of hits) {
+        add(_source.runs, vocabulary);
+        seen.add(sort![0] as number);
+      }
+      for (const number of seen) if (number <= Math.max(...seen) - overlap) seen.delete(number);
+      if (hits.length < page) return;
+    }
+  }
+
+  async function keep(texts: Run[]): Promise<void> {
+    const { vocabulary } = known;
+    const runs = newAmong(texts, vocabulary);
+    if (runs.length === 0) return;
+    const lines = `{"index":{}}\n${JSON.stringify({ runs })}\n`;
+    for (const retry = retrying(); ; ) {
+      const items = await itemsOf({ method: 'POST', path: `/${index}/_bulk`, lines }, 1, writing);
+      if (!isBusy(items[0])) {
+        if (items[0]?.error) throw new RemoteFault('failing', `Words were refused: ${items[0].error.reason}`);
+        break;
+      }
+      await retry(items);
+    }
+    add(runs, vocabulary);
+  }
+
+  return {
+    index,
+    async begin() {
+      const settings = { number_of_shards: 1, auto_expand_replicas: expandedTo(replicas) };
+      const mappings = { dynamic: false, _meta: { id: crypto.randomUUID() } };
+      const call = { method: 'PUT', path: `/${index}`, body: { settings, mappings } } as const;
+      await writing.call({ ...call, longest: longestAgreement }).catch(unlessThere);
+    },
+    async upToDate(id) {
+      if (known.id !== id) known = knownBy(id);
+      const reading = known;
+      await readOn(reading);
+      return reading.vocabulary;
+    },
+    meet(texts) {
+      const kept = turn.then(() => keep(texts));
+      turn = kept.catch(() => undefined);
+      return kept;
+    },
+  };
+}
+
+/** Of several processes that make an index at a time one is first. */
+export function unlessThere(error: unknown): void {
+  if (error instanceof RemoteFault && error.message.includes('resource_already_exists')) return;
+  throw error;
+}
+
+interface Known {
+  id: string;
+  vocabulary: Vocabulary;
+  /** Numbers of the latest entries that were read. */
+  seen: Set<number>;
+}
+
+function knownBy(id: string): Known {
+  return { id, vocabulary: new Vocabulary(), seen: new Set() };
+}
+
+function add(runs: Run[], vocabulary: Vocabulary): void {
+  for (const { language, words } of runs) {
+    const addWord = vocabulary.adder(languageOf(language));
+    for (const word of words) addWord(word, 0, word.length);
+  }
+}
+
+/** Words that are not known in their language, each once, and languages that are not known. */
+function newAmong(texts: Run[], vocabulary: Vocabulary): Run[] {
+  const languages = new Set(vocabulary.languages.map(({ code }) => code));
+  const met = new Map<string, Set<string>>();
+  return texts.flatMap(({ language, words }) => {
+    const isNewLanguage = !languages.has(language) && !met.has(language);
+    const metHere = met.get(language) ?? new Set();
+    met.set(language, metHere);
+    const unknown = words.filter((word) => {
+      if (metHere.has(word)) return false;
+      metHere.add(word);
+      return !vocabulary.has(word, languageOf(language));
+    });
+    return isNewLanguage || unknown.length > 0 ? [{ language, words: unknown }] : [];
+  });
+}
