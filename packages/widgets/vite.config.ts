@@ -19,12 +19,22 @@ const compactTemplates: Plugin = {
   },
 };
 
-/** What Vite puts around lazy imports preloads their styles and parts; these have none. */
+/** Takes away what Vite puts around lazy imports to preload their styles and parts; these have none. */
 const plainImports: Plugin = {
   name: 'plain-imports',
   enforce: 'pre',
   load: (id) =>
     id.endsWith('vite/preload-helper.js') ? 'export const __vitePreload = (load) => load();' : null,
+  generateBundle(_, bundle) {
+    for (const chunk of Object.values(bundle))
+      if (chunk.type === 'chunk')
+        chunk.code = chunk.code
+          .replace(/[\w$]+\(\(\)=>(import\(`[^`]+`\)),\[\],import\.meta\.url\)/g, '$1')
+          .replace(
+            /[\w$]+\(async\(\)=>\{let\{(\w+):e\}=await (import\(`[^`]+`\));return\{\1:e\}\},\[\],import\.meta\.url\)/g,
+            '$2',
+          );
+  },
 };
 
 const compactCss = (css: string): string =>

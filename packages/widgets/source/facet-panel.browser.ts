@@ -1,7 +1,8 @@
 /** `<facet-panel>` in a place of its own. */
+import { setViewport } from '@web/test-runner-commands';
 import { expect } from 'chai';
 import { accessible, deep, mount, serve, settled, until } from './testing/page.testing.ts';
-import { eachVisit } from './testing/search.testing.ts';
+import { click, eachVisit, start, unfold } from './testing/search.testing.ts';
 
 eachVisit();
 
@@ -34,6 +35,7 @@ describe('facet-panel in the page', () => {
   });
   it("takes a range of one's own and shows it as one filter", async () => {
     const search = await mount('semantic-search', { configuration: '7', token: 't' });
+    await unfold();
     const form = deep<HTMLFormElement>('.ends')!;
     const [from, to] = form.querySelectorAll('input');
     from!.value = '50';
@@ -44,6 +46,26 @@ describe('facet-panel in the page', () => {
       { field: 'dyn_flt_pages', label: '[50 TO 90]' },
     ]);
     expect(deep('.chosen')!.textContent).to.contain('50 – 90');
+    await accessible();
+  });
+  it('opens the first three facets, and tells of the others how many of their values are chosen', async () => {
+    const facets = () => [...deep('facet-panel')!.shadowRoot!.querySelectorAll<HTMLElement>('.facet')];
+    const open = () => facets().map((facet) => facet.querySelector('[aria-expanded=true].heading') !== null);
+    const search = await start();
+    expect(open()).to.deep.equal([true, true, true, false]);
+    await unfold();
+    facets()[3]!.querySelector<HTMLInputElement>('input[type=checkbox]')!.click();
+    await until(() => search.session!.question.selectedFacets.length);
+    await click(facets()[3]!.querySelector('.heading')!);
+    await click(facets()[0]!.querySelector('.heading')!);
+    expect(facets()[3]!.querySelector('.badge')!.textContent).to.equal('1');
+    await search.session!.change({ input: 'tariff' });
+    await settled();
+    expect(open(), 'over answers').to.deep.equal([false, true, true, false]);
+    await setViewport({ width: 320, height: 700 });
+    await settled();
+    await click(deep('[aria-haspopup=dialog]')!);
+    expect(open(), 'in the dialog').to.deep.equal([false, true, true, false]);
     await accessible();
   });
   it('renders five hundred values again in a blink', async () => {

@@ -18,8 +18,11 @@ import { buttonStyles } from './theme/button-styles.ts';
 import { fieldStyles } from './theme/field-styles.ts';
 import { paint } from './theme/theme.ts';
 
-/** Facets beyond this many start closed, so that the first ones can be seen whole. */
-const openAtFirst = 6;
+/** Facets beyond this many start closed, so that all of them can be seen at a glance. */
+const openAtFirst = 3;
+
+/** What a visitor opened, by session: a panel that comes to stand elsewhere goes on from the one before it. */
+const opened = new WeakMap<Session, Map<string, FacetState>>();
 
 /**
  * The facets of a search: flat, hierarchical and range, each under a heading that opens and closes it.
@@ -48,7 +51,6 @@ export class FacetPanel extends LitElement {
   declare session: Session | undefined;
   declare locale: Locale;
 
-  readonly #states = new Map<string, FacetState>();
   /** Loaded when a visitor first searches within a facet. */
   #finder: FacetFinder | undefined;
   #ranges: typeof import('./facets/ranges.ts') | undefined;
@@ -66,8 +68,6 @@ export class FacetPanel extends LitElement {
   override willUpdate(_changed: PropertyValues): void {
     const { settings } = this.session ?? {};
     if (settings) paint(this, settings.layout, 'facets');
-    if (this.session?.answer?.facets.some(({ field }) => isRange(field)))
-      this.#rangesComing ??= this.#loadRanges();
     this.#focused = this.shadowRoot?.activeElement as HTMLElement | null;
   }
 
@@ -113,7 +113,8 @@ export class FacetPanel extends LitElement {
   #viewOf(session: Session, given: FacetGroup, setting: FacetSetting | undefined, open: boolean): FacetView {
     const chosen = chosenIn(session.question, given.field);
     const group = { ...given, facets: [...given.facets, ...absentFrom(given, session, setting)] };
-    const state = this.#stateOf(given.field, open);
+    const state = stateOf(session, given.field, open);
+    if (state.open && isRange(given.field)) this.#rangesComing ??= this.#loadRanges();
     return {
       group,
       setting,
@@ -145,15 +146,6 @@ export class FacetPanel extends LitElement {
     this.requestUpdate();
   }
 
-  #stateOf(field: string, open: boolean): FacetState {
-    let state = this.#states.get(field);
-    if (!state) {
-      state = { open, all: false, filter: '', found: [], nodes: new Map() };
-      this.#states.set(field, state);
-    }
-    return state;
-  }
-
   /** The range that the visitor gave, not one of those on offer. */
   #ownRange({ question }: Session, field: string) {
     return question.selectedFacets.find((facet) => facet.field === field && parseRange(facet.label ?? ''));
@@ -174,6 +166,14 @@ export class FacetPanel extends LitElement {
     const { session } = this;
     void session!.change({ selectedFacets: chosenAfter(session!.question, session!.answer, chosen) });
   }
+}
+
+function stateOf(session: Session, field: string, open: boolean): FacetState {
+  const states = opened.get(session) ?? new Map<string, FacetState>();
+  opened.set(session, states);
+  const state = states.get(field) ?? { open, all: false, filter: '', found: [], nodes: new Map() };
+  states.set(field, state);
+  return state;
 }
 
 define('facet-panel', FacetPanel);

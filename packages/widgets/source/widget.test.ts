@@ -133,7 +133,7 @@ describe('under the strictest policy', () => {
     expect(asked).toHaveLength(6);
     expect(asked[1], 'the rest of the page is asked for with the results').toContain('assets/search-page-');
     expect(asked[4], 'the filters follow the first results').toContain('assets/facet-panel-');
-    expect(asked[5], 'a range among them brings its histogram').toContain('assets/ranges-');
+    expect(asked[5], 'and so does the date, where it is shown').toContain('assets/date-range-');
     await page.waitForTimeout(300);
     expect((await kept(page)).shift).toBe(0);
     await page.locator('input[role=combobox]').fill('infl');

@@ -96,6 +96,9 @@ export const detailViewStyles = css`
     inline-size: 100%;
     margin-block-start: calc(-1 * var(--s8));
   }
+  .card-head .square {
+    margin-inline-end: calc(-1 * var(--s8));
+  }
   .card-head h3 {
     font-size: var(--unit);
   }

@@ -2,14 +2,13 @@
 import { html, type TemplateResult } from 'lit';
 import type { Locale } from '../locale/locale.ts';
 import type { Question } from '../session/question.ts';
+import { isExact } from './range.ts';
+
+export { dateRangeStyles as styles } from './date-range-styles.ts';
 
 type End = 'from' | 'to';
 /** The first and last day of a year, after the year itself. */
 const edges: Record<End, string> = { from: '-01-01', to: '-12-31' };
-
-/** Whole years are written as years; a range with any other day is one of exact days. */
-export const isExact = ({ from, to }: Question['dateRange']): boolean =>
-  (from !== '' && !from.endsWith(edges.from)) || (to !== '' && !to.endsWith(edges.to));
 
 export function dateRange(
   { dateRange: range }: Question,

@@ -51,16 +51,6 @@ export const facetStyles = css`
   [aria-expanded='true'] > .icon {
     transform: rotate(180deg);
   }
-  .badge {
-    min-inline-size: 1.5em;
-    padding-inline: 0.4em;
-    border-radius: 99px;
-    background: var(--basic);
-    color: var(--basic-text);
-    font-size: var(--f12);
-    font-variant-numeric: tabular-nums;
-    text-align: center;
-  }
   fieldset {
     padding-block-end: var(--s12);
   }
@@ -181,9 +171,9 @@ export const facetStyles = css`
   }
   .twig {
     flex: none;
-    inline-size: 24px;
-    block-size: max(24px, calc(var(--target) - 8px));
-    margin-inline-start: -6px;
+    inline-size: var(--small);
+    block-size: var(--small);
+    margin-inline: -6px -2px;
   }
   .twig .icon {
     inline-size: 1em;
@@ -196,11 +186,14 @@ export const facetStyles = css`
   .twig[aria-expanded='true'] .icon {
     transform: none;
   }
+  /* A line shows what belongs together, so that the steps may be small and leave the room to the names. */
   .tree .tree {
-    margin-inline-start: 20px;
+    margin-inline-start: calc(var(--small) / 2 - 7px);
+    padding-inline-start: 8px;
+    border-inline-start: 1px solid var(--line);
   }
   .tree .tree .tree {
-    margin-inline-start: 12px;
+    padding-inline-start: 4px;
   }
   @media (forced-colors: active) {
     .value input {
@@ -208,9 +201,6 @@ export const facetStyles = css`
     }
     .share {
       fill: GrayText;
-    }
-    .badge {
-      border: 1px solid;
     }
   }
 `;

@@ -1,6 +1,7 @@
 /** Ranges as the interface writes them: `[10 TO 100]`, open ends as `*` (contract, numeric and date facets). */
 
 import type { Locale } from '../locale/locale.ts';
+import type { Question } from '../session/question.ts';
 
 export interface Range {
   from: string;
@@ -36,3 +37,7 @@ export function rangeName(field: string, label: string, locale: Locale): string 
   if (from) return `≥ ${figure(from)}`;
   return to ? `≤ ${figure(to)}` : label;
 }
+
+/** Of dates, whole years are written as years; a range with any other day is one of exact days. */
+export const isExact = ({ from, to }: Question['dateRange']): boolean =>
+  (from !== '' && !from.endsWith('-01-01')) || (to !== '' && !to.endsWith('-12-31'));

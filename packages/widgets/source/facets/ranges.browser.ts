@@ -2,7 +2,7 @@
 import { sendKeys } from '@web/test-runner-commands';
 import { expect } from 'chai';
 import { accessible, deep, serve, settled, until } from '../testing/page.testing.ts';
-import { asked, eachVisit, start } from '../testing/search.testing.ts';
+import { asked, eachVisit, start, unfold } from '../testing/search.testing.ts';
 import { testSettings } from '../testing/service.testing.ts';
 
 eachVisit();
@@ -25,6 +25,7 @@ describe('dates and numbers', () => {
   });
   it('are narrowed by sliding to the edge of a bar, by keyboard too', async () => {
     const element = await start();
+    await unfold();
     const thumb = deep<HTMLInputElement>('.slider input')!;
     thumb.focus();
     await sendKeys({ press: 'ArrowRight' });
@@ -47,6 +48,7 @@ describe('dates and numbers', () => {
   });
   it('are written as the language writes numbers, and fit into their inputs', async () => {
     const element = await start();
+    await unfold();
     const form = deep<HTMLFormElement>('.ends')!;
     const [from, to] = form.querySelectorAll('input');
     from!.value = '1e3';
@@ -63,6 +65,7 @@ describe('dates and numbers', () => {
   it('run with the writing: slider and histogram alike', async () => {
     document.documentElement.dir = 'rtl';
     await start();
+    await unfold();
     const bars = deep('.histogram')!;
     const [first, last] = [bars.querySelector('rect')!, bars.querySelector('rect:last-of-type')!];
     expect(first.getBoundingClientRect().left).to.be.above(last.getBoundingClientRect().left);
@@ -71,6 +74,7 @@ describe('dates and numbers', () => {
   });
   it('have their room before they are loaded', async () => {
     await start();
+    await unfold();
     const place = deep('.ranges')!;
     const height = place.getBoundingClientRect().height;
     place.replaceChildren();

@@ -74,7 +74,7 @@ export class Locale {
 
   /** A list that goes on, or stands for itself: without "and" before the last. */
   listed(items: readonly string[]): string {
-    return items.join(this.#separator);
+    return items.length > 1 ? items.join(this.#separator) : (items[0] ?? '');
   }
 
   /** As `listed`, of anything that can be rendered. */
@@ -83,7 +83,7 @@ export class Locale {
   }
 
   get #separator(): string {
-    return this.#lists.formatToParts(['1', '2', '3', '4'])[1]!.value;
+    return this.#once('separator', () => this.#lists.formatToParts(['1', '2', '3', '4'])[1]!.value);
   }
 
   get #lists(): Intl.ListFormat {
@@ -106,7 +106,7 @@ export const english = new Locale('en');
 export async function loadLocale(tag: string): Promise<Locale> {
   const known = canonical(tag);
   const { language, script } = new Intl.Locale(known).maximize();
-  if (language === 'en') return new Locale(known);
+  if (language === 'en') return known === 'en' ? english : new Locale(known);
   const { loaders } = await import('./locale-loaders.ts');
   const load = loaders[`${language}-${script}`] ?? loaders[language];
   if (!load) return new Locale('en');

@@ -9,6 +9,11 @@ export const bodyStyles = css`
     min-inline-size: 0;
   }
   @container (width < 40em) {
+    .pager ol {
+      flex-basis: 100%;
+      order: -1;
+      justify-content: center;
+    }
     .toolbar .count {
       flex-basis: calc(100% - var(--target) - var(--s16));
     }
@@ -17,7 +22,7 @@ export const bodyStyles = css`
       column-gap: var(--s8);
     }
     .sort .button {
-      padding-inline: var(--s8);
+      padding-inline-start: var(--s8);
     }
     .sort .muted {
       position: absolute;

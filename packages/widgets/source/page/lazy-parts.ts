@@ -1,9 +1,10 @@
 /** Parts that load when they are first needed, and say so when they could not be loaded. */
-import { html, type LitElement, type ReactiveController, type TemplateResult } from 'lit';
+import { type CSSResult, html, type LitElement, type ReactiveController, type TemplateResult } from 'lit';
 import type { Locale } from '../locale/locale.ts';
 
 export const partLoaders = {
   actions: () => import('../sharing/result-actions.ts'),
+  date: () => import('../facets/date-range.ts'),
   detail: () => import('../document/detail-view.ts'),
   facets: () => import('../facet-panel.ts'),
   hints: () => import('../results/hints.ts'),
@@ -15,6 +16,7 @@ export type PartName = keyof typeof partLoaders;
 
 export class LazyParts implements ReactiveController {
   /** Undefined until they are here. */
+  date: typeof import('../facets/date-range.ts') | undefined;
   hints: typeof import('../results/hints.ts') | undefined;
   sheet: typeof import('./sheet.ts') | undefined;
   readonly #host: LitElement;
@@ -27,13 +29,10 @@ export class LazyParts implements ReactiveController {
 
   hostConnected(): void {}
 
-  isHere(name: PartName): boolean {
-    return this.#state.get(name) === 'here';
-  }
-
-  /** Not on its way: here, failed or not asked for. */
+  /** Here, or failed. */
   isSettled(name: PartName): boolean {
-    return this.#state.get(name) !== 'coming';
+    const state = this.#state.get(name);
+    return state === 'here' || state === 'failed';
   }
 
   need(name: PartName): void {
@@ -46,16 +45,17 @@ export class LazyParts implements ReactiveController {
     partLoaders[name]().then(
       (part) => {
         if ('hints' in part) this.hints = part;
-        if ('sheet' in part) this.#take(part);
+        if ('dateRange' in part) this.date = part;
+        if ('sheet' in part) this.sheet = part;
+        if ('styles' in part) this.#dress(part.styles);
         tell('here');
       },
       () => tell('failed'),
     );
   }
 
-  #take(part: typeof import('./sheet.ts')): void {
-    this.sheet = part;
-    (this.#host.renderRoot as ShadowRoot).adoptedStyleSheets.push(part.sheetStyles.styleSheet!);
+  #dress({ styleSheet }: CSSResult): void {
+    (this.#host.renderRoot as ShadowRoot).adoptedStyleSheets.push(styleSheet!);
   }
 
   /** Renders again what has learnt something. */

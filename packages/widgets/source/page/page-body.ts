@@ -1,6 +1,7 @@
 /** The body of the search page: filters in their column or dialog, results, detail view. */
+
+import type { Settings } from '@semantic-search/contract';
 import { html, nothing, type TemplateResult } from 'lit';
-import { dateRange } from '../facets/date-range.ts';
 import { resultsList } from '../results/results-list.ts';
 import type { ResultsView } from '../results/results-view.ts';
 import { columnSkeleton } from '../results/skeleton.ts';
@@ -23,6 +24,11 @@ export interface PageView extends ResultsView {
 const sides = ['facets', 'date', 'reset', 'trends'] as const;
 type Side = (typeof sides)[number];
 const isSide = (name: string): name is Side => sides.some((side) => side === name);
+const isLazy = (name: string): name is 'facets' | 'date' => name === 'facets' || name === 'date';
+
+/** The parts that the filters of these settings are made of. */
+export const filterParts = ({ filter }: Settings): ('facets' | 'date')[] =>
+  filter.componentOrder.filter(isLazy);
 
 export function pageBody(view: PageView): TemplateResult {
   const { session, settings, locale, room } = view;
@@ -31,15 +37,14 @@ export function pageBody(view: PageView): TemplateResult {
   const side = view.filtersElsewhere
     ? []
     : order.filter(isSide).filter((name) => name !== 'facets' || anyFacet);
-  const hasFacets = side.includes('facets');
   const hasSide = side.length > 0;
   const after = order.includes('results') && order.indexOf('results') < order.indexOf('facets');
   // All at once, and with the first answer: what came before it would be pushed down.
-  const ready = session.answer && (!hasFacets || view.parts.isHere('facets'));
+  const ready = session.answer && side.filter(isLazy).every((name) => view.parts.isSettled(name));
   const filters = () =>
     ready
       ? html`<slot name="before-filters"></slot>${side.map((name) => component(name, view))}<slot name="after-filters"></slot>`
-      : (view.parts.failure('facets', locale) ?? columnSkeleton());
+      : columnSkeleton();
   const detail = session.document !== undefined;
   // Where nothing was found and nothing narrows it, there is nothing to filter.
   const idle = session.answer?.total === 0 && !activeCount(session.question);
@@ -50,7 +55,7 @@ export function pageBody(view: PageView): TemplateResult {
         <slot name="before-results"></slot>
         ${resultsList(view, {
           goTo: view.goTo,
-          openFilters: hasSide && room.narrow ? () => view.sheet()?.showModal() : undefined,
+          openFilters: hasSide && room.narrow && !idle ? () => view.sheet()?.showModal() : undefined,
         })}
         <slot></slot>
       </section>
@@ -81,11 +86,13 @@ function detailView(view: PageView) {
 function component(name: Side, view: PageView) {
   const { session, locale } = view;
   if (name === 'trends') return trends(view);
-  if (name === 'date') return dateRange(session.question, locale, view.change);
   if (name === 'reset')
     return html`<button class="plain critical" type="button" ?hidden=${!activeCount(session.question) || session.answer?.total === 0} @click=${view.reset}>
       ${locale.text('clearAll')}
     </button>`;
+  const failure = view.parts.failure(name, locale);
+  if (failure) return failure;
+  if (name === 'date') return view.parts.date?.dateRange(session.question, locale, view.change);
   return html`<facet-panel
     inside
     exportparts="facet, facet-heading, facet-value"

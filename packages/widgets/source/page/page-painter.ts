@@ -3,7 +3,7 @@ import type { Settings } from '@semantic-search/contract';
 import { paint, type Surface } from '../theme/theme.ts';
 
 const surfaces: [selector: string, surface: Surface][] = [
-  ['.navbar', 'navbar'],
+  ['.navbar, .leave', 'navbar'],
   ['semantic-search-box', 'documents'],
   ['.side', 'facets'],
 ];

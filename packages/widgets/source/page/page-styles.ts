@@ -52,8 +52,10 @@ export const pageStyles = css`
   .coming .brand {
     inline-size: 10em;
   }
-  .navbar.coming {
-    background: var(--skeleton);
+  /* No colour but the owner's: one that comes before it would flash. */
+  .page:has(> .coming),
+  .coming {
+    background: none;
   }
   .brand {
     display: flex;
@@ -76,7 +78,7 @@ export const pageStyles = css`
   }
   semantic-search-box {
     flex: 1 1 20rem;
-    max-inline-size: 46rem;
+    max-inline-size: 68em;
     min-inline-size: 0;
   }
   .body {
@@ -91,8 +93,10 @@ export const pageStyles = css`
     background: var(--surface);
     color: var(--text);
   }
+  /* With its padding as wide as the search box: all that is drawn ends at one edge. */
   .main {
     min-inline-size: 0;
+    max-inline-size: 72em;
     padding: var(--s16);
   }
   @container (min-width: 40em) {
@@ -121,6 +125,9 @@ export const pageStyles = css`
   @container (min-width: 64em) {
     .main {
       padding: var(--s24) var(--s32);
+    }
+    .navbar {
+      padding-inline-end: var(--s32);
     }
     .navbar:has(+ .begun) .brand {
       inline-size: calc(16em - var(--s16));

@@ -90,7 +90,7 @@ const searchDialogStyles = css`
     padding: 0;
     border: 0;
     border-radius: var(--radius);
-    background: var(--surface);
+    background: var(--raised);
     color: var(--text);
     container-type: inline-size;
     overflow: auto;
@@ -102,13 +102,17 @@ const searchDialogStyles = css`
   .modal .page {
     min-block-size: 100%;
   }
+  /* As a part of the bar, and in view wherever in the dialog the visitor is. */
   .modal > .leave {
-    position: absolute;
-    inset-block-start: var(--s24);
-    inset-inline-end: var(--s16);
+    --ring: var(--focus-ink);
+    position: sticky;
+    inset-block-start: calc(40px - var(--target) / 2);
     z-index: 1;
-    border: 1px solid var(--line);
+    display: grid;
+    margin-block-end: calc(-1 * var(--target));
+    margin-inline: auto var(--s24);
     background: var(--surface);
+    color: var(--text);
   }
   .modal .navbar {
     padding-inline-end: calc(var(--target) + var(--s32));
@@ -120,7 +124,8 @@ const searchDialogStyles = css`
       border-radius: 0;
     }
     .modal > .leave {
-      inset-block-start: var(--s12);
+      inset-block-start: var(--s8);
+      margin-inline-end: var(--s4);
     }
     .modal .navbar {
       padding-inline-end: var(--s16);

@@ -4,7 +4,6 @@ import type { TemplateResult } from 'lit';
 import { html } from 'lit';
 import { formerPlace } from '../address/scroll-keeper.ts';
 import { pictureStyles } from '../document/picture-styles.ts';
-import { dateRangeStyles } from '../facets/date-range-styles.ts';
 import { resultsStyles } from '../results/results-styles.ts';
 import { stateStyles } from '../results/state-styles.ts';
 import { failed, unconfigured } from '../results/states.ts';
@@ -15,7 +14,7 @@ import { bodyStyles } from './body-styles.ts';
 import { FocusKeeper } from './focus-keeper.ts';
 import { LazyParts } from './lazy-parts.ts';
 import { PageActions } from './page-actions.ts';
-import { pageBody } from './page-body.ts';
+import { filterParts, pageBody } from './page-body.ts';
 import type { PageHost, PageKeepers } from './page-loader.ts';
 import { PagePainter } from './page-painter.ts';
 import { SessionTeller } from './session-teller.ts';
@@ -29,7 +28,6 @@ export const bodyAndPartsStyles = [
   pictureStyles,
   resultsStyles,
   stateStyles,
-  dateRangeStyles,
   bodyStyles,
 ];
 
@@ -65,10 +63,14 @@ export class SearchPage {
     return alone(failed(session, locale));
   }
 
-  /** Whether everything of the first answer can be shown. */
+  /** Whether everything of the first answer can be shown; what is missing is asked for. */
   get isComplete(): boolean {
     const { settings, answer, error } = this.#host.session ?? {};
-    return error !== undefined || Boolean(settings && answer && this.#parts.isSettled('facets'));
+    if (!settings || !answer) return error !== undefined;
+    return filterParts(settings).every((name) => {
+      this.#parts.need(name);
+      return this.#parts.isSettled(name);
+    });
   }
 
   get example(): string {

@@ -11,6 +11,7 @@ import type { Change, Session } from '../session/session.ts';
 import type { Announcer } from './announcer.ts';
 import type { LazyParts } from './lazy-parts.ts';
 import type { PageActions } from './page-actions.ts';
+import { filterParts } from './page-body.ts';
 
 interface Page extends LitElement {
   readonly locale: Locale;
@@ -52,6 +53,7 @@ export class SessionTeller {
     if (change === 'settings' && settings) {
       if (settings.filter.componentOrder.includes('trends')) this.#helpers.parts.need('trends');
       emit(this.#page, 'semantic-search-ready', { settings });
+      this.#needFilters(session);
       void this.#fill(session);
     }
     if (change === 'question') this.#tellQuestion(session);
@@ -84,16 +86,22 @@ export class SessionTeller {
   }
 
   #tellAnswer(session: Session): void {
-    const { parts, actions, announcer } = this.#helpers;
+    const { actions, announcer } = this.#helpers;
     const { question, answer } = session;
-    // After the results, which a visitor waits for; the room of the filters is kept meanwhile.
-    parts.need('facets');
+    this.#needFilters(session);
     actions.example ||= exampleOf(answer!);
     void this.#fill(session);
     const { locale } = this.#page;
     const notice = session.notice ? ` ${locale.text(session.notice)}` : '';
     if (!session.error) announcer.say(outcome(session, locale) + notice);
     emit(this.#page, 'semantic-search-results', { question, response: answer! });
+  }
+
+  /** Once the results are painted, which a visitor waits for; the room of the filters is kept meanwhile. */
+  #needFilters({ settings, answer }: Session): void {
+    if (!settings || !answer) return;
+    const need = () => filterParts(settings).map((name) => this.#helpers.parts.need(name));
+    requestAnimationFrame(() => setTimeout(need));
   }
 
   /** Only a page that has a template loads what fills it. */

@@ -37,6 +37,10 @@ export const sheetStyles = css`
     padding: var(--s12) var(--s16);
     border-block-end: 1px solid var(--line);
   }
+  /* The cross, and not the room around it, stands at the edge. */
+  .sheet-head .square {
+    margin-inline-end: calc(-1 * var(--s12));
+  }
   .sheet-foot {
     border-block: 1px solid var(--line);
     border-block-end: 0;

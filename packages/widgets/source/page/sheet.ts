@@ -3,7 +3,7 @@ import { html } from 'lit';
 import { closeIcon } from '../theme/icons.ts';
 import type { PageView } from './page-body.ts';
 
-export { sheetStyles } from './sheet-styles.ts';
+export { sheetStyles as styles } from './sheet-styles.ts';
 
 export function sheet({ session, locale, titleLevel, sheet: find }: PageView, filters: () => unknown) {
   const close = () => find()?.close();

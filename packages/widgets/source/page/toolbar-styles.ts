@@ -25,19 +25,27 @@ export const toolbarStyles = css`
     overflow: hidden;
   }
   .sort {
+    position: relative;
     display: inline-flex;
     align-items: center;
     gap: var(--s8);
     font-size: var(--f14);
   }
-  .badge {
-    min-inline-size: 1.5em;
-    padding-inline: 0.4em;
-    border-radius: 99px;
-    background: var(--basic);
-    color: var(--basic-text);
-    font-size: var(--f12);
-    text-align: center;
+  .sort .button {
+    padding-inline-end: 2.25em;
+    appearance: none;
+  }
+  /* The arrow of the list, since the browser's own clings to the frame. */
+  .sort::after {
+    position: absolute;
+    inset-inline-end: 1em;
+    inline-size: 0.4em;
+    block-size: 0.4em;
+    border: solid var(--muted);
+    border-width: 0 1.5px 1.5px 0;
+    content: '';
+    pointer-events: none;
+    transform: translateY(-25%) rotate(45deg);
   }
   .notice,
   .understood,
@@ -49,25 +57,33 @@ export const toolbarStyles = css`
   .understood {
     display: flex;
     flex-wrap: wrap;
-    align-items: center;
-    column-gap: 0.3em;
+    align-items: baseline;
+    column-gap: var(--s16);
   }
   .added {
-    display: inline-flex;
-    flex-wrap: wrap;
-    align-items: center;
-    column-gap: 0.3em;
-    margin-inline-end: var(--s8);
+    max-inline-size: 44rem;
+  }
+  .added em {
+    color: var(--text);
+    font-style: normal;
+  }
+  .added :is(details, summary) {
+    display: inline;
+  }
+  summary {
+    text-decoration: underline;
+    text-underline-offset: 0.18em;
+    cursor: pointer;
   }
   .did-you-mean .plain {
     font-size: inherit;
     font-weight: 600;
   }
-  .remove {
+  .chosen .remove {
     display: inline-grid;
     place-items: center;
-    inline-size: 24px;
-    block-size: 24px;
+    inline-size: var(--small);
+    block-size: var(--small);
     padding: 0;
     border: 0;
     border-radius: 99px;
@@ -75,7 +91,7 @@ export const toolbarStyles = css`
     color: inherit;
     cursor: pointer;
   }
-  .remove:hover {
+  .chosen .remove:hover {
     background: var(--pressed);
   }
   .remove .icon {
@@ -97,7 +113,7 @@ export const toolbarStyles = css`
   .chip {
     display: inline-flex;
     align-items: center;
-    min-block-size: max(26px, calc(var(--target) - 6px));
+    min-block-size: var(--small);
     max-inline-size: 100%;
     padding: 0 0.75em;
     border: 1px solid var(--line);
@@ -125,7 +141,7 @@ export const toolbarStyles = css`
   .chosen {
     gap: var(--s4);
     padding-inline: 0.75em 0.15em;
-    min-block-size: 30px;
+    min-block-size: max(30px, var(--small));
     border-color: transparent;
     background: var(--tint);
     color: var(--tint-text);

@@ -1,8 +1,7 @@
 /** Active filters: a chip for each, with its facet's name, and one button to clear them all, which an empty page has itself. */
 import { html, nothing, type TemplateResult } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
-import { isExact } from '../facets/date-range.ts';
-import { rangeName } from '../facets/range.ts';
+import { isExact, rangeName } from '../facets/range.ts';
 import { activeCount, emptyQuestion, identify, keyOf, toggled } from '../session/question.ts';
 import { closeIcon } from '../theme/icons.ts';
 import type { ResultsView } from './results-view.ts';

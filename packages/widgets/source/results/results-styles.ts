@@ -52,14 +52,13 @@ export const resultsStyles = css`
     flex-wrap: wrap;
     align-items: start;
     gap: 6px;
-    margin-block-start: var(--s12);
+    padding-block-start: var(--s12);
   }
   .foot .chips {
     display: contents;
   }
   .fold {
-    padding-inline: var(--s4);
-    min-block-size: max(26px, calc(var(--target) - 6px));
+    margin-inline-start: auto;
     color: var(--muted);
   }
   .fold:hover {
@@ -90,13 +89,31 @@ export const resultsStyles = css`
   }
   .cards {
     display: grid;
-    grid-template-columns: repeat(auto-fill, minmax(min(13em, 100%), 1fr));
-    gap: var(--s24) var(--s16);
+    grid-template-columns: repeat(auto-fill, minmax(min(max(12em, 30%), 100%), 1fr));
+    gap: var(--s16);
     margin-block-start: var(--s16);
   }
   .cards .result {
-    padding: 0;
-    border: 0;
+    display: flex;
+    flex-direction: column;
+    block-size: 100%;
+    padding: 0 var(--s16) var(--s16);
+    border: 1px solid var(--line);
+    border-radius: var(--radius);
+  }
+  .cards .picture {
+    inline-size: auto;
+    margin: 0 calc(-1 * var(--s16)) var(--s16);
+    border-radius: calc(var(--radius) - 1px) calc(var(--radius) - 1px) 0 0;
+  }
+  .cards .summary {
+    display: -webkit-box;
+    -webkit-box-orient: vertical;
+    -webkit-line-clamp: 4;
+    overflow: hidden;
+  }
+  .cards .foot {
+    margin-block-start: auto;
   }
   .actions {
     position: relative;
@@ -105,7 +122,7 @@ export const resultsStyles = css`
     display: flex;
     flex-wrap: wrap;
     align-items: center;
-    justify-content: center;
+    justify-content: space-between;
     gap: var(--s8);
     padding-block: var(--s24) var(--s8);
   }

@@ -1,22 +1,19 @@
 /** "Also showing": what the thesaurus added to the search, and a way to have only the words; and "did you mean". */
 import type { UnderstoodConcept } from '@semantic-search/contract';
 import { html, nothing, type TemplateResult } from 'lit';
-import { closeIcon } from '../theme/icons.ts';
 import type { ResultsView } from './results-view.ts';
 
 /** Added words shown before "and 7 more". */
 const few = 3;
 
 export function understood(view: ResultsView): TemplateResult | typeof nothing {
-  const { session, locale } = view;
+  const { session } = view;
   if (session.answered?.input !== session.question.input) return nothing;
   const widened = (session.answer?.query.concepts ?? []).flatMap((concept) => {
     const words = distinct(concept.matchingLabel, concept.alsoSearched);
     return words.length ? [added(concept, words, view)] : [];
   });
-  return widened.length
-    ? html`<p class="understood" part="understood">${locale.text('understood')} ${widened}</p>`
-    : nothing;
+  return widened.length ? html`<div class="understood" part="understood">${widened}</div>` : nothing;
 }
 
 /** Without what differs from a former one, or from the word itself, only in case or in an ending of the plural. */
@@ -38,7 +35,7 @@ function added(
   words: readonly string[],
   { session, locale }: ResultsView,
 ): TemplateResult {
-  const { matchingLabel: label, begin, end } = concept;
+  const { begin, end } = concept;
   const { question, answer } = session;
   const { input } = question;
   // Words in quotes are searched as they stand, without synonyms or narrower concepts. That finds less, unless the
@@ -48,15 +45,18 @@ function added(
       { input: `${input.slice(0, begin)}"${input.slice(begin, end)}"${input.slice(end)}` },
       answer!.total,
     );
-  const rest = words.length - few;
-  const name = locale.text('exactly', { label });
-  // Labels have commas of their own: a point tells them apart.
-  return html`<span class="added">
-    <span title=${words.join(' · ')}>${words.slice(0, few).map((word, index) => html`${index ? ' · ' : nothing}<em>${word}</em>`)}</span>${
-      rest > 0 ? html` ${locale.text('narrower', { count: rest })}` : nothing
-    }<button class="remove" type="button" aria-label=${name} title=${name} @click=${exact}>${closeIcon}</button>
-  </span>`;
+  const rest = words.slice(few);
+  return html`<div class="added">${locale.text('understood')} ${listed(words.slice(0, few))} ${
+    rest.length
+      ? html`<details><summary>${locale.text('narrower', { count: rest.length })}</summary>${listed(rest)}</details>`
+      : nothing
+  }</div>
+    <button class="plain remove" type="button" @click=${exact}>${locale.text('exactly', { label: input.slice(begin, end) })}</button>`;
 }
+
+/** Labels have commas of their own: a point tells them apart. */
+const listed = (words: readonly string[]) =>
+  words.map((word, index) => html`${index ? ' · ' : nothing}<em>${word}</em>`);
 
 export function didYouMean({ session, locale, change }: ResultsView): TemplateResult | typeof nothing {
   const { suggestion } = session.answer ?? {};

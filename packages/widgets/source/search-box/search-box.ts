@@ -91,8 +91,8 @@ export class SearchBox extends LitElement {
 
   override render() {
     const { locale, text } = this;
-    const suggestions = this.#suggestions();
-    const open = this.open && suggestions.length > 0;
+    const suggestions = this.open ? this.#suggestions() : [];
+    const open = suggestions.length > 0;
     return html`<search>
         <form class="box" part="search-box" @submit=${this.#submit}>
           <label class="hidden" for="input">${locale.text('search')}</label><span class="glass">${searchIcon}</span>
@@ -109,7 +109,7 @@ export class SearchBox extends LitElement {
           ${this.voice ? this.#ear?.button(locale) : nothing}
         </form>
       </search>
-      ${suggestionPanel(open ? suggestions : [], {
+      ${suggestionPanel(suggestions, {
         active: this.active,
         locale,
         typed: text,

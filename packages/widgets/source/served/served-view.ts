@@ -11,7 +11,15 @@ const nothing = () => undefined;
 
 /** Room, filters and what is behind buttons are known in the browser only. */
 const unknown = {
-  parts: { isHere: () => false, failure: nothing, need: nothing, refresh: nothing, hints, sheet: undefined },
+  parts: {
+    isSettled: () => false,
+    failure: nothing,
+    need: nothing,
+    refresh: nothing,
+    hints,
+    date: undefined,
+    sheet: undefined,
+  },
   room: { narrow: false, wide: false },
   filtersElsewhere: false,
   templated: false,

@@ -3,6 +3,7 @@ import type { Settings } from '@semantic-search/contract';
 import { emulateMedia, sendKeys, sendMouse, setViewport } from '@web/test-runner-commands';
 import '../document/detail-view.ts';
 import '../facet-panel.ts';
+import '../facets/date-range.ts';
 import '../facets/ranges.ts';
 import '../facets/trends.ts';
 import '../page/search-dialog.ts';
@@ -56,4 +57,10 @@ export async function click(element: Element): Promise<void> {
     position: [Math.round(left + width / 2), Math.round(top + height / 2)],
   });
   await settled();
+}
+
+/** Opens all facets that are folded. */
+export async function unfold(): Promise<void> {
+  for (const heading of deep('facet-panel')!.shadowRoot!.querySelectorAll('.heading[aria-expanded=false]'))
+    await click(heading);
 }

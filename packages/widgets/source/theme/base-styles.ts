@@ -28,6 +28,8 @@ export const scale = css`
     --f20: calc(1.25 * var(--unit));
     --f25: calc(1.5625 * var(--unit));
     --target: 32px;
+    /* Of what stands in a line of its like: chips, and what opens a branch. */
+    --small: 26px;
     --radius: var(--semantic-search-radius, 8px);
     --control-radius: var(--semantic-search-control-radius, 4px);
     display: block;
@@ -52,6 +54,7 @@ export const scale = css`
   @media (pointer: coarse) {
     :host {
       --target: 44px;
+      --small: 44px;
     }
   }
   /* Paper is white, and most printers leave backgrounds out. */
@@ -146,7 +149,7 @@ export const controls = css`
     display: inline-flex;
     align-items: center;
     gap: var(--s4);
-    min-block-size: max(24px, calc(var(--target) - 8px));
+    min-block-size: var(--small);
     padding: 0;
     border: 0;
     border-radius: var(--control-radius);

@@ -1,4 +1,4 @@
-/** How buttons with a frame or an icon look. */
+/** How buttons with a frame or an icon look, and the number of things chosen beside a name. */
 import { css } from 'lit';
 
 export const buttonStyles = css`
@@ -48,8 +48,19 @@ export const buttonStyles = css`
     background: var(--hover);
     color: var(--text);
   }
+  .badge {
+    min-inline-size: 1.5em;
+    padding-inline: 0.4em;
+    border-radius: 99px;
+    background: var(--basic);
+    color: var(--basic-text);
+    font-size: var(--f12);
+    font-variant-numeric: tabular-nums;
+    text-align: center;
+  }
   @media (forced-colors: active) {
     .button,
+    .badge,
     .chip {
       border: 1px solid ButtonText;
     }

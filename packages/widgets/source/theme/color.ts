@@ -66,15 +66,12 @@ function beyond(light: number, grounds: readonly number[], ratio: number, direct
   return at;
 }
 
-/** The lightness at which `color` has about this luminance, 0–1; luminance grows with it. */
+/** The lightness at which `color` has about this luminance, 0–1; luminance grows about with its cube. */
 function lightnessAt(color: Oklch, wanted: number): number {
-  let [low, high] = [0, 1];
-  while (high - low > 0.002) {
-    const l = (low + high) / 2;
-    if (luminanceOf(toLinearRgb({ ...color, l })) < wanted) low = l;
-    else high = l;
-  }
-  return (low + high) / 2;
+  let l = Math.cbrt(Math.max(0, wanted));
+  for (let left = 3; left > 0; left--)
+    l *= Math.cbrt(wanted / Math.max(1e-4, luminanceOf(toLinearRgb({ ...color, l })))) || 0;
+  return clamp(l);
 }
 
 /** `share` of `two` in `one`, straight through OKLab's lightness and chroma; the hue is that of the more colourful. */
@@ -102,23 +99,25 @@ function ofBytes(bytes: Triple): Oklch {
 }
 
 const bytesOf = (color: Oklch): Triple =>
-  toLinearRgb(inGamut(color)).map((channel) => Math.round(255 * gamma(clamp(channel)))) as Triple;
+  inGamut(color).map((channel) => Math.round(255 * gamma(clamp(channel)))) as Triple;
 
 const luminanceOf = ([r, g, b]: Triple): number => 0.2126 * r + 0.7152 * g + 0.0722 * b;
 
-const luminance = (color: Oklch): number => luminanceOf(toLinearRgb(inGamut(color)).map(clamp) as Triple);
+const luminance = (color: Oklch): number => luminanceOf(inGamut(color).map(clamp) as Triple);
 
-function inGamut(color: Oklch): Oklch {
-  const fits = (c: number) =>
-    toLinearRgb({ ...color, c }).every((channel) => channel > -0.0005 && channel < 1.0005);
-  if (fits(color.c)) return color;
+/** Linear light, with as much of the chroma as sRGB can show. */
+function inGamut(color: Oklch): Triple {
+  let found = toLinearRgb(color);
+  const fits = (rgb: Triple) => rgb.every((channel) => channel > -0.0005 && channel < 1.0005);
+  if (fits(found)) return found;
   let [low, high] = [0, color.c];
   while (high - low > 0.002) {
-    const middle = (low + high) / 2;
-    if (fits(middle)) low = middle;
-    else high = middle;
+    const c = (low + high) / 2;
+    const rgb = toLinearRgb({ ...color, c });
+    if (fits(rgb)) [low, found] = [c, rgb];
+    else high = c;
   }
-  return { ...color, c: low };
+  return low ? found : toLinearRgb({ ...color, c: 0 });
 }
 
 function toLinearRgb({ l, c, h }: Oklch): Triple {
