@@ -1,0 +1,27 @@
+/** The command line: `semantic-search serve | token | keys | ingest | train | dump | restore | go-back | doctor | repair | migrate`. */
+import { Command } from 'commander';
+import { doctorCommand } from './doctor.ts';
+import { dumpCommand, restoreCommand } from './dump.ts';
+import { goBackCommand } from './go-back.ts';
+import { ingestCommand } from './ingest.ts';
+import { keysCommand } from './keys.ts';
+import { migrateCommand } from './migrate.ts';
+import { repairCommand } from './repair.ts';
+import { serveCommand } from './serve.ts';
+import { tokenCommand } from './token.ts';
+import { trainCommand } from './train.ts';
+
+export const program = new Command('semantic-search')
+  .description('Embeddable semantic search: configurations, tokens and search spaces')
+  .showHelpAfterError('(semantic-search --help shows what there is)')
+  .addCommand(serveCommand())
+  .addCommand(tokenCommand())
+  .addCommand(ingestCommand())
+  .addCommand(trainCommand())
+  .addCommand(keysCommand())
+  .addCommand(dumpCommand())
+  .addCommand(restoreCommand())
+  .addCommand(goBackCommand())
+  .addCommand(doctorCommand())
+  .addCommand(repairCommand())
+  .addCommand(migrateCommand());
