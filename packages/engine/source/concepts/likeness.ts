@@ -1,15 +1,14 @@
 /**
- * Adds up what speaks for documents, rarest evidence first and no more than a set amount of it: the time this takes
- * does not grow with the index.
+ * What speaks for documents, rarest evidence first and no more than a set amount of it: the time this takes does not
+ * grow with the index.
  */
 import type { Generation, Part } from '../index/generation.ts';
-import { findTerm, largestSegment } from '../index/segment.ts';
+import { findTerm } from '../index/segment.ts';
 import type { Vocabulary } from '../index/vocabulary.ts';
-import { frequencyOf } from '../query/frequency.ts';
-import { matchesIn } from '../query/matcher.ts';
 import { fold } from '../text/fold.ts';
 import { languageOf } from '../text/languages.ts';
 import { words } from '../text/words.ts';
+import { WordPlaces } from './word-places.ts';
 
 /** Postings that are read at most, but for the rarest piece of evidence, which is always read. */
 const mostPostings = 200_000;
@@ -22,15 +21,9 @@ const longestText = 20_000;
 
 /** One concept or word, how much it tells where it is found, and in how many documents it is. */
 export interface Evidence {
-  find: { concept: number } | { terms: number[] };
+  find: { concept: number } | { forms: number[]; places: WordPlaces };
   weight: number;
   documents: number;
-}
-
-/** Scores by document of one part; 0 where nothing speaks for it. Only until the next part is added up. */
-export interface Scores {
-  values: Float32Array;
-  touched: Uint16Array;
 }
 
 /** As in BM25: near 0 for what most documents have. */
@@ -73,12 +66,19 @@ export function textEvidence(
   }
   const evidence: Evidence[] = [];
   const most = [...counts.values()].sort((a, b) => b.count - a.count).slice(0, mostLookedUp);
-  for (const { word, count } of most) {
-    const terms = [...new Set(languages.flatMap((language) => vocabulary.forms(word, language)))];
-    const documents = frequencyOf(terms, generation);
+  const formsOf = (word: string) => [
+    ...new Set(languages.flatMap((language) => vocabulary.forms(word, language))),
+  ];
+  const found = most.map(({ word, count }) => ({ forms: formsOf(word), count }));
+  const places = new WordPlaces(
+    generation,
+    found.map(({ forms }) => forms),
+  );
+  for (const { forms, count } of found) {
+    const documents = places.frequency(forms);
     if (documents === 0) continue;
     const weight = (1 + Math.log(count)) * rarity(documents, Math.max(documents, generation.documents));
-    evidence.push({ find: { terms }, weight, documents });
+    evidence.push({ find: { forms, places }, weight, documents });
   }
   return affordable(evidence.sort((a, b) => b.weight - a.weight).slice(0, mostWords));
 }
@@ -95,46 +95,12 @@ function affordable(evidence: Evidence[]): Evidence[] {
 }
 
 /** Documents of a part that are tagged with a concept itself. */
-function listOf({ concepts }: Part, concept: number): Uint16Array<ArrayBufferLike> {
+export function listOf({ concepts }: Part, concept: number): Uint16Array<ArrayBufferLike> {
   const at = findTerm(concepts.concepts, concept);
   return at < 0 ? noDocuments : concepts.documents.subarray(concepts.starts[at]!, concepts.starts[at + 1]!);
 }
 
 const noDocuments = new Uint16Array(0);
-
-/**
- * Concepts count less where a document has many, words less where it is long or has them often already; saturation
- * and length as in BM25 with k1 1.2 and b 0.75.
- */
-export function partScorer(averageLength: number): (part: Part, evidence: Evidence[]) => Scores {
-  const values = new Float32Array(largestSegment);
-  const touched = new Uint16Array(largestSegment);
-  let count = 0;
-  const add = (document: number, score: number) => {
-    if (values[document] === 0) touched[count++] = document;
-    values[document]! += score;
-  };
-  return (part, evidence) => {
-    for (let i = 0; i < count; i++) values[touched[i]!] = 0;
-    count = 0;
-    const { lengths, subjectStarts } = part.segment;
-    for (const { find, weight } of evidence) {
-      if ('concept' in find) {
-        for (const document of listOf(part, find.concept)) {
-          add(document, weight / Math.sqrt(subjectStarts[document + 1]! - subjectStarts[document]!));
-        }
-        continue;
-      }
-      const { documents, weights } = matchesIn(part, { kind: 'word', terms: find.terms });
-      for (let i = 0; i < documents.length; i++) {
-        const document = documents[i]!;
-        const frequency = weights[i]!;
-        add(document, (weight * frequency) / (frequency + 0.3 + (0.9 * lengths[document]!) / averageLength));
-      }
-    }
-    return { values, touched: touched.subarray(0, count) };
-  };
-}
 
 /** Evidence as a share of all there is, so that evidence of several kinds can be added up. */
 export function asShare(evidence: Evidence[], share: number): Evidence[] {

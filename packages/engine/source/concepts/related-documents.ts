@@ -9,7 +9,8 @@ import { compareTies } from '../query/top-documents.ts';
 import { type FoundDocument, QuestionError, type RelatedQuestion } from '../questions.ts';
 import type { StoredDocument } from '../storage/database.ts';
 import type { Thesaurus } from '../thesaurus/thesaurus.ts';
-import { documentsWith, type Evidence, partScorer } from './likeness.ts';
+import { documentsWith, type Evidence } from './likeness.ts';
+import { PartScores } from './part-scores.ts';
 
 /** The document asked about. */
 export interface Source {
@@ -122,15 +123,17 @@ export function bestByEvidence(
     accepts,
   }: { signal?: AbortSignal | undefined; accepts?: (part: Part, document: number) => boolean } = {},
 ): RelatedHit[] {
-  const scoresIn = partScorer(generation.averageLength);
+  const scores = new PartScores(generation.averageLength, evidence);
   const best: RelatedHit[] = [];
   let least = 0;
   for (const part of generation.parts) {
     signal?.throwIfAborted();
-    const { values, touched } = scoresIn(part, evidence);
-    for (const document of touched) {
+    scores.addUp(part, least);
+    const { values, touched } = scores;
+    for (let i = 0; i < touched.length; i++) {
+      const document = touched[i]!;
       const score = values[document]!;
-      if (score <= 0 || score < least || part.deleted?.[document] === 1) continue;
+      if (score < least || part.deleted?.[document] === 1) continue;
       if (part === source.part && document === source.document) continue;
       if (accepts && !accepts(part, document)) continue;
       insert(best, { part, document, score }, count);
