@@ -1,19 +1,23 @@
 /** The service's table of contents: middleware and routes in the order in which a request meets them. */
+import type { RequestListener } from 'node:http';
 import type Router from '@koa/router';
 import Koa, { type Middleware } from 'koa';
 import compress from 'koa-compress';
 import type { Logger } from 'pino';
 import { authentication } from './authentication/authentication.ts';
 import type { TokenCheck } from './authentication/check.ts';
+import type { CheckedTokens } from './authentication/checked-tokens.ts';
+import type { ReadyReads } from './configurations/ready-reads.ts';
 import { errorAnswers } from './errors.ts';
-import { answerHeaders } from './http/answer-headers.ts';
+import { answerHeaders, headersOfApi } from './http/answer-headers.ts';
 import { bodyBudget } from './http/body-budget.ts';
-import { cors } from './http/cors.ts';
+import { cors, crossOrigin } from './http/cors.ts';
 import { wellFormedHost } from './http/host.ts';
-import { addressLimit, type RateLimits, tokenLimit } from './http/limits.ts';
+import { limited, type RateLimits, type RequestLimits, requestLimits } from './http/limits.ts';
 import { acceptable, otherMethods } from './http/methods.ts';
 import { requestIdentity } from './http/request-identity.ts';
-import { type Observe, requestLog } from './observability/request-log.ts';
+import { type Observe, requestLog, tellingOf } from './observability/request-log.ts';
+import { straightWay } from './straight-way.ts';
 
 export interface AppParts {
   log: Logger;
@@ -38,16 +42,44 @@ export interface AppParts {
   routes: Router[];
 }
 
-export function createApp(parts: AppParts): Koa {
+/** What the straight way needs beside. */
+export interface ListenerParts extends AppParts {
+  reads: ReadyReads;
+  checked: CheckedTokens;
+  remembered(): void;
+}
+
+/** Answers every request: straight where the answer lies ready and nothing is to be refused, else by the app. */
+export function createListener(parts: ListenerParts): RequestListener {
+  const limits = requestLimits(parts.limits, parts.proxies);
+  const whole = createApp(parts, limits).callback();
+  // Where requests are traced, each goes the way that is traced.
+  if (parts.tracing.length > 0) return whole;
+  const { reads, checked, remembered } = parts;
+  return straightWay(
+    {
+      readyAt: reads.at,
+      checked,
+      remembered,
+      limits,
+      crossOrigin: crossOrigin(parts.knowsOrigin),
+      answerHeaders: headersOfApi(isHttps(parts)),
+      tell: tellingOf(parts.log, parts.observe),
+    },
+    whole,
+  );
+}
+
+export function createApp(parts: AppParts, limits = requestLimits(parts.limits, parts.proxies)): Koa {
   const app = new Koa({ proxy: parts.proxies > 0, maxIpsCount: parts.proxies });
   app.use(requestIdentity());
-  app.use(requestLog(parts.log, parts.observe));
+  app.use(requestLog(tellingOf(parts.log, parts.observe)));
   for (const step of parts.tracing) app.use(step);
-  app.use(answerHeaders({ https: parts.publicUrl?.protocol === 'https:' }));
+  app.use(answerHeaders(isHttps(parts)));
   app.use(errorAnswers(parts.log));
   app.use(wellFormedHost());
   app.use(cors(parts.knowsOrigin));
-  const [withToken, open] = [inOrder(api(parts)), inOrder(pages(parts))];
+  const [withToken, open] = [inOrder(api(parts, limits)), inOrder(pages(parts))];
   app.use((ctx, next) => (needsToken(ctx.path) ? withToken(ctx, next) : open(ctx, next)));
   app.use(otherMethods());
   // The error middleware has answered already; what comes here is a connection that broke.
@@ -55,13 +87,17 @@ export function createApp(parts: AppParts): Koa {
   return app;
 }
 
-function api(parts: AppParts): Middleware[] {
+function isHttps({ publicUrl }: AppParts): boolean {
+  return publicUrl?.protocol === 'https:';
+}
+
+function api(parts: AppParts, limits: RequestLimits): Middleware[] {
   return [
-    ...addressLimit(parts.limits),
+    ...limited(limits.address),
     bodyBudget(),
     ownOrigin(parts.publicUrl),
     authentication(parts.check),
-    ...tokenLimit(parts.limits),
+    ...limited(limits.token),
     acceptable(),
     ...parts.tagged.map(routesOf),
     compress(),

@@ -6,13 +6,15 @@ import type { AddressInfo } from 'node:net';
 import type Router from '@koa/router';
 import type { Middleware } from 'koa';
 import type { Logger } from 'pino';
-import { createApp } from './app.ts';
+import { createListener } from './app.ts';
 import { tokenCheck } from './authentication/check.ts';
+import { checkedTokens } from './authentication/checked-tokens.ts';
 import { externalIssuer } from './authentication/external-issuer.ts';
 import { type TokenIssuer, tokenIssuer } from './authentication/issue.ts';
 import { loadKeys } from './authentication/keys.ts';
 import { tokenRoutes } from './authentication/routes.ts';
 import type { TokenStore } from './authentication/token-store.ts';
+import { readyReads } from './configurations/ready-reads.ts';
 import { configurationRoutes } from './configurations/routes.ts';
 import type { SpaceKnowledge } from './configurations/space-knowledge.ts';
 import type { ConfigurationStore } from './configurations/store.ts';
@@ -93,7 +95,8 @@ export async function startServer(
       origins: () => ownOrigins(settings.publicUrl, settings.host, port),
       version: version(),
     });
-    const app = createApp({
+    const reads = readyReads(configurations);
+    const answer = createListener({
       log,
       observe: metrics.request,
       tracing: tracing.steps,
@@ -101,6 +104,9 @@ export async function startServer(
       proxies: settings.proxies,
       limits: { ...settings.limits, ...(state.counter && { counter: state.counter }) },
       check: authority.check,
+      checked: authority.checked,
+      remembered: () => metrics.token('remembered'),
+      reads,
       knowsOrigin: (origin) =>
         settings.allowedOrigins.includes(origin) || authority.tokens.knowsOrigin(origin),
       open: [
@@ -112,12 +118,12 @@ export async function startServer(
       ],
       pages,
       tagged: [
-        configurationRoutes(configurations, content.knowledge),
+        configurationRoutes(configurations, content.knowledge, reads),
         tokenRoutes({ ...authority, configurations }),
       ],
       routes: content.routes(configurations),
     });
-    const server = httpServer(ending.telling(app.callback()));
+    const server = httpServer(ending.telling(answer));
     port = await listen(server, settings);
     const url = urlOf(settings, port);
     const forget = await publishAddress(directory, url);
@@ -146,9 +152,12 @@ export async function openAuthority(settings: ServerSettings, count?: Metrics['t
   const tokens = opened ?? (await openTokens(settings));
   const rules = { keys, issuer, audience: { access: audience, publishable: `${audience}-pages` } };
   const external = settings.external && externalIssuer(settings.external);
+  const isRevoked = (jti: string) => tokens.isRevoked(jti);
+  const checked = checkedTokens({ keys, isRevoked });
   return {
     tokens,
-    check: tokenCheck({ ...rules, external, isRevoked: (jti) => tokens.isRevoked(jti), count }),
+    checked,
+    check: tokenCheck({ ...rules, external, isRevoked, count }, checked),
     issuer: tokenIssuer({ ...rules, tokens }),
   };
 }

@@ -9,7 +9,7 @@ const longestToken = 8192;
 export function authentication(check: TokenCheck): Middleware {
   return async (ctx, next) => {
     try {
-      ctx.state.access = await check(ctx, bearerOf(ctx.req.headers.authorization));
+      ctx.state.access = await check(ctx, requireBearer(ctx.req.headers.authorization));
     } catch (error) {
       throw error instanceof TokenError ? invalidToken(error.message, error.cause) : error;
     }
@@ -17,8 +17,14 @@ export function authentication(check: TokenCheck): Middleware {
   };
 }
 
-function bearerOf(header = ''): string {
-  if (!/^bearer(?: |$)/i.test(header)) {
+/** The token of the header Authorization; undefined when it has none of this kind. */
+export function bearerOf(header = ''): string | undefined {
+  return /^bearer(?: |$)/i.test(header) ? header.slice('bearer '.length).trim() : undefined;
+}
+
+function requireBearer(header: string | undefined): string {
+  const token = bearerOf(header);
+  if (token === undefined) {
     throw new ProblemError(
       'unauthorized',
       'The request needs the header Authorization: Bearer <access token>.',
@@ -27,7 +33,6 @@ function bearerOf(header = ''): string {
       },
     );
   }
-  const token = header.slice('bearer '.length).trim();
   if (token.length > longestToken) throw new TokenError('The token is malformed');
   return token;
 }

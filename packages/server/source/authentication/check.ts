@@ -1,21 +1,17 @@
 /** Checks a bearer token: signature, then every claim that koa-jwt lets pass (RFC 7519, RFC 8725). */
-import { hash } from 'node:crypto';
 import type { Context } from 'koa';
 import jwt from 'koa-jwt';
+import { type CheckedTokens, checkedTokens, type TokenMemory } from './checked-tokens.ts';
 import { accessOf, clockSkew, TokenError } from './claims.ts';
 import { type ExternalIssuer, externalAlgorithms } from './external-issuer.ts';
 import type { KeyRing, TokenKind } from './keys.ts';
 import type { Access } from './permission.ts';
 
-export interface TokenRules {
-  keys: KeyRing;
+export interface TokenRules extends TokenMemory {
   issuer: string;
   audience: Record<TokenKind, string>;
   /** Who issues tokens to people, beside this service; null when nobody does. */
   external: ExternalIssuer | null;
-  isRevoked(jti: string): boolean;
-  /** Milliseconds since 1970. */
-  now?: () => number;
   /** Told of every token that is looked at. */
   count?: (outcome: 'remembered' | 'checked') => void;
 }
@@ -25,14 +21,6 @@ export type TokenCheck = (ctx: Context, token: string) => Promise<Access>;
 
 export const tokenTypes: Record<TokenKind, string> = { access: 'at+jwt', publishable: 'publishable+jwt' };
 
-const mostRemembered = 10_000;
-
-interface Remembered {
-  access: Access;
-  /** Milliseconds since 1970: then it is checked anew, for its key may be gone where it came from. */
-  until: number;
-}
-
 interface Header {
   alg: string;
   typ?: unknown;
@@ -40,48 +28,29 @@ interface Header {
 }
 
 /** The returned check rejects with TokenError. Checked tokens are remembered until they end. */
-export function tokenCheck(rules: TokenRules): TokenCheck {
+export function tokenCheck(rules: TokenRules, checked: CheckedTokens = checkedTokens(rules)): TokenCheck {
   const now = rules.now ?? Date.now;
   const verify = { access: verifier(rules, 'access'), publishable: verifier(rules, 'publishable') };
-  const remembered = new Map<string, Remembered>();
 
-  let signedBy = [rules.keys.access, rules.keys.publishable];
-
-  /** A key that was dropped takes the tokens with it that were checked with it. */
-  function forgetDropped({ access, publishable }: KeyRing): void {
-    if (access === signedBy[0] && publishable === signedBy[1]) return;
-    signedBy = [access, publishable];
-    remembered.clear();
-  }
-
-  async function checkAnew(ctx: Context, token: string, digest: string): Promise<Access> {
+  async function checkAnew(ctx: Context, token: string): Promise<Access> {
     const header = headerOf(token);
     const kind = kindOf(header);
     const { external } = rules;
     const foreign = external !== null && kind === 'access' && externalAlgorithms.includes(header.alg);
     const claims = await (foreign ? external.verify(token) : verify[kind](ctx, token));
     const access = accessOf(kind, claims, now() / 1000, foreign ? external.scopeClaims : undefined);
-    if (remembered.size >= mostRemembered) remembered.delete(remembered.keys().next().value ?? '');
-    remembered.set(digest, { access, until: foreign ? now() + external.trust : Number.POSITIVE_INFINITY });
-    return inForce(access, digest);
-  }
-
-  function inForce(access: Access, digest: string): Access {
-    if (access.expires <= now() / 1000) {
-      remembered.delete(digest);
-      throw new TokenError('The token has expired');
-    }
-    if (access.jti !== null && rules.isRevoked(access.jti)) throw new TokenError('The token was revoked');
+    // The key of a foreign one may be gone where it came from.
+    checked.keep(token, access, foreign ? now() + external.trust : Number.POSITIVE_INFINITY);
     return access;
   }
 
   return async (ctx, token) => {
-    forgetDropped(rules.keys);
-    const digest = hash('sha256', token, 'base64');
-    const known = remembered.get(digest);
-    const good = known !== undefined && now() < known.until;
-    rules.count?.(good ? 'remembered' : 'checked');
-    return good ? inForce(known.access, digest) : checkAnew(ctx, token, digest);
+    const known = checked.find(token);
+    rules.count?.(known ? 'remembered' : 'checked');
+    const access = known ?? (await checkAnew(ctx, token));
+    const end = checked.end(access);
+    if (end !== null) throw new TokenError(end);
+    return access;
   };
 }
 

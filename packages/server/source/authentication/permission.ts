@@ -30,9 +30,9 @@ export interface Wish {
 /** Where a request comes from, as its headers say. */
 export interface Provenance {
   origin: string | undefined;
-  fetchSite: string | undefined;
+  fetchSite?: string | undefined;
   /** The server's own origin, which few decisions ask for. */
-  own(): string;
+  own?(): string;
 }
 
 export type Decision = { permitted: true } | { permitted: false; reason: string };
@@ -73,7 +73,7 @@ export function authorize(ctx: Context, wish: Wish): Access {
 /** A browser sends no `Origin` with a GET to its own site; there `Sec-Fetch-Site` stands in for it. */
 function comesFrom(origins: ReadonlySet<string>, from: Provenance): boolean {
   if (from.origin !== undefined) return origins.has(from.origin);
-  return from.fetchSite === 'same-origin' && origins.has(from.own());
+  return from.fetchSite === 'same-origin' && from.own !== undefined && origins.has(from.own());
 }
 
 function provenanceOf(ctx: Context): Provenance {

@@ -15,7 +15,8 @@ import { configurationBodyLimit, readJson } from '../http/json-body.ts';
 import { parse, parseQuery } from '../validation.ts';
 import { restoreVersion } from './earlier-version.ts';
 import { configurationId } from './identifier.ts';
-import { type Presented, present, presented, presentedList } from './presentation.ts';
+import { present, presented } from './presentation.ts';
+import { type ReadyRead, type ReadyReads, readyReads } from './ready-reads.ts';
 import { planSettings, type SettingsPlan } from './settings.ts';
 import { type SpaceKnowledge, unknownToSpace, withoutUnknownRecommender } from './space-knowledge.ts';
 import type { Entry } from './state.ts';
@@ -31,20 +32,19 @@ interface Input {
 /** Longest list of errors in an answer. */
 const mostErrors = 1000;
 
-const defaults = present({ config: defaultSettings });
-
-export function configurationRoutes(store: ConfigurationStore, spaces: SpaceKnowledge): Router {
+export function configurationRoutes(
+  store: ConfigurationStore,
+  spaces: SpaceKnowledge,
+  reads: ReadyReads = readyReads(store),
+): Router {
   const router = new Router({ prefix: '/api/configurations' });
-  const list = remembered(store, () => presentedList(store.activeId, store.list()));
-  const visible = remembered(store, () => presentedList(store.activeId, visibleOf(store.list())));
-
   router.post('/', (ctx) => create(ctx, store, spaces));
-  router.get('/', (ctx) => read(ctx, list));
-  router.get('/active', (ctx) => read(ctx, () => presented(activeOf(store)).full));
-  router.get('/default', (ctx) => read(ctx, () => defaults));
-  router.get('/visible', (ctx) => read(ctx, visible));
+  router.get('/', (ctx) => read(ctx, reads.list));
+  router.get('/active', (ctx) => read(ctx, reads.active));
+  router.get('/default', (ctx) => read(ctx, reads.standard));
+  router.get('/visible', (ctx) => read(ctx, reads.visible));
   router.all(['/active', '/default', '/visible'], onlyRead);
-  router.get('/:configId', (ctx) => readOne(ctx, store));
+  router.get('/:configId', (ctx) => read(ctx, reads.one(configurationId(ctx))));
   router.get('/:configId/logs', (ctx) => readLogs(ctx, store));
   router.post('/:configId/logs/:version/restore', (ctx) => goBack(ctx, store));
   router.put('/:configId', (ctx) => update(ctx, store, spaces));
@@ -107,13 +107,10 @@ async function remove(ctx: Context, store: ConfigurationStore): Promise<void> {
   ctx.body = { message: `Configuration ${id} is deleted.`, id };
 }
 
-function readOne(ctx: Context, store: ConfigurationStore): void {
-  const id = configurationId(ctx);
-  const access = authorize(ctx, { scope: 'configurations:read', configuration: id, rendering: true });
-  const entry = store.find(id);
-  if (!entry) throw unknownConfiguration(id);
-  const views = presented(entry);
-  sendTagged(ctx, access.kind === 'publishable' ? views.public : views.full);
+function read(ctx: Context, { wish, find, absence }: ReadyRead): void {
+  const found = find(authorize(ctx, wish));
+  if (!found) throw absence();
+  sendTagged(ctx, found);
 }
 
 async function readLogs(ctx: Context, store: ConfigurationStore): Promise<void> {
@@ -123,11 +120,6 @@ async function readLogs(ctx: Context, store: ConfigurationStore): Promise<void> 
   const found = await store.logs(id, start, count);
   if (!found) throw unknownConfiguration(id);
   sendTagged(ctx, present({ total: found.total, start, logs: found.logs }));
-}
-
-function read(ctx: Context, made: () => Presented): void {
-  authorize(ctx, { scope: 'configurations:read' });
-  sendTagged(ctx, made());
 }
 
 function writable(ctx: Context): { id: number; subject: string } {
@@ -182,25 +174,6 @@ function shortened(errors: MemberError[]): MemberError[] {
   if (errors.length <= mostErrors) return errors;
   const left = errors.length - mostErrors;
   return [...errors.slice(0, mostErrors), { key: '', message: `and ${left} more that were not taken` }];
-}
-
-function activeOf(store: ConfigurationStore): Entry {
-  const entry = store.activeId === null ? undefined : store.find(store.activeId);
-  if (!entry) throw new ProblemError('not-found', 'No configuration is active.');
-  return entry;
-}
-
-function* visibleOf(entries: Iterable<Entry>): Iterable<Entry> {
-  for (const entry of entries) if (entry.config.visible) yield entry;
-}
-
-/** Made again only when something has changed. */
-function remembered(store: ConfigurationStore, make: () => Presented): () => Presented {
-  let [number, made] = [-1, null as Presented | null];
-  return () => {
-    if (made === null || number !== store.number) [number, made] = [store.number, make()];
-    return made;
-  };
 }
 
 /** These names are no ids, so the methods of `/{configId}` are not theirs. */

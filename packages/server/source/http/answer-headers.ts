@@ -3,6 +3,7 @@
  * for. They are set when an answer is on its way out, so that one which lies ready takes all its headers in one call:
  * setting them one by one costs as much as sending them.
  */
+import type { ServerResponse } from 'node:http';
 import type { Context, Middleware } from 'koa';
 import helmet from 'koa-helmet';
 
@@ -28,32 +29,40 @@ const apiHeaders: Record<string, string> = {
   'Cross-Origin-Resource-Policy': 'same-origin',
 };
 
-/** `https` tells browsers to come back over TLS only. */
-export function answerHeaders({ https }: { https: boolean }): Middleware {
-  const strictTransportSecurity = https && { maxAge: 15_552_000 };
+const strictTransportSecurity = { maxAge: 15_552_000 };
+
+/** Names and values in turn. `https` tells browsers to come back over TLS only. */
+export function headersOfApi(https: boolean): readonly string[] {
+  const overTls = [
+    'Strict-Transport-Security',
+    `max-age=${strictTransportSecurity.maxAge}; includeSubDomains`,
+  ];
+  return [...Object.entries(apiHeaders).flat(), ...(https ? overTls : [])];
+}
+
+export function answerHeaders(https: boolean): Middleware {
   const forPages = helmet({
     contentSecurityPolicy: { useDefaults: false, directives: pageSources },
-    strictTransportSecurity,
+    strictTransportSecurity: https && strictTransportSecurity,
   });
-  const forApi: Record<string, string> = strictTransportSecurity
-    ? {
-        ...apiHeaders,
-        'Strict-Transport-Security': `max-age=${strictTransportSecurity.maxAge}; includeSubDomains`,
-      }
-    : apiHeaders;
-  const inOneCall = Object.entries(forApi).flat();
+  const forApi = headersOfApi(https);
   return async (ctx, next) => {
     if (!ctx.path.startsWith('/api/')) {
       ctx.set('X-Request-Id', ctx.state.requestId);
       return forPages(ctx, next);
     }
-    ctx.state.answerHeaders = inOneCall;
+    ctx.state.answerHeaders = forApi;
     await next();
     if (ctx.headerSent) return;
-    for (const [name, value] of Object.entries(forApi)) if (!ctx.res.hasHeader(name)) ctx.set(name, value);
-    if (!ctx.res.hasHeader('Cache-Control')) ctx.set('Cache-Control', 'no-store');
-    ctx.set('X-Request-Id', ctx.state.requestId);
+    setAbsent(ctx.res, forApi);
+    setAbsent(ctx.res, ['Cache-Control', 'no-store', 'X-Request-Id', ctx.state.requestId]);
   };
+}
+
+function setAbsent(response: ServerResponse, headers: readonly string[]): void {
+  for (let index = 0; index < headers.length; index += 2) {
+    if (!response.hasHeader(headers[index]!)) response.setHeader(headers[index]!, headers[index + 1]!);
+  }
 }
 
 /** An answer of the API that lies ready. `headers` are names and values in turn. */

@@ -1,7 +1,8 @@
 /** Conditional requests: If-Match and If-None-Match against strong entity tags (RFC 9110, section 13). */
+import type { IncomingMessage } from 'node:http';
 import type { Context } from 'koa';
 import { ProblemError } from '../errors.ts';
-import { sendReady } from './answer-headers.ts';
+import { type ReadyAnswer, sendReady } from './answer-headers.ts';
 
 /** A JSON representation that is written and hashed once, and then only sent. */
 export interface Tagged {
@@ -11,20 +12,23 @@ export interface Tagged {
   etag: string;
 }
 
-/** Answers 304 when the client has this representation already, else sends it. */
-export function sendTagged(ctx: Context, { body, length, etag }: Tagged): void {
+/** 304 when the client has this representation already, else the representation. */
+export function taggedAnswer(request: IncomingMessage, { body, length, etag }: Tagged): ReadyAnswer {
   const headers = ['ETag', etag, 'Cache-Control', 'private, no-cache'];
-  if (isKnown(ctx, etag)) sendReady(ctx, { status: 304, headers });
-  else {
-    headers.push('Content-Type', 'application/json; charset=utf-8', 'Content-Length', String(length));
-    sendReady(ctx, { status: 200, headers, body });
-  }
+  if (isKnown(request, etag)) return { status: 304, headers };
+  headers.push('Content-Type', 'application/json; charset=utf-8', 'Content-Length', String(length));
+  return { status: 200, headers, body };
+}
+
+export function sendTagged(ctx: Context, tagged: Tagged): void {
+  sendReady(ctx, taggedAnswer(ctx.req, tagged));
 }
 
 /** Whether the request's If-None-Match says that the client has the representation of this tag. */
-export function isKnown(ctx: Context, etag: string): boolean {
-  const known = ctx.req.headers['if-none-match'];
-  return known !== undefined && tagsOf(known).some((tag) => tag === '*' || tag.replace(/^W\//, '') === etag);
+export function isKnown({ headers }: IncomingMessage, etag: string): boolean {
+  const known = headers['if-none-match'];
+  if (known === undefined || known === etag) return known === etag;
+  return tagsOf(known).some((tag) => tag === '*' || tag.replace(/^W\//, '') === etag);
 }
 
 /** Throws precondition-failed when the request's If-Match does not name `etag`; a weak tag never does. */

@@ -1,6 +1,7 @@
 /** How many requests a token and an address may make (RFC 6585 for 429, RateLimit headers of the IETF draft). */
-import { createHash } from 'node:crypto';
-import type { Context, Middleware } from 'koa';
+import { hash } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
+import type { Middleware } from 'koa';
 import { type RateLimiterAbstract, RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import { ProblemError } from '../errors.ts';
 
@@ -22,23 +23,57 @@ const ownCounter: MakeCounter = (_name, points, duration) => new RateLimiterMemo
 
 const seconds = 60;
 
-/** Counts per address before the token is looked at. */
-export function addressLimit({ perAddress, counter = ownCounter }: RateLimits): Middleware[] {
-  if (perAddress === null) return [];
-  return [limit(perAddress, counter('address', perAddress, seconds), (ctx) => networkOf(ctx.ip))];
+/** Counts a request, once, however often it is asked. */
+export type RequestLimit = (request: IncomingMessage) => Promise<Count>;
+
+export interface Count {
+  /** For the answer. */
+  headers: Record<string, string>;
+  /** Thrown where the request is one too many. */
+  refusal: ProblemError | null;
 }
 
-/** Counts per token, after it was checked. */
-export function tokenLimit({ perToken, counter = ownCounter }: RateLimits): Middleware[] {
-  if (perToken === null) return [];
-  const keyOf = (ctx: Context) => createHash('sha256').update(signedPart(ctx)).digest('base64');
-  return [limit(perToken, counter('token', perToken, seconds), keyOf)];
+/** Null where there is no limit. */
+export interface RequestLimits {
+  address: RequestLimit | null;
+  /** Of tokens that were checked. */
+  token: RequestLimit | null;
+}
+
+/** `proxies` is how many of them before the service tell the client's address. */
+export function requestLimits(rates: RateLimits, proxies: number): RequestLimits {
+  const { perAddress, perToken, counter = ownCounter } = rates;
+  const limit = (name: string, points: number | null, keyOf: (request: IncomingMessage) => string) =>
+    points === null ? null : limitOf(points, counter(name, points, seconds), keyOf);
+  return {
+    address: limit('address', perAddress, (request) => networkOf(addressOf(request, proxies))),
+    token: limit('token', perToken, (request) => hash('sha256', signedPart(request), 'base64')),
+  };
+}
+
+/** Throws too-many-requests. */
+export function limited(limit: RequestLimit | null): Middleware[] {
+  if (limit === null) return [];
+  return [
+    async (ctx, next) => {
+      const { headers, refusal } = await limit(ctx.req);
+      ctx.set(headers);
+      if (refusal) throw refusal;
+      await next();
+    },
+  ];
 }
 
 /** One token can be written in many ways: with other letters for `Bearer`, more spaces, a signature as good as its own. */
-function signedPart(ctx: Context): string {
-  const header = ctx.get('Authorization');
-  return header.slice(header.lastIndexOf(' ') + 1, header.lastIndexOf('.'));
+function signedPart({ headers: { authorization = '' } }: IncomingMessage): string {
+  return authorization.slice(authorization.lastIndexOf(' ') + 1, authorization.lastIndexOf('.'));
+}
+
+/** Each proxy adds whom it was asked by at the end. */
+function addressOf({ headers, socket }: IncomingMessage, proxies: number): string {
+  const told = proxies === 0 ? undefined : headers['x-forwarded-for'];
+  const addresses = told === undefined ? [] : String(told).split(',').slice(-proxies);
+  return addresses[0]?.trim() || socket.remoteAddress || '';
 }
 
 /** Who has one address of IPv6 has its /64, so that is what counts. */
@@ -51,22 +86,40 @@ export function networkOf(address: string): string {
   return [...left!, ...zeros, ...right!].slice(0, 4).join(':');
 }
 
-function limit(
+function limitOf(
   points: number,
   limiter: ReturnType<MakeCounter>,
-  keyOf: (ctx: Context) => string,
-): Middleware {
-  return async (ctx, next) => {
-    const result = await limiter.consume(keyOf(ctx)).catch((refusal) => refusal);
-    if (!(result instanceof RateLimiterRes)) throw result;
-    const wait = Math.ceil(result.msBeforeNext / 1000);
-    ctx.set('RateLimit-Policy', `${points};w=${seconds}`);
-    ctx.set('RateLimit', `limit=${points}, remaining=${result.remainingPoints}, reset=${wait}`);
-    if (result.consumedPoints > points) {
-      throw new ProblemError('too-many-requests', `There may be ${points} requests in ${seconds} seconds.`, {
-        headers: { 'Retry-After': String(wait) },
-      });
-    }
-    await next();
+  keyOf: (request: IncomingMessage) => string,
+): RequestLimit {
+  const counts = new WeakMap<IncomingMessage, Promise<Count>>();
+  return (request) => {
+    const counted =
+      counts.get(request) ?? limiter.consume(keyOf(request)).catch(refusalOf).then(countOf(points));
+    counts.set(request, counted);
+    return counted;
   };
+}
+
+/** The limiter rejects with its count; all else is an error. */
+function refusalOf(rejected: unknown): RateLimiterRes {
+  if (rejected instanceof RateLimiterRes) return rejected;
+  throw rejected;
+}
+
+function countOf(points: number): (result: RateLimiterRes) => Count {
+  const policy = `${points};w=${seconds}`;
+  return ({ msBeforeNext, remainingPoints, consumedPoints }) => {
+    const wait = Math.ceil(msBeforeNext / 1000);
+    const headers = {
+      'RateLimit-Policy': policy,
+      RateLimit: `limit=${points}, remaining=${remainingPoints}, reset=${wait}`,
+    };
+    return { headers, refusal: consumedPoints > points ? tooMany(points, wait) : null };
+  };
+}
+
+function tooMany(points: number, wait: number): ProblemError {
+  return new ProblemError('too-many-requests', `There may be ${points} requests in ${seconds} seconds.`, {
+    headers: { 'Retry-After': String(wait) },
+  });
 }

@@ -30,8 +30,8 @@ export function acceptable(): Middleware {
   };
 }
 
-/** What nearly every client sends; negotiating it would cost more than the rest of this middleware. */
-function takesAll(accept = '*/*'): boolean {
+/** What nearly every client sends; negotiating it would cost more than the rest. */
+export function takesAll(accept = '*/*'): boolean {
   return accept === '*/*' || accept === 'application/json';
 }
 

@@ -19,11 +19,13 @@ const longestAfterword = 5000;
 /** Not listening yet. */
 export function httpServer(answer: RequestListener): Server {
   // Without Host a request would be refused by Node, with no problem; `wellFormedHost` does that.
-  const server = createServer({ requireHostHeader: false }, answer);
+  const server = createServer({ requireHostHeader: false }, (request, response) => {
+    endAfterAnswer(request, response);
+    answer(request, response);
+  });
   // A body may stream for long; the readers of bodies have a timeout of their own.
   server.requestTimeout = 0;
   server.headersTimeout = longestHeaders;
-  server.on('request', endAfterAnswer);
   // Nothing but 100-continue is known, and what is not known may be ignored (RFC 9110, section 10.1.1).
   server.on('checkExpectation', (request, response) => server.emit('request', request, response));
   server.on('connect', (_request, socket) =>

@@ -1,58 +1,86 @@
 /** One line in the log for every request that is over. */
+import type { ServerResponse } from 'node:http';
 import type { Context, Middleware } from 'koa';
 import type { Logger } from 'pino';
+import type { Access } from '../authentication/permission.ts';
 
 /** Told of every request that is over. */
 export type Observe = (of: { method: string; route: string; status: number; seconds: number }) => void;
 
-/**
- * One line a request: never its headers, its query or its body, which hold tokens and what people search for. A change
- * that was made gets a second one, with who made it: the audit trail.
- */
-export function requestLog(log: Logger, observe: Observe): Middleware {
-  return (ctx, next) => {
-    const started = performance.now();
-    ctx.res.once('close', () => {
+/** What is told of a request: never its headers, its query or its body, which hold tokens and what people search for. */
+export interface Visit {
+  requestId: string;
+  method: string;
+  path: string;
+  /** The pattern that the path matched, such as `/api/configurations/:configId`. */
+  route: string;
+  status: number;
+  access?: Access | undefined;
+  /** The scope that the token was asked for. */
+  permitted?: string | undefined;
+  /** What of the path the pattern leaves open. */
+  params?: Record<string, string>;
+}
+
+/** `started` is a time of performance.now(); the visit is looked at when it is over. */
+export type TellOf = (response: ServerResponse, started: number, visit: () => Visit) => void;
+
+/** One line a request. A change that was made gets a second one, with who made it: the audit trail. */
+export function tellingOf(log: Logger, observe: Observe): TellOf {
+  return (response, started, visit) => {
+    response.on('close', () => {
       const milliseconds = performance.now() - started;
+      const over = visit();
       if (log.isLevelEnabled('info')) {
-        log.info(lineOf(ctx, milliseconds), 'request');
-        if (isChange(ctx)) log.info(auditOf(ctx), 'change');
+        log.info(lineOf(over, milliseconds, response.writableFinished), 'request');
+        if (isChange(over)) log.info(auditOf(over), 'change');
       }
-      observe({ method: ctx.method, route: routeOf(ctx), status: ctx.status, seconds: milliseconds / 1000 });
+      const { method, route, status } = over;
+      observe({ method, route, status, seconds: milliseconds / 1000 });
     });
+  };
+}
+
+export function requestLog(tell: TellOf): Middleware {
+  return (ctx, next) => {
+    tell(ctx.res, performance.now(), () => visitOf(ctx));
     return next();
   };
 }
 
-/** The pattern that the request matched, such as `/api/configurations/:configId`. */
+/** `other` where no pattern matched. */
 export function routeOf(ctx: Context): string {
   const { _matchedRoute: route } = ctx as { _matchedRoute?: string | RegExp };
   return route === undefined ? 'other' : String(route);
 }
 
-function lineOf(ctx: Context, milliseconds: number) {
-  const { access, requestId } = ctx.state;
+function visitOf(ctx: Context): Visit {
+  const { access, permitted, requestId } = ctx.state;
+  const { params = {} } = ctx as { params?: Record<string, string> };
+  const { method, path, status } = ctx;
+  return { requestId, method, path, route: routeOf(ctx), status, access, permitted, params };
+}
+
+function lineOf({ requestId, method, path, status, access }: Visit, milliseconds: number, isWhole: boolean) {
   return {
     requestId,
-    method: ctx.method,
-    path: ctx.path.slice(0, 500),
-    status: ctx.status,
+    method,
+    path: path.slice(0, 500),
+    status,
     milliseconds: Math.round(milliseconds * 10) / 10,
     ...(access && { user: access.subject, token: access.jti }),
-    ...(!ctx.res.writableFinished && { aborted: true }),
+    ...(!isWhole && { aborted: true }),
   };
 }
 
 /** Whether the request was permitted to change something, and was answered well. */
-function isChange(ctx: Context): boolean {
-  return ctx.status < 400 && /:write$/.test(ctx.state.permitted ?? '') && !/^(?:GET|HEAD)$/.test(ctx.method);
+function isChange({ status, permitted = '', method }: Visit): boolean {
+  return status < 400 && /:write$/.test(permitted) && !/^(?:GET|HEAD)$/.test(method);
 }
 
-function auditOf(ctx: Context) {
-  const { access, permitted, requestId } = ctx.state;
-  const { params = {} } = ctx as { params?: Record<string, string> };
+function auditOf({ method, route, params, permitted, access, requestId }: Visit) {
   return {
-    audit: `${ctx.method} ${routeOf(ctx)}`,
+    audit: `${method} ${route}`,
     ...params,
     scope: permitted,
     user: access?.subject,

@@ -75,7 +75,7 @@ export async function sendFile(
   // Each encoding is a representation of its own (RFC 9110, section 8.8.3.3).
   const etag = encoding ? file.etag.replace(/"$/, `-${encoding}"`) : file.etag;
   ctx.set('ETag', etag);
-  if (isKnown(ctx, etag)) {
+  if (isKnown(ctx.req, etag)) {
     ctx.status = 304;
     return;
   }

@@ -1,0 +1,68 @@
+/**
+ * Remembers what tokens stand for that were checked: by their SHA-256, so that a token lies in memory no longer than the
+ * connection that brought it.
+ */
+import { hash } from 'node:crypto';
+import type { KeyRing } from './keys.ts';
+import type { Access } from './permission.ts';
+
+export interface CheckedTokens {
+  /** What a token stands for that was found good; undefined when it has to be checked. `connection` brought it. */
+  find(token: string, connection?: object): Access | undefined;
+  /** `until` is in milliseconds since 1970: then it is checked anew. */
+  keep(token: string, access: Access, until: number): void;
+  /** Why a token that was good is so no longer; null while it is. */
+  end(access: Access): string | null;
+}
+
+export interface TokenMemory {
+  keys: KeyRing;
+  isRevoked(jti: string): boolean;
+  /** Milliseconds since 1970. */
+  now?: () => number;
+}
+
+const mostRemembered = 10_000;
+
+export function checkedTokens({ keys, isRevoked, now = Date.now }: TokenMemory): CheckedTokens {
+  const remembered = new Map<string, { access: Access; until: number }>();
+  const digestOn = digestsByConnection();
+  let signedBy = [keys.access, keys.publishable];
+
+  /** A key that was dropped takes the tokens with it that were checked with it. */
+  function forgetDropped({ access, publishable }: KeyRing): void {
+    if (access === signedBy[0] && publishable === signedBy[1]) return;
+    signedBy = [access, publishable];
+    remembered.clear();
+  }
+
+  return {
+    find(token, connection) {
+      forgetDropped(keys);
+      const known = remembered.get(connection ? digestOn(connection, token) : digestOf(token));
+      return known && now() < known.until ? known.access : undefined;
+    },
+    keep(token, access, until) {
+      if (remembered.size >= mostRemembered) remembered.delete(remembered.keys().next().value ?? '');
+      remembered.set(digestOf(token), { access, until });
+    },
+    end({ expires, jti }) {
+      if (expires <= now() / 1000) return 'The token has expired';
+      return jti !== null && isRevoked(jti) ? 'The token was revoked' : null;
+    },
+  };
+}
+
+const digestOf = (token: string) => hash('sha256', token, 'base64');
+
+/** A connection mostly brings the token that it has brought before: comparing costs a tenth of hashing. */
+function digestsByConnection(): (connection: object, token: string) => string {
+  const last = new WeakMap<object, { token: string; digest: string }>();
+  return (connection, token) => {
+    const known = last.get(connection);
+    if (known?.token === token) return known.digest;
+    const digest = digestOf(token);
+    last.set(connection, { token, digest });
+    return digest;
+  };
+}

@@ -1,0 +1,98 @@
+/** The reads of configurations whose answers lie ready: who may read what, by the path. */
+import { defaultSettings } from '@semantic-search/contract';
+import type { Access, Wish } from '../authentication/permission.ts';
+import { ProblemError } from '../errors.ts';
+import type { Tagged } from '../http/conditions.ts';
+import { present, presented, presentedList } from './presentation.ts';
+import type { Entry } from './state.ts';
+import { type ConfigurationStore, greatestId, unknownConfiguration } from './store.ts';
+
+export interface ReadyRead {
+  /** The pattern of its path. */
+  route: string;
+  wish: Wish;
+  /** Undefined when there is nothing to read. */
+  find(access: Access): Tagged | undefined;
+  /** Then. */
+  absence(): ProblemError;
+}
+
+export interface ReadyReads {
+  list: ReadyRead;
+  active: ReadyRead;
+  standard: ReadyRead;
+  visible: ReadyRead;
+  one(id: number): ReadyRead;
+  /** Of that very path. */
+  at(path: string): ReadyRead | undefined;
+}
+
+const root = '/api/configurations';
+const defaults = present({ config: defaultSettings });
+
+export function readyReads(store: ConfigurationStore): ReadyReads {
+  const list = remembered(store, () => presentedList(store.activeId, store.list()));
+  const visible = remembered(store, () => presentedList(store.activeId, visibleOf(store.list())));
+  const active = () => {
+    const entry = store.activeId === null ? undefined : store.find(store.activeId);
+    return entry && presented(entry).full;
+  };
+  const reads = {
+    list: ofAll('', list),
+    active: ofAll('/active', active),
+    standard: ofAll('/default', () => defaults),
+    visible: ofAll('/visible', visible),
+  };
+  const byPath = new Map(Object.values(reads).map((read) => [read.route, read]));
+  const one = (id: number) => ofOne(id, store);
+  return {
+    ...reads,
+    one,
+    at(path) {
+      const id = idIn(path);
+      return id === undefined ? byPath.get(path) : one(id);
+    },
+  };
+}
+
+function ofAll(path: string, find: ReadyRead['find']): ReadyRead {
+  return {
+    route: root + path,
+    wish: { scope: 'configurations:read' },
+    find,
+    absence: () => new ProblemError('not-found', 'No configuration is active.'),
+  };
+}
+
+function ofOne(id: number, store: ConfigurationStore): ReadyRead {
+  return {
+    route: `${root}/:configId`,
+    wish: { scope: 'configurations:read', configuration: id, rendering: true },
+    find({ kind }) {
+      const entry = store.find(id);
+      if (!entry) return undefined;
+      const views = presented(entry);
+      return kind === 'publishable' ? views.public : views.full;
+    },
+    absence: () => unknownConfiguration(id),
+  };
+}
+
+/** The id of `/api/configurations/{configId}`. */
+function idIn(path: string): number | undefined {
+  const digits = /^\/api\/configurations\/([1-9]\d{0,9})$/.exec(path)?.[1];
+  return digits !== undefined && Number(digits) <= greatestId ? Number(digits) : undefined;
+}
+
+function* visibleOf(entries: Iterable<Entry>): Iterable<Entry> {
+  for (const entry of entries) if (entry.config.visible) yield entry;
+}
+
+/** Made again only when something has changed. */
+function remembered(store: ConfigurationStore, make: () => Tagged): () => Tagged {
+  let [number, made] = [-1, null as Tagged | null];
+  return () => {
+    if (made === null || number !== store.number) [number, made] = [store.number, make()];
+    return made;
+  };
+}

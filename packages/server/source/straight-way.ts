@@ -1,0 +1,109 @@
+/**
+ * The straight way of a request: a read whose answer lies ready, with a token that is remembered, is looked at and
+ * answered in one go, without Koa. Nothing is refused here. What is in any way unusual, or not permitted, goes the whole
+ * way, where every refusal has its one place; so both ways give the same answers.
+ */
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { bearerOf } from './authentication/authentication.ts';
+import type { CheckedTokens } from './authentication/checked-tokens.ts';
+import { type Access, decide } from './authentication/permission.ts';
+import type { ReadyRead } from './configurations/ready-reads.ts';
+import { type Tagged, taggedAnswer } from './http/conditions.ts';
+import type { CrossOrigin } from './http/cors.ts';
+import { namesHost } from './http/host.ts';
+import type { RequestLimit, RequestLimits } from './http/limits.ts';
+import { takesAll } from './http/methods.ts';
+import { requestIdOf } from './http/request-identity.ts';
+import type { TellOf } from './observability/request-log.ts';
+
+export interface StraightParts {
+  readyAt(path: string): ReadyRead | undefined;
+  checked: CheckedTokens;
+  /** Told of every token that is good because it is remembered. */
+  remembered(): void;
+  limits: RequestLimits;
+  crossOrigin: CrossOrigin;
+  /** Of every answer. */
+  answerHeaders: readonly string[];
+  tell: TellOf;
+}
+
+type Listener = (request: IncomingMessage, response: ServerResponse) => void;
+
+interface Found {
+  access: Access;
+  route: string;
+  tagged: Tagged;
+}
+
+/** `whole` answers whatever does not go straight. */
+export function straightWay(parts: StraightParts, whole: Listener): Listener {
+  const { address, token } = parts.limits;
+  const limits = [address, token].filter((limit) => limit !== null);
+  return (request, response) => {
+    const started = performance.now();
+    const found = findReady(request, parts);
+    if (!found) return whole(request, response);
+    const answer = (headers: readonly string[]) =>
+      send(request, response, { found, started, headers }, parts);
+    if (limits.length === 0) return answer([]);
+    countAll(request, limits)
+      .then((headers) => (headers ? answer(headers) : whole(request, response)))
+      .catch(() => whole(request, response)); // It meets the same error, and answers it.
+  };
+}
+
+function findReady(request: IncomingMessage, parts: StraightParts): Found | undefined {
+  const { method, url = '', headers } = request;
+  if (method !== 'GET' || !takesAll(headers.accept) || !namesHost(request) || hasBody(request)) return;
+  const read = parts.readyAt(url);
+  const bearer = bearerOf(headers.authorization);
+  const access = read && bearer !== undefined && parts.checked.find(bearer, request.socket);
+  if (!access || parts.checked.end(access) !== null) return;
+  if (!decide(access, read.wish, { origin: headers.origin }).permitted) return;
+  const tagged = read.find(access);
+  return tagged && { access, route: read.route, tagged };
+}
+
+function hasBody({ headers }: IncomingMessage): boolean {
+  return headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined;
+}
+
+/** The headers that tell of the limits; undefined when there is one request too many. */
+async function countAll(
+  request: IncomingMessage,
+  limits: readonly RequestLimit[],
+): Promise<string[] | undefined> {
+  const headers: Record<string, string> = {};
+  for (const limit of limits) {
+    const count = await limit(request);
+    if (count.refusal) return undefined;
+    Object.assign(headers, count.headers);
+  }
+  return Object.entries(headers).flat();
+}
+
+function send(
+  request: IncomingMessage,
+  response: ServerResponse,
+  { found, started, headers }: { found: Found; started: number; headers: readonly string[] },
+  { remembered, answerHeaders, crossOrigin, tell }: StraightParts,
+): void {
+  const { access, route, tagged } = found;
+  const requestId = requestIdOf(request);
+  const answer = taggedAnswer(request, tagged);
+  remembered();
+  tell(response, started, () => {
+    const path = request.url ?? '';
+    return { requestId, method: 'GET', path, route, status: answer.status, access };
+  });
+  const all = [
+    'X-Request-Id',
+    requestId,
+    ...answerHeaders,
+    ...headers,
+    ...crossOrigin(request),
+    ...answer.headers,
+  ];
+  response.writeHead(answer.status, all).end(answer.body);
+}
