@@ -2,7 +2,7 @@
  * Concepts over the documents that a question found. The frequent ones are counted at once; the others, which take most
  * of the time, only where they can be among those that are shown.
  */
-import type { Generation } from '../index/generation.ts';
+import type { Generation, Part } from '../index/generation.ts';
 import { countFrequent, countRare, countRareInAll } from './counting-concepts.ts';
 import { leastOfTop } from './facet-answer.ts';
 import type { Found } from './found.ts';
@@ -24,45 +24,51 @@ export function conceptCounts(generation: Generation, found: Found[], wanted: Wa
     countFrequent(part, found[i]!, counts);
   });
   const documents = found.flatMap(({ lists }) => lists).reduce((sum, { length }) => sum + length, 0);
-  if (documents < fewestToChoose) {
+  if (documents >= fewestToChoose) countShown(generation, found, wanted, counts);
+  else
     parts.forEach((part, i) => {
       countRare(part, found[i]!, counts);
     });
-    return counts;
-  }
-  const frequent = counts.slice();
-  const rest = rareTotals(generation);
-  const shown = mayBeShown(counts, rest, wanted);
-  parts.forEach((part, i) => {
-    const { order } = part.concepts;
-    const limit = order.findLastIndex((concept) => shown[concept] === 1) + 1;
-    if (limit > part.concepts.frequent) countRare(part, found[i]!, counts, limit);
-  });
-  for (let concept = 0; concept < counts.length; concept++)
-    if (shown[concept] === 0) counts[concept] = frequent[concept]!;
   return counts;
 }
 
-/** 1 for concepts that can be among those wanted when all documents of the `rest` have them. */
-function mayBeShown(counts: Uint32Array, rest: Uint32Array, wanted: Wanted[]): Uint8Array {
+/** Part by part: the less may come in those ahead, the fewer concepts are worth counting. */
+function countShown({ parts }: Generation, found: Found[], wanted: Wanted[], counts: Uint32Array): void {
+  const frequent = counts.slice();
+  const ahead = new Uint32Array(counts.length);
+  for (const part of parts) countRareInAll(part, ahead, 1);
+  const shown = mayBeShown(counts, ahead, wanted);
+  const leastOf = wanted.map(({ within, limit }) => leastOfTop(counts, limit, within));
+  let candidates = [...shown.keys()].filter((concept) => shown[concept] === 1);
+  parts.forEach((part, i) => {
+    const limit = placeBehind(part, shown);
+    if (limit > part.concepts.frequent) countRare(part, found[i]!, counts, limit);
+    countRareInAll(part, ahead, -1);
+    candidates = candidates.filter((concept) => {
+      const most = counts[concept]! + ahead[concept]!;
+      const stays = wanted.some(({ within }, nth) => within[concept] === 1 && most >= leastOf[nth]!);
+      if (!stays) shown[concept] = 0;
+      return stays;
+    });
+  });
+  for (let concept = 0; concept < counts.length; concept++)
+    if (shown[concept] === 0) counts[concept] = frequent[concept]!;
+}
+
+/** Behind the last concept of the order of a part that can be shown. */
+function placeBehind({ concepts: { order } }: Part, shown: Uint8Array): number {
+  let place = order.length;
+  while (place > 0 && shown[order[place - 1]!] === 0) place--;
+  return place;
+}
+
+/** 1 for concepts that can be among those wanted when all documents `ahead` have them. */
+function mayBeShown(counts: Uint32Array, ahead: Uint32Array, wanted: Wanted[]): Uint8Array {
   const shown = new Uint8Array(counts.length);
   for (const { within, limit } of wanted) {
     const least = leastOfTop(counts, limit, within);
     for (let concept = 0; concept < shown.length; concept++)
-      if (within[concept] === 1 && counts[concept]! + rest[concept]! >= least) shown[concept] = 1;
+      if (within[concept] === 1 && counts[concept]! + ahead[concept]! >= least) shown[concept] = 1;
   }
   return shown;
-}
-
-const totals = new WeakMap<Generation, Uint32Array>();
-
-/** By concept, how many documents of the parts in which it is not frequent have it, deleted ones included. */
-function rareTotals(generation: Generation): Uint32Array {
-  let known = totals.get(generation);
-  if (!known) {
-    known = new Uint32Array(generation.thesaurus.thesaurus.size);
-    for (const part of generation.parts) countRareInAll(part, known);
-    totals.set(generation, known);
-  }
-  return known;
 }

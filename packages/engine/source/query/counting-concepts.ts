@@ -23,8 +23,8 @@ export function countRare({ concepts }: Part, found: Found, counts: Uint32Array,
 }
 
 /** How many documents of the part have concepts that are not frequent there, deleted ones included. */
-export function countRareInAll({ concepts, segment }: Part, counts: Uint32Array): void {
-  addUpAll(segment, concepts.rare, counts, adding(concepts));
+export function countRareInAll({ concepts, segment }: Part, counts: Uint32Array, sign: number): void {
+  addUpAll(segment, concepts.rare, counts, adding(concepts), sign);
 }
 
 function adding(concepts: ConceptColumns, limit = concepts.order.length): Add {

@@ -84,12 +84,18 @@ export function addUp(
   add(near.more, counts, 1);
 }
 
-/** Adds up over all documents of a segment, deleted ones included. */
-export function addUpAll(segment: Segment, column: object, counts: Uint32Array, add: Add): void {
-  addTotals(knownSets(segment)[0]!, column, counts, add);
+/** Adds up over all documents of a segment, deleted ones included, or takes them off. */
+export function addUpAll(
+  segment: Segment,
+  column: object,
+  counts: Uint32Array,
+  add: Add,
+  sign: number,
+): void {
+  addTotals(knownSets(segment)[0]!, column, counts, add, sign);
 }
 
-function addTotals(set: KnownSet, column: object, counts: Uint32Array, add: Add): void {
+function addTotals(set: KnownSet, column: object, counts: Uint32Array, add: Add, sign = 1): void {
   let totals = set.totals.get(column);
   if (!totals) {
     const dense = new Uint32Array(counts.length);
@@ -99,7 +105,7 @@ function addTotals(set: KnownSet, column: object, counts: Uint32Array, add: Add)
     set.totals.set(column, totals);
   }
   const { values, counts: known } = totals;
-  for (let i = 0; i < values.length; i++) counts[values[i]!]! += known[i]!;
+  for (let i = 0; i < values.length; i++) counts[values[i]!]! += sign * known[i]!;
 }
 
 const setsOfSegments = new WeakMap<Segment, KnownSet[]>();

@@ -2,7 +2,7 @@
 import type { Generation, Part } from '../index/generation.ts';
 import { largestSegment } from '../index/segment.ts';
 import { type Matches, matchesIn } from './matcher.ts';
-import type { Plan } from './plan.ts';
+import type { Plan, Way } from './plan.ts';
 
 // Robertson and Zaragoza, The Probabilistic Relevance Framework: BM25 and Beyond (2009).
 export const k1 = 1.6;
@@ -70,6 +70,17 @@ export function weigh<Result>(
   use: (documents: Uint16Array) => Result,
 ): Result {
   const part = generation.parts[partIndex]!;
+  const { averageLength } = generation;
+  if (plan.ways.length === 1 && allMeet(plan)) {
+    // Nothing to bring together: what was found is what is handed on.
+    const matches = findings.matches[0]![partIndex]!;
+    addScores(plan.ways[0]!, matches, findings.weights[0]!, part, averageLength);
+    try {
+      return use(matches.documents);
+    } finally {
+      clear(scores, matches.documents, part.segment.size);
+    }
+  }
   let count = 0;
   for (const { documents } of findings.excluded[partIndex]!) {
     for (const document of documents) {
@@ -82,18 +93,16 @@ export function weigh<Result>(
   findings.order.forEach((way, i) => {
     const matches = findings.matches[way]![partIndex]!;
     const found = complete && i >= findings.narrowing ? amongMet(matches) : matches;
-    const { bits, matcher } = plan.ways[way]!;
-    const weight = findings.weights[way]!;
-    count = meet(found, bits, count);
-    if (matcher.kind === 'concept') addNearness(found, weight);
-    else addFrequencies(found, weight, part, generation.averageLength);
+    count = meet(found, plan.ways[way]!.bits, count);
+    addScores(plan.ways[way]!, found, findings.weights[way]!, part, averageLength);
   });
   const all = touched.subarray(0, count);
   try {
     if (allMeet(plan)) return use(all);
     return use(plan.required === 0 ? wanted(all) : meeting(all, plan.required, minimum));
   } finally {
-    clear(all, part.segment.size);
+    clear(met, all, part.segment.size);
+    clear(scores, all, part.segment.size);
   }
 }
 
@@ -103,16 +112,9 @@ function allMeet({ ways, required, excluded }: Plan): boolean {
 }
 
 /** Where many were touched, clearing everything is quicker. */
-function clear(documents: Uint16Array, size: number): void {
-  if (documents.length * 8 > size) {
-    met.fill(0, 0, size);
-    scores.fill(0, 0, size);
-    return;
-  }
-  for (let i = 0; i < documents.length; i++) {
-    met[documents[i]!] = 0;
-    scores[documents[i]!] = 0;
-  }
+function clear(scratch: Float32Array | Uint32Array, documents: Uint16Array, size: number): void {
+  if (documents.length * 8 > size) scratch.fill(0, 0, size);
+  else for (let i = 0; i < documents.length; i++) scratch[documents[i]!] = 0;
 }
 
 function touchAll({ segment, deleted }: Part, count: number): number {
@@ -145,6 +147,17 @@ function meet({ documents }: Matches, bits: number, count: number): number {
     met[document]! |= bits;
   }
   return count;
+}
+
+function addScores(
+  { matcher }: Way,
+  matches: Matches,
+  weight: number,
+  part: Part,
+  averageLength: number,
+): void {
+  if (matcher.kind === 'concept') addNearness(matches, weight);
+  else addFrequencies(matches, weight, part, averageLength);
 }
 
 function addFrequencies(

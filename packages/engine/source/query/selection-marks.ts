@@ -64,14 +64,16 @@ function markLists(lists: Uint16Array<ArrayBufferLike>[], documents: Uint16Array
 function markBits({ concepts }: Part, places: number[], documents: Uint16Array): void {
   const { frequentBits } = concepts;
   const width = bitWidth(concepts);
-  for (let i = 0; i < documents.length; i++) passes[documents[i]!] = 0;
-  for (const place of places) {
+  if (places.length === 0) for (let i = 0; i < documents.length; i++) passes[documents[i]!] = 0;
+  places.forEach((place, nth) => {
     const word = place >>> 5;
+    const kept = nth === 0 ? 0 : 1;
     for (let i = 0; i < documents.length; i++) {
       const document = documents[i]!;
-      passes[document]! |= (frequentBits[document * width + word]! >>> (place & 31)) & 1;
+      const bit = (frequentBits[document * width + word]! >>> (place & 31)) & 1;
+      passes[document] = (passes[document]! & kept) | bit;
     }
-  }
+  });
 }
 
 /** Adds documents that have one of these places in their row, which holds everything broader, too. */
