@@ -80,7 +80,7 @@ describe.skipIf(reason !== undefined)('the economics collection in a cluster', (
       answered.filter(({ question }) => isRelevant === isByRelevance(question)),
     ) as [Answered[], Answered[]];
     console.log(`${relevant.length} questions by relevance: ${overlaps(relevant)}`);
-    expect(meanOverlap(relevant)).toBeGreaterThan(0.85);
+    expect(meanOverlap(relevant)).toBeGreaterThan(0.93);
     for (const { question, embedded, cluster } of ordered) {
       const ids = ({ documents }: SearchAnswer) => documents.map(({ id }) => id);
       expect([question.input, ...ids(cluster)]).toEqual([question.input, ...ids(embedded)]);

@@ -4,13 +4,13 @@
  */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 
-/** `keep`: bulk requests wait here, and nobody hears of them. */
+/** `keep`: bulk requests for documents wait here, and nobody hears of them. */
 export type Manner = 'well' | 'hang' | 'halve' | 'keep';
 
 export interface Between {
   url: URL;
   behave(how: Manner): void;
-  /** Bulk requests that were kept back. */
+  /** Requests that were kept back. */
   kept(): number;
   /** Sends them on; resolves to the answers of the cluster when it has given them. */
   letGo(): Promise<string[]>;
@@ -30,7 +30,7 @@ export async function standBetween(cluster: URL): Promise<Between> {
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk as Buffer);
     const sendOn = () => sentOn(request, Buffer.concat(chunks), cluster);
-    if (manner === 'keep' && request.url?.includes('_bulk')) {
+    if (manner === 'keep' && request.url?.includes('_bulk?require_alias')) {
       waiting.push(async () => (await sendOn()).text());
       return;
     }

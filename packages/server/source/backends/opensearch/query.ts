@@ -78,9 +78,10 @@ function queryFor(matcher: Matcher, boost: number, edition: ReadBy): object {
   if (groups.some((group) => group.length === 0)) return { match_none: {} };
   if (groups.length === 1 && groups[0]!.length > mostWeighed) return anyOf(groups[0]!, boost, edition);
   const query = groups.map((group) => textsOf(group, edition).join(alternativeTo)).join(' ');
-  return groups.length === 1
-    ? { match: { terms: { query, boost } } }
-    : { match_phrase: { terms: { query, boost } } };
+  if (groups.length === 1) return { match: { terms: { query, boost } } };
+  // A cluster adds up how rare all these words are; the engine counts how rare the phrase is, which this comes near to.
+  const share = Math.sqrt(groups.length) / groups.flat().length;
+  return { match_phrase: { terms: { query, boost: boost * share } } };
 }
 
 /** The words of a group as the index has them. */

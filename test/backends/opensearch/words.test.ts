@@ -1,0 +1,99 @@
+/** Words of a space in a cluster: known to every process that asks it, and to those that come later; an index of before there were any is told. */
+import { setTimeout as pause } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { plain, puma, textOf, thesaurus } from '../../../packages/server/source/backends/fixtures.testing.ts';
+import { opensearchBackend } from '../../../packages/server/source/backends/opensearch/backend.ts';
+import type { ContentBackend } from '../../../packages/server/source/backends/port.ts';
+import { missing, type RunningCluster, startCluster } from './cluster.testing.ts';
+
+const reason = await missing();
+if (reason) console.warn(reason);
+
+describe.skipIf(reason !== undefined)('the words of a space in a cluster', () => {
+  let cluster: RunningCluster;
+  const opened: ContentBackend[] = [];
+  const process = (name: string) => {
+    const backend = opensearchBackend({ name, index: name, nodes: [cluster.url], deadline: 30_000 });
+    opened.push(backend);
+    return backend;
+  };
+  const found = async (backend: ContentBackend, name: string, input: string) => {
+    const { documents } = await (await backend.space(name))!.search({ ...plain, input });
+    return documents.map(({ id }) => id).sort();
+  };
+  const send = (method: string, path: string, body: object) =>
+    fetch(new URL(path, cluster.url), {
+      method,
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+
+  beforeAll(async () => {
+    cluster = await startCluster();
+  }, 240_000);
+  afterAll(async () => {
+    for (const backend of opened) await backend.close();
+    await cluster?.close();
+  });
+
+  test('that one process writes are known to the others within a second, and to those that start later', async () => {
+    const [one, other] = [process('house'), process('house')];
+    const content = (await one.content('house', true))!;
+    const elsewhere = (await other.content('house', true))!;
+    await content.documents.put([{ id: 'urn:1', title: 'Die Steuer', language: 'de' }]);
+    expect(await found(other, 'house', 'Steuern ')).toEqual(['urn:1']);
+    // At once, the same words among them.
+    await Promise.all([
+      content.documents.put([
+        { id: 'urn:2', title: 'Energiesteuer der Länder', description: 'Energie', language: 'de' },
+      ]),
+      elsewhere.documents.put([{ id: 'urn:3', title: 'Länder, Energie, Häuser', language: 'de' }]),
+    ]);
+    await pause(1000);
+    const later = process('house');
+    for (const backend of [one, other, later]) {
+      // A compound, a form, a beginning, a near spelling: each of a word that another process wrote.
+      expect(await found(backend, 'house', 'Steuer ')).toEqual(['urn:1', 'urn:2']);
+      expect(await found(backend, 'house', 'Haus -Steuer')).toEqual(['urn:3']);
+      expect(await found(backend, 'house', 'Energiesteu')).toEqual(['urn:2']);
+      expect(await found(backend, 'house', 'Enregie ')).toEqual(['urn:2', 'urn:3']);
+    }
+  });
+
+  test('that are no words of a language like others are found again', async () => {
+    const backend = process('odd');
+    const content = (await backend.content('odd', true))!;
+    const long = 'ab'.repeat(20_000);
+    const odd = ['ﷺ', '½', 'x'.repeat(300), long, '経済学', 'a_b|c', 'soft\u00adhyphen'];
+    await content.documents.put(odd.map((title, i) => ({ id: `urn:${i}`, title, language: 'en' })));
+    for (const [i, title] of odd.entries()) {
+      expect([title.slice(0, 9), ...(await found(backend, 'odd', `"${title.slice(0, 4000)}"`))]).toEqual([
+        title.slice(0, 9),
+        ...(title === long ? [] : [`urn:${i}`]),
+      ]);
+    }
+    expect((await found(backend, 'odd', '')).length).toBe(odd.length);
+  });
+
+  test('an index of an earlier layout says what is to be done, and is written anew with its thesaurus', async () => {
+    const document = { id: 'urn:a', title: 'Two pumas', language: 'en', subjects: [puma] };
+    await send('PUT', '/zoo-v-first', {
+      aliases: { zoo: {} },
+      mappings: { dynamic: false, properties: { key: { type: 'keyword' } } },
+    });
+    const kept = { id: document.id, content: JSON.stringify(document), extracted: null, key: 'a' };
+    await send('PUT', '/zoo-v-first/_doc/a?refresh=true', kept);
+    const backend = process('zoo');
+    const content = (await backend.content('zoo', true))!;
+    const told = { status: 503, message: expect.stringContaining('written by an earlier version') };
+    await expect(found(backend, 'zoo', 'puma')).rejects.toMatchObject(told);
+    await expect(content.documents.put([document])).rejects.toMatchObject(told);
+    expect(await backend.trouble()).toContain('outdated');
+    expect(await Array.fromAsync(content.originals!.all())).toEqual([document]);
+
+    await content.thesaurus!.replaceThesaurus(textOf(thesaurus), 'text/turtle');
+    expect(await found(backend, 'zoo', 'puma')).toEqual(['urn:a']);
+    expect(await found(backend, 'zoo', 'mountain lion')).toEqual(['urn:a']);
+    expect(await backend.trouble()).toBeUndefined();
+  });
+});
