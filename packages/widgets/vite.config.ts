@@ -15,7 +15,11 @@ const compactTemplates: Plugin = {
   // What is left of line breaks after minification stands in templates.
   generateBundle(_, bundle) {
     for (const chunk of Object.values(bundle))
-      if (chunk.type === 'chunk') chunk.code = chunk.code.replace(/\n\s+/g, '\n').replace(/>\n</g, '><');
+      if (chunk.type === 'chunk')
+        chunk.code = chunk.code
+          .replace(/\n\s+/g, '\n')
+          .replace(/>\n</g, '><')
+          .replace(/(?<=[\w"'}>])\n(?=[\w$<@.?])/g, ' ');
   },
 };
 
@@ -23,18 +27,29 @@ const compactTemplates: Plugin = {
 const plainImports: Plugin = {
   name: 'plain-imports',
   enforce: 'pre',
-  load: (id) =>
-    id.endsWith('vite/preload-helper.js') ? 'export const __vitePreload = (load) => load();' : null,
-  generateBundle(_, bundle) {
-    for (const chunk of Object.values(bundle))
-      if (chunk.type === 'chunk')
-        chunk.code = chunk.code
-          .replace(/[\w$]+\(\(\)=>(import\(`[^`]+`\)),\[\],import\.meta\.url\)/g, '$1')
-          .replace(
-            /[\w$]+\(async\(\)=>\{let\{(\w+):e\}=await (import\(`[^`]+`\));return\{\1:e\}\},\[\],import\.meta\.url\)/g,
-            '$2',
-          );
+  load: (id) => (id.endsWith('vite/preload-helper.js') ? 'export const __vitePreload = 0;' : null),
+  generateBundle: {
+    order: 'post',
+    handler(_, bundle) {
+      for (const chunk of Object.values(bundle))
+        if (chunk.type === 'chunk')
+          chunk.code = chunk.code.replace(wrapped, (_, plain, picked) => plain ?? picked);
+    },
   },
+};
+
+/** `load(()=>import(…),[],import.meta.url)`, and the same with the one name that is used picked out. */
+const wrapped =
+  /[\w$]+\((?:\(\)=>(import\(`[^`]+`\))|async\(\)=>\{let\{(?:\w+):e\}=await (import\(`[^`]+`\));return\{\w+:e\}\}),\[\],import\.meta\.url\)/g;
+
+/** Browsers that know `light-dark()` have constructable style sheets: Lit's way around those without is left out. */
+const constructable: Plugin = {
+  name: 'constructable',
+  enforce: 'pre',
+  transform: (code, id) =>
+    id.endsWith('/reactive-element/css-tag.js')
+      ? { code: code.replace(/=\w+\.ShadowRoot&&.*?CSSStyleSheet\.prototype/, '=true'), map: null }
+      : null,
 };
 
 const compactCss = (css: string): string =>
@@ -63,5 +78,5 @@ export default defineConfig(({ mode }) => ({
       },
     },
   },
-  plugins: [compactTemplates, plainImports],
+  plugins: [compactTemplates, plainImports, constructable],
 }));

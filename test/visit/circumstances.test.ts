@@ -23,6 +23,7 @@ it('a visit by finger on 320 pixels: filters, a document, back, the next page', 
   const { page, complaints, leave } = await arrive(small);
   await page.getByRole('button', { name: /^Filters/ }).tap();
   const filters = page.getByRole('dialog', { name: 'Filters' });
+  await filters.getByRole('button', { name: 'Type' }).tap();
   const mammals = filters.getByRole('checkbox', { name: /^mammal 105/ });
   const target = (await filters
     .locator('label', { hasText: /^mammal/ })
@@ -45,6 +46,25 @@ it('a visit by finger on 320 pixels: filters, a document, back, the next page', 
   const size = await box(page).evaluate((input) => Number.parseFloat(getComputedStyle(input).fontSize));
   expect(size).toBeGreaterThanOrEqual(16);
   expect(complaints).toEqual([]);
+  await leave();
+});
+
+it('all that a finger meets is 44 pixels high: chips, branches, folds, pages', async () => {
+  const small = { viewport: { width: 320, height: 640 }, hasTouch: true, isMobile: true };
+  const { page, leave } = await arrive(small);
+  const heights = async (selector: string) => {
+    const found = page.locator(selector).filter({ visible: true });
+    await found.first().waitFor();
+    return found.evaluateAll((all) => all.map((one) => Math.round(one.getBoundingClientRect().height)));
+  };
+  expect(Math.min(...(await heights('.main :is(button, select, .number)')))).toBeGreaterThanOrEqual(44);
+  await page.getByRole('button', { name: /^Filters/ }).tap();
+  const filters = page.getByRole('dialog', { name: 'Filters' });
+  await filters.getByRole('button', { name: 'Show narrower topics of vertebrates' }).tap();
+  expect(Math.min(...(await heights('dialog :is(button, .value)')))).toBeGreaterThanOrEqual(44);
+  await filters.getByRole('checkbox', { name: /^mammals/ }).tap();
+  await filters.getByRole('button', { name: 'Show 105 results' }).tap();
+  expect(Math.min(...(await heights('.active button')))).toBeGreaterThanOrEqual(44);
   await leave();
 });
 

@@ -94,6 +94,7 @@ describe('narrowing', () => {
 
   it('by two values of one facet widens, by a second facet narrows', async () => {
     const { page } = visit;
+    await page.getByRole('button', { name: 'Type', exact: true }).click();
     await page.getByRole('checkbox', { name: 'mammal 105 documents' }).check();
     await resultsHeading(page, '105 results');
     await page.getByRole('checkbox', { name: 'bird 85 documents' }).check();

@@ -43,6 +43,9 @@ const results = async (page: Page) => {
 const facet = async (page: Page, title: string) => {
   await results(page);
   const found = page.locator('.facet', { has: page.getByRole('heading', { name: title, exact: true }) });
+  const folded = found.locator('.heading[aria-expanded=false]');
+  await found.waitFor();
+  if (await folded.count()) await folded.click();
   await found.locator('.value').first().waitFor();
   return found;
 };

@@ -20,8 +20,8 @@ describe('a page under a strict policy', () => {
     expect(policy).toMatch(/script-src 'nonce-[\w+/=]{22,}';/);
     expect(policy).not.toMatch(/unsafe|script-src[^;]*'self'/);
     await resultsHeading(visit.page, '335 results');
-    await visit.page.getByRole('checkbox', { name: /^mammal/ }).check();
-    await resultsHeading(visit.page, '105 results');
+    await visit.page.getByRole('checkbox', { name: /^vertebrates/ }).check();
+    await resultsHeading(visit.page, '285 results');
     await visit.page.locator('[part="title-link"]').first().click();
     await visit.page
       .getByText(/^In common: /)

@@ -56,6 +56,7 @@ describe('facet-panel in the page', () => {
     await unfold();
     facets()[3]!.querySelector<HTMLInputElement>('input[type=checkbox]')!.click();
     await until(() => search.session!.question.selectedFacets.length);
+    await settled();
     await click(facets()[3]!.querySelector('.heading')!);
     await click(facets()[0]!.querySelector('.heading')!);
     expect(facets()[3]!.querySelector('.badge')!.textContent).to.equal('1');
@@ -65,6 +66,8 @@ describe('facet-panel in the page', () => {
     await setViewport({ width: 320, height: 700 });
     await settled();
     await click(deep('[aria-haspopup=dialog]')!);
+    await until(() => deep('facet-panel'));
+    await settled();
     expect(open(), 'in the dialog').to.deep.equal([false, true, true, false]);
     await accessible();
   });

@@ -1,18 +1,17 @@
 /** `<semantic-search>`: a whole search page from one configuration. */
-import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
+import { LitElement, nothing, type PropertyValues } from 'lit';
 import { AddressKeeper } from './address/address-keeper.ts';
 import { PlaceKeeper } from './address/scroll-keeper.ts';
 import { define } from './events.ts';
-import { directionOf, english, type Locale, languageOf, loadLocale } from './locale/locale.ts';
+import { english, type Locale, languageOf } from './locale/locale.ts';
 import { Announcer } from './page/announcer.ts';
-import { bar } from './page/bar.ts';
-import { broken, firstBody } from './page/first-paint.ts';
+import { frame } from './page/frame.ts';
 import { PageLoader } from './page/page-loader.ts';
 import { pageStyles } from './page/page-styles.ts';
 import { Shortcuts } from './page/shortcuts.ts';
-import { tellUnconfigured } from './page/unconfigured.ts';
 import { WidthKeeper } from './page/width-keeper.ts';
 import { skeletonStyles } from './results/skeleton-styles.ts';
+import { Borrowers } from './session/borrowers.ts';
 import { ownEndpoint } from './session/endpoint.ts';
 import { Session } from './session/session.ts';
 import type { SessionOwner } from './session/session-source.ts';
@@ -132,41 +131,26 @@ export class SemanticSearch extends LitElement implements SessionOwner {
   declare session: Session | undefined;
   declare locale: Locale;
 
+  readonly #ready = Promise.withResolvers<void>();
   /** Resolves when the configuration and the first answer, or an error, are on screen; in dialog mode once it was opened. */
-  readonly ready: Promise<void>;
-  #resolveReady!: () => void;
-
-  #hasWords = false;
-  readonly #announcer = new Announcer(this);
-  readonly #address = new AddressKeeper(this);
-  readonly #width = new WidthKeeper(this);
-  readonly #adopted = new Set<Element>();
-  readonly #ownerFollowers = new Set<() => void>();
-  readonly #loader = new PageLoader(this, {
-    address: this.#address,
-    announcer: this.#announcer,
-    width: this.#width,
-  });
+  readonly ready: Promise<void> = this.#ready.promise;
+  /** The elements of the page that show what is asked here. */
+  readonly borrowers = new Borrowers(this);
+  readonly #keepers = {
+    address: new AddressKeeper(this),
+    announcer: new Announcer(this),
+    borrowers: this.borrowers,
+    width: new WidthKeeper(this),
+  };
+  readonly #loader = new PageLoader(this, this.#keepers);
 
   constructor() {
     super();
-    this.token = '';
     this.endpoint = ownEndpoint;
-    this.theme = null;
-    this.mode = null;
-    this.paging = null;
-    this.language = null;
     this.headingLevel = 2;
-    this.urlKey = null;
-    this.noUrl = false;
-    this.noShortcut = false;
-    this.noActions = false;
-    this.noRecent = false;
-    this.voice = false;
     this.locale = english;
-    this.ready = new Promise((resolve) => {
-      this.#resolveReady = resolve;
-    });
+    Object.assign(this, { token: '', theme: null, mode: null, paging: null, language: null, urlKey: null });
+    Object.assign(this, { noUrl: false, noShortcut: false, noActions: false, noRecent: false, voice: false });
     new Shortcuts(this);
     new PlaceKeeper(this);
   }
@@ -180,17 +164,17 @@ export class SemanticSearch extends LitElement implements SessionOwner {
   /** Dialog mode: opens it. */
   open(): void {
     if (!this.session) this.#start();
-    void this.#loader
-      .loadDialog()
-      .then(() => this.updateComplete)
-      .then(() => this.#loader.dialog?.open())
-      .then(() => this.ready)
-      .then(() => this.renderRoot.querySelector('semantic-search-box')?.focus());
+    void this.#loader.openDialog();
   }
 
   /** Dialog mode: closes it. */
   close(): void {
     this.#loader.dialog?.modal?.close();
+  }
+
+  /** Whether the page names a configuration. */
+  get isConfigured(): boolean {
+    return Number.isInteger(this.configuration) && this.configuration! > 0;
   }
 
   override connectedCallback(): void {
@@ -204,22 +188,8 @@ export class SemanticSearch extends LitElement implements SessionOwner {
     this.session = undefined;
   }
 
-  adopt(panel: Element): () => void {
-    this.#adopted.add(panel);
-    this.requestUpdate();
-    return () => {
-      this.#adopted.delete(panel);
-      this.requestUpdate();
-    };
-  }
-
-  followOwner(follower: () => void): () => void {
-    this.#ownerFollowers.add(follower);
-    return () => this.#ownerFollowers.delete(follower);
-  }
-
   override willUpdate(changed: PropertyValues): void {
-    if (!this.hasUpdated || changed.has('language')) void this.#loadWords();
+    if (!this.hasUpdated || changed.has('language')) void this.#loader.loadWords(this.#tag);
     if (this.mode === 'dialog') void this.#loader.loadDialog();
     const renewed = ['configuration', 'token', 'endpoint', 'language'].some((name) => changed.has(name));
     if (renewed && (this.mode !== 'dialog' || this.session)) this.#start();
@@ -230,16 +200,11 @@ export class SemanticSearch extends LitElement implements SessionOwner {
   }
 
   override firstUpdated(): void {
-    if (this.mode === 'dialog' && this.#address.isAsked) this.open();
+    if (this.mode === 'dialog' && this.#keepers.address.isAsked) this.open();
   }
 
   get #tag(): string {
     return this.language || languageOf(this);
-  }
-
-  async #loadWords(): Promise<void> {
-    this.locale = await loadLocale(this.#tag);
-    this.#hasWords = true;
   }
 
   override createRenderRoot(): HTMLElement | DocumentFragment {
@@ -248,84 +213,28 @@ export class SemanticSearch extends LitElement implements SessionOwner {
     return this.shadowRoot!;
   }
 
-  /** Questions, settings and the rest of the page are asked for at the same time. */
   #start(): void {
     this.session?.close();
     this.session = undefined;
-    const loaded = this.#loader.load().catch(this.#loader.failed);
-    if (!this.#hasConfiguration) {
-      tellUnconfigured(this);
-      this.#resolveReady();
-      return;
+    if (this.isConfigured) {
+      const connection = { endpoint: this.endpoint, token: this.token };
+      this.session = new Session(connection, this.configuration!, this.#tag);
+      this.session.accumulates = this.paging === 'more';
+      this.#keepers.address.read(this.session);
     }
-    const connection = { endpoint: this.endpoint, token: this.token };
-    const session = new Session(connection, this.configuration!, this.#tag);
-    this.session = session;
-    session.accumulates = this.paging === 'more';
-    this.#address.read(session);
-    this.#loader.page?.follow(session);
-    void Promise.all([this.#loader.open(session), loaded])
-      .then(() => this.updateComplete)
-      .then(() => this.#arrived());
-  }
-
-  #arrived(): void {
-    this.#resolveReady();
-    this.#loader.page?.arrived();
+    void this.#loader.begin(this.session).then(this.#ready.resolve);
   }
 
   override render() {
-    if (this.#loader.waits(this.#hasWords)) return nothing;
-    const { session, locale } = this;
-    const page = html`<div class="page" part="page" lang=${locale.tag} dir=${directionOf(this, locale) ?? nothing}>
-      ${this.#isBar ? this.#bar(session!) : nothing}${this.#body(session)}
-    </div>
-    ${this.#announcer.render()}`;
+    if (this.#loader.waits) return nothing;
+    const page = frame(this, this.#loader, this.#keepers);
     if (this.mode !== 'dialog' || this.#loader.isBroken) return page;
-    return this.#loader.dialog?.around(page, () => this.#address.clear());
+    return this.#loader.dialog?.around(page, () => this.#keepers.address.clear());
   }
 
-  /** An error without a configuration stands alone. */
-  get #isBar(): boolean {
-    const { session } = this;
-    return (
-      session !== undefined &&
-      !this.#loader.isBroken &&
-      !(this.#loader.page && session.error && !session.settings)
-    );
-  }
-
-  #bar(session: Session): TemplateResult {
-    return bar({
-      session,
-      settings: this.#loader.page && session.settings,
-      locale: this.locale,
-      titleLevel: this.headingLevel,
-      example: this.#loader.page?.example ?? '',
-      voice: this.voice,
-      forgetful: this.noRecent,
-      commit: () => this.#address.commit(),
-      toResults: () => this.renderRoot.querySelector<HTMLElement>('#results')?.focus(),
-      choose: (event) => this.#loader.page?.choose(event),
-    });
-  }
-
-  #body(session: Session | undefined): TemplateResult | typeof nothing {
-    if (this.#loader.isBroken) return broken(this.locale);
-    const isKnown = session ? session.settings || session.error : !this.#hasConfiguration;
-    if (this.#loader.page && isKnown) return this.#loader.page.body(session, this.#adopted.size > 0);
-    return session ? firstBody(this.#width.narrow) : nothing;
-  }
-
-  override updated(changed: PropertyValues): void {
-    if (this.#loader.isServed && !this.#loader.waits(this.#hasWords)) this.#loader.takePlace();
-    if (changed.has('session') || changed.has('locale'))
-      for (const follower of this.#ownerFollowers) follower();
+  override updated(): void {
+    if (this.#loader.isServed && !this.#loader.waits) this.#loader.takePlace();
     this.#loader.page?.rendered();
-  }
-
-  get #hasConfiguration(): boolean {
-    return Number.isInteger(this.configuration) && this.configuration! > 0;
   }
 }
 

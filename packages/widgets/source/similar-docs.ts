@@ -1,4 +1,5 @@
 /** `<similar-docs>`: documents similar to one, or recommended for it, with what they have in common. */
+import './locale/languages/en-similar.ts';
 import { Task } from '@lit/task';
 import { type Connection, getConfiguration, getRecommendations, getSimilar } from '@semantic-search/client';
 import type { RetrievedDocument, Settings } from '@semantic-search/contract';

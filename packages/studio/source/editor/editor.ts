@@ -1,4 +1,4 @@
-/** The editor: what is being edited by whom, and everything that can be done with it. Knows no markup. */
+/** The editor: who edits what, and everything that can be done with it. Knows no markup. */
 import {
   ApiError,
   activateConfiguration,
@@ -9,13 +9,13 @@ import {
   restoreConfiguration,
   updateConfiguration,
 } from '@semantic-search/client';
-import type { Configuration, ConfigurationOutcome, LogEntry, Settings } from '@semantic-search/contract';
+import type { LogEntry, Settings } from '@semantic-search/contract';
 import type { Start } from '../choice.ts';
 import { Account } from './account.ts';
-import { type Conflict, readConflict } from './conflict.ts';
-import { applied, changedPart, type Difference, differences, type Path, withValue } from './draft.ts';
-import { errorsByKey, withoutErrorsAt } from './faults.ts';
-import { keepAlong, keepSame } from './identity.ts';
+import { readConflict } from './conflict.ts';
+import { changedPart, type Path } from './draft.ts';
+import { Edited } from './edited.ts';
+import { errorsByKey } from './faults.ts';
 import { loadSchema } from './requests.ts';
 import type { Schema } from './schema.ts';
 
@@ -30,30 +30,21 @@ const silence: Message = { text: '', isBad: false };
 
 export class Editor {
   readonly account: Account;
-  id: number | null;
-  saved: Settings | undefined;
-  draft: Settings | undefined;
+  readonly edited: Edited;
   schema: Schema | undefined;
-  errors: ReadonlyMap<string, string> = new Map();
-  conflict: Conflict | undefined;
   history: { entries: LogEntry[]; total: number } | undefined;
   /** What happened last, for all to read and hear. */
   message: Message = silence;
   isBusy = false;
-  #etag = '';
   /** What the page's own token is for. */
   readonly #chosen: number | null;
   readonly #changed: () => void;
 
   constructor(start: Start, id: number | null, changed: () => void) {
     this.account = new Account(start);
+    this.edited = new Edited(id);
     this.#chosen = start.chosen;
-    this.id = id;
     this.#changed = changed;
-  }
-
-  get changes(): Difference[] {
-    return this.saved && this.draft ? differences(this.saved, this.draft) : [];
   }
 
   /** Reads with the token kept in this tab, else with that of the page. */
@@ -61,8 +52,8 @@ export class Editor {
     await this.#attempt(async () => {
       this.schema = await loadSchema();
       if (await this.account.signInAgain()) return this.#openAs();
-      this.id = this.#chosen;
-      if (this.id !== null) await this.#read(this.id);
+      this.edited.id = this.#chosen;
+      await this.#read();
     });
   }
 
@@ -80,61 +71,42 @@ export class Editor {
   }
 
   change(path: Path, value: unknown): void {
-    if (!this.draft) return;
-    const former = this.draft;
     if (!this.message.isBad) this.message = silence;
-    this.draft = withValue(former, path, value);
-    keepAlong(path, former, this.draft);
-    this.errors = withoutErrorsAt(this.errors, path);
+    this.edited.change(path, value);
     this.#changed();
   }
 
   discard(): void {
-    this.draft = this.saved;
-    this.errors = new Map();
+    this.edited.discard();
     this.#tell('Your changes are dropped.');
   }
 
   /** Nothing is saved where a setting is wrong, unless `leavingOut`: then all but those. */
   async save({ leavingOut = false } = {}): Promise<boolean> {
-    const { id, saved, draft } = this;
-    if (id === null || !saved || !draft || this.isBusy || this.changes.length === 0) return true;
+    const { edited, account } = this;
+    const { id, saved, draft, changes } = edited;
+    if (id === null || !saved || !draft || this.isBusy || changes.length === 0) return true;
     return this.#attempt(async () => {
       const config = changedPart(saved, draft);
-      const options = { ifMatch: this.#etag, strict: !leavingOut, onHeaders: this.#keepTag };
-      const outcome = await updateConfiguration(this.account.connection, id, { config }, options);
-      // Nobody has to stop typing while it is saved.
-      const since = differences(draft, this.draft);
-      this.#takeOutcome(outcome, 'Saved. Visitors see it from now on.');
-      this.draft = applied(since, outcome.config);
-      await this.account.readList();
+      const options = { ...edited.version, strict: !leavingOut };
+      edited.takeOutcome(await updateConfiguration(account.connection, id, { config }, options), draft);
+      this.#tellOutcome('Saved. Visitors see it from now on.');
+      await account.readList();
     });
   }
 
-  /** What they saved takes the place of what was changed here. */
   takeTheirs(): void {
-    const { conflict } = this;
-    if (!conflict) return;
-    this.#etag = conflict.etag;
-    this.conflict = undefined;
-    this.#take(conflict.theirs);
+    this.edited.takeTheirs();
     this.#tell('You see what the other person saved.');
   }
 
-  /** What was changed here is saved over theirs; what only they changed stays as they have it. */
   async saveOverTheirs(): Promise<boolean> {
-    const { conflict, draft, saved } = this;
-    if (!conflict || !draft || !saved) return false;
-    const ours = conflict.ourChanges;
-    this.conflict = undefined;
-    this.#etag = conflict.etag;
-    this.saved = conflict.theirs.config;
-    this.draft = applied(ours, this.saved);
+    this.edited.putOverTheirs();
     return this.save();
   }
 
   backToEditing(): void {
-    this.conflict = undefined;
+    this.edited.conflict = undefined;
     this.#changed();
   }
 
@@ -151,23 +123,19 @@ export class Editor {
   }
 
   duplicate(): Promise<number | undefined> {
-    const title = `${this.saved?.title.slice(0, 190) ?? ''} (copy)`;
-    return this.create({ ...this.saved, title });
+    const { saved } = this.edited;
+    return this.create({ ...saved, title: `${saved?.title.slice(0, 190) ?? ''} (copy)` });
   }
 
   async remove(): Promise<boolean> {
-    const { id } = this;
-    if (id === null) return false;
-    return this.#attempt(async () => {
-      await deleteConfiguration(this.account.connection, id, { ifMatch: this.#etag });
-      this.draft = this.saved;
+    return this.#attemptWith(async (id) => {
+      await deleteConfiguration(this.account.connection, id, { ifMatch: this.edited.version.ifMatch });
+      this.edited.discard();
     });
   }
 
   async activate(): Promise<void> {
-    const { id } = this;
-    if (id === null) return;
-    await this.#attempt(async () => {
+    await this.#attemptWith(async (id) => {
       await activateConfiguration(this.account.connection, id);
       await this.account.readList();
       this.#tell('It is the active configuration now.');
@@ -176,14 +144,10 @@ export class Editor {
 
   /** More of it when some is there already. */
   async readHistory(): Promise<void> {
-    const { id } = this;
-    if (id === null) return;
-    await this.#attempt(async () => {
+    await this.#attemptWith(async (id) => {
       const before = this.history?.entries ?? [];
-      const { total, logs } = await getConfigurationLogs(this.account.connection, id, {
-        start: before.length,
-        count: 20,
-      });
+      const part = { start: before.length, count: 20 };
+      const { total, logs } = await getConfigurationLogs(this.account.connection, id, part);
       this.history = { total, entries: [...before, ...logs] };
     });
   }
@@ -194,49 +158,38 @@ export class Editor {
   }
 
   async restore(version: number): Promise<void> {
-    const { id } = this;
-    if (id === null) return;
-    await this.#attempt(async () => {
-      const options = { ifMatch: this.#etag, onHeaders: this.#keepTag };
-      const outcome = await restoreConfiguration(this.account.connection, id, version, options);
+    const { edited, account } = this;
+    await this.#attemptWith(async (id) => {
+      const outcome = await restoreConfiguration(account.connection, id, version, edited.version);
       this.history = undefined;
-      this.#takeOutcome(outcome, outcome.message);
-      await this.account.readList();
+      edited.takeOutcome(outcome);
+      this.#tellOutcome(outcome.message);
+      await account.readList();
     });
   }
 
-  #keepTag = (headers: Headers): void => {
-    this.#etag = headers.get('etag') ?? '';
-  };
-
   /** Who signs in again, because a token has ended, finds the changes that were not saved. */
   async #openAs(): Promise<void> {
+    const { edited } = this;
     const { list, activeId } = this.account;
-    if (!list.some(({ id }) => id === this.id)) {
-      if (this.id !== null)
-        this.message = { text: `There is no configuration ${this.id} any more.`, isBad: true };
-      this.id = activeId ?? list[0]?.id ?? null;
+    if (!list.some(({ id }) => id === edited.id)) {
+      if (edited.id !== null)
+        this.message = { text: `There is no configuration ${edited.id} any more.`, isBad: true };
+      edited.id = activeId ?? list[0]?.id ?? null;
     }
-    if (this.id !== null && this.changes.length === 0) await this.#read(this.id);
+    if (edited.changes.length === 0) await this.#read();
   }
 
-  async #read(id: number): Promise<void> {
-    this.#take(await getConfiguration(this.account.connection, id, { onHeaders: this.#keepTag }));
+  async #read(): Promise<void> {
+    const { id, keepVersion } = this.edited;
+    if (id === null) return;
+    this.edited.take(await getConfiguration(this.account.connection, id, { onHeaders: keepVersion }));
   }
 
-  #take({ config }: Pick<Configuration | ConfigurationOutcome, 'config'>): void {
-    keepSame(this.draft, config);
-    this.saved = config;
-    this.draft = config;
-    this.errors = new Map();
-  }
-
-  /** What was not taken is told as what went wrong is. */
-  #takeOutcome(outcome: ConfigurationOutcome, success: string): void {
-    this.#take(outcome);
-    this.errors = errorsByKey(outcome);
-    if (this.errors.size === 0) this.#tell(success);
-    else this.message = { text: 'Saved, but with this to look at:', isBad: true };
+  /** As `#attempt`, with the configuration that there is; false where there is none. */
+  async #attemptWith(action: (id: number) => Promise<void>): Promise<boolean> {
+    const { id } = this.edited;
+    return id !== null && this.#attempt(() => action(id));
   }
 
   /** False when it failed; what went wrong is told. */
@@ -259,13 +212,20 @@ export class Editor {
 
   async #explain(error: unknown): Promise<void> {
     if (!(error instanceof ApiError)) throw error;
-    const { id, saved, draft } = this;
+    const { edited } = this;
+    const { id, saved, draft } = edited;
     if (error.code === 'precondition-failed' && id !== null && saved && draft) {
-      this.conflict = await readConflict(this.account.connection, id, { saved, draft });
+      edited.conflict = await readConflict(this.account.connection, id, { saved, draft });
       return;
     }
-    this.errors = errorsByKey(error);
+    edited.errors = errorsByKey(error);
     this.message = { text: error.detail, isBad: true, isUnknown: error.code === 'unauthorized' };
+  }
+
+  /** What was not taken is told as what went wrong is. */
+  #tellOutcome(success: string): void {
+    if (this.edited.errors.size === 0) this.#tell(success);
+    else this.message = { text: 'Saved, but with this to look at:', isBad: true };
   }
 
   #tell(text: string): void {

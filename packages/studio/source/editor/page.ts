@@ -32,7 +32,7 @@ export class Page {
     this.#editor = editor;
     this.#preview = new PreviewSide(this.render);
     addEventListener('beforeunload', (event) => {
-      if (!this.#isLeaving && editor.changes.length > 0) event.preventDefault();
+      if (!this.#isLeaving && editor.edited.changes.length > 0) event.preventDefault();
     });
     addEventListener('keydown', (event) => {
       if (event.key !== 's' || !(event.ctrlKey || event.metaKey)) return;
@@ -42,7 +42,8 @@ export class Page {
   }
 
   render = (): void => {
-    const { draft, saved, schema } = this.#editor;
+    const { schema, edited } = this.#editor;
+    const { draft, saved } = edited;
     document.title = `${draft?.title ?? 'Configurations'} – editor`;
     if (!draft || !saved || !schema) this.#shown = undefined;
     else if (this.#shown?.of !== draft || this.#shown.saved !== saved)
@@ -53,7 +54,8 @@ export class Page {
 
   #page(shown: Previewed | undefined): TemplateResult {
     const editor = this.#editor;
-    const { id, account } = editor;
+    const { account } = editor;
+    const { id } = editor.edited;
     const { holder, list, activeId, mayWrite } = account;
     const create = () => this.#open('create');
     return html`<header class="top">
@@ -70,7 +72,8 @@ export class Page {
 
   #work(shown: Previewed | undefined): TemplateResult {
     const editor = this.#editor;
-    const { draft, schema, account, message, id } = editor;
+    const { edited, schema, account, message } = editor;
+    const { draft, errors, id } = edited;
     const { holder, mayWrite } = account;
     const lack = holder ? lackWords(holder) : '';
     return html`${this.#head()}
@@ -83,7 +86,7 @@ export class Page {
               draft,
               schema,
               spaces: account.spaces,
-              errors: editor.errors,
+              errors,
               adjustments: adjustmentsOf(shown.draft.layout),
               readonly: !mayWrite,
               change: (path, value) => editor.change(path, value),
@@ -94,7 +97,8 @@ export class Page {
   }
 
   #head(): TemplateResult {
-    const { draft, saved, id, account, isBusy } = this.#editor;
+    const { account, isBusy, edited } = this.#editor;
+    const { draft, saved, id } = edited;
     const { activeId, mayWrite, holder } = account;
     const isActive = id === activeId && id !== null;
     return html`<div class="head">
@@ -125,7 +129,8 @@ export class Page {
 
   #dialogs(): TemplateResult {
     const editor = this.#editor;
-    const { conflict, history, schema, account, isBusy, saved, id } = editor;
+    const { history, schema, account, isBusy, edited } = editor;
+    const { conflict, saved, id } = edited;
     const close = () => this.#open(undefined);
     const is = (name: DialogName) => ({ id: `dialog-${name}`, isOpen: this.#dialog === name, close });
     return html`${dialog({ ...is('token'), title: 'Sign in', content: () => tokenForm(account.refusal, isBusy, (token) => void this.#signIn(token), close) })}
@@ -148,7 +153,7 @@ export class Page {
             ...history!,
             schema: schema!,
             mayRestore: account.mayWrite,
-            isDirty: editor.changes.length > 0,
+            isDirty: edited.changes.length > 0,
             restore: (version) => void editor.restore(version),
             more: () => void editor.readHistory(),
             close: () => editor.closeHistory(),
@@ -189,7 +194,7 @@ export class Page {
 
   async #save(leavingOut = false): Promise<void> {
     const saved = await this.#editor.save({ leavingOut });
-    const [first] = this.#editor.errors.keys();
+    const [first] = this.#editor.edited.errors.keys();
     if (!saved && first) this.#goTo(first);
   }
 

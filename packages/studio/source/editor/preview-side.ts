@@ -42,7 +42,7 @@ export class PreviewSide {
   }
 
   /** The same element as long as it shows the same configuration to the same person. */
-  #previewOf({ id, account }: Editor, previewed: Previewed): Preview {
+  #previewOf({ edited: { id }, account }: Editor, previewed: Previewed): Preview {
     const key = `${id} ${account.searchToken}`;
     if (this.#shown?.key !== key)
       this.#shown = { key, preview: new Preview(id!, account.searchToken, previewed) };

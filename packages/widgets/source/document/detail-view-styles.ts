@@ -24,7 +24,7 @@ export const detailViewStyles = css`
   }
   .title {
     border-radius: var(--control-radius);
-    font-size: var(--f25);
+    font-size: calc(1.5625 * var(--unit));
     letter-spacing: -0.01em;
     text-wrap: balance;
     overflow-wrap: anywhere;

@@ -106,7 +106,11 @@ describe('the detail view', () => {
     ] as const) {
       const element = await start({ lang });
       (await openFirst()).click();
-      expect((await until(() => deep('.card'))).textContent!.replace(/[ \n]+/g, ' ')).to.contain(words);
+      await until(() =>
+        deep('.card')
+          ?.textContent?.replace(/[ \n]+/g, ' ')
+          .includes(words),
+      );
       element.remove();
       history.replaceState(null, '', location.pathname);
     }

@@ -9,6 +9,7 @@ export const documentListStyles = css`
   }
   /* Not on the host: the reset of many a page sets the padding of everything to nothing. */
   .panel {
+    margin-inline-start: var(--indent, 0);
     padding: var(--inset, var(--s16));
   }
   .heading {

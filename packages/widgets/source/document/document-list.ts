@@ -1,4 +1,5 @@
 /** A short list of documents: title, facts, and the concepts shared with the one beside which it stands. */
+import '../locale/languages/en-similar.ts';
 import type { RetrievedDocument, Settings } from '@semantic-search/contract';
 import { html, nothing, type TemplateResult } from 'lit';
 import type { Locale } from '../locale/locale.ts';

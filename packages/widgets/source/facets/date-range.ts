@@ -1,4 +1,5 @@
 /** The date range: years first, since documents are looked for by year; exact days for those who ask for them. */
+import '../locale/languages/en-dates.ts';
 import { html, type TemplateResult } from 'lit';
 import type { Locale } from '../locale/locale.ts';
 import type { Question } from '../session/question.ts';

@@ -1,9 +1,11 @@
 /** A locale: messages with plurals, numbers, dates and lists, all through Intl. English is built in, others load. */
 import { en } from './languages/en.ts';
+import type { dates } from './languages/en-dates.ts';
 import type { later } from './languages/en-later.ts';
+import type { similar } from './languages/en-similar.ts';
 
-/** Those of `later` are there once a part that uses them has loaded. */
-type English = typeof en & typeof later;
+/** Those beside `en` are there once a part that uses them has loaded. */
+type English = typeof en & typeof dates & typeof later & typeof similar;
 export type MessageKey = keyof English;
 type Plural = { other: string } & Partial<Record<Intl.LDMLPluralRule, string>>;
 /** What a translation gives: the same keys, a plural where English has one. */

@@ -4,14 +4,17 @@ import { gzipSync } from 'node:zlib';
 import { minifySync, transformWithOxc } from 'vite';
 import { describe, expect, test } from 'vitest';
 import { en } from './languages/en.ts';
+import { dates } from './languages/en-dates.ts';
 import { later } from './languages/en-later.ts';
+import { similar } from './languages/en-similar.ts';
 import { loadLocale, type MessageKey, type Messages } from './locale.ts';
 
 const folder = new URL('languages/', import.meta.url);
 const languages = readdirSync(folder)
   .map((file) => file.replace('.ts', ''))
   .filter((language) => !/^en(-|$)/.test(language));
-const english = { ...en, ...later };
+const ofParts = { dates, later, similar };
+const english = { ...en, ...dates, ...later, ...similar };
 const keys = Object.keys(english) as MessageKey[];
 
 /** What opens and what closes a quotation, with the space inside where there is one. */
@@ -68,10 +71,12 @@ test('whatever says later words in English has loaded them', () => {
   const source = new URL('../', import.meta.url);
   const names = readdirSync(source, { recursive: true, encoding: 'utf8' });
   const files = names.filter((name) => /(?<!\.(test|browser|testing|d))\.ts$/.test(name));
-  const words = new RegExp(`text\\([^()]*'(${Object.keys(later).join('|')})'`);
-  for (const name of files.filter((name) => !name.includes('languages/'))) {
-    const code = readFileSync(new URL(name, source), 'utf8');
-    if (words.test(code)) expect(code, name).toContain('/en-later.ts');
+  for (const [part, own] of Object.entries(ofParts)) {
+    const words = new RegExp(`text\\([^;]*'(${Object.keys(own).join('|')})'`);
+    for (const name of files.filter((name) => !name.includes('languages/'))) {
+      const code = readFileSync(new URL(name, source), 'utf8');
+      if (words.test(code)) expect(code, name).toContain(`/en-${part}.ts`);
+    }
   }
 });
 

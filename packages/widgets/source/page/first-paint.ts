@@ -10,10 +10,13 @@ export const firstBody = (
   <div class="main">${skeleton(4)}</div>
 </div>`;
 
-/** The rest could not be loaded. Browsers remember a module that failed, so the page is loaded again. */
+/**
+ * Stands in the place of what could not be loaded. Browsers remember a module that failed, so the page is loaded again;
+ * its address holds where the visitor was.
+ */
 export const broken = (
   locale: Locale,
-): TemplateResult => html`<div class="body"><div class="main" part="error" role="alert">
-  <p>${locale.text('partFailed')}</p>
+): TemplateResult => html`<div class="state failure" part="error" role="alert">
+  <p class="state-title">${locale.text('partFailed')}</p>
   <button class="button" type="button" @click=${() => location.reload()}>${locale.text('retry')}</button>
-</div></div>`;
+</div>`;

@@ -1,6 +1,7 @@
 /** Parts that load when they are first needed, and say so when they could not be loaded. */
-import { type CSSResult, html, type LitElement, type ReactiveController, type TemplateResult } from 'lit';
+import type { LitElement, ReactiveController, TemplateResult } from 'lit';
 import type { Locale } from '../locale/locale.ts';
+import { broken } from './first-paint.ts';
 
 export const partLoaders = {
   actions: () => import('../sharing/result-actions.ts'),
@@ -41,21 +42,16 @@ export class LazyParts implements ReactiveController {
       this.#state.set(name, next);
       this.#host.requestUpdate();
     };
+    const root = this.#host.renderRoot as ShadowRoot;
     this.#state.set(name, 'coming');
     partLoaders[name]().then(
       (part) => {
-        if ('hints' in part) this.hints = part;
-        if ('dateRange' in part) this.date = part;
-        if ('sheet' in part) this.sheet = part;
-        if ('styles' in part) this.#dress(part.styles);
+        Object.assign(this, { [name]: part });
+        if ('styles' in part) root.adoptedStyleSheets.push(part.styles.styleSheet!);
         tell('here');
       },
       () => tell('failed'),
     );
-  }
-
-  #dress({ styleSheet }: CSSResult): void {
-    (this.#host.renderRoot as ShadowRoot).adoptedStyleSheets.push(styleSheet!);
   }
 
   /** Renders again what has learnt something. */
@@ -63,15 +59,8 @@ export class LazyParts implements ReactiveController {
     this.#host.requestUpdate();
   }
 
-  /**
-   * Stands in the place of a part that could not be loaded; undefined for one that is here or on its way. Browsers
-   * remember a module that failed, so the page is loaded again; its address holds where the visitor was.
-   */
+  /** Stands in the place of a part that could not be loaded; undefined for one that is here or on its way. */
   failure(name: PartName, locale: Locale): TemplateResult | undefined {
-    if (this.#state.get(name) !== 'failed') return undefined;
-    return html`<div class="state failure" part="error" role="alert">
-      <p class="state-title">${locale.text('partFailed')}</p>
-      <button class="button" type="button" @click=${() => location.reload()}>${locale.text('retry')}</button>
-    </div>`;
+    return this.#state.get(name) === 'failed' ? broken(locale) : undefined;
   }
 }

@@ -1,18 +1,22 @@
 /** Loads all that follows the first paint, and takes the place of what a server has rendered. */
 import type { LitElement } from 'lit';
 import type { AddressKeeper } from '../address/address-keeper.ts';
-import type { Locale } from '../locale/locale.ts';
+import { type Locale, loadLocale } from '../locale/locale.ts';
+import type { Borrowers } from '../session/borrowers.ts';
 import type { Session } from '../session/session.ts';
 import type { Announcer } from './announcer.ts';
 import type { SearchDialog } from './search-dialog.ts';
 import type { SearchPage } from './search-page.ts';
+import { tellUnconfigured } from './unconfigured.ts';
 import type { WidthKeeper } from './width-keeper.ts';
 
 export interface PageHost extends LitElement {
   readonly noShortcut: boolean;
+  readonly isConfigured: boolean;
+  readonly ready: Promise<void>;
   open(): void;
   readonly session: Session | undefined;
-  readonly locale: Locale;
+  locale: Locale;
   readonly headingLevel: number;
   readonly noActions: boolean;
 }
@@ -20,6 +24,7 @@ export interface PageHost extends LitElement {
 export interface PageKeepers {
   address: AddressKeeper;
   announcer: Announcer;
+  borrowers: Borrowers;
   width: WidthKeeper;
 }
 
@@ -33,6 +38,7 @@ export class PageLoader {
   isServed: boolean;
   readonly #host: PageHost;
   readonly #keepers: PageKeepers;
+  #hasWords = false;
   #takePlace: typeof import('../served/served-page.ts').takePlace | undefined;
 
   constructor(host: PageHost, keepers: PageKeepers) {
@@ -41,7 +47,25 @@ export class PageLoader {
     this.isServed = Boolean(host.shadowRoot?.firstChild);
   }
 
-  async load(): Promise<void> {
+  async loadWords(tag: string): Promise<void> {
+    this.#host.locale = await loadLocale(tag);
+    this.#hasWords = true;
+  }
+
+  /**
+   * Questions, settings and the rest of the page are asked for at the same time; resolves when they, or an error, are on
+   * screen. Without a session there is nothing to ask.
+   */
+  async begin(session: Session | undefined): Promise<void> {
+    const loaded = this.#load().catch(this.failed);
+    if (!session) return tellUnconfigured(this.#host);
+    this.page?.follow(session);
+    await Promise.all([this.#open(session), loaded]);
+    await this.#host.updateComplete;
+    this.page?.arrived();
+  }
+
+  async #load(): Promise<void> {
     if (this.page) return;
     const served = this.isServed && import('../served/served-page.ts');
     const { SearchPage } = await import('./search-page.ts');
@@ -50,6 +74,14 @@ export class PageLoader {
     this.page = new SearchPage(this.#host, this.#keepers);
     if (this.#host.session) this.page.follow(this.#host.session);
     this.#host.requestUpdate();
+  }
+
+  async openDialog(): Promise<void> {
+    await this.loadDialog();
+    await this.#host.updateComplete;
+    this.dialog?.open();
+    await this.#host.ready;
+    this.#host.renderRoot.querySelector('semantic-search-box')?.focus();
   }
 
   async loadDialog(): Promise<void> {
@@ -64,12 +96,12 @@ export class PageLoader {
   }
 
   /** What was served stays until there is everything to take its place; it works without a script, too. */
-  waits(hasWords: boolean): boolean {
-    return this.isServed && !(hasWords && this.#takePlace && this.page?.isComplete);
+  get waits(): boolean {
+    return this.isServed && !(this.#hasWords && this.#takePlace && this.page?.isComplete);
   }
 
   /** Opens the session, unless the server has asked already what it would ask. */
-  async open(session: Session): Promise<void> {
+  async #open(session: Session): Promise<void> {
     const served = this.isServed
       ? await import('../served/served-page.ts').catch(() => undefined)
       : undefined;

@@ -18,7 +18,8 @@ export const toolbarStyles = css`
     overflow-wrap: anywhere;
     scroll-margin-block-start: var(--s16);
   }
-  .count bdi {
+  .count bdi,
+  .cards .summary {
     display: -webkit-box;
     -webkit-box-orient: vertical;
     -webkit-line-clamp: 3;

@@ -72,13 +72,9 @@ export const resultsStyles = css`
   .fold[aria-expanded='true'] .icon {
     transform: rotate(180deg);
   }
-  similar-docs:dir(rtl) {
-    --inset: 0 var(--s16) 0 0;
-  }
-  similar-docs:dir(ltr) {
-    --inset: 0 0 0 var(--s16);
-  }
   similar-docs {
+    --inset: 0;
+    --indent: var(--s16);
     margin-block-start: var(--s4);
     border-radius: 0;
     background: none;
@@ -105,12 +101,6 @@ export const resultsStyles = css`
     inline-size: auto;
     margin: 0 calc(-1 * var(--s16)) var(--s16);
     border-radius: calc(var(--radius) - 1px) calc(var(--radius) - 1px) 0 0;
-  }
-  .cards .summary {
-    display: -webkit-box;
-    -webkit-box-orient: vertical;
-    -webkit-line-clamp: 4;
-    overflow: hidden;
   }
   .cards .foot {
     margin-block-start: auto;

@@ -15,9 +15,6 @@ export const stateStyles = css`
     line-height: 1.25;
     overflow-wrap: anywhere;
   }
-  .page > .state {
-    padding: var(--s32) var(--s24);
-  }
   .failure {
     margin-block: var(--s16);
     padding: var(--s16);

@@ -9,10 +9,10 @@ import type { Session } from '../session/session.ts';
 import { controls, scale } from '../theme/base-styles.ts';
 import { buttonStyles } from '../theme/button-styles.ts';
 import { closeIcon, searchIcon } from '../theme/icons.ts';
-import { ConceptFinder } from './concept-finder.ts';
 import { forgetSearches, rememberSearch } from './recent.ts';
 import { searchBoxStyles } from './search-box-styles.ts';
-import { recentSuggestions, type Suggestion, suggestionPanel, suggestionsFor } from './suggestions.ts';
+import { SuggestionList } from './suggestion-list.ts';
+import { type Suggestion, suggestionPanel } from './suggestions.ts';
 import type { Ear } from './voice.ts';
 
 /** Milliseconds of quiet before a keystroke becomes a question. The only debounce there is. */
@@ -25,8 +25,6 @@ export class SearchBox extends LitElement {
     session: { attribute: false },
     locale: { attribute: false },
     text: { state: true },
-    open: { state: true },
-    active: { state: true },
     example: { attribute: false },
     voice: { attribute: false },
     forgetful: { attribute: false },
@@ -35,8 +33,6 @@ export class SearchBox extends LitElement {
   declare session: Session | undefined;
   declare locale: Locale;
   declare text: string;
-  declare open: boolean;
-  declare active: number;
   /** What can be asked here, for the placeholder; empty where none is known. */
   declare example: string;
   declare voice: boolean;
@@ -44,7 +40,7 @@ export class SearchBox extends LitElement {
   declare forgetful: boolean;
 
   #timer: ReturnType<typeof setTimeout> | undefined;
-  readonly #finder = new ConceptFinder(this);
+  readonly #list = new SuggestionList(this);
   /** Only boxes with voice load it. */
   #ear: Ear | undefined;
   #unfollow: (() => void) | undefined;
@@ -52,12 +48,7 @@ export class SearchBox extends LitElement {
   constructor() {
     super();
     this.locale = english;
-    this.text = '';
-    this.open = false;
-    this.active = -1;
-    this.example = '';
-    this.voice = false;
-    this.forgetful = false;
+    Object.assign(this, { text: '', example: '', voice: false, forgetful: false });
   }
 
   override focus(): void {
@@ -69,7 +60,7 @@ export class SearchBox extends LitElement {
   override disconnectedCallback(): void {
     super.disconnectedCallback();
     clearTimeout(this.#timer);
-    this.#finder.clear();
+    this.#list.forget();
     this.#unfollow?.();
   }
 
@@ -91,8 +82,8 @@ export class SearchBox extends LitElement {
 
   override render() {
     const { locale, text } = this;
-    const suggestions = this.open ? this.#suggestions() : [];
-    const open = suggestions.length > 0;
+    const { shown, active } = this.#list;
+    const open = shown.length > 0;
     return html`<search>
         <form class="box" part="search-box" @submit=${this.#submit}>
           <label class="hidden" for="input">${locale.text('search')}</label><span class="glass">${searchIcon}</span>
@@ -100,23 +91,23 @@ export class SearchBox extends LitElement {
             autocomplete="off" autocapitalize="none" spellcheck="false"
             placeholder=${this.example ? locale.text('forExample', { example: this.example }) : locale.text('placeholder')}
             aria-autocomplete="list" aria-expanded=${open} aria-controls="suggestions"
-            aria-activedescendant=${open && this.active >= 0 ? `option-${this.active}` : nothing}
+            aria-activedescendant=${open && active >= 0 ? `option-${active}` : nothing}
             .value=${text}
             @input=${this.#typed} @keydown=${this.#key}
-            @focus=${this.#show} @click=${this.#show} @blur=${this.#hide}
+            @focus=${this.#list.open} @click=${this.#list.open} @blur=${this.#list.close}
           />
           <button class="square" type="button" ?hidden=${!text} aria-label=${locale.text('clearInput')} @click=${this.#clear}>${closeIcon}</button>
           ${this.voice ? this.#ear?.button(locale) : nothing}
         </form>
       </search>
-      ${suggestionPanel(suggestions, {
-        active: this.active,
+      ${suggestionPanel(shown, {
+        active,
         locale,
         typed: text,
         clicked: this.#clicked,
         forget: this.#forget,
       })}
-      <div class="hidden" role="status">${open ? locale.text('suggestionCount', { count: suggestions.length }) : nothing}</div>`;
+      <div class="hidden" role="status">${open ? locale.text('suggestionCount', { count: shown.length }) : nothing}</div>`;
   }
 
   override updated(): void {
@@ -129,17 +120,10 @@ export class SearchBox extends LitElement {
     this.requestUpdate();
   }
 
-  #suggestions(): Suggestion[] {
-    const { session, text } = this;
-    if (!session) return [];
-    if (!text.trim()) return this.forgetful ? [] : recentSuggestions(session.configuration);
-    return suggestionsFor(this.#finder.concepts, session, text.trim());
-  }
-
   #typed(event: Event & { isComposing?: boolean }): void {
     this.text = (event.target as HTMLInputElement).value;
-    this.active = -1;
-    this.open = true;
+    this.#list.active = -1;
+    this.#list.open();
     clearTimeout(this.#timer);
     // A syllable that an input method is still composing is no word yet.
     if (!event.isComposing) this.#timer = setTimeout(() => this.#ask(), quiet);
@@ -150,7 +134,7 @@ export class SearchBox extends LitElement {
     this.#timer = undefined;
     const input = this.text.trim();
     if (input !== this.session?.question.input) this.session?.change({ input });
-    void this.#finder.find(this.session, input, this.locale.tag);
+    this.#list.find();
   }
 
   #key(event: KeyboardEvent): void {
@@ -158,43 +142,36 @@ export class SearchBox extends LitElement {
     if (event.key === 'Escape') this.#escape(event);
     if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;
     event.preventDefault();
-    const count = this.#suggestions().length;
-    if (!this.open || !count) {
-      this.#show();
-      return;
-    }
-    // One stop more than there are rows: the input itself, with nothing chosen.
-    const step = event.key === 'ArrowDown' ? 1 : -1;
-    this.active = ((this.active + 1 + step + count + 1) % (count + 1)) - 1;
+    this.#list.walk(event.key === 'ArrowDown' ? 1 : -1);
   }
 
   #escape(event: KeyboardEvent): void {
-    const isOpen = this.open && this.#suggestions().length > 0;
+    const isOpen = this.#list.shown.length > 0;
     // With nothing to close or clear it is for others: the dialog around the page.
     if (!isOpen && !this.text) return;
     event.preventDefault();
     event.stopPropagation();
-    if (isOpen) this.#hide();
+    if (isOpen) this.#list.close();
     else this.#clear();
   }
 
   #submit(event: Event): void {
     event.preventDefault();
-    const chosen = this.open ? this.#suggestions()[this.active] : undefined;
+    const { chosen } = this.#list;
     if (chosen) this.#choose(chosen);
     else this.#commit(this.text);
   }
 
   #commit(input: string): void {
     this.text = input;
-    this.#hide();
+    this.#list.close();
     if (this.session && !this.forgetful) rememberSearch(this.session.configuration, input);
     this.#ask();
     this.dispatchEvent(new Event('commit'));
   }
 
   #choose(suggestion: Suggestion): void {
-    this.#hide();
+    this.#list.close();
     if (suggestion.kind === 'recent') this.#commit(suggestion.input);
     else if (suggestion.kind === 'concept') this.#narrow(suggestion.concept);
     else this.dispatchEvent(new CustomEvent('choose-document', { detail: suggestion.document }));
@@ -206,7 +183,7 @@ export class SearchBox extends LitElement {
     clearTimeout(this.#timer);
     this.#timer = undefined;
     this.text = '';
-    this.#finder.clear();
+    this.#list.forget();
     const { question, answer } = session!;
     const facet = { field, label, value };
     const chosen = isSelected(question, field, facet);
@@ -217,13 +194,13 @@ export class SearchBox extends LitElement {
 
   #clicked = (event: Event): void => {
     const row = (event.target as Element).closest<HTMLElement>('[data-index]');
-    const suggestion = row && this.#suggestions()[Number(row.dataset.index)];
+    const suggestion = row && this.#list.shown[Number(row.dataset.index)];
     if (suggestion) this.#choose(suggestion);
   };
 
   #clear(): void {
     this.text = '';
-    this.#finder.clear();
+    this.#list.forget();
     this.#ask();
     this.dispatchEvent(new Event('commit'));
     this.renderRoot.querySelector('input')?.focus();
@@ -233,15 +210,6 @@ export class SearchBox extends LitElement {
     if (this.session) forgetSearches(this.session.configuration);
     this.requestUpdate();
   };
-
-  #show(): void {
-    this.open = true;
-  }
-
-  #hide(): void {
-    this.open = false;
-    this.active = -1;
-  }
 }
 
 define('semantic-search-box', SearchBox);

@@ -1,15 +1,14 @@
 /** Where an element gets its session from: set by its parent, or from the `<semantic-search>` it names or stands in. */
 import type { LitElement, ReactiveController } from 'lit';
 import type { Locale } from '../locale/locale.ts';
+import type { Borrowers } from './borrowers.ts';
 import type { Session } from './session.ts';
 
 /** What a `<semantic-search>` offers to the elements that belong to it. */
 export interface SessionOwner extends HTMLElement {
   readonly session: Session | undefined;
   readonly locale: Locale;
-  /** Counts the panels in the page that show the filters instead of it. */
-  adopt(panel: Element): () => void;
-  followOwner(follower: () => void): () => void;
+  readonly borrowers: Borrowers;
 }
 
 interface Borrower extends LitElement {
@@ -64,8 +63,8 @@ export class SessionSource implements ReactiveController {
       host.session = owner.session;
       host.locale = owner.locale;
     };
-    this.#leave.push(owner.followOwner(take));
-    if (this.#standsIn) this.#leave.push(owner.adopt(host));
+    this.#leave.push(owner.borrowers.follow(take));
+    if (this.#standsIn) this.#leave.push(owner.borrowers.adopt(host));
     this.#leave.push(() => {
       host.session = undefined;
     });

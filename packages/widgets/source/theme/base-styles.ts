@@ -22,11 +22,9 @@ export const scale = css`
     --s16: var(--unit);
     --s24: calc(1.5 * var(--unit));
     --s32: calc(2 * var(--unit));
-    --s48: calc(3 * var(--unit));
     --f12: calc(0.8 * var(--unit));
     --f14: calc(0.875 * var(--unit));
     --f20: calc(1.25 * var(--unit));
-    --f25: calc(1.5625 * var(--unit));
     --target: 32px;
     /* Of what stands in a line of its like: chips, and what opens a branch. */
     --small: 26px;

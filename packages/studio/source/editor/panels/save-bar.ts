@@ -4,8 +4,8 @@ import type { Editor } from '../editor.ts';
 import { nameAt, pathOf } from '../wording.ts';
 
 export function saveBar(editor: Editor, save: () => void): TemplateResult {
-  const { changes, message, isBusy } = editor;
-  const count = changes.length;
+  const { edited, message, isBusy } = editor;
+  const count = edited.changes.length;
   const state =
     count === 0
       ? 'Everything is saved.'
@@ -27,7 +27,8 @@ export interface ProblemActions {
 
 /** Every setting that was not taken leads to its field; what is right can be saved without them. */
 export function problemSummary(editor: Editor, { goTo, saveRest, signIn }: ProblemActions): TemplateResult {
-  const { message, errors, schema } = editor;
+  const { message, edited, schema } = editor;
+  const { errors, changes } = edited;
   const link = (key: string) => {
     const open = (event: Event) => {
       event.preventDefault();
@@ -41,7 +42,7 @@ export function problemSummary(editor: Editor, { goTo, saveRest, signIn }: Probl
           <p><strong>${message.text}</strong></p>
           ${errors.size > 0 ? html`<ul>${[...errors].map(([key, text]) => html`<li>${link(key)} ${text}.</li>`)}</ul>` : nothing}
           ${message.isUnknown ? html`<p>Your changes are still here. Sign in again to save them.</p><button type="button" @click=${signIn}>Sign in again</button>` : nothing}
-          ${errors.size > 0 && editor.changes.length > 0 ? html`<button type="button" @click=${saveRest}>Save anyway, without what is not allowed</button>` : nothing}
+          ${errors.size > 0 && changes.length > 0 ? html`<button type="button" @click=${saveRest}>Save anyway, without what is not allowed</button>` : nothing}
         </div>`
       : nothing
   }</div>`;

@@ -1,0 +1,10 @@
+/** English, the words of the filter by date: it imports this file. */
+import { en } from './en.ts';
+
+export const dates = {
+  fromYear: 'From year',
+  toYear: 'To year',
+  exactDays: 'Exact days',
+};
+
+Object.assign(en, dates);

@@ -1,0 +1,47 @@
+/** The frame of a search page: its bar and its body, with as much in them as is known yet. */
+import { html, nothing, type TemplateResult } from 'lit';
+import { directionOf } from '../locale/locale.ts';
+import { bar } from './bar.ts';
+import { broken, firstBody } from './first-paint.ts';
+import type { PageHost, PageKeepers, PageLoader } from './page-loader.ts';
+
+interface Framed extends PageHost {
+  readonly voice: boolean;
+  readonly noRecent: boolean;
+}
+
+export function frame(
+  host: Framed,
+  loader: PageLoader,
+  { address, width, announcer, borrowers }: PageKeepers,
+): TemplateResult {
+  const { session, locale } = host;
+  const { page, isBroken } = loader;
+  const body = () => {
+    if (isBroken) return html`<div class="body"><div class="main">${broken(locale)}</div></div>`;
+    const isKnown = session ? session.settings || session.error : !host.isConfigured;
+    if (page && isKnown) return page.body(session, borrowers.haveFilters);
+    return session ? firstBody(width.narrow) : nothing;
+  };
+  // An error without a configuration stands alone.
+  const hasBar = session && !isBroken && !(page && session.error && !session.settings);
+  return html`<div class="page" part="page" lang=${locale.tag} dir=${directionOf(host, locale) ?? nothing}>
+      ${
+        hasBar
+          ? bar({
+              session,
+              settings: page && session.settings,
+              locale,
+              titleLevel: host.headingLevel,
+              example: page?.example ?? '',
+              voice: host.voice,
+              forgetful: host.noRecent,
+              commit: () => address.commit(),
+              toResults: () => host.renderRoot.querySelector<HTMLElement>('#results')?.focus(),
+              choose: (event) => page?.choose(event),
+            })
+          : nothing
+      }${body()}
+    </div>
+    ${announcer.render()}`;
+}
