@@ -3,7 +3,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { LiveIndex } from './index/live-index.ts';
 import type { Learning } from './learning.ts';
 import type { DocumentInput } from './questions.ts';
-import type { Database, DocumentToStore } from './storage/database.ts';
+import type { Database, DocumentToStore, StoredDocument } from './storage/database.ts';
 import type { Snapshots } from './storage/index-snapshot.ts';
 import type { Tagging } from './tagging.ts';
 
@@ -14,7 +14,10 @@ const mostRead = 1000;
 const mostRenewed = 100;
 
 /** Documents indexed at a stretch: about ten milliseconds. */
-const slice = 250;
+const stretch = 250;
+
+/** Documents of a new segment: the more these are, the less often they are copied when segments are merged. */
+const mostTogether = 1000;
 
 /** Documents tagged at a stretch: up to ten milliseconds each where their concepts have to be found first. */
 const fewToTag = 5;
@@ -46,18 +49,31 @@ export function writingTo({ index, database, snapshots, tags, learning }: Writte
     return all;
   }
 
+  /** Between stretches questions are answered. */
+  async function addToIndex(documents: StoredDocument[], replaced: (number | undefined)[]): Promise<void> {
+    for (let at = 0; at < documents.length; at += mostTogether) {
+      const together = documents.slice(at, at + mostTogether);
+      const added = index.begin();
+      for (let from = 0; from < together.length; from += stretch) {
+        if (at + from > 0) await nextTurn();
+        for (const document of await tags.indexable(together.slice(from, from + stretch)))
+          added.add(document);
+      }
+      index.add(
+        added,
+        replaced.slice(at, at + mostTogether).flatMap((key) => key ?? []),
+      );
+      snapshots.indexed(together.at(-1)!.key, together.length);
+    }
+  }
+
   async function store(documents: DocumentInput[]): Promise<void> {
     const toStore = await tagged(documents);
     const keys = database.put(toStore, index.generation.thesaurus.number);
-    for (let at = 0; at < toStore.length; at += slice) {
-      // Between slices questions are answered.
-      if (at > 0) await nextTurn();
-      const some = keys.slice(at, at + slice);
-      const stored = some.map(({ key }, i) => ({ ...toStore[at + i]!, key }));
-      const replaced = some.flatMap((each) => each.replaced ?? []);
-      index.add(await tags.indexable(stored), replaced);
-      snapshots.indexed(some.at(-1)!.key, some.length);
-    }
+    await addToIndex(
+      toStore.map((document, i) => ({ ...document, key: keys[i]!.key })),
+      keys.map(({ replaced }) => replaced),
+    );
     learning.written(() => index.generation);
   }
 
@@ -67,8 +83,7 @@ export function writingTo({ index, database, snapshots, tags, learning }: Writte
       for (;;) {
         const missing = database.after(snapshots.indexedKey(), mostRead);
         if (missing.length === 0) return;
-        index.add(await tags.indexable(missing));
-        snapshots.indexed(missing.at(-1)!.key, missing.length);
+        await addToIndex(missing, []);
         await nextTurn();
       }
     },

@@ -1,8 +1,7 @@
 /** Makes a segment of a few analysed documents. */
-
 import { fold } from '../text/fold.ts';
 import { languageOf } from '../text/languages.ts';
-import { eachWord } from '../text/words.ts';
+import { WordReader } from '../text/words.ts';
 import { sharedUint16, sharedUint32, textPacker } from '../thesaurus/packed.ts';
 import { PostingsBuilder } from './build-postings.ts';
 import { narrow } from './narrow.ts';
@@ -30,41 +29,51 @@ export interface IndexableDocument {
   numbers: Map<number, number[]>;
 }
 
-/** `documents` in ascending order of their keys, at most `largestSegment` of them. */
-export function buildSegment(
-  number: number,
-  documents: IndexableDocument[],
-  vocabulary: Vocabulary,
-): Segment {
-  const size = documents.length;
-  const [title, body] = [new PostingsBuilder(), new PostingsBuilder()];
-  const lengths = sharedUint16(new Uint16Array(size));
-  documents.forEach((document, i) => {
-    const titleWords = addWords([document.title], i, document.language, vocabulary, title);
-    const bodyWords = addWords(document.body, i, document.language, vocabulary, body);
-    lengths[i] = Math.min(2 * titleWords + bodyWords, 0xffff);
-  });
-  const numbers = numberColumns(documents);
-  const found = Float64Array.from(documents, (document) => document.date ?? Number.NaN);
-  const dates = datesAsOneOf(numbers, found);
-  const ids = packStrings(documents.map((document) => document.id));
-  const subjects = packRows(documents.map((document) => document.subjects));
-  return {
-    number,
-    size,
-    keys: uint32(documents.map((document) => document.key)),
-    ids,
-    dates,
-    titles: float64(documents.map((document) => titleKey(document.title))),
-    ranks: ranksOf(dates, ids),
-    lengths,
-    title: title.build(),
-    body: body.build(),
-    subjectStarts: subjects.starts,
-    subjects: narrow(subjects.values),
-    literals: literalColumns(documents),
-    numbers,
-  };
+/** Takes documents in one by one, so that other work can be done in between, and makes one segment of them. */
+export class SegmentBuilder {
+  readonly #vocabulary: Vocabulary;
+  readonly #documents: IndexableDocument[] = [];
+  readonly #lengths: number[] = [];
+  readonly #title = new PostingsBuilder();
+  readonly #body = new PostingsBuilder();
+
+  constructor(vocabulary: Vocabulary) {
+    this.#vocabulary = vocabulary;
+  }
+
+  /** In ascending order of their keys; at most `largestSegment`. */
+  add(document: IndexableDocument): void {
+    const number = this.#documents.push(document) - 1;
+    const addWord = this.#vocabulary.adder(languageOf(document.language));
+    const titleWords = addWords([document.title], number, addWord, this.#title);
+    const bodyWords = addWords(document.body, number, addWord, this.#body);
+    this.#lengths.push(Math.min(2 * titleWords + bodyWords, 0xffff));
+  }
+
+  build(number: number): Segment {
+    const documents = this.#documents;
+    const numbers = numberColumns(documents);
+    const found = Float64Array.from(documents, (document) => document.date ?? Number.NaN);
+    const dates = datesAsOneOf(numbers, found);
+    const ids = packStrings(documents.map((document) => document.id));
+    const subjects = packRows(documents.map((document) => document.subjects));
+    return {
+      number,
+      size: documents.length,
+      keys: uint32(documents.map((document) => document.key)),
+      ids,
+      dates,
+      titles: float64(documents.map((document) => titleKey(document.title))),
+      ranks: ranksOf(dates, ids, [...documents.keys()]),
+      lengths: sharedUint16(this.#lengths),
+      title: this.#title.build(),
+      body: this.#body.build(),
+      subjectStarts: subjects.starts,
+      subjects: narrow(subjects.values),
+      literals: literalColumns(documents),
+      numbers,
+    };
+  }
 }
 
 /**
@@ -82,21 +91,21 @@ export function titleKey(title: string): number {
   return key;
 }
 
+/** Returns how many words there are. */
 function addWords(
   texts: string[],
   document: number,
-  languageCode: string,
-  vocabulary: Vocabulary,
+  add: ReturnType<Vocabulary['adder']>,
   postings: PostingsBuilder,
 ): number {
-  const add = vocabulary.adder(languageOf(languageCode));
   let position = 0;
   let count = 0;
   for (const text of texts) {
-    eachWord(text, (begin, end) => {
-      postings.add(add(text, begin, end), document, position++);
+    const reader = new WordReader(text);
+    while (reader.next()) {
+      postings.add(add(text, reader.begin, reader.end), document, position++);
       count++;
-    });
+    }
     position += gapBetweenTexts;
   }
   return count;

@@ -1,7 +1,7 @@
 /** The index of a space while it is written to: takes documents in and out, merges, and hands out generations. */
 import type { PackedTexts, Uint8 } from '../thesaurus/packed.ts';
 import { Attributes, type AttributesData } from './attributes.ts';
-import { buildSegment, type IndexableDocument } from './build-segment.ts';
+import { SegmentBuilder } from './build-segment.ts';
 import { type ConceptColumns, type ConceptTable, conceptColumns } from './concept-columns.ts';
 import {
   type Generation,
@@ -13,7 +13,7 @@ import {
 } from './generation.ts';
 import { GrowingUint32 } from './growing.ts';
 import type { Merged, MergeInput } from './merge-segments.ts';
-import { findKey, largestSegment, type Segment } from './segment.ts';
+import { findKey, type Segment } from './segment.ts';
 import { StringTable } from './string-table.ts';
 import { nextMerge } from './tiers.ts';
 import { Vocabulary, type VocabularyData } from './vocabulary.ts';
@@ -89,16 +89,17 @@ export class LiveIndex {
     this.#mergeOnwards();
   }
 
-  /** Keys ascend, and are above all keys so far. Those replaced are removed in the same step. */
-  add(documents: IndexableDocument[], replacedKeys: number[] = []): void {
-    const added: Part[] = [];
-    for (let at = 0; at < documents.length; at += largestSegment) {
-      const some = documents.slice(at, at + largestSegment);
-      const segment = buildSegment(this.#nextSegment++, some, this.vocabulary);
-      added.push(partOf(segment, this.#columns(segment), null));
-    }
+  /** For documents that are to be added together. */
+  begin(): SegmentBuilder {
+    return new SegmentBuilder(this.vocabulary);
+  }
+
+  /** Keys are above all keys so far. Those replaced are removed in the same step. */
+  add(documents: SegmentBuilder, replacedKeys: number[] = []): void {
+    const segment = documents.build(this.#nextSegment++);
+    const added = partOf(segment, this.#columns(segment), null);
     // A document written twice at once replaces itself: its first key may be among the new ones.
-    this.#publish(withoutKeys([...this.#generation.parts, ...added], replacedKeys));
+    this.#publish(withoutKeys([...this.#generation.parts, added], replacedKeys));
     this.#mergeOnwards();
   }
 

@@ -60,7 +60,7 @@ export function mergeSegments(number: number, inputs: MergeInput[]): Segment {
     ids,
     dates,
     titles,
-    ranks: ranksOf(dates, ids),
+    ranks: ranksOf(dates, ids, sources.flatMap(inOrder)),
     lengths,
     title: mergePostings(sources, (segment) => segment.title),
     body: mergePostings(sources, (segment) => segment.body),
@@ -85,6 +85,13 @@ function renumber(inputs: MergeInput[]): { sources: Renumbered[]; size: number }
     return { segment, deleted, numbers };
   });
   return { sources, size };
+}
+
+/** New numbers of what is left of a segment, by date and id. */
+function inOrder({ segment, numbers }: Renumbered): number[] {
+  const documents = new Array<number>(segment.size).fill(0);
+  for (let old = 0; old < segment.size; old++) documents[segment.ranks[old]!] = numbers[old]!;
+  return documents.filter((document) => document !== gone);
 }
 
 function eachDocument(

@@ -1,9 +1,11 @@
 /** Which neighbouring segments to merge, so that their number grows with the logarithm of the documents. */
 import { largestSegment } from './segment.ts';
 
+/** So many of one size class are merged; the next class begins at so many times the size. */
 const fanOut = 8;
 
-/** Segments over half the largest size are left alone, unless this share of them is deleted. */
+/** Segments from here on are left alone, unless too many of their documents are deleted. */
+const full = largestSegment / 2;
 const tooManyDeleted = 0.3;
 
 interface Sized {
@@ -11,33 +13,42 @@ interface Sized {
   segment: { size: number };
 }
 
-/** The run to merge next, `begin` inclusive and `end` exclusive; undefined where all is well. */
-export function nextMerge(parts: readonly Sized[]): { begin: number; end: number } | undefined {
-  for (let level = 0; fanOut ** level < largestSegment; level++) {
-    const run = runOfLevel(parts, fanOut ** (level + 1));
-    if (run && run.end - run.begin >= fanOut) return run;
+/** Neighbours, `end` exclusive. */
+interface Run {
+  begin: number;
+  end: number;
+}
+
+/** The run to merge next; undefined where all is well. */
+export function nextMerge(parts: readonly Sized[]): Run | undefined {
+  for (let smallest = 1; smallest < full; smallest *= fanOut) {
+    const run = runOfClass(parts, smallest, Math.min(smallest * fanOut, full));
+    if (run) return run;
   }
   const decayed = parts.findIndex(({ live, segment }) => live < segment.size * (1 - tooManyDeleted));
   return decayed < 0 ? undefined : { begin: decayed, end: decayed + 1 };
 }
 
-/** The last run of parts that are each below `size`, cut to what fits into one segment. */
-function runOfLevel(parts: readonly Sized[], size: number): { begin: number; end: number } | undefined {
-  const below = Math.min(size, largestSegment / 2);
-  const small = (part: Sized | undefined) => part !== undefined && part.live < below;
-  let end = parts.length;
-  while (end > 0) {
-    while (end > 0 && !small(parts[end - 1])) end--;
-    let begin = end;
-    while (begin > 0 && small(parts[begin - 1])) begin--;
-    const run = fitting(parts, begin, end);
-    if (run.end - run.begin >= fanOut) return run;
-    end = begin;
+/**
+ * The last neighbours below a size of which enough are of the class; smaller ones between them come along. Enough are
+ * asked for so that nothing large is copied for the sake of a few small ones.
+ */
+function runOfClass(parts: readonly Sized[], smallest: number, below: number): Run | undefined {
+  let [end, enough] = [parts.length, 0];
+  for (let begin = parts.length - 1; begin >= -1; begin--) {
+    const live = parts[begin]?.live ?? below;
+    if (live < below) {
+      if (live >= smallest) enough++;
+      continue;
+    }
+    if (enough >= fanOut) return fitting(parts, begin + 1, end);
+    [end, enough] = [begin, 0];
   }
   return undefined;
 }
 
-function fitting(parts: readonly Sized[], begin: number, end: number): { begin: number; end: number } {
+/** What of it fits into one segment: at least two, as each is less than half full. */
+function fitting(parts: readonly Sized[], begin: number, end: number): Run {
   let documents = 0;
   let last = begin;
   while (last < end && documents + parts[last]!.live <= largestSegment) documents += parts[last++]!.live;
