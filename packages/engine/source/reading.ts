@@ -6,6 +6,7 @@
 export { type Extractor, openExtractor } from './concepts/extract.ts';
 export { openSuggester, type Suggester } from './concepts/suggest.ts';
 export { Attributes } from './index/attributes.ts';
+export { bitCount } from './index/bit-count.ts';
 export { dateOf, facetValueOf, faultOf } from './index/document.ts';
 export { Vocabulary } from './index/vocabulary.ts';
 export { type Known, suggestedInput } from './query/did-you-mean.ts';
@@ -25,7 +26,7 @@ export { parseInput } from './query/parse-input.ts';
 export { allSettings, type Plan, planSearch, type Way } from './query/plan.ts';
 export { conceptsOf, presenter, type ShownBy } from './query/present.ts';
 export { type LabelledRange, parseRange, rangesOver } from './query/ranges.ts';
-export { b, bitCount, k1 } from './query/score.ts';
+export { b, k1 } from './query/score.ts';
 export { summarise } from './query/summary.ts';
 export { wholeDocument } from './query/whole-document.ts';
 export { extractedSubjects, languageReader, textOf } from './tagging.ts';

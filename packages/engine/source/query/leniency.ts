@@ -1,6 +1,6 @@
 /** How leniently an input is read: as it was typed first, then more so while little is found. The same for every engine. */
+import { bitCount } from '../index/bit-count.ts';
 import type { Plan, SearchSettings } from './plan.ts';
-import { bitCount } from './score.ts';
 
 /** With fewer documents than this for the words as they were typed, parts of labels, near spellings and some of the words are tried. */
 export const little = 5;

@@ -1,8 +1,9 @@
 /** Finds the documents of one part of the index that hold a word, a phrase or a concept. */
 import type { Part } from '../index/generation.ts';
-import { firstNotBelow, largestSegment, type Postings } from '../index/segment.ts';
-import type { Uint8, Uint16, Uint32 } from '../thesaurus/packed.ts';
+import { largestSegment, type Postings } from '../index/segment.ts';
+import type { Uint8, Uint16 } from '../thesaurus/packed.ts';
 import { eachPhrase } from './phrases.ts';
+import { placesIn } from './term-places.ts';
 
 /** Numbers of words that count as one: forms of a word, words with the same beginning. */
 export type TermGroup = number[];
@@ -23,8 +24,10 @@ export interface Matches {
 export const titleFactor = 2;
 
 // All zero between calls: clearing what was touched is cheaper than allocating.
-const weights = new Float32Array(largestSegment);
-const touched = new Uint16Array(largestSegment);
+const occurrences = new Uint32Array(largestSegment);
+const nearest = new Float32Array(largestSegment);
+/** One more than can be, for what is written before it is known whether it counts. */
+const touched = new Uint16Array(largestSegment + 1);
 
 const nothing: Matches = { documents: new Uint16Array(0), weights: new Float32Array(0) };
 
@@ -45,19 +48,7 @@ function wordMatches(part: Part, terms: TermGroup): Matches {
     return isDense ? overlaid(part, titleWord, bodyWord) : merged(part, titleWord, bodyWord);
   }
   const count = addPostings(title, inTitle, titleFactor, 0);
-  return take(part, addPostings(body, inBody, 1, count));
-}
-
-/** Where those of the words stand that are there; each is looked for from the one before on, as most ascend. */
-function placesIn(terms: Uint32, group: TermGroup): number[] {
-  const found: number[] = [];
-  let [at, before] = [0, -1];
-  for (const term of group) {
-    at = firstNotBelow(terms, term, term > before ? at : 0);
-    if (terms[at] === term) found.push(at);
-    before = term;
-  }
-  return found;
+  return take(part, occurrences, addPostings(body, inBody, 1, count));
 }
 
 /** How many documents have the word; -1 for none. */
@@ -138,34 +129,36 @@ function withoutDeleted(deleted: Uint8, count: number): number {
   return live;
 }
 
-/** Adds the occurrences of several words to `weights`; returns how many documents are touched then. */
+/** Adds the occurrences of several words; returns how many documents are touched then. */
 function addPostings(list: Postings, words: number[], factor: number, count: number): number {
   const { starts, documents, frequencies } = list;
   for (const word of words) {
     const end = starts[word + 1]!;
     for (let i = starts[word]!; i < end; i++) {
       const document = documents[i]!;
-      const weight = weights[document]!;
-      if (weight === 0) touched[count++] = document;
-      weights[document] = weight + frequencies[i]! * factor;
+      const before = occurrences[document]!;
+      touched[count] = document;
+      // 1 for 0 alone.
+      count += (before - 1) >>> 31;
+      occurrences[document] = before + frequencies[i]! * factor;
     }
   }
   return count;
 }
 
-/** What was gathered in `weights` for the first `count` touched documents, but those deleted; leaves `weights` zero. */
-function take({ deleted }: Part, count: number): Matches {
+/** What was gathered for the first `count` touched documents, but those deleted; leaves zeros behind. */
+function take({ deleted }: Part, gathered: Uint32Array | Float32Array, count: number): Matches {
   const documents = new Uint16Array(count);
-  const taken = new Float32Array(count);
+  const weights = new Float32Array(count);
   let live = 0;
   for (let i = 0; i < count; i++) {
     const document = touched[i]!;
     documents[live] = document;
-    taken[live] = weights[document]!;
-    weights[document] = 0;
+    weights[live] = gathered[document]!;
+    gathered[document] = 0;
     live += deleted === null ? 1 : 1 - deleted[document]!;
   }
-  return { documents: documents.subarray(0, live), weights: taken.subarray(0, live) };
+  return { documents: documents.subarray(0, live), weights: weights.subarray(0, live) };
 }
 
 function conceptMatches(part: Part, nearness: Float32Array): Matches {
@@ -176,11 +169,11 @@ function conceptMatches(part: Part, nearness: Float32Array): Matches {
     if (near === 0) continue;
     for (let j = starts[i]!; j < starts[i + 1]!; j++) {
       const document = documents[j]!;
-      if (weights[document] === 0) touched[count++] = document;
-      if (weights[document]! < near) weights[document] = near;
+      if (nearest[document] === 0) touched[count++] = document;
+      if (nearest[document]! < near) nearest[document] = near;
     }
   }
-  return take(part, count);
+  return take(part, nearest, count);
 }
 
 function phraseMatches(part: Part, words: TermGroup[]): Matches {
@@ -193,10 +186,10 @@ function phraseMatches(part: Part, words: TermGroup[]): Matches {
       postings,
       words.map((group) => placesIn(postings.terms, group)),
       (document, times) => {
-        if (weights[document] === 0) touched[count++] = document;
-        weights[document]! += times * factor;
+        if (occurrences[document] === 0) touched[count++] = document;
+        occurrences[document]! += times * factor;
       },
     );
   }
-  return take(part, count);
+  return take(part, occurrences, count);
 }

@@ -1,4 +1,5 @@
 /** Adds up, for the documents of one part, which requirements they meet and how well (BM25). */
+import { bitCount } from '../index/bit-count.ts';
 import type { Generation, Part } from '../index/generation.ts';
 import { largestSegment } from '../index/segment.ts';
 import { type Matches, matchesIn } from './matcher.ts';
@@ -198,10 +199,4 @@ function meeting(documents: Uint16Array, required: number, minimum: number): Uin
       wantedDocuments[count++] = document;
   }
   return wantedDocuments.subarray(0, count);
-}
-
-export function bitCount(bits: number): number {
-  let rest = bits - ((bits >>> 1) & 0x5555_5555);
-  rest = (rest & 0x3333_3333) + ((rest >>> 2) & 0x3333_3333);
-  return (((rest + (rest >>> 4)) & 0x0f0f_0f0f) * 0x0101_0101) >>> 24;
 }
