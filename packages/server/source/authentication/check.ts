@@ -45,7 +45,7 @@ export function tokenCheck(rules: TokenRules, checked: CheckedTokens = checkedTo
   }
 
   return async (ctx, token) => {
-    const known = checked.find(token);
+    const known = checked.find(token, ctx.req?.socket);
     rules.count?.(known ? 'remembered' : 'checked');
     const access = known ?? (await checkAnew(ctx, token));
     const end = checked.end(access);

@@ -22,34 +22,28 @@ export async function ask<Answer>(
 ): Promise<Answer> {
   const { signal: client, deadline } = options;
   if (client.aborted) throw clientGone();
-  // A timer that is taken back: those of AbortSignal.timeout live on, and each makes its exception, when all is answered.
   const ending = new AbortController();
+  // Rejects at the abort even when the backend does not heed it.
+  const { promise: ended, reject } = Promise.withResolvers<never>();
+  const end = (reason: unknown) => {
+    ending.abort(reason);
+    reject(reason);
+  };
   let wasTooSlow = false;
+  // A timer that is taken back: those of AbortSignal.timeout live on, and each makes its exception, when all is answered.
   const timer = setTimeout(() => {
     wasTooSlow = true;
-    ending.abort(new DOMException('The deadline has passed.', 'TimeoutError'));
+    end(new DOMException('The deadline has passed.', 'TimeoutError'));
   }, deadline);
-  const gone = () => ending.abort(client.reason);
+  const gone = () => end(client.reason);
   client.addEventListener('abort', gone, { once: true });
   try {
-    return await untilAborted(question(ending.signal), ending.signal);
+    return await Promise.race([question(ending.signal), ended]);
   } catch (error) {
     throw asProblem(error, options, wasTooSlow);
   } finally {
     clearTimeout(timer);
     client.removeEventListener('abort', gone);
-  }
-}
-
-/** Settles as the answer does, or rejects at the abort even when the backend does not heed it. */
-async function untilAborted<Answer>(answer: Promise<Answer>, signal: AbortSignal): Promise<Answer> {
-  const { promise: aborted, reject } = Promise.withResolvers<never>();
-  const onAbort = () => reject(signal.reason);
-  signal.addEventListener('abort', onAbort, { once: true });
-  try {
-    return await Promise.race([answer, aborted]);
-  } finally {
-    signal.removeEventListener('abort', onAbort);
   }
 }
 

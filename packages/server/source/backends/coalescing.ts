@@ -93,29 +93,29 @@ function callsInFlight() {
   return {
     forget: () => calls.clear(),
     /** The call is ended when the last who wait for it have gone. */
-    async join<Answer>(
+    join<Answer>(
       question: unknown[],
       ask: (signal: AbortSignal) => Promise<Answer>,
       signal?: AbortSignal,
     ): Promise<Answer> {
-      signal?.throwIfAborted();
+      if (signal?.aborted) return Promise.reject(signal.reason);
       const key = JSON.stringify(question);
       const call = calls.get(key) ?? begin(key, ask);
       call.waiting += 1;
-      const { promise: gone, reject } = Promise.withResolvers<never>();
-      const leave = () => {
-        reject(signal?.reason);
-        call.waiting -= 1;
-        if (call.waiting > 0) return;
-        if (calls.get(key) === call) calls.delete(key);
-        call.controller.abort(signal?.reason);
-      };
-      signal?.addEventListener('abort', leave, { once: true });
-      try {
-        return (await Promise.race([call.answer, gone])) as Answer;
-      } finally {
-        signal?.removeEventListener('abort', leave);
-      }
+      const answer = call.answer as Promise<Answer>;
+      if (!signal) return answer;
+      return new Promise((resolve, reject) => {
+        const leave = () => {
+          reject(signal.reason);
+          call.waiting -= 1;
+          if (call.waiting > 0) return;
+          if (calls.get(key) === call) calls.delete(key);
+          call.controller.abort(signal.reason);
+        };
+        signal.addEventListener('abort', leave, { once: true });
+        const stay = () => signal.removeEventListener('abort', leave);
+        answer.finally(stay).then(resolve, reject);
+      });
     },
   };
 }

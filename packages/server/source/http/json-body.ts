@@ -44,25 +44,30 @@ function requireJson(ctx: Context): void {
   );
 }
 
+/** By events: an iterator over the request costs a promise more for each step. */
 async function readBytes(ctx: Context, limit: number): Promise<Buffer> {
+  const { req: request } = ctx;
+  if (Number(request.headers['content-length'] ?? 0) > limit) throw tooLarge(ctx, limit);
+  const { promise, resolve, reject } = Promise.withResolvers<Buffer>();
   const chunks: Buffer[] = [];
   let size = 0;
-  if (Number(ctx.req.headers['content-length'] ?? 0) > limit) throw tooLarge(ctx, limit);
-  const tooSlow = setTimeout(() => ctx.req.destroy(), longestWait);
+  const take = (chunk: Buffer) => {
+    size += chunk.length;
+    if (size <= limit) chunks.push(chunk);
+    else reject(tooLarge(ctx, limit));
+  };
+  const end = () => resolve(Buffer.concat(chunks, size));
+  const breakOff = (cause?: unknown) =>
+    reject(new ProblemError('bad-request', 'The body did not arrive completely.', { cause }));
+  const tooSlow = setTimeout(() => request.destroy(), longestWait);
+  request.on('data', take).on('end', end).on('error', breakOff).on('close', breakOff);
+  if (request.destroyed) breakOff();
   try {
-    // Without destroyOnReturn the connection outlives a refusal, so the client gets to read the answer.
-    for await (const chunk of ctx.req.iterator({ destroyOnReturn: false })) {
-      size += (chunk as Buffer).length;
-      if (size > limit) throw tooLarge(ctx, limit);
-      chunks.push(chunk as Buffer);
-    }
-  } catch (cause) {
-    if (cause instanceof ProblemError) throw cause;
-    throw new ProblemError('bad-request', 'The body did not arrive completely.', { cause });
+    return await promise;
   } finally {
     clearTimeout(tooSlow);
+    request.off('data', take).off('end', end).off('error', breakOff).off('close', breakOff);
   }
-  return Buffer.concat(chunks, size);
 }
 
 /** The rest of the body is read and thrown away, so that the client gets to read the answer. */
@@ -71,9 +76,11 @@ function tooLarge(ctx: Context, limit: number): ProblemError {
   return new ProblemError('content-too-large', `The body may have at most ${limit} bytes.`);
 }
 
+const utf8 = new TextDecoder('utf-8', { fatal: true });
+
 function decode(bytes: Buffer): string {
   try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    return utf8.decode(bytes);
   } catch (cause) {
     throw new ProblemError('bad-request', 'The body is not valid UTF-8.', { cause });
   }

@@ -28,7 +28,8 @@ export function remembered<Value>(validity: number, fetch: () => Promise<Value>)
   return {
     value(signal) {
       const value = known && performance.now() < known.until ? known.value : fetched();
-      return signal ? orAborted(value, signal) : value;
+      // What has come already is not waited for.
+      return signal && known?.until === Number.POSITIVE_INFINITY ? orAborted(value, signal) : value;
     },
     forget() {
       known = undefined;

@@ -52,18 +52,14 @@ export function remote(options: RemoteOptions, connection: Connection): Remote {
     const context = contexts.find(({ id }) => id === options.searchSpaceId);
     if (!context)
       throw new RemoteFault('unknown-space', `There is no search space ${options.searchSpaceId}.`);
-    return { context, labels: new Map(fields.map(({ field, label }) => [field, label])) };
+    return { context, facets: facetsOf(context, fields, options.facets) };
   });
 
   return {
     options,
     connection,
     changed: knowledge.forget,
-    async facets(signal) {
-      const { context, labels } = await knowledge.value(signal);
-      const uris = new Map(Object.entries(options.facets ?? {}).map(([uri, field]) => [field, uri]));
-      return context.fields.flatMap((field) => facetOf(field, labels.get(field) ?? field, uris.get(field)));
-    },
+    facets: async (signal) => (await knowledge.value(signal)).facets,
     async languages(signal) {
       return options.languages ?? languagesOf((await knowledge.value(signal)).context);
     },
@@ -76,6 +72,16 @@ export function remote(options: RemoteOptions, connection: Connection): Remote {
 }
 
 const languagesOf = ({ language }: RemoteContext) => (language === '' ? [] : [language]);
+
+function facetsOf(
+  context: RemoteContext,
+  fields: { field: string; label: string }[],
+  known: RemoteOptions['facets'] = {},
+): Facet[] {
+  const labels = new Map(fields.map(({ field, label }) => [field, label]));
+  const uris = new Map(Object.entries(known).map(([uri, field]) => [field, uri]));
+  return context.fields.flatMap((field) => facetOf(field, labels.get(field) ?? field, uris.get(field)));
+}
 
 /** What is no facet, such as a text field, has another prefix. */
 function facetOf(field: string, label: string, uri: string | undefined): Facet[] {

@@ -176,6 +176,8 @@ async function serve(directory: string): Promise<void> {
       failure(response, status, error instanceof Error ? error.message : String(error));
     });
   });
+  // A client that is slow, as on a busy machine, must not meet a connection that ends just then.
+  server.keepAliveTimeout = 60_000;
   server.listen(0, '127.0.0.1', () => console.log((server.address() as AddressInfo).port));
   // The test that started it has ended.
   process.stdin.on('end', () => process.exit()).resume();
