@@ -17,10 +17,10 @@ export interface CountedValues {
   doc_count_error_upper_bound: number;
 }
 
-/** Values in one answer. */
-const page = 10_000;
-/** Concepts in one answer: a cluster gives 65,535 values at most. */
-const mostConcepts = 50_000;
+/** Values that a search brings along with its results. */
+const beside = 10_000;
+/** Values in one answer, where they are all that is asked for: a cluster gives 65,535 at most. */
+const page = 50_000;
 /** More than what is shown, so that values of the same number of documents are told apart by their label. */
 const reserve = 100;
 /** Counting more takes longer than anyone waits. */
@@ -28,17 +28,17 @@ const mostValues = 500_000;
 
 export function literalAggregation(field: string, question: FacetQuestion): object {
   const least = question.includeEmpty ? 0 : 1;
-  return { terms: { field, size: asked(question), shard_size: page, min_doc_count: least } };
+  return { terms: { field, size: asked(question), shard_size: beside, min_doc_count: least } };
 }
 
 function asked({ sorting, order, limit, includeEmpty }: FacetQuestion): number {
   const mostFrequent = sorting === 'count' && order === 'desc' && !includeEmpty;
-  return mostFrequent ? Math.min(page, limit + reserve) : page;
+  return mostFrequent ? Math.min(beside, limit + reserve) : beside;
 }
 
 /** Documents by each concept, itself or something narrower. */
 export function conceptAggregation(concepts: number): object {
-  return { terms: { field: 'about', size: Math.min(mostConcepts, Math.max(1, concepts)) } };
+  return { terms: { field: 'about', size: Math.min(page, Math.max(1, concepts)) } };
 }
 
 /** True where every value is among those counted. */
@@ -51,7 +51,7 @@ export function hasFirst(counted: CountedValues, question: FacetQuestion): boole
   const { buckets, doc_count_error_upper_bound: doubt } = counted;
   const size = asked(question);
   if (buckets.length < size) return true;
-  if (size === page || doubt !== 0) return false;
+  if (size === beside || doubt !== 0) return false;
   // The last one shown has more documents than the first one that was left out.
   return buckets[question.limit - 1]!.doc_count > buckets.at(-1)!.doc_count;
 }
