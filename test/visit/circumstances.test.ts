@@ -91,6 +91,8 @@ it.each(eyes)('a visit %s has no barrier and fits', async (_eye, options, fontSi
   await page.waitForTimeout(300);
   expect(await barriersIn(page, options)).toEqual([]);
   expect(await overflow(page)).toBe(0);
+  const small = page.locator('[part=facts]').first();
+  expect(await small.evaluate((facts) => getComputedStyle(facts).fontSize)).toBe(fontSize ? '28px' : '14px');
   await page.getByRole('link', { name: 'Puma' }).first().click();
   await page
     .getByText(/^In common: /)

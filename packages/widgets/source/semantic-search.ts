@@ -133,7 +133,7 @@ export class SemanticSearch extends LitElement implements SessionOwner {
 
   readonly #ready = Promise.withResolvers<void>();
   /** Resolves when the configuration and the first answer, or an error, are on screen; in dialog mode once it was opened. */
-  readonly ready: Promise<void> = this.#ready.promise;
+  readonly ready: Promise<void>;
   /** The elements of the page that show what is asked here. */
   readonly borrowers = new Borrowers(this);
   readonly #keepers = {
@@ -151,6 +151,7 @@ export class SemanticSearch extends LitElement implements SessionOwner {
     this.locale = english;
     Object.assign(this, { token: '', theme: null, mode: null, paging: null, language: null, urlKey: null });
     Object.assign(this, { noUrl: false, noShortcut: false, noActions: false, noRecent: false, voice: false });
+    this.ready = this.#ready.promise;
     new Shortcuts(this);
     new PlaceKeeper(this);
   }

@@ -15,7 +15,8 @@ interface SliderView {
 
 export function rangeSlider({ group, chosen, locale, choose }: SliderView): TemplateResult | typeof nothing {
   const edges = edgesOf(group);
-  if (edges.length < 4) return nothing;
+  // It stands at the foot of the histogram, which two bars do not make.
+  if (edges.length < 4 || group.facets.length < 3) return nothing;
   const last = edges.length - 1;
   const range = parseRange(chosen);
   const low = range?.from ? nearest(edges, Number(range.from)) : 0;

@@ -20,6 +20,8 @@ export const pageStyles = css`
     color: var(--critical-ink);
   }
   .page {
+    /* The elements within follow this one. */
+    --semantic-search-font-size: 1em;
     display: flex;
     flex-direction: column;
     min-block-size: var(--semantic-search-min-block-size, 32rem);

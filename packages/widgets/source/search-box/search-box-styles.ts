@@ -26,6 +26,12 @@ export const searchBoxStyles = css`
     display: flex;
     color: var(--muted);
   }
+  /* In large text on a small screen the words need the room. */
+  @container (width < 12em) {
+    .glass {
+      display: none;
+    }
+  }
   input {
     flex: 1;
     min-inline-size: 0;

@@ -15,7 +15,7 @@ if (typeof CSS !== 'undefined' && 'registerProperty' in CSS) {
 
 export const scale = css`
   :host {
-    --unit: var(--semantic-search-font-size, 1em);
+    --unit: 1em;
     --s4: calc(0.25 * var(--unit));
     --s8: calc(0.5 * var(--unit));
     --s12: calc(0.75 * var(--unit));
@@ -25,7 +25,7 @@ export const scale = css`
     --f12: calc(0.8 * var(--unit));
     --f14: calc(0.875 * var(--unit));
     --f20: calc(1.25 * var(--unit));
-    --target: 32px;
+    --target: max(32px, 2 * var(--unit));
     /* Of what stands in a line of its like: chips, and what opens a branch. */
     --small: 26px;
     --radius: var(--semantic-search-radius, 8px);
@@ -34,7 +34,8 @@ export const scale = css`
     /* Elements inside another follow it, not the visitor. */
     color-scheme: var(--semantic-search-scheme, light dark);
     font-family: var(--semantic-search-font-family, inherit);
-    font-size: var(--unit);
+    /* Not by --unit, which is measured in it. */
+    font-size: var(--semantic-search-font-size, 1em);
     line-height: 1.5;
     text-align: start;
     color: var(--text);
@@ -51,7 +52,7 @@ export const scale = css`
   }
   @media (pointer: coarse) {
     :host {
-      --target: 44px;
+      --target: max(44px, 2 * var(--unit));
       --small: 44px;
     }
   }
