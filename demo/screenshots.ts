@@ -80,6 +80,26 @@ const share = async (page: Page) => {
   await page.locator('semantic-search-actions button').first().waitFor();
 };
 
+const openRanges = async (page: Page) => {
+  await page.locator('.value').first().waitFor();
+  for (const name of ['Mass in kg', 'First described']) await page.getByRole('button', { name }).click();
+  await page.locator('.slider').nth(1).waitFor();
+};
+const openDeep = async (page: Page) => {
+  for (const depth of ['', '.tree .tree ', '.tree .tree .tree '])
+    await page.locator(`${depth}button.twig`).first().click();
+};
+const nameAll = (page: Page) => page.locator('summary').click();
+const scroll = async (page: Page) => {
+  await dialog(page);
+  await page.locator('dialog.modal').evaluate((modal) => modal.scrollTo(0, 600));
+};
+/** What a visitor who reads large text has set in the browser. */
+const enlarge = (page: Page) =>
+  page.evaluate(() => {
+    document.documentElement.style.fontSize = '200%';
+  });
+
 const small = { viewport: { width: 320, height: 700 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 };
 const middle = { viewport: { width: 768, height: 1000 } };
 const dark = { colorScheme: 'dark' } as const;
@@ -95,6 +115,10 @@ const states: Record<string, State> = {
   results: { path: 'search.html?search=mountain+lion' },
   'results-owl': { path: 'search.html?search=owl' },
   'tree-open': { path: 'search.html', act: openTree },
+  'tree-deep': { path: 'search.html', act: openDeep },
+  understood: { path: 'search.html?search=mountain+lion', act: nameAll },
+  ranges: { path: 'search.html', act: openRanges, whole: true },
+  'large-text': { path: 'search.html?search=mountain+lion', act: enlarge },
   empty: { path: 'search.html?search=xylophonist' },
   correction: { path: 'search.html?search=mountian+lion' },
   error: { path: 'search.html', act: failing },
@@ -114,6 +138,7 @@ const states: Record<string, State> = {
   },
   'concept-card': { path: `search.html${puma}`, act: explain },
   dialog: { path: 'dialog.html', act: dialog },
+  'dialog-scrolled': { path: 'dialog.html', act: scroll },
   'dialog-closed': { path: 'dialog.html' },
   article: { path: 'article.html', whole: true },
   filters: { path: 'filters.html' },
@@ -130,7 +155,11 @@ const states: Record<string, State> = {
   'detail-320': { path: `search.html${puma}`, options: small },
   'empty-320': { path: 'search.html?search=xylophonist', options: small },
   'dialog-320': { path: 'dialog.html', options: small, act: dialog },
+  'large-text-320': { path: 'search.html?search=mountain+lion', options: small, act: enlarge },
+  'cards-320': { path: 'tierlexikon.html', options: small, whole: true },
   'idle-768': { path: 'search.html', options: middle },
+  'tree-deep-768': { path: 'search.html', options: middle, act: openDeep },
+  'cards-768': { path: 'tierlexikon.html', options: middle },
   'detail-768': { path: `search.html${puma}`, options: middle },
   'idle-dark': { path: 'search.html', options: dark },
   'results-dark': { path: 'search.html?search=mountain+lion', options: dark },
@@ -139,6 +168,7 @@ const states: Record<string, State> = {
     path: `search.html${puma}`,
     options: { ...dark, viewport: { width: 1440, height: 1000 } },
   },
+  'ranges-dark': { path: 'search.html', options: dark, act: openRanges },
   'idle-forced': { path: 'search.html', options: forced },
   'results-forced': { path: 'search.html?search=mountain+lion', options: forced, act: openTree },
   'results-print': { path: 'search.html?search=mountain+lion' },

@@ -25,7 +25,8 @@ const openAtFirst = 3;
 const opened = new WeakMap<Session, Map<string, FacetState>>();
 
 /**
- * The facets of a search: flat, hierarchical and range, each under a heading that opens and closes it.
+ * The facets of a search: flat, hierarchical and range, each under a heading that opens and closes it. The first three
+ * stand open; a folded one tells how many of its values are chosen.
  *
  * @csspart facet - one facet with its heading
  * @csspart facet-heading - the button that opens and closes a facet
