@@ -20,6 +20,8 @@ export async function loadClient(url: string, connections: number): Promise<Load
   const { hostname, port } = new URL(url);
   const sockets = Array.from({ length: connections }, () => connect(Number(port), hostname).setNoDelay());
   await Promise.all(sockets.map((socket) => once(socket, 'connect')));
+  // An error is followed by the end of the connection, which whoever asks notices.
+  for (const socket of sockets) socket.on('error', () => undefined);
   return {
     async ask(questions, status, count) {
       const bytes = questions.map(written);

@@ -1,6 +1,7 @@
 /** A server in a child process, and what its requests cost it. */
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { loadClient, type Question } from './load-client.ts';
 import type { Given } from './server-in-child.ts';
@@ -17,10 +18,17 @@ export interface MeasuredServer {
 const program = fileURLToPath(new URL('./server-in-child.ts', import.meta.url));
 export const connections = 16;
 
+const commandLine = new URL('../source/command-line/semantic-search.ts', import.meta.url);
+/** With which ours is started. */
+const flags = readFileSync(commandLine, 'utf8').split('\n', 1)[0]!.match(/--\S+/g) ?? [];
+
 /** `name` is one of the servers in server-in-child.ts. */
 export async function measuredServer(name: string, given: Given): Promise<MeasuredServer> {
   // What it logs is written, and thrown away.
-  const child = fork(program, { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
+  const child = fork(program, {
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+    execArgv: name === 'ours' ? flags : [],
+  });
   const { url } = await tell<{ url: string }>(child, { start: name, given });
   const used = () => tell<{ cpu: number; memory: number }>(child, 'used');
   return {

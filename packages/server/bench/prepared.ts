@@ -11,8 +11,8 @@ import { startForTest } from '../source/server.testing.ts';
 import type { Given } from './server-in-child.ts';
 
 export interface Prepared {
-  /** For one of our servers; each has a data directory of its own. */
-  given(logLevel: string): Promise<Given>;
+  /** For one of our servers, with more settings; each has a data directory of its own. */
+  given(logLevel: string, settings?: Record<string, string>): Promise<Given>;
   token: string;
   etag: string;
   /** Of the configuration with a logo of 48 KiB. */
@@ -73,11 +73,11 @@ export async function prepare(): Promise<Prepared> {
   };
   await server.close();
   return {
-    async given(logLevel) {
+    async given(logLevel, settings = {}) {
       if (logLevel === environment.LOG_LEVEL) return { ...answers, environment };
       const other = await filled(logLevel);
       await other.server.close();
-      return { ...answers, environment: other.environment };
+      return { ...answers, environment: { ...other.environment, ...settings } };
     },
     token: server.token,
     etag: read.headers.get('etag') ?? '',

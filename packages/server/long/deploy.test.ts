@@ -103,7 +103,7 @@ test.runIf(asRoot)('nothing but its data can be written by its user', async () =
 
 test('the unit is one that systemd takes, and starts what is there', async () => {
   const unit = await readFile(join(deploy, 'semantic-search.service'), 'utf8');
-  const [, node, program] = /^ExecStart=(\S+) \S+ (\S+) serve$/m.exec(unit) ?? [];
+  const [, node, program] = /^ExecStart=(\S+) (?:--\S+ )*(\S+) serve$/m.exec(unit) ?? [];
   expect((await stat(join(app, program!))).isFile()).toBe(true);
   const here = unit.replace(node!, process.execPath).replaceAll('/opt/semantic-search', app);
   const path = join(place, 'semantic-search.service');

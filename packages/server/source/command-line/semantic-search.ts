@@ -1,5 +1,8 @@
-#!/usr/bin/env -S node --disable-warning=ExperimentalWarning
-/** Where the command line begins: loads what it can do, and tells in words what went wrong. */
+#!/usr/bin/env -S node --disable-warning=ExperimentalWarning --max-semi-space-size=8
+/**
+ * Where the command line begins: loads what it can do, and tells in words what went wrong. What is young has little room
+ * (--max-semi-space-size, in MB): requests leave little behind, and many idle connections take a quarter less memory.
+ */
 import { enableCompileCache } from 'node:module';
 import { join } from 'node:path';
 

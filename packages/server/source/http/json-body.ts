@@ -57,8 +57,11 @@ async function readBytes(ctx: Context, limit: number): Promise<Buffer> {
     else reject(tooLarge(ctx, limit));
   };
   const end = () => resolve(Buffer.concat(chunks, size));
-  const breakOff = (cause?: unknown) =>
+  const breakOff = (cause?: unknown) => {
+    // A whole one is closed as well, and an error is dear.
+    if (request.readableEnded) return;
     reject(new ProblemError('bad-request', 'The body did not arrive completely.', { cause }));
+  };
   const tooSlow = setTimeout(() => request.destroy(), longestWait);
   request.on('data', take).on('end', end).on('error', breakOff).on('close', breakOff);
   if (request.destroyed) breakOff();
