@@ -45,6 +45,12 @@ const badRequests: Record<string, Call> = {
   issueToken: { body: { name: 'page', configurations: [2147483647] } },
 };
 
+/** Documents come in lines and thesauri in statements, each of which may be longer than other bodies. */
+const longerThanAllowed: Record<string, [beginning: string, length: number]> = {
+  addDocuments: ['{"title":"', 33 * 1024 ** 2],
+  replaceThesaurus: ['<urn:a> <urn:b> "', 5 * 1024 ** 2],
+};
+
 /** Calls an operation; a configuration of its own is made for each call that names none. */
 export async function callOperation(
   operation: Operation,
@@ -98,9 +104,8 @@ export const provoked: Record<number, Provoke> = {
   406: (operation, service) => callOperation(operation, service, { headers: { Accept: 'text/html' } }),
   412: (operation, service) => callOperation(operation, service, { headers: { 'If-Match': '"former"' } }),
   413: (operation, service) => {
-    // Documents come in lines, each of which may be longer than other bodies.
-    const length = operation.id === 'addDocuments' ? 33 * 1024 ** 2 : 1_048_600;
-    return callOperation(operation, service, { body: { title: 'x'.repeat(length) } });
+    const [beginning, length] = longerThanAllowed[operation.id] ?? ['{"title":"', 1_048_600];
+    return callOperation(operation, service, { body: beginning + 'x'.repeat(length) });
   },
   415: (operation, service) =>
     callOperation(operation, service, { headers: { 'Content-Type': 'text/plain' }, body: 'a' }),

@@ -232,6 +232,7 @@ export class QuestionError extends Error {
     | 'unknown-plugin'
     | 'invalid-document'
     | 'invalid-thesaurus'
+    | 'thesaurus-too-large'
     | 'nothing-to-learn';
   constructor(code: QuestionError['code'], message: string, options?: ErrorOptions) {
     super(message, options);

@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Service, startService, temporaryDirectory } from '../../../test/service.testing.ts';
+import { memoryOf } from './memory.testing.ts';
 
 const idle = 10_000;
 /** Each connection is an open file, here and in the server. */
@@ -36,12 +37,6 @@ async function open(text: string): Promise<Socket> {
   return socket;
 }
 
-/** Of the server process, in MB. */
-async function memory(): Promise<number> {
-  const text = String((await service.call('GET', '/metrics', { token: '' })).body);
-  return Number(/^process_resident_memory_bytes (\S+)/m.exec(text)?.[1]) / 1e6;
-}
-
 const quick = async () => {
   const started = performance.now();
   expect((await service.call('GET', '/api/configurations/default')).status).toBe(200);
@@ -52,7 +47,7 @@ test.runIf(enough)(`${idle} idle connections are held in some 300 MB, and others
   for (let count = 0; count < idle; count += 200) {
     await Promise.all(Array.from({ length: 200 }, () => open('GET /health HTTP/1.1\r\nHost: a\r\n\r\n')));
   }
-  const used = await memory();
+  const { resident: used } = await memoryOf(service);
   console.log(`${idle} idle connections: ${Math.round(used)} MB in all`);
   // The goal is 300; 312 were measured with the engine in the same process.
   expect(used).toBeLessThan(350);

@@ -1,6 +1,12 @@
-/** Bodies of 300 MB are refused with a problem, and take no memory to speak of. */
-import { afterAll, beforeAll, expect, test } from 'vitest';
+/** Bodies of 300 MB are refused with a problem and take no memory to speak of, one by one, together, or broken off. */
+import { once } from 'node:events';
+import { type ClientRequest, type IncomingMessage, request } from 'node:http';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Service, startService, temporaryDirectory } from '../../../test/service.testing.ts';
+import { growthDuring } from './memory.testing.ts';
+
+/** In MB, beyond what the process had: what is kept of a body before it is refused, and rubbish not yet collected. */
+const mostGrowth = 300;
 
 let service: Service;
 let remove: () => Promise<void>;
@@ -9,39 +15,178 @@ beforeAll(async () => {
   const directory = await temporaryDirectory();
   remove = directory.remove;
   service = await startService(directory.path, { LOG_LEVEL: 'error' }, []);
-  // The first document opens the space.
+  // The first document opens the space, the first thesaurus its thread.
   const type = { 'Content-Type': 'application/x-ndjson' };
   await service.call('POST', '/api/spaces/large/documents', { body: '{"id":"urn:a"}', headers: type });
+  const turtle = { body: concept, headers: { 'Content-Type': 'text/turtle' } };
+  expect((await service.call('PUT', '/api/spaces/large/thesaurus', turtle)).status).toBe(200);
+  await service.call('POST', '/api/configurations', { body: { config: { searchSpace: 'large' } } });
 });
 afterAll(async () => {
   await service?.stop();
   await remove?.();
 });
 
-/** Of the server process, in MB. */
-async function memory(): Promise<number> {
-  const text = String((await service.call('GET', '/metrics', { token: '' })).body);
-  return Number(/^process_resident_memory_bytes (\S+)/m.exec(text)?.[1]) / 1e6;
-}
+const skos = 'http://www.w3.org/2004/02/skos/core#';
+const concept = `<urn:a> a <${skos}Concept> ; <${skos}prefLabel> "A"@en .`;
+const rdf = `<rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#" xmlns:s="${skos}">`;
 
-/** Sends the beginning and 300 MB more that have no end of line. */
-async function send(method: string, path: string, mediaType: string, beginning: string) {
+function begin(method: string, path: string, mediaType: string): ClientRequest {
   const headers = { Authorization: `Bearer ${service.everything}`, 'Content-Type': mediaType };
-  const body = Buffer.alloc(300_000_000, 'x');
-  body.write(beginning);
-  const answer = await fetch(service.url + path, { method, headers, body });
-  return { status: answer.status, type: answer.headers.get('content-type'), text: await answer.text() };
+  const asked = request(service.url + path, { method, headers });
+  asked.on('error', () => undefined); // Whoever is refused may find the connection closed while still sending.
+  return asked;
 }
 
-test.each([
-  ['a line of documents', 413, 'POST', '/documents', 'application/x-ndjson', '{"id":"urn:b","title":"'],
-  ['a field of a table', 413, 'POST', '/documents', 'text/csv', 'id,title\nurn:b,"'],
-  ['one document', 413, 'PUT', '/documents/urn%3Ab', 'application/json', '{"id":"urn:b","title":"'],
-])('%s of 300 MB is %i', async (_what, status, method, path, mediaType, beginning) => {
-  const before = await memory();
-  const answer = await send(method, `/api/spaces/large${path}`, mediaType, beginning);
-  expect(answer).toMatchObject({ status, type: 'application/problem+json' });
-  expect(JSON.parse(answer.text)).toMatchObject({ status });
-  expect((await memory()) - before).toBeLessThan(200);
-  expect((await service.call('GET', '/api/spaces/large/documents/urn%3Ab')).status).toBe(404);
+/** Sends the beginning and then pieces until `count` of them or the answer. */
+async function send(asked: ClientRequest, beginning: string, piece: string, count: number) {
+  const answered = once(asked, 'response') as Promise<[IncomingMessage]>;
+  let done = false;
+  answered.then(() => (done = true)).catch(() => undefined); // Whoever awaits it is told.
+  asked.write(beginning);
+  for (let sent = 0; sent < count && !done && !asked.destroyed; sent += 1) {
+    if (!asked.write(piece)) await Promise.race([once(asked, 'drain'), once(asked, 'close'), answered]);
+  }
+  asked.end();
+  const [answer] = await answered;
+  const text = (await answer.toArray()).map(String).join('');
+  return { status: answer.statusCode, type: answer.headers['content-type'], text };
+}
+
+const mebibyte = 'x'.repeat(2 ** 20);
+const documents = '/api/spaces/large/documents';
+const thesaurus = '/api/spaces/large/thesaurus';
+
+describe('a body of 300 MB that is', () => {
+  test.each([
+    ['a line of documents', 413, 'POST', documents, 'application/x-ndjson', '{"id":"urn:b","title":"'],
+    ['a field of a table', 413, 'POST', documents, 'text/csv', 'id,title\nurn:b,"'],
+    ['one document', 413, 'PUT', `${documents}/urn%3Ab`, 'application/json', '{"id":"urn:b","title":"'],
+    ['a configuration', 413, 'POST', '/api/configurations', 'application/json', '{"config":{"title":"'],
+    ['a search', 413, 'POST', '/api/configurations/1/search', 'application/json', '{"input":"'],
+    ['a text', 413, 'POST', '/api/configurations/1/extractConcepts', 'application/json', '{"text":"'],
+    ['a token', 413, 'POST', '/api/tokens', 'application/json', '{"name":"'],
+    ['a literal of Turtle', 413, 'PUT', thesaurus, 'text/turtle', `<urn:b> <${skos}prefLabel> "`],
+    ['a long literal of Turtle', 413, 'PUT', thesaurus, 'text/turtle', `<urn:b> <${skos}prefLabel> """`],
+    [
+      'a literal of N-Triples',
+      413,
+      'PUT',
+      thesaurus,
+      'application/n-triples',
+      `<urn:b> <${skos}prefLabel> "`,
+    ],
+    [
+      'a text of RDF/XML',
+      413,
+      'PUT',
+      thesaurus,
+      'application/rdf+xml',
+      `${rdf}<s:Concept rdf:about="urn:b"><s:prefLabel>`,
+    ],
+    ['an attribute of RDF/XML', 413, 'PUT', thesaurus, 'application/rdf+xml', `${rdf}<s:Concept rdf:about="`],
+    [
+      'a string of JSON-LD',
+      413,
+      'PUT',
+      thesaurus,
+      'application/ld+json',
+      `{"@id":"urn:b","${skos}prefLabel":"`,
+    ],
+  ])('%s is %i', async (_what, status, method, path, mediaType, beginning) => {
+    const { result, growth } = await growthDuring(service, () =>
+      send(begin(method, path, mediaType), beginning, mebibyte, 300),
+    );
+    expect(result, result.text).toMatchObject({ status, type: 'application/problem+json' });
+    expect(JSON.parse(result.text)).toMatchObject({ status });
+    expect(result.text.length).toBeLessThan(1000);
+    expect(growth).toBeLessThan(mostGrowth);
+    await expectAllAsBefore();
+  });
 });
+
+describe('a thesaurus nested without end', () => {
+  const open = `${rdf}<s:Concept rdf:about="urn:b">`;
+  test.each([
+    ['Turtle', 413, 'text/turtle', '<urn:b> <urn:c> ', '[ <urn:c> '.repeat(10_000)],
+    ['lists of Turtle', 413, 'text/turtle', '<urn:b> <urn:c> ', '( '.repeat(10_000)],
+    ['RDF/XML', 400, 'application/rdf+xml', open, '<s:broader><s:Concept>'.repeat(10_000)],
+    ['JSON-LD', 400, 'application/ld+json', '', '{"urn:c":'.repeat(10_000)],
+    ['lists of JSON-LD', 400, 'application/ld+json', '', '['.repeat(10_000)],
+  ])('in %s is %i', async (_what, status, mediaType, beginning, piece) => {
+    const asked = begin('PUT', thesaurus, mediaType);
+    const { result, growth } = await growthDuring(service, () => send(asked, beginning, piece, 10_000));
+    expect(result, result.text).toMatchObject({ status, type: 'application/problem+json' });
+    expect(growth).toBeLessThan(mostGrowth);
+    await expectAllAsBefore();
+  });
+});
+
+test('a thousand uploads that are broken off leave nothing behind', async () => {
+  const kinds: [string, string, string, string][] = [
+    ['POST', documents, 'application/x-ndjson', '{"id":"urn:c"}\n'],
+    ['PUT', thesaurus, 'text/turtle', `<urn:c> a <${skos}Concept> .\n`],
+    ['PUT', `${documents}/urn%3Ac`, 'application/json', '{"id":"urn:c",'],
+    ['POST', '/api/configurations', 'application/json', '{"config":'],
+  ];
+  const breakOff = async ([method, path, type, beginning]: (typeof kinds)[number]) => {
+    const asked = begin(method, path, type);
+    await new Promise((sent) => asked.write(beginning, sent));
+    asked.destroy();
+  };
+  const { growth } = await growthDuring(service, async () => {
+    for (let round = 0; round < 50; round += 1) {
+      await Promise.all(Array.from({ length: 20 }, (_, i) => breakOff(kinds[i % kinds.length]!)));
+    }
+  });
+  expect(growth).toBeLessThan(mostGrowth);
+  // Those who read them notice by and by.
+  const turtle = { body: concept, headers: { 'Content-Type': 'text/turtle' } };
+  const again = async () => (await service.call('PUT', thesaurus, turtle)).status;
+  await expect.poll(again, { timeout: 60_000, interval: 500 }).toBe(200);
+  await expectAllAsBefore();
+});
+
+test('of many uploads at once some are turned away, and told when to come again', async () => {
+  const asked = Array.from({ length: 100 }, (_, i) =>
+    i % 2 === 0 ? begin('PUT', thesaurus, 'text/turtle') : begin('POST', documents, 'application/x-ndjson'),
+  );
+  const { growth } = await growthDuring(service, async () => {
+    const statuses: number[] = [];
+    for (const each of asked) {
+      each.on('response', ({ statusCode, headers }) => {
+        statuses.push(statusCode!);
+        expect(Number(headers['retry-after'])).toBeGreaterThan(0);
+      });
+      each.write('# A line that is begun');
+    }
+    // Two thesauri and sixteen streams of documents are waited for.
+    await expect.poll(() => statuses, { timeout: 60_000 }).toEqual(Array(82).fill(503));
+  });
+  expect(growth).toBeLessThan(mostGrowth);
+  for (const each of asked) each.destroy();
+  await expectAllAsBefore();
+});
+
+test('of a hundred large bodies at once some are turned away, the others answered, and memory has an end', async () => {
+  const body = JSON.stringify({ text: 'x '.repeat(500_000) });
+  const ask = () =>
+    service.call('POST', '/api/configurations/1/extractConcepts', { body }).catch(() => 'turned away');
+  const { result, growth } = await growthDuring(service, () => Promise.all(Array.from({ length: 100 }, ask)));
+  const statuses = result.map((each) => (typeof each === 'string' ? 503 : each.status));
+  expect(statuses.filter((status) => ![200, 503, 504].includes(status))).toEqual([]);
+  expect(statuses).toContain(503);
+  expect(growth).toBeLessThan(2 * mostGrowth);
+  await expectAllAsBefore();
+});
+
+/** One configuration, one document and one concept, found as ever; and the server is well. */
+async function expectAllAsBefore(): Promise<void> {
+  expect((await service.call('GET', '/ready')).status).toBe(200);
+  expect(Object.keys((await service.call('GET', '/api/configurations')).body.configurations!)).toHaveLength(
+    1,
+  );
+  const { body } = await service.call('GET', '/api/spaces');
+  expect(body.spaces).toMatchObject([{ name: 'large', documents: 1, concepts: 1 }]);
+  expect(service.printed()).not.toContain('internal-error');
+}

@@ -1,10 +1,11 @@
-/** A thousand clients for a while: no error, and memory that does not grow. SOAK_SECONDS=600 for ten minutes. */
+/** A thousand clients for ten minutes: no error, and memory that does not grow. SOAK_SECONDS for another while. */
 import { Agent, request } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Service, startService, temporaryDirectory } from '../../../test/service.testing.ts';
+import { type Memory, memoryOf } from './memory.testing.ts';
 
-const seconds = Number(process.env.SOAK_SECONDS ?? 120);
+const seconds = Number(process.env.SOAK_SECONDS ?? 600);
 const clients = 1000;
 /** Between two requests of a client, in milliseconds, so that its connection stays open: some 280 requests a second in all. */
 const pause = 3500;
@@ -54,23 +55,6 @@ const requests = [
   (turn: number) => ask('PUT', '/api/configurations/2', { config: { title: `Soak ${turn}` } }),
 ];
 
-/** Of the server process, in MB. */
-interface Memory {
-  /** All that it has of the machine, its worker threads' too. */
-  resident: number;
-  /** Of the main thread, rubbish included. */
-  heap: number;
-}
-
-async function memory(): Promise<Memory> {
-  const text = String((await service.call('GET', '/metrics', { token: '' })).body);
-  const megabytes = (name: string) => Number(new RegExp(`^${name} (\\S+)`, 'm').exec(text)?.[1]) / 1e6;
-  return {
-    resident: megabytes('process_resident_memory_bytes'),
-    heap: megabytes('nodejs_heap_size_used_bytes'),
-  };
-}
-
 const median = (values: number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]!;
 
 /** By thirds of the time: the median of all memory, and the least heap, which is what is left after collecting rubbish. */
@@ -100,7 +84,7 @@ test(`${clients} clients for ${seconds} s get no error, and memory stays flat`, 
   const running = Promise.all(Array.from({ length: clients }, (_, index) => client(index)));
   const samples: Memory[] = [];
   while (performance.now() < until) {
-    samples.push(await memory());
+    samples.push(await memoryOf(service));
     await sleep(1000);
   }
   await running;

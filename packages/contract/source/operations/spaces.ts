@@ -58,6 +58,8 @@ export const spaceOperations: Operation[] = [
     path: `${onSpace}/thesaurus`,
     tag: 'Spaces',
     summary: 'Replace the thesaurus',
+    description:
+      'Streamed; only JSON-LD, whose context may come last, has a limit of 64 Mi characters. A statement may have 4 Mi characters, and elements of XML or objects of JSON may be nested 100 levels deep. Where it is refused, the thesaurus stays as it was.',
     scope: 'spaces:write',
     body: {
       schema: { type: 'string', description: 'SKOS' } as TSchema,
@@ -76,7 +78,7 @@ export const spaceOperations: Operation[] = [
         warnings: [],
       },
     },
-    problems: [...contentProblems, 'bad-request', 'unsupported-media-type'],
+    problems: [...contentProblems, 'bad-request', 'content-too-large', 'unsupported-media-type'],
   },
   {
     id: 'trainSpace',

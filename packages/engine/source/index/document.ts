@@ -73,7 +73,9 @@ function attributeFault(document: DocumentInput): string | undefined {
   for (const [name, value] of Object.entries(document)) {
     if (ownMembers.has(name) || value === null || value === undefined) continue;
     const values: unknown[] = Array.isArray(value) ? value : [value];
-    const known = values.every((each) => ['string', 'number', 'boolean'].includes(typeof each));
+    const known = values.every(
+      (each) => Number.isFinite(each) || ['string', 'boolean'].includes(typeof each),
+    );
     if (!known) return `${name} must be a string, a number, a boolean, or a list of strings or numbers.`;
   }
   return undefined;

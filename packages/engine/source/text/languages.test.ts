@@ -148,3 +148,9 @@ test.each(['constructor', '__proto__', 'toString'])('"%s" is a word and a tag li
   expect(languageOf(name).stem(name)).toBe(name.toLowerCase());
   expect(languageOf('nl').stem(name)[0]).toBe(name[0]!);
 });
+
+test('a word of absurd length is its own stem in every language, and costs no more than its letters', () => {
+  const word = 'Cañá'.repeat(100_000);
+  const folded = foldSpelling(word);
+  for (const code of offeredLanguages) expect(languageOf(code).stem(word) === folded, code).toBe(true);
+});

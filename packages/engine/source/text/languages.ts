@@ -131,6 +131,9 @@ export function languageOf(tag: string | null | undefined): Language {
 /** Codes of the languages that have a stemmer or stop words. */
 export const offeredLanguages: readonly string[] = Object.keys(offered);
 
+/** In UTF-16 units. No form of any word is longer, and stemmers take time by the square of the length. */
+const longestInflected = 200;
+
 const inflectedAtEnds = new Set(['da', 'de', 'en', 'es', 'fi', 'fr', 'it', 'nl', 'no', 'pt', 'ru', 'sv']);
 
 function makeLanguage(code: string, stem: Stem, stopWords: readonly string[]): Language {
@@ -138,7 +141,9 @@ function makeLanguage(code: string, stem: Stem, stopWords: readonly string[]): L
   return {
     code,
     stem: (word) =>
-      regularStem(foldSpelling(stem(regularForm(plainSpelling(word), code))), code) || foldSpelling(word),
+      (word.length <= longestInflected &&
+        regularStem(foldSpelling(stem(regularForm(plainSpelling(word), code))), code)) ||
+      foldSpelling(word),
     keepsInitials: inflectedAtEnds.has(code),
     isStopWord: (folded) => stops.has(folded),
   };

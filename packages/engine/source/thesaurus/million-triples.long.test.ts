@@ -39,7 +39,7 @@ async function read(concepts: number, languages: string[]): Promise<ReadThesauru
   });
   clearInterval(watch);
   await worker.terminate();
-  if (!('read' in answer)) throw new Error(answer.refused ?? answer.failed);
+  if (!('read' in answer)) throw new Error(answer.refused?.message ?? answer.failed);
   return { ...answer.read, peak: (highest - before) / 2 ** 20 };
 }
 

@@ -7,6 +7,16 @@ import { StreamParser } from 'n3';
 import { RdfXmlParser } from 'rdfxml-streaming-parser';
 import { QuestionError } from '../questions.ts';
 import type { Statement } from './builder.ts';
+import { inStreamingOrder } from './json-ld-order.ts';
+
+/** Where so much text says nothing, no thesaurus is to be expected. In UTF-16 units. */
+const longestStatement = 4 * 2 ** 20;
+/** Of elements of XML within each other. */
+const deepest = 100;
+/** Parsers are fed so much at a time, in UTF-16 units. */
+const pieceLength = 64 * 2 ** 10;
+/** Parsers name what they stumble over in full. */
+const longestReason = 300;
 
 const MEDIA_TYPE_BY_ENDING: Record<string, string> = {
   ttl: 'text/turtle',
@@ -22,9 +32,27 @@ const MEDIA_TYPE_BY_ENDING: Record<string, string> = {
 const PARSERS: Record<string, () => NodeJS.ReadWriteStream> = {
   'text/turtle': () => new StreamParser({ format: 'text/turtle' }),
   'application/n-triples': () => new StreamParser({ format: 'application/n-triples' }),
-  'application/rdf+xml': () => asStream(new RdfXmlParser({ trackPosition: true })),
-  'application/ld+json': () => asStream(new JsonLdParser({ documentLoader: { load: refuseContext } })),
+  'application/rdf+xml': () => asStream(new BoundedRdfXmlParser({ trackPosition: true })),
+  'application/ld+json': () =>
+    asStream(new JsonLdParser({ streamingProfile: true, documentLoader: { load: refuseContext } })),
 };
+
+/** Handling an element takes time by its depth. */
+class BoundedRdfXmlParser extends RdfXmlParser {
+  #depth = 0;
+
+  override onTag(tag: Parameters<RdfXmlParser['onTag']>[0]): void {
+    this.#depth += 1;
+    if (this.#depth > deepest)
+      throw this.newParseError(`Elements are nested more than ${deepest} levels deep`);
+    super.onTag(tag);
+  }
+
+  override onCloseTag(): void {
+    this.#depth -= 1;
+    super.onCloseTag();
+  }
+}
 
 /** Media types that can be read. */
 export const RDF_MEDIA_TYPES: readonly string[] = Object.keys(PARSERS);
@@ -36,7 +64,8 @@ export function rdfMediaType(fileName: string): string | undefined {
 
 /**
  * Hands every statement to `take`, in order. Rejects with `invalid-thesaurus`, naming the line where the
- * parser knows it; statements before the fault have been handed over by then.
+ * parser knows it, and with `thesaurus-too-large` where a statement does not end; statements before the fault have
+ * been handed over by then.
  */
 export async function readStatements(
   content: AsyncIterable<string | Uint8Array>,
@@ -52,21 +81,54 @@ export async function readStatements(
       `A thesaurus of type ${type} cannot be read, only ${known}.`,
     );
   }
+  let silence = 0;
+  async function* watched(text: AsyncIterable<string>): AsyncGenerator<string> {
+    for await (const piece of inPieces(text)) {
+      silence += piece.length;
+      if (silence > longestStatement) throw endless();
+      yield piece;
+    }
+  }
   const taker = new Writable({
     objectMode: true,
     write(quad: Quad, _encoding, done) {
+      silence = 0;
       const statement = statementOf(quad);
+      if (statement && statement.object.length > longestStatement) return done(endless());
       if (statement) take(statement);
       done();
     },
   });
   try {
-    await pipeline(Readable.from(textOf(content)), parser(), taker);
+    const text = textOf(content);
+    // JSON-LD is bounded as a whole, and what stands in a graph may be told at its end.
+    const pieces = type === 'application/ld+json' ? inPieces(inStreamingOrder(text)) : watched(text);
+    await pipeline(Readable.from(pieces), parser(), taker);
   } catch (error) {
     if (error instanceof QuestionError) throw error;
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = (error instanceof Error ? error.message : String(error)).slice(0, longestReason);
     throw new QuestionError('invalid-thesaurus', `The thesaurus cannot be read: ${reason}`, { cause: error });
   }
+}
+
+function endless(): QuestionError {
+  const message = `The thesaurus cannot be read: no statement ends within ${longestStatement} characters.`;
+  return new QuestionError('thesaurus-too-large', message);
+}
+
+/** Short ones together, long ones in parts; no character is parted. */
+async function* inPieces(text: AsyncIterable<string>): AsyncGenerator<string> {
+  let rest = '';
+  for await (const more of text) {
+    rest += more;
+    while (rest.length > pieceLength) {
+      const last = rest.charCodeAt(pieceLength - 1);
+      const length = last >= 0xd800 && last <= 0xdbff ? pieceLength - 1 : pieceLength;
+      yield rest.slice(0, length);
+      rest = rest.slice(length);
+    }
+  }
+  if (rest !== '') yield rest;
 }
 
 /** Their streams are those of the readable-stream package: Node's in all but the declared type. */

@@ -16,10 +16,18 @@ export function readThesaurusInWorker(
       if ('read' in answer) resolve(answer.read);
       else reject(answer.refused === undefined ? new Error(answer.failed) : refusal(answer.refused));
     });
-    worker.once('error', reject);
+    worker.once('error', (error: NodeJS.ErrnoException) =>
+      reject(error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? refusal(tooLarge) : error),
+    );
     worker.once('exit', () => reject(new Error('Reading the thesaurus ended too early.')));
     worker.postMessage({ stream, mediaType }, [stream] as never);
   });
 }
 
-const refusal = (message: string) => new QuestionError('invalid-thesaurus', message);
+const tooLarge = {
+  code: 'thesaurus-too-large',
+  message: 'The thesaurus takes more memory than a thread may have.',
+} as const;
+
+const refusal = ({ code, message }: Pick<QuestionError, 'code' | 'message'>) =>
+  new QuestionError(code, message);

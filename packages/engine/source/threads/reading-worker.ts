@@ -6,7 +6,7 @@ import { type ReadThesaurus, readThesaurus } from '../thesaurus/stored.ts';
 
 export type ReadAnswer =
   | { read: ReadThesaurus }
-  | { refused: string; failed?: never }
+  | { refused: Pick<QuestionError, 'code' | 'message'>; failed?: never }
   | { refused?: never; failed: string };
 
 interface ToRead {
@@ -23,7 +23,7 @@ async function answerTo(stream: ToRead['stream'], mediaType: string): Promise<Re
     return { read: await readThesaurus(stream, mediaType) };
   } catch (error) {
     // The class of an error is lost on the way.
-    if (error instanceof QuestionError) return { refused: error.message };
+    if (error instanceof QuestionError) return { refused: { code: error.code, message: error.message } };
     return { failed: error instanceof Error ? error.message : String(error) };
   }
 }

@@ -60,6 +60,7 @@ describe('a token issued over HTTP', () => {
     ['an origin with a path', { origins: [`${origin}/cart`] }, 'origins[0]'],
     ['an origin with a name and password', { origins: ['https://a:b@shop.example'] }, 'origins[0]'],
     ['an origin with a port that is none', { origins: ['https://shop.example:99999'] }, 'origins[0]'],
+    ['the origins of a whole domain', { origins: ['https://*.shop.example'] }, 'origins[0]'],
     ['any origin by a star', { origins: ['*'] }, 'origins[0]'],
     ['a life that is over', { lifetime: 0 }, 'lifetime'],
     ['a name that is empty', { name: '' }, 'name'],

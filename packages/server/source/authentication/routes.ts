@@ -53,7 +53,9 @@ function unknownConfigurations(
 
 function foreignOrigins({ origins = [] }: TokenWish): MemberError[] {
   return origins.flatMap((origin, index) =>
-    URL.canParse(origin) ? [] : [{ key: `origins[${index}]`, message: 'is no origin' }],
+    URL.canParse(origin) && !origin.includes('*')
+      ? []
+      : [{ key: `origins[${index}]`, message: 'is no origin' }],
   );
 }
 

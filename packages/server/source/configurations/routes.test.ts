@@ -305,6 +305,26 @@ describe('PUT /api/configurations/{configId}', () => {
     expect((await call('PUT', path, { config: { title: 'D' } }, { 'If-Match': '*' })).status).toBe(200);
   });
 
+  test.each(['garbage', '', 'x*x', '"a*', '"a", *', '*, "a"', "'*'"])(
+    'If-Match: %s names no version, so nothing is changed',
+    async (condition) => {
+      const path = await created({ title: 'A' });
+      const answer = await fetch(`${server.url}${path}`, {
+        method: 'DELETE',
+        headers: { Authorization: `Bearer ${server.token}`, 'If-Match': condition },
+      });
+      expect(answer.status).toBe(412);
+      expect((await call('GET', path)).status).toBe(200);
+    },
+  );
+
+  test('If-None-Match: * changes nothing that is there', async () => {
+    const path = await created({ title: 'A' });
+    const unlessThere = { 'If-None-Match': '*' };
+    expectProblem(await call('PUT', path, { config: { title: 'B' } }, unlessThere), 412);
+    expect((await call('GET', path)).body.config).toMatchObject({ title: 'A' });
+  });
+
   test('of many at the same time with the same If-Match one wins', async () => {
     const path = await created({ title: 'A' });
     const seen = { 'If-Match': (await call('GET', path)).headers.get('etag') ?? '' };

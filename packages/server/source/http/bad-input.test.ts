@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
 import { Problem } from '@semantic-search/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openContent } from '../content.ts';
@@ -87,6 +88,18 @@ describe('what is hardly HTTP', () => {
     ['a Host with a name', 400, () => get('/', 'Host: a@b\r\n')],
     ['a line that is folded', 400, () => get('/health', 'Host: a\r\nX: b\r\n c\r\n')],
     ['lines that end in LF', 400, () => 'GET /health HTTP/1.1\nHost: a\n\n'],
+    ['two tokens', 400, () => get('/health', 'Host: a\r\nauthorization: Bearer a\r\n')],
+    [
+      'two origins',
+      400,
+      () => get('/health', 'Host: a\r\nOrigin: https://a.example\r\nOrigin: https://b.example\r\n'),
+    ],
+    [
+      'two media types',
+      400,
+      () => post('Content-Type: application/json\r\nContent-Type: text/csv\r\nContent-Length: 2', '{}'),
+    ],
+    ['headers without end', 400, () => `GET /health HTTP/1.1\r\nHost: a\r\n${'X: y\r\n'.repeat(100_000)}`],
     ['a header of 20 kB', 400, () => get('/health', `Host: a\r\nX: ${'x'.repeat(20_000)}\r\n`)],
     ['a null byte in the path', 400, () => get('/api/\0')],
     ['a null byte in the path, encoded', 404, () => get('/api/configurations/%00')],
@@ -179,6 +192,27 @@ describe('texts that have a grammar', () => {
     expect(answer.status).toBe(status);
     const suggested = await server.call('GET', '/api/configurations/2/suggestConcepts?searchString=lol');
     expect(suggested.body.result).toEqual([]);
+  });
+
+  test.each([
+    ['POST', 'documents', 'application/x-ndjson'],
+    ['POST', 'documents', 'text/csv'],
+    ['PUT', 'thesaurus', 'text/turtle'],
+    ['PUT', 'documents/urn%3Aa', 'application/json'],
+  ])('%s %s of %s is not taken compressed, however small it is', async (method, path, type) => {
+    const bomb = gzipSync(Buffer.alloc(50_000_000, 'x'));
+    const headers = { 'Content-Type': type, 'Content-Encoding': 'gzip' };
+    expectProblem(await server.call(method, `/api/spaces/grammar/${path}`, bomb, headers), 415);
+  });
+
+  test('a number that is none to JSON is none of a document', async () => {
+    const { status, body } = await server.call(
+      'PUT',
+      '/api/spaces/animals/documents/urn%3Anan',
+      '{"mass":1e400}',
+    );
+    expect(status).toBe(400);
+    expect(body.detail).toMatch(/^The document was not taken: mass must be .*[^.]\.$/);
   });
 
   test.each([

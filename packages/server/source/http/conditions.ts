@@ -31,10 +31,14 @@ export function isKnown({ headers }: IncomingMessage, etag: string): boolean {
   return tagsOf(known).some((tag) => tag === '*' || tag.replace(/^W\//, '') === etag);
 }
 
-/** Throws precondition-failed when the request's If-Match does not name `etag`; a weak tag never does. */
-export function requireMatch(ctx: Context, etag: string): void {
-  const wanted = ctx.req.headers['if-match'];
-  if (wanted === undefined || tagsOf(wanted).some((tag) => tag === '*' || tag === etag)) return;
+/**
+ * Throws precondition-failed when the request's If-Match does not name `etag`, which a weak tag never does, or its
+ * If-None-Match does. What is no list of tags names none.
+ */
+export function requireMatch({ req }: Context, etag: string): void {
+  const wanted = req.headers['if-match'];
+  const matches = wanted === undefined || tagsOf(wanted).some((tag) => tag === '*' || tag === etag);
+  if (matches && !isKnown(req, etag)) return;
   throw new ProblemError(
     'precondition-failed',
     'It was changed after you read it; read it again and repeat your change.',
@@ -42,5 +46,5 @@ export function requireMatch(ctx: Context, etag: string): void {
 }
 
 function tagsOf(header: string): string[] {
-  return header.match(/(?:W\/)?"[^"]*"|\*/g) ?? [];
+  return header.trim() === '*' ? ['*'] : (header.match(/(?:W\/)?"[^"]*"/g) ?? []);
 }

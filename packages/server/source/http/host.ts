@@ -1,4 +1,7 @@
-/** One Host that names a host (RFC 9112, section 3.2): two readers of a request must not see two hosts in it. */
+/**
+ * One Host that names a host (RFC 9112, section 3.2), and no other header twice that tells who asks for what: two readers
+ * of a request must not see two hosts, two tokens, two origins or two media types in it.
+ */
 import type { IncomingMessage } from 'node:http';
 import type { Middleware } from 'koa';
 import { ProblemError } from '../errors.ts';
@@ -9,23 +12,33 @@ const hostAndPort = /^(?:[\w.~!$&'()*+,;=%-]*|\[[\dA-Fa-f:.]+\])(?::\d{0,5})?$/;
 export function wellFormedHost(): Middleware {
   return (ctx, next) => {
     if (namesHost(ctx.req)) return next();
-    throw new ProblemError('bad-request', 'The request needs one header Host that names a host.');
+    throw new ProblemError(
+      'bad-request',
+      'The request needs one header Host that names a host, and Authorization, Content-Type and Origin once at most.',
+    );
   };
 }
 
-/** A request of HTTP/1.0 may have none. */
+/** A request of HTTP/1.0 may have no Host. */
 export function namesHost(request: IncomingMessage): boolean {
   const { host } = request.headers;
-  if (host === undefined) return request.httpVersion === '1.0';
-  return hostAndPort.test(host) && hostsOf(request) === 1;
+  if (host === undefined) return request.httpVersion === '1.0' && !repeats(request);
+  return hostAndPort.test(host) && !repeats(request);
 }
 
-/** Node keeps the first of several. */
-function hostsOf({ rawHeaders }: IncomingMessage): number {
-  let hosts = 0;
+/** Headers of which Node keeps the first, by the length of their names, which differ. */
+const comeOnce = new Map(
+  ['host', 'origin', 'content-type', 'authorization'].map((name) => [name.length, name]),
+);
+
+function repeats({ rawHeaders }: IncomingMessage): boolean {
+  let seen = 0;
   for (let index = 0; index < rawHeaders.length; index += 2) {
     const name = rawHeaders[index]!;
-    if (name.length === 4 && name.toLowerCase() === 'host') hosts += 1;
+    if (comeOnce.get(name.length) !== name.toLowerCase()) continue;
+    const bit = 1 << name.length;
+    if (seen & bit) return true;
+    seen |= bit;
   }
-  return hosts;
+  return false;
 }

@@ -35,6 +35,8 @@ export function httpServer(answer: RequestListener): Server {
     ),
   );
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
+    // What comes after a refusal is no HTTP either, and is told each time.
+    if (refused.has(socket)) return;
     if (error.code === 'ECONNRESET' || !socket.writable) socket.destroy();
     else
       refuse(
@@ -55,7 +57,10 @@ function endAfterAnswer(request: IncomingMessage, response: ServerResponse): voi
   });
 }
 
+const refused = new WeakSet<Duplex>();
+
 function refuse(socket: Duplex, problem: ProblemError): void {
+  refused.add(socket);
   const id = randomUUID();
   const body = JSON.stringify(problemOf(problem, id));
   const headers = {
@@ -67,5 +72,8 @@ function refuse(socket: Duplex, problem: ProblemError): void {
   };
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
   socket.on('error', () => undefined); // It is being closed anyway.
+  // What still comes is thrown away: closed with something unread, the connection would take the answer with it.
+  socket.resume();
+  setTimeout(() => socket.destroy(), longestAfterword).unref();
   socket.end([`HTTP/1.1 ${problem.status} ${STATUS_CODES[problem.status]}`, ...lines, '', body].join('\r\n'));
 }

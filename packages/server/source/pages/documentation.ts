@@ -41,13 +41,14 @@ export async function documentation(serverUrl: string, version: string): Promise
     ['/docs/swagger-ui-bundle.js', await fromViewer('swagger-ui-bundle.js')],
   ]);
   return async (ctx, next) => {
-    if (!reads(ctx)) return next();
     if (ctx.path === '/openapi.json') {
+      if (!reads(ctx)) return;
       ctx.set('Access-Control-Allow-Origin', '*');
       return sendFile(ctx, description);
     }
     const file = files.get(ctx.path.replace(/\/$/, ''));
     if (!file) return next();
+    if (!reads(ctx)) return;
     ctx.set('Content-Security-Policy', contentSecurityPolicy);
     await sendFile(ctx, file);
   };

@@ -39,8 +39,9 @@ export function ownPages(parts: PageParts): Middleware[] {
 
 function mainPage(parts: PageParts, path: string, name: string): Middleware {
   return async (ctx, next) => {
-    const page = ctx.path === path && reads(ctx) ? parts.studio.get(name) : undefined;
+    const page = ctx.path === path ? parts.studio.get(name) : undefined;
     if (!page) return next();
+    if (!reads(ctx)) return;
     const configurations = usable(parts).map(({ id, config }) => ({ id, title: config.title }));
     const chosen = choiceOf(ctx, parts, configurations);
     const start: StudioStart = {
@@ -76,10 +77,11 @@ function inScript(value: unknown): string {
 /** In demo pages, `__TOKEN__` becomes a token for them and `__CONFIGURATION__` the active configuration's id. */
 function demoPages(parts: PageParts, pinned: PinnedWidgets): Middleware {
   return async (ctx, next) => {
-    if (!ctx.path.startsWith('/demo') || !reads(ctx)) return next();
+    if (!ctx.path.startsWith('/demo')) return next();
     if (ctx.path === '/demo') return ctx.redirect('/demo/');
     const file = parts.demo.get(ctx.path.slice('/demo/'.length) || 'index.html');
     if (!file) return next();
+    if (!reads(ctx)) return;
     if (!file.mediaType.startsWith('text/html')) return sendFile(ctx, file);
     const ids = usable(parts).map(({ id }) => id);
     const active = parts.configurations.activeId ?? ids[0] ?? 1;

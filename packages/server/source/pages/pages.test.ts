@@ -152,6 +152,19 @@ describe('the pages', () => {
     }
   });
 
+  it.each(['/', '/editor', '/widget.js', '/docs', '/openapi.json', '/demo/'])(
+    'are only read: %s',
+    async (path) => {
+      const ask = (method: string) => fetch(server.url + path, { method });
+      for (const method of ['POST', 'PUT', 'DELETE', 'PATCH']) {
+        const answer = await ask(method);
+        expect([answer.status, answer.headers.get('allow')], method).toEqual([405, 'GET, HEAD, OPTIONS']);
+        expect(answer.headers.get('content-type')).toBe('application/problem+json');
+      }
+      expect([(await ask('OPTIONS')).status, (await ask('HEAD')).status]).toEqual([204, 200]);
+    },
+  );
+
   it('describe the API, and show it under a policy of its own', async () => {
     expect(JSON.parse((await get('/openapi.json')).text)).toMatchObject({ openapi: '3.1.0' });
     expect((await get('/docs')).headers.get('content-security-policy')).toContain(

@@ -29,8 +29,9 @@ const integrityOf = (body: Buffer): string => `sha384-${createHash('sha384').upd
 /** Serves the files there, and `/integrity.json` with whole addresses, for owners to copy. */
 export function servePinned(files: ReadonlyMap<string, StaticFile>, pinned: PinnedWidgets): Middleware {
   return async (ctx, next) => {
-    if (!pinned.script || !reads(ctx)) return next();
+    if (!pinned.script) return next();
     if (ctx.path === '/integrity.json') {
+      if (!reads(ctx)) return;
       const at = (path: string) => `${ctx.protocol}://${ctx.host}${path}`;
       const integrity = Object.entries(pinned.integrity).map(([path, value]) => [at(path), value]);
       ctx.set('Cache-Control', 'public, max-age=300');
@@ -40,6 +41,6 @@ export function servePinned(files: ReadonlyMap<string, StaticFile>, pinned: Pinn
     const folder = pinned.script.replace('widget.js', '');
     const file = ctx.path.startsWith(folder) ? files.get(ctx.path.slice(folder.length)) : undefined;
     if (!file) return next();
-    await sendFile(ctx, file, { isImmutable: true });
+    if (reads(ctx)) await sendFile(ctx, file, { isImmutable: true });
   };
 }

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { extname, join, relative, sep } from 'node:path';
 import type { Context, Middleware } from 'koa';
+import { ProblemError } from '../errors.ts';
 import { isKnown } from '../http/conditions.ts';
 import { encoded, encodings, worthCompressing } from './encodings.ts';
 
@@ -47,8 +48,8 @@ export function staticFile(name: string, body: Buffer): StaticFile {
 export function serveFiles(prefix: string, files: ReadonlyMap<string, StaticFile>): Middleware {
   return async (ctx, next) => {
     const file = ctx.path.startsWith(prefix) ? files.get(ctx.path.slice(prefix.length)) : undefined;
-    if (!file || !reads(ctx)) return next();
-    await sendFile(ctx, file);
+    if (!file) return next();
+    if (reads(ctx)) await sendFile(ctx, file);
   };
 }
 
@@ -84,6 +85,17 @@ export async function sendFile(
   ctx.type = file.mediaType;
 }
 
+/** Whether what is there is to be sent. OPTIONS is answered here; throws method-not-allowed for what would change it. */
 export function reads(ctx: Context): boolean {
-  return ctx.method === 'GET' || ctx.method === 'HEAD';
+  if (ctx.method === 'GET' || ctx.method === 'HEAD') return true;
+  if (ctx.method !== 'OPTIONS') {
+    throw new ProblemError('method-not-allowed', 'This can only be read.', {
+      headers: { Allow: readingMethods },
+    });
+  }
+  ctx.status = 204;
+  ctx.set('Allow', readingMethods);
+  return false;
 }
+
+const readingMethods = 'GET, HEAD, OPTIONS';

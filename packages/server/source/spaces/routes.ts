@@ -16,6 +16,7 @@ import type { ContentBackend, SpaceContent } from '../backends/port.ts';
 import { ProblemError } from '../errors.ts';
 import { readJson, searchBodyLimit } from '../http/json-body.ts';
 import { streamedBody } from '../http/streamed-body.ts';
+import { type UploadPlaces, uploadPlaces } from '../http/upload-places.ts';
 import { parse } from '../validation.ts';
 import { endingLines, faultOfSize } from './document-size.ts';
 import { ingest } from './ingest.ts';
@@ -23,12 +24,16 @@ import { ingest } from './ingest.ts';
 const documentTypes = ['application/x-ndjson', 'text/csv'];
 /** A list of spaces waits no longer for one of them. In milliseconds. */
 const longestDescription = 3000;
+/** Of documents, each with a line and a batch of up to 32 MiB in memory; of thesauri, each read in a thread of its own. */
+const mostUploads = { documents: 16, thesauri: 2 };
 
 export function spaceRoutes(backend: ContentBackend): Router {
   const router = new Router({ prefix: '/api/spaces' });
+  const forDocuments = uploadPlaces(mostUploads.documents);
+  const forThesauri = uploadPlaces(mostUploads.thesauri);
   router.get('/', (ctx) => list(ctx, backend));
-  router.post('/:space/documents', (ctx) => addDocuments(ctx, backend));
-  router.put('/:space/thesaurus', (ctx) => replaceThesaurus(ctx, backend));
+  router.post('/:space/documents', (ctx) => addDocuments(ctx, backend, forDocuments));
+  router.put('/:space/thesaurus', (ctx) => replaceThesaurus(ctx, backend, forThesauri));
   router.post('/:space/training', (ctx) => train(ctx, backend));
   router.get('/:space/documents/:uri', (ctx) => readStored(ctx, backend));
   router.put('/:space/documents/:uri', (ctx) => putDocument(ctx, backend));
@@ -62,9 +67,10 @@ async function describe(name: string, backend: ContentBackend): Promise<Space> {
   }
 }
 
-async function addDocuments(ctx: Context, backend: ContentBackend): Promise<void> {
+async function addDocuments(ctx: Context, backend: ContentBackend, places: UploadPlaces): Promise<void> {
   const name = spaceName(ctx);
   const format = documentFormat(requireMediaType(ctx, documentTypes))!;
+  ctx.res.once('close', places.take(ctx));
   const content = await contentOf(name, backend, true);
   const documents = readDocuments(endingLines(streamedBody(ctx)), format);
   const steps = ingest(documents, content.documents)[Symbol.asyncIterator]();
@@ -85,7 +91,7 @@ async function* lines(
   }
 }
 
-async function replaceThesaurus(ctx: Context, backend: ContentBackend): Promise<void> {
+async function replaceThesaurus(ctx: Context, backend: ContentBackend, places: UploadPlaces): Promise<void> {
   const name = spaceName(ctx);
   const mediaType = requireMediaType(ctx, RDF_MEDIA_TYPES);
   const { thesaurus } = await contentOf(name, backend, true);
@@ -93,7 +99,12 @@ async function replaceThesaurus(ctx: Context, backend: ContentBackend): Promise<
     ctx.req.resume();
     throw elsewhere(`The thesaurus of the search space "${name}" is kept elsewhere; replace it there.`, '');
   }
-  const report = await thesaurus.replaceThesaurus(streamedBody(ctx), mediaType).catch(unreadable);
+  // Given back when the thread has ended, which may be after the client has gone.
+  const giveBack = places.take(ctx);
+  const report = await thesaurus
+    .replaceThesaurus(streamedBody(ctx), mediaType)
+    .catch(unreadable)
+    .finally(giveBack);
   ctx.body = { message: `The thesaurus has ${report.concepts} concepts.`, ...report };
 }
 
@@ -109,7 +120,8 @@ async function train(ctx: Context, backend: ContentBackend): Promise<void> {
 /** What the client sent is at fault, and the engine says where. */
 function unreadable(cause: unknown): never {
   if (!(cause instanceof QuestionError)) throw cause;
-  throw new ProblemError('bad-request', cause.message, { cause });
+  const code = cause.code === 'thesaurus-too-large' ? 'content-too-large' : 'bad-request';
+  throw new ProblemError(code, cause.message, { cause });
 }
 
 async function readStored(ctx: Context, backend: ContentBackend): Promise<void> {
@@ -136,7 +148,12 @@ async function putDocument(ctx: Context, backend: ContentBackend): Promise<void>
   const tooLarge = faultOfSize(document);
   if (tooLarge !== undefined) throw new ProblemError('bad-request', tooLarge);
   const { refused } = await content.documents.put([document]);
-  if (refused[0]) throw new ProblemError('bad-request', `The document was not taken: ${refused[0].message}.`);
+  if (refused[0]) {
+    throw new ProblemError(
+      'bad-request',
+      `The document was not taken: ${refused[0].message.replace(/\.$/, '')}.`,
+    );
+  }
   ctx.body = { message: 'The document is saved.', id: uri };
 }
 
@@ -178,11 +195,11 @@ function spaceName(ctx: Context): string {
 
 function requireMediaType(ctx: Context, allowed: readonly string[]): string {
   const given = (ctx.get('Content-Type').split(';')[0] ?? '').trim().toLowerCase();
-  if (allowed.includes(given)) return given;
+  const encoding = ctx.req.headers['content-encoding'] ?? 'identity';
+  if (allowed.includes(given) && encoding === 'identity') return given;
   ctx.req.resume();
-  throw new ProblemError('unsupported-media-type', `The body must be one of ${allowed.join(', ')}.`, {
-    headers: { Accept: allowed.join(', ') },
-  });
+  const message = `The body must be one of ${allowed.join(', ')}, and not compressed.`;
+  throw new ProblemError('unsupported-media-type', message, { headers: { Accept: allowed.join(', ') } });
 }
 
 function unknownDocument(uri: string): ProblemError {
