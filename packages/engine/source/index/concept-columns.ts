@@ -104,11 +104,8 @@ export function expandedConcepts(columns: ConceptColumns, document: number): num
 /** Rows of concepts by document become bits of the frequent ones and rows of places. */
 function byFrequency(starts: Uint32Array, expanded: Uint32Array, size: number) {
   const documents = starts.length - 1;
-  const counts = new Uint32Array(size);
-  for (let i = 0; i < expanded.length; i++) counts[expanded[i]!]!++;
-  const order = Uint32Array.from(counts.keys())
-    .filter((concept) => counts[concept]! > 0)
-    .sort((a, b) => counts[b]! - counts[a]! || a - b);
+  const { counts, met } = counted(expanded, size);
+  const order = met.sort((a, b) => counts[b]! - counts[a]! || a - b);
   const frequent = frequentAmong(order, counts, documents);
   const { documentStarts, dealt } = documentsByPlace(order, counts, starts, expanded);
   const width = bitWidth({ frequent });
@@ -123,6 +120,14 @@ function byFrequency(starts: Uint32Array, expanded: Uint32Array, size: number) {
     frequentBits,
     ...rowsOf(documentStarts, dealt, frequent, documents),
   };
+}
+
+/** How often each number is there, and which are: a single document has few of all concepts. */
+function counted(numbers: Uint32Array, size: number): { counts: Uint32Array; met: Uint32Array } {
+  const counts = new Uint32Array(size);
+  const met = new GrowingUint32();
+  for (let i = 0; i < numbers.length; i++) if (counts[numbers[i]!]!++ === 0) met.push(numbers[i]!);
+  return { counts, met: met.view() };
 }
 
 function frequentAmong(order: Uint32Array, counts: Uint32Array, documents: number): number {
@@ -167,17 +172,16 @@ function rowsOf(documentStarts: Uint32Array, dealt: Uint16Array, first: number, 
 }
 
 function byConcept(concepts: Uint32Array, documents: Uint32Array, size: number) {
-  const ends = new Uint32Array(size + 1);
-  for (const concept of concepts) ends[concept + 1]!++;
-  const present: number[] = [];
-  for (let concept = 0; concept < size; concept++) {
-    if (ends[concept + 1] !== 0) present.push(concept);
-    ends[concept + 1]! += ends[concept]!;
+  const { counts: next, met } = counted(concepts, size);
+  const present = shared(met.sort());
+  const starts = sharedUint32(present.length + 1);
+  for (let i = 0; i < present.length; i++) {
+    starts[i + 1] = starts[i]! + next[present[i]!]!;
+    next[present[i]!] = starts[i]!;
   }
-  const starts = shared(Uint32Array.from([...present.map((concept) => ends[concept]!), concepts.length]));
   const dealt = new Uint16Array(concepts.length);
-  for (let i = 0; i < concepts.length; i++) dealt[ends[concepts[i]!]!++] = documents[i]!;
-  return { concepts: shared(Uint32Array.from(present)), starts, documents: sharedUint16(dealt) };
+  for (let i = 0; i < concepts.length; i++) dealt[next[concepts[i]!]!++] = documents[i]!;
+  return { concepts: present, starts, documents: sharedUint16(dealt) };
 }
 
 function shared(values: Uint32Array): Uint32 {
