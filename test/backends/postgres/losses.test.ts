@@ -13,6 +13,7 @@ import {
 } from '../../../packages/server/source/configurations/postgres/postgres-server.testing.ts';
 import { requestCounters } from '../../../packages/server/source/configurations/postgres/requests.ts';
 import { openPostgresStore } from '../../../packages/server/source/configurations/postgres/store.ts';
+import { lockCounter } from '../../../packages/server/source/configurations/postgres/tables.ts';
 import type { ConfigurationStore } from '../../../packages/server/source/configurations/store.ts';
 import { type Line, lineTo } from './line.testing.ts';
 
@@ -21,7 +22,8 @@ describe.skipIf(binaries === null)('a line to the database', () => {
   let database: Database;
   let line: Line;
   let store: ConfigurationStore;
-  /** Has a line of its own. */
+  /** Has a line of its own, as the witness on it. */
+  let other: Database;
   let witness: ConfigurationStore;
   const undo: (() => Promise<unknown>)[] = [];
 
@@ -34,7 +36,7 @@ describe.skipIf(binaries === null)('a line to the database', () => {
     line = await lineTo(url);
     database = await openDatabase(line.url, quiet);
     store = await openPostgresStore(database);
-    const other = await openDatabase(url, quiet);
+    other = await openDatabase(url, quiet);
     witness = await openPostgresStore(other);
     undo.push(line.close, database.close, other.close);
     await store.create('ann', titled('A'));
@@ -57,14 +59,44 @@ describe.skipIf(binaries === null)('a line to the database', () => {
     expect(witness.number).toBe(2);
   });
 
-  test('cut before a commit arrived: it is found out that nothing has changed', async () => {
+  test('cut before a commit arrived: it is found out that nothing has changed, and tried once more', async () => {
     line.behave('cut before commit');
     const changing = change();
     setTimeout(() => line.behave('well'), 100);
-    await expect(changing).rejects.toThrow(/nothing has changed/);
-    expect([store.find(1)?.config.title, witness.number]).toEqual(['A', 1]);
-    expect((await change()).entry.config.title).toBe('B');
+    expect((await changing).entry.config.title).toBe('B');
+    await expect.poll(() => witness.find(1)?.config.title).toBe('B');
+    expect(witness.number).toBe(2);
   });
+
+  test('held by someone else for longer than a change waits: it is tried once more', async () => {
+    let attempts = 0;
+    const counted: Database = {
+      ...database,
+      transaction(work) {
+        attempts += 1;
+        return database.transaction(work);
+      },
+    };
+    const patient = await openPostgresStore(counted);
+    /** Until so many attempts have begun, and been held up. */
+    const heldFor = (most: number) => {
+      attempts = 0;
+      return new Promise<void>((held, failed) => {
+        const holding = other.transaction(async (client) => {
+          await lockCounter(client, 'changes');
+          held();
+          while (attempts <= most) await client.query('SELECT pg_sleep(0.1)');
+        });
+        holding.catch(failed);
+      });
+    };
+    await heldFor(1);
+    expect((await patient.update(1, 'ann', retitle('B'))).entry.config.title).toBe('B');
+    await heldFor(2);
+    await expect(patient.update(1, 'ann', retitle('C'))).rejects.toThrow(/nothing has changed/);
+    expect([patient.find(1)?.config.title, attempts]).toEqual(['B', 2]);
+    attempts = 3;
+  }, 60_000);
 
   test('lost after a commit, and for good: it is said that it is not known, within ten seconds', async () => {
     line.behave('lost after commit');

@@ -56,7 +56,24 @@ export async function openPostgresStore(database: Database): Promise<Configurati
     return effect;
   }
 
+  /**
+   * Where nothing was saved while the database is well, it is tried once more: others held the lock for too long, or
+   * this process stood still for longer than an answer may take, as in a rolling restart on few processors.
+   */
   async function commit(decide: (view: View) => Event | null): Promise<Effect | null> {
+    try {
+      return await commitOnce(decide);
+    } catch (error) {
+      const mayGoBetter = error instanceof NotSavedError && database.trouble() === null;
+      if (!mayGoBetter) throw asProblem(error);
+      return await commitOnce(decide).catch((again: unknown) => {
+        throw asProblem(again);
+      });
+    }
+  }
+
+  /** Throws NotSavedError where it is certain that nothing has changed. */
+  async function commitOnce(decide: (view: View) => Event | null): Promise<Effect | null> {
     const attempt = randomUUID();
     let effect: Effect | null = null;
     try {
@@ -64,8 +81,9 @@ export async function openPostgresStore(database: Database): Promise<Configurati
         effect = await decideAndWrite(client, decide, attempt);
       });
     } catch (error) {
-      if (!(error instanceof UnknownOutcomeError)) throw notSaved(error);
-      if (!(await isDone(database, effect, attempt))) throw notSaved(error);
+      if (error instanceof ProblemError) throw error;
+      const isKnown = !(error instanceof UnknownOutcomeError);
+      if (isKnown || !(await isDone(database, effect, attempt))) throw new NotSavedError(error);
     }
     const made = effect as Effect | null;
     if (made) take([made.line]);
@@ -128,8 +146,14 @@ function notKnown(cause: unknown): ProblemError {
   return new ProblemError('service-unavailable', detail, { cause });
 }
 
-function notSaved(cause: unknown): unknown {
-  if (cause instanceof ProblemError) return cause;
-  const detail = 'The change could not be saved; nothing has changed.';
-  return new ProblemError('service-unavailable', detail, { cause });
+class NotSavedError extends Error {
+  override readonly name = 'NotSavedError';
+  constructor(cause: unknown) {
+    super('The change could not be saved; nothing has changed.', { cause });
+  }
+}
+
+function asProblem(error: unknown): unknown {
+  if (!(error instanceof NotSavedError)) return error;
+  return new ProblemError('service-unavailable', error.message, { cause: error.cause });
 }
