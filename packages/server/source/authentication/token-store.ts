@@ -45,12 +45,18 @@ export async function openTokenStore(directory: string): Promise<TokenStore> {
   let revoked = new Set(file.data.revoked.map(({ jti }) => jti));
   let seen = versionOf(path);
   let looked = Date.now();
+  let origins = originsOf(inForce());
   let last: Promise<unknown> = Promise.resolve();
 
   function take(data: TokenFile): void {
     file.data = data;
     revoked = new Set(data.revoked.map(({ jti }) => jti));
     seen = versionOf(path);
+    origins = originsOf(inForce());
+  }
+
+  function inForce(): IssuedToken[] {
+    return file.data.issued.filter((token) => !revoked.has(token.jti) && hasNotEnded(token));
   }
 
   function refresh(): void {
@@ -87,8 +93,6 @@ export async function openTokenStore(directory: string): Promise<TokenStore> {
     return changed;
   }
 
-  const inForce = () => file.data.issued.filter((token) => !revoked.has(token.jti) && hasNotEnded(token));
-
   return {
     list() {
       refresh();
@@ -107,9 +111,24 @@ export async function openTokenStore(directory: string): Promise<TokenStore> {
     },
     knowsOrigin(origin) {
       refresh();
-      return inForce().some((token) => token.origins === undefined || token.origins.includes(origin));
+      if (Date.now() >= origins.until) origins = originsOf(inForce());
+      return origins.include(origin);
     },
   };
+}
+
+/** Where tokens that are in force come from. Pages of other origins ask with every request, so it is looked up. */
+export interface Origins {
+  include(origin: string): boolean;
+  /** Milliseconds since 1970: then the first of the tokens ends. */
+  until: number;
+}
+
+export function originsOf(inForce: readonly IssuedToken[]): Origins {
+  const named = new Set(inForce.flatMap(({ origins = [] }) => origins));
+  const isAny = inForce.some(({ origins }) => origins === undefined);
+  const until = inForce.reduce((first, { expires }) => Math.min(first, Date.parse(expires)), Infinity);
+  return { include: (origin) => isAny || named.has(origin), until };
 }
 
 function notSaved(cause: unknown): never {

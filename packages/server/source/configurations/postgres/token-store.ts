@@ -1,6 +1,11 @@
 /** Issued and revoked tokens on PostgreSQL: what one replica revokes, all refuse within a second. */
 import type { ClientBase } from 'pg';
-import type { IssuedToken, TokenStore } from '../../authentication/token-store.ts';
+import {
+  type IssuedToken,
+  type Origins,
+  originsOf,
+  type TokenStore,
+} from '../../authentication/token-store.ts';
 import { ProblemError } from '../../errors.ts';
 import type { KeptTokens } from '../../migration/place.ts';
 import { type Database, UnknownOutcomeError } from './database.ts';
@@ -19,6 +24,8 @@ export async function openPostgresTokenStore(database: Database): Promise<TokenS
   const issued = new Map<string, IssuedToken>();
   const revoked = new Set<string>();
   let known = 0;
+  /** Null when they are to be looked up anew. */
+  let origins: Origins | null = null;
 
   /** Revocations that were once heard of stay, also when the database was put back to an earlier state. */
   async function catchUp(client: ClientBase, value: number): Promise<void> {
@@ -29,6 +36,7 @@ export async function openPostgresTokenStore(database: Database): Promise<TokenS
       else revoked.add(jti);
     }
     for (const [jti, token] of issued) if (!hasNotEnded(token)) issued.delete(jti);
+    origins = null;
     // The rows may be newer than the value, and are of one snapshot: none below the greatest is missing.
     known = rows.reduce((greatest, { number }) => Math.max(greatest, Number(number)), value);
   }
@@ -65,16 +73,19 @@ export async function openPostgresTokenStore(database: Database): Promise<TokenS
     async record(token) {
       await change((client, number) => record(client, number, token));
       issued.set(token.jti, token);
+      origins = null;
     },
     async revoke(jti) {
       await change((client, number) => revoke(client, number, jti));
       revoked.add(jti);
+      origins = null;
     },
     isRevoked: (jti) => revoked.has(jti),
-    knowsOrigin: (origin) =>
-      listed().some(
-        ({ jti, origins }) => !revoked.has(jti) && (origins === undefined || origins.includes(origin)),
-      ),
+    knowsOrigin(origin) {
+      if (origins === null || Date.now() >= origins.until)
+        origins = originsOf(listed().filter(({ jti }) => !revoked.has(jti)));
+      return origins.include(origin);
+    },
   };
 }
 
