@@ -27,7 +27,7 @@ export interface Postings {
 }
 
 /** Postings between two places from which positions can be found. */
-export const skip = 64;
+export const skip = 16;
 
 /** Values of an attribute by document. `starts` is null where none has two: then `values` has one entry each. */
 export interface Column<Values> {

@@ -17,6 +17,10 @@ export function addRows(
   else addDenseRows(columns, documents, counts, sign, limit);
 }
 
+/** By place; all zero between calls. */
+let tally = new Uint32Array(0);
+
+/** Counts places first: looking up the concept of each entry would cost more. */
 function addDenseRows(
   { rareStarts, rare, order }: ConceptColumns,
   documents: Uint16Array,
@@ -24,15 +28,18 @@ function addDenseRows(
   sign: number,
   limit: number,
 ): void {
+  if (tally.length < order.length) tally = new Uint32Array(order.length);
   for (let i = 0; i < documents.length; i++) {
     const document = documents[i]!;
     const end = rareStarts[document + 1]!;
     for (let j = rareStarts[document]!; j < end; j++) {
       const place = rare[j]!;
       if (place >= limit) break;
-      counts[order[place]!]! += sign;
+      tally[place]!++;
     }
   }
+  for (let place = 0; place < limit; place++) counts[order[place]!]! += sign * tally[place]!;
+  tally.fill(0, 0, limit);
 }
 
 const stretch = 128;

@@ -16,6 +16,9 @@ const broader = 0;
 
 /** The few books make concepts the most frequent of all that are no more so among the many maps than three hundred are. */
 const type = (document: number) => (document % 6 === 0 ? 'Book' : 'Map');
+/** Most maps and a few books have the word: the documents found are nearly those of one type. */
+const isAboutTides = (document: number) => (document % 6 === 0 ? document % 5 === 0 : document % 7 !== 0);
+const isDeleted = (document: number) => document % 500 === 3;
 
 function subjectsOf(document: number): number[] {
   let state = (document + 1) * 2_654_435_761;
@@ -34,6 +37,13 @@ function expanded(document: number): Set<number> {
 }
 
 const all = Array.from({ length: documents }, (_, document) => expanded(document));
+
+const choices: Record<string, (document: number) => boolean> = {
+  all: () => true,
+  Map: (document) => type(document) === 'Map',
+  Book: (document) => type(document) === 'Book',
+  tide: isAboutTides,
+};
 
 let folder: string;
 let space: WritableSpace;
@@ -54,11 +64,14 @@ beforeAll(async () => {
     await space.put(
       Array.from({ length: 3000 }, (_, i) => ({
         id: `${from + i}`,
+        title: isAboutTides(from + i) ? 'tide' : 'coast',
         type: type(from + i),
         subjects: subjectsOf(from + i).map(uri),
       })),
     );
   }
+  for (let document = 0; document < documents; document++)
+    if (isDeleted(document)) await space.delete(`${document}`);
 });
 
 afterAll(async () => {
@@ -72,15 +85,29 @@ test.each([
   [400, 'all'],
   [20, 'Map'],
   [400, 'Map'],
+  [20, 'Book'],
+  [10, 'tide'],
+  [150, 'tide'],
+  [1200, 'tide'],
 ])('the %i most frequent concepts of %s documents', async (limit, chosen) => {
   const answer = await space.search({
     ...everything,
-    selected: chosen === 'all' ? [] : [{ field: 'dyn_lit_type', values: [{ literal: chosen }] }],
-    facets: [facetQuestion('dyn_uri_all_concepts', { limit })],
+    input: chosen === 'tide' ? 'tide ' : '',
+    selected: ['Map', 'Book'].includes(chosen)
+      ? [{ field: 'dyn_lit_type', values: [{ literal: chosen }] }]
+      : [],
+    facets: [facetQuestion('dyn_lit_type'), facetQuestion('dyn_uri_all_concepts', { limit })],
   });
-  const found = all.filter((_, document) => chosen === 'all' || type(document) === chosen);
+  const isFound = (document: number) => choices[chosen]!(document) && !isDeleted(document);
+  const found = all.filter((_, document) => isFound(document));
   expect(answer.total).toBe(found.length);
-  expect(answer.facets[0]!.values.map(({ value, count }) => [value, count])).toEqual(
+  // A facet ignores what is selected in itself.
+  const isCounted = chosen === 'tide' ? isFound : (document: number) => !isDeleted(document);
+  const counted = [...all.keys()].filter(isCounted);
+  expect(answer.facets[0]!.values.map(({ label, count }) => [label, count])).toEqual(
+    ['Map', 'Book'].map((value) => [value, counted.filter((document) => type(document) === value).length]),
+  );
+  expect(answer.facets[1]!.values.map(({ value, count }) => [value, count])).toEqual(
     mostFrequent(found, limit),
   );
 });

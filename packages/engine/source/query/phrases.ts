@@ -26,8 +26,10 @@ export function eachPhrase(
   );
   const rarestFirst = cursors.toSorted((a, b) => postingsLeft(a) - postingsLeft(b));
   const [rarest, ...others] = rarestFirst;
-  for (const document of documentsOf(documents, rarest!)) {
-    if (!others.every((forms) => moveTo(documents, forms, document))) continue;
+  const candidates = documentsOf(documents, rarest!);
+  for (let i = 0; i < candidates.length; i++) {
+    const document = candidates[i]!;
+    if (!haveAll(documents, others, document)) continue;
     moveTo(documents, rarest!, document);
     const times = phrasesIn(postings, cursors, document);
     if (times > 0) found(document, times);
@@ -42,6 +44,11 @@ function documentsOf(documents: Uint16, forms: Cursor[]): Uint16 {
   const lists = forms.map(({ at, end }) => documents.subarray(at, end));
   if (lists.length === 1) return lists[0]!;
   return Uint16Array.from(new Set(lists.flatMap((list) => [...list]))).sort();
+}
+
+function haveAll(documents: Uint16, words: Cursor[][], document: number): boolean {
+  for (const forms of words) if (!moveTo(documents, forms, document)) return false;
+  return true;
 }
 
 /** True where the document has one of the forms; cursors are then at its posting or behind. */
