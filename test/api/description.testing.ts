@@ -12,6 +12,8 @@ export interface Description {
   /** What is wrong with an answer by the description; empty when nothing is. */
   faults(operationId: string, answer: Answer): string[];
   statuses(operationId: string): number[];
+  /** Their ids. */
+  operations(): string[];
 }
 
 export async function readDescription(url: string): Promise<Description> {
@@ -29,6 +31,7 @@ export async function readDescription(url: string): Promise<Description> {
     return described;
   };
   return {
+    operations: () => [...answers.keys()],
     statuses: (operationId) => Object.keys(describedAnswers(operationId)).map(Number),
     faults(operationId, answer) {
       const described = describedAnswers(operationId)[answer.status];

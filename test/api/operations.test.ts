@@ -17,6 +17,10 @@ beforeAll(async () => {
   description = await readDescription(service.url);
 });
 
+it('has every operation of the served description, and no other', () => {
+  expect(description.operations().sort()).toEqual(operations.map(({ id }) => id).sort());
+});
+
 describe.each(operations)('$id', (operation) => {
   it.each(statusesToProvoke(operation))('answers %i as the description says', async (status) => {
     if (operation.path.startsWith('/api/spaces/')) await putExampleDocument(service);

@@ -1,5 +1,5 @@
 /** Search spaces: what there is, and how content gets in (contract, search spaces). */
-import { Readable } from 'node:stream';
+import { finished, Readable } from 'node:stream';
 import Router from '@koa/router';
 import {
   DocumentInput,
@@ -70,7 +70,8 @@ async function describe(name: string, backend: ContentBackend): Promise<Space> {
 async function addDocuments(ctx: Context, backend: ContentBackend, places: UploadPlaces): Promise<void> {
   const name = spaceName(ctx);
   const format = documentFormat(requireMediaType(ctx, documentTypes))!;
-  ctx.res.once('close', places.take(ctx));
+  // Also where the client has gone before this.
+  finished(ctx.res, places.take(ctx));
   const content = await contentOf(name, backend, true);
   const documents = readDocuments(endingLines(streamedBody(ctx)), format);
   const steps = ingest(documents, content.documents)[Symbol.asyncIterator]();

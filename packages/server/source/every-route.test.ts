@@ -1,0 +1,55 @@
+/** The table of operations, from which the description, the clients and the table of permissions are made, is all there is. */
+import type Router from '@koa/router';
+import { operations } from '@semantic-search/contract';
+import { expect, test } from 'vitest';
+import { tokenRoutes } from './authentication/routes.ts';
+import type { TokenStore } from './authentication/token-store.ts';
+import type { ContentBackend } from './backends/port.ts';
+import { memoryStore } from './configurations/memory.ts';
+import { readyReads } from './configurations/ready-reads.ts';
+import { configurationRoutes } from './configurations/routes.ts';
+import { healthRoutes } from './observability/health.ts';
+import { searchRoutes } from './search/routes.ts';
+import { smallContent } from './server.testing.ts';
+import { spaceRoutes } from './spaces/routes.ts';
+
+const configurations = memoryStore();
+const backend = {} as ContentBackend; // Nothing is asked of it.
+const tokens = { tokens: {} as TokenStore, issuer: { publishable: () => Promise.reject(new Error()) } };
+
+const routers: Router[] = [
+  searchRoutes({ configurations, backend, deadline: 1 }),
+  configurationRoutes(configurations, smallContent.knowledge),
+  spaceRoutes(backend),
+  tokenRoutes({ ...tokens, configurations }),
+  healthRoutes({}, '1.0.0'),
+];
+
+/** Of a route that only says that a method is not known here there are more than these. */
+const methods = ['get', 'post', 'put', 'delete'];
+
+test('every route is an operation of the contract, and every operation has a route', () => {
+  const routes = routers.flatMap(({ stack }) =>
+    stack
+      .filter((layer) => layer.methods.length < 5)
+      .flatMap((layer) =>
+        layer.methods
+          .map((method) => method.toLowerCase())
+          .filter((method) => methods.includes(method))
+          .map(
+            (method) =>
+              `${method} ${String(layer.path)
+                .replace(/:(\w+)/g, '{$1}')
+                .replace(/\/$/, '')}`,
+          ),
+      ),
+  );
+  expect(routes.sort()).toEqual(operations.map(({ method, path }) => `${method} ${path}`).sort());
+});
+
+test('the reads whose answers lie ready are among them', () => {
+  const reads = readyReads(configurations);
+  const ready = [reads.list, reads.active, reads.standard, reads.visible, reads.one(1)];
+  const known = operations.filter(({ method }) => method === 'get').map(({ path }) => path);
+  for (const { route } of ready) expect(known).toContain(route.replace(/:(\w+)/g, '{$1}'));
+});
