@@ -14,7 +14,6 @@ export const pictureStyles = css`
   .plate {
     display: grid;
     place-content: center;
-    gap: var(--s4);
     background: var(--tint);
     color: var(--tint-text);
     font-size: var(--f12);

@@ -189,11 +189,8 @@ export const facetStyles = css`
   /* A line shows what belongs together, so that the steps may be small and leave the room to the names. */
   .tree .tree {
     margin-inline-start: calc(var(--small) / 2 - 7px);
-    padding-inline-start: 8px;
+    padding-inline-start: 5px;
     border-inline-start: 1px solid var(--line);
-  }
-  .tree .tree .tree {
-    padding-inline-start: 4px;
   }
   @media (forced-colors: active) {
     .value input {

@@ -20,6 +20,8 @@ export class Locale {
   readonly tag: string;
   readonly isRightToLeft: boolean;
   readonly #messages: Messages;
+  /** Writes numbers below a thousand as everybody does: only Arabic and Persian have digits of their own here. */
+  readonly #hasPlainDigits: boolean;
   /** What Intl has made so far: each of its formatters costs as much as a hundred uses of it. */
   readonly #made = new Map<string, unknown>();
 
@@ -27,6 +29,7 @@ export class Locale {
     this.tag = tag;
     this.isRightToLeft = rightToLeft.has(tag.split('-')[0]!);
     this.#messages = messages;
+    this.#hasPlainDigits = !this.isRightToLeft && !tag.includes('-u-');
   }
 
   /** A message; `count` chooses its plural form and every number is written as the language does. */
@@ -45,6 +48,8 @@ export class Locale {
   }
 
   number(value: number): string {
+    // Most counts: a formatter would write them alike, and to make the first one takes milliseconds.
+    if (this.#hasPlainDigits && /^\d{1,3}$/.test(String(value))) return String(value);
     return this.#once('numbers', () => new Intl.NumberFormat(this.tag)).format(value);
   }
 
@@ -106,9 +111,10 @@ export const english = new Locale('en');
 
 /** The locale of a BCP 47 tag; English words with the tag's numbers and dates where nobody has translated it yet. */
 export async function loadLocale(tag: string): Promise<Locale> {
+  if (tag === 'en') return english;
   const known = canonical(tag);
   const { language, script } = new Intl.Locale(known).maximize();
-  if (language === 'en') return known === 'en' ? english : new Locale(known);
+  if (language === 'en') return new Locale(known);
   const { loaders } = await import('./locale-loaders.ts');
   const load = loaders[`${language}-${script}`] ?? loaders[language];
   if (!load) return new Locale('en');

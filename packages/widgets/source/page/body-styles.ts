@@ -5,9 +5,6 @@ export const bodyStyles = css`
   .side > .plain {
     margin-block-start: var(--s12);
   }
-  .detail {
-    min-inline-size: 0;
-  }
   @container (width < 40em) {
     .pager ol {
       flex-basis: 100%;

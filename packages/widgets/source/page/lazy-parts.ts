@@ -1,5 +1,5 @@
 /** Parts that load when they are first needed, and say so when they could not be loaded. */
-import type { LitElement, ReactiveController, TemplateResult } from 'lit';
+import type { LitElement, TemplateResult } from 'lit';
 import type { Locale } from '../locale/locale.ts';
 import { broken } from './first-paint.ts';
 
@@ -15,42 +15,39 @@ export const partLoaders = {
 };
 export type PartName = keyof typeof partLoaders;
 
-export class LazyParts implements ReactiveController {
+export class LazyParts {
   /** Undefined until they are here. */
   date: typeof import('../facets/date-range.ts') | undefined;
   hints: typeof import('../results/hints.ts') | undefined;
   sheet: typeof import('./sheet.ts') | undefined;
   readonly #host: LitElement;
-  readonly #state = new Map<PartName, 'coming' | 'here' | 'failed'>();
+  /** Whether it is here; null while it is on its way. */
+  readonly #state = new Map<PartName, boolean | null>();
 
   constructor(host: LitElement) {
     this.#host = host;
-    host.addController(this);
   }
-
-  hostConnected(): void {}
 
   /** Here, or failed. */
   isSettled(name: PartName): boolean {
-    const state = this.#state.get(name);
-    return state === 'here' || state === 'failed';
+    return typeof this.#state.get(name) === 'boolean';
   }
 
   need(name: PartName): void {
     if (this.#state.has(name)) return;
-    const tell = (next: 'here' | 'failed') => {
+    const tell = (next: boolean) => {
       this.#state.set(name, next);
       this.#host.requestUpdate();
     };
     const root = this.#host.renderRoot as ShadowRoot;
-    this.#state.set(name, 'coming');
+    this.#state.set(name, null);
     partLoaders[name]().then(
       (part) => {
         Object.assign(this, { [name]: part });
         if ('styles' in part) root.adoptedStyleSheets.push(part.styles.styleSheet!);
-        tell('here');
+        tell(true);
       },
-      () => tell('failed'),
+      () => tell(false),
     );
   }
 
@@ -61,6 +58,6 @@ export class LazyParts implements ReactiveController {
 
   /** Stands in the place of a part that could not be loaded; undefined for one that is here or on its way. */
   failure(name: PartName, locale: Locale): TemplateResult | undefined {
-    return this.#state.get(name) === 'failed' ? broken(locale) : undefined;
+    return this.#state.get(name) === false ? broken(locale) : undefined;
   }
 }

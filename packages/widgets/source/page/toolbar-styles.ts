@@ -73,7 +73,6 @@ export const toolbarStyles = css`
   }
   summary {
     text-decoration: underline;
-    text-underline-offset: 0.18em;
     cursor: pointer;
   }
   .did-you-mean .plain {

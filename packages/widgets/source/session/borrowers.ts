@@ -1,20 +1,12 @@
 /** The borrowers of a session: elements of the page that show what another element has asked. */
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
-import type { Locale } from '../locale/locale.ts';
-import type { Session } from './session.ts';
-
-interface Lender extends ReactiveControllerHost {
-  readonly session: Session | undefined;
-  readonly locale: Locale;
-}
 
 export class Borrowers implements ReactiveController {
-  readonly #lender: Lender;
+  readonly #lender: ReactiveControllerHost;
   readonly #panels = new Set<Element>();
   readonly #followers = new Set<() => void>();
-  #lent: unknown[] = [];
 
-  constructor(lender: Lender) {
+  constructor(lender: ReactiveControllerHost) {
     this.#lender = lender;
     lender.addController(this);
   }
@@ -34,16 +26,13 @@ export class Borrowers implements ReactiveController {
     };
   }
 
-  /** Calls `follower` whenever there is another session or locale; the returned function ends that. */
+  /** Calls `follower` whenever there may be another session or locale; the returned function ends that. */
   follow(follower: () => void): () => void {
     this.#followers.add(follower);
     return () => this.#followers.delete(follower);
   }
 
   hostUpdated(): void {
-    const { session, locale } = this.#lender;
-    if (this.#lent[0] === session && this.#lent[1] === locale) return;
-    this.#lent = [session, locale];
     for (const follower of this.#followers) follower();
   }
 }

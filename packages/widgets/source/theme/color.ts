@@ -9,10 +9,15 @@ export interface Oklch {
 
 type Triple = [number, number, number];
 
-/** Reads `#rgb` or `#rrggbb`. */
+const read = new Map<string, Oklch>();
+
+/** Reads `#rgb` or `#rrggbb`; each is worked out once. */
 export function parseColor(hex: string): Oklch {
   const digits = hex.length === 4 ? hex.replace(/[^#]/g, '$&$&') : hex;
-  return ofBytes([1, 3, 5].map((at) => Number.parseInt(digits.slice(at, at + 2), 16)) as Triple);
+  const color =
+    read.get(hex) ?? ofBytes([1, 3, 5].map((at) => Number.parseInt(digits.slice(at, at + 2), 16)) as Triple);
+  read.set(hex, color);
+  return color;
 }
 
 /** `#rrggbb`; chroma is lowered where sRGB cannot show it, lightness and hue stay. */
@@ -31,17 +36,17 @@ export function contrast(one: Oklch, other: Oklch): number {
 /** The colour nearest in lightness that has at least `ratio` against every one of `surfaces`; hue and chroma stay. */
 export function readable(color: Oklch, surfaces: readonly Oklch[], ratio = 4.5): Oklch {
   const grounds = surfaces.map((surface) => luminance(surface) + 0.05);
+  // On what is painted, which has eight bits.
   const passes = (candidate: Oklch) => {
-    const light = luminance(candidate) + 0.05;
+    const light = luminanceOf(bytesOf(candidate).map(linear) as Triple) + 0.05;
     return grounds.every((ground) => light >= ratio * ground || ground >= ratio * light);
   };
-  const own = quantized(color);
-  if (passes(own)) return own;
+  if (passes(color)) return color;
   const found = [-1, 1].flatMap((direction) => {
     const l = lightnessAt(color, beyond(luminance(color) + 0.05, grounds, ratio, direction) - 0.05);
     // Eight bits may fall just short of it, and what sRGB cannot show a little more.
     for (let at = l; at > -0.01 && at < 1.01; at += direction * 0.006) {
-      const candidate = quantized({ ...color, l: clamp(at) });
+      const candidate = { ...color, l: clamp(at) };
       if (passes(candidate)) return [candidate];
     }
     return [];
@@ -83,12 +88,12 @@ export function mix(one: Oklch, two: Oklch, share: number): Oklch {
   };
 }
 
-/** What the eight-bit form really shows, so that contrast is checked on what is painted. */
+/** What the eight-bit form really shows. */
 export const quantized = (color: Oklch): Oklch => ofBytes(bytesOf(color));
 
 /** Ottosson's OKLab, https://bottosson.github.io/posts/oklab/ */
 function ofBytes(bytes: Triple): Oklch {
-  const [r, g, b] = [linear(bytes[0] / 255), linear(bytes[1] / 255), linear(bytes[2] / 255)];
+  const [r, g, b] = bytes.map(linear) as Triple;
   const long = Math.cbrt(0.4122214708 * r + 0.5363325363 * g + 0.0514459929 * b);
   const medium = Math.cbrt(0.2119034982 * r + 0.6806995451 * g + 0.1073969566 * b);
   const short = Math.cbrt(0.0883024619 * r + 0.2817188376 * g + 0.6299787005 * b);
@@ -103,7 +108,14 @@ const bytesOf = (color: Oklch): Triple =>
 
 const luminanceOf = ([r, g, b]: Triple): number => 0.2126 * r + 0.7152 * g + 0.0722 * b;
 
-const luminance = (color: Oklch): number => luminanceOf(inGamut(color).map(clamp) as Triple);
+const luminances = new WeakMap<Oklch, number>();
+
+/** Most colours are grounds for many others. */
+function luminance(color: Oklch): number {
+  const known = luminances.get(color) ?? luminanceOf(inGamut(color).map(clamp) as Triple);
+  luminances.set(color, known);
+  return known;
+}
 
 /** Linear light, with as much of the chroma as sRGB can show. */
 function inGamut(color: Oklch): Triple {
@@ -133,6 +145,6 @@ function toLinearRgb({ l, c, h }: Oklch): Triple {
 }
 
 const clamp = (value: number): number => Math.min(1, Math.max(0, value));
-const linear = (byte: number): number => (byte <= 0.04045 ? byte / 12.92 : ((byte + 0.055) / 1.055) ** 2.4);
+const linear = (byte: number): number => (byte <= 10 ? byte / 3294.6 : ((byte / 255 + 0.055) / 1.055) ** 2.4);
 const gamma = (light: number): number =>
   light <= 0.0031308 ? light * 12.92 : 1.055 * light ** (1 / 2.4) - 0.055;

@@ -80,7 +80,7 @@ function actionRoles(action: Action, { background, text: given }: Painted, groun
 function actionPair(layout: Layout, action: Action, surface: Oklch, isDark: boolean): Painted {
   const { background, text } = pairOf(layout[`${action}ActionColor`]);
   const calm = isDark ? { ...background, c: Math.min(background.c, 0.16) } : background;
-  return { background: readable(calm, [surface], 3), text };
+  return { background: quantized(readable(calm, [surface], 3)), text };
 }
 
 function pairOf(pair: Layout['navbar']): Painted {
