@@ -46,7 +46,7 @@ describe.skipIf(reason !== undefined)('the economics collection in a cluster', (
         cluster: await there.search(question),
       });
     }
-  }, 600_000);
+  }, 1_500_000);
   afterAll(async () => {
     answered = [];
     for (const step of undo.reverse()) await step();
@@ -80,7 +80,7 @@ describe.skipIf(reason !== undefined)('the economics collection in a cluster', (
       answered.filter(({ question }) => isRelevant === isByRelevance(question)),
     ) as [Answered[], Answered[]];
     console.log(`${relevant.length} questions by relevance: ${overlaps(relevant)}`);
-    expect(meanOverlap(relevant)).toBeGreaterThan(0.93);
+    expect(meanOverlap(relevant)).toBeGreaterThan(0.92);
     for (const { question, embedded, cluster } of ordered) {
       const ids = ({ documents }: SearchAnswer) => documents.map(({ id }) => id);
       expect([question.input, ...ids(cluster)]).toEqual([question.input, ...ids(embedded)]);
