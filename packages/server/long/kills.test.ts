@@ -9,9 +9,10 @@ import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openDurableStore } from '../source/configurations/durable/store.ts';
 
+const kills = Number(process.env.KILLS ?? 1000);
 /** So many lives has a directory, then the next one begins: the log of a thousand would only be slow to read. */
 const lives = 50;
-const directories = 20;
+const directories = Math.ceil(kills / lives);
 /** At the same time: while one starts, the other is killed. */
 const lanes = 2;
 
