@@ -8,7 +8,7 @@ import { everything, facetQuestion } from '../questions.testing.ts';
 import type { WritableSpace } from '../questions.ts';
 import { openSpace } from '../space.ts';
 
-const documents = 24_000;
+const documents = 30_000;
 const concepts = 1200;
 const uri = (concept: number) => `https://example.org/${concept}`;
 /** Concept 0 is above all others. */
@@ -60,6 +60,7 @@ beforeAll(async () => {
     ].join('\n'),
   );
   await space.replaceThesaurus(Readable.from(triples.join('\n')), 'text/turtle');
+  // Ten times: eight of the segments become one, so that counts come together from several.
   for (let from = 0; from < documents; from += 3000) {
     await space.put(
       Array.from({ length: 3000 }, (_, i) => ({
@@ -83,6 +84,7 @@ test.each([
   [5, 'all'],
   [150, 'all'],
   [400, 'all'],
+  [5, 'Map'],
   [20, 'Map'],
   [400, 'Map'],
   [20, 'Book'],

@@ -100,12 +100,23 @@ function addTotals(set: KnownSet, column: object, counts: Uint32Array, add: Add,
   if (!totals) {
     const dense = new Uint32Array(counts.length);
     add(documentsOf(set), dense, 1);
-    const values = Uint32Array.from(dense.keys()).filter((value) => dense[value]! > 0);
-    totals = { values, counts: values.map((value) => dense[value]!) };
+    totals = withoutZeros(dense);
     set.totals.set(column, totals);
   }
   const { values, counts: known } = totals;
   for (let i = 0; i < values.length; i++) counts[values[i]!]! += sign * known[i]!;
+}
+
+function withoutZeros(dense: Uint32Array): Totals {
+  let count = 0;
+  for (let value = 0; value < dense.length; value++) if (dense[value] !== 0) count++;
+  const [values, counts] = [new Uint32Array(count), new Uint32Array(count)];
+  for (let value = 0, at = 0; at < count; value++) {
+    if (dense[value] === 0) continue;
+    values[at] = value;
+    counts[at++] = dense[value]!;
+  }
+  return { values, counts };
 }
 
 const setsOfSegments = new WeakMap<Segment, KnownSet[]>();
