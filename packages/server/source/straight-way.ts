@@ -11,7 +11,7 @@ import type { ReadyRead } from './configurations/ready-reads.ts';
 import { type Tagged, taggedAnswer } from './http/conditions.ts';
 import type { CrossOrigin } from './http/cors.ts';
 import { namesHost } from './http/host.ts';
-import type { RequestLimit, RequestLimits } from './http/limits.ts';
+import type { Count, RequestLimit, RequestLimits } from './http/limits.ts';
 import { takesAll } from './http/methods.ts';
 import { requestIdOf } from './http/request-identity.ts';
 import type { TellOf } from './observability/request-log.ts';
@@ -42,15 +42,25 @@ export function straightWay(parts: StraightParts, whole: Listener): Listener {
   const limits = [address, token].filter((limit) => limit !== null);
   return (request, response) => {
     const started = performance.now();
-    const found = findReady(request, parts);
+    const found = readyOrNot(request, parts);
     if (!found) return whole(request, response);
     const answer = (headers: readonly string[]) =>
       send(request, response, { found, started, headers }, parts);
     if (limits.length === 0) return answer([]);
-    countAll(request, limits)
-      .then((headers) => (headers ? answer(headers) : whole(request, response)))
-      .catch(() => whole(request, response)); // It meets the same error, and answers it.
+    countAll(request, limits).then(
+      (headers) => (headers ? answer(headers) : whole(request, response)),
+      () => whole(request, response), // It meets the same error, and answers it.
+    );
   };
+}
+
+/** Nothing above would catch what is thrown here: it would end the process. The whole way meets it too, and answers it. */
+function readyOrNot(request: IncomingMessage, parts: StraightParts): Found | undefined {
+  try {
+    return findReady(request, parts);
+  } catch {
+    return undefined;
+  }
 }
 
 function findReady(request: IncomingMessage, parts: StraightParts): Found | undefined {
@@ -75,10 +85,14 @@ async function countAll(
   limits: readonly RequestLimit[],
 ): Promise<string[] | undefined> {
   const headers: Record<string, string> = {};
+  const counts: [RequestLimit, Count][] = [];
   for (const limit of limits) {
-    const count = await limit(request);
-    if (count.refusal) return undefined;
+    const count = await limit.count(request);
+    counts.push([limit, count]);
     Object.assign(headers, count.headers);
+    if (!count.refusal) continue;
+    for (const [by, counted] of counts) by.keep(request, counted);
+    return undefined;
   }
   return Object.entries(headers).flat();
 }

@@ -3,6 +3,7 @@
  * connection that brought it.
  */
 import { hash } from 'node:crypto';
+import { perConnection } from '../http/per-connection.ts';
 import type { KeyRing } from './keys.ts';
 import type { Access } from './permission.ts';
 
@@ -26,7 +27,7 @@ const mostRemembered = 10_000;
 
 export function checkedTokens({ keys, isRevoked, now = Date.now }: TokenMemory): CheckedTokens {
   const remembered = new Map<string, { access: Access; until: number }>();
-  const digestOn = digestsByConnection();
+  const digestOn = perConnection(digestOf);
   let signedBy = [keys.access, keys.publishable];
 
   /** A key that was dropped takes the tokens with it that were checked with it. */
@@ -54,15 +55,3 @@ export function checkedTokens({ keys, isRevoked, now = Date.now }: TokenMemory):
 }
 
 const digestOf = (token: string) => hash('sha256', token, 'base64');
-
-/** A connection mostly brings the token that it has brought before: comparing costs a tenth of hashing. */
-function digestsByConnection(): (connection: object, token: string) => string {
-  const last = new WeakMap<object, { token: string; digest: string }>();
-  return (connection, token) => {
-    const known = last.get(connection);
-    if (known?.token === token) return known.digest;
-    const digest = digestOf(token);
-    last.set(connection, { token, digest });
-    return digest;
-  };
-}

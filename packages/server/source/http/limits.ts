@@ -4,6 +4,7 @@ import type { IncomingMessage } from 'node:http';
 import type { Middleware } from 'koa';
 import { type RateLimiterAbstract, RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import { ProblemError } from '../errors.ts';
+import { perConnection } from './per-connection.ts';
 
 /** Requests a minute; null for no limit. */
 export interface RateLimits {
@@ -23,8 +24,11 @@ const ownCounter: MakeCounter = (_name, points, duration) => new RateLimiterMemo
 
 const seconds = 60;
 
-/** Counts a request, once, however often it is asked. */
-export type RequestLimit = (request: IncomingMessage) => Promise<Count>;
+export interface RequestLimit {
+  count(request: IncomingMessage): Promise<Count>;
+  /** Who asks for this request's count again gets this one, and it is not counted again. */
+  keep(request: IncomingMessage, count: Count): void;
+}
 
 export interface Count {
   /** For the answer. */
@@ -45,9 +49,11 @@ export function requestLimits(rates: RateLimits, proxies: number): RequestLimits
   const { perAddress, perToken, counter = ownCounter } = rates;
   const limit = (name: string, points: number | null, keyOf: (request: IncomingMessage) => string) =>
     points === null ? null : limitOf(points, counter(name, points, seconds), keyOf);
+  const network = perConnection(networkOf);
+  const digest = perConnection((text) => hash('sha256', text, 'base64'));
   return {
-    address: limit('address', perAddress, (request) => networkOf(addressOf(request, proxies))),
-    token: limit('token', perToken, (request) => hash('sha256', signedPart(request), 'base64')),
+    address: limit('address', perAddress, (request) => network(request.socket, addressOf(request, proxies))),
+    token: limit('token', perToken, (request) => digest(request.socket, signedPart(request))),
   };
 }
 
@@ -56,7 +62,7 @@ export function limited(limit: RequestLimit | null): Middleware[] {
   if (limit === null) return [];
   return [
     async (ctx, next) => {
-      const { headers, refusal } = await limit(ctx.req);
+      const { headers, refusal } = await limit.count(ctx.req);
       ctx.set(headers);
       if (refusal) throw refusal;
       await next();
@@ -91,12 +97,15 @@ function limitOf(
   limiter: ReturnType<MakeCounter>,
   keyOf: (request: IncomingMessage) => string,
 ): RequestLimit {
-  const counts = new WeakMap<IncomingMessage, Promise<Count>>();
-  return (request) => {
-    const counted =
-      counts.get(request) ?? limiter.consume(keyOf(request)).catch(refusalOf).then(countOf(points));
-    counts.set(request, counted);
-    return counted;
+  const kept = new WeakMap<IncomingMessage, Count>();
+  const countOf = counted(points);
+  return {
+    count(request) {
+      const known = kept.get(request);
+      if (known) return Promise.resolve(known);
+      return limiter.consume(keyOf(request)).then(countOf, (rejected) => countOf(refusalOf(rejected)));
+    },
+    keep: (request, count) => void kept.set(request, count),
   };
 }
 
@@ -106,7 +115,7 @@ function refusalOf(rejected: unknown): RateLimiterRes {
   throw rejected;
 }
 
-function countOf(points: number): (result: RateLimiterRes) => Count {
+function counted(points: number): (result: RateLimiterRes) => Count {
   const policy = `${points};w=${seconds}`;
   return ({ msBeforeNext, remainingPoints, consumedPoints }) => {
     const wait = Math.ceil(msBeforeNext / 1000);
