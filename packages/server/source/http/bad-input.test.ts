@@ -112,6 +112,12 @@ describe('what is hardly HTTP', () => {
     ['a length and chunks', 400, () => post('Transfer-Encoding: chunked\r\nContent-Length: 5', '0\r\n\r\n')],
     ['a coding that only looks like chunks', 400, () => post('Transfer-Encoding: xchunked', '0\r\n\r\n')],
     [
+      'chunks of something compressed',
+      400,
+      () =>
+        post('Content-Type: application/json\r\nTransfer-Encoding: gzip, chunked', '2\r\n{}\r\n0\r\n\r\n'),
+    ],
+    [
       'chunks that are none',
       400,
       () => post('Content-Type: application/json\r\nTransfer-Encoding: chunked', 'ZZ\r\n'),

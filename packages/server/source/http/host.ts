@@ -11,6 +11,11 @@ const hostAndPort = /^(?:[\w.~!$&'()*+,;=%-]*|\[[\dA-Fa-f:.]+\])(?::\d{0,5})?$/;
 /** Throws bad-request. */
 export function wellFormedHost(): Middleware {
   return (ctx, next) => {
+    // Node takes whatever ends in chunks for nothing else than chunks.
+    const coding = ctx.req.headers['transfer-encoding'] ?? 'chunked';
+    if (coding.toLowerCase() !== 'chunked') {
+      throw new ProblemError('bad-request', 'The only transfer coding that is understood is chunked.');
+    }
     if (namesHost(ctx.req)) return next();
     throw new ProblemError(
       'bad-request',
