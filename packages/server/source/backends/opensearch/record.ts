@@ -133,11 +133,17 @@ function attributesOf(content: DocumentInput) {
     for (const each of Array.isArray(value) ? value : [value]) {
       const found = facetValueOf(each);
       if (found === null) continue;
-      if ('literal' in found) literals.set(field, [...(literals.get(field) ?? []), found.literal]);
-      else numbers.set(field, [...(numbers.get(field) ?? []), found.number]);
+      if ('literal' in found) addTo(literals, field, found.literal);
+      else addTo(numbers, field, found.number);
       // An attribute that was ever met with a number that is no date holds numbers.
       if ('number' in found && found.kind === 'number') measured[field] = true;
     }
   }
   return { literals: Object.fromEntries(literals), numbers: Object.fromEntries(numbers), measured };
+}
+
+function addTo<Value>(lists: Map<string, Value[]>, name: string, value: Value): void {
+  const list = lists.get(name);
+  if (list) list.push(value);
+  else lists.set(name, [value]);
 }
