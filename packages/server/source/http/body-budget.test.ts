@@ -4,46 +4,58 @@ import { connect, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { openContent } from '../content.ts';
 import { startForTest } from '../server.testing.ts';
+import { searchBodyLimit } from './json-body.ts';
 
 let directory: string;
 let server: Awaited<ReturnType<typeof startForTest>>;
+const opened: Socket[] = [];
 
 beforeEach(async () => {
   directory = await mkdtemp(join(tmpdir(), 'budget-'));
-  server = await startForTest(directory);
+  server = await startForTest(directory, {}, openContent);
+  await server.call('POST', '/api/configurations', { config: { searchSpace: 'animals' } });
 });
 afterEach(async () => {
+  for (const socket of opened.splice(0)) socket.destroy();
   await server.close();
   await rm(directory, { recursive: true });
 });
 
-/** Says that a body of a mebibyte comes, and sends one byte of it. */
-async function begin(): Promise<Socket> {
+/** Begins a body that may be as large as any, sends so many bytes of it, and then nothing more. */
+async function begin(size: number): Promise<Socket> {
   const { hostname, port } = new URL(server.url);
   const socket = connect(Number(port), hostname);
+  opened.push(socket);
+  socket.on('error', () => undefined); // A refused one is closed while it is still sending.
   await once(socket, 'connect');
   const lines = [
-    'POST /api/configurations HTTP/1.1',
+    'POST /api/configurations/1/search HTTP/1.1',
     'Host: localhost',
     `Authorization: Bearer ${server.token}`,
     'Content-Type: application/json',
     'Transfer-Encoding: chunked',
     '',
-    '1\r\n{\r\n',
+    `${size.toString(16)}\r\n${' '.repeat(size)}\r\n`,
   ];
-  socket.write(lines.join('\r\n'));
+  await new Promise((sent) => socket.write(lines.join('\r\n'), sent));
   return socket;
 }
 
-test('a flood of bodies is answered 503 before it is read; others are served, and all are when it has gone', async () => {
-  const flood = await Promise.all(Array.from({ length: 64 }, begin));
-  const create = () => server.call('POST', '/api/configurations', { config: { title: 'New' } });
-  await expect.poll(async () => (await create()).status).toBe(503);
-  const refused = await create();
-  expect(refused.body).toMatchObject({ type: '/problems/service-unavailable', status: 503 });
-  expect(refused.headers.get('retry-after')).toBe('1');
-  expect((await server.call('GET', '/api/configurations/default')).status).toBe(200);
-  for (const socket of flood) socket.destroy();
-  await expect.poll(async () => (await create()).status).toBe(200);
+const create = () => server.call('POST', '/api/configurations', { config: { title: 'New' } });
+
+test('bodies that were begun and do not come take no room from others, however many they are', async () => {
+  await Promise.all(Array.from({ length: 200 }, () => begin(1)));
+  for (let count = 0; count < 5; count += 1) expect((await create()).status).toBe(200);
+});
+
+test('a flood of large bodies is answered 503, the oldest first, and others are served', async () => {
+  const oldest = await begin(searchBodyLimit - 10);
+  const answered = once(oldest, 'data');
+  for (let count = 0; count < 64; count += 1) await begin(searchBodyLimit - 10);
+  const [head = '', body = ''] = String((await answered)[0]).split('\r\n\r\n');
+  expect(head).toMatch(/^HTTP\/1\.1 503 .*\r\nRetry-After: 1\r\n/is);
+  expect(JSON.parse(body)).toMatchObject({ type: '/problems/service-unavailable', status: 503 });
+  expect((await create()).status).toBe(200);
 });

@@ -1,38 +1,88 @@
 /**
- * How many bytes of bodies the service takes at a time. Each is limited, but many of them at once are not: those beyond
- * are turned away before a byte of them is kept. What streams, such as documents, is never kept whole and not counted.
+ * How many bytes of bodies the service keeps at a time. Each body is limited, but many of them at once are not. What has
+ * arrived is counted, not what is announced; when there is no room, the body that has been on its way for longest gives
+ * up its place, so that nobody holds up others by sending slowly. What streams, such as documents, is never kept whole
+ * and not counted.
  */
 import type { Context, Middleware } from 'koa';
 import { ProblemError } from '../errors.ts';
-import { searchBodyLimit } from './json-body.ts';
 
 /** In bytes. Parsed, a body takes some times its size. */
 const usual = 64 * 1024 * 1024;
 
+/** The place of one request's body in the budget, for whoever reads it. */
+export interface BodyPlace {
+  /** Counts bytes that have arrived. `giveUp` is told the refusal, now or while the body is still on its way. */
+  take(size: number, giveUp: GiveUp): void;
+  /** The body is whole: from now on it keeps its place until its request is answered. */
+  arrived(): void;
+}
+
+type GiveUp = (refusal: ProblemError) => void;
+
+interface Taken {
+  size: number;
+  /** Null before the first byte, and when it was told. */
+  giveUp: GiveUp | null;
+}
+
+/** Absent where bodies are not counted. */
+export function bodyPlaceOf({ state }: Context): BodyPlace | undefined {
+  return (state as { bodyPlace?: BodyPlace }).bodyPlace;
+}
+
 export function bodyBudget(most = usual): Middleware {
-  let taken = 0;
-  return async (ctx, next) => {
-    const size = sizeOf(ctx);
-    if (size === 0) return next();
-    if (taken + size > most) {
-      ctx.req.resume();
-      throw new ProblemError('service-unavailable', 'Too many large requests are being read just now.', {
-        headers: { 'Retry-After': '1' },
-      });
+  let sum = 0;
+  /** Oldest first. */
+  const onTheirWay = new Set<Taken>();
+
+  function giveBack(taken: Taken): void {
+    onTheirWay.delete(taken);
+    sum -= taken.size;
+    taken.size = 0;
+  }
+
+  function makeRoom(size: number): void {
+    for (const oldest of onTheirWay) {
+      if (sum + size <= most) return;
+      giveBack(oldest);
+      oldest.giveUp?.(tooMany());
+      oldest.giveUp = null;
     }
-    taken += size;
+  }
+
+  function take(taken: Taken, size: number, giveUp: GiveUp): void {
+    taken.giveUp = giveUp;
+    onTheirWay.add(taken);
+    if (sum + size > most) makeRoom(size);
+    // It was itself the one that had to go.
+    if (taken.giveUp === null) return;
+    sum += size;
+    taken.size += size;
+  }
+
+  return async (ctx, next) => {
+    if (!hasBody(ctx)) return next();
+    const taken: Taken = { size: 0, giveUp: null };
+    const place: BodyPlace = {
+      take: (size, giveUp) => take(taken, size, giveUp),
+      arrived: () => void onTheirWay.delete(taken),
+    };
+    ctx.state.bodyPlace = place;
     try {
       await next();
     } finally {
-      taken -= size;
+      giveBack(taken);
     }
   };
 }
 
-/** A body that does not tell its size may be as large as allowed; one that is larger is refused where it is read. */
-function sizeOf({ req }: Context): number {
-  const { 'content-length': length, 'content-type': type = '', 'transfer-encoding': coding } = req.headers;
-  if (!/^application\/json\b/i.test(type)) return 0;
-  const told = coding === undefined ? Number(length ?? 0) : searchBodyLimit;
-  return Math.min(told, searchBodyLimit);
+function hasBody({ req: { headers } }: Context): boolean {
+  return headers['transfer-encoding'] !== undefined || headers['content-length'] !== undefined;
+}
+
+function tooMany(): ProblemError {
+  return new ProblemError('service-unavailable', 'Too many large requests are being read just now.', {
+    headers: { 'Retry-After': '1' },
+  });
 }

@@ -1,6 +1,7 @@
 /** Reads a request's JSON body: bounded in size and depth, without names that reach into prototypes. */
 import type { Context } from 'koa';
 import { ProblemError } from '../errors.ts';
+import { bodyPlaceOf } from './body-budget.ts';
 
 export const configurationBodyLimit = 256 * 1024;
 export const searchBodyLimit = 1024 * 1024;
@@ -51,14 +52,23 @@ async function readBytes(ctx: Context, limit: number): Promise<Buffer> {
   const { req: request } = ctx;
   if (Number(request.headers['content-length'] ?? 0) > limit) throw tooLarge(ctx, limit);
   const { promise, resolve, reject } = Promise.withResolvers<Buffer>();
+  const place = bodyPlaceOf(ctx);
   const chunks: Buffer[] = [];
   let size = 0;
+  const giveUp = (refusal: ProblemError) => {
+    request.resume(); // As with what is too large.
+    reject(refusal);
+  };
   const take = (chunk: Buffer) => {
     size += chunk.length;
-    if (size <= limit) chunks.push(chunk);
-    else reject(tooLarge(ctx, limit));
+    if (size > limit) return reject(tooLarge(ctx, limit));
+    place?.take(chunk.length, giveUp);
+    chunks.push(chunk);
   };
-  const end = () => resolve(Buffer.concat(chunks, size));
+  const end = () => {
+    place?.arrived();
+    resolve(Buffer.concat(chunks, size));
+  };
   const breakOff = (cause?: unknown) => {
     // A whole one is closed as well, and an error is dear.
     if (request.readableEnded) return;
