@@ -21,8 +21,9 @@ export class LazyParts {
   hints: typeof import('../results/hints.ts') | undefined;
   sheet: typeof import('./sheet.ts') | undefined;
   readonly #host: LitElement;
-  /** Whether it is here; null while it is on its way. */
-  readonly #state = new Map<PartName, boolean | null>();
+  readonly #coming = new Map<PartName, Promise<unknown>>();
+  /** Whether it is here, or failed. */
+  readonly #isHere = new Map<PartName, boolean>();
 
   constructor(host: LitElement) {
     this.#host = host;
@@ -30,25 +31,24 @@ export class LazyParts {
 
   /** Here, or failed. */
   isSettled(name: PartName): boolean {
-    return typeof this.#state.get(name) === 'boolean';
+    return this.#isHere.has(name);
   }
 
-  need(name: PartName): void {
-    if (this.#state.has(name)) return;
-    const tell = (next: boolean) => {
-      this.#state.set(name, next);
-      this.#host.requestUpdate();
-    };
+  /** Resolves when the part, or that it failed, is on screen. */
+  need(name: PartName): Promise<unknown> {
+    const coming = this.#coming.get(name) ?? this.#load(name);
+    this.#coming.set(name, coming);
+    return coming;
+  }
+
+  async #load(name: PartName): Promise<unknown> {
+    const part = await partLoaders[name]().catch(() => undefined);
+    Object.assign(this, { [name]: part });
     const root = this.#host.renderRoot as ShadowRoot;
-    this.#state.set(name, null);
-    partLoaders[name]().then(
-      (part) => {
-        Object.assign(this, { [name]: part });
-        if ('styles' in part) root.adoptedStyleSheets.push(part.styles.styleSheet!);
-        tell(true);
-      },
-      () => tell(false),
-    );
+    if (part && 'styles' in part) root.adoptedStyleSheets.push(part.styles.styleSheet!);
+    this.#isHere.set(name, part !== undefined);
+    this.refresh();
+    return this.#host.updateComplete;
   }
 
   /** Renders again what has learnt something. */
@@ -58,6 +58,6 @@ export class LazyParts {
 
   /** Stands in the place of a part that could not be loaded; undefined for one that is here or on its way. */
   failure(name: PartName, locale: Locale): TemplateResult | undefined {
-    return this.#state.get(name) === false ? broken(locale) : undefined;
+    return this.#isHere.get(name) === false ? broken(locale) : undefined;
   }
 }

@@ -55,7 +55,7 @@ export function pageBody(view: PageView): TemplateResult {
         <slot name="before-results"></slot>
         ${resultsList(view, {
           goTo: view.goTo,
-          openFilters: hasSide && room.narrow && !idle ? () => view.sheet()?.showModal() : undefined,
+          openFilters: hasSide && room.narrow && !idle ? () => void openSheet(view) : undefined,
         })}
         <slot></slot>
       </section>
@@ -112,8 +112,15 @@ function trends({ session, locale, parts }: PageView) {
   );
 }
 
+/** Whoever is quicker than the line gets it when it comes. */
+async function openSheet(view: PageView): Promise<void> {
+  await view.parts.need('sheet');
+  const sheet = view.sheet();
+  if (!sheet?.open) sheet?.showModal();
+}
+
 /** Comes with the first page that has too little room for a column. */
 function sheet(view: PageView, filters: () => unknown) {
-  view.parts.need('sheet');
+  void view.parts.need('sheet');
   return view.parts.failure('sheet', view.locale) ?? view.parts.sheet?.sheet(view, filters) ?? nothing;
 }

@@ -2,7 +2,7 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
 import { isExact, rangeName } from '../facets/range.ts';
-import { activeCount, emptyQuestion, identify, keyOf, toggled } from '../session/question.ts';
+import { activeCount, allConcepts, emptyQuestion, identify, keyOf, toggled } from '../session/question.ts';
 import { closeIcon } from '../theme/icons.ts';
 import type { ResultsView } from './results-view.ts';
 
@@ -11,6 +11,8 @@ export function activeFilters(view: ResultsView): TemplateResult | typeof nothin
   const { question } = session;
   if (!activeCount(question)) return nothing;
   const groups = new Map(session.answer?.facets.map(({ field, label }) => [field, label]));
+  // A tag names a concept of no facet in particular.
+  const topics = (field: string) => (field === allConcepts ? locale.text('topics') : undefined);
   const { from, to } = question.dateRange;
   return html`<div class="active" part="active-filters" role="group" aria-label=${locale.text('activeFilters')}>
     <ul class="chips">
@@ -19,8 +21,11 @@ export function activeFilters(view: ResultsView): TemplateResult | typeof nothin
         (facet) => keyOf(facet.field, facet),
         (facet) => {
           const { name } = identify(facet.field, { label: facet.label ?? '', value: facet.value ?? null });
-          return chip(view, groups.get(facet.field), rangeName(facet.field, name, locale), () =>
-            change({ selectedFacets: toggled(question, facet) }),
+          return chip(
+            view,
+            groups.get(facet.field) ?? topics(facet.field),
+            rangeName(facet.field, name, locale),
+            () => change({ selectedFacets: toggled(question, facet) }),
           );
         },
       )}

@@ -14,7 +14,7 @@ const unknown = {
   parts: {
     isSettled: () => false,
     failure: nothing,
-    need: nothing,
+    need: async () => undefined,
     refresh: nothing,
     hints,
     date: undefined,
