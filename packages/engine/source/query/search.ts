@@ -12,7 +12,7 @@ import { type Plan, planSearch, type SearchSettings } from './plan.ts';
 import { presenter } from './present.ts';
 import { find, weigh } from './score.ts';
 import { type Passing, passing, type Selection, selectionsOf } from './selection.ts';
-import { type Hit, type TitleOf, topOfAll, topOfPart } from './top-documents.ts';
+import { type Hit, type TitleOf, TopDocuments } from './top-documents.ts';
 
 export interface Holdings {
   index: LiveIndex;
@@ -82,20 +82,19 @@ function matching(
   const plan = planSearch(question.input, knownOf(index), settings, options);
   const minimum = leastRequirements(plan, leniency);
   const findings = find(plan, generation, signal);
-  const titleOf = titleReader(holdings);
-  const wanted = question.start + question.count;
+  const top = new TopDocuments(question.start + question.count, question.sort, titleReader(holdings));
   const found: Matching = { leniency, plan, documents: 0, total: 0, passed: [], hits: [] };
-  const perPart = generation.parts.map((part, i) => {
+  generation.parts.forEach((part, i) => {
     signal?.throwIfAborted();
-    return weigh(plan, findings, generation, i, minimum, (documents) => {
+    weigh(plan, findings, generation, i, minimum, (documents) => {
       found.documents += documents.length;
       const passed = passing(part, documents, selected, excluded, question.dateRange);
       found.total += passed.all.length;
       found.passed.push(passed);
-      return topOfPart(part, passed.all, wanted, question.sort, titleOf);
+      top.add(part, passed.all);
     });
   });
-  if (question.start < found.total) found.hits = topOfAll(perPart, wanted, question.sort, titleOf);
+  if (question.start < found.total) found.hits = top.hits;
   return found;
 }
 

@@ -15,48 +15,71 @@ type Sort = SearchQuestion['sort'];
 /** The whole folded title of a document, for those whose first letters do not decide. */
 export type TitleOf = (part: Part, document: number) => string;
 
-/** The first `count` of these documents of one part, in order. Reads `scores`. */
-export function topOfPart(
-  part: Part,
-  documents: Uint16Array,
-  count: number,
-  sort: Sort,
-  titleOf: TitleOf,
-): Hit[] {
-  if (count <= 0 || documents.length === 0) return [];
-  const compare = orderInPart(part, sort, titleOf);
-  const room = Math.min(documents.length, Math.max(64, count * 2));
-  const sign = sort.field !== 'relevance' ? 0 : sort.direction === 'asc' ? -1 : 1;
-  const kept: number[] = [];
-  let worst = -1;
-  let least = Number.NEGATIVE_INFINITY;
-  for (let i = 0; i < documents.length; i++) {
-    const document = documents[i]!;
-    // Most are told apart by this alone.
-    if (sign * scores[document]! < least) continue;
-    if (worst >= 0 && compare(document, worst) >= 0) continue;
-    kept.push(document);
-    if (kept.length < room || kept.length <= count) continue;
-    kept.sort(compare);
-    kept.length = count;
-    worst = kept[count - 1]!;
-    if (sign !== 0) least = sign * scores[worst]!;
+/** The first `count` documents in order, gathered part by part. */
+export class TopDocuments {
+  hits: Hit[] = [];
+  readonly #count: number;
+  readonly #sort: Sort;
+  readonly #titleOf: TitleOf;
+  /** By relevance: 1 where the highest score comes first, -1 where the lowest does; 0 by anything else. */
+  readonly #sign: number;
+
+  constructor(count: number, sort: Sort, titleOf: TitleOf) {
+    this.#count = count;
+    this.#sort = sort;
+    this.#titleOf = titleOf;
+    this.#sign = sort.field !== 'relevance' ? 0 : sort.direction === 'asc' ? -1 : 1;
   }
-  kept.sort(compare);
-  return kept.slice(0, count).map((document) => ({ part, document, score: scores[document]! }));
+
+  /** Reads `scores`. */
+  add(part: Part, documents: Uint16Array): void {
+    if (this.#count <= 0 || documents.length === 0) return;
+    const found = this.#topOfPart(part, documents);
+    if (found.length === 0) return;
+    const all = [...this.hits, ...found];
+    if (this.hits.length > 0) all.sort(orderOfAll(this.#sort, this.#titleOf));
+    this.hits = all.slice(0, this.#count);
+  }
+
+  #topOfPart(part: Part, documents: Uint16Array): Hit[] {
+    const count = this.#count;
+    const sign = this.#sign;
+    const compare = orderInPart(part, this.#sort, this.#titleOf);
+    const room = Math.min(documents.length, Math.max(64, count * 2));
+    const kept: number[] = [];
+    let worst = -1;
+    let least = this.#least();
+    for (let i = 0; i < documents.length; i++) {
+      const document = documents[i]!;
+      // Most are told apart by this alone.
+      if (sign * scores[document]! < least) continue;
+      if (worst >= 0 && compare(document, worst) >= 0) continue;
+      kept.push(document);
+      if (kept.length < room || kept.length <= count) continue;
+      kept.sort(compare);
+      kept.length = count;
+      worst = kept[count - 1]!;
+      if (sign !== 0) least = Math.max(least, sign * scores[worst]!);
+    }
+    const top = kept.sort(compare).slice(0, count);
+    return top.map((document) => ({ part, document, score: scores[document]! }));
+  }
+
+  /** What a document must come up to when enough have been found already. */
+  #least(): number {
+    const last = this.hits[this.#count - 1];
+    return last && this.#sign !== 0 ? this.#sign * last.score : Number.NEGATIVE_INFINITY;
+  }
 }
 
-/** The first `count` of what parts gave. */
-export function topOfAll(hits: Hit[][], count: number, sort: Sort, titleOf: TitleOf): Hit[] {
-  if (hits.length === 1) return hits[0]!.slice(0, count);
+function orderOfAll(sort: Sort, titleOf: TitleOf): (a: Hit, b: Hit) => number {
   const date = ({ part, document }: Hit) => part.segment.dates[document]!;
   const sign = sort.direction === 'asc' ? -1 : 1;
-  const compare = (a: Hit, b: Hit): number => {
+  return (a, b) => {
     if (sort.field === 'date') return datesInOrder(date(a), date(b), sign) || compareIds(a, b);
     if (sort.field === 'title') return -sign * compareTitles(a, b, titleOf) || compareTies(a, b);
     return sign * (b.score - a.score) || compareTies(a, b);
   };
-  return hits.flat().sort(compare).slice(0, count);
 }
 
 function orderInPart(
