@@ -10,6 +10,7 @@ import {
 } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { ProblemError, problemOf } from '../errors.ts';
+import { oneAtATime } from './pipelining.ts';
 
 /** Headers that drip in slower than this end their connection. In milliseconds. */
 const longestHeaders = 10_000;
@@ -19,10 +20,13 @@ const longestAfterword = 5000;
 /** Not listening yet. */
 export function httpServer(answer: RequestListener): Server {
   // Without Host a request would be refused by Node, with no problem; `wellFormedHost` does that.
-  const server = createServer({ requireHostHeader: false }, (request, response) => {
-    endAfterAnswer(request, response);
-    answer(request, response);
-  });
+  const server = createServer(
+    { requireHostHeader: false },
+    oneAtATime((request, response) => {
+      endAfterAnswer(request, response);
+      answer(request, response);
+    }),
+  );
   // A body may stream for long; the readers of bodies have a timeout of their own.
   server.requestTimeout = 0;
   server.headersTimeout = longestHeaders;
