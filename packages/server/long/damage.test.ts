@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { openAuthority } from '../source/authentication/authority.ts';
 import { openState } from '../source/open-state.ts';
 import { startForTest } from '../source/server.testing.ts';
-import { openAuthority } from '../source/server.ts';
 import { serverSettings } from '../source/settings/server-settings.ts';
 
 /** How many bits are turned in each file. */

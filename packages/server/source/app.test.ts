@@ -269,7 +269,7 @@ describe('readiness', () => {
     expect(answer.status).toBe(503);
     expect(answer.body).toEqual({
       status: 'not ready',
-      parts: { service: 'ready', configurations: 'ready', search: 'not ready' },
+      parts: { service: 'ready', configurations: 'ready', tokens: 'ready', search: 'not ready' },
     });
   });
 });

@@ -47,14 +47,24 @@ export interface ListenerParts extends AppParts {
   reads: ReadyReads;
   checked: CheckedTokens;
   remembered(): void;
+  /** Called before each request: takes in what other processes wrote. Never throws. */
+  refresh(): void;
 }
 
 /** Answers every request: straight where the answer lies ready and nothing is to be refused, else by the app. */
 export function createListener(parts: ListenerParts): RequestListener {
   const limits = requestLimits(parts.limits, parts.proxies);
   const whole = createApp(parts, limits).callback();
+  const { refresh } = parts;
   // Where requests are traced, each goes the way that is traced.
-  if (parts.tracing.length > 0) return whole;
+  const answer = parts.tracing.length > 0 ? whole : straightOr(whole, parts, limits);
+  return (request, response) => {
+    refresh();
+    answer(request, response);
+  };
+}
+
+function straightOr(whole: RequestListener, parts: ListenerParts, limits: RequestLimits): RequestListener {
   const { reads, checked, remembered } = parts;
   return straightWay(
     {

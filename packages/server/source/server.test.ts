@@ -66,7 +66,7 @@ test('a request in flight is answered before the server is gone', async () => {
 test('while it ends it goes on answering, and /ready says that it is the service that is not', async () => {
   const server = await startForTest(await newDirectory(), { SHUTDOWN_DELAY: '600' });
   const ready = () => server.call('GET', '/ready');
-  expect((await ready()).body.parts).toEqual({ service: 'ready', configurations: 'ready' });
+  expect((await ready()).body.parts).toEqual({ service: 'ready', configurations: 'ready', tokens: 'ready' });
   const closed = server.close();
   let answer = await ready();
   while (answer.status === 200) answer = await ready();
@@ -74,7 +74,7 @@ test('while it ends it goes on answering, and /ready says that it is the service
   expect(answer.headers.get('connection')).toBe('close');
   expect(answer.body).toEqual({
     status: 'not ready',
-    parts: { service: 'not ready', configurations: 'ready' },
+    parts: { service: 'not ready', configurations: 'ready', tokens: 'ready' },
   });
   expect((await server.call('GET', '/api/configurations')).status).toBe(200);
   await closed;

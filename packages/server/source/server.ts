@@ -7,11 +7,8 @@ import type Router from '@koa/router';
 import type { Middleware } from 'koa';
 import type { Logger } from 'pino';
 import { createListener } from './app.ts';
-import { tokenCheck } from './authentication/check.ts';
-import { checkedTokens } from './authentication/checked-tokens.ts';
-import { externalIssuer } from './authentication/external-issuer.ts';
-import { type TokenIssuer, tokenIssuer } from './authentication/issue.ts';
-import { loadKeys } from './authentication/keys.ts';
+import { openAuthority } from './authentication/authority.ts';
+import type { TokenIssuer } from './authentication/issue.ts';
 import { tokenRoutes } from './authentication/routes.ts';
 import type { TokenStore } from './authentication/token-store.ts';
 import { readyReads } from './configurations/ready-reads.ts';
@@ -26,7 +23,7 @@ import { healthRoutes, type Parts } from './observability/health.ts';
 import { openLog } from './observability/log.ts';
 import { type Metrics, metricsRoutes, openMetrics } from './observability/metrics.ts';
 import { openTracing, type Tracing } from './observability/tracing.ts';
-import { openState, openTokens } from './open-state.ts';
+import { openState } from './open-state.ts';
 import { ownOrigins } from './pages/page-token.ts';
 import type { ServerSettings } from './settings/server-settings.ts';
 
@@ -107,11 +104,17 @@ export async function startServer(
       checked: authority.checked,
       remembered: () => metrics.token('remembered'),
       reads,
+      refresh: authority.refresh,
       knowsOrigin: (origin) =>
         settings.allowedOrigins.includes(origin) || authority.tokens.knowsOrigin(origin),
       open: [
         healthRoutes(
-          { service: ending.trouble, configurations: () => configurations.trouble(), ...content.parts },
+          {
+            service: ending.trouble,
+            configurations: () => configurations.trouble(),
+            tokens: authority.trouble,
+            ...content.parts,
+          },
           version(),
         ),
         metricsRoutes(metrics, settings.metrics),
@@ -142,24 +145,6 @@ export async function startServer(
     await state.close();
     throw error;
   }
-}
-
-/** Whatever checks and issues tokens; the command line issues with it too, beside a running server. */
-export async function openAuthority(settings: ServerSettings, count?: Metrics['token'], opened?: TokenStore) {
-  const { dataDirectory, secrets, issuer, audience } = settings;
-  await mkdir(dataDirectory, { recursive: true });
-  const keys = await loadKeys(dataDirectory, secrets);
-  const tokens = opened ?? (await openTokens(settings));
-  const rules = { keys, issuer, audience: { access: audience, publishable: `${audience}-pages` } };
-  const external = settings.external && externalIssuer(settings.external);
-  const isRevoked = (jti: string) => tokens.isRevoked(jti);
-  const checked = checkedTokens({ keys, isRevoked });
-  return {
-    tokens,
-    checked,
-    check: tokenCheck({ ...rules, external, isRevoked, count }, checked),
-    issuer: tokenIssuer({ ...rules, tokens }),
-  };
 }
 
 /** Resolves to the port. */

@@ -36,16 +36,24 @@ interface Found {
   tagged: Tagged;
 }
 
+interface Ready {
+  found: Found;
+  started: number;
+  /** Of the limits. */
+  headers: readonly string[];
+}
+
 /** `whole` answers whatever does not go straight. */
 export function straightWay(parts: StraightParts, whole: Listener): Listener {
   const { address, token } = parts.limits;
   const limits = [address, token].filter((limit) => limit !== null);
   return (request, response) => {
     const started = performance.now();
-    const found = readyOrNot(request, parts);
+    const found = findOrNot(request, parts);
     if (!found) return whole(request, response);
-    const answer = (headers: readonly string[]) =>
-      send(request, response, { found, started, headers }, parts);
+    const answer = (headers: readonly string[]) => {
+      if (!isSent(request, response, { found, started, headers }, parts)) whole(request, response);
+    };
     if (limits.length === 0) return answer([]);
     countAll(request, limits).then(
       (headers) => (headers ? answer(headers) : whole(request, response)),
@@ -54,12 +62,26 @@ export function straightWay(parts: StraightParts, whole: Listener): Listener {
   };
 }
 
-/** Nothing above would catch what is thrown here: it would end the process. The whole way meets it too, and answers it. */
-function readyOrNot(request: IncomingMessage, parts: StraightParts): Found | undefined {
+/** What is thrown on the straight way would end the process. The whole way meets it too, and answers it. */
+function findOrNot(request: IncomingMessage, parts: StraightParts): Found | undefined {
   try {
     return findReady(request, parts);
   } catch {
     return undefined;
+  }
+}
+
+function isSent(
+  request: IncomingMessage,
+  response: ServerResponse,
+  ready: Ready,
+  parts: StraightParts,
+): boolean {
+  try {
+    send(request, response, ready, parts);
+    return true;
+  } catch {
+    return false;
   }
 }
 
@@ -100,17 +122,12 @@ async function countAll(
 function send(
   request: IncomingMessage,
   response: ServerResponse,
-  { found, started, headers }: { found: Found; started: number; headers: readonly string[] },
+  { found, started, headers }: Ready,
   { remembered, answerHeaders, crossOrigin, tell }: StraightParts,
 ): void {
   const { access, route, tagged } = found;
   const requestId = requestIdOf(request);
   const answer = taggedAnswer(request, tagged);
-  remembered();
-  tell(response, started, () => {
-    const path = request.url ?? '';
-    return { requestId, method: 'GET', path, route, status: answer.status, access };
-  });
   const all = [
     'X-Request-Id',
     requestId,
@@ -119,5 +136,10 @@ function send(
     ...crossOrigin(request),
     ...answer.headers,
   ];
+  remembered();
+  tell(response, started, () => {
+    const path = request.url ?? '';
+    return { requestId, method: 'GET', path, route, status: answer.status, access };
+  });
   response.writeHead(answer.status, all).end(answer.body);
 }

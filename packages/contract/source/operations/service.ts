@@ -23,10 +23,13 @@ export const serviceOperations: Operation[] = [
     answer: {
       schema: Readiness,
       description: 'Every part is ready.',
-      example: { status: 'ready', parts: { service: 'ready', configurations: 'ready', search: 'ready' } },
+      example: {
+        status: 'ready',
+        parts: { service: 'ready', configurations: 'ready', tokens: 'ready', search: 'ready' },
+      },
       notReady: {
         status: 'not ready',
-        parts: { service: 'ready', configurations: 'ready', search: 'not ready' },
+        parts: { service: 'ready', configurations: 'ready', tokens: 'ready', search: 'not ready' },
       },
     },
     problems: [],

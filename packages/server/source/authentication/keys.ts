@@ -1,10 +1,10 @@
 /** The keys that sign and verify tokens: made at first start or given, one family for people, one for pages. */
 import { createHash, createSecretKey, type KeyObject, randomBytes } from 'node:crypto';
-import { readFileSync } from 'node:fs';
 import { link, open, readFile, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { readChecked, summed } from '../disk/checked-file.ts';
-import { nullWhenMissing, syncDirectory, versionOf } from '../disk/durable-file.ts';
+import { keepOwner, nullWhenMissing, syncDirectory, versionOf } from '../disk/durable-file.ts';
+import { type FollowedFile, followFile } from '../disk/followed-file.ts';
 
 /** `access` tokens are for people and programs, `publishable` ones stand in public pages. */
 export type TokenKind = 'access' | 'publishable';
@@ -36,38 +36,21 @@ export interface KeyFile {
 /** HS256 needs a key at least as long as its hash (RFC 7518, section 3.2). */
 const shortestSecret = 32;
 
-/** Another process (the command line) may rotate keys: so often the file is looked at, in milliseconds. */
-const longestUnseen = 500;
+/** A ring that takes in with `refresh` what another process (the command line) rotated. */
+export type FollowingKeys = KeyRing & Pick<FollowedFile, 'refresh' | 'trouble'>;
 
-/**
- * The given secrets; for a kind without any, those of `keys.json` in `directory`, made when it is missing. The ring
- * follows the file.
- */
-export async function loadKeys(directory: string, given: Secrets = {}): Promise<KeyRing> {
-  if (given.access?.length && given.publishable?.length) return ringOf(null, given);
-  const path = join(directory, 'keys.json');
-  let ring = ringOf(await readOrMake(directory), given);
-  let [seen, looked] = [versionOf(path), Date.now()];
-
-  function newest(): KeyRing {
-    if (Date.now() - looked < longestUnseen) return ring;
-    looked = Date.now();
-    const version = versionOf(path);
-    if (version !== seen && version !== '') {
-      seen = version;
-      ring = ringOf(readChecked(path, readFileSync(path, 'utf8')), given);
-    }
-    return ring;
+/** The given secrets; for a kind without any, those of `keys.json` in `directory`, made when it is missing. */
+export async function loadKeys(directory: string, given: Secrets = {}): Promise<FollowingKeys> {
+  if (given.access?.length && given.publishable?.length) {
+    return { ...ringOf(null, given), refresh: () => undefined, trouble: () => null };
   }
-
-  return {
-    get access() {
-      return newest().access;
-    },
-    get publishable() {
-      return newest().publishable;
-    },
-  };
+  const path = join(directory, 'keys.json');
+  const stored = await readOrMake(directory);
+  const keys = { ...ringOf(stored, given) };
+  const { refresh, trouble } = followFile<KeyFile>(path, versionOf(path), (newest) =>
+    Object.assign(keys, ringOf(newest, given)),
+  );
+  return Object.assign(keys, { refresh, trouble });
 }
 
 function ringOf(stored: KeyFile | null, given: Secrets): KeyRing {
@@ -116,6 +99,7 @@ async function makeKeys(path: string): Promise<KeyFile> {
   const aside = `${path}.${process.pid}.new`;
   const file = await open(aside, 'w', 0o600);
   try {
+    await keepOwner(file, path);
     await file.writeFile(`${JSON.stringify(summed(keys), null, 2)}\n`);
     await file.sync();
   } finally {

@@ -29,7 +29,11 @@ const statusWith = async (token: string) =>
 test('a new key signs at once in a running server, and former tokens stay good', async () => {
   const former = await issue();
   const { kid } = await rotateKey(directory, 'access');
-  await expect.poll(async () => kidOf(await issue())).toBe(kid);
+  const kidNow = async () => {
+    await statusWith(former);
+    return kidOf(await issue());
+  };
+  await expect.poll(kidNow).toBe(kid);
   expect(await statusWith(await issue())).toBe(200);
   expect(await statusWith(former)).toBe(200);
 });

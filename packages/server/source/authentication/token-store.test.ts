@@ -1,8 +1,8 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { chown, mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
-import { openTokenStore } from './token-store.ts';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { openTokenStore, type TokenStore } from './token-store.ts';
 
 let directory: string;
 
@@ -22,13 +22,69 @@ const token = (jti: string, change: object = {}) => ({
   ...change,
 });
 
+const path = () => join(directory, 'tokens.json');
+
 test('what one process records and revokes, another that runs beside it takes in', async () => {
   const [server, commandLine] = [await openTokenStore(directory), await openTokenStore(directory)];
   await commandLine.record(token('a'));
-  await expect.poll(() => server.knowsOrigin('https://example.org')).toBe(true);
+  server.refresh();
+  expect(server.knowsOrigin('https://example.org')).toBe(true);
   await commandLine.revoke('a');
-  await expect.poll(() => server.isRevoked('a')).toBe(true);
+  server.refresh();
+  expect(server.isRevoked('a')).toBe(true);
   expect(server.knowsOrigin('https://example.org')).toBe(false);
+});
+
+describe('a file that cannot be read any more', () => {
+  const faults: [string, () => Promise<unknown>][] = [
+    ['is damaged', () => writeFile(path(), '{"issued":[')],
+    ['has a byte changed', async () => writeFile(path(), (await text()).replace('"a"', '"b"'))],
+    ['was taken away', () => rm(path())],
+    ['is no file', () => rm(path()).then(() => mkdir(path()))],
+  ];
+  const text = () => readFile(path(), 'utf8');
+  let store: TokenStore;
+
+  beforeEach(async () => {
+    store = await openTokenStore(directory);
+    await store.record(token('a'));
+    await store.revoke('a');
+  });
+
+  test.each(faults)(
+    'because it %s changes nothing, is told, and is over when it is back',
+    async (_how, fault) => {
+      const intact = await text();
+      await fault();
+      store.refresh();
+      expect(store.trouble()).not.toBeNull();
+      expect(store.isRevoked('a')).toBe(true);
+      expect(store.list()).toEqual([token('a')]);
+      await rm(path(), { recursive: true, force: true });
+      await writeFile(path(), intact);
+      store.refresh();
+      expect(store.trouble()).toBeNull();
+    },
+  );
+
+  test('comes back with the next change, without any revoked token living again', async () => {
+    await rm(path());
+    await store.record(token('c'));
+    expect(store.trouble()).toBeNull();
+    const again = await openTokenStore(directory);
+    expect(again.isRevoked('a')).toBe(true);
+    expect(again.list().map(({ jti }) => jti)).toEqual(['a', 'c']);
+  });
+});
+
+test.skipIf(process.getuid?.() !== 0)('what root writes stays with whom the file belonged to', async () => {
+  await chown(directory, 4321, 4321);
+  const store = await openTokenStore(directory);
+  await store.record(token('a'));
+  expect(await stat(path())).toMatchObject({ uid: 4321, gid: 4321 });
+  await chown(path(), 4322, 4323);
+  await store.revoke('a');
+  expect(await stat(path())).toMatchObject({ uid: 4322, gid: 4323 });
 });
 
 test('many writers in two processes lose nothing', async () => {

@@ -1,9 +1,9 @@
 /** Which publishable tokens were issued and which tokens are revoked: `tokens.json`, never a secret. */
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Low } from 'lowdb';
-import { checkedFile, readChecked } from '../disk/checked-file.ts';
+import { checkedFile } from '../disk/checked-file.ts';
 import { versionOf } from '../disk/durable-file.ts';
+import { followFile } from '../disk/followed-file.ts';
 import { takeLock } from '../disk/lock.ts';
 import { ProblemError } from '../errors.ts';
 
@@ -18,6 +18,10 @@ export interface IssuedToken {
 }
 
 export interface TokenStore {
+  /** Takes in what other processes wrote. Never throws: what cannot be had changes nothing and is `trouble`. */
+  refresh(): void;
+  /** Why what is known is no longer what is stored, in words for the operator; null while it is. */
+  trouble(): string | null;
   /** All that were issued and have not ended, oldest first. */
   list(): readonly IssuedToken[];
   record(token: IssuedToken): Promise<void>;
@@ -34,24 +38,20 @@ interface TokenFile {
 
 const nothing: TokenFile = { issued: [], revoked: [] };
 
-/** Another process (the command line) may write the file too: so often it is looked at, in milliseconds. */
-const longestUnseen = 500;
-
 /** Throws when the file is damaged: starting without it would bring revoked tokens back to life. */
 export async function openTokenStore(directory: string): Promise<TokenStore> {
   const path = join(directory, 'tokens.json');
   const file = new Low<TokenFile>(checkedFile(path, 0o600), nothing);
+  const version = versionOf(path);
   await file.read();
   let revoked = new Set(file.data.revoked.map(({ jti }) => jti));
-  let seen = versionOf(path);
-  let looked = Date.now();
+  const stored = followFile(path, version, take);
   let origins = originsOf(inForce());
   let last: Promise<unknown> = Promise.resolve();
 
   function take(data: TokenFile): void {
     file.data = data;
     revoked = new Set(data.revoked.map(({ jti }) => jti));
-    seen = versionOf(path);
     origins = originsOf(inForce());
   }
 
@@ -59,19 +59,18 @@ export async function openTokenStore(directory: string): Promise<TokenStore> {
     return file.data.issued.filter((token) => !revoked.has(token.jti) && hasNotEnded(token));
   }
 
-  function refresh(): void {
-    if (Date.now() - looked < longestUnseen) return;
-    looked = Date.now();
-    if (versionOf(path) !== seen) take(readChecked(path, readFileSync(path, 'utf8')));
-  }
-
   /** A write may have failed after the new file was in its place: then the former one returns, if need be at the second try. */
-  async function putBack(stored: TokenFile, cause: unknown): Promise<never> {
-    if (versionOf(path) !== seen) {
-      await file.adapter.write(stored).catch(() => file.adapter.write(stored));
-      take(stored);
+  async function putBack(former: TokenFile, before: string, cause: unknown): Promise<never> {
+    if (versionOf(path) !== before) {
+      await file.adapter.write(former).catch(() => file.adapter.write(former));
+      written(former);
     }
     throw cause;
+  }
+
+  function written(data: TokenFile): void {
+    take(data);
+    stored.skip();
   }
 
   /** Reads, changes and writes under a lock of the file's own; memory follows the disk. */
@@ -79,10 +78,12 @@ export async function openTokenStore(directory: string): Promise<TokenStore> {
     const changed = last.then(async () => {
       const unlock = await takeLock(join(directory, 'tokens.lock'), { wait: 5000 }).catch(notSaved);
       try {
-        const stored = (await file.adapter.read()) ?? nothing;
-        const next = make(stored);
-        await file.adapter.write(next).catch((cause) => putBack(stored, cause));
-        take(next);
+        const before = versionOf(path);
+        // Where the file was taken away, what is known of it comes back: no token that was revoked lives again.
+        const former = (await file.adapter.read()) ?? file.data;
+        const next = make(former);
+        await file.adapter.write(next).catch((cause) => putBack(former, before, cause));
+        written(next);
       } catch (cause) {
         notSaved(cause);
       } finally {
@@ -94,10 +95,9 @@ export async function openTokenStore(directory: string): Promise<TokenStore> {
   }
 
   return {
-    list() {
-      refresh();
-      return file.data.issued.filter(hasNotEnded);
-    },
+    refresh: stored.refresh,
+    trouble: stored.trouble,
+    list: () => file.data.issued.filter(hasNotEnded),
     record: (token) => change((data) => ({ ...data, issued: [...data.issued.filter(hasNotEnded), token] })),
     revoke: (jti) =>
       change((data) =>
@@ -105,12 +105,8 @@ export async function openTokenStore(directory: string): Promise<TokenStore> {
           ? data
           : { ...data, revoked: [...data.revoked, { jti, date: new Date().toISOString() }] },
       ),
-    isRevoked(jti) {
-      refresh();
-      return revoked.has(jti);
-    },
+    isRevoked: (jti) => revoked.has(jti),
     knowsOrigin(origin) {
-      refresh();
       if (Date.now() >= origins.until) origins = originsOf(inForce());
       return origins.include(origin);
     },

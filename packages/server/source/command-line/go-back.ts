@@ -2,12 +2,12 @@
 import type { Problem } from '@semantic-search/contract';
 import { Command, InvalidArgumentError } from 'commander';
 import { pino } from 'pino';
+import { openAuthority } from '../authentication/authority.ts';
 import { restoreVersion } from '../configurations/earlier-version.ts';
 import { publishedAddress } from '../disk/address.ts';
 import { LockedError } from '../disk/lock.ts';
 import { settings } from '../main.ts';
 import { openState } from '../open-state.ts';
-import { openAuthority } from '../server.ts';
 import type { ServerSettings } from '../settings/server-settings.ts';
 
 const subject = 'command line';

@@ -1,9 +1,9 @@
 /** A search space for a command: of this process, or behind the running server when one holds the data directory. */
 import { join } from 'node:path';
+import { openAuthority } from '../authentication/authority.ts';
 import { openBackend } from '../content.ts';
 import { publishedAddress } from '../disk/address.ts';
 import { LockedError, takeLock } from '../disk/lock.ts';
-import { openAuthority } from '../server.ts';
 import type { ServerSettings } from '../settings/server-settings.ts';
 import { remoteSpace, type SpaceTarget } from './remote-space.ts';
 

@@ -1,8 +1,8 @@
 /** `semantic-search token`: prints a token, alone on the last line, also beside a running server. */
 import { type Scope, scopes } from '@semantic-search/contract';
 import { Command, InvalidArgumentError } from 'commander';
+import { openAuthority } from '../authentication/authority.ts';
 import { settings } from '../main.ts';
-import { openAuthority } from '../server.ts';
 
 interface TokenWish {
   scope?: Scope[];

@@ -480,7 +480,8 @@ describe('HTTP', () => {
     const open = { Authorization: '' };
     expect((await call('GET', '/health', undefined, open)).status).toBe(200);
     const ready = await call('GET', '/ready', undefined, open);
-    expect(ready.body).toEqual({ status: 'ready', parts: { service: 'ready', configurations: 'ready' } });
+    const parts = { service: 'ready', configurations: 'ready', tokens: 'ready' };
+    expect(ready.body).toEqual({ status: 'ready', parts });
     expect((await call('GET', '/api/version', undefined, open)).body.version).toMatch(/^\d+\.\d+\.\d+/);
   });
 });

@@ -1,6 +1,6 @@
 /** A lowdb adapter whose `write` is on the disk when it returns: written aside, synced, renamed, directory synced. */
 import { type Stats, statSync } from 'node:fs';
-import { open, readFile, rename } from 'node:fs/promises';
+import { type FileHandle, open, readFile, rename, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { Adapter } from 'lowdb';
 
@@ -31,6 +31,7 @@ export async function replaceFile(path: string, text: string, mode = 0o644): Pro
   const aside = `${path}.new`;
   const file = await open(aside, 'w', mode);
   try {
+    await keepOwner(file, path);
     await file.writeFile(text);
     await file.sync();
   } finally {
@@ -38,6 +39,16 @@ export async function replaceFile(path: string, text: string, mode = 0o644): Pro
   }
   await rename(aside, path);
   await syncDirectory(dirname(path));
+}
+
+/**
+ * Gives what root writes to whom the file at `path` belongs, or else its directory: the server beside it, which is not
+ * root, has to read it.
+ */
+export async function keepOwner(file: FileHandle, path: string): Promise<void> {
+  if (process.getuid?.() !== 0) return;
+  const { uid, gid } = (await stat(path).catch(nullWhenMissing)) ?? (await stat(dirname(path)));
+  if (uid !== 0 || gid !== 0) await file.chown(uid, gid);
 }
 
 /** Makes the names in a directory durable: a file renamed into it may otherwise be gone after a power loss. */

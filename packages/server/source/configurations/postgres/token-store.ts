@@ -68,6 +68,9 @@ export async function openPostgresTokenStore(database: Database): Promise<TokenS
   await database.transaction(async (client) => catchUp(client, await lockCounter(client, 'tokens')));
   const listed = () => [...issued.values()].filter(hasNotEnded);
   return {
+    // The database tells of every change.
+    refresh: () => undefined,
+    trouble: database.trouble,
     list: listed,
     // What is written here is in force here at once; `known` follows with the notification.
     async record(token) {

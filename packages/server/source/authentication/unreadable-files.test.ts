@@ -1,0 +1,59 @@
+/** The files of tokens and keys go bad beside a running server: it goes on with what it knows, and says so. */
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { startForTest } from '../server.testing.ts';
+
+let directory: string;
+let server: Awaited<ReturnType<typeof startForTest>>;
+
+beforeEach(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'unreadable-'));
+  server = await startForTest(directory);
+  await server.call('POST', '/api/configurations', { config: { title: 'One' } });
+});
+
+afterEach(async () => {
+  await server.close();
+  await rm(directory, { recursive: true });
+});
+
+const faults: [string, (path: string) => Promise<unknown>][] = [
+  ['is damaged', (path) => writeFile(path, '{"revoked":[')],
+  ['is gone', (path) => rm(path)],
+  ['cannot be read', (path) => rm(path).then(() => mkdir(path))],
+];
+
+const readiness = async () => (await server.call('GET', '/ready')).body.parts?.tokens;
+
+describe.each(['tokens.json', 'keys.json'])('while %s', (name) => {
+  test.each(faults)(
+    '%s requests are answered on both ways, revoked tokens are refused, and /ready names it',
+    async (_how, fault) => {
+      const { access, publishable } = server.issuer;
+      await publishable({ name: 'page', configurations: [1], lifetime: 60 });
+      const ended = await access({ subject: 'ann', scopes: ['configurations:read'], lifetime: 60 });
+      const statuses = async () =>
+        Promise.all(
+          [server.token, ended.token].flatMap((token) =>
+            ['/api/configurations', '/api/configurations?'].map(async (path) => {
+              const headers = { Authorization: `Bearer ${token}`, Origin: 'https://example.org' };
+              return (await server.call('GET', path, undefined, headers)).status;
+            }),
+          ),
+        );
+      expect(await statuses()).toEqual([200, 200, 200, 200]);
+      await server.tokens.revoke(ended.jti);
+      const path = join(directory, name);
+      const intact = await readFile(path);
+      await fault(path);
+      await expect.poll(readiness).toBe('not ready');
+      expect(await statuses()).toEqual([200, 200, 401, 401]);
+      await rm(path, { recursive: true, force: true });
+      await writeFile(path, intact);
+      await expect.poll(readiness).toBe('ready');
+      expect(await statuses()).toEqual([200, 200, 401, 401]);
+    },
+  );
+});
