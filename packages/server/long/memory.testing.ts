@@ -1,4 +1,6 @@
 /** What a server process says of its memory: for tests. */
+import { once } from 'node:events';
+import { get, type IncomingMessage } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Service } from '../../../test/service.testing.ts';
 
@@ -11,12 +13,20 @@ export interface Memory {
 }
 
 export async function memoryOf(service: Service): Promise<Memory> {
-  const text = String((await service.call('GET', '/metrics', { token: '' })).body);
+  const text = await metricsOf(service);
   const megabytes = (name: string) => Number(new RegExp(`^${name} (\\S+)`, 'm').exec(text)?.[1]) / 1e6;
   return {
     resident: megabytes('process_resident_memory_bytes'),
     heap: megabytes('nodejs_heap_size_used_bytes'),
   };
+}
+
+/** On a connection of its own: one that is kept may be closed by the server just when it is used again. */
+async function metricsOf(service: Service): Promise<string> {
+  const [answer] = (await once(get(`${service.url}/metrics`, { agent: false }), 'response')) as [
+    IncomingMessage,
+  ];
+  return (await answer.toArray()).map(String).join('');
 }
 
 /** Resolves to what `action` does and by how many MB the process grew at its height meanwhile. */
