@@ -158,6 +158,14 @@ describe('an error', () => {
     expect(await failure(listConfigurations(connection))).toMatchObject({ status: 200, code: 'unreadable' });
   });
 
+  test('is unreachable when an answer takes longer than the caller is patient, its body included', async () => {
+    const hasty = { ...connection, patience: 50 };
+    answer = () => undefined;
+    expect(await failure(listConfigurations(hasty))).toMatchObject({ status: 0, code: 'unreachable' });
+    answer = (_, response) => response.write('{"result":');
+    expect(await failure(listConfigurations(hasty))).toMatchObject({ status: 0, code: 'unreachable' });
+  });
+
   test('is unreachable when no answer comes', async () => {
     answer = (_request, response) => response.destroy();
     expect(await failure(listConfigurations(connection))).toMatchObject({ status: 0, code: 'unreachable' });

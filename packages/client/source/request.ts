@@ -6,6 +6,8 @@ export interface Connection {
   endpoint: string;
   /** The access token, or where to get the one that holds now. */
   token: string | (() => string | Promise<string>);
+  /** Milliseconds after which a service that has not answered counts as unreachable. */
+  patience?: number;
 }
 
 export interface RequestOptions {
@@ -21,6 +23,8 @@ export interface WriteOptions extends RequestOptions {
   strict?: boolean;
 }
 
+const patience = 30_000;
+
 type Parameters = Record<string, string | number | undefined>;
 
 interface Call extends WriteOptions {
@@ -35,36 +39,46 @@ export async function request<Answer>(
   path: string,
   call: Call = {},
 ): Promise<Answer> {
-  const response = await send(connection, path, call);
+  const late = AbortSignal.timeout(connection.patience ?? patience);
+  const response = await send(connection, path, call, late);
   if (!response.ok) throw await errorOf(response);
   call.onHeaders?.(response.headers);
   try {
     return (await response.json()) as Answer;
   } catch (cause) {
     call.signal?.throwIfAborted();
-    throw new ApiError({
-      status: response.status,
-      code: 'unreadable',
-      detail: 'The answer is not the JSON that was expected.',
-      requestId: response.headers.get('x-request-id'),
-      cause,
-    });
+    throw late.aborted ? unreachable(cause) : unreadable(response, cause);
   }
 }
 
-async function send(connection: Connection, path: string, call: Call): Promise<Response> {
-  const { endpoint, token } = connection;
+async function send(
+  { endpoint, token }: Connection,
+  path: string,
+  call: Call,
+  late: AbortSignal,
+): Promise<Response> {
   const headers = headersOf(typeof token === 'function' ? await token() : token, call);
-  const { method = 'GET', signal = null } = call;
+  const { method = 'GET' } = call;
+  const signal = call.signal ? AbortSignal.any([call.signal, late]) : late;
   const body = call.body === undefined ? null : JSON.stringify(call.body);
   const url = `${endpoint.replace(/(?<!\/)\/+$/, '')}/api/configurations${path}${queryOf(call.parameters)}`;
-  try {
-    return await fetch(url, { method, headers, body, signal, credentials: 'same-origin' });
-  } catch (cause) {
-    signal?.throwIfAborted();
-    throw new ApiError({ status: 0, code: 'unreachable', detail: 'The service cannot be reached.', cause });
-  }
+  return fetch(url, { method, headers, body, signal, credentials: 'same-origin' }).catch((cause) => {
+    call.signal?.throwIfAborted();
+    throw unreachable(cause);
+  });
 }
+
+const unreachable = (cause: unknown) =>
+  new ApiError({ status: 0, code: 'unreachable', detail: 'The service cannot be reached.', cause });
+
+const unreadable = ({ status, headers }: Response, cause: unknown) =>
+  new ApiError({
+    status,
+    code: 'unreadable',
+    detail: 'The answer is not the JSON that was expected.',
+    requestId: headers.get('x-request-id'),
+    cause,
+  });
 
 function headersOf(token: string, { body, ifMatch, strict }: Call): Record<string, string> {
   return {

@@ -32,6 +32,10 @@ describe('facet-panel in the page', () => {
     find.dispatchEvent(new Event('input'));
     await settled();
     expect(names()).to.deep.equal(['Lake House']);
+    find.value = 'Láke HÓUSE';
+    find.dispatchEvent(new Event('input'));
+    await settled();
+    expect(names()).to.deep.equal(['Lake House']);
   });
   it("takes a range of one's own and shows it as one filter", async () => {
     const search = await mount('semantic-search', { configuration: '7', token: 't' });

@@ -35,6 +35,18 @@ describe('similar-docs in the page', () => {
     expect(deep('[part=heading]')!.textContent).to.equal('Recommended');
     expect(requests.some(({ url }) => url.pathname.endsWith('getRecommendations'))).to.equal(true);
   });
+  it('shows nothing for a document that the service does not know', async () => {
+    let told: unknown;
+    addEventListener('semantic-search-error', (event) => (told = event.detail.error), { once: true });
+    serve(undefined, (url) =>
+      url.pathname.endsWith('getSimilar') ? { status: 404, body: { code: 'not-found' } } : undefined,
+    );
+    const element = await mount('similar-docs', { configuration: '7', token: 't', uri });
+    await until(() => told);
+    await settled();
+    expect(told).to.include({ status: 404 });
+    expect(element.shadowRoot!.textContent!.trim()).to.equal('');
+  });
   it('offers another try when it fails', async () => {
     let failing = true;
     serve(undefined, (url) =>

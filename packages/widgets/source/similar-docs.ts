@@ -1,7 +1,13 @@
 /** `<similar-docs>`: documents similar to one, or recommended for it, with what they have in common. */
 import './locale/languages/en-similar.ts';
 import { Task } from '@lit/task';
-import { type Connection, getConfiguration, getRecommendations, getSimilar } from '@semantic-search/client';
+import {
+  ApiError,
+  type Connection,
+  getConfiguration,
+  getRecommendations,
+  getSimilar,
+} from '@semantic-search/client';
 import type { RetrievedDocument, Settings } from '@semantic-search/contract';
 import { html, LitElement, nothing } from 'lit';
 import { documentList } from './document/document-list.ts';
@@ -137,6 +143,9 @@ export class SimilarDocs extends LitElement {
     const shown = this.#task.value && this.#chosen(this.#task.value.documents);
     // What stands in another list already needs no heading of its own.
     if (this.without.size && shown?.length === 0) return nothing;
+    // One that the service has not taken in yet has no neighbours; that is nothing a visitor could mend.
+    const { error } = this.#task;
+    if (error instanceof ApiError && error.status === 404) return nothing;
     const heading = this.heading ?? locale.text(this.recommender ? 'recommended' : 'similarDocuments');
     const list = this.#task.render({
       pending: () =>

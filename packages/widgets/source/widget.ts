@@ -1,5 +1,5 @@
 /** The script for any page: loads the elements that the page uses, and mounts those written as data attributes. */
-import './semantic-search.ts';
+import { SemanticSearch } from './semantic-search.ts';
 
 // What the lazy parts share, so that each costs one more request and no more.
 export { SessionSource } from './session/session-source.ts';
@@ -17,16 +17,18 @@ function load(): boolean {
   return missing.length > 0;
 }
 
-/** `<script type="module" src="…/widget.js" data-configuration="7" data-token="…" data-target="#here">` */
+/** `<script type="module" src="…/widget.js" data-configuration="7" data-token="…" data-target="#here" data-mode="dialog">` */
 function mount(script: HTMLScriptElement): void {
-  const { configuration, token, target, mounted } = script.dataset;
+  const { target, mounted } = script.dataset;
   if (mounted !== undefined) return;
   script.dataset.mounted = '';
   const place = target ? document.querySelector(target) : null;
   if (target && !place) console.warn(`semantic-search: there is no ${target} to mount in`);
   const element = document.createElement('semantic-search');
-  element.setAttribute('configuration', configuration ?? '');
-  element.setAttribute('token', token ?? '');
+  for (const name of SemanticSearch.observedAttributes) {
+    const value = script.getAttribute(`data-${name}`);
+    if (value !== null) element.setAttribute(name, value);
+  }
   if (script.lang) element.lang = script.lang;
   if (place) place.append(element);
   else script.after(element);

@@ -73,7 +73,7 @@ export class AddressKeeper implements ReactiveController {
     const mended = session.notice === 'filterGone' && here.document === document;
     if (mended || (typed && this.#typing)) history.replaceState(history.state, '', next);
     else if (here.document && !document) this.#leave(next);
-    else history.pushState({ ...history.state, [member]: this.#opening(here, session) }, '', next);
+    else history.pushState({ ...stateOfPage(), [member]: this.#opening(here, session) }, '', next);
     this.#typing = typed;
   }
 
@@ -92,7 +92,7 @@ export class AddressKeeper implements ReactiveController {
   }
 
   get #opened(): Opened | [] {
-    return (history.state as Record<string, Opened> | null)?.[member] ?? [];
+    return (stateOfPage()[member] as Opened | undefined) ?? [];
   }
 
   /** The question is meant as it stands: the next keystroke starts a new entry. */
@@ -125,4 +125,11 @@ export class AddressKeeper implements ReactiveController {
   #online = (): void => {
     if (this.#host.session?.error?.code === 'unreachable') void this.#host.session.retry();
   };
+}
+
+/** What the page itself keeps with this entry of the history, where members can be added to it. */
+function stateOfPage(): Record<string, unknown> {
+  const state: unknown = history.state;
+  const isRecord = state !== null && Object.getPrototypeOf(state) === Object.prototype;
+  return isRecord ? (state as Record<string, unknown>) : {};
 }

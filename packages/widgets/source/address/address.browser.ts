@@ -18,6 +18,15 @@ describe('the address', () => {
     history.back();
     await until(() => element.session!.question.input === '');
   });
+  it('leaves alone what the page itself keeps with an entry of the history', async () => {
+    history.replaceState('row 42', '');
+    const element = await start();
+    await element.session!.change({ selectedFacets: [{ field: 'dyn_lit_type', label: 'Book' }] });
+    expect(Object.keys(history.state)).not.to.include('0');
+    history.back();
+    await until(() => !element.session!.question.selectedFacets.length);
+    expect(history.state).to.equal('row 42');
+  });
   it('starts with the question that the address holds', async () => {
     history.replaceState(
       null,

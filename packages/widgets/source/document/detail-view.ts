@@ -222,7 +222,7 @@ function detailText(
   if (!field.startsWith('dyn_flt_')) return name;
   if (field === 'dyn_flt_date' && /^\d{4}$/.test(name)) return locale.date(Date.parse(name), style);
   if (/^\d{4}-\d\d-\d\d/.test(name)) return locale.date(Date.parse(name), style);
-  return Number.isFinite(Number(name)) ? locale.number(Number(name)) : name;
+  return Number.isFinite(Number(name)) ? locale.figure(Number(name)) : name;
 }
 
 define('semantic-search-detail', DetailView);

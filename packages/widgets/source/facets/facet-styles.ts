@@ -180,7 +180,7 @@ export const facetStyles = css`
     block-size: 1em;
     transform: rotate(-90deg);
   }
-  :host(:dir(rtl)) .twig .icon {
+  .twig[aria-expanded='false']:dir(rtl) .icon {
     transform: rotate(90deg);
   }
   .twig[aria-expanded='true'] .icon {

@@ -4,7 +4,7 @@ import { html, nothing, type TemplateResult } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
 import { identify } from '../session/question.ts';
 import { chevronIcon } from '../theme/chevron.ts';
-import { type FacetView, matches, standingOf, valueRow } from './facet.ts';
+import { type FacetView, folded, matches, standingOf, valueRow } from './facet.ts';
 
 /**
  * `path` tells two places of one concept apart: a thesaurus may put it under several broader ones. Where something
@@ -60,7 +60,7 @@ function branch(
       }
       ${valueRow(refiner, view, most)}
     </div>
-    ${open && children.length ? facetTree(children, view, wanted, key, whole || name.toLowerCase().includes(wanted)) : nothing}
+    ${open && children.length ? facetTree(children, view, wanted, key, whole || folded(name).includes(wanted)) : nothing}
   </li>`;
 }
 

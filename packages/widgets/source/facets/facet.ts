@@ -80,7 +80,7 @@ function values(view: FacetView) {
   const all = group.facets.filter(
     (refiner) => refiner.count > 0 || !view.hideEmpty || standingOf(refiner, view),
   );
-  const wanted = state.filter.trim().toLowerCase();
+  const wanted = folded(state.filter.trim());
   const found = wanted ? all.filter((refiner) => matches(refiner, wanted, group.field)) : all;
   // To hide one or two values costs more room than to show them.
   const hasButton = setting?.showAllButton ?? true;
@@ -171,8 +171,15 @@ const share = ({ count }: Refiner, locale: Locale, most: number) => html`<span c
 const holds = (refiners: readonly Refiner[], uri: string | null): boolean =>
   refiners.some(({ value, children }) => value === uri || holds(children ?? [], uri));
 
+/** Without what a hurried visitor leaves out: capitals and accents. */
+export const folded = (text: string): string =>
+  text
+    .normalize('NFD')
+    .replace(/\p{Diacritic}/gu, '')
+    .toLowerCase();
+
 export const matches = (refiner: Refiner, wanted: string, field: string): boolean =>
-  identify(field, refiner).name.toLowerCase().includes(wanted) ||
+  folded(identify(field, refiner).name).includes(wanted) ||
   (refiner.children ?? []).some((child) => matches(child, wanted, field));
 
 const countValues = (refiners: readonly Refiner[]): number =>

@@ -40,6 +40,9 @@ describe('the keyboard', () => {
     await sendKeys({ press: '/' });
     expect(focused()).to.equal(input());
     expect(input().value).to.equal('');
+    deep<HTMLInputElement>('input[type=checkbox]')!.focus();
+    await sendKeys({ press: '/' });
+    expect(focused()).to.equal(input());
   });
   it('stays on the checkbox when its facet is rendered again', async () => {
     await start();

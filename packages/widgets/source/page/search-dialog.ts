@@ -135,4 +135,17 @@ const searchDialogStyles = css`
       padding-inline-end: calc(var(--target) + var(--s16));
     }
   }
+  /* All results on as many sheets as they take, not what was in view. */
+  @media print {
+    .modal {
+      position: static;
+      inline-size: auto;
+      block-size: auto;
+      overflow: visible;
+    }
+    .modal > .leave,
+    .modal::backdrop {
+      display: none;
+    }
+  }
 `;

@@ -31,11 +31,11 @@ export class Shortcuts implements ReactiveController {
   };
 }
 
+const takesLetters = 'textarea, select, input:not([type=checkbox], [type=radio], [type=range])';
+
 const isEditable = (event: Event): boolean =>
   event
     .composedPath()
     .some(
-      (target) =>
-        target instanceof HTMLElement &&
-        (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName)),
+      (target) => target instanceof HTMLElement && (target.isContentEditable || target.matches(takesLetters)),
     );

@@ -1,7 +1,7 @@
 /** The search box: example, recent searches, voice. */
 import { sendKeys } from '@web/test-runner-commands';
 import { expect } from 'chai';
-import { accessible, deep, settled, until } from '../testing/page.testing.ts';
+import { accessible, deep, focused, requests, settled, until } from '../testing/page.testing.ts';
 import { asked, click, eachVisit, input, start, type } from '../testing/search.testing.ts';
 
 eachVisit();
@@ -21,6 +21,21 @@ describe('the search box', () => {
     await start();
     expect(input().placeholder).to.match(/^For example: \w+/);
   });
+  it('asks for what an input method composed once it is composed, and not before', async () => {
+    await start();
+    const before = requests.length;
+    const compose = (text: string) => {
+      input().value = text;
+      input().dispatchEvent(new InputEvent('input', { isComposing: true }));
+    };
+    compose('た');
+    compose('たり');
+    await new Promise((resolve) => setTimeout(resolve, 400));
+    expect(requests).to.have.length(before);
+    compose('tariff');
+    input().dispatchEvent(new CompositionEvent('compositionend', { data: 'tariff' }));
+    await until(() => asked().input === 'tariff');
+  });
 });
 
 describe('recent searches', () => {
@@ -33,6 +48,16 @@ describe('recent searches', () => {
     await sendKeys({ press: 'ArrowDown' });
     await sendKeys({ press: 'Enter' });
     await until(() => asked().input === 'inflation');
+  });
+  it('are forgotten by keyboard, too', async () => {
+    await start();
+    await search('tariff');
+    await sendKeys({ press: 'Tab' });
+    expect(focused()!.textContent).to.contain('Forget');
+    await sendKeys({ press: 'Enter' });
+    await settled();
+    expect(rows()).to.deep.equal([]);
+    expect(focused()).to.equal(input());
   });
   it('are forgotten on request', async () => {
     await start();

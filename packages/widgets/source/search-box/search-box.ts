@@ -93,8 +93,8 @@ export class SearchBox extends LitElement {
             aria-autocomplete="list" aria-expanded=${open} aria-controls="suggestions"
             aria-activedescendant=${open && active >= 0 ? `option-${active}` : nothing}
             .value=${text}
-            @input=${this.#typed} @keydown=${this.#key}
-            @focus=${this.#list.open} @click=${this.#list.open} @blur=${this.#list.close}
+            @input=${this.#typed} @compositionend=${this.#settle} @keydown=${this.#key}
+            @focus=${this.#list.open} @click=${this.#list.open} @blur=${this.#left}
           />
           <button class="square" type="button" ?hidden=${!text} aria-label=${locale.text('clearInput')} @click=${this.#clear}>${closeIcon}</button>
           ${this.voice ? this.#ear?.button(locale) : nothing}
@@ -106,6 +106,7 @@ export class SearchBox extends LitElement {
         typed: text,
         clicked: this.#clicked,
         forget: this.#forget,
+        left: this.#left,
       })}
       <div class="hidden" role="status">${open ? locale.text('suggestionCount', { count: shown.length }) : nothing}</div>`;
   }
@@ -124,9 +125,15 @@ export class SearchBox extends LitElement {
     this.text = (event.target as HTMLInputElement).value;
     this.#list.active = -1;
     this.#list.open();
-    clearTimeout(this.#timer);
     // A syllable that an input method is still composing is no word yet.
-    if (!event.isComposing) this.#timer = setTimeout(() => this.#ask(), quiet);
+    if (event.isComposing) clearTimeout(this.#timer);
+    else this.#settle();
+  }
+
+  /** Asks when nothing more is typed for a while. The end of a composition may come with no input of its own. */
+  #settle(): void {
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => this.#ask(), quiet);
   }
 
   #ask(): void {
@@ -208,7 +215,14 @@ export class SearchBox extends LitElement {
 
   #forget = (): void => {
     if (this.session) forgetSearches(this.session.configuration);
+    this.renderRoot.querySelector('input')?.focus();
     this.requestUpdate();
+  };
+
+  /** From the input one may go on to the button in the panel; whatever else gets the focus closes it. */
+  #left = ({ relatedTarget }: FocusEvent): void => {
+    if (!(relatedTarget instanceof Element && relatedTarget.closest('[part=suggestions]')))
+      this.#list.close();
   };
 }
 

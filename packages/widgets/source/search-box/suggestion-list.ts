@@ -13,8 +13,8 @@ interface Box extends ReactiveControllerHost {
 }
 
 export class SuggestionList {
-  /** Index of the row that the arrow keys are on; −1 for the input itself. */
-  active = -1;
+  /** What the arrow keys are on; undefined for the input itself. It stays chosen when others come before it. */
+  #chosen: string | undefined;
   readonly #box: Box;
   readonly #finder: ConceptFinder;
   #isOpen = false;
@@ -34,6 +34,16 @@ export class SuggestionList {
 
   get chosen(): Suggestion | undefined {
     return this.shown[this.active];
+  }
+
+  /** Index of the row that the arrow keys are on; −1 for the input itself. */
+  get active(): number {
+    return this.#chosen === undefined ? -1 : this.shown.findIndex((row) => keyOf(row) === this.#chosen);
+  }
+
+  set active(index: number) {
+    const row = this.shown[index];
+    this.#chosen = row && keyOf(row);
   }
 
   open = (): void => this.#turn(true);
@@ -59,7 +69,11 @@ export class SuggestionList {
 
   #turn(isOpen: boolean): void {
     this.#isOpen = isOpen;
-    if (!isOpen) this.active = -1;
+    if (!isOpen) this.#chosen = undefined;
     this.#box.requestUpdate();
   }
 }
+
+const keyOf = (row: Suggestion): string =>
+  row.kind +
+  (row.kind === 'recent' ? row.input : row.kind === 'concept' ? row.concept.value : row.document.id);

@@ -41,17 +41,19 @@ interface PanelView {
   typed: string;
   clicked(event: Event): void;
   forget(): void;
+  /** The focus goes from the panel. */
+  left(event: FocusEvent): void;
 }
 
 /** Always there, since the input names it; hidden where there is nothing to suggest. */
 export function suggestionPanel(suggestions: readonly Suggestion[], view: PanelView): TemplateResult {
-  const { locale, clicked, forget } = view;
+  const { locale, clicked, forget, left } = view;
   return html`<div class="panel" part="suggestions" ?hidden=${!suggestions.length} @mousedown=${(event: Event) => event.preventDefault()}>
     <div id="suggestions" role="listbox" aria-label=${locale.text('suggestions')} @click=${clicked}>${suggestionRows(suggestions, view)}</div>
     ${
       suggestions[0]?.kind === 'recent'
         ? html`<p class="private"><span class="muted">${locale.text('recentPrivate')}</span>
-            <button class="plain" type="button" tabindex="-1" @click=${forget}>${locale.text('forgetRecent')}</button></p>`
+            <button class="plain" type="button" @click=${forget} @blur=${left}>${locale.text('forgetRecent')}</button></p>`
         : nothing
     }
   </div>`;

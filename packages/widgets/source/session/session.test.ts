@@ -72,6 +72,17 @@ test('keeps the last answer when the next question fails, and forgets the error 
   expect(session.answer?.total).toBe(7);
 });
 
+test('waits for nothing any more once it is closed, neither settings nor an answer', async () => {
+  const { promise: never } = Promise.withResolvers<void>();
+  delays = { '': never };
+  const session = new Session({ endpoint, token: 't' }, 7);
+  const opening = session.open();
+  session.close();
+  await opening;
+  expect([session.settings, session.answer, session.error]).toEqual([undefined, undefined, undefined]);
+  delays = {};
+});
+
 test('tells nobody any more once it is closed', async () => {
   const session = new Session({ endpoint, token: 't' }, 7);
   let told = 0;

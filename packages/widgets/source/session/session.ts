@@ -25,6 +25,7 @@ export class Session {
   document: string | undefined;
 
   readonly #followers = new Set<(change: Change) => void>();
+  readonly #life = new AbortController();
   #running: AbortController | undefined;
   #most = Number.POSITIVE_INFINITY;
   /** Why there are no settings; an answer alone does not end that. */
@@ -44,10 +45,12 @@ export class Session {
 
   /** Loads the settings and asks the first question at the same time; resolves when both are answered. */
   async open(): Promise<void> {
-    const settings = getConfiguration(this.connection, this.configuration).then((configuration) =>
+    const { signal } = this.#life;
+    const settings = getConfiguration(this.connection, this.configuration, { signal }).then((configuration) =>
       this.take(readSettings(configuration)),
     );
     const told = settings.catch((error: ApiError) => {
+      if (signal.aborted) return;
       this.#unset = error;
       this.#fail(error);
     });
@@ -85,7 +88,9 @@ export class Session {
     return this.settings ? this.ask() : this.open();
   }
 
+  /** For good: what still runs is aborted and tells nothing. */
   close(): void {
+    this.#life.abort();
     this.#running?.abort();
     this.#followers.clear();
   }
