@@ -1,8 +1,10 @@
 /** How many requests a token and an address may make (RFC 6585 for 429, RateLimit headers of the IETF draft). */
 import { hash } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
+import { isIP } from 'node:net';
 import type { Middleware } from 'koa';
 import { type RateLimiterAbstract, RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
+import { bearerOf } from '../authentication/authentication.ts';
 import { ProblemError } from '../errors.ts';
 import { perConnection } from './per-connection.ts';
 
@@ -70,16 +72,24 @@ export function limited(limit: RequestLimit | null): Middleware[] {
   ];
 }
 
-/** One token can be written in many ways: with other letters for `Bearer`, more spaces, a signature as good as its own. */
-function signedPart({ headers: { authorization = '' } }: IncomingMessage): string {
-  return authorization.slice(authorization.lastIndexOf(' ') + 1, authorization.lastIndexOf('.'));
+/** Of the token that is checked: its signature can be written in several ways that are as good. */
+function signedPart({ headers }: IncomingMessage): string {
+  const token = bearerOf(headers.authorization) ?? '';
+  return token.slice(0, token.lastIndexOf('.'));
 }
 
-/** Each proxy adds whom it was asked by at the end. */
+/** Each proxy adds whom it was asked by at the end. What it wrote that is no address counts as its own. */
 function addressOf({ headers, socket }: IncomingMessage, proxies: number): string {
   const told = proxies === 0 ? undefined : headers['x-forwarded-for'];
   const addresses = told === undefined ? [] : String(told).split(',').slice(-proxies);
-  return addresses[0]?.trim() || socket.remoteAddress || '';
+  return withoutPort(addresses[0]?.trim() ?? '') ?? socket.remoteAddress ?? '';
+}
+
+/** Some proxies write `192.0.2.1:4711` and `[2001:db8::1]:4711`: each connection has another port. Null for no address. */
+function withoutPort(text: string): string | null {
+  const [, bracketed, dotted] = /^(?:\[([^\]]*)\]|([\d.]+))(?::\d+)?$/.exec(text) ?? [];
+  const address = bracketed ?? dotted ?? text;
+  return isIP(address) === 0 ? null : address;
 }
 
 /** Who has one address of IPv6 has its /64, so that is what counts. */
