@@ -62,18 +62,25 @@ async function suggestConcepts(ctx: Context, scene: Scene): Promise<void> {
   const suggested = await scene.askSpace((space, signal) =>
     space.suggest({ text: searchString, ...options, count: options.count ?? 10 }, signal),
   );
-  ctx.body = presentSuggestions(suggested, scene.elapsed());
+  answer(ctx, presentSuggestions(suggested, scene.elapsed()));
 }
 
 async function search(ctx: Context, scene: Scene): Promise<void> {
   const request = parse(SearchRequest, await readOptional(ctx));
   const { settings } = scene;
   const selected = [...(request.selectedFacets ?? []), ...(request.excludedFacets ?? [])];
-  ctx.body = await scene.askSpace(async (space, signal) => {
+  const response = await scene.askSpace(async (space, signal) => {
     const findFacet = await facetsOf(space, settings, selected);
-    const answer = await space.search(planSearch(request, settings, findFacet), signal);
-    return presentSearch(answer, settings, findFacet, scene.elapsed());
+    const found = await space.search(planSearch(request, settings, findFacet), signal);
+    return presentSearch(found, settings, findFacet, scene.elapsed());
   });
+  answer(ctx, response);
+}
+
+/** Written once: of an object Koa and the compression would each write it, to know its length. */
+function answer(ctx: Context, response: object): void {
+  ctx.type = 'json';
+  ctx.body = JSON.stringify(response);
 }
 
 /** A request without a body asks for everything; `null` is a body, and none that is allowed. */
@@ -85,7 +92,7 @@ async function readOptional(ctx: Context): Promise<unknown> {
 async function getSimilar(ctx: Context, scene: Scene): Promise<void> {
   const { uri, number, similarity, language } = parseQuery(SimilarParameters, ctx.query);
   const { settings } = scene;
-  ctx.body = await scene.askSpace(async (space, signal) => {
+  const response = await scene.askSpace(async (space, signal) => {
     const findFacet = await facetsOf(space, settings);
     const count = number ?? settings.result.numberOfSimilarDocuments;
     const question = { ...relatedTo(uri, settings, findFacet), count, plugin: similarity, language };
@@ -97,18 +104,20 @@ async function getSimilar(ctx: Context, scene: Scene): Promise<void> {
       scene.elapsed(),
     );
   });
+  answer(ctx, response);
 }
 
 async function getRecommendations(ctx: Context, scene: Scene): Promise<void> {
   const { uri, recommender, language } = parseQuery(RecommendationParameters, ctx.query);
   const { settings } = scene;
-  ctx.body = await scene.askSpace(async (space, signal) => {
+  const response = await scene.askSpace(async (space, signal) => {
     const findFacet = await facetsOf(space, settings);
     const count = settings.details.numberOfRecommendations;
     const question = { ...relatedTo(uri, settings, findFacet), count, plugin: recommender, language };
     const documents = await space.recommend(question, signal);
     return presentDocuments('recommendation', documents, settings, findFacet, scene.elapsed());
   });
+  answer(ctx, response);
 }
 
 function relatedTo(uri: string, settings: Settings, findFacet: FindFacet) {
@@ -123,17 +132,18 @@ async function extractConcepts(ctx: Context, scene: Scene): Promise<void> {
   const request = parse(ExtractionRequest, await readJson(ctx, searchBodyLimit));
   const { text, language, numberOfConcepts: count = 10 } = request;
   const extracted = await scene.askSpace((space, signal) => space.extract({ text, language, count }, signal));
-  ctx.body = presentExtraction(extracted, scene.elapsed());
+  answer(ctx, presentExtraction(extracted, scene.elapsed()));
 }
 
 async function readDocument(ctx: Context, scene: Scene): Promise<void> {
   const { uri, language } = parseQuery(DocumentParameters, ctx.query);
   const { settings } = scene;
-  ctx.body = await scene.askSpace(async (space, signal) => {
+  const response = await scene.askSpace(async (space, signal) => {
     const findFacet = await facetsOf(space, settings);
     const options = { language, documentFacets: documentFacets(settings, findFacet) };
     return presentWholeDocument(await space.document(uri, options, signal), settings, findFacet);
   });
+  answer(ctx, response);
 }
 
 /** Permission first, so that a token learns nothing of configurations that are not its own; then the configuration. */
