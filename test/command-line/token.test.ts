@@ -20,6 +20,14 @@ describe('a token', () => {
     expect((await service.call('DELETE', '/api/configurations/1', { token })).status).toBe(403);
   });
 
+  it('does not stand in the log of a server, which says how to get one', async () => {
+    expect(service.printed()).not.toMatch(/[\w-]{10,}\.[\w-]{10,}\.[\w-]{10,}/);
+    const [, words = ''] = /^ {2}semantic-search (token .*)$/m.exec(service.printed()) ?? [];
+    const said = words.match(/"[^"]*"|\S+/g)?.map((word) => word.replaceAll('"', '')) ?? [];
+    const token = lastLine(await semanticSearch(said, { DATA_DIR: service.directory }));
+    expect((await service.call('GET', '/api/configurations/active', { token })).status).toBe(200);
+  });
+
   it('made before the first start is good afterwards', async () => {
     const path = await folderOfTest();
     const token = lastLine(

@@ -29,11 +29,10 @@ function quietOnTerminal(): Record<string, string> {
 }
 
 const day = 24 * 3600;
+const scopes = ['search', 'configurations:read'] as const;
 
 async function sayWhereToLook({ url, issuer }: Running, { demoDirectory, publicUrl }: ServerSettings) {
   const base = publicUrl?.origin ?? url;
-  const wish = { subject: 'first look', scopes: ['search', 'configurations:read'] as const, lifetime: day };
-  const { token } = await issuer.access(wish);
   const lines = [
     '',
     `  Search         ${base}/`,
@@ -41,12 +40,18 @@ async function sayWhereToLook({ url, issuer }: Running, { demoDirectory, publicU
     ...(demoDirectory === null ? [] : [`  Pages          ${base}/demo/`]),
     `  API            ${base}/docs`,
     '',
-    '  A token to try the API with, good for a day (search, configurations:read):',
+    `  A token to try the API with, good for a day (${scopes.join(', ')}):`,
     '',
-    `  ${token}`,
+    `  ${await tokenOrHow(issuer)}`,
     '',
     `  curl -H "Authorization: Bearer <token>" ${base}/api/configurations/active`,
     '',
   ];
   console.log(lines.join('\n'));
+}
+
+/** What is no terminal is kept as a log, where no token may lie about. */
+async function tokenOrHow(issuer: Running['issuer']): Promise<string> {
+  if (!process.stdout.isTTY) return `semantic-search token --expires 1d --scope "${scopes.join(' ')}"`;
+  return (await issuer.access({ subject: 'first look', scopes, lifetime: day })).token;
 }
