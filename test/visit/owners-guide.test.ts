@@ -71,6 +71,17 @@ describe('the README of the widgets', () => {
     await leave();
   });
 
+  it('mounts with every attribute that the script names', async () => {
+    const script = `<script type="module" src="${service.url}/widget.js" data-configuration="7" data-token="…"`;
+    const { page, complaints, leave } = await open(
+      `${script} data-target="#search" data-mode="dialog"></script>`,
+    );
+    await page.locator('#search').getByRole('button').click();
+    await page.getByRole('dialog').getByRole('heading', { name: '335 results' }).waitFor();
+    expect(complaints).toEqual([]);
+    await leave();
+  });
+
   it.each(inLanguage('http'))('%s', async (header) => {
     const policy = header.replace(/^Content-Security-Policy: /, '');
     const script = `<script nonce="r4nd0m" type="module" src="https://search.example.org/widget.js"></script>`;

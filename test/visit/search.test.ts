@@ -45,6 +45,34 @@ describe('searching', () => {
     await resultsHeading(visit.page, '335 results');
   });
 
+  it('keeps the suggestion that the arrow keys are on when others come before it', async () => {
+    const { page } = visit;
+    const { promise: documentsAreThere, resolve: goOn } = Promise.withResolvers<void>();
+    await page.route('**/suggestConcepts*', async (route) => {
+      await documentsAreThere;
+      await route.continue();
+    });
+    await box().pressSequentially('owl');
+    const suggestions = page.getByRole('listbox', { name: 'Suggestions' });
+    await suggestions.getByRole('option').first().waitFor();
+    await box().press('ArrowDown');
+    const chosen = suggestions.getByRole('option', { selected: true });
+    const name = await chosen.textContent();
+    goOn();
+    await suggestions.getByRole('option', { name: /^owls/ }).waitFor();
+    expect(await chosen.textContent()).toBe(name);
+  });
+
+  it('for what an input method composed begins when it is composed', async () => {
+    const { page } = visit;
+    await box().focus();
+    const session = await page.context().newCDPSession(page);
+    const end = { selectionStart: 3, selectionEnd: 3 };
+    await session.send('Input.imeSetComposition', { text: 'owl', ...end });
+    await session.send('Input.insertText', { text: 'owl' });
+    await resultsHeading(page, /“owl”/);
+  });
+
   it('in German finds what is written in English', async () => {
     expect((await searchFor('Berglöwe'))[0]).toBe('Puma');
     const titles = await searchFor('Bären');
