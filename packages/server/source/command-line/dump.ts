@@ -5,9 +5,10 @@ import { pino } from 'pino';
 import { openDatabase } from '../configurations/postgres/database.ts';
 import { type DatabasePlace, postgresPlace } from '../configurations/postgres/place.ts';
 import { publishedAddress } from '../disk/address.ts';
+import type { Manifest } from '../dump/manifest.ts';
 import { presentState } from '../dump/present-state.ts';
 import { isStaged, stageDump, takeOrHolder } from '../dump/restore-dump.ts';
-import { type Manifest, writeDump } from '../dump/write-dump.ts';
+import { writeDump } from '../dump/write-dump.ts';
 import { settings } from '../main.ts';
 import type { ServerSettings } from '../settings/server-settings.ts';
 

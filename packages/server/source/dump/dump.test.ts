@@ -59,6 +59,9 @@ async function seen(server: Server, token: string) {
   return { list, logs: await answer('GET', '/api/configurations/2/logs'), result, total };
 }
 
+const states = async () =>
+  Object.fromEntries((await diagnose(directory)).map(({ part, state }) => [part, state]));
+
 describe('a dump', () => {
   test('taken while the server writes is one moment of it, and comes back whole: history, tokens and content', async () => {
     const first = await start();
@@ -94,6 +97,58 @@ describe('a dump', () => {
     expect(kept).toMatch(/^before-restore-/);
   });
 
+  test('brings no revoked token back to life, ends those issued since, and gives no number twice', async () => {
+    const first = await start();
+    await fill(first);
+    const issue = (server: Server, id: number) =>
+      server.issuer.publishable({ name: 'page', configurations: [id], lifetime: 600 });
+    const [kept, revoked] = [await issue(first, 1), await issue(first, 1)];
+    await writeDump(directory, file);
+    await first.tokens.revoke(revoked.jti);
+    await first.call('POST', '/api/configurations', { config: { title: 'Later' } });
+    const later = await issue(first, 3);
+    await first.call('DELETE', '/api/configurations/3');
+    await stop();
+
+    for (const next of [4, 5]) {
+      await stageDump(directory, file);
+      const server = await start();
+      const search = async ({ token }: { token: string }, id: number) => {
+        const headers = { Authorization: `Bearer ${token}` };
+        return (await server.call('POST', `/api/configurations/${id}/search`, {}, headers)).status;
+      };
+      expect((await server.call('POST', '/api/configurations')).body.id).toBe(next);
+      expect(await search(kept, 1)).toBe(200);
+      expect(await search(revoked, 1)).toBe(401);
+      expect(await search(later, 3)).toBe(401);
+      expect(server.tokens.list().map(({ jti }) => jti)).toEqual([kept.jti, revoked.jti]);
+      expect(await states()).toMatchObject({ 'log of configurations': 'good', 'tokens.json': 'good' });
+      await stop();
+    }
+  });
+
+  test('without tokens keeps what was revoked, and ends all tokens where that cannot be read any more', async () => {
+    const first = await start();
+    await fill(first);
+    await writeDump(directory, file);
+    const { token, jti } = await first.issuer.publishable({ name: 'page', configurations: [1], lifetime: 600 });
+    await first.tokens.revoke(jti);
+    await stop();
+    const status = async (given: string) => {
+      const headers = { Authorization: `Bearer ${given}` };
+      const answer = await (await start()).call('GET', '/api/configurations/1', undefined, headers);
+      await stop();
+      return answer.status;
+    };
+    await stageDump(directory, file);
+    expect(await status(first.token)).toBe(200);
+    expect(await status(token)).toBe(401);
+    await writeFile(join(directory, 'tokens.json'), '{"issued":');
+    await stageDump(directory, file);
+    expect(await status(token)).toBe(401);
+    expect(await status(first.token)).toBe(401);
+  });
+
   test('that is cut anywhere is refused, and the state stays as it is', async () => {
     await fill(await start());
     await stop();
@@ -126,9 +181,6 @@ describe('a dump', () => {
 });
 
 describe('the doctor', () => {
-  const states = async () =>
-    Object.fromEntries((await diagnose(directory)).map(({ part, state }) => [part, state]));
-
   test('finds a healthy directory good, also beside a running server', async () => {
     const server = await start();
     await fill(server);

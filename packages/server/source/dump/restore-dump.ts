@@ -12,8 +12,9 @@ import { readChecked } from '../disk/checked-file.ts';
 import { nullWhenMissing, replaceFile, syncDirectory } from '../disk/durable-file.ts';
 import { LockedError, takeLock } from '../disk/lock.ts';
 import { directoryPlace } from '../migration/directory-place.ts';
+import { carryOver } from './carry-over.ts';
+import { type Manifest, manifestIn } from './manifest.ts';
 import { faultOfSpace, spacesIn } from './space-copy.ts';
-import type { Manifest } from './write-dump.ts';
 
 /** What makes up the state; all of it is replaced, also by nothing. Copies are made again from the log. */
 const state = ['log', 'configurations', 'state.json', 'tokens.json', 'keys.json', 'spaces'];
@@ -67,6 +68,7 @@ export async function takeStaged(directory: string): Promise<boolean> {
   if (!(await isStaged(directory))) return false;
   const unlock = await takeLock(join(directory, 'LOCK'));
   try {
+    await carryOver(directory, staging(directory));
     await swap(directory);
   } finally {
     await unlock();
@@ -119,13 +121,6 @@ async function checked(unpacked: string): Promise<Manifest> {
   for (const name of manifest.parts.filter((part) => part.endsWith('.json'))) {
     readChecked(name, await readFile(join(unpacked, name), 'utf8'));
   }
-  return manifest;
-}
-
-async function manifestIn(folder: string): Promise<Manifest> {
-  const text = await readFile(join(folder, 'manifest.json'), 'utf8').catch(nullWhenMissing);
-  const manifest = text === null ? null : (JSON.parse(text) as Manifest);
-  if (manifest?.format !== 1) throw new Error('This is no dump that this version can read');
   return manifest;
 }
 

@@ -7,21 +7,8 @@ import { readChecked } from '../disk/checked-file.ts';
 import { nullWhenMissing, syncDirectory } from '../disk/durable-file.ts';
 import { directoryPlace } from '../migration/directory-place.ts';
 import type { Place } from '../migration/place.ts';
+import type { Manifest } from './manifest.ts';
 import { copySpace, spacesIn } from './space-copy.ts';
-
-export interface Manifest {
-  format: 1;
-  /** ISO 8601. */
-  date: string;
-  /** Of the last change in the log of configurations. */
-  changes: number;
-  configurations: number;
-  spaces: string[];
-  /** Search spaces whose content is kept elsewhere, so that it is not in the dump, by name with their backend. */
-  elsewhere?: Record<string, string>;
-  /** What is in the dump, by its name in the data directory. */
-  parts: string[];
-}
 
 /** Files that are replaced as a whole, so that a copy is never torn. */
 const wholeFiles = ['keys.json', 'tokens.json'];

@@ -18,3 +18,9 @@ export interface Place {
   /** Those that are there already stay. */
   putTokens(tokens: KeptTokens): Promise<void>;
 }
+
+/** The ids of tokens that are in `present` and not in `former`: they were issued after it was taken. */
+export function issuedSince(present: readonly IssuedToken[], former: readonly IssuedToken[]): string[] {
+  const known = new Set(former.map(({ jti }) => jti));
+  return present.map(({ jti }) => jti).filter((jti) => !known.has(jti));
+}

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import type { PoolClient } from 'pg';
 import type { IssuedToken } from '../../authentication/token-store.ts';
-import type { KeptTokens, Place } from '../../migration/place.ts';
+import { issuedSince, type KeptTokens, type Place } from '../../migration/place.ts';
 import { concerned, effectOf, emptyState, type Line } from '../state.ts';
 import type { Database } from './database.ts';
 import { linesAfter, lockCounter, write } from './tables.ts';
@@ -10,8 +10,9 @@ import { openPostgresTokenStore, putTokens } from './token-store.ts';
 
 export interface DatabasePlace extends Place {
   /**
-   * Everything in one go, in place of what is there. Revocations stay, so that no token lives again; so does the
-   * number of the next configuration, so that none is given twice. Rejects while another process is connected.
+   * Everything in one go, in place of what is there. Revocations stay, so that no token lives again, and tokens that
+   * were issued since end; the number of the next configuration stays, so that none is given twice. Rejects while
+   * another process is connected.
    */
   replace(lines: readonly Line[], tokens: KeptTokens): Promise<void>;
 }
@@ -39,8 +40,9 @@ export function postgresPlace(database: Database): DatabasePlace {
         await client.query('DELETE FROM semantic_search.changes');
         await client.query(`UPDATE semantic_search.counters SET value = 0 WHERE name = 'changes'`);
         await putLines(client, lines);
+        const ended = issuedSince((await tokensIn(client)).issued, tokens.issued);
         await client.query('DELETE FROM semantic_search.tokens');
-        await putTokens(client, tokens);
+        await putTokens(client, { ...tokens, revoked: [...tokens.revoked, ...ended] });
       }),
   };
 }

@@ -1,0 +1,114 @@
+/**
+ * What no dump takes back: tokens that were revoked since stay revoked, those issued since end with the state that they
+ * are of, and numbers of configurations that were given since are not given again. All of it is put into the staged dump
+ * before that takes the place of the state in force, and may be put there twice.
+ */
+import { createReadStream } from 'node:fs';
+import { copyFile, open, rename, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { defaultSettings } from '@semantic-search/contract';
+import type { IssuedToken } from '../authentication/token-store.ts';
+import { decode, encode } from '../configurations/durable/line.ts';
+import { copiedIds, type Summary } from '../configurations/durable/projections.ts';
+import { replay } from '../configurations/durable/replay.ts';
+import { checkedFile } from '../disk/checked-file.ts';
+import { durableFile, nullWhenMissing, replaceFile, syncDirectory } from '../disk/durable-file.ts';
+import { issuedSince } from '../migration/place.ts';
+import { type Manifest, manifestIn } from './manifest.ts';
+
+const logOf = (folder: string) => join(folder, 'log', '000001.jsonl');
+
+/** From the state in `directory`, which nobody has open, into the dump that is unpacked in `staged`. */
+export async function carryOver(directory: string, staged: string): Promise<void> {
+  const manifest = await manifestIn(staged);
+  // Where a database has configurations and tokens, the dump has given it both.
+  if (!manifest.parts.includes('log')) return;
+  await keepNumbers(directory, staged);
+  await keepRevocations(directory, staged, manifest);
+}
+
+/** The last number is taken by a configuration that is created and deleted, which the log knows how to tell. */
+async function keepNumbers(directory: string, staged: string): Promise<void> {
+  const path = logOf(staged);
+  // Else it is in its place already, and has them.
+  if ((await stat(path).catch(nullWhenMissing)) === null) return;
+  const last = await lastNumber(directory);
+  const { state } = await replay(path);
+  if (state.nextId > last) return;
+  const by = { id: last, user: 'restore', date: new Date().toISOString() };
+  const lines = [
+    encode({ ...by, number: state.number + 1, action: 'created', config: defaultSettings }),
+    encode({ ...by, number: state.number + 2, action: 'deleted' }),
+  ];
+  await copyFile(path, `${path}.new`);
+  const log = await open(`${path}.new`, 'a');
+  try {
+    await log.writeFile(`${lines.join('\n')}\n`);
+    await log.sync();
+  } finally {
+    await log.close();
+  }
+  await rename(`${path}.new`, path);
+  await syncDirectory(join(staged, 'log'));
+}
+
+/** The greatest that any configuration was given, as far as what lies there can tell; it may be damaged. */
+async function lastNumber(directory: string): Promise<number> {
+  const summary = await durableFile<Summary>(join(directory, 'state.json'))
+    .read()
+    .catch(() => null);
+  const copies = await copiedIds(directory).catch(() => []);
+  let last = Math.max((summary?.nextId ?? 1) - 1, ...copies);
+  try {
+    for await (const text of createInterface({ input: createReadStream(logOf(directory)) })) {
+      const line = text.includes('"action":"created"') ? decode(text) : null;
+      if (line) last = Math.max(last, line.id);
+    }
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+  }
+  return last;
+}
+
+interface Tokens {
+  issued: IssuedToken[];
+  revoked: { jti: string; date: string }[];
+}
+
+const tokensOf = (folder: string) => checkedFile<Tokens>(join(folder, 'tokens.json'), 0o600);
+const noTokens: Tokens = { issued: [], revoked: [] };
+
+async function keepRevocations(directory: string, staged: string, manifest: Manifest): Promise<void> {
+  const dumped = await tokensOf(staged).read();
+  // It is in its place already, and has them.
+  if (dumped === null && manifest.parts.includes('tokens.json')) return;
+  const { issued, revoked } = dumped ?? noTokens;
+  const present = await tokensOf(directory).read().catch(damaged);
+  if (present === null) return;
+  if (present === 'damaged') return endAllTokens(staged, manifest, revoked);
+  const date = new Date().toISOString();
+  const ended = issuedSince(present.issued, issued).map((jti) => ({ jti, date }));
+  const known = new Set(revoked.map(({ jti }) => jti));
+  const added = [...present.revoked, ...ended].filter(({ jti }) => !known.has(jti));
+  if (added.length === 0) return;
+  await tokensOf(staged).write({ issued, revoked: [...revoked, ...added] });
+  await writeParts(staged, manifest, [...new Set([...manifest.parts, 'tokens.json'])]);
+}
+
+function damaged(error: NodeJS.ErrnoException): 'damaged' {
+  if (error.code !== undefined) throw error;
+  return 'damaged';
+}
+
+/** What was revoked cannot be read any more: only other keys make sure that none of it lives again. */
+async function endAllTokens(staged: string, manifest: Manifest, revoked: Tokens['revoked']): Promise<void> {
+  await tokensOf(staged).write({ issued: [], revoked });
+  const kept = manifest.parts.filter((part) => part !== 'keys.json');
+  await writeParts(staged, manifest, [...new Set([...kept, 'tokens.json'])]);
+  await rm(join(staged, 'keys.json'), { force: true });
+}
+
+function writeParts(staged: string, manifest: Manifest, parts: string[]): Promise<void> {
+  return replaceFile(join(staged, 'manifest.json'), JSON.stringify({ ...manifest, parts }));
+}
