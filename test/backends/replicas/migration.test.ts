@@ -126,5 +126,5 @@ describe.skipIf(reason !== undefined)('a migration', () => {
       const { status } = await service.call('GET', '/api/configurations/1', { token: revoked });
       expect(status).toBe(401);
     });
-  }, 240_000);
+  }, 600_000);
 });
