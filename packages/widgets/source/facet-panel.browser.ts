@@ -18,6 +18,44 @@ describe('facet-panel in the page', () => {
     panel.shadowRoot!.querySelector<HTMLInputElement>('input[type=checkbox]')!.click();
     await until(() => search.session!.question.selectedFacets.length);
   });
+  it('goes over to the search that it names now, and stays with its name when another takes that', async () => {
+    const panel = await mount('facet-panel');
+    const inside = (search: HTMLElement) => search.shadowRoot!.querySelector('facet-panel');
+    const one = await mount('semantic-search', { id: 'one', configuration: '7', token: 't' });
+    const two = await mount('semantic-search', { id: 'two', configuration: '7', token: 't' });
+    expect(panel.session).to.equal(undefined);
+    panel.for = 'one';
+    await until(() => panel.session === one.session && !inside(one));
+    panel.for = 'two';
+    await until(() => panel.session === two.session && inside(one) && !inside(two));
+    const next = document.createElement('semantic-search');
+    for (const { name, value } of two.attributes) next.setAttribute(name, value);
+    two.replaceWith(next);
+    await until(() => next.session && panel.session === next.session);
+    await until(() => panel.shadowRoot!.querySelector('input'));
+    expect(inside(next)).to.equal(null);
+    next.remove();
+    await until(() => !panel.session && !panel.shadowRoot!.querySelector('input'));
+  });
+  it('says once that the search it names is not there', async () => {
+    const told: string[] = [];
+    const { warn } = console;
+    console.warn = (text: string) => told.push(text);
+    try {
+      const panel = await mount('facet-panel', { for: 'nowhere' });
+      await until(() => told.length);
+      await start();
+      panel.for = 'elsewhere';
+      await until(() => told.length > 1);
+    } finally {
+      console.warn = warn;
+    }
+    expect(told).to.deep.equal(
+      ['nowhere', 'elsewhere'].map(
+        (id) => `<facet-panel for="${id}">: there is no <semantic-search id="${id}"> in the page.`,
+      ),
+    );
+  });
   it('filters its values as one types and shows all on request', async () => {
     await mount('semantic-search', { configuration: '7', token: 't' });
     const panel = deep('facet-panel')!;

@@ -26,13 +26,17 @@ export class Borrowers implements ReactiveController {
     };
   }
 
-  /** Calls `follower` whenever there may be another session or locale; the returned function ends that. */
+  /** Calls `follower` whenever there may be another session or locale, or none; the returned function ends that. */
   follow(follower: () => void): () => void {
     this.#followers.add(follower);
     return () => this.#followers.delete(follower);
   }
 
   hostUpdated(): void {
-    for (const follower of this.#followers) follower();
+    for (const follower of [...this.#followers]) follower();
+  }
+
+  hostDisconnected(): void {
+    this.hostUpdated();
   }
 }

@@ -17,13 +17,21 @@ interface Borrower extends LitElement {
   locale: Locale;
 }
 
+/** Milliseconds in which a page may still bring the owner that is named, before its author is told. */
+const patience = 1000;
+
 /** Keeps `host.session` and `host.locale` those of its owner, and re-renders the host when the session changes. */
 export class SessionSource implements ReactiveController {
   readonly #host: Borrower;
   readonly #standsIn: boolean;
   #session: Session | undefined;
+  #owner: SessionOwner | undefined;
+  /** Looks for an owner in the page; what is handed its session does not. */
+  #looks = false;
   #leave: (() => void)[] = [];
   #unfollow: (() => void) | undefined;
+  #doubt: ReturnType<typeof setTimeout> | undefined;
+  #warned: string | undefined;
 
   constructor(host: Borrower, { standsIn = false } = {}) {
     this.#host = host;
@@ -33,7 +41,8 @@ export class SessionSource implements ReactiveController {
 
   hostConnected(): void {
     // Elements inside <semantic-search> are handed their session; only those of a page look for one.
-    if (this.#host.session) return;
+    this.#looks = !this.#host.session;
+    if (!this.#looks) return;
     void customElements.whenDefined('semantic-search').then(this.#attach);
     // The owner may come later, or be there before it is defined: it says when it can be used.
     document.addEventListener('semantic-search-ready', this.#attach);
@@ -41,7 +50,9 @@ export class SessionSource implements ReactiveController {
 
   hostDisconnected(): void {
     document.removeEventListener('semantic-search-ready', this.#attach);
-    for (const leave of this.#leave.splice(0)) leave();
+    this.#looks = false;
+    clearTimeout(this.#doubt);
+    this.#detach();
     this.#unfollow?.();
     this.#unfollow = undefined;
     this.#session = undefined;
@@ -55,26 +66,51 @@ export class SessionSource implements ReactiveController {
     this.#unfollow = session?.follow(() => this.#host.requestUpdate());
   }
 
+  /** `for` may name another owner now. */
+  hostUpdated(): void {
+    if (this.#looks) void this.#host.updateComplete.then(this.#attach);
+  }
+
   #attach = (): void => {
+    if (!this.#looks) return;
     const host = this.#host;
-    const owner = this.#owner();
-    if (!host.isConnected || host.session || this.#leave.length || !owner?.session) return;
+    const owner = this.#find();
+    clearTimeout(this.#doubt);
+    if (!owner && host.for) this.#doubt = setTimeout(this.#warn, patience);
+    if (owner === this.#owner) return;
+    this.#detach();
+    this.#owner = owner;
+    if (!owner) return;
     const take = () => {
+      // One that is taken out of the page, or whose id another has now, is followed no longer.
+      if (this.#find() !== owner) return this.#attach();
       host.session = owner.session;
       host.locale = owner.locale;
     };
     this.#leave.push(owner.borrowers.follow(take));
     if (this.#standsIn) this.#leave.push(owner.borrowers.adopt(host));
-    this.#leave.push(() => {
-      host.session = undefined;
-    });
     take();
   };
 
-  #owner(): SessionOwner | null {
+  #detach(): void {
+    if (this.#owner) this.#host.session = undefined;
+    this.#owner = undefined;
+    for (const leave of this.#leave.splice(0)) leave();
+  }
+
+  #warn = (): void => {
+    const { for: id, localName } = this.#host;
+    if (id === this.#warned) return;
+    this.#warned = id!;
+    console.warn(`<${localName} for="${id}">: there is no <semantic-search id="${id}"> in the page.`);
+  };
+
+  /** Undefined, too, before it is defined: then it has nothing to lend. */
+  #find(): SessionOwner | undefined {
     const { for: id } = this.#host;
     const root = this.#host.getRootNode() as Document | ShadowRoot;
     const found = id ? root.getElementById(id) : this.#host.closest('semantic-search');
-    return found?.localName === 'semantic-search' ? (found as SessionOwner) : null;
+    const isOwner = found?.localName === 'semantic-search' && 'borrowers' in found;
+    return isOwner ? (found as SessionOwner) : undefined;
   }
 }
