@@ -93,6 +93,40 @@ describe('CORS', () => {
     );
   });
 
+  test('its answers are shown to the page that asks with it, and those to other tokens are not', async () => {
+    const server = await start();
+    await server.call('POST', '/api/configurations');
+    const wish = { name: 'page', configurations: [1], lifetime: 60 };
+    const { token } = await server.issuer.publishable(wish);
+    const from = { Origin: 'https://any.test' };
+    const shownTo = async (path: string, headers: Record<string, string>) =>
+      (await server.call('GET', path, undefined, headers)).headers.get('access-control-allow-origin');
+    for (const path of ['/api/configurations/1', '/api/configurations/1?', '/api/configurations/7']) {
+      for (const _ of ['checked', 'remembered']) {
+        expect(await shownTo(path, { ...from, Authorization: `Bearer ${token}` })).toBe(from.Origin);
+        expect(await shownTo(path, from)).toBeNull();
+      }
+      expect(await shownTo(path, { ...from, Authorization: '' })).toBeNull();
+    }
+  });
+
+  test('what is not one origin of a site is never allowed', async () => {
+    const server = await start();
+    await server.call('POST', '/api/configurations');
+    const wish = { name: 'page', configurations: [1], lifetime: 60 };
+    const { token } = await server.issuer.publishable(wish);
+    const Authorization = `Bearer ${token}`;
+    const none = ['null', `${origin}, https://x.test`, `${origin} https://x.test`, `${origin}/`, '*', 'x'];
+    for (const Origin of [...none, 'https://a@x.test', 'https://EXAMPLE.ORG/?a']) {
+      const answers = [
+        await preflight(server, Origin),
+        await server.call('GET', '/api/configurations/1', undefined, { Origin, Authorization }),
+        await server.call('GET', '/api/configurations/1?', undefined, { Origin, Authorization }),
+      ];
+      for (const { headers } of answers) expect(headers.get('access-control-allow-origin')).toBeNull();
+    }
+  });
+
   test('a page can read the answer to its request, be it good or bad', async () => {
     const server = await start({ ALLOWED_ORIGINS: 'https://studio.test' });
     const from = { Origin: 'https://studio.test' };
@@ -211,7 +245,7 @@ describe('the log', () => {
         jti: 'j1',
         expires: Number.POSITIVE_INFINITY,
       }),
-      knowsOrigin: () => false,
+      origins: { names: () => false, any: () => false },
       open: [],
       pages: [],
       tagged: [],

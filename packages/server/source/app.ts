@@ -11,7 +11,7 @@ import type { ReadyReads } from './configurations/ready-reads.ts';
 import { errorAnswers } from './errors.ts';
 import { answerHeaders, headersOfApi } from './http/answer-headers.ts';
 import { bodyBudget } from './http/body-budget.ts';
-import { cors, crossOrigin } from './http/cors.ts';
+import { cors, crossOrigin, type KnownOrigins, shownToItsPage } from './http/cors.ts';
 import { wellFormedHost } from './http/host.ts';
 import { limited, type RateLimits, type RequestLimits, requestLimits } from './http/limits.ts';
 import { acceptable, otherMethods } from './http/methods.ts';
@@ -31,7 +31,7 @@ export interface AppParts {
   proxies: number;
   limits: RateLimits;
   check: TokenCheck;
-  knowsOrigin(origin: string): boolean;
+  origins: KnownOrigins;
   /** Health and version: no token needed. */
   open: Router[];
   /** Static files and pages; they pass on what they do not know. */
@@ -72,7 +72,7 @@ function straightOr(whole: RequestListener, parts: ListenerParts, limits: Reques
       checked,
       remembered,
       limits,
-      crossOrigin: crossOrigin(parts.knowsOrigin),
+      crossOrigin: crossOrigin(parts.origins),
       answerHeaders: headersOfApi(isHttps(parts)),
       tell: tellingOf(parts.log, parts.observe),
     },
@@ -88,7 +88,7 @@ export function createApp(parts: AppParts, limits = requestLimits(parts.limits, 
   app.use(answerHeaders(isHttps(parts)));
   app.use(errorAnswers(parts.log));
   app.use(wellFormedHost());
-  app.use(cors(parts.knowsOrigin));
+  app.use(cors(parts.origins));
   const [withToken, open] = [inOrder(api(parts, limits)), inOrder(pages(parts))];
   app.use((ctx, next) => (needsToken(ctx.path) ? withToken(ctx, next) : open(ctx, next)));
   app.use(otherMethods());
@@ -107,6 +107,7 @@ function api(parts: AppParts, limits: RequestLimits): Middleware[] {
     bodyBudget(),
     ownOrigin(parts.publicUrl),
     authentication(parts.check),
+    shownToItsPage(),
     ...limited(limits.token),
     acceptable(),
     ...parts.tagged.map(routesOf),

@@ -105,8 +105,10 @@ export async function startServer(
       remembered: () => metrics.token('remembered'),
       reads,
       refresh: authority.refresh,
-      knowsOrigin: (origin) =>
-        settings.allowedOrigins.includes(origin) || authority.tokens.knowsOrigin(origin),
+      origins: {
+        names: (origin) => settings.allowedOrigins.includes(origin) || authority.tokens.knowsOrigin(origin),
+        any: () => authority.tokens.takesAnyOrigin(),
+      },
       open: [
         healthRoutes(
           {

@@ -67,6 +67,8 @@ describe('an answer that lies ready is the same on the straight way as on the wh
     ['to one from the own site', () => tokens.page, { 'Sec-Fetch-Site': 'same-origin' }],
     ['to one from nowhere', () => tokens.page],
     ['to one that is bound to no origin', () => tokens.free],
+    ['to one that is bound to none, from a page of nobody', () => tokens.free, { Origin: stranger }],
+    ['to one that is bound to none, from no site', () => tokens.free, { Origin: 'null' }],
     ['to a token without the scope', () => tokens.searching],
     ['to a token that was revoked', () => tokens.revoked],
     ['to what is no token', () => 'none'],

@@ -133,7 +133,7 @@ function send(
     requestId,
     ...answerHeaders,
     ...headers,
-    ...crossOrigin(request),
+    ...crossOrigin(request, access),
     ...answer.headers,
   ];
   remembered();

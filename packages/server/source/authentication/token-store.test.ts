@@ -1,7 +1,7 @@
 import { chown, mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { openTokenStore, type TokenStore } from './token-store.ts';
 
 let directory: string;
@@ -106,6 +106,21 @@ test('tokens that have ended open no preflight and are forgotten', async () => {
   expect(store.knowsOrigin('https://example.org')).toBe(false);
   await store.record(token('new', { origins: ['https://other.test'] }));
   expect(await readFile(join(directory, 'tokens.json'), 'utf8')).not.toContain('"old"');
+});
+
+test('an origin is known until the last token that names it ends, and any is while one is bound to none', async () => {
+  const store = await openTokenStore(directory);
+  const { origins, ...free } = token('free', { expires: '2998-01-01T00:00:00.000Z' });
+  await store.record(token('a', { expires: '2997-01-01T00:00:00.000Z' }));
+  await store.record(token('b'));
+  await store.record(free);
+  const known = () => [store.knowsOrigin(origins[0]!), store.takesAnyOrigin()];
+  expect(known()).toEqual([true, true]);
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.parse('2998-06-01') });
+  expect(known()).toEqual([true, false]);
+  vi.setSystemTime(Date.parse('2999-06-01'));
+  expect(known()).toEqual([false, false]);
+  vi.useRealTimers();
 });
 
 test('a damaged file keeps the server from starting, so that no revoked token lives again', async () => {

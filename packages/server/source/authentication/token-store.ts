@@ -27,8 +27,10 @@ export interface TokenStore {
   record(token: IssuedToken): Promise<void>;
   revoke(jti: string): Promise<void>;
   isRevoked(jti: string): boolean;
-  /** Whether a token that is in force may come from this origin. */
+  /** Whether a token that is in force names this origin. */
   knowsOrigin(origin: string): boolean;
+  /** Whether a token that is in force is bound to no origin. */
+  takesAnyOrigin(): boolean;
 }
 
 interface TokenFile {
@@ -53,6 +55,11 @@ export async function openTokenStore(directory: string): Promise<TokenStore> {
     file.data = data;
     revoked = new Set(data.revoked.map(({ jti }) => jti));
     origins = originsOf(inForce());
+  }
+
+  function originsNow(): Origins {
+    if (Date.now() >= origins.until) origins = originsOf(inForce());
+    return origins;
   }
 
   function inForce(): IssuedToken[] {
@@ -106,25 +113,25 @@ export async function openTokenStore(directory: string): Promise<TokenStore> {
           : { ...data, revoked: [...data.revoked, { jti, date: new Date().toISOString() }] },
       ),
     isRevoked: (jti) => revoked.has(jti),
-    knowsOrigin(origin) {
-      if (Date.now() >= origins.until) origins = originsOf(inForce());
-      return origins.include(origin);
-    },
+    knowsOrigin: (origin) => originsNow().named.has(origin),
+    takesAnyOrigin: () => originsNow().any,
   };
 }
 
 /** Where tokens that are in force come from. Pages of other origins ask with every request, so it is looked up. */
 export interface Origins {
-  include(origin: string): boolean;
+  named: ReadonlySet<string>;
+  /** Whether one of the tokens is bound to none. */
+  any: boolean;
   /** Milliseconds since 1970: then the first of the tokens ends. */
   until: number;
 }
 
 export function originsOf(inForce: readonly IssuedToken[]): Origins {
   const named = new Set(inForce.flatMap(({ origins = [] }) => origins));
-  const isAny = inForce.some(({ origins }) => origins === undefined);
+  const any = inForce.some(({ origins }) => origins === undefined);
   const until = inForce.reduce((first, { expires }) => Math.min(first, Date.parse(expires)), Infinity);
-  return { include: (origin) => isAny || named.has(origin), until };
+  return { named, any, until };
 }
 
 function notSaved(cause: unknown): never {

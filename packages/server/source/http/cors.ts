@@ -2,30 +2,40 @@
 import type { IncomingMessage } from 'node:http';
 import koaCors from '@koa/cors';
 import type { Middleware } from 'koa';
+import type { Access } from '../authentication/permission.ts';
 
-/** What of a page's request is told to the browser: names and values in turn; none for a stranger or no page at all. */
-export type CrossOrigin = (request: IncomingMessage) => readonly string[];
+export interface KnownOrigins {
+  /** Whether the operator or a token in force names it. */
+  names(origin: string): boolean;
+  /** Whether a token in force is bound to no origin. */
+  any(): boolean;
+}
+
+/**
+ * What of a page's request is told to the browser: names and values in turn; none for a stranger or no page at all.
+ * `access` is that of the request's own token, once it is checked.
+ */
+export type CrossOrigin = (request: IncomingMessage, access?: Access) => readonly string[];
 
 const exposed = 'ETag,X-Request-Id,Retry-After';
 const none: readonly string[] = [];
 
 /** No credentials are allowed: a browser never sends any on its own, so any other page gains nothing. */
-export function crossOrigin(knowsOrigin: (origin: string) => boolean): CrossOrigin {
-  return ({ headers: { origin } }) =>
-    origin === undefined || origin === '' || !knowsOrigin(origin)
-      ? none
-      : ['Access-Control-Allow-Origin', origin, 'Access-Control-Expose-Headers', exposed];
+export function crossOrigin({ names }: KnownOrigins): CrossOrigin {
+  return ({ headers: { origin } }, access) =>
+    origin === undefined || !(names(origin) || mayComeFrom(access, origin)) ? none : headersFor(origin);
 }
 
 /**
- * A preflight carries no token, so it is answered for every known origin; the request itself is decided by its token.
+ * A preflight carries no token, so it is answered for every origin that a token may come from; the request itself is
+ * decided by its token.
  */
-export function cors(knowsOrigin: (origin: string) => boolean): Middleware {
-  const headersFor = crossOrigin(knowsOrigin);
+export function cors(known: KnownOrigins): Middleware {
+  const headersOf = crossOrigin(known);
   const preflight = koaCors({
     origin: (ctx) => {
       const origin = ctx.get('Origin');
-      return origin !== '' && knowsOrigin(origin) ? origin : '';
+      return known.names(origin) || (known.any() && isOrigin(origin)) ? origin : '';
     },
     allowMethods: ['GET', 'HEAD', 'POST', 'PUT', 'DELETE'],
     allowHeaders: ['Authorization', 'Content-Type', 'If-Match', 'If-None-Match', 'Prefer', 'X-Request-Id'],
@@ -37,8 +47,38 @@ export function cors(knowsOrigin: (origin: string) => boolean): Middleware {
     if (ctx.req.headers.origin === undefined) return next();
     if (ctx.method === 'OPTIONS') return preflight(ctx, next);
     ctx.vary('Origin');
-    const headers = headersFor(ctx.req);
-    for (let index = 0; index < headers.length; index += 2) ctx.set(headers[index]!, headers[index + 1]!);
+    setAll(ctx.res, headersOf(ctx.req));
     return next();
   };
+}
+
+/** After the authentication: the page of an origin that nobody names sees the answers to a token that is bound to none. */
+export function shownToItsPage(): Middleware {
+  return (ctx, next) => {
+    const { origin } = ctx.req.headers;
+    if (origin !== undefined && mayComeFrom(ctx.state.access, origin)) setAll(ctx.res, headersFor(origin));
+    return next();
+  };
+}
+
+/** A token of a person names no origin either, but is not meant for pages: those it may come from are named. */
+function mayComeFrom(access: Access | undefined, origin: string): boolean {
+  return access?.kind === 'publishable' && access.origins === null && isOrigin(origin);
+}
+
+/** One origin that is of a site, as browsers write it: neither `null` nor a list. */
+function isOrigin(text: string): boolean {
+  return /^[a-z][a-z\d+.-]*:\/\/[\w.:[\]-]+$/.test(text);
+}
+
+const headersFor = (origin: string) => [
+  'Access-Control-Allow-Origin',
+  origin,
+  'Access-Control-Expose-Headers',
+  exposed,
+];
+
+function setAll(response: { setHeader(name: string, value: string): unknown }, headers: readonly string[]) {
+  for (let index = 0; index < headers.length; index += 2)
+    response.setHeader(headers[index]!, headers[index + 1]!);
 }

@@ -88,7 +88,7 @@ test('who changed what stands in the log, line by line, and what is only read or
     proxies: 0,
     limits: { perToken: null, perAddress: null },
     check: async () => access,
-    knowsOrigin: () => false,
+    origins: { names: () => false, any: () => false },
     open: [],
     pages: [],
     tagged: [configurationRoutes(memoryStore(), smallContent.knowledge)],
