@@ -7,7 +7,7 @@ import { type DatabasePlace, postgresPlace } from '../configurations/postgres/pl
 import { publishedAddress } from '../disk/address.ts';
 import type { Manifest } from '../dump/manifest.ts';
 import { presentState } from '../dump/present-state.ts';
-import { isStaged, stageDump, takeOrHolder } from '../dump/restore-dump.ts';
+import { isStaged, orUnstage, stageDump, takeOrHolder } from '../dump/restore-dump.ts';
 import { writeDump } from '../dump/write-dump.ts';
 import { settings } from '../main.ts';
 import type { ServerSettings } from '../settings/server-settings.ts';
@@ -91,7 +91,7 @@ async function withDatabase<Result>(
 }
 
 async function restart(directory: string, pid: number): Promise<void> {
-  process.kill(pid, 'SIGUSR2');
+  await orUnstage(directory, async () => process.kill(pid, 'SIGUSR2'));
   for (const deadline = Date.now() + longestRestart; Date.now() < deadline; await sleep(50)) {
     if (!(await isStaged(directory)) && (await publishedAddress(directory)) !== null) return;
   }

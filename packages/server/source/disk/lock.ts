@@ -52,6 +52,20 @@ export async function takeLock(path: string, { wait = 0 } = {}): Promise<Unlock>
   }
 }
 
+/**
+ * The process that holds the lock at `path`, for who wants to tell it something. Throws LockedError where it lives in
+ * another container, or on another machine: here its pid is another process, or none.
+ */
+export async function processHolding(path: string): Promise<number> {
+  const holder = parseHolder(await readFile(path, 'utf8'));
+  const own = await holderOf(process.pid);
+  const here = holder && holder.boot === own?.boot && holder.namespace === own.namespace;
+  if (here) return holder.pid;
+  throw new LockedError(
+    `${path} is held in another container, whose processes cannot be told anything from here: do it there, or stop the server first`,
+  );
+}
+
 function hold(path: string, own: string): Unlock {
   held.add(path);
   const renew = () => utimes(path, new Date(), new Date()).catch(() => undefined); // The next turn tries again.

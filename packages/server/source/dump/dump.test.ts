@@ -131,7 +131,11 @@ describe('a dump', () => {
     const first = await start();
     await fill(first);
     await writeDump(directory, file);
-    const { token, jti } = await first.issuer.publishable({ name: 'page', configurations: [1], lifetime: 600 });
+    const { token, jti } = await first.issuer.publishable({
+      name: 'page',
+      configurations: [1],
+      lifetime: 600,
+    });
     await first.tokens.revoke(jti);
     await stop();
     const status = async (given: string) => {
@@ -160,6 +164,19 @@ describe('a dump', () => {
       expect(await takeStaged(directory)).toBe(false);
     }
     expect((await readdir(directory)).filter((name) => /unpacking|^restore/.test(name))).toEqual([]);
+  });
+
+  test('is not left waiting where the server that has the directory is in another container', async () => {
+    await fill(await start());
+    await writeDump(directory, file);
+    const lock = join(directory, 'LOCK');
+    const own = await readFile(lock, 'utf8');
+    const elsewhere = { ...JSON.parse(own), pid: process.ppid, namespace: 'pid:[1]' };
+    await writeFile(lock, JSON.stringify(elsewhere));
+    await stageDump(directory, file);
+    await expect(takeOrHolder(directory)).rejects.toThrow(/in another container/);
+    expect(await isStaged(directory)).toBe(false);
+    await writeFile(lock, own);
   });
 
   test('is taken to the end after a crash between any two of its steps', async () => {

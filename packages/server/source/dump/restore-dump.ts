@@ -10,7 +10,7 @@ import { replay } from '../configurations/durable/replay.ts';
 import type { DatabasePlace } from '../configurations/postgres/place.ts';
 import { readChecked } from '../disk/checked-file.ts';
 import { nullWhenMissing, replaceFile, syncDirectory } from '../disk/durable-file.ts';
-import { LockedError, takeLock } from '../disk/lock.ts';
+import { LockedError, processHolding, takeLock } from '../disk/lock.ts';
 import { directoryPlace } from '../migration/directory-place.ts';
 import { carryOver } from './carry-over.ts';
 import { type Manifest, manifestIn } from './manifest.ts';
@@ -76,15 +76,29 @@ export async function takeStaged(directory: string): Promise<boolean> {
   return true;
 }
 
-/** Null when nothing has the directory open; else the process that has. */
+/**
+ * Null when nothing has the directory open; else the process that has, which takes the dump when it starts anew. Throws
+ * LockedError, and stages nothing any more, where that process cannot be told to.
+ */
 export async function takeOrHolder(directory: string): Promise<number | null> {
   try {
     await takeStaged(directory);
     return null;
   } catch (error) {
     if (!(error instanceof LockedError)) throw error;
-    const holder = JSON.parse(await readFile(join(directory, 'LOCK'), 'utf8')) as { pid: number };
-    return holder.pid;
+    return orUnstage(directory, () => processHolding(join(directory, 'LOCK')));
+  }
+}
+
+/** What was to tell a server that a dump waits has failed: then none waits, or some later start would take it. */
+export async function orUnstage<Result>(directory: string, tell: () => Promise<Result>): Promise<Result> {
+  try {
+    return await tell();
+  } catch (error) {
+    // Without it the folder is no dump that waits, should the rest of it stay.
+    await rm(join(staging(directory), 'staged'), { force: true });
+    await rm(staging(directory), { recursive: true, force: true });
+    throw error;
   }
 }
 
