@@ -56,7 +56,7 @@ export function answering(holdings: Holdings, tags: Tagging, notices: readonly s
     async extract(question, signal) {
       signal?.throwIfAborted();
       const language = question.language || (await tags.languageOfText(question.text));
-      return tags.extractor().extract(language ? { ...question, language } : question);
+      return tags.extractor().extract(language ? { ...question, language } : question, signal);
     },
     async document(id, options, signal) {
       signal?.throwIfAborted();

@@ -261,14 +261,19 @@ test('how documents are spread over segments changes no answer', async () => {
   expect(await answersOf(4)).toEqual(await answersOf(1));
 });
 
-test('a search that is given up while it runs is not carried on', async () => {
-  const controller = new AbortController();
+test.each<[string, (signal: AbortSignal) => Promise<unknown>]>([
+  ['a search', (signal) => space.search({ ...plain, input: 'puma' }, signal)],
+  [
+    'an extraction',
+    (signal) => space.extract({ text: 'puma '.repeat(5000), language: 'en', count: 3 }, signal),
+  ],
+])('%s that is given up while it runs is not carried on', async (_, ask) => {
+  const { signal } = new AbortController();
   let checks = 0;
-  controller.signal.throwIfAborted = () => {
+  signal.throwIfAborted = () => {
     if (++checks === 3) throw new Error('enough');
   };
-  const answer = space.search({ ...plain, input: 'puma' }, controller.signal);
-  await expect(answer).rejects.toThrow('enough');
+  await expect(ask(signal)).rejects.toThrow('enough');
   expect(checks).toBe(3);
 });
 

@@ -14,7 +14,10 @@ export interface Extractor {
    * A learned model also gives concepts that the text means without naming them: their frequency is 0. A text of
    * a sentence or two says too little for that; of longer ones half of the answer may be such concepts, rounded up.
    */
-  extract(question: { text: string; language?: string; count: number }): ExtractedConcept[];
+  extract(
+    question: { text: string; language?: string; count: number },
+    signal?: AbortSignal,
+  ): ExtractedConcept[];
 }
 
 interface Judged {
@@ -31,8 +34,9 @@ const leastProbable = 0.01;
 export function openExtractor(thesaurus: Thesaurus, recogniser: Recogniser, model?: ConceptModel): Extractor {
   const learned = model && conceptJudge(thesaurus, model);
   return {
-    extract({ text, language, count }) {
-      const read = readMentions(thesaurus, recogniser, text, language === undefined ? undefined : [language]);
+    extract({ text, language, count }, signal) {
+      const languages = language === undefined ? undefined : [language];
+      const read = readMentions(thesaurus, recogniser, text, languages, signal);
       const judged = learned ? learned(text, read, language) : judgeByMentions(thesaurus, read, language);
       const matches = matchesOfBest(read, judged);
       const isShort = read.length < shortestForUnnamed;

@@ -41,10 +41,11 @@ export function readMentions(
   recogniser: Recogniser,
   text: string,
   languages?: string[],
+  signal?: AbortSignal,
 ): ReadText {
   const mentions = new Map<number, Mention>();
   const head = headLength(text);
-  for (const match of recogniser.recognise(text, { nested: true, ...(languages && { languages }) })) {
+  for (const match of recogniser.recognise(text, { nested: true, signal, ...(languages && { languages }) })) {
     for (const { concept, label, exact } of match.namings) {
       const mention = mentions.get(concept) ?? unmentioned(concept, match);
       mentions.set(concept, mention);

@@ -36,6 +36,8 @@ export interface RecognitionOptions {
   nested?: boolean;
   /** True for what people type: upper and lower case say nothing about abbreviations, nor does punctuation. */
   query?: boolean;
+  /** Looked at between words of the text, since a long one takes its time. */
+  signal?: AbortSignal | undefined;
 }
 
 export interface Recogniser {
@@ -49,6 +51,8 @@ interface Reading {
   prints: number[];
 }
 
+const wordsAtOnce = 1024;
+
 export function openRecogniser(phrases: PhraseTable, thesaurus: Thesaurus): Recogniser {
   const known = phrases.languages.map(languageOf);
   return {
@@ -58,7 +62,10 @@ export function openRecogniser(phrases: PhraseTable, thesaurus: Thesaurus): Reco
       const languages = asked ? known.filter(({ code }) => code === '' || asked.includes(code)) : known;
       const readings = languages.map((language) => ({
         language,
-        prints: found.map((word) => printOf(language.code, language.stem(word.text))),
+        prints: found.map((word, i) => {
+          if (i % wordsAtOnce === 0) options.signal?.throwIfAborted();
+          return printOf(language.code, language.stem(word.text));
+        }),
       }));
       return matchesIn(text, found, readings, options);
     },
@@ -73,6 +80,7 @@ export function openRecogniser(phrases: PhraseTable, thesaurus: Thesaurus): Reco
     const matches: LabelMatch[] = [];
     let covered = 0;
     for (let first = 0; first < found.length; first++) {
+      if (first % wordsAtOnce === 0) options.signal?.throwIfAborted();
       if (first < covered && !options.nested) continue;
       const longest = matches.length;
       for (const [length, labels] of labelsFrom(text, found, readings, first, options.query === true)) {
