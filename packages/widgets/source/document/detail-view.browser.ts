@@ -1,8 +1,8 @@
 /** The detail view: its document, its concepts explained, what is like it. */
 import type { DocumentResponse } from '@semantic-search/contract';
-import { sendKeys } from '@web/test-runner-commands';
+import { sendKeys, setViewport } from '@web/test-runner-commands';
 import { expect } from 'chai';
-import { deep, focused, serve, settled, until } from '../testing/page.testing.ts';
+import { accessible, deep, focused, serve, settled, until } from '../testing/page.testing.ts';
 import { asked, eachVisit, start, titles } from '../testing/search.testing.ts';
 import { answer, testSettings } from '../testing/service.testing.ts';
 
@@ -62,6 +62,29 @@ describe('the detail view', () => {
     deep('.back')!.click();
     await until(() => !deep('semantic-search-detail'));
   });
+  it('names the document that could not be loaded, tells the page and screen readers, and tries again', async () => {
+    await setViewport({ width: 800, height: 700 });
+    let broken = true;
+    serve(testSettings(), (url) =>
+      broken && url.pathname.endsWith('/document') ? { status: 500, body: {} } : undefined,
+    );
+    const search = await start();
+    const errors: Event[] = [];
+    search.addEventListener('semantic-search-error', (event) => errors.push(event));
+    const { textContent: name } = titles()[0]!;
+    titles()[0]!.focus();
+    await sendKeys({ press: 'Enter' });
+    const told = await until(() => deep('[role=alert]'));
+    await until(() => focused()?.id === 'title');
+    expect(focused()!.textContent).to.equal(name);
+    expect(told.textContent).to.contain('This part could not be loaded');
+    expect(errors).to.have.length(1);
+    await accessible();
+    broken = false;
+    told.querySelector('button')!.click();
+    await until(() => deep('.concept') && focused()?.id === 'title');
+    expect(deep('[role=alert]')).to.equal(null);
+  });
   it('names what similar and recommended documents share', async () => {
     await start();
     await openFirst();
@@ -86,7 +109,7 @@ describe('the detail view', () => {
       const given = answer(url, body);
       if (!url.pathname.endsWith('/document')) return given;
       const document = given.body as DocumentResponse;
-      const details = { dyn_flt_date: '1978', dyn_flt_mass: '5000' };
+      const details = { dyn_flt_date: '1978', dyn_flt_mass: '50000', dyn_flt_least: '0.00001' };
       document.documentDetails = Object.entries(details).map(([field, label]) => ({
         field,
         label: field,
@@ -97,7 +120,7 @@ describe('the detail view', () => {
     await start({ lang: 'en' });
     await openFirst();
     const shown = [...deep('dl')!.querySelectorAll('dd')].map(({ textContent }) => textContent?.trim());
-    expect(shown).to.deep.equal(['1978', '5,000']);
+    expect(shown).to.deep.equal(['1978', '50,000', '0.00001']);
   });
   it('sets a colon as its language does', async () => {
     for (const [lang, words] of [

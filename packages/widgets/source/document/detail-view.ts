@@ -4,7 +4,7 @@ import { Task } from '@lit/task';
 import { type ApiError, getDocument } from '@semantic-search/client';
 import type { DocumentResponse, RetrievedDocument, Settings } from '@semantic-search/contract';
 import { html, LitElement, nothing } from 'lit';
-import { define } from '../events.ts';
+import { define, emit } from '../events.ts';
 import { english, type Locale } from '../locale/locale.ts';
 import { identify } from '../session/question.ts';
 import { readDocument } from '../session/reading.ts';
@@ -20,7 +20,7 @@ import { factLine, hide } from './document-facts.ts';
 import { marked } from './marks.ts';
 import { safeImage, safeLink } from './safe-address.ts';
 import '../similar-docs.ts';
-import { errorText } from '../results/states.ts';
+import { errorText, isRefused } from '../results/states.ts';
 
 export class DetailView extends LitElement {
   static override styles = [scale, controls, buttonStyles, detailViewStyles];
@@ -52,6 +52,7 @@ export class DetailView extends LitElement {
       uri
         ? readDocument(await getDocument(session!.connection, session!.configuration, { uri }, { signal }))
         : undefined,
+    onError: (error) => emit(this, 'semantic-search-error', { error: error as ApiError }),
   });
 
   constructor() {
@@ -78,14 +79,25 @@ export class DetailView extends LitElement {
     </article>`;
   }
 
+  /** Under the title by which the list knows it: what is here, and what is not. */
   #failed(error: ApiError) {
-    const { locale } = this;
-    if (error.status === 404) return html`<p>${locale.text('missing')}</p>`;
-    return html`<p>${errorText(error, locale)}</p>
-      <button class="button" type="button" @click=${() => this.#task.run()}>${locale.text('retry')}</button>`;
+    const { locale, session } = this;
+    const { document: id, answer } = session!;
+    const gone = error.status === 404;
+    return html`<h2 id="title" class="title" tabindex="-1" aria-level=${this.headingLevel}><bdi>${answer?.result.find((one) => one.id === id)?.title || id}</bdi></h2>
+      <div role="alert">
+        <p>${gone ? locale.text('missing') : errorText(error, locale, 'partFailed')}</p>
+        ${isRefused(error) ? nothing : html`<p><button class="button" type="button" @click=${this.#again}>${locale.text('retry')}</button></p>`}
+      </div>`;
   }
 
-  /** A document that has just come gets the focus on its title; the reading starts there. */
+  #again = (): void => {
+    this.#shown = undefined;
+    this.takesFocus = true;
+    void this.#task.run();
+  };
+
+  /** A document that has just come, or has not, gets the focus on its title; the reading starts there. */
   override updated(): void {
     const title = this.renderRoot.querySelector<HTMLElement>('#title');
     const { document } = this.session ?? {};
