@@ -27,8 +27,18 @@ test.each([
   ['LOG_LEVEL', 'loud', '"debug"'],
   ['ALLOWED_ORIGINS', 'https://a.test *', 'separated by spaces'],
   ['TRUSTED_PROXIES', '-1', 'an integer from 0 to 10'],
+  ['PUBLIC_URL', 'https://[', 'https://search.example.org'],
+  ['PUBLIC_URL', 'http://a:99999999', 'https://search.example.org'],
+  ['ALLOWED_ORIGINS', 'https://a.test https://a:b', 'separated by spaces'],
+  ['OIDC_ISSUER', 'https://[x', 'OpenID Connect'],
+  ['DEMO_DIR', 'no-such-folder', 'a folder that is there'],
+  ['DEMO_DIR', 'package.json', 'a folder that is there'],
 ])('%s=%s is named with what would be allowed', (name, value, allowed) => {
   expect(() => serverSettings({ [name]: value })).toThrow(new RegExp(`${name} must be .*${allowed}`));
+});
+
+test('an address of IPv6 may stand in brackets, and is listened on without', () => {
+  expect(serverSettings({ HOST: '[::1]' })).toMatchObject({ host: '::1', limits: { perToken: null } });
 });
 
 test('a wrong secret is not told', () => {

@@ -1,5 +1,8 @@
 /** The server's own settings, read from environment variables and checked; a wrong one is named at start. */
+import { statSync } from 'node:fs';
+import type { MemberError } from '@semantic-search/contract';
 import Type, { type Static } from 'typebox';
+import { allowed } from '../allowed.ts';
 import type { Secrets } from '../authentication/keys.ts';
 import { type RemoteSpace, readBackendsFile } from '../backends/backends-file.ts';
 import { faults } from '../validation.ts';
@@ -132,7 +135,8 @@ export function serverSettings(environment: Record<string, string | undefined>):
       : readBackendsFile(variables.BACKENDS_FILE, environment);
   return {
     port: variables.PORT,
-    host: variables.HOST,
+    // In a URL an address of IPv6 has brackets, to listen on it has none.
+    host: variables.HOST.replace(/^\[(.*)\]$/, '$1'),
     dataDirectory: variables.DATA_DIR,
     databaseUrl: databaseOf(variables),
     demoDirectory: variables.DEMO_DIR || null,
@@ -182,11 +186,22 @@ function read(environment: Record<string, string | undefined>): Variables {
     if (text === undefined) continue;
     values[name] = typeof standard === 'number' && /^\d{1,9}$/.test(text) ? Number(text) : text;
   }
-  const wrong = faults(Variables, values);
+  const misshapen = faults(Variables, values);
+  const wrong = misshapen.length > 0 ? misshapen : unusable(values as Variables);
   if (wrong.length === 0) return values as Variables;
   throw new Error(
     `Settings in the environment: ${wrong.map(({ key, message }) => `${key} ${message}`).join('; ')}`,
   );
+}
+
+/** What has the right shape and is none all the same: a host or port that cannot be, a folder that is not there. */
+function unusable(variables: Variables): MemberError[] {
+  const urls = (['PUBLIC_URL', 'OIDC_ISSUER', 'ALLOWED_ORIGINS'] as const)
+    .filter((key) => !words(variables[key]).every((url) => URL.canParse(url)))
+    .map((key) => ({ key, message: `must be ${allowed(Variables.properties[key])}` }));
+  const { DEMO_DIR } = variables;
+  const found = DEMO_DIR === '' || statSync(DEMO_DIR, { throwIfNoEntry: false })?.isDirectory();
+  return found ? urls : [...urls, { key: 'DEMO_DIR', message: 'must be a folder that is there' }];
 }
 
 /** A rate of 0 is no limit: what only this machine reaches has none. */
