@@ -45,6 +45,12 @@ export function requireMatch({ req }: Context, etag: string): void {
   );
 }
 
+const oneTag = /(?:W\/)?"[^"]*"/g;
+
+/** A list with anything else in it is none. */
 function tagsOf(header: string): string[] {
-  return header.trim() === '*' ? ['*'] : (header.match(/(?:W\/)?"[^"]*"/g) ?? []);
+  if (header.trim() === '*') return ['*'];
+  const parts = header.replace(oneTag, '""').split(',');
+  const isList = parts.every((part) => /^(?:"")?$/.test(part.trim()));
+  return isList ? (header.match(oneTag) ?? []) : [];
 }
