@@ -14,8 +14,8 @@ afterEach(async () => {
 });
 
 /** A connection to a server that answers so. */
-async function connected(answer: RequestListener): Promise<Socket> {
-  const server = httpServer(answer);
+async function connected(answer: RequestListener, headersTimeout?: number): Promise<Socket> {
+  const server = httpServer(answer, headersTimeout);
   servers.push(server);
   await once(server.listen(0, '127.0.0.1'), 'listening');
   const client = connect((server.address() as AddressInfo).port, '127.0.0.1');
@@ -87,4 +87,14 @@ test('who sends more requests than may wait is cut off, and those that wait are 
   client.resume().write(gets(1500));
   await once(client, 'close');
   expect(begun).toBe(1);
+});
+
+test.each([
+  ['nothing', ''],
+  ['a part of its headers', 'GET / HTTP/1.1\r\nHost: a\r\n'],
+])('who sends %s is ended in time, not when Node looks by itself', async (_what, bytes) => {
+  const client = await connected((_, response) => response.end(), 100);
+  client.resume().write(bytes);
+  // Half a minute passes before Node looks by itself, longer than this waits.
+  await once(client, 'close', { signal: AbortSignal.timeout(15_000) });
 });

@@ -14,14 +14,16 @@ import { oneAtATime } from './pipelining.ts';
 
 /** Headers that drip in slower than this end their connection. In milliseconds. */
 const longestHeaders = 10_000;
+/** So often Node looks for such connections; by itself every half minute, so that they would last four times as long. */
+const lookAtHeaders = 1000;
 /** What of a body comes after its answer is waited for so long, for the client to read the answer. In milliseconds. */
 const longestAfterword = 5000;
 
 /** Not listening yet. */
-export function httpServer(answer: RequestListener): Server {
+export function httpServer(answer: RequestListener, headersTimeout = longestHeaders): Server {
   // Without Host a request would be refused by Node, with no problem; `wellFormedHost` does that.
   const server = createServer(
-    { requireHostHeader: false },
+    { requireHostHeader: false, connectionsCheckingInterval: lookAtHeaders },
     oneAtATime((request, response) => {
       endAfterAnswer(request, response);
       answer(request, response);
@@ -29,7 +31,7 @@ export function httpServer(answer: RequestListener): Server {
   );
   // A body may stream for long; the readers of bodies have a timeout of their own.
   server.requestTimeout = 0;
-  server.headersTimeout = longestHeaders;
+  server.headersTimeout = headersTimeout;
   // Nothing but 100-continue is known, and what is not known may be ignored (RFC 9110, section 10.1.1).
   server.on('checkExpectation', (request, response) => server.emit('request', request, response));
   server.on('connect', (_request, socket) =>
