@@ -89,7 +89,7 @@ export function createApp(parts: AppParts, limits = requestLimits(parts.limits, 
   app.use(errorAnswers(parts.log));
   app.use(wellFormedHost());
   app.use(cors(parts.origins));
-  const [withToken, open] = [inOrder(api(parts, limits)), inOrder(pages(parts))];
+  const [withToken, open] = [inOrder(api(parts, limits)), inOrder(pages(parts, limits))];
   app.use((ctx, next) => (needsToken(ctx.path) ? withToken(ctx, next) : open(ctx, next)));
   app.use(otherMethods());
   // The error middleware has answered already; what comes here is a connection that broke.
@@ -116,8 +116,18 @@ function api(parts: AppParts, limits: RequestLimits): Middleware[] {
   ];
 }
 
-function pages(parts: AppParts): Middleware[] {
-  return [compress(), ...parts.open.map(routesOf), ...parts.pages];
+function pages(parts: AppParts, limits: RequestLimits): Middleware[] {
+  return [
+    compress(),
+    ...parts.open.map(routesOf),
+    ...limited(limits.address).map(forPagesOnly),
+    ...parts.pages,
+  ];
+}
+
+/** Pages have tokens written into them. The files that they are made of are many, and lie ready. */
+function forPagesOnly(step: Middleware): Middleware {
+  return (ctx, next) => (/\.(?!html$)\w+$/.test(ctx.path) ? next() : step(ctx, next));
 }
 
 /** /api/version tells nothing that would need a token. */

@@ -40,6 +40,7 @@ export interface Content {
 export interface PageSources {
   configurations: ConfigurationStore;
   issuer: TokenIssuer;
+  tokens: TokenStore;
   /** Where browsers find the server; known once it listens. */
   origins(): readonly string[];
   version: string;
@@ -89,6 +90,7 @@ export async function startServer(
     const pages = await openPages(settings, {
       configurations,
       issuer: authority.issuer,
+      tokens: authority.tokens,
       origins: () => ownOrigins(settings.publicUrl, settings.host, port),
       version: version(),
     });

@@ -11,6 +11,8 @@ export interface TokenIssuer {
   access(wish: { subject: string; scopes: readonly Scope[]; lifetime: number }): Promise<Issued>;
   /** Recorded in the store, so that preflights of its origins are answered and it can be revoked. */
   publishable(wish: PublishableWish): Promise<IssuedForPages>;
+  /** A publishable token as it was recorded, signed anew: it says and ends what it did. */
+  again(recorded: IssuedToken): Promise<string>;
 }
 
 export interface PublishableWish {
@@ -41,36 +43,57 @@ export interface IssuerParts {
 }
 
 export function tokenIssuer({ keys, issuer, audience, tokens }: IssuerParts): TokenIssuer {
-  async function sign(kind: TokenKind, subject: string, lifetime: number, claims: Record<string, unknown>) {
+  async function sign(kind: TokenKind, { jti, subject, issued, expires, claims }: Content): Promise<string> {
     const [newest] = keys[kind];
     if (!newest) throw new Error(`There is no key for ${kind} tokens`);
-    const [jti, issued] = [randomUUID(), Math.floor(Date.now() / 1000)];
-    const token = await new SignJWT(claims)
+    return new SignJWT(claims)
       .setProtectedHeader({ alg: 'HS256', typ: tokenTypes[kind], kid: newest.kid })
       .setIssuer(issuer)
       .setAudience(audience[kind])
       .setSubject(subject)
       .setJti(jti)
-      .setIssuedAt(issued)
-      .setExpirationTime(issued + lifetime)
+      .setIssuedAt(secondsOf(issued))
+      .setExpirationTime(secondsOf(expires))
       .sign(newest.key);
-    return { token, jti, issued: isoOf(issued), expires: isoOf(issued + lifetime) };
+  }
+
+  function again({ jti, name, configurations, origins, issued, expires }: IssuedToken): Promise<string> {
+    const claims = { scope: 'search', configurations, ...(origins && { origins }) };
+    return sign('publishable', { jti, subject: name, issued, expires, claims });
   }
 
   return {
+    again,
     async access({ subject, scopes, lifetime }) {
-      const { token, jti, expires } = await sign('access', subject, lifetime, { scope: scopes.join(' ') });
-      return { token, jti, expires };
+      const fresh = begin(lifetime);
+      const token = await sign('access', { ...fresh, subject, claims: { scope: scopes.join(' ') } });
+      return { token, jti: fresh.jti, expires: fresh.expires };
     },
     async publishable({ name, configurations, origins, lifetime }) {
+      const { jti, issued, expires } = begin(lifetime);
       const bound = origins && { origins: origins.map(originOf) };
-      const claims = { scope: 'search', configurations, ...bound };
-      const { token, jti, issued, expires } = await sign('publishable', name, lifetime, claims);
       const record = { jti, name, configurations: [...configurations], ...bound, issued, expires };
+      const token = await again(record);
       await tokens.record(record);
       return { ...record, token };
     },
   };
+}
+
+interface Content {
+  jti: string;
+  subject: string;
+  /** ISO 8601. */
+  issued: string;
+  /** ISO 8601. */
+  expires: string;
+  claims: Record<string, unknown>;
+}
+
+/** `lifetime` in seconds. */
+function begin(lifetime: number): Pick<Content, 'jti' | 'issued' | 'expires'> {
+  const issued = Math.floor(Date.now() / 1000);
+  return { jti: randomUUID(), issued: isoOf(issued), expires: isoOf(issued + lifetime) };
 }
 
 /** Origins are compared letter by letter, so they are written as browsers send them. Throws for anything else. */
@@ -80,6 +103,10 @@ function originOf(text: string): string {
   if (!bare || !/^https?:$/.test(url.protocol))
     throw new RangeError(`${text} is no origin such as https://example.org`);
   return url.origin;
+}
+
+function secondsOf(iso: string): number {
+  return Date.parse(iso) / 1000;
 }
 
 function isoOf(seconds: number): string {

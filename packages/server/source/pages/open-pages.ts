@@ -9,7 +9,7 @@ import { pageToken } from './page-token.ts';
 import { readFiles, type StaticFile } from './static-files.ts';
 
 export const openPages: OpenPages = async ({ publicUrl, demoDirectory }, sources) => {
-  const { configurations, issuer, origins, version } = sources;
+  const { configurations, version } = sources;
   const [widgets, studio, demo] = await Promise.all([
     filesIn(builtFolder('@semantic-search/widgets')),
     filesIn(builtFolder('@semantic-search/studio')),
@@ -17,7 +17,7 @@ export const openPages: OpenPages = async ({ publicUrl, demoDirectory }, sources
   ]);
   return [
     await documentation(publicUrl?.origin ?? '/', version),
-    ...ownPages({ configurations, token: pageToken(issuer, origins), widgets, studio, demo }),
+    ...ownPages({ configurations, token: pageToken(sources), widgets, studio, demo }),
   ];
 };
 

@@ -30,11 +30,11 @@ beforeAll(async () => {
   server = await startServer(
     settings,
     async () => smallContent,
-    async (_settings, { configurations, issuer, origins, version }) => [
-      await documentation('/', version),
+    async (_settings, sources) => [
+      await documentation('/', sources.version),
       ...ownPages({
-        configurations,
-        token: pageToken(issuer, origins),
+        configurations: sources.configurations,
+        token: pageToken(sources),
         studio: files({
           'index.html': '<script type="application/json">"__START__"</script>',
           'editor.html': '<script type="application/json">"__START__"</script>',
