@@ -2,6 +2,7 @@
 import type { DocumentResponse } from '@semantic-search/contract';
 import { sendKeys, setViewport } from '@web/test-runner-commands';
 import { expect } from 'chai';
+import { partLoaders } from '../page/lazy-parts.ts';
 import { accessible, deep, focused, serve, settled, until } from '../testing/page.testing.ts';
 import { asked, eachVisit, start, titles } from '../testing/search.testing.ts';
 import { answer, testSettings } from '../testing/service.testing.ts';
@@ -54,6 +55,31 @@ describe('the detail view', () => {
     const { top } = title.getBoundingClientRect();
     expect(top).to.be.within(0, innerHeight);
     expect(scrollY).to.be.greaterThan(0);
+  });
+  it('stays in view where it could not be loaded, can be closed, and has the focus', async () => {
+    const { detail } = partLoaders;
+    partLoaders.detail = () => Promise.reject(new Error('offline'));
+    try {
+      await start();
+      scrollTo(0, 1200);
+      for (const width of [1280, 800]) {
+        await setViewport({ width, height: 900 });
+        await settled();
+        const title = titles().at(-1)!;
+        title.focus({ preventScroll: true });
+        title.click();
+        const told = await until(() => deep('[role=alert]'));
+        const close = await until(() => focused()?.textContent?.trim() === 'Close' && focused());
+        const { top, bottom } = told.getBoundingClientRect();
+        expect(top, `at ${width}`).to.be.within(0, 900);
+        expect(bottom - top, `at ${width}`).to.be.below(200);
+        await accessible();
+        close.click();
+        await until(() => !deep('[role=alert]') && focused() === titles().at(-1));
+      }
+    } finally {
+      partLoaders.detail = detail;
+    }
   });
   it('says what is wrong when the document is gone, and leads back', async () => {
     history.replaceState(null, '', '?search.document=https%3A%2F%2Fexample.org%2Fnone');

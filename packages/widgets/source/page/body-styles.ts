@@ -5,6 +5,9 @@ export const bodyStyles = css`
   .side > .plain {
     margin-block-start: var(--s12);
   }
+  section.detail {
+    padding: var(--s16);
+  }
   @container (width < 40em) {
     .pager ol {
       flex-basis: 100%;

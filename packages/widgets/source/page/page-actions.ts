@@ -78,8 +78,15 @@ export class PageActions {
 
   documentChanged(isOpen: boolean): void {
     this.#openedHere = true;
-    if (isOpen) this.#helpers.parts.need('detail');
+    if (isOpen) void this.#openDetail();
     else void this.#page.updateComplete.then(() => this.focusTitle(this.#closed));
+  }
+
+  /** The detail view takes the focus itself; what stands in its place where it could not be loaded does not. */
+  async #openDetail(): Promise<void> {
+    await this.#helpers.parts.need('detail');
+    await this.#page.updateComplete;
+    this.#find('.detail > button')?.focus();
   }
 
   /** The title of a result, where it is there, else the heading of the results. */

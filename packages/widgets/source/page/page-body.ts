@@ -6,6 +6,7 @@ import { resultsList } from '../results/results-list.ts';
 import type { ResultsView } from '../results/results-view.ts';
 import { columnSkeleton } from '../results/skeleton.ts';
 import { activeCount } from '../session/question.ts';
+import { closeIcon } from '../theme/icons.ts';
 
 export interface PageView extends ResultsView {
   /** Level of the page's title. */
@@ -67,20 +68,22 @@ export function pageBody(view: PageView): TemplateResult {
 
 function detailView(view: PageView) {
   const { session, locale, room } = view;
-  return (
-    view.parts.failure('detail', locale) ??
-    html`<semantic-search-detail
-      class="detail"
-      part="detail"
-      exportparts="mark"
-      .session=${session}
-      .locale=${locale}
-      .headingLevel=${view.titleLevel + 1}
-      .takesFocus=${view.takesFocus}
-      ?beside=${room.wide}
-      ><slot name="after-detail"></slot
-    ></semantic-search-detail>`
-  );
+  const failure = view.parts.failure('detail', locale);
+  if (failure)
+    return html`<section class="detail">
+      <button class="plain" type="button" @click=${() => session.show(undefined)}>${closeIcon}${locale.text('close')}</button>${failure}
+    </section>`;
+  return html`<semantic-search-detail
+    class="detail"
+    part="detail"
+    exportparts="mark"
+    .session=${session}
+    .locale=${locale}
+    .headingLevel=${view.titleLevel + 1}
+    .takesFocus=${view.takesFocus}
+    ?beside=${room.wide}
+    ><slot name="after-detail"></slot
+  ></semantic-search-detail>`;
 }
 
 function component(name: Side, view: PageView) {
