@@ -36,6 +36,11 @@ describe('CSV', () => {
     ]);
   });
 
+  test('has the values of all details of one label in one column', () => {
+    const authors = [detail('Author', 'Ann', 'Bo'), { ...detail('Author', 'Bo', 'Cy'), field: 'dyn_uri_a' }];
+    expect(csv([document({ documentDetails: authors })])).toContain(',Ann; Bo; Cy');
+  });
+
   test('quotes what would end a cell or a line', () => {
     expect(csv([document({ title: 'a "b", c\nd' })])).toContain('"a ""b"", c\nd",Book');
   });

@@ -8,7 +8,7 @@ export const formats = ['csv', 'json'] as const;
 export type Format = (typeof formats)[number];
 
 /** A file with more has left the hands of a visitor; who needs all of it has the API. */
-const most = 1000;
+export const most = 1000;
 
 /** What the question of `session` finds, in its order, at most a thousand. Rejects with ApiError. */
 export async function found(session: Session, signal: AbortSignal): Promise<RetrievedDocument[]> {
@@ -32,7 +32,7 @@ export function exported(documents: readonly RetrievedDocument[], format: Format
   return new Blob(['\ufeff', csv(documents)], { type: 'text/csv;charset=utf-8' });
 }
 
-/** One line a document; details stand in columns of their own, under their labels. */
+/** One line a document; details stand in columns of their own, under their labels, those of one label together. */
 export function csv(documents: readonly RetrievedDocument[]): string {
   const records = documents.map(recordOf);
   const details = [...new Set(records.flatMap((record) => Object.keys(record.details)))];
@@ -54,9 +54,11 @@ function recordOf({
   description,
   documentDetails,
 }: RetrievedDocument) {
-  const details = documentDetails.map(
-    ({ label, field, facets }) => [label, facets.map((refiner) => identify(field, refiner).name)] as const,
-  );
+  const details = new Map<string, string[]>();
+  for (const { label, field, facets } of documentDetails) {
+    const names = facets.map((refiner) => identify(field, refiner).name);
+    details.set(label, [...new Set([...(details.get(label) ?? []), ...names])]);
+  }
   return {
     id,
     title,

@@ -3,7 +3,7 @@ import { sendKeys } from '@web/test-runner-commands';
 import { expect } from 'chai';
 import { accessible, deep, focused, serve, until } from '../testing/page.testing.ts';
 import { eachVisit, start } from '../testing/search.testing.ts';
-import { testSettings } from '../testing/service.testing.ts';
+import { answer, testSettings } from '../testing/service.testing.ts';
 
 eachVisit();
 
@@ -70,6 +70,22 @@ describe('sharing and exporting', () => {
       await until(() => onPaper.length);
     });
     expect(onPaper).to.deep.equal([false]);
+  });
+  it('says beforehand how many of many results a file holds', async () => {
+    const of = async (total: number) => {
+      serve(testSettings(), (url, body) => {
+        const given = answer(url, body) as { status: number; body: { total: number } };
+        if (url.pathname.endsWith('/search')) given.body.total = total;
+        return given;
+      });
+      const search = await start();
+      await open();
+      const { textContent } = deep('semantic-search-actions')!.shadowRoot!.querySelector('li:last-child')!;
+      search.remove();
+      return textContent;
+    };
+    expect(await of(5000)).to.equal('Export as JSON 1,000 / 5,000');
+    expect(await of(1000)).to.equal('Export as JSON');
   });
   it('says where an export failed, and lets the visitor try again', async () => {
     let failing = false;

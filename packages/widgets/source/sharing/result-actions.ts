@@ -1,11 +1,11 @@
 /** What can be done with the results: copy their link, print them, export them. */
 import '../locale/languages/en-later.ts';
-import { html, LitElement, type PropertyValues } from 'lit';
+import { html, LitElement, nothing, type PropertyValues } from 'lit';
 import { define } from '../events.ts';
 import { english, type Locale } from '../locale/locale.ts';
 import type { Session } from '../session/session.ts';
 import { controls, scale } from '../theme/base-styles.ts';
-import { exported, type Format, formats, found } from './export.ts';
+import { exported, type Format, formats, found, most } from './export.ts';
 import { resultActionsStyles } from './result-actions-styles.ts';
 
 /** Sends `close` when the visitor is done with it. */
@@ -49,13 +49,18 @@ export class ResultActions extends LitElement {
   }
 
   override render() {
-    const { locale } = this;
+    const { locale, session } = this;
+    const total = session?.answer?.total ?? 0;
+    const part =
+      total > most
+        ? html` <span class="muted">${locale.number(most)} / ${locale.number(total)}</span>`
+        : nothing;
     return html`<ul>
         <li><button type="button" @click=${this.#copy}>${locale.text('copyLink')}</button></li>
         <li><button type="button" @click=${this.#print}>${locale.text('print')}</button></li>
         ${formats.map(
           (format) =>
-            html`<li><button type="button" aria-disabled=${this.busy} @click=${() => this.#export(format)}>${locale.text('exportAs', { format: format.toUpperCase() })}</button></li>`,
+            html`<li><button type="button" aria-disabled=${this.busy} @click=${() => this.#export(format)}>${locale.text('exportAs', { format: format.toUpperCase() })}${part}</button></li>`,
         )}
       </ul>
       <p role="status" class=${this.told ? '' : 'hidden'}>${this.told}</p>`;
