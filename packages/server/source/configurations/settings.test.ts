@@ -143,3 +143,18 @@ test.each([
   expect(settings.layout.logo).toBe('');
   expect(errors.map(({ key }) => key)).toEqual(['layout.logo']);
 });
+
+test('half a character is refused wherever it stands, and none is made of a long name', () => {
+  const half = 'A bird \ud83e';
+  const uri = `urn:${'x'.repeat(199)}\u{1f426}`;
+  const input = { filter: { facetsToShow: [{ uri: half }, { uri, title: half }] } };
+  const { settings, errors } = planSettings({ ...input, title: half }, defaultSettings);
+  expect(errors.map(({ key }) => key)).toEqual([
+    'filter.facetsToShow[0].uri',
+    'filter.facetsToShow[1].title',
+    'title',
+  ]);
+  expect(errors.at(-1)?.message).toBe('must be text of 1 to 200 characters, without halves of any');
+  expect(settings.filter.facetsToShow.map(({ title }) => title)).toEqual(['x'.repeat(199)]);
+  expect(planSettings({ title: 'A bird \ud83e\udd89' }, defaultSettings).errors).toEqual([]);
+});

@@ -65,9 +65,22 @@ function taken(
     schema.items && Array.isArray(value) && value.length <= (schema.maxItems ?? Number.POSITIVE_INFINITY);
   if (fits) return takenList(schema.items as Allowed, value, former, key, errors);
   // A list is never compared as a whole: Ajv calls what its members bring along as `valueOf`.
-  if (!schema.items && faults(schema as TSchema, value).length === 0) return value;
-  errors.push({ key, message: `must be ${allowed(schema)}` });
+  if (!schema.items && isAllowed(schema, value)) return value;
+  errors.push({ key, message: mustBe(schema, value) });
   return former;
+}
+
+function isAllowed(schema: Allowed, value: unknown): boolean {
+  return !isBroken(value) && faults(schema as TSchema, value).length === 0;
+}
+
+/** Half of a surrogate pair is no character: nothing can show it, and UTF-8 cannot say it. */
+function isBroken(value: unknown): boolean {
+  return typeof value === 'string' && !value.isWellFormed();
+}
+
+function mustBe(schema: Allowed, value: unknown): string {
+  return `must be ${allowed(schema)}${isBroken(value) ? ', without halves of any' : ''}`;
 }
 
 function takenObject(
@@ -129,8 +142,8 @@ function isTakenWord(
   key: string,
   errors: MemberError[],
 ): boolean {
-  const valid = faults(items as TSchema, item).length === 0;
-  if (!valid) errors.push({ key, message: `must be ${allowed(items)}` });
+  const valid = isAllowed(items, item);
+  if (!valid) errors.push({ key, message: mustBe(items, item) });
   else if (!first) errors.push({ key, message: 'must stand in the list once only' });
   return valid && first;
 }
@@ -145,10 +158,10 @@ function takenElement(
 ): Members[] {
   const uri = isMembers(item) ? item.uri : undefined;
   const uriSchema = items.properties?.uri;
-  if (!isMembers(item) || !uriSchema || faults(uriSchema as TSchema, uri).length > 0) {
+  if (!isMembers(item) || !uriSchema || !isAllowed(uriSchema, uri)) {
     errors.push({
       key: isMembers(item) ? `${key}.uri` : key,
-      message: isMembers(item) ? `must be ${allowed(uriSchema ?? {})}` : 'must be an object',
+      message: isMembers(item) ? mustBe(uriSchema ?? {}, uri) : 'must be an object',
     });
     return [];
   }
@@ -166,7 +179,8 @@ function elementDefaults(uri: string, items: Allowed): Members {
 
 /** What a person would call the thing: the last part of its URI. */
 function nameIn(uri: string): string {
-  return (uri.split(/[/#:]/).findLast((part) => part !== '') ?? uri).slice(0, 200);
+  const name = (uri.split(/[/#:]/).findLast((part) => part !== '') ?? uri).slice(0, 200);
+  return isBroken(name) ? name.slice(0, -1) : name;
 }
 
 function isMembers(value: unknown): value is Members {
