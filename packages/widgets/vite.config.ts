@@ -1,4 +1,5 @@
 /** The build: `widget.js`, short-lived, and hashed chunks under `assets/`, with relative imports and no bare specifier. */
+import { minify } from 'terser';
 import { defineConfig, type Plugin } from 'vite';
 
 /** Takes comments and indentation out of `css` and `html` templates, which minifiers leave as they are. */
@@ -52,6 +53,21 @@ const constructable: Plugin = {
       : null,
 };
 
+/** Goes over the minified code several times more: a hundredth less to load. */
+const thorough: Plugin = {
+  name: 'thorough',
+  enforce: 'post',
+  generateBundle: {
+    order: 'post',
+    async handler(_, bundle) {
+      const compress = { passes: 3, unsafe_arrows: true, unsafe_methods: true, keep_fargs: false };
+      for (const chunk of Object.values(bundle))
+        if (chunk.type === 'chunk')
+          chunk.code = (await minify(chunk.code, { module: true, ecma: 2020, compress })).code!;
+    },
+  },
+};
+
 const compactCss = (css: string): string =>
   css
     .replace(/\/\*.*?\*\//gs, '')
@@ -78,5 +94,5 @@ export default defineConfig(({ mode }) => ({
       },
     },
   },
-  plugins: [compactTemplates, plainImports, constructable],
+  plugins: [compactTemplates, plainImports, constructable, thorough],
 }));
