@@ -1,8 +1,10 @@
 /** The compose file: one that the reference parser takes, with settings that the server takes. */
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { serverSettings, Variables } from '../../packages/server/source/settings/server-settings.ts';
-import { root } from '../service.testing.ts';
+import { folderOfTest } from '../fixtures.testing.ts';
+import { root, semanticSearch } from '../service.testing.ts';
 import { printed, program } from './programs.testing.ts';
 
 const folder = join(root, 'packages/server/deploy/compose');
@@ -81,6 +83,17 @@ describe.skipIf(!parser)('the compose file', () => {
     for (const name of ['database', 'search-1', 'search-2', 'search-3']) {
       expect(Object.keys(services[name]!.networks)).toEqual(['data']);
     }
+  });
+});
+
+describe('its first lines', () => {
+  it('tell how to get a token', async () => {
+    const text = await readFile(file, 'utf8');
+    const [, line = ''] = /docker compose exec server node \S+\/semantic-search\.ts (.*)/.exec(text) ?? [];
+    const words = line.match(/"[^"]*"|\S+/g)?.map((word) => word.replaceAll('"', '')) ?? [];
+    const { code, errors, output } = await semanticSearch(words, { DATA_DIR: await folderOfTest() });
+    expect(code, errors).toBe(0);
+    expect(output).toMatch(/^[\w-]+\.[\w-]+\.[\w-]+$/m);
   });
 });
 
