@@ -54,6 +54,8 @@ export function answerHeaders(https: boolean): Middleware {
     ctx.state.answerHeaders = forApi;
     await next();
     if (ctx.headerSent) return;
+    // It may vary by more already, such as what it is compressed with.
+    ctx.vary('Origin');
     setAbsent(ctx.res, forApi);
     setAbsent(ctx.res, ['Cache-Control', 'no-store', 'X-Request-Id', ctx.state.requestId]);
   };
