@@ -100,6 +100,11 @@ export class AddressKeeper implements ReactiveController {
     this.#typing = false;
   }
 
+  /** What a link to `place` leads to; undefined where the page's address says nothing of it. */
+  link(place: Place): string | undefined {
+    return this.#host.noUrl ? undefined : this.of(place);
+  }
+
   of(place: Place): string {
     return writeAddress(new URL(location.href), this.#key, place).href;
   }

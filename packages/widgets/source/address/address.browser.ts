@@ -1,8 +1,9 @@
 /** The question in the address of the page. */
+import { sendKeys } from '@web/test-runner-commands';
 import { expect } from 'chai';
 import { accessible, deep, serve, settled, until } from '../testing/page.testing.ts';
-import { asked, eachVisit, heading, start } from '../testing/search.testing.ts';
-import { testSettings } from '../testing/service.testing.ts';
+import { asked, eachVisit, heading, start, titles } from '../testing/search.testing.ts';
+import { answer, testSettings } from '../testing/service.testing.ts';
 
 eachVisit();
 
@@ -80,6 +81,31 @@ describe('the address', () => {
     expect(location.search).to.equal('?search=tariff');
     expect(history.length).to.equal(before);
     await accessible();
+  });
+  it('that is left alone is linked from nowhere: titles lead to the source or are buttons, pages are buttons', async () => {
+    serve(testSettings(), (url, body) => {
+      const given = answer(url, body) as { status: number; body: { result: { link: string }[] } };
+      if (url.pathname.endsWith('/search')) given.body.result[0]!.link = '';
+      return given;
+    });
+    const element = await start({ 'no-url': '' });
+    const [button, link] = titles();
+    expect([button!.getAttribute('href'), button!.role]).to.deep.equal([null, 'button']);
+    expect(link!.getAttribute('href')).to.equal('https://example.org/read/2');
+    expect(deep('a[href*="search"]')).to.equal(null);
+    await accessible();
+    button!.focus();
+    await sendKeys({ press: 'Enter' });
+    await until(() => element.session!.document === button!.dataset.document);
+    element.session!.show(undefined);
+    await settled();
+    deep('.number[aria-label="Page 2"]')!.focus();
+    await sendKeys({ press: 'Space' });
+    await until(() => asked().start === 10);
+    deep('.actions > button')!.click();
+    const actions = await until(() => deep('semantic-search-actions')?.shadowRoot?.querySelector('ul'));
+    expect(actions.textContent).not.to.contain('Copy link');
+    expect(location.search).to.equal('');
   });
   it('leaves two instances on one page apart', async () => {
     const one = await start({ id: 'one' });

@@ -2,6 +2,7 @@
 import type { RetrievedDocument, Settings } from '@semantic-search/contract';
 import type { LitElement } from 'lit';
 import type { AddressKeeper } from '../address/address-keeper.ts';
+import { safeLink } from '../document/safe-address.ts';
 import { emit, opensElsewhere } from '../events.ts';
 import type { Locale } from '../locale/locale.ts';
 import { emptyQuestion, type Question, toggled } from '../session/question.ts';
@@ -66,8 +67,9 @@ export class PageActions {
       choose: this.choose,
       toggleSimilar: this.#toggleSimilar,
       sheet: () => this.#find('dialog.sheet') as HTMLDialogElement | null,
-      addressOf: (document) => address.of({ question: session.question, document }),
-      addressOfPage: (start) => address.of({ question: { ...session.question, start }, document: undefined }),
+      addressOf: (document) => address.link({ question: session.question, document }),
+      addressOfPage: (start) =>
+        address.link({ question: { ...session.question, start }, document: undefined }),
     };
   }
 
@@ -108,7 +110,8 @@ export class PageActions {
   readonly choose = (event: Event, document: RetrievedDocument, position: number): void => {
     if (event instanceof MouseEvent && opensElsewhere(event)) return;
     const { session } = this.#page;
-    const outside = session!.settings!.result.titleAction === 'link' && event.type === 'click';
+    const { titleAction } = session!.settings!.result;
+    const outside = titleAction === 'link' && event.type === 'click' && safeLink(document.link);
     const go = emit(this.#page, 'semantic-search-select', { document, position });
     if (!go || !outside) event.preventDefault();
     if (go && !outside) session!.show(document.id);

@@ -119,7 +119,7 @@ export class SessionTeller {
         document,
         locale,
         dateFormat,
-        address: address.of({ question: session.question, document: document.id }),
+        address: address.link({ question: session.question, document: document.id }),
         choose: (event) => actions.choose(event, document, position),
       })),
     );

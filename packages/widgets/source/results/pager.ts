@@ -1,6 +1,6 @@
-/** The pager: previous, next, and the pages around the current one, as real links. */
+/** The pager: previous, next, and the pages around the current one, as real links where they have addresses. */
 import { html, nothing, type TemplateResult } from 'lit';
-import { opensElsewhere } from '../events.ts';
+import { opensElsewhere, press } from '../events.ts';
 import type { ResultsView } from './results-view.ts';
 
 /** The page numbers to show, 1-based; 0 stands for a gap. First, last and two around the current one. */
@@ -23,6 +23,8 @@ export function pager(view: ResultsView, goTo: (start: number) => void): Templat
   if (last < 2) return nothing;
   const current = Math.floor((session.answered?.start ?? 0) / itemsPerPage) + 1;
   const at = (page: number) => (page - 1) * itemsPerPage;
+  const address = (page: number) => view.addressOfPage(at(page)) ?? nothing;
+  const [role, tabindex] = address(1) === nothing ? ['button', 0] : [nothing, nothing];
   const go = (event: MouseEvent, page: number) => {
     if (opensElsewhere(event)) return;
     event.preventDefault();
@@ -31,7 +33,7 @@ export function pager(view: ResultsView, goTo: (start: number) => void): Templat
   const step = (page: number, text: string) =>
     page < 1 || page > last
       ? html`<a class="button" role="link" aria-disabled="true">${text}</a>`
-      : html`<a class="button" href=${view.addressOfPage(at(page))} @click=${(event: MouseEvent) => go(event, page)}>${text}</a>`;
+      : html`<a class="button" href=${address(page)} role=${role} tabindex=${tabindex} @keydown=${press} @click=${(event: MouseEvent) => go(event, page)}>${text}</a>`;
   return html`<nav class="pager" part="pager" aria-label=${locale.text('pages')}>
     ${step(current - 1, locale.text('previous'))}
     <ol>
@@ -39,7 +41,10 @@ export function pager(view: ResultsView, goTo: (start: number) => void): Templat
         page
           ? html`<li><a
               class="number"
-              href=${view.addressOfPage(at(page))}
+              href=${address(page)}
+              role=${role}
+              tabindex=${tabindex}
+              @keydown=${press}
               aria-label=${locale.text('page', { page })}
               aria-current=${page === current ? 'page' : nothing}
               @click=${(event: MouseEvent) => go(event, page)}

@@ -2,6 +2,7 @@
 import type { RetrievedDocument, Settings } from '@semantic-search/contract';
 import { marked } from '../document/marks.ts';
 import { safeImage, safeLink } from '../document/safe-address.ts';
+import { press } from '../events.ts';
 import type { Locale } from '../locale/locale.ts';
 import { identify } from '../session/question.ts';
 
@@ -9,8 +10,8 @@ export interface Filling {
   document: RetrievedDocument;
   locale: Locale;
   dateFormat: Settings['result']['dateFormat'];
-  /** Address of the detail view. */
-  address: string;
+  /** Address of the detail view; undefined where it has none. */
+  address: string | undefined;
   choose(event: Event): void;
 }
 
@@ -35,9 +36,13 @@ function filled(template: HTMLTemplateElement, filling: Filling, position: numbe
     else image.remove();
   }
   for (const link of place.querySelectorAll<HTMLAnchorElement>('a[data-link]')) {
-    link.href =
-      link.dataset.link === 'source' ? (safeLink(filling.document.link) ?? filling.address) : filling.address;
-    if (link.dataset.link !== 'source') link.addEventListener('click', filling.choose);
+    const source = safeLink(filling.document.link);
+    const isSource = link.dataset.link === 'source';
+    const href = (isSource ? source : filling.address) ?? filling.address ?? source;
+    if (href) link.href = href;
+    else Object.assign(link, { role: 'button', tabIndex: 0 });
+    if (!isSource || !href) link.addEventListener('click', filling.choose);
+    link.addEventListener('keydown', press);
     link.dataset.document = filling.document.id;
   }
   return place;

@@ -4,6 +4,7 @@ import { html, nothing, type TemplateResult } from 'lit';
 import { factLine, picture, sentiment } from '../document/document-facts.ts';
 import { highlighted } from '../document/marks.ts';
 import { safeLink } from '../document/safe-address.ts';
+import { press } from '../events.ts';
 import { allConcepts, identify, isSelected } from '../session/question.ts';
 import { chevronIcon } from '../theme/chevron.ts';
 import type { ResultsView } from './results-view.ts';
@@ -34,12 +35,16 @@ function mood(document: RetrievedDocument, { locale }: ResultsView) {
 }
 
 function titleLink(document: RetrievedDocument, position: number, view: ResultsView) {
-  const outside = view.settings.result.titleAction === 'link';
-  const href = outside ? safeLink(document.link) : view.addressOf(document.id);
+  const inside = view.addressOf(document.id);
+  const outside = !inside || view.settings.result.titleAction === 'link';
+  const href = (outside ? safeLink(document.link) : undefined) ?? inside;
   const title = document.title || document.id;
   return html`<a
     part="title-link"
-    href=${href ?? view.addressOf(document.id)}
+    href=${href ?? nothing}
+    role=${href ? nothing : 'button'}
+    tabindex=${href ? nothing : 0}
+    @keydown=${press}
     data-document=${document.id}
     lang=${document.language ?? nothing}
     @click=${(event: MouseEvent) => view.choose(event, document, position)}

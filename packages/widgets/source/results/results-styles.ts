@@ -144,7 +144,10 @@ export const resultsStyles = css`
     color: var(--basic-text);
     font-weight: 600;
   }
-  a.button:not([href]) {
+  a[role='button'] {
+    cursor: pointer;
+  }
+  a.button[aria-disabled] {
     border-color: var(--line);
     color: var(--muted);
     cursor: default;

@@ -22,8 +22,8 @@ export interface ResultsView {
   narrow(facet: ChosenFacet): void;
   choose(event: Event, document: RetrievedDocument, position: number): void;
   toggleSimilar(id: string): void;
-  /** Address of a document's detail view, to open in another tab. */
-  addressOf(id: string): string;
+  /** Address of a document's detail view, to open in another tab; undefined where the page's address is left alone. */
+  addressOf(id: string): string | undefined;
   /** Address of the results from `start` on. */
-  addressOfPage(start: number): string;
+  addressOfPage(start: number): string | undefined;
 }

@@ -14,12 +14,15 @@ export class ResultActions extends LitElement {
   static override properties = {
     session: { attribute: false },
     locale: { attribute: false },
+    hasLink: { attribute: false },
     told: { state: true },
     busy: { state: true },
   };
 
   declare session: Session | undefined;
   declare locale: Locale;
+  /** The page's address leads to what is shown. */
+  declare hasLink: boolean;
   /** The outcome of the last action, in words. */
   declare told: string;
   declare busy: boolean;
@@ -28,6 +31,7 @@ export class ResultActions extends LitElement {
   constructor() {
     super();
     this.locale = english;
+    this.hasLink = true;
     this.told = '';
     this.busy = false;
   }
@@ -56,7 +60,7 @@ export class ResultActions extends LitElement {
         ? html` <span class="muted">${locale.number(most)} / ${locale.number(total)}</span>`
         : nothing;
     return html`<ul>
-        <li><button type="button" @click=${this.#copy}>${locale.text('copyLink')}</button></li>
+        ${this.hasLink ? html`<li><button type="button" @click=${this.#copy}>${locale.text('copyLink')}</button></li>` : nothing}
         <li><button type="button" @click=${this.#print}>${locale.text('print')}</button></li>
         ${formats.map(
           (format) =>
