@@ -19,6 +19,7 @@ export const documentListStyles = css`
     padding-block: var(--s8);
   }
   .title {
+    padding-block: var(--s4);
     font-weight: 600;
     line-height: 1.3;
     text-decoration: none;

@@ -15,6 +15,15 @@ describe('a locale', () => {
     expect((await loadLocale('tlh')).text('retry')).toBe('Try again');
     expect((await loadLocale('"><script>')).tag).toBe('en');
   });
+  test('takes the nearest language there is', async () => {
+    expect((await loadLocale('nn-NO')).text('retry')).toBe((await loadLocale('nb')).text('retry'));
+    expect((await loadLocale('nn')).text('retry')).not.toBe('Try again');
+  });
+  test('keeps to itself what would turn the rest of a sentence round', () => {
+    const told = (input: string) => english.text('resultsFor', { count: 1, input });
+    expect(told('puma')).not.toMatch(/\u2068/);
+    for (const input of ['puma\u202eabc', 'أسد']) expect(told(input)).toContain(`\u2068${input}\u2069`);
+  });
   test('prints a year alone where nothing more is known', () => {
     expect(new Locale('en').date(Date.UTC(1982, 0, 1))).toBe('1982');
     expect(new Locale('en').date(Date.UTC(1982, 4, 17))).toBe('May 17, 1982');

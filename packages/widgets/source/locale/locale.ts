@@ -13,6 +13,9 @@ export type Messages = { [Key in MessageKey]: English[Key] extends string ? stri
 
 export type Values = Record<string, string | number>;
 
+/** Letters of scripts from right to left, and the marks that turn a text round. */
+const mayRunOtherwise = /[\u0590-\u08ff\u200f\u202a-\u202e\u2066-\u2069\ufb1d-\ufefc]/;
+
 /** The translated languages that are written from right to left. */
 const rightToLeft = new Set(['ar', 'fa', 'he']);
 
@@ -42,8 +45,8 @@ export class Locale {
     return form.replace(/\{(\w+)\}/g, (_, name: string) => {
       const value = values[name] ?? '';
       if (typeof value === 'number') return this.number(value);
-      // Isolated, or a name in Latin letters would carry the quotation mark after it to the wrong side.
-      return this.isRightToLeft ? `\u2068${value}\u2069` : value;
+      // Isolated, or what runs the other way would carry the quotation mark after it to the wrong side.
+      return this.isRightToLeft || mayRunOtherwise.test(value) ? `\u2068${value}\u2069` : value;
     });
   }
 
@@ -109,7 +112,7 @@ export class Locale {
 
 export const english = new Locale('en');
 
-/** The locale of a BCP 47 tag; English words with the tag's numbers and dates where nobody has translated it yet. */
+/** The locale of a BCP 47 tag; English where nobody has translated its language yet. */
 export async function loadLocale(tag: string): Promise<Locale> {
   if (tag === 'en') return english;
   const known = canonical(tag);

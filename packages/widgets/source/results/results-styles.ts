@@ -26,6 +26,7 @@ export const resultsStyles = css`
     overflow-wrap: anywhere;
   }
   .result .title a {
+    padding-block: var(--s4);
     text-decoration: none;
     border-radius: 2px;
   }
