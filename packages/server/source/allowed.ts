@@ -13,6 +13,7 @@ export interface Allowed {
   maxLength?: number;
   pattern?: string;
   items?: Allowed;
+  minItems?: number;
   maxItems?: number;
   uniqueItems?: boolean;
   maxProperties?: number;
@@ -34,12 +35,17 @@ export function allowed(schema: Allowed): string {
     case 'string':
       return text(schema);
     case 'array':
-      return `a list${range(undefined, schema.maxItems)}${schema.uniqueItems ? ' without duplicates' : ''}`;
+      return `a list${elements(schema)}${schema.uniqueItems ? ' without duplicates' : ''}`;
     default:
       return schema.maxProperties === undefined
         ? 'an object'
         : `an object with at most ${schema.maxProperties} members`;
   }
+}
+
+function elements({ minItems, maxItems }: Allowed): string {
+  const both = minItems !== undefined && maxItems !== undefined;
+  return both ? ` of ${minItems} to ${maxItems} elements` : range(minItems, maxItems);
 }
 
 function range(minimum: number | undefined, maximum: number | undefined): string {

@@ -15,7 +15,11 @@ import { spaceRoutes } from './spaces/routes.ts';
 
 const configurations = memoryStore();
 const backend = {} as ContentBackend; // Nothing is asked of it.
-const tokens = { tokens: {} as TokenStore, issuer: { publishable: () => Promise.reject(new Error()) } };
+const tokens = {
+  tokens: {} as TokenStore,
+  issuer: { publishable: () => Promise.reject(new Error()) },
+  mayExist: () => false,
+};
 
 const routers: Router[] = [
   searchRoutes({ configurations, backend, deadline: 1 }),

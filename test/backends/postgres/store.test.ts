@@ -262,6 +262,17 @@ describe.skipIf(binaries === null)('on PostgreSQL', () => {
     expect(late.knowsOrigin('https://example.org')).toBe(false);
   });
 
+  test('the revocation of a token that has long ended is forgotten, that of an unknown one is not', async () => {
+    const [issued, expires] = ['2019-01-01T00:00:00.000Z', '2020-01-01T00:00:00.000Z'];
+    const store = await openPostgresTokenStore(await connect());
+    await store.record({ jti: 'old', name: 'page', configurations: [1], issued, expires });
+    await store.revoke('old');
+    await store.revoke('person');
+    await store.record({ jti: 'new', name: 'page', configurations: [1], issued, expires });
+    const late = await openPostgresTokenStore(await connect());
+    expect([late.isRevoked('old'), late.isRevoked('person')]).toEqual([false, true]);
+  });
+
   test('figures: a durable change, and how soon another replica has it', async () => {
     const [one, other] = [await replica(), await replica()];
     const [written, seen]: number[][] = [[], []];

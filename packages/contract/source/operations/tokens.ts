@@ -66,7 +66,7 @@ export const tokenOperations: Operation[] = [
     tag: 'Tokens',
     summary: 'Revoke a token of any kind',
     description:
-      'Effective for the next request. Access tokens are not recorded when they are issued, so any well-formed `jti` can be revoked; doing it again changes nothing.',
+      'Effective for the next request. Access tokens are not recorded when they are issued, so any `jti` that such a token may have can be revoked; doing it again changes nothing.',
     scope: 'tokens:write',
     answer: {
       schema: tokens.RevocationOutcome,

@@ -15,6 +15,8 @@ export interface Authority {
   checked: CheckedTokens;
   check: TokenCheck;
   issuer: TokenIssuer;
+  /** Whether a token that is taken here may have this id. Tokens of persons are not recorded. */
+  mayExist(jti: string): boolean;
   /** Takes in what other processes wrote, unless that was done just now. Never throws. */
   refresh(): void;
   /** Why tokens and keys are those of before, in words for the operator; null when they are those of now. */
@@ -23,6 +25,10 @@ export interface Authority {
 
 /** So often it is looked whether another process has written, in milliseconds. */
 const longestUnseen = 500;
+
+const idsMadeHere = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/;
+/** They may be any text; what is not visible could not be told apart. */
+const idsMadeElsewhere = /^[!-~]{1,200}$/;
 
 export async function openAuthority(
   settings: ServerSettings,
@@ -43,6 +49,10 @@ export async function openAuthority(
     checked,
     check: tokenCheck({ ...rules, external, isRevoked, count }, checked),
     issuer: tokenIssuer({ ...rules, tokens }),
+    mayExist: (jti) =>
+      external === null
+        ? idsMadeHere.test(jti) || tokens.list().some((token) => token.jti === jti)
+        : idsMadeElsewhere.test(jti),
     refresh() {
       const now = performance.now();
       if (now - looked < longestUnseen) return;

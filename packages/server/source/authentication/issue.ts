@@ -1,9 +1,10 @@
 /** Issues tokens: access tokens for people and programs, publishable ones for public pages. */
 import { randomUUID } from 'node:crypto';
-import type { Scope } from '@semantic-search/contract';
+import { nameOfToken, type Scope } from '@semantic-search/contract';
 import { SignJWT } from 'jose';
 import { tokenTypes } from './check.ts';
 import type { KeyRing, TokenKind } from './keys.ts';
+import { originOf } from './origin.ts';
 import type { IssuedToken, TokenStore } from './token-store.ts';
 
 export interface TokenIssuer {
@@ -71,8 +72,15 @@ export function tokenIssuer({ keys, issuer, audience, tokens }: IssuerParts): To
     },
     async publishable({ name, configurations, origins, lifetime }) {
       const { jti, issued, expires } = begin(lifetime);
-      const bound = origins && { origins: origins.map(originOf) };
-      const record = { jti, name, configurations: [...configurations], ...bound, issued, expires };
+      const bound = origins && { origins: origins.map(requireOrigin) };
+      const record = {
+        jti,
+        name: requireName(name),
+        configurations: [...configurations],
+        ...bound,
+        issued,
+        expires,
+      };
       const token = await again(record);
       await tokens.record(record);
       return { ...record, token };
@@ -96,13 +104,17 @@ function begin(lifetime: number): Pick<Content, 'jti' | 'issued' | 'expires'> {
   return { jti: randomUUID(), issued: isoOf(issued), expires: isoOf(issued + lifetime) };
 }
 
-/** Origins are compared letter by letter, so they are written as browsers send them. Throws for anything else. */
-function originOf(text: string): string {
-  const url = URL.canParse(text) ? new URL(text) : null;
-  const bare = url && url.pathname === '/' && url.search === '' && url.hash === '' && url.username === '';
-  if (!bare || !/^https?:$/.test(url.protocol))
-    throw new RangeError(`${text} is no origin such as https://example.org`);
-  return url.origin;
+/** Throws for what no browser comes from. */
+function requireOrigin(text: string): string {
+  const origin = originOf(text);
+  if (origin === null) throw new RangeError(`${text} is no origin such as https://example.org`);
+  return origin;
+}
+
+/** Lists show it, a line for each. Throws for what would forge one. */
+function requireName(name: string): string {
+  if (new RegExp(nameOfToken, 'u').test(name)) return name;
+  throw new RangeError('The name of a token has no control characters');
 }
 
 function secondsOf(iso: string): number {

@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -57,11 +57,17 @@ describe('a token issued over HTTP', () => {
   test.each([
     ['a configuration that is not there', { configurations: [1, 7] }, 'configurations[1]'],
     ['no configuration', { configurations: [] }, 'configurations'],
+    ['no origin', { origins: [] }, 'origins'],
     ['an origin with a path', { origins: [`${origin}/cart`] }, 'origins[0]'],
     ['an origin with a name and password', { origins: ['https://a:b@shop.example'] }, 'origins[0]'],
     ['an origin with a port that is none', { origins: ['https://shop.example:99999'] }, 'origins[0]'],
     ['the origins of a whole domain', { origins: ['https://*.shop.example'] }, 'origins[0]'],
+    ['a whole domain in disguise', { origins: ['https://%2a.shop.example'] }, 'origins[0]'],
+    ['several origins in one', { origins: ['https://shop.example,https:'] }, 'origins[0]'],
     ['any origin by a star', { origins: ['*'] }, 'origins[0]'],
+    ['a name of two lines', { name: 'shop\nin force' }, 'name'],
+    ['a name that moves the cursor', { name: 'shop\u001b[2K' }, 'name'],
+    ['a name that ends a line', { name: 'shop\u2028' }, 'name'],
     ['a life that is over', { lifetime: 0 }, 'lifetime'],
     ['a name that is empty', { name: '' }, 'name'],
     ['more scopes', { scope: 'spaces:write' }, 'scope'],
@@ -70,6 +76,22 @@ describe('a token issued over HTTP', () => {
     expect(status).toBe(400);
     expect(Object.values(body.errors!).map((error) => error.key)).toContain(key);
   });
+});
+
+test('what is wrong with an empty list is told', async () => {
+  const { body } = await issue({ origins: [], configurations: [] });
+  expect(Object.fromEntries(Object.values(body.errors!).map(({ key, message }) => [key, message]))).toEqual({
+    configurations: 'must be a list of 1 to 100 elements without duplicates',
+    origins: 'must be a list of 1 to 100 elements',
+  });
+});
+
+test('the issuer itself gives out nothing that a list or a browser could take for something else', async () => {
+  const { publishable } = server.issuer;
+  const good = { name: 'shop', configurations: [1], lifetime: 60 };
+  for (const bad of [{ name: 'a\nb' }, { name: '\u001b[2K' }, { origins: ['https://*.example.org'] }]) {
+    await expect(publishable({ ...good, ...bad })).rejects.toThrow(RangeError);
+  }
 });
 
 test('an access token is revoked by its id too, though it was never listed', async () => {
@@ -83,8 +105,9 @@ test('an access token is revoked by its id too, though it was never listed', asy
   expect((await read(issued.token)).status).toBe(401);
 });
 
-test('what cannot be the id of a token is not found', async () => {
-  for (const jti of ['x'.repeat(201), '%20', '%0a', '%E2%82%AC']) {
+test('what cannot be the id of a token is not found, and not kept', async () => {
+  for (const jti of ['x'.repeat(201), '%20', '%0a', '%E2%82%AC', 'nothing', 'a3b0c1f2-6c1d-4a0e-8f57']) {
     expect((await server.call('DELETE', `/api/tokens/${jti}`)).status).toBe(404);
   }
+  expect(await readFile(join(directory, 'tokens.json'), 'utf8')).not.toContain('nothing');
 });

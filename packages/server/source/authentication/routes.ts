@@ -13,12 +13,15 @@ import { ProblemError } from '../errors.ts';
 import { configurationBodyLimit, readJson } from '../http/json-body.ts';
 import { parse } from '../validation.ts';
 import type { TokenIssuer } from './issue.ts';
+import { originOf } from './origin.ts';
 import { authorize } from './permission.ts';
 import type { TokenStore } from './token-store.ts';
 
 export interface TokenRouteParts {
   issuer: Pick<TokenIssuer, 'publishable'>;
   tokens: Pick<TokenStore, 'list' | 'revoke' | 'isRevoked'>;
+  /** Whether a token may have this id. */
+  mayExist(jti: string): boolean;
   configurations: Pick<ConfigurationStore, 'find'>;
 }
 
@@ -53,9 +56,7 @@ function unknownConfigurations(
 
 function foreignOrigins({ origins = [] }: TokenWish): MemberError[] {
   return origins.flatMap((origin, index) =>
-    URL.canParse(origin) && !origin.includes('*')
-      ? []
-      : [{ key: `origins[${index}]`, message: 'is no origin' }],
+    originOf(origin) === null ? [{ key: `origins[${index}]`, message: 'is no origin' }] : [],
   );
 }
 
@@ -71,12 +72,10 @@ function list(ctx: Context, { tokens }: TokenRouteParts): void {
   } satisfies TokenList;
 }
 
-async function revoke(ctx: Context, { tokens }: TokenRouteParts): Promise<void> {
+async function revoke(ctx: Context, { tokens, mayExist }: TokenRouteParts): Promise<void> {
   authorize(ctx, { scope: 'tokens:write' });
   const jti: string = ctx.params.jti ?? '';
-  if (!/^[!-~]{1,200}$/.test(jti)) {
-    throw new ProblemError('not-found', 'The id of a token has 1 to 200 visible ASCII characters.');
-  }
+  if (!mayExist(jti)) throw new ProblemError('not-found', 'No token that is taken here has such an id.');
   await tokens.revoke(jti);
   ctx.body = { message: 'The token is revoked.', jti };
 }

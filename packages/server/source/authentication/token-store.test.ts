@@ -108,6 +108,22 @@ test('tokens that have ended open no preflight and are forgotten', async () => {
   expect(await readFile(join(directory, 'tokens.json'), 'utf8')).not.toContain('"old"');
 });
 
+test('the revocation of a token that has ended is forgotten a day later, that of an unknown one never', async () => {
+  const store = await openTokenStore(directory);
+  await store.record(token('a', { expires: '2997-01-01T00:00:00.000Z' }));
+  await store.revoke('a');
+  await store.revoke('of a person');
+  const kept = async (day: string) => {
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.parse(day) });
+    await store.record(token('b'));
+    vi.useRealTimers();
+    const again = await openTokenStore(directory);
+    return ['a', 'of a person'].filter((jti) => again.isRevoked(jti));
+  };
+  expect(await kept('2997-01-01T12:00:00Z')).toEqual(['a', 'of a person']);
+  expect(await kept('2997-01-02T12:00:00Z')).toEqual(['of a person']);
+});
+
 test('an origin is known until the last token that names it ends, and any is while one is bound to none', async () => {
   const store = await openTokenStore(directory);
   const { origins, ...free } = token('free', { expires: '2998-01-01T00:00:00.000Z' });

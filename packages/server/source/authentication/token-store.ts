@@ -35,8 +35,12 @@ export interface TokenStore {
 
 interface TokenFile {
   issued: IssuedToken[];
-  revoked: { jti: string; date: string }[];
+  /** `expires` is absent where it is not known, as of tokens for persons, which are not recorded. */
+  revoked: { jti: string; date: string; expires?: string }[];
 }
+
+/** So long after its end a token stays refused by its id too, should the clock be set back; in milliseconds. */
+const longestDoubt = 24 * 3_600_000;
 
 const nothing: TokenFile = { issued: [], revoked: [] };
 
@@ -88,7 +92,7 @@ export async function openTokenStore(directory: string): Promise<TokenStore> {
         const before = versionOf(path);
         // Where the file was taken away, what is known of it comes back: no token that was revoked lives again.
         const former = (await file.adapter.read()) ?? file.data;
-        const next = make(former);
+        const next = withoutEnded(make(former));
         await file.adapter.write(next).catch((cause) => putBack(former, before, cause));
         written(next);
       } catch (cause) {
@@ -105,7 +109,7 @@ export async function openTokenStore(directory: string): Promise<TokenStore> {
     refresh: stored.refresh,
     trouble: stored.trouble,
     list: () => file.data.issued.filter(hasNotEnded),
-    record: (token) => change((data) => ({ ...data, issued: [...data.issued.filter(hasNotEnded), token] })),
+    record: (token) => change((data) => ({ ...data, issued: [...data.issued, token] })),
     revoke: (jti) =>
       change((data) =>
         data.revoked.some((entry) => entry.jti === jti)
@@ -132,6 +136,20 @@ export function originsOf(inForce: readonly IssuedToken[]): Origins {
   const any = inForce.some(({ origins }) => origins === undefined);
   const until = inForce.reduce((first, { expires }) => Math.min(first, Date.parse(expires)), Infinity);
   return { named, any, until };
+}
+
+/** A token that has ended needs no record, and its revocation none either. */
+function withoutEnded({ issued, revoked, ...others }: TokenFile): TokenFile {
+  const ends = new Map(issued.map(({ jti, expires }) => [jti, expires]));
+  const withEnds = revoked.map((entry) => {
+    const expires = entry.expires ?? ends.get(entry.jti);
+    return expires === undefined ? entry : { ...entry, expires };
+  });
+  return {
+    ...others,
+    issued: issued.filter(hasNotEnded),
+    revoked: withEnds.filter(({ expires }) => !expires || Date.parse(expires) + longestDoubt > Date.now()),
+  };
 }
 
 function notSaved(cause: unknown): never {

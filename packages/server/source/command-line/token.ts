@@ -52,7 +52,9 @@ function listCommand(): Command {
       const { tokens } = await openAuthority(settings());
       for (const { jti, expires, configurations, name, origins = ['any origin'] } of tokens.list()) {
         const state = tokens.isRevoked(jti) ? 'revoked' : 'in force';
-        console.log([jti, expires, state, configurations.join(','), name, origins.join(' ')].join('\t'));
+        const row = [jti, expires, state, configurations.join(','), name, origins.join(' ')];
+        // Names that were recorded before they were checked may hold anything.
+        console.log(row.map((cell) => cell.replace(/[\p{Cc}\u2028\u2029]/gu, ' ')).join('\t'));
       }
     });
 }
@@ -62,7 +64,8 @@ function revokeCommand(): Command {
     .description('Revoke a token of any kind by its id (jti); a running server heeds it within a second')
     .argument('<jti>')
     .action(async (jti: string) => {
-      const { tokens } = await openAuthority(settings());
+      const { tokens, mayExist } = await openAuthority(settings());
+      if (!mayExist(jti)) throw new Error(`No token has the id ${jti}; "token list" shows those for pages`);
       await tokens.revoke(jti);
       console.log(`${jti} is revoked`);
     });

@@ -2,6 +2,7 @@
 import type { IncomingMessage } from 'node:http';
 import koaCors from '@koa/cors';
 import type { Middleware } from 'koa';
+import { isOrigin } from '../authentication/origin.ts';
 import type { Access } from '../authentication/permission.ts';
 
 export interface KnownOrigins {
@@ -64,11 +65,6 @@ export function shownToItsPage(): Middleware {
 /** A token of a person names no origin either, but is not meant for pages: those it may come from are named. */
 function mayComeFrom(access: Access | undefined, origin: string): boolean {
   return access?.kind === 'publishable' && access.origins === null && isOrigin(origin);
-}
-
-/** One origin that is of a site, as browsers write it: neither `null` nor a list. */
-function isOrigin(text: string): boolean {
-  return /^[a-z][a-z\d+.-]*:\/\/[\w.:[\]-]+$/.test(text);
 }
 
 const headersFor = (origin: string) => [

@@ -116,7 +116,11 @@ async function rowsAfter(client: ClientBase, number: number): Promise<Row[]> {
 }
 
 async function record(client: ClientBase, number: number, token: IssuedToken): Promise<void> {
-  await client.query('DELETE FROM semantic_search.tokens WHERE expires < now()');
+  // A token that has ended needs no revocation either; a day later, should the clock be set back.
+  await client.query(
+    `WITH ended AS (DELETE FROM semantic_search.tokens WHERE expires < now() - interval '1 day' RETURNING jti)
+     DELETE FROM semantic_search.revocations USING ended WHERE revocations.jti = ended.jti`,
+  );
   await client.query(
     `INSERT INTO semantic_search.tokens (jti, number, expires, token) VALUES ($1, $2, $3, $4)
      ON CONFLICT (jti) DO NOTHING`,
