@@ -24,7 +24,8 @@ const detailTitle = (name: string) =>
 async function searchFor(input: string): Promise<string[]> {
   await box().fill(input);
   await box().press('Enter');
-  await resultsHeading(visit.page, new RegExp(`“${input}”`));
+  // What runs from right to left is isolated.
+  await resultsHeading(visit.page, new RegExp(`“\u2068?${input}\u2069?”`));
   return resultTitles(visit.page);
 }
 
