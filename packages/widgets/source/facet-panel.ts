@@ -88,11 +88,8 @@ export class FacetPanel extends LitElement {
       this.#focused.focus({ preventScroll: true });
   }
 
-  #shown({
-    answer,
-    question,
-    settings,
-  }: Session): { group: FacetGroup; setting: FacetSetting | undefined }[] {
+  #shown(session: Session): { group: FacetGroup; setting: FacetSetting | undefined }[] {
+    const { answer, settings } = session;
     const { facetsToShow, hideEmptyFacets } = settings!.filter;
     const shown = facetsToShow.filter((setting) => setting.show);
     return answer!.facets
@@ -107,12 +104,12 @@ export class FacetPanel extends LitElement {
         ({ group }) =>
           !hideEmptyFacets ||
           group.facets.some(({ count }) => count > 0) ||
-          chosenIn(question, group.field).length,
+          chosenIn(session, group.field).length,
       );
   }
 
   #viewOf(session: Session, given: FacetGroup, setting: FacetSetting | undefined, open: boolean): FacetView {
-    const chosen = chosenIn(session.question, given.field);
+    const chosen = chosenIn(session, given.field);
     const group = { ...given, facets: [...given.facets, ...absentFrom(given, session, setting)] };
     const state = stateOf(session, given.field, open);
     if (state.open && isRange(given.field)) this.#rangesComing ??= this.#loadRanges();
@@ -165,7 +162,7 @@ export class FacetPanel extends LitElement {
     const chosen =
       uri && uri !== value ? { field, label, value: name } : { field, label, ...(value && { value }) };
     const { session } = this;
-    void session!.change({ selectedFacets: chosenAfter(session!.question, session!.answer, chosen) });
+    void session!.change({ selectedFacets: chosenAfter(session!, chosen) });
   }
 }
 

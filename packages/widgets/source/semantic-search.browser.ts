@@ -2,7 +2,7 @@
 import { expect } from 'chai';
 import { deep, requests, serve, settled, until } from './testing/page.testing.ts';
 import { asked, eachVisit, heading, input, start, type } from './testing/search.testing.ts';
-import { testSettings } from './testing/service.testing.ts';
+import { answer, testSettings } from './testing/service.testing.ts';
 
 eachVisit();
 
@@ -53,7 +53,21 @@ describe('semantic-search', () => {
     await until(() => heading()?.includes('tariff'));
     expect(deep('[part=error]')).to.equal(null);
   });
-  it('narrows to a concept by its tag, in the form the interface asks for', async () => {
+  it('narrows to a concept by its tag, in the facet that holds it', async () => {
+    await start();
+    deep('[part=tag]')!.click();
+    await until(() => deep('.chosen'));
+    expect(asked().selectedFacets).to.deep.equal([
+      { field: 'dyn_uri_topics', label: 'Unemployment', value: 'https://example.org/topic/unemployment' },
+    ]);
+    expect(deep('[part=tag][aria-pressed=true]')).not.to.equal(null);
+  });
+  it('narrows to a concept of no facet by its tag, in the form the interface asks for', async () => {
+    serve(testSettings(), (url, body) => {
+      const given = answer(url, body) as { status: number; body: { facets?: unknown[] } };
+      given.body.facets?.shift();
+      return given;
+    });
     await start();
     deep('[part=tag]')!.click();
     await until(() => deep('.chosen'));

@@ -1,12 +1,12 @@
 /** Values that are chosen and that the answer left out, for want of documents or of room: they can still be taken back. */
 import type { FacetGroup, FacetSetting, Refiner } from '@semantic-search/contract';
-import { type ChosenFacet, keyOf, type Question } from '../session/question.ts';
+import { type Asked, type ChosenFacet, choices, keyOf } from '../session/question.ts';
 import type { Session } from '../session/session.ts';
 import { isRange, parseRange } from './range.ts';
 import { standings } from './standing.ts';
 
-export const chosenIn = ({ selectedFacets }: Question, field: string): ChosenFacet[] =>
-  selectedFacets.filter((facet) => facet.field === field);
+export const chosenIn = (asked: Asked, field: string): ChosenFacet[] =>
+  choices(asked).filter((facet) => facet.field === field);
 
 /** A `count` below 0 is not known. */
 export function absentFrom(
@@ -19,8 +19,8 @@ export function absentFrom(
   const isCut =
     facets.length >= (setting?.maximumTerms ?? 0) || facets.some(({ children }) => children?.length);
   // Chosen alone in its facet, a value gives what was found.
-  const alone = answered && chosenIn(answered, field).length === 1;
-  const chosen = chosenIn(question, field);
+  const alone = answered && chosenIn({ question: answered, answer }, field).length === 1;
+  const chosen = chosenIn({ question, answer }, field);
   const given = standings(group, chosen);
   return chosen
     .filter((facet) => !given.has(keyOf(field, facet)) && !(isRange(field) && parseRange(facet.label ?? '')))

@@ -4,7 +4,7 @@ import { html, nothing, type TemplateResult } from 'lit';
 import { guard } from 'lit/directives/guard.js';
 import { repeat } from 'lit/directives/repeat.js';
 import type { Locale } from '../locale/locale.ts';
-import { identify, keyOf } from '../session/question.ts';
+import { holds, identify, keyOf } from '../session/question.ts';
 import { chevronIcon } from '../theme/chevron.ts';
 import { facetTree } from './facet-tree.ts';
 import { isRange, rangeName } from './range.ts';
@@ -167,9 +167,6 @@ const share = ({ count }: Refiner, locale: Locale, most: number) => html`<span c
       ><span aria-hidden="true">${locale.number(count)}</span
       ><span class="hidden">${locale.text('valueCount', { count })}</span></span>
     <svg class="share" aria-hidden="true" preserveAspectRatio="none"><rect width="${(100 * count) / most}%" height="100%"></rect></svg>`;
-
-const holds = (refiners: readonly Refiner[], uri: string | null): boolean =>
-  refiners.some(({ value, children }) => value === uri || holds(children ?? [], uri));
 
 /** Without what a hurried visitor leaves out: capitals and accents. */
 export const folded = (text: string): string =>

@@ -1,7 +1,7 @@
 /** How values of a tree stand to what is chosen. */
 import type { FacetGroup, Refiner, SearchResponse } from '@semantic-search/contract';
 import { expect, test } from 'vitest';
-import { emptyQuestion, keyOf } from '../session/question.ts';
+import { choices, emptyQuestion, keyOf } from '../session/question.ts';
 import { chosenAfter, standings } from './standing.ts';
 
 const field = 'dyn_uri_kinds';
@@ -37,9 +37,10 @@ const answer: SearchResponse = {
   facets: [group],
 };
 const after = (chosen: string[], name: string) =>
-  chosenAfter({ ...emptyQuestion, selectedFacets: chosen.map(choose) }, answer, choose(name)).map(
-    ({ label }) => label,
-  );
+  chosenAfter(
+    { question: { ...emptyQuestion, selectedFacets: chosen.map(choose) }, answer },
+    choose(name),
+  ).map(({ label }) => label);
 
 test('what is above a chosen value is chosen in part, and nothing beside it', () => {
   const of = stands('carnivorans');
@@ -61,4 +62,18 @@ test('a value takes the place of what includes it and of what it includes', () =
   expect(after(['carnivorans', 'whales', 'insects'], 'mammals')).toEqual(['insects', 'mammals']);
   expect(after(['sea animals', 'mammals'], 'whales')).toEqual(['whales']);
   expect(after(['carnivorans', 'birds'], 'birds')).toEqual(['carnivorans']);
+});
+test('a topic of no facet in particular is the same choice as in the facet that holds it', () => {
+  const mammals = { field: 'dyn_uri_all_concepts', label: choose('mammals').value, value: 'mammals' };
+  const asked = { question: { ...emptyQuestion, selectedFacets: [mammals] }, answer };
+  expect(choices(asked)).toEqual([choose('mammals')]);
+  expect(chosenAfter(asked, choose('mammals'))).toEqual([]);
+  expect(chosenAfter(asked, choose('carnivorans'))).toEqual([choose('carnivorans')]);
+  expect(chosenAfter({ question: emptyQuestion, answer }, mammals)).toEqual([choose('mammals')]);
+  const both = { ...emptyQuestion, selectedFacets: [mammals, choose('mammals')] };
+  expect(choices({ question: both, answer })).toEqual([choose('mammals')]);
+});
+test('a topic that no facet of the answer holds stays as it is', () => {
+  const moss = { field: 'dyn_uri_all_concepts', label: 'https://example.org/moss', value: 'moss' };
+  expect(chosenAfter({ question: emptyQuestion, answer }, moss)).toEqual([moss]);
 });

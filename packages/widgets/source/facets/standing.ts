@@ -1,6 +1,6 @@
 /** How the values of a facet stand to those chosen in it: values are alternatives, and a concept includes everything narrower. */
-import type { FacetGroup, Refiner, SearchResponse } from '@semantic-search/contract';
-import { type ChosenFacet, keyOf, type Question, toggled } from '../session/question.ts';
+import type { FacetGroup, Refiner } from '@semantic-search/contract';
+import { type Asked, type ChosenFacet, choices, homed, keyOf, toggled } from '../session/question.ts';
 
 /** Chosen itself, with something broader, or in part, by something narrower. */
 export type Standing = 'selected' | 'included' | 'partial';
@@ -32,20 +32,17 @@ export function standings({ field, facets }: FacetGroup, chosen: readonly Chosen
 }
 
 /**
- * What is chosen once `facet` is clicked, as far as `answer` shows what is broader and what narrower. It takes the
+ * What is chosen once `facet` is clicked, as far as the answer shows what is broader and what narrower. It takes the
  * place of what is broader, which it narrows, and of what is narrower, which it includes: beside either it would
  * change nothing.
  */
-export function chosenAfter(
-  question: Question,
-  answer: SearchResponse | undefined,
-  facet: ChosenFacet,
-): Question['selectedFacets'] {
+export function chosenAfter(asked: Asked, clicked: ChosenFacet): ChosenFacet[] {
+  const facet = homed(clicked, asked);
   const { field } = facet;
-  const group = answer?.facets.find((one) => one.field === field);
+  const group = asked.answer?.facets.find((one) => one.field === field);
   const includes = (broader: ChosenFacet, narrower: ChosenFacet) =>
     group && standings(group, [broader]).get(keyOf(field, narrower)) === 'included';
-  return toggled(question, facet).filter(
+  return toggled(choices(asked), facet).filter(
     (one) => one === facet || one.field !== field || !(includes(one, facet) || includes(facet, one)),
   );
 }

@@ -3,7 +3,7 @@ import { sendKeys } from '@web/test-runner-commands';
 import { expect } from 'chai';
 import { accessible, deep, serve, settled } from '../testing/page.testing.ts';
 import { asked, click, eachVisit, start, type } from '../testing/search.testing.ts';
-import { testSettings } from '../testing/service.testing.ts';
+import { answer, testSettings } from '../testing/service.testing.ts';
 
 eachVisit();
 
@@ -83,6 +83,46 @@ describe('a tree', () => {
     expect([...topics().querySelectorAll('.tree .name')].map(({ textContent }) => textContent)).to.deep.equal(
       ['Economics', 'Labour market', 'Wages'],
     );
+  });
+});
+
+describe('a topic chosen from a tag or a suggestion', () => {
+  const chips = () =>
+    [...deep('.active .chips')!.children].map(({ textContent }) => textContent!.replace(/\s+/g, ' ').trim());
+  const pressed = () => [...deep('.list')!.querySelectorAll('.chip[aria-pressed=true]')];
+  /** The service knows of no facet in particular, as it suggests concepts of all of them. */
+  const serveAll = () =>
+    serve(testSettings(), (url, body) => {
+      if (!url.pathname.endsWith('/suggestConcepts')) return undefined;
+      const given = answer(url, body) as { status: number; body: { result: { field: string }[] } };
+      for (const one of given.body.result) one.field = 'dyn_uri_all_concepts';
+      return given;
+    });
+  it('is ticked in its facet, has its name, and is taken back there', async () => {
+    serveAll();
+    await start();
+    await type('wages');
+    await sendKeys({ press: 'ArrowDown' });
+    await sendKeys({ press: 'Enter' });
+    await settled();
+    expect(chips()).to.deep.equal(['Topic: Wages']);
+    expect(box('Wages').checked).to.equal(true);
+    expect(pressed()).not.to.have.length(0);
+    await click(box('Wages'));
+    expect(asked().selectedFacets).to.equal(undefined);
+    expect(pressed()).to.have.length(0);
+  });
+  it('is the same choice where an old address names no facet', async () => {
+    const address = new URL(location.href);
+    address.searchParams.append('search.facet', 'dyn_uri_all_concepts|https://example.org/topic/wages|Wages');
+    history.replaceState(null, '', address);
+    await start();
+    expect(chips()).to.deep.equal(['Topic: Wages']);
+    expect(box('Wages').checked).to.equal(true);
+    await click(box('Unemployment'));
+    expect(chosen()).to.deep.equal(['Wages', 'Unemployment']);
+    await click(box('Wages'));
+    expect(chosen()).to.deep.equal(['Unemployment']);
   });
 });
 

@@ -4,8 +4,9 @@ import type { LitElement } from 'lit';
 import type { AddressKeeper } from '../address/address-keeper.ts';
 import { safeLink } from '../document/safe-address.ts';
 import { emit, opensElsewhere } from '../events.ts';
+import { chosenAfter } from '../facets/standing.ts';
 import type { Locale } from '../locale/locale.ts';
-import { emptyQuestion, type Question, toggled } from '../session/question.ts';
+import { emptyQuestion, type Question } from '../session/question.ts';
 import type { Session } from '../session/session.ts';
 import type { LazyParts } from './lazy-parts.ts';
 import type { PageView } from './page-body.ts';
@@ -61,7 +62,7 @@ export class PageActions {
       templated: page.querySelector(':scope > [data-result]') !== null,
       actions: page.noActions ? undefined : { open: this.#actionsOpen, toggle: this.#toggleActions },
       change: this.#change,
-      narrow: (facet) => this.#change({ selectedFacets: toggled(session.question, facet) }),
+      narrow: (facet) => this.#change({ selectedFacets: chosenAfter(session, facet) }),
       reset: this.#reset,
       goTo: this.#goTo,
       choose: this.choose,

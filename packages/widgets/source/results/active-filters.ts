@@ -2,12 +2,12 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
 import { isExact, rangeName } from '../facets/range.ts';
-import { activeCount, allConcepts, emptyQuestion, identify, keyOf, toggled } from '../session/question.ts';
+import { activeCount, allConcepts, choices, emptyQuestion, identify, keyOf } from '../session/question.ts';
 import { closeIcon } from '../theme/icons.ts';
 import type { ResultsView } from './results-view.ts';
 
 export function activeFilters(view: ResultsView): TemplateResult | typeof nothing {
-  const { session, locale, change } = view;
+  const { session, locale, change, narrow } = view;
   const { question } = session;
   if (!activeCount(question)) return nothing;
   const groups = new Map(session.answer?.facets.map(({ field, label }) => [field, label]));
@@ -17,7 +17,7 @@ export function activeFilters(view: ResultsView): TemplateResult | typeof nothin
   return html`<div class="active" part="active-filters" role="group" aria-label=${locale.text('activeFilters')}>
     <ul class="chips">
       ${repeat(
-        question.selectedFacets,
+        choices(session),
         (facet) => keyOf(facet.field, facet),
         (facet) => {
           const { name } = identify(facet.field, { label: facet.label ?? '', value: facet.value ?? null });
@@ -25,7 +25,7 @@ export function activeFilters(view: ResultsView): TemplateResult | typeof nothin
             view,
             groups.get(facet.field) ?? topics(facet.field),
             rangeName(facet.field, name, locale),
-            () => change({ selectedFacets: toggled(question, facet) }),
+            () => narrow(facet),
           );
         },
       )}

@@ -4,7 +4,6 @@ import { html, nothing, type TemplateResult } from 'lit';
 import { factLine, picture, sentiment } from '../document/document-facts.ts';
 import { highlighted } from '../document/marks.ts';
 import { safeLink } from '../document/safe-address.ts';
-import { press } from '../events.ts';
 import { allConcepts, identify, isSelected } from '../session/question.ts';
 import { chevronIcon } from '../theme/chevron.ts';
 import type { ResultsView } from './results-view.ts';
@@ -44,7 +43,6 @@ function titleLink(document: RetrievedDocument, position: number, view: ResultsV
     href=${href ?? nothing}
     role=${href ? nothing : 'button'}
     tabindex=${href ? nothing : 0}
-    @keydown=${press}
     data-document=${document.id}
     lang=${document.language ?? nothing}
     @click=${(event: MouseEvent) => view.choose(event, document, position)}
@@ -80,7 +78,7 @@ function tags(document: RetrievedDocument, { settings, locale, session, narrow }
             class="chip"
             part="tag"
             type="button"
-            aria-pressed=${isSelected(session.question, allConcepts, facet)}
+            aria-pressed=${isSelected(session, facet)}
             title=${locale.text('narrowTo', { name: concept.name })}
             @click=${() => narrow(facet)}
           ><bdi>${concept.name}</bdi></button></li>`;

@@ -4,7 +4,7 @@ import { html, LitElement, nothing, type PropertyValues } from 'lit';
 import { define } from '../events.ts';
 import { chosenAfter } from '../facets/standing.ts';
 import { english, type Locale } from '../locale/locale.ts';
-import { isSelected } from '../session/question.ts';
+import { choices, isSelected } from '../session/question.ts';
 import type { Session } from '../session/session.ts';
 import { controls, scale } from '../theme/base-styles.ts';
 import { buttonStyles } from '../theme/button-styles.ts';
@@ -191,10 +191,8 @@ export class SearchBox extends LitElement {
     this.#timer = undefined;
     this.text = '';
     this.#list.forget();
-    const { question, answer } = session!;
     const facet = { field, label, value };
-    const chosen = isSelected(question, field, facet);
-    const selectedFacets = chosen ? question.selectedFacets : chosenAfter(question, answer, facet);
+    const selectedFacets = isSelected(session!, facet) ? choices(session!) : chosenAfter(session!, facet);
     void session!.change({ input: '', selectedFacets });
     this.dispatchEvent(new Event('commit'));
   }

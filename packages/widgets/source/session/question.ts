@@ -1,5 +1,11 @@
 /** A question: what the visitor typed and chose. Pure functions over it. */
-import type { MemberError, Refiner, SearchRequest, SelectedFacet } from '@semantic-search/contract';
+import type {
+  MemberError,
+  Refiner,
+  SearchRequest,
+  SearchResponse,
+  SelectedFacet,
+} from '@semantic-search/contract';
 
 /** A chosen facet value; here its facet is always known. */
 export type ChosenFacet = SelectedFacet & { field: string };
@@ -50,14 +56,47 @@ export const keyOf = (field: string, of: Pick<Partial<Refiner>, 'label' | 'value
   return `${field} ${uri ?? name}`;
 };
 
-export const isSelected = (question: Question, field: string, refiner: Partial<Refiner>): boolean =>
-  question.selectedFacets.some((selected) => keyOf(selected.field, selected) === keyOf(field, refiner));
+/** A question, and an answer that shows which facets there are. */
+export interface Asked {
+  question: Question;
+  answer?: SearchResponse | undefined;
+}
 
-/** The selection with this value added, or without it where it is there. */
-export function toggled(question: Question, facet: ChosenFacet): ChosenFacet[] {
+/** Tags and suggestions name a concept of no facet in particular: it is the same choice as in the facet that holds it. */
+export function homed(facet: ChosenFacet, { answer }: Pick<Asked, 'answer'>): ChosenFacet {
+  const { name, uri } = identify(facet.field, facet);
+  const groups = answer?.facets ?? [];
+  const home =
+    uri && !groups.some(({ field }) => field === facet.field)
+      ? groups.find(({ facets }) => holds(facets, uri))
+      : undefined;
+  return home ? { field: home.field, label: name, value: uri! } : facet;
+}
+
+/** What is chosen, each once, in its own facet where the answer shows that. */
+export const choices = ({ question, answer }: Asked): ChosenFacet[] => [
+  ...new Map(
+    question.selectedFacets.map((facet) => {
+      const one = homed(facet, { answer });
+      return [keyOf(one.field, one), one];
+    }),
+  ).values(),
+];
+
+/** Whether a value stands among these, or anywhere below them. */
+export const holds = (refiners: readonly Refiner[], uri: string | null): boolean =>
+  refiners.some(({ value, children }) => value === uri || holds(children ?? [], uri));
+
+export function isSelected(asked: Asked, facet: ChosenFacet): boolean {
+  const one = homed(facet, asked);
+  return choices(asked).some((selected) => keyOf(selected.field, selected) === keyOf(one.field, one));
+}
+
+/** These with this value added, or without it where it is there. */
+export function toggled(chosen: ChosenFacet[], facet: ChosenFacet): ChosenFacet[] {
   const key = keyOf(facet.field, facet);
-  const others = question.selectedFacets.filter((selected) => keyOf(selected.field, selected) !== key);
-  return others.length < question.selectedFacets.length ? others : [...others, facet];
+  const others = chosen.filter((selected) => keyOf(selected.field, selected) !== key);
+  return others.length < chosen.length ? others : [...others, facet];
 }
 
 /** Without what the service found fault with; undefined where nothing of that can go. */
