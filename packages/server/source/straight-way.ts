@@ -13,6 +13,7 @@ import type { CrossOrigin } from './http/cors.ts';
 import { namesHost } from './http/host.ts';
 import type { Count, RequestLimit, RequestLimits } from './http/limits.ts';
 import { takesAll } from './http/methods.ts';
+import { hasBody } from './http/request-body.ts';
 import { requestIdOf } from './http/request-identity.ts';
 import type { TellOf } from './observability/request-log.ts';
 
@@ -95,10 +96,6 @@ function findReady(request: IncomingMessage, parts: StraightParts): Found | unde
   if (!decide(access, read.wish, { origin: headers.origin }).permitted) return;
   const tagged = read.find(access);
   return tagged && { access, route: read.route, tagged };
-}
-
-function hasBody({ headers }: IncomingMessage): boolean {
-  return headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined;
 }
 
 /** The headers that tell of the limits; undefined when there is one request too many. */

@@ -6,6 +6,7 @@
  */
 import type { Context, Middleware } from 'koa';
 import { ProblemError } from '../errors.ts';
+import { hasBody } from './request-body.ts';
 
 /** In bytes. Parsed, a body takes some times its size. */
 const usual = 64 * 1024 * 1024;
@@ -62,7 +63,7 @@ export function bodyBudget(most = usual): Middleware {
   }
 
   return async (ctx, next) => {
-    if (!hasBody(ctx)) return next();
+    if (!hasBody(ctx.req)) return next();
     const taken: Taken = { size: 0, giveUp: null };
     const place: BodyPlace = {
       take: (size, giveUp) => take(taken, size, giveUp),
@@ -75,10 +76,6 @@ export function bodyBudget(most = usual): Middleware {
       giveBack(taken);
     }
   };
-}
-
-function hasBody({ req: { headers } }: Context): boolean {
-  return headers['transfer-encoding'] !== undefined || headers['content-length'] !== undefined;
 }
 
 function tooMany(): ProblemError {

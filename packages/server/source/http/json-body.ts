@@ -2,6 +2,7 @@
 import type { Context } from 'koa';
 import { ProblemError } from '../errors.ts';
 import { bodyPlaceOf } from './body-budget.ts';
+import { hasBody } from './request-body.ts';
 
 export const configurationBodyLimit = 256 * 1024;
 export const searchBodyLimit = 1024 * 1024;
@@ -14,7 +15,7 @@ const refusedNames = new Set(['__proto__', 'constructor', 'prototype']);
 
 /** The parsed body, or undefined when the request has none. Throws 400, 413 and 415. */
 export async function readJson(ctx: Context, limit: number): Promise<unknown> {
-  if (!hasBody(ctx)) return undefined;
+  if (!hasBody(ctx.req)) return undefined;
   requireJson(ctx);
   const bytes = await readBytes(ctx, limit);
   if (bytes.length > 2 * mostValues) refuseCrowded(bytes);
@@ -23,12 +24,6 @@ export async function readJson(ctx: Context, limit: number): Promise<unknown> {
   const value = parseJson(text);
   refuseHostile(value);
   return value;
-}
-
-function hasBody(ctx: Context): boolean {
-  return (
-    ctx.req.headers['transfer-encoding'] !== undefined || Number(ctx.req.headers['content-length'] ?? 0) > 0
-  );
 }
 
 function requireJson(ctx: Context): void {

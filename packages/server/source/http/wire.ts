@@ -11,6 +11,7 @@ import {
 import type { Duplex } from 'node:stream';
 import { ProblemError, problemOf } from '../errors.ts';
 import { oneAtATime } from './pipelining.ts';
+import { hasBody } from './request-body.ts';
 
 /** Headers that drip in slower than this end their connection. In milliseconds. */
 const longestHeaders = 10_000;
@@ -55,8 +56,7 @@ export function httpServer(answer: RequestListener, headersTimeout = longestHead
 
 /** Who is refused could go on sending for ever, and hold the connection. */
 function endAfterAnswer(request: IncomingMessage, response: ServerResponse): void {
-  const { headers } = request;
-  if (headers['content-length'] === undefined && headers['transfer-encoding'] === undefined) return;
+  if (!hasBody(request)) return;
   response.once('finish', () => {
     if (request.complete) return;
     setTimeout(() => request.complete || request.socket.destroy(), longestAfterword).unref();
