@@ -27,14 +27,6 @@ export function emit<Key extends Name>(from: Element, name: Key, detail: Semanti
 export const opensElsewhere = (event: MouseEvent): boolean =>
   event.ctrlKey || event.metaKey || event.shiftKey || event.altKey;
 
-/** For the keys on an `<a>` that has no address to lead to and so is a button. */
-export const press = (event: KeyboardEvent): void => {
-  const pressed = event.currentTarget as HTMLElement;
-  if (pressed.hasAttribute('href') || !['Enter', ' '].includes(event.key)) return;
-  event.preventDefault();
-  pressed.click();
-};
-
 /** Defines an element once, also where two copies of this module meet on one page. */
 export function define(name: string, element: CustomElementConstructor): void {
   if (!customElements.get(name)) customElements.define(name, element);

@@ -25,7 +25,7 @@ export function frame(
   };
   // An error without a configuration stands alone.
   const hasBar = session && !isBroken && !(page && session.error && !session.settings);
-  return html`<div class="page" part="page" lang=${locale.tag} dir=${directionOf(host, locale) ?? nothing}>
+  return html`<div class="page" part="page" @keydown=${press} lang=${locale.tag} dir=${directionOf(host, locale) ?? nothing}>
       ${
         hasBar
           ? bar({
@@ -44,4 +44,12 @@ export function frame(
       }${body()}
     </div>
     ${announcer.render()}`;
+}
+
+/** An `<a>` that has no address to lead to is a button. */
+function press(event: KeyboardEvent): void {
+  const target = event.target as HTMLElement;
+  if (!['Enter', ' '].includes(event.key) || !target.matches('a[role=button]')) return;
+  event.preventDefault();
+  target.click();
 }

@@ -109,20 +109,7 @@ export class SessionTeller {
     const template = this.#page.querySelector<HTMLTemplateElement>(':scope > template[slot=result]');
     if (!template || !session.answer || !session.settings) return;
     const { fillTemplates } = await import('../results/result-templates.ts');
-    const { locale } = this.#page;
-    const { address, actions } = this.#helpers;
-    const { dateFormat } = session.settings.result;
-    fillTemplates(
-      this.#page,
-      template,
-      session.answer.result.map((document, position) => ({
-        document,
-        locale,
-        dateFormat,
-        address: address.link({ question: session.question, document: document.id }),
-        choose: (event) => actions.choose(event, document, position),
-      })),
-    );
+    fillTemplates(this.#page, template, session, this.#helpers);
     this.#page.requestUpdate();
   }
 }

@@ -1,6 +1,6 @@
 /** The pager: previous, next, and the pages around the current one, as real links where they have addresses. */
 import { html, nothing, type TemplateResult } from 'lit';
-import { opensElsewhere, press } from '../events.ts';
+import { opensElsewhere } from '../events.ts';
 import type { ResultsView } from './results-view.ts';
 
 /** The page numbers to show, 1-based; 0 stands for a gap. First, last and two around the current one. */
@@ -23,32 +23,32 @@ export function pager(view: ResultsView, goTo: (start: number) => void): Templat
   if (last < 2) return nothing;
   const current = Math.floor((session.answered?.start ?? 0) / itemsPerPage) + 1;
   const at = (page: number) => (page - 1) * itemsPerPage;
-  const address = (page: number) => view.addressOfPage(at(page)) ?? nothing;
-  const [role, tabindex] = address(1) === nothing ? ['button', 0] : [nothing, nothing];
-  const go = (event: MouseEvent, page: number) => {
-    if (opensElsewhere(event)) return;
-    event.preventDefault();
-    goTo(at(page));
+  const link = (page: number, text: string, label?: string) => {
+    const href = view.addressOfPage(at(page));
+    return html`<a
+      class=${label ? 'number' : 'button'}
+      href=${href ?? nothing}
+      role=${href ? nothing : 'button'}
+      tabindex=${href ? nothing : 0}
+      aria-label=${label ?? nothing}
+      aria-current=${page === current ? 'page' : nothing}
+      @click=${(event: MouseEvent) => {
+        if (opensElsewhere(event)) return;
+        event.preventDefault();
+        goTo(at(page));
+      }}
+    >${text}</a>`;
   };
   const step = (page: number, text: string) =>
     page < 1 || page > last
       ? html`<a class="button" role="link" aria-disabled="true">${text}</a>`
-      : html`<a class="button" href=${address(page)} role=${role} tabindex=${tabindex} @keydown=${press} @click=${(event: MouseEvent) => go(event, page)}>${text}</a>`;
+      : link(page, text);
   return html`<nav class="pager" part="pager" aria-label=${locale.text('pages')}>
     ${step(current - 1, locale.text('previous'))}
     <ol>
       ${pageNumbers(current, last).map((page) =>
         page
-          ? html`<li><a
-              class="number"
-              href=${address(page)}
-              role=${role}
-              tabindex=${tabindex}
-              @keydown=${press}
-              aria-label=${locale.text('page', { page })}
-              aria-current=${page === current ? 'page' : nothing}
-              @click=${(event: MouseEvent) => go(event, page)}
-            >${locale.number(page)}</a></li>`
+          ? html`<li>${link(page, locale.number(page), locale.text('page', { page }))}</li>`
           : html`<li aria-hidden="true">…</li>`,
       )}
     </ol>

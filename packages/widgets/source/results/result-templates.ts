@@ -1,12 +1,14 @@
 /** The owner's `<template slot="result">`, filled for each result and put into the page, where its styles reach it. */
 import type { RetrievedDocument, Settings } from '@semantic-search/contract';
+import type { AddressKeeper } from '../address/address-keeper.ts';
 import { marked } from '../document/marks.ts';
 import { safeImage, safeLink } from '../document/safe-address.ts';
-import { press } from '../events.ts';
 import type { Locale } from '../locale/locale.ts';
+import type { PageActions } from '../page/page-actions.ts';
 import { identify } from '../session/question.ts';
+import type { Session } from '../session/session.ts';
 
-export interface Filling {
+interface Filling {
   document: RetrievedDocument;
   locale: Locale;
   dateFormat: Settings['result']['dateFormat'];
@@ -16,9 +18,21 @@ export interface Filling {
 }
 
 /** Puts one element per result into `host`, in the slots `result-0`, `result-1`, … and takes former ones out. */
-export function fillTemplates(host: HTMLElement, template: HTMLTemplateElement, results: Filling[]): void {
+export function fillTemplates(
+  host: HTMLElement & { readonly locale: Locale },
+  template: HTMLTemplateElement,
+  { answer, question, settings }: Session,
+  { address, actions }: { address: AddressKeeper; actions: PageActions },
+): void {
   for (const former of host.querySelectorAll(':scope > [data-result]')) former.remove();
-  host.append(...results.map((filling, position) => filled(template, filling, position)));
+  const { locale } = host;
+  const { dateFormat } = settings!.result;
+  const fill = (document: RetrievedDocument, position: number) => {
+    const choose = (event: Event) => actions.choose(event, document, position);
+    const own = address.link({ question, document: document.id });
+    return filled(template, { document, locale, dateFormat, address: own, choose }, position);
+  };
+  host.append(...answer!.result.map(fill));
 }
 
 function filled(template: HTMLTemplateElement, filling: Filling, position: number): HTMLElement {
@@ -42,7 +56,6 @@ function filled(template: HTMLTemplateElement, filling: Filling, position: numbe
     if (href) link.href = href;
     else Object.assign(link, { role: 'button', tabIndex: 0 });
     if (!isSource || !href) link.addEventListener('click', filling.choose);
-    link.addEventListener('keydown', press);
     link.dataset.document = filling.document.id;
   }
   return place;
