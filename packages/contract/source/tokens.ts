@@ -6,9 +6,6 @@ const closed = { additionalProperties: false };
 /** How long a publishable token is good for where its wish does not say, in seconds. */
 export const usualTokenLifetime = 365 * 24 * 3600;
 
-/** Lists show it, a line for each: it has no control characters and no ends of lines. A regular expression. */
-export const nameOfToken = '^[^\\u0000-\\u001f\\u007f-\\u009f\\u2028\\u2029]*$';
-
 const Instant = Type.String({ format: 'date-time', description: 'ISO 8601 UTC.' });
 const Jti = Type.String({ description: 'Names the token, also in the log; it is no secret.' });
 
@@ -37,7 +34,8 @@ export const TokenWish = Type.Object(
     name: Type.String({
       minLength: 1,
       maxLength: 200,
-      pattern: nameOfToken,
+      // Lists show it, a line for each.
+      pattern: '^[^\\p{Cc}\\u2028\\u2029]*$',
       description: 'a word for its owner, such as the name of the site, without control characters',
     }),
     configurations: Configurations,
