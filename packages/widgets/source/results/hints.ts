@@ -2,8 +2,9 @@
 import '../locale/languages/en-later.ts';
 import { search } from '@semantic-search/client';
 import type { SearchResponse } from '@semantic-search/contract';
-import { html, type TemplateResult } from 'lit';
-import { activeCount, emptyQuestion, requestOf } from '../session/question.ts';
+import { html, nothing, type TemplateResult } from 'lit';
+import type { Locale } from '../locale/locale.ts';
+import { activeCount, emptyQuestion, type Question, requestOf } from '../session/question.ts';
 import type { Session } from '../session/session.ts';
 import type { ResultsView } from './results-view.ts';
 
@@ -18,39 +19,58 @@ function beyond({ locale }: ResultsView, goTo: (start: number) => void): Templat
     <button class="button" type="button" @click=${() => goTo(0)}>${locale.text('page', { page: 1 })}</button>`;
 }
 
-/** What the words alone find, for each answer; undefined while it is counted, `NaN` where it could not be. */
-const counts = new WeakMap<SearchResponse, number | undefined>();
+/** What other questions would find, by their words, for each answer that found nothing. */
+const counts = new WeakMap<SearchResponse, Map<string, number | undefined>>();
 
-async function countAll(session: Session): Promise<void> {
-  const { connection, configuration, language, answer, answered } = session;
-  const request = requestOf({ ...emptyQuestion, input: answered!.input }, language);
-  counts.set(answer!, undefined);
-  // Where it cannot be counted, the filters can still be taken away.
-  const { total } = await search(connection, configuration, { ...request, count: 0 }).catch(() => unknown);
-  counts.set(answer!, total);
+/** Undefined while it is counted, `NaN` where it could not be. */
+function countOf(question: Question, { session, parts }: ResultsView): number | undefined {
+  const known = counts.get(session.answer!) ?? new Map<string, number | undefined>();
+  counts.set(session.answer!, known);
+  const key = question.input;
+  if (!known.has(key)) {
+    known.set(key, undefined);
+    void count(question, session).then((total) => {
+      known.set(key, total);
+      parts.refresh();
+    });
+  }
+  return known.get(key);
+}
+
+async function count(question: Question, session: Session): Promise<number> {
+  const { connection, configuration, language } = session;
+  const request = { ...requestOf({ ...question, start: 0 }, language), count: 0 };
+  // Where it cannot be counted, it can still be asked.
+  const { total } = await search(connection, configuration, request).catch(() => unknown);
+  return total;
 }
 
 const unknown = { total: Number.NaN };
 
+const promised = (name: string, count: number, locale: Locale) =>
+  locale.text('pair', { name, value: locale.text('results', { count }) });
+
 function withoutFilters(view: ResultsView): TemplateResult | undefined {
-  const { session, locale, change, parts } = view;
-  const { answer } = session;
-  if (!counts.has(answer!)) void countAll(session).then(() => parts.refresh());
-  const count = counts.get(answer!);
+  const { session, locale, change } = view;
+  const count = countOf({ ...emptyQuestion, input: session.answered!.input }, view);
   if (count === undefined) return undefined;
   if (count === 0) return otherWords(view);
-  const text = count
-    ? locale.text('pair', { name: locale.text('withoutFilters'), value: locale.text('results', { count }) })
-    : locale.text('clearAll');
+  const text = count ? promised(locale.text('withoutFilters'), count, locale) : locale.text('clearAll');
   const clear = () => change({ selectedFacets: [], dateRange: emptyQuestion.dateRange });
   return html`<button class="button" type="button" @click=${clear}>${text}</button>`;
 }
 
-function otherWords({ session, locale, change }: ResultsView): TemplateResult {
+function otherWords(view: ResultsView): TemplateResult | undefined {
+  const { session, locale, change } = view;
   const { input } = session.answered!;
+  // Words in quotes were searched as they stand; without them the thesaurus helps again.
+  const meant = input.replaceAll('"', '').trim();
+  const count = meant === input || !meant ? 0 : countOf({ ...session.answered!, input: meant }, view);
+  if (count === undefined) return undefined;
   const broader = session.answer!.query.concepts.map(({ label }) => label);
   return html`<p class="muted">${locale.text('otherWords')}</p>
     <div class="chips">
+      ${count !== 0 ? html`<button class="button" type="button" @click=${() => change({ input: meant })}>${count > 0 ? promised(meant, count, locale) : meant}</button>` : nothing}
       ${broader
         .filter((label) => label.toLowerCase() !== input.toLowerCase())
         .map(

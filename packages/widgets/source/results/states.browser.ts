@@ -1,7 +1,7 @@
 /** States without results: nothing is silent, and each leads on. */
 import { expect } from 'chai';
 import { accessible, deep, focused, serve, settled, until } from '../testing/page.testing.ts';
-import { asked, click, eachVisit, heading, start } from '../testing/search.testing.ts';
+import { asked, click, eachVisit, heading, start, type } from '../testing/search.testing.ts';
 import { answer, testSettings } from '../testing/service.testing.ts';
 
 eachVisit();
@@ -50,7 +50,7 @@ describe('nothing is silent', () => {
     const element = await start();
     const { left } = deep('semantic-search-box')!.getBoundingClientRect();
     await element.session!.change({ input: 'xyzzy' });
-    await settled();
+    await until(() => deep('[part=empty] button'));
     expect(deep('.side')!.getBoundingClientRect().width).to.equal(0);
     expect(deep('semantic-search-box')!.getBoundingClientRect().left, 'the box stays').to.equal(left);
     await click([...deep('[part=empty]')!.querySelectorAll('button')].at(-1)!);
@@ -58,6 +58,23 @@ describe('nothing is silent', () => {
     expect(asked().input).to.equal(undefined);
     expect(focused()?.id).to.equal('results');
     expect(deep('.side')!.getBoundingClientRect().width).to.be.greaterThan(0);
+  });
+  it('leads back from exact words that find nothing to what they mean', async () => {
+    serve(testSettings(), (url, body) =>
+      url.pathname.endsWith('/search') && JSON.parse(body).input?.includes('"')
+        ? answer(url, '{"input":"xyzzy"}')
+        : undefined,
+    );
+    await start();
+    await type('inflation');
+    deep('[part=understood] .remove')!.click();
+    const way = await until(() => deep('[part=empty] button'));
+    expect(heading()).to.equal('Nothing found for “inflation”');
+    expect(way.textContent).to.equal('inflation: 7 results');
+    await accessible();
+    await click(way);
+    await until(() => deep('.result'));
+    expect(asked().input).to.equal('inflation');
   });
   it('leads out of filters that leave nothing with one sentence and one button', async () => {
     const element = await start();
