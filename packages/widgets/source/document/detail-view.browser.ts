@@ -148,6 +148,17 @@ describe('the detail view', () => {
     const shown = [...deep('dl')!.querySelectorAll('dd')].map(({ textContent }) => textContent?.trim());
     expect(shown).to.deep.equal(['1978', '50,000', '0.00001']);
   });
+  it('sets a text in the direction of its own language, as the list does', async () => {
+    document.documentElement.dir = 'rtl';
+    await start({ lang: 'ar' });
+    const direction = (selector: string) => getComputedStyle(deep(selector)!).direction;
+    await openFirst();
+    expect([direction('#results'), direction('.summary'), direction('.text')]).to.deep.equal([
+      'rtl',
+      'ltr',
+      'ltr',
+    ]);
+  });
   it('sets a colon as its language does', async () => {
     for (const [lang, words] of [
       ['fr', 'Plus large\u202f: Labour market'],

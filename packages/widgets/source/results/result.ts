@@ -20,7 +20,7 @@ export function result(document: RetrievedDocument, position: number, view: Resu
       ${factLine(document, view)} ${settings.result.showDynamicSentiment ? mood(document, view) : nothing}
       ${
         document.description
-          ? html`<p class="summary" part="summary" lang=${document.language ?? nothing}><bdi>${highlighted(document.description, document.highlights?.description)}</bdi></p>`
+          ? html`<p class="summary" part="summary" dir="auto" lang=${document.language ?? nothing}>${highlighted(document.description, document.highlights?.description)}</p>`
           : nothing
       }
       ${foot(document, view)}
