@@ -1,7 +1,8 @@
 /** Two inputs for a range of one's own, where the ranges on offer do not fit. */
 import { html, type TemplateResult } from 'lit';
 import type { Locale } from '../locale/locale.ts';
-import { parseRange, rangeLabel } from './range.ts';
+import { parseRange } from './range.ts';
+import { rangeLabel } from './range-label.ts';
 
 interface RangeView {
   /** Name of the facet, for the labels of the inputs. */

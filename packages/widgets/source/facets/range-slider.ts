@@ -3,7 +3,8 @@ import type { FacetGroup } from '@semantic-search/contract';
 import { html, nothing, type TemplateResult } from 'lit';
 import type { Locale } from '../locale/locale.ts';
 import { lowerBound } from './histogram.ts';
-import { parseRange, rangeLabel } from './range.ts';
+import { parseRange } from './range.ts';
+import { rangeLabel } from './range-label.ts';
 
 interface SliderView {
   group: FacetGroup;

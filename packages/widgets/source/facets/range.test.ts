@@ -2,7 +2,8 @@
 import { describe, expect, test } from 'vitest';
 import { english, Locale } from '../locale/locale.ts';
 import { lowerBound } from './histogram.ts';
-import { parseRange, rangeLabel, rangeName } from './range.ts';
+import { parseRange, rangeName } from './range.ts';
+import { rangeLabel } from './range-label.ts';
 
 describe('a range', () => {
   test('is written and read with open ends, and turned where it is the wrong way round', () => {

@@ -16,14 +16,6 @@ export function parseRange(label: string): Range | undefined {
   return from && to ? { from: from.replace('*', ''), to: to.replace('*', '') } : undefined;
 }
 
-/** The label of a range; empty when both ends are open. Ends given the wrong way round are turned, `1e3` is written out. */
-export function rangeLabel(from: string, to: string): string {
-  if (!from && !to) return '';
-  const [low, high] = from && to && Number(from) > Number(to) ? [to, from] : [from, to];
-  const plain = (end: string) => (end ? String(Number(end)) : '*');
-  return `[${plain(low)} TO ${plain(high)}]`;
-}
-
 /**
  * The name of a facet's value as people write it: of a range `10 – 100`, `≥ 10` or `≤ 100`, with its numbers as the
  * language has them. What is no range stays as it is.
