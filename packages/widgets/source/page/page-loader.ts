@@ -7,7 +7,6 @@ import type { Session } from '../session/session.ts';
 import type { Announcer } from './announcer.ts';
 import type { SearchDialog } from './search-dialog.ts';
 import type { SearchPage } from './search-page.ts';
-import { tellUnconfigured } from './unconfigured.ts';
 import type { WidthKeeper } from './width-keeper.ts';
 
 export interface PageHost extends LitElement {
@@ -58,7 +57,7 @@ export class PageLoader {
    */
   async begin(session: Session | undefined): Promise<void> {
     const loaded = this.#load().catch(this.failed);
-    if (!session) return tellUnconfigured(this.#host);
+    if (!session) return (await import('./unconfigured.ts')).tellUnconfigured(this.#host);
     this.page?.follow(session);
     await Promise.all([this.#open(session), loaded]);
     await this.#host.updateComplete;
