@@ -128,11 +128,16 @@ export const facetStyles = css`
     background: var(--basic);
     transform: none;
   }
+  /* Not ticked itself: only something broader is. */
   .included input:checked {
-    background: var(--surface);
+    border: 1px dashed var(--edge);
+    background: none;
   }
   .included input::before {
-    background: var(--basic);
+    background: var(--muted);
+  }
+  .included .name {
+    color: var(--muted);
   }
   .selected .name {
     font-weight: 600;

@@ -148,14 +148,17 @@ export function valueRow(refiner: Refiner, view: FacetView, most?: number): Temp
   const standing = standingOf(refiner, view);
   const partial = standing === 'partial';
   const ticked = !!standing && !partial;
+  const name = rangeName(group.field, identify(group.field, refiner).name, locale);
+  // A click on what is in something broader narrows to it, and leaves its box ticked.
+  const told = standing === 'included' && locale.text('narrowTo', { name });
   const change = ({ target }: Event) => {
     // What the click did to the box is taken back: the choice says what it shows, and may leave it as it was.
     Object.assign(target as HTMLInputElement, { checked: ticked, indeterminate: partial });
     toggle(refiner);
   };
-  return html`<label class="value ${standing}" part="facet-value">
+  return html`<label class="value ${standing}" part="facet-value" title=${told || nothing}>
     <input type="checkbox" .checked=${ticked} .indeterminate=${partial} @change=${change} />
-    <span class="name"><bdi>${rangeName(group.field, identify(group.field, refiner).name, locale)}</bdi></span>
+    ${told ? html`<span class="hidden">${told}</span>` : nothing}<span class="name" aria-hidden=${told ? true : nothing}><bdi>${name}</bdi></span>
     ${most === undefined || refiner.count < 0 ? nothing : share(refiner, locale, most)}
   </label>`;
 }

@@ -21,6 +21,15 @@ const arriveWith = (...names: [topic: string, label: string][]): void => {
     address.searchParams.append('search.facet', `dyn_uri_topics|${label}|https://example.org/topic/${name}`);
   history.replaceState(null, '', address);
 };
+/** The name of a box, as a screen reader has it. */
+const spoken = (name: string): string => {
+  const label = row(name)!.cloneNode(true) as HTMLElement;
+  for (const silent of label.querySelectorAll('[aria-hidden=true]')) silent.remove();
+  return [...label.children]
+    .map(({ textContent }) => textContent!.trim())
+    .join(' ')
+    .trim();
+};
 
 describe('a tree', () => {
   it('shows what is above a chosen value as chosen in part', async () => {
@@ -44,6 +53,15 @@ describe('a tree', () => {
     await click(box('Economics'));
     expect(row('Wages')!.className).to.equal('value included');
     expect(box('Wages').checked).to.equal(true);
+    const [own, within] = [box('Economics'), box('Wages')].map((one) => getComputedStyle(one));
+    expect(within!.backgroundColor).not.to.equal(own!.backgroundColor);
+    expect(within!.borderTopStyle).not.to.equal(own!.borderTopStyle);
+    expect(row('Wages')!.title).to.equal('Narrow to Wages');
+    expect(row('Economics')!.title).to.equal('');
+    expect(['Economics', 'Wages'].map(spoken)).to.deep.equal([
+      'Economics 21 documents',
+      'Narrow to Wages 7 documents',
+    ]);
     await accessible();
     await click(box('Labour market'));
     expect(chosen()).to.deep.equal(['Labour market']);

@@ -6,7 +6,7 @@ import { safeLink } from '../document/safe-address.ts';
 import { emit, opensElsewhere } from '../events.ts';
 import { chosenAfter } from '../facets/standing.ts';
 import type { Locale } from '../locale/locale.ts';
-import { emptyQuestion, type Question } from '../session/question.ts';
+import { type Question, unfiltered } from '../session/question.ts';
 import type { Session } from '../session/session.ts';
 import type { LazyParts } from './lazy-parts.ts';
 import type { PageView } from './page-body.ts';
@@ -130,7 +130,7 @@ export class PageActions {
   };
 
   #reset = (): void => {
-    this.#change({ selectedFacets: [], dateRange: emptyQuestion.dateRange });
+    this.#change(unfiltered);
     this.#find('#results')?.focus({ preventScroll: true });
   };
 

@@ -2,7 +2,15 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
 import { isExact, rangeName } from '../facets/range.ts';
-import { activeCount, allConcepts, choices, emptyQuestion, identify, keyOf } from '../session/question.ts';
+import {
+  activeCount,
+  allConcepts,
+  choices,
+  emptyQuestion,
+  identify,
+  keyOf,
+  unfiltered,
+} from '../session/question.ts';
 import { closeIcon } from '../theme/icons.ts';
 import type { ResultsView } from './results-view.ts';
 
@@ -37,7 +45,7 @@ export function activeFilters(view: ResultsView): TemplateResult | typeof nothin
           : nothing
       }
     </ul>
-    <button class="plain critical" type="button" ?hidden=${session.answer?.total === 0} @click=${() => change({ selectedFacets: [], dateRange: emptyQuestion.dateRange })}>
+    <button class="plain critical" type="button" ?hidden=${session.answer?.total === 0} @click=${() => change(unfiltered)}>
       ${locale.text('clearAll')}
     </button>
   </div>`;

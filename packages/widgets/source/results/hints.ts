@@ -4,7 +4,7 @@ import { search } from '@semantic-search/client';
 import type { SearchResponse } from '@semantic-search/contract';
 import { html, nothing, type TemplateResult } from 'lit';
 import type { Locale } from '../locale/locale.ts';
-import { activeCount, emptyQuestion, type Question, requestOf } from '../session/question.ts';
+import { activeCount, emptyQuestion, type Question, requestOf, unfiltered } from '../session/question.ts';
 import type { Session } from '../session/session.ts';
 import type { ResultsView } from './results-view.ts';
 
@@ -56,7 +56,7 @@ function withoutFilters(view: ResultsView): TemplateResult | undefined {
   if (count === undefined) return undefined;
   if (count === 0) return otherWords(view);
   const text = count ? promised(locale.text('withoutFilters'), count, locale) : locale.text('clearAll');
-  const clear = () => change({ selectedFacets: [], dateRange: emptyQuestion.dateRange });
+  const clear = () => change(unfiltered);
   return html`<button class="button" type="button" @click=${clear}>${text}</button>`;
 }
 

@@ -78,7 +78,7 @@ function tags(document: RetrievedDocument, { settings, locale, session, narrow }
             class="chip"
             part="tag"
             type="button"
-            aria-pressed=${isSelected(session, facet)}
+            aria-pressed=${isSelected(session.question, concept.uri)}
             title=${locale.text('narrowTo', { name: concept.name })}
             @click=${() => narrow(facet)}
           ><bdi>${concept.name}</bdi></button></li>`;

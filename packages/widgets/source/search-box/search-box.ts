@@ -4,7 +4,7 @@ import { html, LitElement, nothing, type PropertyValues } from 'lit';
 import { define } from '../events.ts';
 import { chosenAfter } from '../facets/standing.ts';
 import { english, type Locale } from '../locale/locale.ts';
-import { choices, isSelected } from '../session/question.ts';
+import { isSelected } from '../session/question.ts';
 import type { Session } from '../session/session.ts';
 import { controls, scale } from '../theme/base-styles.ts';
 import { buttonStyles } from '../theme/button-styles.ts';
@@ -192,8 +192,8 @@ export class SearchBox extends LitElement {
     this.text = '';
     this.#list.forget();
     const facet = { field, label, value };
-    const selectedFacets = isSelected(session!, facet) ? choices(session!) : chosenAfter(session!, facet);
-    void session!.change({ input: '', selectedFacets });
+    const isThere = isSelected(session!.question, value);
+    void session!.change({ input: '', ...(!isThere && { selectedFacets: chosenAfter(session!, facet) }) });
     this.dispatchEvent(new Event('commit'));
   }
 

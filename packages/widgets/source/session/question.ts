@@ -87,10 +87,11 @@ export const choices = ({ question, answer }: Asked): ChosenFacet[] => [
 export const holds = (refiners: readonly Refiner[], uri: string | null): boolean =>
   refiners.some(({ value, children }) => value === uri || holds(children ?? [], uri));
 
-export function isSelected(asked: Asked, facet: ChosenFacet): boolean {
-  const one = homed(facet, asked);
-  return choices(asked).some((selected) => keyOf(selected.field, selected) === keyOf(one.field, one));
-}
+/** Whether the concept is chosen, in whichever facet. */
+export const isSelected = ({ selectedFacets }: Question, concept: string): boolean =>
+  selectedFacets.some((facet) => identify(facet.field, facet).uri === concept);
+
+export const unfiltered = { selectedFacets: [], dateRange: emptyQuestion.dateRange };
 
 /** These with this value added, or without it where it is there. */
 export function toggled(chosen: ChosenFacet[], facet: ChosenFacet): ChosenFacet[] {
