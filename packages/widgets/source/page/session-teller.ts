@@ -14,6 +14,7 @@ import type { PageActions } from './page-actions.ts';
 import { filterParts } from './page-body.ts';
 
 interface Page extends LitElement {
+  readonly session: Session | undefined;
   readonly locale: Locale;
 }
 
@@ -23,6 +24,9 @@ interface Helpers {
   parts: LazyParts;
   actions: PageActions;
 }
+
+/** Seconds; who is asked to come back later than that does it by hand. */
+const longest = 600;
 
 export class SessionTeller {
   readonly #page: Page;
@@ -66,7 +70,16 @@ export class SessionTeller {
       announcer.say(errorText(error, this.#page.locale));
       if (isRefused(error)) this.#tellOwner(error);
       emit(this.#page, 'semantic-search-error', { error });
+      this.#tryLater(session, error);
     }
+  }
+
+  /** When the time is over that the service asked for, unless the visitor has tried before; nobody counts seconds. */
+  #tryLater(session: Session, error: ApiError): void {
+    const { retryAfter } = error;
+    if (!retryAfter || retryAfter > longest) return;
+    const again = () => this.#page.session === session && session.error === error && session.retry();
+    setTimeout(again, 1000 * retryAfter);
   }
 
   /** Once: settings and results are refused alike. */

@@ -117,6 +117,19 @@ describe('nothing is silent', () => {
     await until(() => deep('.result'));
     expect(deep('[part=error]')).to.equal(null);
   });
+  it('asks again by itself once the time is over in which too many asked', async () => {
+    let refused = 0;
+    serve(testSettings(), (_, body) =>
+      body.includes('tariff') && !refused++
+        ? { status: 429, body: {}, headers: { 'retry-after': '1' } }
+        : undefined,
+    );
+    const element = await start();
+    await element.session!.change({ input: 'tariff' });
+    await until(() => deep('[part=error]')?.textContent.includes('Try again in 1 second'));
+    await until(() => heading()?.includes('for “tariff”') && !deep('[part=error]'));
+    expect(refused).to.equal(2);
+  });
   it('marks the results of an earlier question when the next one fails', async () => {
     let failing = false;
     serve(testSettings(), ({ pathname }) =>

@@ -4,7 +4,7 @@ import 'axe-core';
 import { expect } from 'chai';
 import { answer, testSettings } from './service.testing.ts';
 
-type Answer = { status: number; body: unknown };
+type Answer = { status: number; body: unknown; headers?: Record<string, string> };
 /** Answers a request itself, or leaves it to the small service. */
 export type Interception = (url: URL, body: string) => Answer | 'offline' | 'never' | undefined;
 
@@ -24,11 +24,11 @@ export function serve(settings: Settings = testSettings(), intercept: Intercepti
     requests.push({ url, body: text, signal });
     await new Promise((resolve) => setTimeout(resolve));
     signal?.throwIfAborted();
-    const given = intercept(url, text) ?? answer(url, text, settings);
+    const given: ReturnType<Interception> = intercept(url, text) ?? answer(url, text, settings);
     if (given === 'offline') throw new TypeError('Failed to fetch');
     if (given === 'never')
       return new Promise((_, reject) => signal?.addEventListener('abort', () => reject(signal.reason)));
-    return new Response(JSON.stringify(given.body), { status: given.status });
+    return new Response(JSON.stringify(given.body), given);
   };
 }
 
