@@ -130,14 +130,11 @@ export const facetStyles = css`
   }
   /* Not ticked itself: only something broader is. */
   .included input:checked {
-    border: 1px dashed var(--edge);
+    border-style: dashed;
     background: none;
   }
   .included input::before {
     background: var(--muted);
-  }
-  .included .name {
-    color: var(--muted);
   }
   .selected .name {
     font-weight: 600;

@@ -156,7 +156,7 @@ export function valueRow(refiner: Refiner, view: FacetView, most?: number): Temp
     Object.assign(target as HTMLInputElement, { checked: ticked, indeterminate: partial });
     toggle(refiner);
   };
-  return html`<label class="value ${standing}" part="facet-value" title=${told || nothing}>
+  return html`<label class="value ${standing}" part="facet-value">
     <input type="checkbox" .checked=${ticked} .indeterminate=${partial} @change=${change} />
     ${told ? html`<span class="hidden">${told}</span>` : nothing}<span class="name" aria-hidden=${told ? true : nothing}><bdi>${name}</bdi></span>
     ${most === undefined || refiner.count < 0 ? nothing : share(refiner, locale, most)}

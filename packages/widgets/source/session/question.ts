@@ -74,14 +74,13 @@ export function homed(facet: ChosenFacet, { answer }: Pick<Asked, 'answer'>): Ch
 }
 
 /** What is chosen, each once, in its own facet where the answer shows that. */
-export const choices = ({ question, answer }: Asked): ChosenFacet[] => [
-  ...new Map(
-    question.selectedFacets.map((facet) => {
-      const one = homed(facet, { answer });
-      return [keyOf(one.field, one), one];
-    }),
-  ).values(),
-];
+export const choices = (asked: Asked): ChosenFacet[] =>
+  asked.question.selectedFacets
+    .map((facet) => homed(facet, asked))
+    .filter((one, index, all) => all.findIndex((other) => isSame(one, other)) === index);
+
+const isSame = (one: ChosenFacet, other: ChosenFacet): boolean =>
+  keyOf(one.field, one) === keyOf(other.field, other);
 
 /** Whether a value stands among these, or anywhere below them. */
 export const holds = (refiners: readonly Refiner[], uri: string | null): boolean =>
@@ -95,8 +94,7 @@ export const unfiltered = { selectedFacets: [], dateRange: emptyQuestion.dateRan
 
 /** These with this value added, or without it where it is there. */
 export function toggled(chosen: ChosenFacet[], facet: ChosenFacet): ChosenFacet[] {
-  const key = keyOf(facet.field, facet);
-  const others = chosen.filter((selected) => keyOf(selected.field, selected) !== key);
+  const others = chosen.filter((selected) => !isSame(selected, facet));
   return others.length < chosen.length ? others : [...others, facet];
 }
 
