@@ -83,10 +83,11 @@ export class DetailView extends LitElement {
   #failed(error: ApiError) {
     const { locale, session } = this;
     const { document: id, answer } = session!;
-    const gone = error.status === 404;
+    const said = errorText(error, locale);
+    const text = said === locale.text('failed') ? locale.text('partFailed') : said;
     return html`<h2 id="title" class="title" tabindex="-1" aria-level=${this.headingLevel}><bdi>${answer?.result.find((one) => one.id === id)?.title || id}</bdi></h2>
       <div role="alert">
-        <p>${gone ? locale.text('missing') : errorText(error, locale, 'partFailed')}</p>
+        <p>${error.status === 404 ? locale.text('missing') : text}</p>
         ${isRefused(error) ? nothing : html`<p><button class="button" type="button" @click=${this.#again}>${locale.text('retry')}</button></p>`}
       </div>`;
   }

@@ -1,6 +1,8 @@
 /** Loads all that follows the first paint, and takes the place of what a server has rendered. */
+import { ApiError } from '@semantic-search/client';
 import type { LitElement } from 'lit';
 import type { AddressKeeper } from '../address/address-keeper.ts';
+import { emit } from '../events.ts';
 import { type Locale, loadLocale } from '../locale/locale.ts';
 import type { Borrowers } from '../session/borrowers.ts';
 import type { Session } from '../session/session.ts';
@@ -57,7 +59,7 @@ export class PageLoader {
    */
   async begin(session: Session | undefined): Promise<void> {
     const loaded = this.#load().catch(this.failed);
-    if (!session) return (await import('./unconfigured.ts')).tellUnconfigured(this.#host);
+    if (!session) return this.#tellUnconfigured();
     this.page?.follow(session);
     await Promise.all([this.#open(session), loaded]);
     await this.#host.updateComplete;
@@ -73,6 +75,14 @@ export class PageLoader {
     this.page = new SearchPage(this.#host, this.#keepers);
     if (this.#host.session) this.page.follow(this.#host.session);
     this.#host.requestUpdate();
+  }
+
+  async #tellUnconfigured(): Promise<void> {
+    const { isMissing } = await import('./unconfigured.ts');
+    const detail = isMissing(this.#host);
+    console.warn(detail);
+    const error = new ApiError({ status: 0, code: 'unreadable', detail });
+    emit(this.#host, 'semantic-search-error', { error });
   }
 
   async openDialog(): Promise<void> {

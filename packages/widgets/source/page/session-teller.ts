@@ -77,9 +77,8 @@ export class SessionTeller {
   /** When the time is over that the service asked for, unless the visitor has tried before; nobody counts seconds. */
   #tryLater(session: Session, error: ApiError): void {
     const { retryAfter } = error;
-    if (!retryAfter || retryAfter > longest) return;
     const again = () => this.#page.session === session && session.error === error && session.retry();
-    setTimeout(again, 1000 * retryAfter);
+    if (retryAfter && retryAfter < longest) setTimeout(again, 1000 * retryAfter);
   }
 
   /** Once: settings and results are refused alike. */

@@ -1,4 +1,5 @@
 /** The dialog of filters, where there is no room for a column of them. One lazy file with how it looks. */
+import '../locale/languages/en-later.ts';
 import { html } from 'lit';
 import { closeIcon } from '../theme/icons.ts';
 import type { PageView } from './page-body.ts';

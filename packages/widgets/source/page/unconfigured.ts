@@ -1,11 +1,9 @@
-/** Tells the owner of a page, who forgot or mistyped the attribute, what is missing. */
-import { ApiError } from '@semantic-search/client';
-import { emit } from '../events.ts';
+/** What the owner of a page is told who forgot or mistyped an attribute. */
 
-export function tellUnconfigured(element: Element): void {
+export const isMissing = (element: Element): string => {
   const given = JSON.stringify(element.getAttribute('configuration'));
-  const detail = `<semantic-search>: the attribute "configuration" must be the number of a configuration, not ${given}.`;
-  console.warn(detail);
-  const error = new ApiError({ status: 0, code: 'unreadable', detail });
-  emit(element, 'semantic-search-error', { error });
-}
+  return `<semantic-search>: the attribute "configuration" must be the number of a configuration, not ${given}.`;
+};
+
+export const isUnknown = ({ localName }: Element, id: string): string =>
+  `<${localName} for="${id}">: there is no <semantic-search id="${id}"> in the page.`;

@@ -90,6 +90,6 @@ function actions(
 ) {
   return html`<div class="actions">
     <button class="square" type="button" aria-expanded=${open} aria-label=${locale.text('actions')} title=${locale.text('actions')} @click=${toggle}>${shareIcon}</button>
-    ${open ? (parts.failure('actions', locale) ?? html`<semantic-search-actions part="actions" .session=${session} .locale=${locale} .hasLink=${!!addressOfPage(0)} @close=${toggle}></semantic-search-actions>`) : nothing}
+    ${open ? (parts.failure('actions', locale) ?? html`<semantic-search-actions part="actions" .session=${session} .locale=${locale} .hasLink=${addressOfPage(0)} @close=${toggle}></semantic-search-actions>`) : nothing}
   </div>`;
 }

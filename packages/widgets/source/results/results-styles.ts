@@ -28,6 +28,7 @@ export const resultsStyles = css`
   .result .title a {
     padding-block: var(--s4);
     text-decoration: none;
+    cursor: pointer;
     border-radius: 2px;
   }
   .result .title mark {
@@ -125,6 +126,7 @@ export const resultsStyles = css`
   }
   .pager a {
     text-decoration: none;
+    cursor: pointer;
   }
   .number {
     display: grid;
@@ -144,9 +146,6 @@ export const resultsStyles = css`
     background: var(--basic);
     color: var(--basic-text);
     font-weight: 600;
-  }
-  a[role='button'] {
-    cursor: pointer;
   }
   a.button[aria-disabled] {
     border-color: var(--line);

@@ -25,16 +25,12 @@ export function nothingFound(view: ResultsView, goTo: (start: number) => void): 
 }
 
 /** What failed, in the visitor's words; the service's own words stay in the `semantic-search-error` event. */
-export function errorText(
-  error: ApiError,
-  locale: Locale,
-  otherwise: 'failed' | 'partFailed' = 'failed',
-): string {
+export function errorText(error: ApiError, locale: Locale): string {
   const { status, code, retryAfter } = error;
   if (code === 'unreachable') return locale.text('unreachable');
   if (isRefused(error)) return locale.text('refused');
   if (status === 429) return locale.text('tooMany', { count: retryAfter ?? 1 });
-  return locale.text(otherwise);
+  return locale.text('failed');
 }
 
 /** Another try would be refused as well: the token has expired, the configuration is gone. */

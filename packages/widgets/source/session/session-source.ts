@@ -98,11 +98,12 @@ export class SessionSource implements ReactiveController {
     for (const leave of this.#leave.splice(0)) leave();
   }
 
-  #warn = (): void => {
-    const { for: id, localName } = this.#host;
+  #warn = async (): Promise<void> => {
+    const { for: id } = this.#host;
     if (id === this.#warned) return;
     this.#warned = id!;
-    console.warn(`<${localName} for="${id}">: there is no <semantic-search id="${id}"> in the page.`);
+    const { isUnknown } = await import('../page/unconfigured.ts');
+    console.warn(isUnknown(this.#host, id!));
   };
 
   /** Undefined, too, before it is defined: then it has nothing to lend. */

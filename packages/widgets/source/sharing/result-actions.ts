@@ -22,7 +22,7 @@ export class ResultActions extends LitElement {
   declare session: Session | undefined;
   declare locale: Locale;
   /** The page's address leads to what is shown. */
-  declare hasLink: boolean;
+  declare hasLink: unknown;
   /** The outcome of the last action, in words. */
   declare told: string;
   declare busy: boolean;

@@ -1,9 +1,12 @@
-/** English, the words of the filter by date: it imports this file. */
+/** English, the words of filters by date and by range: they import this file. */
 import { en } from './en.ts';
 
 export const dates = {
   fromYear: 'From year',
   toYear: 'To year',
+  from: 'From',
+  to: 'To',
+  apply: 'Apply',
   exactDays: 'Exact days',
 };
 

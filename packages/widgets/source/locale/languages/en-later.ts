@@ -3,6 +3,7 @@ import { en } from './en.ts';
 
 export const later = {
   details: 'Details',
+  showResults: { one: 'Show {count} result', other: 'Show {count} results' },
   back: 'Back to results',
   source: 'Open the source',
   broader: 'Broader',
