@@ -1,12 +1,9 @@
-/** English, the words of filters by date and by range: they import this file. */
+/** English, the words of the filter by date: it imports this file. */
 import { en } from './en.ts';
 
 export const dates = {
   fromYear: 'From year',
   toYear: 'To year',
-  from: 'From',
-  to: 'To',
-  apply: 'Apply',
   exactDays: 'Exact days',
 };
 
