@@ -89,7 +89,7 @@ export class PageActions {
   async #openDetail(): Promise<void> {
     await this.#helpers.parts.need('detail');
     await this.#page.updateComplete;
-    this.#find('.detail > button')?.focus();
+    this.#find('.detail button')?.focus();
   }
 
   /** The title of a result, where it is there, else the heading of the results. */

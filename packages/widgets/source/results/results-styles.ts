@@ -25,10 +25,13 @@ export const resultsStyles = css`
     text-wrap: pretty;
     overflow-wrap: anywhere;
   }
+  .pager a,
   .result .title a {
-    padding-block: var(--s4);
     text-decoration: none;
     cursor: pointer;
+  }
+  .result .title a {
+    padding-block: var(--s4);
     border-radius: 2px;
   }
   .result .title mark {
@@ -123,10 +126,6 @@ export const resultsStyles = css`
     align-items: center;
     gap: var(--s4);
     color: var(--muted);
-  }
-  .pager a {
-    text-decoration: none;
-    cursor: pointer;
   }
   .number {
     display: grid;
