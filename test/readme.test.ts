@@ -57,6 +57,7 @@ describe('the README', () => {
     const { page, complaints, leave } = await visitor();
     await page.goto(site.origin);
     await page.getByRole('heading', { name: '335 results' }).waitFor();
+    await page.getByRole('button', { name: 'Type', exact: true }).click();
     await page.getByRole('checkbox', { name: 'mammal 105 documents' }).check();
     await page.getByRole('heading', { name: '105 results' }).waitFor();
     expect(complaints).toEqual([]);
