@@ -1,27 +1,16 @@
 /** A search rendered on a server: whole markup, safe, and with the visitor's question. */
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { text } from 'node:stream/consumers';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { answer } from '../testing/service.testing.ts';
+import { describe, expect, test } from 'vitest';
+import { smallService } from '../session/small-service.testing.ts';
 import { renderSearch, type SearchToRender } from './render-search.ts';
 
 const seen: string[] = [];
-const service = createServer(async (request, response) => {
-  seen.push(request.headers.authorization ?? '');
-  const { status, body } = answer(new URL(request.url!, 'http://service'), await text(request));
-  response.writeHead(status, { 'Content-Type': 'application/json' }).end(JSON.stringify(body));
+const service = smallService((_path, _request, { authorization }) => {
+  seen.push(authorization ?? '');
+  return undefined;
 });
-let endpoint = '';
-
-beforeAll(async () => {
-  await new Promise<void>((resolve) => service.listen(0, '127.0.0.1', resolve));
-  endpoint = `http://127.0.0.1:${(service.address() as AddressInfo).port}`;
-});
-afterAll(() => void service.close());
 
 const rendered = (wish: Partial<SearchToRender> = {}) =>
-  renderSearch({ endpoint, configuration: 7, token: 't', address: 'https://site.example/find', ...wish });
+  renderSearch({ ...service, configuration: 7, address: 'https://site.example/find', ...wish });
 
 describe('a search that a server renders', () => {
   test('is one element with a declarative shadow root that holds box and results', async () => {

@@ -1,35 +1,17 @@
 /** What the service answers in another shape than it should, and what an old link asks that is gone. */
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { text } from 'node:stream/consumers';
 import type { SearchRequest } from '@semantic-search/contract';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { answer } from '../testing/service.testing.ts';
+import { describe, expect, test } from 'vitest';
 import { emptyQuestion } from './question.ts';
 import { Session } from './session.ts';
+import { smallService } from './small-service.testing.ts';
 
 type Intercept = (path: string, request: SearchRequest) => { status: number; body: unknown } | undefined;
 let intercept: Intercept = () => undefined;
-const server = createServer(async (request, response) => {
-  const body = await text(request);
-  const url = new URL(request.url!, 'http://localhost');
-  const given = intercept(url.pathname, body ? JSON.parse(body) : {}) ?? answer(url, body);
-  response.writeHead(given.status).end(JSON.stringify(given.body));
-});
-let endpoint = '';
-
-beforeAll(async () => {
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-});
-afterAll(() => {
-  server.closeAllConnections();
-  server.close();
-});
+const service = smallService((path, request) => intercept(path, request));
 
 const session = (given: Intercept = () => undefined) => {
   intercept = given;
-  return new Session({ endpoint, token: 't' }, 7);
+  return new Session(service, 7);
 };
 const isSearch = (path: string) => path.endsWith('/search');
 

@@ -1,37 +1,17 @@
 /** A session over a real HTTP server: only the newest answer counts, and failures keep what was there. */
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { answer } from '../testing/service.testing.ts';
+import { expect, test } from 'vitest';
 import { Session } from './session.ts';
+import { smallService } from './small-service.testing.ts';
 
 let delays: Record<string, Promise<unknown>> = {};
 let failing = false;
-const server = createServer((request, response) => {
-  let body = '';
-  request.on('data', (chunk) => {
-    body += chunk;
-  });
-  request.on('end', async () => {
-    const input = body ? (JSON.parse(body).input ?? '') : '';
-    await delays[input];
-    const given = answer(new URL(request.url!, 'http://localhost'), body);
-    response.writeHead(failing ? 503 : given.status).end(JSON.stringify(given.body));
-  });
-});
-let endpoint = '';
-
-beforeAll(async () => {
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-});
-afterAll(() => {
-  server.closeAllConnections();
-  server.close();
+const service = smallService(async (_, { input = '' }) => {
+  await delays[input];
+  return failing ? { status: 503, body: {} } : undefined;
 });
 
 test('opens with settings and a first answer', async () => {
-  const session = new Session({ endpoint, token: 't' }, 7);
+  const session = new Session(service, 7);
   await session.open();
   expect(session.settings?.title).toBe('Library of Economics');
   expect(session.answer?.total).toBe(42);
@@ -40,7 +20,7 @@ test('opens with settings and a first answer', async () => {
 test('shows only the answer to the newest question, in whatever order they arrive', async () => {
   const slow = Promise.withResolvers<void>();
   delays = { wages: slow.promise };
-  const session = new Session({ endpoint, token: 't' }, 7);
+  const session = new Session(service, 7);
   const seen: (string | undefined)[] = [];
   session.follow((change) => change === 'answer' && seen.push(session.answered?.input));
   const first = session.change({ input: 'wages' });
@@ -52,7 +32,7 @@ test('shows only the answer to the newest question, in whatever order they arriv
 });
 
 test('goes back to the first page with every change but that of the page', async () => {
-  const session = new Session({ endpoint, token: 't' }, 7);
+  const session = new Session(service, 7);
   await session.change({ start: 20 });
   expect(session.question.start).toBe(20);
   await session.change({ input: 'tariff' });
@@ -60,7 +40,7 @@ test('goes back to the first page with every change but that of the page', async
 });
 
 test('keeps the last answer when the next question fails, and forgets the error when it is answered again', async () => {
-  const session = new Session({ endpoint, token: 't' }, 7);
+  const session = new Session(service, 7);
   await session.open();
   failing = true;
   await session.change({ input: 'tariff' });
@@ -75,7 +55,7 @@ test('keeps the last answer when the next question fails, and forgets the error 
 test('waits for nothing any more once it is closed, neither settings nor an answer', async () => {
   const { promise: never } = Promise.withResolvers<void>();
   delays = { '': never };
-  const session = new Session({ endpoint, token: 't' }, 7);
+  const session = new Session(service, 7);
   const opening = session.open();
   session.close();
   await opening;
@@ -84,7 +64,7 @@ test('waits for nothing any more once it is closed, neither settings nor an answ
 });
 
 test('tells nobody any more once it is closed', async () => {
-  const session = new Session({ endpoint, token: 't' }, 7);
+  const session = new Session(service, 7);
   let told = 0;
   session.follow(() => {
     told += 1;
