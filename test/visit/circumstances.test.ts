@@ -26,7 +26,7 @@ it('a visit by finger on 320 pixels: filters, a document, back, the next page', 
   await filters.getByRole('button', { name: 'Type' }).tap();
   const mammals = filters.getByRole('checkbox', { name: /^mammal 105/ });
   const target = (await filters
-    .locator('label', { hasText: /^mammal/ })
+    .locator('label', { hasText: /^\s*mammal/ })
     .first()
     .boundingBox())!;
   expect(target.height).toBeGreaterThanOrEqual(43);

@@ -112,7 +112,7 @@ describe('narrowing', () => {
     await page.getByRole('button', { name: 'Show narrower topics of mammals' }).click();
     await page.getByRole('checkbox', { name: /^bird 85 documents$/ }).waitFor({ state: 'detached' });
     await page
-      .getByRole('checkbox', { name: /^bats|^carnivores|^cats/ })
+      .getByRole('checkbox', { name: /^Narrow to (?:bats|carnivor|cats)/ })
       .first()
       .waitFor();
     await page.reload();
