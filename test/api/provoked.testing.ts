@@ -62,7 +62,7 @@ export async function callOperation(
     configId: '',
     space: id === 'trainSpace' ? 'field-guide' : 'examples',
     uri: exampleId,
-    jti: 'of-no-token',
+    jti: '7f3f2a52-90a1-4c58-9c07-5d2f0a4f8e11',
     version: '1',
     ...given.path,
   };
