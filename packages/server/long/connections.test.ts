@@ -2,8 +2,8 @@
 import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Service, startService, temporaryDirectory } from '../../../test/service.testing.ts';
+import { afterAll, expect, test } from 'vitest';
+import { served } from '../../../test/fixtures.testing.ts';
 import { memoryOf } from './memory.testing.ts';
 
 const idle = 10_000;
@@ -12,19 +12,11 @@ const allowed =
   Number(execFileSync('sh', ['-c', 'ulimit -n'], { encoding: 'utf8' }).trim()) || Number.POSITIVE_INFINITY;
 const enough = allowed >= idle + 500;
 
-let service: Service;
-let remove: () => Promise<void>;
+const service = served({ LOG_LEVEL: 'error' }, []);
 const sockets: Socket[] = [];
 
-beforeAll(async () => {
-  const directory = await temporaryDirectory();
-  remove = directory.remove;
-  service = await startService(directory.path, { LOG_LEVEL: 'error' }, []);
-});
-afterAll(async () => {
+afterAll(() => {
   for (const socket of sockets) socket.destroy();
-  await service?.stop();
-  await remove?.();
 });
 
 async function open(text: string): Promise<Socket> {

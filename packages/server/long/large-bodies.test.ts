@@ -1,30 +1,22 @@
 /** Bodies of 300 MB are refused with a problem and take no memory to speak of, one by one, together, or broken off. */
 import { once } from 'node:events';
 import { type ClientRequest, type IncomingMessage, request } from 'node:http';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Service, startService, temporaryDirectory } from '../../../test/service.testing.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { served } from '../../../test/fixtures.testing.ts';
 import { growthDuring } from './memory.testing.ts';
 
 /** In MB, beyond what the process had: what is kept of a body before it is refused, and rubbish not yet collected. */
 const mostGrowth = 300;
 
-let service: Service;
-let remove: () => Promise<void>;
+const service = served({ LOG_LEVEL: 'error' }, []);
 
 beforeAll(async () => {
-  const directory = await temporaryDirectory();
-  remove = directory.remove;
-  service = await startService(directory.path, { LOG_LEVEL: 'error' }, []);
   // The first document opens the space, the first thesaurus its thread.
   const type = { 'Content-Type': 'application/x-ndjson' };
   await service.call('POST', '/api/spaces/large/documents', { body: '{"id":"urn:a"}', headers: type });
   const turtle = { body: concept, headers: { 'Content-Type': 'text/turtle' } };
   expect((await service.call('PUT', '/api/spaces/large/thesaurus', turtle)).status).toBe(200);
   await service.call('POST', '/api/configurations', { body: { config: { searchSpace: 'large' } } });
-});
-afterAll(async () => {
-  await service?.stop();
-  await remove?.();
 });
 
 const skos = 'http://www.w3.org/2004/02/skos/core#';

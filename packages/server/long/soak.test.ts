@@ -1,8 +1,8 @@
 /** A thousand clients for ten minutes: no error, and memory that does not grow. SOAK_SECONDS for another while. */
 import { Agent, request } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Service, startService, temporaryDirectory } from '../../../test/service.testing.ts';
+import { expect, test } from 'vitest';
+import { served } from '../../../test/fixtures.testing.ts';
 import { type Memory, memoryOf } from './memory.testing.ts';
 
 const seconds = Number(process.env.SOAK_SECONDS ?? 600);
@@ -10,18 +10,7 @@ const clients = 1000;
 /** Between two requests of a client, in milliseconds, so that its connection stays open: some 280 requests a second in all. */
 const pause = 3500;
 
-let service: Service;
-let remove: () => Promise<void>;
-
-beforeAll(async () => {
-  const directory = await temporaryDirectory();
-  remove = directory.remove;
-  service = await startService(directory.path, { LOG_LEVEL: 'error' });
-});
-afterAll(async () => {
-  await service?.stop();
-  await remove?.();
-});
+const service = served({ LOG_LEVEL: 'error' });
 
 const agent = new Agent({ keepAlive: true, maxSockets: clients });
 const words = ['water', 'mountain lion', 'night', 'heron', 'forest', 'Katze', 'xylophonist', ''];
