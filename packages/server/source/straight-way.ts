@@ -3,7 +3,7 @@
  * answered in one go, without Koa. Nothing is refused here. What is in any way unusual, or not permitted, goes the whole
  * way, where every refusal has its one place; so both ways give the same answers.
  */
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { bearerOf } from './authentication/authentication.ts';
 import type { CheckedTokens } from './authentication/checked-tokens.ts';
 import { type Access, decide } from './authentication/permission.ts';
@@ -29,8 +29,6 @@ export interface StraightParts {
   tell: TellOf;
 }
 
-type Listener = (request: IncomingMessage, response: ServerResponse) => void;
-
 interface Found {
   access: Access;
   route: string;
@@ -45,7 +43,7 @@ interface Ready {
 }
 
 /** `whole` answers whatever does not go straight. */
-export function straightWay(parts: StraightParts, whole: Listener): Listener {
+export function straightWay(parts: StraightParts, whole: RequestListener): RequestListener {
   const { address, token } = parts.limits;
   const limits = [address, token].filter((limit) => limit !== null);
   return (request, response) => {

@@ -33,7 +33,8 @@ export interface TokenStore {
   takesAnyOrigin(): boolean;
 }
 
-interface TokenFile {
+/** What `tokens.json` holds. */
+export interface TokenFile {
   issued: IssuedToken[];
   /** `expires` is absent where it is not known, as of tokens for persons, which are not recorded. */
   revoked: { jti: string; date: string; expires?: string }[];
@@ -42,12 +43,17 @@ interface TokenFile {
 /** So long after its end a token stays refused by its id too, should the clock be set back; in milliseconds. */
 const longestDoubt = 24 * 3_600_000;
 
-const nothing: TokenFile = { issued: [], revoked: [] };
+export const noTokens: TokenFile = { issued: [], revoked: [] };
+
+const tokensPath = (directory: string): string => join(directory, 'tokens.json');
+
+/** The file in a data directory, or in a dump. */
+export const tokensFile = (directory: string) => checkedFile<TokenFile>(tokensPath(directory), 0o600);
 
 /** Throws when the file is damaged: starting without it would bring revoked tokens back to life. */
 export async function openTokenStore(directory: string): Promise<TokenStore> {
-  const path = join(directory, 'tokens.json');
-  const file = new Low<TokenFile>(checkedFile(path, 0o600), nothing);
+  const path = tokensPath(directory);
+  const file = new Low<TokenFile>(tokensFile(directory), noTokens);
   const version = versionOf(path);
   await file.read();
   let revoked = new Set(file.data.revoked.map(({ jti }) => jti));

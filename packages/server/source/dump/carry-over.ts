@@ -8,16 +8,14 @@ import { copyFile, open, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { defaultSettings } from '@semantic-search/contract';
-import type { IssuedToken } from '../authentication/token-store.ts';
+import { noTokens, type TokenFile, tokensFile } from '../authentication/token-store.ts';
 import { decode, encode } from '../configurations/durable/line.ts';
+import { logPath } from '../configurations/durable/log.ts';
 import { copiedIds, type Summary } from '../configurations/durable/projections.ts';
 import { replay } from '../configurations/durable/replay.ts';
-import { checkedFile } from '../disk/checked-file.ts';
 import { durableFile, nullWhenMissing, replaceFile, syncDirectory } from '../disk/durable-file.ts';
 import { issuedSince } from '../migration/place.ts';
 import { type Manifest, manifestIn } from './manifest.ts';
-
-const logOf = (folder: string) => join(folder, 'log', '000001.jsonl');
 
 /** From the state in `directory`, which nobody has open, into the dump that is unpacked in `staged`. */
 export async function carryOver(directory: string, staged: string): Promise<void> {
@@ -30,7 +28,7 @@ export async function carryOver(directory: string, staged: string): Promise<void
 
 /** The last number is taken by a configuration that is created and deleted, which the log knows how to tell. */
 async function keepNumbers(directory: string, staged: string): Promise<void> {
-  const path = logOf(staged);
+  const path = logPath(staged);
   // Else it is in its place already, and has them.
   if ((await stat(path).catch(nullWhenMissing)) === null) return;
   const last = await lastNumber(directory);
@@ -61,7 +59,7 @@ async function lastNumber(directory: string): Promise<number> {
   const copies = await copiedIds(directory).catch(() => []);
   let last = Math.max((summary?.nextId ?? 1) - 1, ...copies);
   try {
-    for await (const text of createInterface({ input: createReadStream(logOf(directory)) })) {
+    for await (const text of createInterface({ input: createReadStream(logPath(directory)) })) {
       const line = text.includes('"action":"created"') ? decode(text) : null;
       if (line) last = Math.max(last, line.id);
     }
@@ -71,20 +69,12 @@ async function lastNumber(directory: string): Promise<number> {
   return last;
 }
 
-interface Tokens {
-  issued: IssuedToken[];
-  revoked: { jti: string; date: string }[];
-}
-
-const tokensOf = (folder: string) => checkedFile<Tokens>(join(folder, 'tokens.json'), 0o600);
-const noTokens: Tokens = { issued: [], revoked: [] };
-
 async function keepRevocations(directory: string, staged: string, manifest: Manifest): Promise<void> {
-  const dumped = await tokensOf(staged).read();
+  const dumped = await tokensFile(staged).read();
   // It is in its place already, and has them.
   if (dumped === null && manifest.parts.includes('tokens.json')) return;
   const { issued, revoked } = dumped ?? noTokens;
-  const present = await tokensOf(directory).read().catch(damaged);
+  const present = await tokensFile(directory).read().catch(damaged);
   if (present === null) return;
   if (present === 'damaged') return endAllTokens(staged, manifest, revoked);
   const date = new Date().toISOString();
@@ -92,7 +82,7 @@ async function keepRevocations(directory: string, staged: string, manifest: Mani
   const known = new Set(revoked.map(({ jti }) => jti));
   const added = [...present.revoked, ...ended].filter(({ jti }) => !known.has(jti));
   if (added.length === 0) return;
-  await tokensOf(staged).write({ issued, revoked: [...revoked, ...added] });
+  await tokensFile(staged).write({ issued, revoked: [...revoked, ...added] });
   await writeParts(staged, manifest, [...new Set([...manifest.parts, 'tokens.json'])]);
 }
 
@@ -102,8 +92,12 @@ function damaged(error: NodeJS.ErrnoException): 'damaged' {
 }
 
 /** What was revoked cannot be read any more: only other keys make sure that none of it lives again. */
-async function endAllTokens(staged: string, manifest: Manifest, revoked: Tokens['revoked']): Promise<void> {
-  await tokensOf(staged).write({ issued: [], revoked });
+async function endAllTokens(
+  staged: string,
+  manifest: Manifest,
+  revoked: TokenFile['revoked'],
+): Promise<void> {
+  await tokensFile(staged).write({ issued: [], revoked });
   const kept = manifest.parts.filter((part) => part !== 'keys.json');
   await writeParts(staged, manifest, [...new Set([...kept, 'tokens.json'])]);
   await rm(join(staged, 'keys.json'), { force: true });

@@ -1,6 +1,7 @@
 /** What is well and what is not in a data directory, part by part; nothing is changed by looking. */
 import { readdir, readFile, stat, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
+import { logPath } from '../configurations/durable/log.ts';
 import { copiedIds } from '../configurations/durable/projections.ts';
 import { replay } from '../configurations/durable/replay.ts';
 import { readChecked } from '../disk/checked-file.ts';
@@ -40,7 +41,7 @@ async function stateFindings(directory: string): Promise<Finding[]> {
 async function logFinding(directory: string): Promise<Finding> {
   const part = 'log of configurations';
   try {
-    const { state, torn } = await replay(join(directory, 'log', '000001.jsonl'));
+    const { state, torn } = await replay(logPath(directory));
     const message = `${state.number} changes, ${state.entries.size} configurations`;
     if (torn.length === 0) return { part, state: 'good', message };
     return {
@@ -56,7 +57,7 @@ async function logFinding(directory: string): Promise<Finding> {
 async function copiesFinding(directory: string): Promise<Finding> {
   const part = 'readable copies';
   try {
-    const { state } = await replay(join(directory, 'log', '000001.jsonl'));
+    const { state } = await replay(logPath(directory));
     const ids = await copiedIds(directory);
     const same = ids.length === state.entries.size && ids.every((id) => state.find(id) !== undefined);
     if (same) return { part, state: 'good', message: `one for each of ${ids.length} configurations` };

@@ -1,6 +1,7 @@
 /** Whether a data directory holds anything that a restored dump would take the place of. */
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { logPath } from '../configurations/durable/log.ts';
 import { nullWhenMissing } from '../disk/durable-file.ts';
 import { spacesIn } from './space-copy.ts';
 
@@ -9,7 +10,7 @@ import { spacesIn } from './space-copy.ts';
  * them, and no token of theirs can be of a configuration that is lost.
  */
 export async function presentState(directory: string): Promise<string | null> {
-  const log = await stat(join(directory, 'log', '000001.jsonl')).catch(nullWhenMissing);
+  const log = await stat(logPath(directory)).catch(nullWhenMissing);
   const tokens = await stat(join(directory, 'tokens.json')).catch(nullWhenMissing);
   const spaces = await spacesIn(join(directory, 'spaces'));
   const found = [

@@ -5,6 +5,7 @@
 import { mkdir, mkdtemp, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { extract, list } from 'tar';
+import { logPath } from '../configurations/durable/log.ts';
 import { quarantine } from '../configurations/durable/projections.ts';
 import { replay } from '../configurations/durable/replay.ts';
 import type { DatabasePlace } from '../configurations/postgres/place.ts';
@@ -124,7 +125,7 @@ async function swap(directory: string): Promise<void> {
 
 async function checked(unpacked: string): Promise<Manifest> {
   const manifest = await manifestIn(unpacked);
-  const { state: found } = await replay(join(unpacked, 'log', '000001.jsonl'));
+  const { state: found } = await replay(logPath(unpacked));
   if (found.number !== manifest.changes) throw new Error('The dump has not all changes of the log');
   const spaces = await spacesIn(join(unpacked, 'spaces'));
   if (spaces.join() !== manifest.spaces.join()) throw new Error('The dump has not all search spaces');

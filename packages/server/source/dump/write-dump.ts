@@ -2,6 +2,7 @@
 import { mkdir, mkdtemp, open, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { create } from 'tar';
+import { logPath } from '../configurations/durable/log.ts';
 import { replay } from '../configurations/durable/replay.ts';
 import { readChecked } from '../disk/checked-file.ts';
 import { nullWhenMissing, syncDirectory } from '../disk/durable-file.ts';
@@ -61,7 +62,7 @@ async function copyDatabase(database: Place, staged: string): Promise<Copied> {
   const copy = directoryPlace(staged);
   await copy.putChanges(await database.changes());
   await copy.putTokens(await database.tokens());
-  const { state } = await replay(join(staged, 'log', '000001.jsonl'));
+  const { state } = await replay(logPath(staged));
   const there = (await readdir(staged)).includes('tokens.json') ? ['tokens.json'] : [];
   return { changes: state.number, configurations: state.entries.size, parts: ['log', ...there] };
 }
@@ -84,9 +85,9 @@ async function copyLog(
   directory: string,
   staged: string,
 ): Promise<{ changes: number; configurations: number }> {
-  const bytes = await readFile(join(directory, 'log', '000001.jsonl'));
+  const bytes = await readFile(logPath(directory));
   await mkdir(join(staged, 'log'));
-  const path = join(staged, 'log', '000001.jsonl');
+  const path = logPath(staged);
   await writeFile(path, bytes.subarray(0, bytes.lastIndexOf(10) + 1));
   const { state } = await replay(path);
   return { changes: state.number, configurations: state.entries.size };

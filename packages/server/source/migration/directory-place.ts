@@ -1,15 +1,16 @@
 /** The data directory as a place to migrate from and to; whoever uses it holds its lock. */
 import { mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { openTokenStore } from '../authentication/token-store.ts';
+import { openTokenStore, type TokenFile } from '../authentication/token-store.ts';
 import { decode, encode } from '../configurations/durable/line.ts';
+import { logPath } from '../configurations/durable/log.ts';
 import { replay } from '../configurations/durable/replay.ts';
 import type { Line } from '../configurations/state.ts';
 import { nullWhenMissing, replaceFile, syncDirectory } from '../disk/durable-file.ts';
-import type { KeptTokens, Place } from './place.ts';
+import type { Place } from './place.ts';
 
 export function directoryPlace(directory: string): Place {
-  const log = join(directory, 'log', '000001.jsonl');
+  const log = logPath(directory);
 
   async function changes(): Promise<Line[]> {
     const bytes = await readFile(log, 'utf8').catch(nullWhenMissing);
@@ -34,10 +35,7 @@ export function directoryPlace(directory: string): Place {
     async tokens() {
       const text = await readFile(join(directory, 'tokens.json'), 'utf8').catch(nullWhenMissing);
       if (text === null) return { issued: [], revoked: [] };
-      const { issued, revoked } = JSON.parse(text) as {
-        issued: KeptTokens['issued'];
-        revoked: { jti: string }[];
-      };
+      const { issued, revoked } = JSON.parse(text) as TokenFile;
       return { issued, revoked: revoked.map(({ jti }) => jti) };
     },
     async putTokens({ issued, revoked }) {

@@ -1,6 +1,10 @@
 /** The log on disk: lines are appended and synced before anyone hears of them. */
 import { open as openFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { ProblemError } from '../../errors.ts';
+
+/** Where the log of a data directory is, and that of a dump. */
+export const logPath = (directory: string): string => join(directory, 'log', '000001.jsonl');
 
 /** Where a line stands, in bytes; without its newline. */
 export interface Position {

@@ -7,6 +7,7 @@ import { takeLock } from '../../disk/lock.ts';
 import { planSettings } from '../settings.ts';
 import { type Entry, type Event, effectOf, emptyState, type Line, type State } from '../state.ts';
 import { decode, encode } from './line.ts';
+import { logPath } from './log.ts';
 import { copiedIds, quarantine, readSummary, type Summary } from './projections.ts';
 
 /** What was done, in numbers and words for the operator. */
@@ -39,7 +40,7 @@ interface Draft {
 }
 
 async function repairLog(directory: string): Promise<RepairReport> {
-  const path = join(directory, 'log', '000001.jsonl');
+  const path = logPath(directory);
   const bytes = await readFile(path, 'utf8').catch(nullWhenMissing);
   const summary = await readSummary(directory);
   const copies = await readCopies(directory);

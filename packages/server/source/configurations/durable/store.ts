@@ -8,7 +8,7 @@ import { concerned, draftOf, type Effect, type Event, effectOf, type Line, type 
 import { type ConfigurationStore, configurationStore, type Journal } from '../store.ts';
 import { readCheckpoint, usualInterval, writeCheckpoint } from './checkpoint.ts';
 import { decode, encode } from './line.ts';
-import { type Open, openLog, type Position } from './log.ts';
+import { logPath, type Open, openLog, type Position } from './log.ts';
 import { copiedIds, projections, quarantine, readSummary } from './projections.ts';
 import { DamagedLogError, type Replay, remember, replay } from './replay.ts';
 
@@ -56,7 +56,7 @@ async function openJournal(
   directory: string,
   { log: logger, open, checkpointInterval = usualInterval }: DurableOptions,
 ): Promise<Journal> {
-  const path = join(directory, 'log', '000001.jsonl');
+  const path = logPath(directory);
   const { state, history, numbers, size, projected, ...recovered } = await recover(directory, path);
   let { last, checkpoint } = recovered;
   const copied = await copiedIds(directory);
