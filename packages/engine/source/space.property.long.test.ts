@@ -1,10 +1,10 @@
-/** Hundreds of random histories of a space, each answer compared with that of looking at every document. RUNS=1000 for more. */
+/** A thousand random histories of a space, each answer compared with that of looking at every document. RUNS for another number. */
 import fc from 'fast-check';
 import { test } from 'vitest';
 import { history, spread } from './random-histories.testing.ts';
 import { answerAlike, liveThrough } from './space-histories.testing.ts';
 
-const runs = Number(process.env.RUNS ?? 200);
+const runs = Number(process.env.RUNS ?? 1000);
 
 test(`${runs} histories`, async () => {
   await fc.assert(fc.asyncProperty(history, liveThrough), { numRuns: runs });
