@@ -1,6 +1,7 @@
 /** Opens a built space in a fresh process, asks it all queries, checks it against the truth, and updates it. */
 import { readFileSync } from 'node:fs';
-import type { SearchQuestion, WritableSpace } from '../source/index.ts';
+import type { Space, WritableSpace } from '../source/index.ts';
+import { search } from '../source/query/search.ts';
 import { openSpace } from '../source/space.ts';
 import { mergeInWorker } from '../source/threads/merge-in-worker.ts';
 import { countingSpeed } from './counting.ts';
@@ -14,6 +15,7 @@ import {
   type TrueAnswer,
   warmUp,
 } from './kit.ts';
+import { openedIndex } from './opened-index.ts';
 import { type Related, related } from './related.ts';
 import { median, type Percentiles, percentiles, type Spent, stopwatch } from './stopwatch.ts';
 import { type UnderUpdates, underUpdates } from './under-updates.ts';
@@ -41,8 +43,8 @@ export interface Asked {
   buffersMb: number;
   /** Only the words typed. */
   rows: Record<string, Row>;
-  /** The same without presenting the ten best, as the peer does not load them either; nor are they chosen. */
-  countsAloneRows: Record<string, Row>;
+  /** The same with the ten best chosen but not read, as the peer does not load documents either. */
+  notReadRows: Record<string, Row>;
   /** With stemming, stop words, typos, synonyms, concepts and relaxing. */
   allSettingsRows: Record<string, Row>;
   exact: { checked: number; equal: number; different: string[] };
@@ -75,9 +77,7 @@ export async function ask({ directory, corpus, queries: file, truth }: AskTask):
   const exact = truth === undefined ? { checked: 0, equal: 0, different: [] } : await compared(space, truth);
   await space.close();
   // Opened anew each time: what an index remembers of former questions shall not count.
-  space = await openSpace(directory, { settings: exactly, merge: merger.merge });
-  const countsAloneRows = await timed(space, queries, { count: 0 });
-  await space.close();
+  const notReadRows = await timedWithoutReading(directory, queries);
   space = await openSpace(directory, { merge: merger.merge });
   const allSettingsRows = await timed(space, queries);
   const likely = await related(space, corpus);
@@ -92,7 +92,7 @@ export async function ask({ directory, corpus, queries: file, truth }: AskTask):
     openMemoryMb,
     buffersMb,
     rows,
-    countsAloneRows,
+    notReadRows,
     allSettingsRows,
     exact,
     ...updated,
@@ -103,18 +103,13 @@ export async function ask({ directory, corpus, queries: file, truth }: AskTask):
 }
 
 /** Each different query once, after a twentieth of them as a warm-up: counts that are kept from a former one answer none. */
-async function timed(
-  space: WritableSpace,
-  queries: BenchmarkQuery[],
-  change: Partial<SearchQuestion> = {},
-): Promise<Record<string, Row>> {
-  const asking = (query: BenchmarkQuery) => space.search({ ...questionOf(query), ...change });
+async function timed(space: Pick<Space, 'search'>, queries: BenchmarkQuery[]): Promise<Record<string, Row>> {
   await warmUp(space, queries);
   const asked: { row: string; total: number; spent: Spent }[] = [];
   const different = new Map(queries.map((query) => [JSON.stringify(questionOf(query)), query])).values();
   for (const query of different) {
     const watch = stopwatch();
-    const { total } = await asking(query);
+    const { total } = await space.search(questionOf(query));
     asked.push({ row: rowOf(query), total, spent: watch() });
   }
   const byRow = Map.groupBy(asked, ({ row }) => row).set('all', asked);
@@ -128,6 +123,17 @@ async function timed(
     },
   ]);
   return Object.fromEntries(rows);
+}
+
+/** Searches as the space does, over a database that reads no document: finding, choosing and counting are left. */
+async function timedWithoutReading(directory: string, queries: BenchmarkQuery[]) {
+  const { database, index } = openedIndex(directory);
+  try {
+    const holdings = { index, settings: exactly, database: { ...database, byKeys: () => [] } };
+    return await timed({ search: async (question) => search(question, holdings) }, queries);
+  } finally {
+    database.close();
+  }
 }
 
 async function compared(space: WritableSpace, file: string): Promise<Asked['exact']> {

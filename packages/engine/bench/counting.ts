@@ -1,12 +1,8 @@
 /** How fast the index adds up the concepts of documents: to be compared with the kit's histogram in C. */
-import { join } from 'node:path';
 import type { Part } from '../source/index/generation.ts';
-import { mergeParts } from '../source/index/merge-segments.ts';
 import { countConcepts } from '../source/query/counting-concepts.ts';
 import { asListed } from '../source/query/found.ts';
-import { openDatabase } from '../source/storage/database.ts';
-import { restoreIndex, snapshotsIn } from '../source/storage/index-snapshot.ts';
-import { openThesaurusRecord } from '../source/thesaurus/stored.ts';
+import { openedIndex } from './opened-index.ts';
 import { median, stopwatch } from './stopwatch.ts';
 
 const runs = 21;
@@ -16,13 +12,10 @@ const shares = 3;
 
 /** Nanoseconds of this thread for each concept of each document, with all that are broader. */
 export function countingSpeed(directory: string): number {
-  const database = openDatabase(join(directory, 'space.sqlite'));
+  const { database, index } = openedIndex(directory);
   try {
-    const { number, record } = database.thesaurus()!;
-    const thesaurus = { number, ...openThesaurusRecord(record) };
-    const snapshots = snapshotsIn(join(directory, 'index'), database, () => {});
-    const index = restoreIndex(snapshots, async (...task) => mergeParts(...task), thesaurus);
-    return speedOver(index.generation.parts, thesaurus.thesaurus.size);
+    const { parts, thesaurus } = index.generation;
+    return speedOver(parts, thesaurus.thesaurus.size);
   } finally {
     database.close();
   }

@@ -62,7 +62,7 @@ try {
     all.push(measured);
     console.log(`\n${measured.documents.toLocaleString('en')} documents, exactly the words typed:\n`);
     console.log(classesTable(measured.rows));
-    if (measured.peer) console.log(`\nBeside the peer:\n\n${peerTable(measured, measured.peer)}`);
+    if (measured.peer) console.log(`\nBeside the peer, ms of CPU:\n\n${peerTable(measured, measured.peer)}`);
     console.log('\nWith stemming, stop words, typos, synonyms, concepts and relaxing:\n');
     console.log(classesTable(measured.allSettingsRows));
     for (const difference of measured.exact.different.slice(0, 10)) console.log(`differs: ${difference}`);
