@@ -131,12 +131,12 @@ export function effectOf(view: View, line: Line): Effect {
   };
 }
 
-/** The settings after the given lines of one configuration's history, the first of which created it. */
-export function settingsAfter(lines: readonly Line[]): Settings | undefined {
+/** The settings after the given lines of one configuration's history; the first line of all created it. */
+export function settingsAfter(lines: readonly Line[], before?: Settings): Settings | undefined {
   return lines.reduce<Settings | undefined>((settings, line) => {
     if (line.action === 'created') return line.config;
     return settings && line.action === 'updated' ? applyChanges(settings, line.changes) : settings;
-  }, undefined);
+  }, before);
 }
 
 /** The configurations in whose history the line stands. */

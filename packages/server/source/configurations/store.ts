@@ -55,6 +55,9 @@ export interface Journal {
   close(): Promise<void>;
 }
 
+/** So many changes of a long history are in memory at a time. */
+const mostRead = 5000;
+
 export function configurationStore(journal: Journal): ConfigurationStore {
   const { view } = journal;
   const find = (id: number) => view.find(id);
@@ -77,7 +80,12 @@ export function configurationStore(journal: Journal): ConfigurationStore {
     },
     async settingsAt(id, version) {
       if (!find(id) || version < 1 || version > journal.countOf(id)) return undefined;
-      return settingsAfter(await journal.read(id, 0, version));
+      let settings: Settings | undefined;
+      for (let from = 0; from < version; from += mostRead) {
+        const lines = await journal.read(id, from, Math.min(version, from + mostRead));
+        settings = settingsAfter(lines, settings);
+      }
+      return settings;
     },
     async create(user, config) {
       const effect = await journal.commit(({ nextId }) => {

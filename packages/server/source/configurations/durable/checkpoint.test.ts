@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { appendFile, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
@@ -99,6 +99,36 @@ test('one that is damaged at any place is not used', async () => {
     expect(await readCheckpoint(log)).toBeNull();
   }
   expect(await contentAnew()).toEqual(expected);
+});
+
+test('where the changes before it stand is told beside it; what was not told so is not used', async () => {
+  await fill();
+  const expected = await contentAnew();
+  const path = join(directory, 'log', 'positions.jsonl');
+  const bytes = await readFile(path);
+  for (let at = 0; at < bytes.length; at += Math.ceil(bytes.length / 40)) {
+    const damaged = Buffer.from(bytes);
+    damaged[at]! ^= 1;
+    await writeFile(path, damaged);
+    expect(await readCheckpoint(log)).toBeNull();
+    await writeFile(path, bytes.subarray(0, at));
+    expect(await readCheckpoint(log)).toBeNull();
+  }
+  expect(await contentAnew()).toEqual(expected);
+  await rm(path);
+  expect(await contentAnew(1000)).toEqual(expected);
+});
+
+test('what a crash left behind of what was told harms nothing', async () => {
+  await fill();
+  const expected = await contentAnew();
+  await appendFile(join(directory, 'log', 'positions.jsonl'), '{"id":1,"before":null,"posi');
+  const store = await open();
+  expect(await contentOf(store)).toEqual(expected);
+  for (const title of ['I', 'J', 'K', 'L', 'M', 'N']) await store.update(1, 'ann', retitle(title));
+  const grown = await contentOf(store);
+  await store.close();
+  expect(await contentAnew()).toEqual(grown);
 });
 
 test('one of another log is not used: a repair that leaves a line out makes the log anew', async () => {

@@ -7,6 +7,7 @@ import { open, readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { replaceFile } from '../../disk/durable-file.ts';
 import type { Entry, State } from '../state.ts';
+import { type Histories, isTold, type Told } from './history.ts';
 import { decode } from './line.ts';
 import type { Position } from './log.ts';
 
@@ -19,29 +20,34 @@ export interface Checkpoint {
   nextId: number;
   activeId: number | null;
   entries: readonly Entry[];
-  /** Of each configuration: its last change, then where its changes stand, as offset and length in turn. */
-  histories: readonly [id: number, lastNumber: number, ...positions: number[]][];
+  /** Of each configuration: its last change, how many it has, and which block tells of the newest of them. */
+  histories: readonly (readonly [id: number, number: number, count: number, block: Position | null])[];
+  /** Where all blocks are. */
+  told: Told;
   /** Where the line of the last change stands. */
   last: Position;
 }
 
-/** What a checkpoint is made of. */
+/** What a checkpoint is made of; all `histories` are told. */
 export interface Known {
   state: State;
-  history: ReadonlyMap<number, readonly Position[]>;
-  numbers: ReadonlyMap<number, number>;
+  histories: Histories;
+  told: Told;
   last: Position;
 }
 
-export async function writeCheckpoint(log: string, { state, history, numbers, last }: Known): Promise<void> {
+export async function writeCheckpoint(log: string, { state, histories, told, last }: Known): Promise<void> {
   const { number, nextId, activeId } = state;
-  const histories = Array.from(history, ([id, positions]): Checkpoint['histories'][number] => [
-    id,
-    numbers.get(id) ?? number,
-    ...positions.flatMap(({ offset, length }) => [offset, length]),
-  ]);
-  const entries = [...state.entries.values()];
-  const text = JSON.stringify({ number, nextId, activeId, entries, histories, last } satisfies Checkpoint);
+  const checkpoint: Checkpoint = {
+    number,
+    nextId,
+    activeId,
+    entries: [...state.entries.values()],
+    histories: Array.from(histories, ([id, { number, older, block }]) => [id, number, older, block]),
+    told,
+    last,
+  };
+  const text = JSON.stringify(checkpoint);
   await replaceFile(pathFor(log), `${checksum(text)}\n${text}\n`);
 }
 
@@ -50,20 +56,19 @@ export async function readCheckpoint(log: string): Promise<Checkpoint | null> {
   const content = await readFile(pathFor(log), 'utf8').catch(() => '');
   const [sum, text = ''] = content.split('\n', 2);
   if (sum !== checksum(text)) return null;
-  const checkpoint = JSON.parse(text) as Checkpoint;
+  const checkpoint = JSON.parse(text) as Partial<Checkpoint> & Omit<Checkpoint, 'told'>;
   const line = decode(await textAt(log, checkpoint.last).catch(() => ''));
-  return line?.number === checkpoint.number ? checkpoint : null;
+  if (line?.number !== checkpoint.number) return null;
+  // Without `told` it is one of an earlier version.
+  const { told } = checkpoint;
+  return told && (await isTold(log, told)) ? { ...checkpoint, told } : null;
 }
 
-/** What it says of each configuration, as a replay finds it. */
-export function* historiesOf({ histories }: Checkpoint): Generator<[number, number, Position[]]> {
-  for (const [id, lastNumber, ...places] of histories) {
-    const positions = Array.from({ length: places.length / 2 }, (_, i) => ({
-      offset: places[2 * i]!,
-      length: places[2 * i + 1]!,
-    }));
-    yield [id, lastNumber, positions];
-  }
+/** What it says of each configuration, as a replay goes on with it. */
+export function historiesOf({ histories }: Checkpoint): Histories {
+  return new Map(
+    histories.map(([id, number, older, block]) => [id, { number, older, block, recent: [] }] as const),
+  );
 }
 
 async function textAt(path: string, { offset, length }: Position): Promise<string> {

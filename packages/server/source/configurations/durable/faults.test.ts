@@ -83,7 +83,8 @@ function contentOf(store: ConfigurationStore): Omit<Model, 'nextId'> {
   return { titles, activeId: store.activeId };
 }
 
-const log = pino({ level: 'silent' });
+/** A checkpoint is noted twice on the way. */
+const options = { log: pino({ level: 'silent' }), checkpointInterval: 4 };
 
 interface Run {
   history: Recorded<ConfigurationStore, Model>[];
@@ -94,7 +95,7 @@ interface Run {
 
 async function run(directory: string, fault: Fault, turn: number): Promise<Run> {
   arm(directory, fault, turn);
-  const store = await openDurableStore(directory, { log }).catch(() => undefined);
+  const store = await openDurableStore(directory, options).catch(() => undefined);
   const history = store ? await record(store, script) : [];
   const live = store && contentOf(store);
   await store?.close().catch(() => undefined);
@@ -105,8 +106,12 @@ const shown = ({ titles, activeId }: Omit<Model, 'nextId'>) => ({ titles: [...ti
 
 /** Reads back what survived, and goes on from there. */
 async function survivors(directory: string) {
-  const store = await openDurableStore(directory, { log });
+  const store = await openDurableStore(directory, options);
   const content = contentOf(store);
+  for (const [id, title] of content.titles) {
+    const { total = 0 } = (await store.logs(id, 0, 1)) ?? {};
+    expect((await store.settingsAt(id, total))?.title, 'where its history leads').toBe(title);
+  }
   const { id } = await store.create('ann', titled('next'));
   await store.close();
   return { content, id };

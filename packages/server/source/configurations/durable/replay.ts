@@ -2,6 +2,7 @@
 import { createReadStream, existsSync } from 'node:fs';
 import { concerned, effectOf, emptyState, type State, stateFrom } from '../state.ts';
 import { type Checkpoint, historiesOf } from './checkpoint.ts';
+import { type Histories, remember } from './history.ts';
 import { decode } from './line.ts';
 import type { Position } from './log.ts';
 
@@ -19,10 +20,7 @@ export class DamagedLogError extends Error {
 
 export interface Replay {
   state: State;
-  /** Where each configuration's changes stand, oldest first; deleted ones have none. */
-  history: Map<number, Position[]>;
-  /** Of each configuration's last change. */
-  numbers: Map<number, number>;
+  histories: Histories;
   /** Where the line of the last change stands. */
   last: Position;
   /** Where the last whole line ends, in bytes. */
@@ -56,8 +54,7 @@ export async function replay(path: string, checkpoint: Checkpoint | null = null)
 function nothing(): Replay {
   return {
     state: emptyState(),
-    history: new Map(),
-    numbers: new Map(),
+    histories: new Map(),
     last: { offset: 0, length: 0 },
     size: 0,
     torn: Buffer.alloc(0),
@@ -67,16 +64,18 @@ function nothing(): Replay {
 
 function upTo(checkpoint: Checkpoint): Replay {
   const { last } = checkpoint;
-  const found = { ...nothing(), state: stateFrom(checkpoint), last, size: last.offset + last.length + 1 };
-  for (const [id, number, positions] of historiesOf(checkpoint)) {
-    found.history.set(id, positions);
-    found.numbers.set(id, number);
-  }
-  return found;
+  const size = last.offset + last.length + 1;
+  return {
+    ...nothing(),
+    state: stateFrom(checkpoint),
+    histories: historiesOf(checkpoint),
+    last,
+    size,
+  };
 }
 
 function takeLine(path: string, found: Replay, bytes: Buffer): void {
-  const { state, history, numbers } = found;
+  const { state, histories } = found;
   const line = decode(bytes.toString());
   if (!line) throw new DamagedLogError(path, `the line after change ${state.number} is damaged`);
   try {
@@ -87,18 +86,6 @@ function takeLine(path: string, found: Replay, bytes: Buffer): void {
   const position = { offset: found.size, length: bytes.length };
   found.size += bytes.length + 1;
   found.last = position;
-  for (const id of concerned(line)) {
-    remember(history, id, position);
-    numbers.set(id, line.number);
-  }
-  if (line.action === 'deleted') {
-    history.delete(line.id);
-    numbers.delete(line.id);
-  }
-}
-
-export function remember(history: Map<number, Position[]>, id: number, position: Position): void {
-  const positions = history.get(id);
-  if (positions) positions.push(position);
-  else history.set(id, [position]);
+  for (const id of concerned(line)) remember(histories, id, line.number, position);
+  if (line.action === 'deleted') histories.delete(line.id);
 }

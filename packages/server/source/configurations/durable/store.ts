@@ -7,10 +7,11 @@ import { takeLock } from '../../disk/lock.ts';
 import { concerned, draftOf, type Effect, type Event, effectOf, type Line, type View } from '../state.ts';
 import { type ConfigurationStore, configurationStore, type Journal } from '../store.ts';
 import { readCheckpoint, usualInterval, writeCheckpoint } from './checkpoint.ts';
+import { lengthOf, openToldHistories, remember, type Told } from './history.ts';
 import { decode, encode } from './line.ts';
 import { logPath, type Open, openLog, type Position } from './log.ts';
 import { copiedIds, projections, quarantine, readSummary } from './projections.ts';
-import { DamagedLogError, type Replay, remember, replay } from './replay.ts';
+import { DamagedLogError, type Replay, replay } from './replay.ts';
 
 export interface DurableOptions {
   log: Logger;
@@ -57,12 +58,16 @@ async function openJournal(
   { log: logger, open, checkpointInterval = usualInterval }: DurableOptions,
 ): Promise<Journal> {
   const path = logPath(directory);
-  const { state, history, numbers, size, projected, ...recovered } = await recover(directory, path);
+  const { state, histories, size, projected, told, ...recovered } = await recover(directory, path);
   let { last, checkpoint } = recovered;
   const copied = await copiedIds(directory);
   const log = await openLog(path, size, open);
+  const places = await openToldHistories(path, told, open).catch(async (error) => {
+    await log.close();
+    throw error;
+  });
   const copies = projections(directory, state, logger);
-  copies.renew([...numbers].filter(([, number]) => number > projected).map(([id]) => id));
+  copies.renew([...histories].filter(([, { number }]) => number > projected).map(([id]) => id));
   copies.renew(copied.filter((id) => !state.find(id)));
   const waiting: Waiting[] = [];
   let busy = false;
@@ -71,13 +76,9 @@ async function openJournal(
   function keep(effect: Effect, position: Position): void {
     state.commit(effect);
     last = position;
-    for (const id of concerned(effect.line)) {
-      remember(history, id, position);
-      numbers.set(id, effect.line.number);
-    }
-    if (effect.entry !== null) return;
-    history.delete(effect.line.id);
-    numbers.delete(effect.line.id);
+    const { line, entry } = effect;
+    for (const id of concerned(line)) remember(histories, id, line.number, position);
+    if (entry === null) histories.delete(line.id);
   }
 
   async function write(batch: Waiting[]): Promise<void> {
@@ -93,10 +94,13 @@ async function openJournal(
   async function noteWhenDue(): Promise<void> {
     if (state.number - checkpoint < checkpointInterval) return;
     checkpoint = state.number;
-    // Without it the next start takes longer, no more.
+    // Without it the next start takes longer and memory keeps where the changes stand, no more.
     const failed = (error: unknown) =>
       logger.warn({ error }, 'The checkpoint of the log could not be written');
-    await writeCheckpoint(path, { state, history, numbers, last }).catch(failed);
+    await places
+      .tell(histories)
+      .then((told) => writeCheckpoint(path, { state, histories, told, last }))
+      .catch(failed);
   }
 
   await noteWhenDue();
@@ -123,11 +127,12 @@ async function openJournal(
         waiting.push({ decide, resolve, reject });
         if (!busy) writing = writeWaiting();
       }),
-    countOf: (id) => history.get(id)?.length ?? 0,
-    read: (id, from, to) =>
-      Promise.all(
-        (history.get(id) ?? []).slice(from, to).map(async (at) => lineAt(path, await log.read(at))),
-      ),
+    countOf: (id) => lengthOf(histories.get(id)),
+    async read(id, from, to) {
+      const history = histories.get(id);
+      const found = history ? await places.read(history, from, to) : [];
+      return Promise.all(found.map(async (at) => lineAt(path, await log.read(at))));
+    },
     trouble() {
       const trouble = log.trouble();
       if (trouble !== null && !busy) writing = writeWaiting();
@@ -136,7 +141,7 @@ async function openJournal(
     async close() {
       await writing;
       await copies.settled();
-      await log.close();
+      await places.close().finally(() => log.close());
     },
   };
 }
@@ -161,7 +166,7 @@ function decideAll(state: View, batch: Waiting[]): { effect: Effect | null; sett
 async function recover(
   directory: string,
   path: string,
-): Promise<Replay & { projected: number; checkpoint: number }> {
+): Promise<Replay & { projected: number; checkpoint: number; told: Told | null }> {
   const summary = await readSummary(directory);
   const projected = summary?.number ?? 0;
   await makeWhenNew(directory, path, projected);
@@ -183,7 +188,7 @@ async function recover(
     );
   }
   if (found.unended) await appendFile(path, '\n');
-  return { ...found, projected, checkpoint: checkpoint?.number ?? 0 };
+  return { ...found, projected, checkpoint: checkpoint?.number ?? 0, told: checkpoint?.told ?? null };
 }
 
 /** A new directory gets an empty log; one that was in use must have its log. */
