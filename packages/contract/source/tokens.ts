@@ -35,7 +35,7 @@ export const TokenWish = Type.Object(
       minLength: 1,
       maxLength: 200,
       // Lists show it, a line for each.
-      pattern: '^[^\\p{Cc}\\u2028\\u2029]*$',
+      pattern: '^[^\\u0000-\\u001F\\u007F-\\u009F\\u2028\\u2029]*$',
       description: 'a word for its owner, such as the name of the site, without control characters',
     }),
     configurations: Configurations,
