@@ -37,12 +37,22 @@ async function send(asked: ClientRequest, beginning: string, piece: string, coun
   answered.then(() => (done = true)).catch(() => undefined); // Whoever awaits it is told.
   asked.write(beginning);
   for (let sent = 0; sent < count && !done && !asked.destroyed; sent += 1) {
-    if (!asked.write(piece)) await Promise.race([once(asked, 'drain'), once(asked, 'close'), answered]);
+    if (!asked.write(piece)) await oneOf(asked, ['drain', 'close', 'response']);
   }
   asked.end();
   const [answer] = await answered;
   const text = (await answer.toArray()).map(String).join('');
   return { status: answer.statusCode, type: answer.headers['content-type'], text };
+}
+
+function oneOf(asked: ClientRequest, events: string[]): Promise<void> {
+  return new Promise((resolve) => {
+    const happened = () => {
+      for (const event of events) asked.off(event, happened);
+      resolve();
+    };
+    for (const event of events) asked.on(event, happened);
+  });
 }
 
 const mebibyte = 'x'.repeat(2 ** 20);
