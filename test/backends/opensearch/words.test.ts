@@ -41,7 +41,7 @@ describe.skipIf(reason !== undefined)('the words of a space in a cluster', () =>
     const content = (await one.content('house', true))!;
     const elsewhere = (await other.content('house', true))!;
     await content.documents.put([{ id: 'urn:1', title: 'Die Steuer', language: 'de' }]);
-    expect(await found(other, 'house', 'Steuern ')).toEqual(['urn:1']);
+    await expect.poll(() => found(other, 'house', 'Steuern '), { timeout: 5000 }).toEqual(['urn:1']);
     // At once, the same words among them.
     await Promise.all([
       content.documents.put([
