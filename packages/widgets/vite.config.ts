@@ -28,7 +28,8 @@ const compactTemplates: Plugin = {
 const plainImports: Plugin = {
   name: 'plain-imports',
   enforce: 'pre',
-  load: (id) => (id.endsWith('vite/preload-helper.js') ? 'export const __vitePreload = 0;' : null),
+  load: (id) =>
+    id.endsWith('vite/preload-helper.js') ? 'export const __vitePreload = (load) => load();' : null,
   generateBundle: {
     order: 'post',
     handler(_, bundle) {
@@ -39,19 +40,29 @@ const plainImports: Plugin = {
   },
 };
 
-/** `load(()=>import(…),[],import.meta.url)`, and the same with the one name that is used picked out. */
+/** `load(()=>import(…),[],import.meta.url)`, and the same with the names that are used picked out. */
 const wrapped =
-  /[\w$]+\((?:\(\)=>(import\(`[^`]+`\))|async\(\)=>\{let\{(?:\w+):e\}=await (import\(`[^`]+`\));return\{\w+:e\}\}),\[\],import\.meta\.url\)/g;
+  /[\w$]+\((?:\(\)=>(import\(`[^`]+`\)(?:\.then\(\w=>\w\.\w\))?)|async\(\)=>\{let\{[^}]+\}=await (import\(`[^`]+`\));return\{[^}]+\}\}),\[\],import\.meta\.url\)/g;
 
-/** Browsers that know `light-dark()` have constructable style sheets: Lit's way around those without is left out. */
-const constructable: Plugin = {
-  name: 'constructable',
+/**
+ * Leaves out what Lit has for others: ways around constructable style sheets, which browsers that know `light-dark()`
+ * have; polyfills; style sheets put together in a template; and the words of errors in templates that do not compile.
+ */
+const leanLit: Plugin = {
+  name: 'lean-lit',
   enforce: 'pre',
   transform: (code, id) =>
-    id.endsWith('/reactive-element/css-tag.js')
-      ? { code: code.replace(/=\w+\.ShadowRoot&&.*?CSSStyleSheet\.prototype/, '=true'), map: null }
+    /\/node_modules\/(@lit\/reactive-element|lit-html|lit-element)\//.test(id)
+      ? { code: forOthers.reduce((left, [found, instead]) => left.replace(found, instead), code), map: null }
       : null,
 };
+
+const forOthers: [found: RegExp, instead: string][] = [
+  [/=\w+\.ShadowRoot&&.*?CSSStyleSheet\.prototype/, '=true'],
+  [/1===\w\.length\?(\w\[0\]):\w\.reduce\(.*?\+\w\[\w\+1\],\w\[0\]\)/, '$1'],
+  [/\w\.lit\w*HydrateSupport\b|\w\.\w+PolyfillSupport\b/g, 'undefined'],
+  [/\bError\("[^"]*"\)/g, 'Error()'],
+];
 
 /** Goes over the minified code several times more: a hundredth less to load. */
 const thorough: Plugin = {
@@ -60,7 +71,13 @@ const thorough: Plugin = {
   generateBundle: {
     order: 'post',
     async handler(_, bundle) {
-      const compress = { passes: 3, unsafe_arrows: true, unsafe_methods: true, keep_fargs: false };
+      const compress = {
+        passes: 3,
+        unsafe_arrows: true,
+        unsafe_methods: true,
+        pure_getters: true,
+        keep_fargs: false,
+      };
       for (const chunk of Object.values(bundle))
         if (chunk.type === 'chunk')
           chunk.code = (await minify(chunk.code, { module: true, ecma: 2020, compress })).code!;
@@ -74,6 +91,8 @@ const compactCss = (css: string): string =>
     .replace(/\s*([{};,>])\s*/g, '$1')
     // Before a colon the space may be a descendant combinator.
     .replace(/:\s+/g, ':')
+    .replace(/(?<![\w.])0\./g, '.')
+    .replace(/ ([*/]) /g, '$1')
     .replace(/;}/g, '}')
     .replace(/\s+/g, ' ')
     .trim();
@@ -94,5 +113,5 @@ export default defineConfig(({ mode }) => ({
       },
     },
   },
-  plugins: [compactTemplates, plainImports, constructable, thorough],
+  plugins: [compactTemplates, plainImports, leanLit, thorough],
 }));
