@@ -33,8 +33,11 @@ export interface Declaration extends Named {
   cssProperties: Named[];
 }
 
-const source = (name: string): string =>
-  readFileSync(new URL(`../source/${name}.ts`, import.meta.url), 'utf8');
+const read = (path: string): string => readFileSync(new URL(`../source/${path}`, import.meta.url), 'utf8');
+
+/** The text of an element, with its attributes where they stand in a file of their own. */
+export const sourceOf = (name: string): string =>
+  read(`${name}.ts`) + (name === 'semantic-search' ? read('page/search-attributes.ts') : '');
 
 export function manifest() {
   return {
@@ -59,7 +62,7 @@ export function manifest() {
 }
 
 export function declarationOf(tagName: string): Declaration {
-  const text = source(tagName);
+  const text = sourceOf(tagName);
   const [, block = '', name = ''] = /\/\*\*\n((?: \*.*\n)+) \*\/\nexport class (\w+)/.exec(text) ?? [];
   const lines = block.split('\n').map((line) => line.replace(/^ \* ?/, ''));
   const tags = tagsOf(lines);
@@ -113,12 +116,9 @@ function named(tags: string[], tag: string): Named[] {
 function fieldsOf(text: string): Member[] {
   const declared = text.matchAll(/ {2}\/\*\* (.*) \*\/\n {2}(?:declare|readonly) (\w+): (.*);/g);
   return [...declared].map(([, description = '', name = '', type = '']) => {
-    const [, options = ''] = new RegExp(`^    ${name}: \\{(.*)\\},$`, 'm').exec(text) ?? [
-      undefined,
-      undefined,
-    ];
+    const [, options = ''] = new RegExp(`^ +${name}: \\{(.*)\\},$`, 'm').exec(text) ?? [undefined, undefined];
     const isAttribute =
-      new RegExp(`^    ${name}: \\{`, 'm').test(text) && !options.includes('attribute: false');
+      new RegExp(`^ +${name}: \\{`, 'm').test(text) && !options.includes('attribute: false');
     const [, given] = /attribute: '([\w-]+)'/.exec(options) ?? [];
     return {
       kind: 'field',

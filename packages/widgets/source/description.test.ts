@@ -1,7 +1,7 @@
 /** What describes the elements is made from their docstrings: it is fresh, and it is complete. */
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { declarationOf, modules } from '../description/manifest.ts';
+import { declarationOf, modules, sourceOf } from '../description/manifest.ts';
 import { written } from '../description/written.ts';
 import type { SemanticSearchElements } from './jsx.ts';
 
@@ -10,9 +10,9 @@ test.each(written())('%s is as the docstrings say; `pnpm describe` writes it', (
 });
 
 test.each(modules)('every attribute of %s has a docstring', (name) => {
-  const text = readFileSync(new URL(`${name}.ts`, import.meta.url), 'utf8');
-  const [, properties = ''] = /static override properties = \{\n([\s\S]*?)\n {2}\};/.exec(text) ?? [];
-  const declared = [...properties.matchAll(/^ {4}(\w+): \{(.*)\}/gm)]
+  const lists = sourceOf(name).matchAll(/(?:properties|Attributes) = \{\n([\s\S]*?)\n *\};/g);
+  const properties = [...lists].map(([, list]) => list).join('\n');
+  const declared = [...properties.matchAll(/^ +(\w+): \{(.*)\}/gm)]
     .filter(([, , options = '']) => !/attribute: false|state: true/.test(options))
     .map(([, property]) => property);
   expect(
@@ -22,11 +22,22 @@ test.each(modules)('every attribute of %s has a docstring', (name) => {
   ).toEqual(declared.toSorted());
 });
 
-test('every part that the search page exports is described', () => {
-  const { cssParts } = declarationOf('semantic-search');
-  expect(cssParts.map(({ name }) => name)).toEqual(
-    expect.arrayContaining(['title-link', 'opener', 'actions', 'mark']),
+const partsOf = (name: (typeof modules)[number]) => declarationOf(name).cssParts.map((part) => part.name);
+
+test('every part of a template is described, and what is described is a part', () => {
+  const files = readdirSync(import.meta.dirname, { recursive: true, encoding: 'utf8' });
+  const templates = files.filter(
+    (path) => path.endsWith('.ts') && !/\.(browser|test|testing)\.ts$/.test(path),
   );
+  const code = templates.map((path) => readFileSync(`${import.meta.dirname}/${path}`, 'utf8')).join('\n');
+  const parts = new Set([...code.matchAll(/ part="([\w-]+)"/g)].map(([, part]) => part));
+  expect(new Set(modules.flatMap(partsOf))).toEqual(parts);
+});
+
+test('the guide names every part of the search page and of its filters', () => {
+  const guide = readFileSync(new URL('../README.md', import.meta.url), 'utf8');
+  const [, listed = ''] = /Parts: `([^`]+)`/.exec(guide) ?? [];
+  expect(listed.split(/\s+/).toSorted()).toEqual(partsOf('semantic-search').toSorted());
 });
 
 test('every event that is sent is described', () => {

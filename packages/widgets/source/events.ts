@@ -23,6 +23,10 @@ export function emit<Key extends Name>(from: Element, name: Key, detail: Semanti
   return from.dispatchEvent(new CustomEvent(name, { detail, bubbles: true, composed: true, cancelable }));
 }
 
+/** Has `text` read to those who listen to the page instead of seeing it, by the announcer of the page around `from`. */
+export const say = (from: Element, text: string): boolean =>
+  from.dispatchEvent(new CustomEvent('say', { detail: text, bubbles: true }));
+
 /** Another tab or window is the visitor's own wish. */
 export const opensElsewhere = (event: MouseEvent): boolean =>
   event.ctrlKey || event.metaKey || event.shiftKey || event.altKey;

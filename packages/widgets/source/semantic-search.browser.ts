@@ -26,6 +26,34 @@ describe('semantic-search', () => {
     expect(first.signal!.aborted).to.equal(true);
     expect(heading()).to.contain('tariff');
   });
+  it('does what its attributes say, whatever the configuration does', async () => {
+    const element = await start({
+      heading: 'Our papers',
+      'items-per-page': '4',
+      'title-action': 'link',
+      'date-format': 'full',
+      'as-images': '',
+      'no-tags': '',
+    });
+    const title = () => deep('[part=title]')?.textContent;
+    expect(requests.filter(({ url }) => url.pathname.endsWith('/search'))).to.have.length(1);
+    expect(asked().count).to.equal(4);
+    expect(deep('.pager li:last-child')!.textContent).to.equal('11');
+    expect(title()).to.equal('Our papers');
+    expect(deep('[data-document]')!.getAttribute('href')).to.contain('/read/');
+    expect(deep('.facts')!.textContent).to.contain('Saturday, May 17, 1980');
+    expect(deep('.cards .picture')).not.to.equal(null);
+    expect(deep('[part=tag]')).to.equal(null);
+    for (const name of ['title-action', 'as-images', 'no-tags']) element.removeAttribute(name);
+    for (const name of ['items-per-page', 'date-format']) element.setAttribute(name, '500');
+    element.heading = '';
+    await until(() => asked().count === 100);
+    await until(() => deep('[part=tag]'));
+    expect(title()).to.equal(undefined);
+    expect(deep('[data-document]')!.getAttribute('href')).to.contain('search.document=');
+    expect(deep('.facts')!.textContent).to.contain('May 17, 1980');
+    expect(deep('.cards')).to.equal(null);
+  });
   it('tells the page what happens, and lets it take over a chosen document', async () => {
     const told: string[] = [];
     for (const name of ['ready', 'query', 'results', 'facet-change'] as const)

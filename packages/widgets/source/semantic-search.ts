@@ -8,13 +8,14 @@ import { Announcer } from './page/announcer.ts';
 import { frame } from './page/frame.ts';
 import { PageLoader } from './page/page-loader.ts';
 import { pageStyles } from './page/page-styles.ts';
+import { givenNothing, renewsSession, searchAttributes } from './page/search-attributes.ts';
 import { Shortcuts } from './page/shortcuts.ts';
 import { WidthKeeper } from './page/width-keeper.ts';
 import { skeletonStyles } from './results/skeleton-styles.ts';
 import { Borrowers } from './session/borrowers.ts';
-import { ownEndpoint } from './session/endpoint.ts';
-import { Session } from './session/session.ts';
-import type { SessionOwner } from './session/session-source.ts';
+import type { SessionOwner } from './session/owner-finder.ts';
+import type { Session } from './session/session.ts';
+import { sessionFor } from './session/session-for.ts';
 import { controls, scale } from './theme/base-styles.ts';
 import { buttonStyles } from './theme/button-styles.ts';
 
@@ -53,7 +54,9 @@ import { buttonStyles } from './theme/button-styles.ts';
  * @csspart facet - one facet
  * @csspart facet-heading - its heading
  * @csspart facet-value - one of its values
+ * @csspart date-range - the filter by date
  * @csspart active-filters - the chips of what narrows the results
+ * @csspart active-filter - one of them
  * @csspart understood - what the thesaurus added to the question
  * @csspart did-you-mean - the correction on offer
  * @csspart results - the list of results
@@ -66,6 +69,10 @@ import { buttonStyles } from './theme/button-styles.ts';
  * @csspart mark - a highlighted stretch
  * @csspart pager - the pager
  * @csspart detail - the detail view
+ * @csspart text - the text of the document in it
+ * @csspart similar - the lists of similar and recommended documents
+ * @csspart similar-title - the title of a document in them
+ * @csspart concept-card - what explains a concept of the text
  * @csspart empty - what stands there when nothing was found
  * @csspart error - what stands there when something failed
  * @csspart actions - the list behind "Share and export"
@@ -74,6 +81,7 @@ import { buttonStyles } from './theme/button-styles.ts';
  *
  * @cssproperty --semantic-search-font-family - default: that of the page
  * @cssproperty --semantic-search-font-size - text size, default: that of the page
+ * @cssproperty --semantic-search-min-block-size - least height of the page, default 32rem
  * @cssproperty --semantic-search-radius - corners of surfaces, default 8px
  * @cssproperty --semantic-search-control-radius - corners of controls, default 4px
  * @cssproperty --semantic-search-<surface>-<role> - any colour; surfaces `navbar`, `facets`, `documents`; roles
@@ -82,20 +90,7 @@ import { buttonStyles } from './theme/button-styles.ts';
 export class SemanticSearch extends LitElement implements SessionOwner {
   static override styles = [scale, controls, buttonStyles, skeletonStyles, pageStyles];
   static override properties = {
-    configuration: { type: Number },
-    token: {},
-    endpoint: {},
-    theme: { reflect: true },
-    mode: { reflect: true },
-    paging: {},
-    language: { attribute: 'lang', reflect: true },
-    headingLevel: { type: Number, attribute: 'heading-level' },
-    urlKey: { attribute: 'url-key' },
-    noUrl: { type: Boolean, attribute: 'no-url' },
-    noShortcut: { type: Boolean, attribute: 'no-shortcut' },
-    noActions: { type: Boolean, attribute: 'no-actions' },
-    noRecent: { type: Boolean, attribute: 'no-recent' },
-    voice: { type: Boolean },
+    ...searchAttributes,
     session: { attribute: false },
     locale: { attribute: false },
   };
@@ -114,8 +109,20 @@ export class SemanticSearch extends LitElement implements SessionOwner {
   declare paging: 'more' | null;
   /** BCP 47 tag of the language to speak; by default that of the page around the element. */
   declare language: string | null;
+  /** The title, in place of the configuration's; an empty one shows none. */
+  declare heading: string | null | undefined;
   /** Level of the title; 1 where the element is the whole page. */
   declare headingLevel: number;
+  /** Results on a page, 1 to 100, in place of what the configuration says. */
+  declare itemsPerPage: number | null | undefined;
+  /** What the title of a result opens, in place of what the configuration says. */
+  declare titleAction: 'detail_view' | 'link' | null | undefined;
+  /** How dates are written, in place of what the configuration says. */
+  declare dateFormat: 'short' | 'medium' | 'long' | 'full' | null | undefined;
+  /** Shows results as pictures, whatever the configuration says. */
+  declare asImages: boolean;
+  /** Shows no concepts under the results, whatever the configuration says. */
+  declare noTags: boolean;
   /** Name of this instance in the page's address; default: its id, else `search`. */
   declare urlKey: string | null;
   /** Leaves the page's address alone. */
@@ -146,11 +153,8 @@ export class SemanticSearch extends LitElement implements SessionOwner {
 
   constructor() {
     super();
-    this.endpoint = ownEndpoint;
-    this.headingLevel = 2;
+    Object.assign(this, givenNothing);
     this.locale = english;
-    Object.assign(this, { token: '', theme: null, mode: null, paging: null, language: null, urlKey: null });
-    Object.assign(this, { noUrl: false, noShortcut: false, noActions: false, noRecent: false, voice: false });
     this.ready = this.#ready.promise;
     new Shortcuts(this);
     new PlaceKeeper(this);
@@ -173,11 +177,6 @@ export class SemanticSearch extends LitElement implements SessionOwner {
     this.#loader.dialog?.modal?.close();
   }
 
-  /** Whether the page names a configuration. */
-  get isConfigured(): boolean {
-    return Number.isInteger(this.configuration) && this.configuration! > 0;
-  }
-
   override connectedCallback(): void {
     super.connectedCallback();
     if (this.hasUpdated && !this.session && this.mode !== 'dialog') this.#start();
@@ -192,8 +191,7 @@ export class SemanticSearch extends LitElement implements SessionOwner {
   override willUpdate(changed: PropertyValues): void {
     if (!this.hasUpdated || changed.has('language')) void this.#loader.loadWords(this.#tag);
     if (this.mode === 'dialog') void this.#loader.loadDialog();
-    const renewed = ['configuration', 'token', 'endpoint', 'language'].some((name) => changed.has(name));
-    if (renewed && (this.mode !== 'dialog' || this.session)) this.#start();
+    if (renewsSession(changed) && (this.mode !== 'dialog' || this.session)) this.#start();
     else if (changed.has('paging') && this.session) {
       this.session.accumulates = this.paging === 'more';
       void this.session.change({});
@@ -216,13 +214,8 @@ export class SemanticSearch extends LitElement implements SessionOwner {
 
   #start(): void {
     this.session?.close();
-    this.session = undefined;
-    if (this.isConfigured) {
-      const connection = { endpoint: this.endpoint, token: this.token };
-      this.session = new Session(connection, this.configuration!, this.#tag);
-      this.session.accumulates = this.paging === 'more';
-      this.#keepers.address.read(this.session);
-    }
+    this.session = sessionFor(this, this.#tag);
+    if (this.session) this.#keepers.address.read(this.session);
     void this.#loader.begin(this.session).then(this.#ready.resolve);
   }
 

@@ -58,6 +58,7 @@ export const detailViewStyles = css`
     text-wrap: pretty;
   }
   .concept {
+    padding-block: var(--s4);
     border-radius: 2px;
     text-decoration: underline dotted var(--focus-ink) 1.5px;
     text-underline-offset: 0.22em;
@@ -71,6 +72,7 @@ export const detailViewStyles = css`
     position: absolute;
     z-index: 10;
     display: grid;
+    grid-template-columns: minmax(0, 1fr);
     justify-items: start;
     gap: var(--s8);
     inline-size: min(22rem, calc(100% - var(--s32)));
@@ -80,6 +82,7 @@ export const detailViewStyles = css`
     background: var(--raised);
     box-shadow: 0 12px 32px rgb(0 0 0 / 0.18);
     font-size: var(--f14);
+    overflow-wrap: anywhere;
     animation: appear 120ms ease-out;
   }
   @keyframes appear {
@@ -100,6 +103,7 @@ export const detailViewStyles = css`
     margin-inline-end: calc(-1 * var(--s8));
   }
   .card-head h3 {
+    min-inline-size: 0;
     font-size: var(--unit);
   }
   section h3 {

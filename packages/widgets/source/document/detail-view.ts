@@ -2,25 +2,30 @@
 import '../locale/languages/en-later.ts';
 import { Task } from '@lit/task';
 import { type ApiError, getDocument } from '@semantic-search/client';
-import type { DocumentResponse, RetrievedDocument, Settings } from '@semantic-search/contract';
+import type { DocumentResponse } from '@semantic-search/contract';
 import { html, LitElement, nothing } from 'lit';
-import { define, emit } from '../events.ts';
+import { define, emit, say } from '../events.ts';
 import { english, type Locale } from '../locale/locale.ts';
+import { errorText, isRefused, slow } from '../results/states.ts';
+import { Patience } from '../session/patience.ts';
 import { identify } from '../session/question.ts';
 import { readDocument } from '../session/reading.ts';
 import type { Session } from '../session/session.ts';
 import { SessionSource } from '../session/session-source.ts';
 import { controls, scale } from '../theme/base-styles.ts';
 import { buttonStyles } from '../theme/button-styles.ts';
-import { backIcon, closeIcon, outIcon } from '../theme/icons.ts';
+import { closeIcon, icon } from '../theme/icons.ts';
 import { conceptCard } from './concept-card.ts';
 import { ConceptExplainer } from './concept-explainer.ts';
+import { detailText } from './detail-text.ts';
 import { detailViewStyles } from './detail-view-styles.ts';
 import { factLine, hide } from './document-facts.ts';
+import { furtherDocuments } from './further-documents.ts';
 import { marked } from './marks.ts';
 import { safeImage, safeLink } from './safe-address.ts';
-import '../similar-docs.ts';
-import { errorText, isRefused } from '../results/states.ts';
+
+const backIcon = icon('M16 10H4m5-5-5 5 5 5');
+const outIcon = icon('M8 5H4.5v10.5H15V12m-4-7.5h4.5V9m0-4.5-7 7');
 
 export class DetailView extends LitElement {
   static override styles = [scale, controls, buttonStyles, detailViewStyles];
@@ -45,15 +50,31 @@ export class DetailView extends LitElement {
   readonly for = null;
   readonly #explainer = new ConceptExplainer(this);
   #shown: string | undefined;
+  readonly #patience = new Patience(() => {
+    say(this, this.locale.text('slow'));
+    this.requestUpdate();
+  });
 
   readonly #task = new Task(this, {
     args: () => [this.session, this.session?.document] as const,
-    task: async ([session, uri], { signal }) =>
-      uri
-        ? readDocument(await getDocument(session!.connection, session!.configuration, { uri }, { signal }))
-        : undefined,
-    onError: (error) => emit(this, 'semantic-search-error', { error: error as ApiError }),
+    task: async ([session, uri], { signal }) => {
+      this.#patience.end();
+      if (!uri) return undefined;
+      this.#patience.begin();
+      const { connection, configuration } = session!;
+      return readDocument(await getDocument(connection, configuration, { uri }, { signal }));
+    },
+    onComplete: () => this.#patience.end(),
+    onError: (error) => {
+      this.#patience.end();
+      emit(this, 'semantic-search-error', { error: error as ApiError });
+    },
   });
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    this.#patience.end();
+  }
 
   constructor() {
     super();
@@ -72,7 +93,8 @@ export class DetailView extends LitElement {
       ${this.#task.render({
         pending: () => html`<div class="waiting" aria-hidden="true">
           <div class="bone head"></div><div class="bone"></div><div class="bone"></div><div class="bone short"></div>
-        </div>`,
+        </div>
+        ${this.#patience.isOver ? slow(locale, this.#again) : nothing}`,
         complete: (document) => document && this.#document(document),
         error: (error) => this.#failed(error as ApiError),
       })}
@@ -124,7 +146,15 @@ export class DetailView extends LitElement {
       ${image ? html`<img class="image" src=${image} alt="" @error=${hide} />` : nothing}
       <div class="text" part="text" dir="auto" lang=${document.language ?? nothing}>${this.#text(document)}</div>
       ${explained ? conceptCard(explained, { locale, level: level + 1, close: this.#explainer.close, search: this.#search }) : nothing}
-      ${this.#details(document, level)}<slot></slot> ${this.#more(document.id, level)}`;
+      ${this.#details(document, level)}<slot></slot> ${furtherDocuments(document.id, {
+        session: this.session!,
+        locale,
+        level: level + 1,
+        similar: this.similar,
+        same: (documents) => {
+          this.similar = new Set(documents.map(({ id }) => id));
+        },
+      })}`;
   }
 
   #text({ description, concepts }: DocumentResponse) {
@@ -166,41 +196,6 @@ export class DetailView extends LitElement {
       : nothing;
   }
 
-  #more(uri: string, level: number) {
-    const { details } = this.session!.settings!;
-    const { showSimilar, showSimilarAsImage, numberOfSimilar } = details;
-    const { showRecommendations, recommender, showRecommendedAsImage, numberOfRecommendations } = details;
-    const same = (event: CustomEvent<RetrievedDocument[]>) => {
-      this.similar = new Set(event.detail.slice(0, numberOfSimilar).map(({ id }) => id));
-    };
-    return html`${
-      showSimilar
-        ? html`<similar-docs
-            .session=${this.session}
-            .locale=${this.locale}
-            .uri=${uri}
-            .number=${numberOfSimilar}
-            .asImages=${showSimilarAsImage}
-            .headingLevel=${level + 1}
-            @documents=${same}
-          ></similar-docs>`
-        : nothing
-    }${
-      showRecommendations && recommender
-        ? html`<similar-docs
-            .session=${this.session}
-            .locale=${this.locale}
-            .uri=${uri}
-            .number=${numberOfRecommendations}
-            .recommender=${recommender}
-            .without=${showSimilar ? this.similar : nowhere}
-            .asImages=${showRecommendedAsImage}
-            .headingLevel=${level + 1}
-          ></similar-docs>`
-        : nothing
-    }`;
-  }
-
   #search = (label: string): void => {
     const { session } = this;
     this.#explainer.forget();
@@ -221,21 +216,6 @@ export class DetailView extends LitElement {
     if (this.#explainer.concept) this.#explainer.close();
     else this.session?.show(undefined);
   };
-}
-
-const nowhere: ReadonlySet<string> = new Set();
-
-/** Numbers and days arrive as they are stored; people read them as their language writes them. */
-function detailText(
-  name: string,
-  field: string,
-  locale: Locale,
-  style: Settings['result']['dateFormat'],
-): string {
-  if (!field.startsWith('dyn_flt_')) return name;
-  if (field === 'dyn_flt_date' && /^\d{4}$/.test(name)) return locale.date(Date.parse(name), style);
-  if (/^\d{4}-\d\d-\d\d/.test(name)) return locale.date(Date.parse(name), style);
-  return Number.isFinite(Number(name)) ? locale.figure(Number(name)) : name;
 }
 
 define('semantic-search-detail', DetailView);

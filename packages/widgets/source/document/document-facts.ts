@@ -2,7 +2,7 @@
 import type { RetrievedDocument, Settings } from '@semantic-search/contract';
 import { html, nothing, type TemplateResult } from 'lit';
 import type { Locale } from '../locale/locale.ts';
-import { identify } from '../session/question.ts';
+import { identify, isRange } from '../session/question.ts';
 import { safeImage } from './safe-address.ts';
 
 interface Known {
@@ -14,7 +14,7 @@ interface Known {
 export function facts(document: RetrievedDocument, { locale, settings }: Known): string[] {
   const type = document.type;
   // A number means nothing without its label; the detail view shows it with one.
-  const named = document.documentDetails.filter(({ field }) => !field.startsWith('dyn_flt_'));
+  const named = document.documentDetails.filter(({ field }) => !isRange(field));
   const details = named.slice(0, 2).map((group) => {
     const names = group.facets.slice(0, 3).map((refiner) => identify(group.field, refiner).name);
     return locale.listed(names);

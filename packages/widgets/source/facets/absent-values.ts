@@ -1,8 +1,8 @@
 /** Values that are chosen and that the answer left out, for want of documents or of room: they can still be taken back. */
 import type { FacetGroup, FacetSetting, Refiner } from '@semantic-search/contract';
-import { type Asked, type ChosenFacet, choices, keyOf } from '../session/question.ts';
+import { type Asked, type ChosenFacet, choices, isRange, keyOf } from '../session/question.ts';
 import type { Session } from '../session/session.ts';
-import { isRange, parseRange } from './range.ts';
+import { parseRange } from './range.ts';
 import { standings } from './standing.ts';
 
 export const chosenIn = (asked: Asked, field: string): ChosenFacet[] =>

@@ -3,7 +3,7 @@ import type { Refiner } from '@semantic-search/contract';
 import { html, nothing, type TemplateResult } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
 import { identify } from '../session/question.ts';
-import { chevronIcon } from '../theme/chevron.ts';
+import { chevronIcon } from '../theme/icons.ts';
 import { type FacetView, folded, matches, standingOf, valueRow } from './facet.ts';
 
 /**

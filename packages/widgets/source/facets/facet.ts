@@ -4,10 +4,10 @@ import { html, nothing, type TemplateResult } from 'lit';
 import { guard } from 'lit/directives/guard.js';
 import { repeat } from 'lit/directives/repeat.js';
 import type { Locale } from '../locale/locale.ts';
-import { holds, identify, keyOf } from '../session/question.ts';
-import { chevronIcon } from '../theme/chevron.ts';
+import { holds, identify, isRange, keyOf } from '../session/question.ts';
+import { chevronIcon } from '../theme/icons.ts';
 import { facetTree } from './facet-tree.ts';
-import { isRange, rangeName } from './range.ts';
+import { rangeName } from './range.ts';
 import type { Standing, Standings } from './standing.ts';
 
 /** What a visitor opened and typed; it outlives the answers. */

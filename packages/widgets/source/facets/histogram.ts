@@ -2,11 +2,8 @@
 import type { FacetGroup, Refiner } from '@semantic-search/contract';
 import { html, nothing, svg, type TemplateResult } from 'lit';
 
-/** Lower bound of a range's label, whatever dash or thousands separator it is written with. */
-export function lowerBound(label: string): number {
-  const found = /-?\d[\d,.\u00a0\u202f ]*/.exec(label)?.[0].replace(/[,\u00a0\u202f ]/g, '');
-  return found ? Number.parseFloat(found) : Number.NEGATIVE_INFINITY;
-}
+/** Labels of ranges begin with their lower bound. */
+const byLowerBound = (a: Refiner, b: Refiner) => Number.parseFloat(a.label) - Number.parseFloat(b.label);
 
 export function histogram(
   { facets }: FacetGroup,
@@ -14,7 +11,7 @@ export function histogram(
 ): TemplateResult | typeof nothing {
   // Two bars have no shape.
   if (facets.length < 3) return nothing;
-  const ordered = [...facets].sort((a, b) => lowerBound(a.label) - lowerBound(b.label));
+  const ordered = [...facets].sort(byLowerBound);
   const most = Math.max(1, ...ordered.map(({ count }) => count));
   const width = 100 / ordered.length;
   return html`<svg class="histogram" viewBox="0 0 100 32" preserveAspectRatio="none" aria-hidden="true">

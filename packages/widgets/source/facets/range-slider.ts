@@ -2,7 +2,6 @@
 import type { FacetGroup } from '@semantic-search/contract';
 import { html, nothing, type TemplateResult } from 'lit';
 import type { Locale } from '../locale/locale.ts';
-import { lowerBound } from './histogram.ts';
 import { parseRange } from './range.ts';
 import { rangeLabel } from './range-label.ts';
 
@@ -14,6 +13,10 @@ interface SliderView {
   choose(label: string): void;
 }
 
+/** Milliseconds after the last step: each key makes one, and only where a thumb comes to rest is chosen. */
+const quiet = 400;
+let settling: ReturnType<typeof setTimeout> | undefined;
+
 export function rangeSlider({ group, chosen, locale, choose }: SliderView): TemplateResult | typeof nothing {
   const edges = edgesOf(group);
   // It stands at the foot of the histogram, which two bars do not make.
@@ -22,12 +25,14 @@ export function rangeSlider({ group, chosen, locale, choose }: SliderView): Temp
   const range = parseRange(chosen);
   const low = range?.from ? nearest(edges, Number(range.from)) : 0;
   const high = range?.to ? nearest(edges, Number(range.to)) : last;
-  const apply = (event: Event) => {
-    const [one, other] = [...(event.currentTarget as HTMLElement).querySelectorAll('input')].map((input) =>
-      Number(input.value),
-    );
+  const apply = (slider: HTMLElement) => {
+    const [one, other] = [...slider.querySelectorAll('input')].map((input) => Number(input.value));
     const [from, to] = [Math.min(one!, other!), Math.max(one!, other!)];
     choose(rangeLabel(from === 0 ? '' : String(edges[from]), to === last ? '' : String(edges[to])));
+  };
+  const change = ({ currentTarget }: Event) => {
+    clearTimeout(settling);
+    settling = setTimeout(() => apply(currentTarget as HTMLElement), quiet);
   };
   const tell = (event: Event) => {
     const input = event.target as HTMLInputElement;
@@ -43,12 +48,12 @@ export function rangeSlider({ group, chosen, locale, choose }: SliderView): Temp
     aria-valuetext=${locale.figure(edges[at]!)}
     @input=${tell}
   />`;
-  return html`<div class="slider" @change=${apply}>${thumb('from', low)}${thumb('to', high)}</div>`;
+  return html`<div class="slider" @change=${change}>${thumb('from', low)}${thumb('to', high)}</div>`;
 }
 
 /** The bounds of the ranges on offer, in order; none where the labels are not ranges of numbers. */
 export function edgesOf({ facets }: FacetGroup): number[] {
-  const bounds = facets.flatMap(({ label }) => label.split(/\s[–-]\s/).map(lowerBound));
+  const bounds = facets.flatMap(({ label }) => label.split(' – ').map(Number.parseFloat));
   return bounds.every(Number.isFinite) ? [...new Set(bounds)].sort((a, b) => a - b) : [];
 }
 

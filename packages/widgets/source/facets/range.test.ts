@@ -1,7 +1,6 @@
 /** Ranges of numbers. */
 import { describe, expect, test } from 'vitest';
 import { english, Locale } from '../locale/locale.ts';
-import { lowerBound } from './histogram.ts';
 import { parseRange, rangeName } from './range.ts';
 import { rangeLabel } from './range-label.ts';
 
@@ -31,8 +30,5 @@ describe('a range', () => {
     expect(name('[1e3 TO 200000]', new Locale('de'))).toBe('1000 – 200.000');
     expect(name('0.0001 – 0.001', new Locale('de'))).toBe('0,0001 – 0,001');
     expect(name('1970 – 1979')).toBe('1970 – 1979');
-  });
-  test('has a lower bound to be ordered by', () => {
-    expect(['1,000 – 5,000', '-10 – 0', '10 – 100'].map(lowerBound)).toEqual([1000, -10, 10]);
   });
 });

@@ -1,14 +1,12 @@
 /** Ranges as the interface writes them: `[10 TO 100]`, open ends as `*` (contract, numeric and date facets). */
 
 import type { Locale } from '../locale/locale.ts';
-import type { Question } from '../session/question.ts';
+import { isRange, type Question } from '../session/question.ts';
 
 export interface Range {
   from: string;
   to: string;
 }
-
-export const isRange = (field: string): boolean => field.startsWith('dyn_flt_');
 
 /** The ends of `[10 TO *]`, an open one empty; undefined for any other label, such as that of a range on offer. */
 export function parseRange(label: string): Range | undefined {

@@ -1,7 +1,7 @@
 /** Ranges of dates and numbers. */
 import { sendKeys } from '@web/test-runner-commands';
 import { expect } from 'chai';
-import { accessible, deep, serve, settled, until } from '../testing/page.testing.ts';
+import { accessible, deep, requests, serve, settled, until } from '../testing/page.testing.ts';
 import { asked, eachVisit, start, unfold } from '../testing/search.testing.ts';
 import { testSettings } from '../testing/service.testing.ts';
 
@@ -34,6 +34,18 @@ describe('dates and numbers', () => {
       { field: 'dyn_flt_pages', label: '[100 TO *]' },
     ]);
     expect(thumb.getAttribute('aria-valuetext')).to.equal('100');
+  });
+  it('are asked for once a thumb rests, however many keys led there, with one step back', async () => {
+    await start();
+    await unfold();
+    const asked = () => requests.filter(({ url }) => url.pathname.endsWith('/search')).length;
+    const before = asked();
+    deep<HTMLInputElement>('.slider input')!.focus();
+    for (const press of ['ArrowRight', 'ArrowRight', 'ArrowLeft', 'ArrowRight']) await sendKeys({ press });
+    await until(() => deep('.chosen bdi')?.textContent === '≥ 200');
+    expect(asked()).to.equal(before + 1);
+    history.back();
+    await until(() => !deep('.chosen'));
   });
   it('are named by days where days were asked for, and by years where years were', async () => {
     const chip = async (from: string, to: string) => {

@@ -5,6 +5,7 @@ import { css, html, LitElement, nothing, svg } from 'lit';
 import { define } from '../events.ts';
 import { english, type Locale } from '../locale/locale.ts';
 import { controls, scale } from '../theme/base-styles.ts';
+import { rangeName } from './range.ts';
 
 /** Two points have no trend. */
 const fewest = 3;
@@ -59,14 +60,15 @@ export class Trends extends LitElement {
   }
 
   override render() {
-    const first = ({ label }: Refiner) => Number(/\d+/.exec(label)?.[0] ?? 0);
-    const times = [...(this.group?.facets ?? [])].sort((a, b) => first(a) - first(b));
+    const { field = '', facets = [] } = this.group ?? {};
+    const times = [...facets].sort((a, b) => Number.parseFloat(a.label) - Number.parseFloat(b.label));
     if (times.length < fewest || !times.some(({ count }) => count)) return nothing;
     const { locale } = this;
     const most = Math.max(1, ...times.map(({ count }) => count));
     const width = 100 / times.length;
-    const words = times.map(({ label, count }) =>
-      locale.text('pair', { name: label, value: locale.text('valueCount', { count }) }),
+    const nameOf = ({ label }: Refiner) => rangeName(field, label, locale);
+    const words = times.map((time) =>
+      locale.text('pair', { name: nameOf(time), value: locale.text('valueCount', { count: time.count }) }),
     );
     return html`<figure>
       <figcaption>${locale.text('trends')}</figcaption>
@@ -74,7 +76,7 @@ export class Trends extends LitElement {
         ({ count }, index) =>
           svg`<rect x=${index * width + 0.4} y=${40 - (40 * count) / most} width=${width - 0.8} height=${(40 * count) / most}></rect>`,
       )}</svg>
-      <p class="ends" aria-hidden="true"><bdi>${times[0]!.label}</bdi><bdi>${times.at(-1)!.label}</bdi></p>
+      <p class="ends" aria-hidden="true"><bdi>${nameOf(times[0]!)}</bdi><bdi>${nameOf(times.at(-1)!)}</bdi></p>
       <ul class="hidden">${words.map((word) => html`<li>${word}</li>`)}</ul>
     </figure>`;
   }

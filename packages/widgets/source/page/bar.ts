@@ -33,7 +33,7 @@ export function bar(view: BarView): TemplateResult {
 function brand({ title, layout }: Settings, level: number): TemplateResult {
   const logo = safeImage(layout.logo);
   return html`${logo ? html`<img class="logo" part="logo" src=${logo} alt="" />` : nothing}
-    <h2 class="title" part="title" aria-level=${level}>${title}</h2>`;
+    ${title ? html`<h2 class="title" part="title" aria-level=${level}>${title}</h2>` : nothing}`;
 }
 
 /** As long as the configuration is on its way, most pages have one. */

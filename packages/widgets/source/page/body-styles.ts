@@ -39,6 +39,10 @@ export const bodyStyles = css`
     .side-after.beside {
       grid-template-columns: minmax(0, 1fr) minmax(0, 1.05fr) 16em;
     }
+    .beside .sort .muted {
+      position: absolute;
+      clip-path: inset(50%);
+    }
     .beside .main {
       border-inline-end: 1px solid var(--line);
     }

@@ -3,11 +3,13 @@ import { html, nothing, type TemplateResult } from 'lit';
 import type { Locale } from '../locale/locale.ts';
 import { columnSkeleton, skeleton } from '../results/skeleton.ts';
 
+/** `notice` stands above the results to come. */
 export const firstBody = (
   narrow: boolean,
+  notice: unknown,
 ): TemplateResult => html`<div class="body ${narrow ? '' : 'side-before begun'}">
   ${narrow ? nothing : html`<div class="side">${columnSkeleton()}</div>`}
-  <div class="main">${skeleton(4)}</div>
+  <div class="main">${notice}${skeleton(4)}</div>
 </div>`;
 
 /**

@@ -19,13 +19,13 @@ export function frame(
   const { page, isBroken } = loader;
   const body = () => {
     if (isBroken) return html`<div class="body"><div class="main">${broken(locale)}</div></div>`;
-    const isKnown = session ? session.settings || session.error : !host.isConfigured;
-    if (page && isKnown) return page.body(session, borrowers.haveFilters);
-    return session ? firstBody(width.narrow) : nothing;
+    if (!session) return loader.unconfigured?.(locale);
+    if (page && (session.settings || session.error)) return page.body(session, borrowers.haveFilters);
+    return firstBody(width.narrow, page?.notice(session));
   };
   // An error without a configuration stands alone.
   const hasBar = session && !isBroken && !(page && session.error && !session.settings);
-  return html`<div class="page" part="page" @keydown=${press} lang=${locale.tag} dir=${directionOf(host, locale) ?? nothing}>
+  return html`<div class="page" part="page" @keydown=${press} @say=${announcer.hear} lang=${locale.tag} dir=${directionOf(host, locale) ?? nothing}>
       ${
         hasBar
           ? bar({

@@ -10,6 +10,7 @@ eachVisit();
 const right = (selector: string) => Math.round(deep(selector)!.getBoundingClientRect().right);
 
 describe('the page', () => {
+  afterEach(() => document.documentElement.removeAttribute('style'));
   for (const width of [768, 1280, 1600])
     it(`ends at one edge: search box, toolbar, results, pager (${width} px)`, async () => {
       await setViewport({ width, height: 900 });
@@ -18,6 +19,56 @@ describe('the page', () => {
       for (const other of ['.toolbar', '.list .result', '.pager', '.pager > :last-child'])
         expect(right(other), other).to.equal(edge);
     });
+  it('ends at one edge with the filters elsewhere, too', async () => {
+    const panel = document.createElement('facet-panel');
+    panel.setAttribute('for', 'search');
+    document.body.append(panel);
+    await start({ id: 'search' });
+    await until(() => !deep('.side'));
+    expect(right('.list .result')).to.be.below(1200);
+    expect(right('semantic-search-box')).to.equal(right('.list .result'));
+    panel.remove();
+  });
+  it('keeps the order beside the count when a document stands beside the list', async () => {
+    const element = await start();
+    await element.session!.change({ input: 'inflation' });
+    deep('[data-document]')!.click();
+    await until(() => deep('.beside') && deep('.concept'));
+    const top = (selector: string) => {
+      const { top, bottom } = deep(selector)!.getBoundingClientRect();
+      return (top + bottom) / 2;
+    };
+    expect(top('.sort')).to.be.closeTo(top('#results'), 2);
+  });
+  it('stays low under a long title', async () => {
+    await start({ heading: 'Proceedings of the society and of its friends '.repeat(6) });
+    expect(deep('.navbar')!.getBoundingClientRect().height).to.be.below(200);
+    await accessible();
+  });
+  it('holds a document in large text on a small screen', async () => {
+    await setViewport({ width: 320, height: 640 });
+    document.documentElement.style.fontSize = '200%';
+    await start();
+    deep('[data-document]')!.click();
+    (await until(() => deep('.concept'))).click();
+    await until(() => deep('.card'));
+    expect(document.documentElement.scrollWidth).to.equal(320);
+  });
+  it('has no target too low to be hit', async () => {
+    await setViewport({ width: 320, height: 640 });
+    const element = await start();
+    await element.session!.change({ input: 'economics' });
+    await until(() => deep('.understood summary'));
+    const heightOf = (selector: string) => deep(selector)!.getBoundingClientRect().height;
+    expect(heightOf('.understood summary')).to.be.at.least(24);
+    await element.session!.change({ input: 'inflation' });
+    await until(() => deep('[data-document]'));
+    expect(heightOf('[data-document]')).to.be.at.least(24);
+    deep('[data-document]')!.click();
+    await until(() => deep('.concept') && deep('[part=similar-title]'));
+    expect(heightOf('.concept')).to.be.at.least(24);
+    expect(heightOf('[part=similar-title]')).to.be.at.least(24);
+  });
   it('shows pictures cut alike, in cards as high as their neighbours', async () => {
     serve(
       testSettings((settings) => {

@@ -76,7 +76,7 @@ function detailView(view: PageView) {
   return html`<semantic-search-detail
     class="detail"
     part="detail"
-    exportparts="mark"
+    exportparts="mark, text, concept-card, similar, similar-title"
     .session=${session}
     .locale=${locale}
     .headingLevel=${view.titleLevel + 1}

@@ -13,7 +13,6 @@ import type { WidthKeeper } from './width-keeper.ts';
 
 export interface PageHost extends LitElement {
   readonly noShortcut: boolean;
-  readonly isConfigured: boolean;
   readonly ready: Promise<void>;
   open(): void;
   readonly session: Session | undefined;
@@ -33,6 +32,8 @@ export class PageLoader {
   /** Undefined until it has loaded. */
   page: SearchPage | undefined;
   isBroken = false;
+  /** Renders what a page says that names no configuration. */
+  unconfigured: typeof import('./unconfigured.ts').unconfigured | undefined;
   /** Only in dialog mode. */
   dialog: SearchDialog | undefined;
   /** A server has rendered the element, and it has not yet taken the place of that. */
@@ -78,7 +79,9 @@ export class PageLoader {
   }
 
   async #tellUnconfigured(): Promise<void> {
-    const { isMissing } = await import('./unconfigured.ts');
+    const { isMissing, unconfigured } = await import('./unconfigured.ts');
+    this.unconfigured = unconfigured;
+    this.#host.requestUpdate();
     const detail = isMissing(this.#host);
     console.warn(detail);
     const error = new ApiError({ status: 0, code: 'unreadable', detail });

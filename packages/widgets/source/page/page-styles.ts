@@ -72,6 +72,10 @@ export const pageStyles = css`
     object-fit: contain;
   }
   .navbar .title {
+    display: -webkit-box;
+    -webkit-box-orient: vertical;
+    -webkit-line-clamp: 2;
+    overflow: hidden;
     font-size: var(--f20);
     font-weight: 600;
     letter-spacing: -0.01em;
@@ -130,6 +134,10 @@ export const pageStyles = css`
     }
     .navbar {
       padding-inline-end: var(--s32);
+    }
+    /* Without a column of filters, too, the search box ends where the results do. */
+    .navbar:has(+ .body:not(.begun, .side-after)) {
+      padding-inline-end: max(var(--s32), 100% - 72em + var(--s32));
     }
     .navbar:has(+ .begun) .brand {
       inline-size: calc(16em - var(--s16));

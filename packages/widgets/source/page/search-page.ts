@@ -6,7 +6,7 @@ import { formerPlace } from '../address/scroll-keeper.ts';
 import { pictureStyles } from '../document/picture-styles.ts';
 import { resultsStyles } from '../results/results-styles.ts';
 import { stateStyles } from '../results/state-styles.ts';
-import { failed, unconfigured } from '../results/states.ts';
+import { failed, slow } from '../results/states.ts';
 import type { Session } from '../session/session.ts';
 import { buttonStyles } from '../theme/button-styles.ts';
 import { fieldStyles } from '../theme/field-styles.ts';
@@ -55,12 +55,17 @@ export class SearchPage {
     this.#teller.follow(session);
   }
 
-  body(session: Session | undefined, filtersElsewhere: boolean): TemplateResult {
-    const { locale } = this.#host;
-    if (!session) return alone(unconfigured(locale));
+  /** Of a session that has its settings, or failed to get them. */
+  body(session: Session, filtersElsewhere: boolean): TemplateResult {
     const { settings } = session;
     if (settings) return pageBody(this.#actions.view(session, settings, filtersElsewhere));
-    return alone(failed(session, locale));
+    const failure = failed(session, this.#host.locale);
+    return html`<div class="body"><section class="main alone">${failure}</section></div>`;
+  }
+
+  /** Above what is still to come for the first time. */
+  notice(session: Session): TemplateResult | undefined {
+    return session.isSlow ? slow(this.#host.locale, () => void session.retry()) : undefined;
   }
 
   /** Whether everything of the first answer can be shown; what is missing is asked for. */
@@ -97,7 +102,3 @@ export class SearchPage {
 }
 
 export { partLoaders } from './lazy-parts.ts';
-
-/** A message in the place of the whole page. */
-const alone = (message: TemplateResult) =>
-  html`<div class="body"><section class="main alone">${message}</section></div>`;

@@ -43,11 +43,12 @@ export class SessionTeller {
   follow(session: Session): void {
     this.#lastFacets = session.question.selectedFacets;
     session.follow((change) => this.#tell(session, change));
-    const { pending, settings, answer, error } = session;
+    const { pending, settings, answer, error, isSlow } = session;
     if (pending || answer || error) this.#tell(session, 'question');
     if (settings) this.#tell(session, 'settings');
     if (answer) this.#tell(session, 'answer');
     if (error) this.#tell(session, 'error');
+    if (isSlow) this.#tell(session, 'slow');
   }
 
   #tell(session: Session, change: Change): void {
@@ -61,6 +62,7 @@ export class SessionTeller {
       void this.#fill(session);
     }
     if (change === 'question') this.#tellQuestion(session);
+    if (change === 'slow') announcer.say(this.#page.locale.text('slow'));
     if (change === 'document') {
       address.write(session);
       actions.documentChanged(session.document !== undefined);

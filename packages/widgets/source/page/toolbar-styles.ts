@@ -72,6 +72,7 @@ export const toolbarStyles = css`
     display: inline;
   }
   summary {
+    padding-block: var(--s4);
     text-decoration: underline;
     cursor: pointer;
   }

@@ -1,9 +1,16 @@
-/** What the owner of a page is told who forgot or mistyped an attribute. */
+/** What a page without a configuration says: to its visitors, and to its owner who forgot or mistyped the attribute. */
+import '../locale/languages/en-later.ts';
+import { html, type TemplateResult } from 'lit';
+import type { Locale } from '../locale/locale.ts';
+
+/** Nothing can be asked. */
+export const unconfigured = (locale: Locale): TemplateResult => html`<div class="body">
+  <section class="main alone">
+    <div class="state failure" part="error"><p class="state-title">${locale.text('unconfigured')}</p></div>
+  </section>
+</div>`;
 
 export const isMissing = (element: Element): string => {
   const given = JSON.stringify(element.getAttribute('configuration'));
   return `<semantic-search>: the attribute "configuration" must be the number of a configuration, not ${given}.`;
 };
-
-export const isUnknown = ({ localName }: Element, id: string): string =>
-  `<${localName} for="${id}">: there is no <semantic-search id="${id}"> in the page.`;

@@ -28,7 +28,7 @@ export function activeFilters(view: ResultsView): TemplateResult | typeof nothin
         choices(session),
         (facet) => keyOf(facet.field, facet),
         (facet) => {
-          const { name } = identify(facet.field, { label: facet.label ?? '', value: facet.value ?? null });
+          const { name } = identify(facet.field, facet);
           return chip(
             view,
             groups.get(facet.field) ?? topics(facet.field),

@@ -29,7 +29,7 @@ export function pager(view: ResultsView, goTo: (start: number) => void): Templat
       class=${label ? 'number' : 'button'}
       href=${href ?? nothing}
       role=${href ? nothing : 'button'}
-      tabindex=${href ? nothing : 0}
+      tabindex="0"
       aria-label=${label ?? nothing}
       aria-current=${page === current ? 'page' : nothing}
       @click=${(event: MouseEvent) => {

@@ -5,7 +5,7 @@ import { factLine, picture, sentiment } from '../document/document-facts.ts';
 import { highlighted } from '../document/marks.ts';
 import { safeLink } from '../document/safe-address.ts';
 import { allConcepts, identify, isSelected } from '../session/question.ts';
-import { chevronIcon } from '../theme/chevron.ts';
+import { chevronIcon } from '../theme/icons.ts';
 import type { ResultsView } from './results-view.ts';
 
 export function result(document: RetrievedDocument, position: number, view: ResultsView): TemplateResult {
@@ -42,7 +42,7 @@ function titleLink(document: RetrievedDocument, position: number, view: ResultsV
     part="title-link"
     href=${href ?? nothing}
     role=${href ? nothing : 'button'}
-    tabindex=${href ? nothing : 0}
+    tabindex="0"
     data-document=${document.id}
     lang=${document.language ?? nothing}
     @click=${(event: MouseEvent) => view.choose(event, document, position)}
@@ -100,6 +100,7 @@ function foot(document: RetrievedDocument, view: ResultsView) {
       showSimilarDocuments && open
         ? (view.parts.failure('similar', locale) ??
           html`<similar-docs
+            exportparts="similar, similar-title"
             .session=${session}
             .locale=${locale}
             .uri=${document.id}

@@ -8,7 +8,7 @@ import { pager } from './pager.ts';
 import { result } from './result.ts';
 import type { ResultsView } from './results-view.ts';
 import { skeleton } from './skeleton.ts';
-import { failed, nothingFound, outcome } from './states.ts';
+import { failed, nothingFound, outcome, slow } from './states.ts';
 import { didYouMean, understood } from './understood.ts';
 
 /** `openFilters` is given where the filters are behind a button. */
@@ -26,6 +26,7 @@ export function resultsList(
     ${session.notice && answer ? html`<p class="notice muted">${locale.text(session.notice)}</p>` : nothing}
     ${didYouMean(view)} ${understood(view)} ${activeFilters(view)}
     ${error ? failed(session, locale) : nothing}
+    ${session.isSlow ? slow(locale, () => void session.retry()) : nothing}
     ${answer ? answered(view, goTo) : error ? nothing : skeleton(4, view.settings.result.showResultAsImage)}`;
 }
 

@@ -52,6 +52,6 @@ function whatStays({ answered, question }: Session, { code }: ApiError, locale: 
   return locale.text(code === 'unreachable' ? 'offlineDetail' : 'failedDetail');
 }
 
-/** The owner's page names no configuration, so nothing can be asked. */
-export const unconfigured = (locale: Locale): TemplateResult =>
-  html`<div class="state failure" part="error"><p class="state-title">${locale.text('unconfigured')}</p></div>`;
+/** What a visitor is told who has waited long, and may try again. */
+export const slow = (locale: Locale, again: () => void): TemplateResult =>
+  html`<p class="notice">${locale.text('slow')} <button class="plain" type="button" @click=${again}>${locale.text('retry')}</button></p>`;

@@ -123,6 +123,13 @@ export const searchBoxStyles = css`
     margin: var(--s4) var(--s8) 0;
     font-size: var(--f12);
   }
+  .excuse {
+    margin-block-start: var(--s8);
+    padding: var(--s8) var(--s12);
+    border-radius: var(--control-radius);
+    background: var(--surface);
+    font-size: var(--f14);
+  }
   .square[aria-pressed='true'] {
     background: var(--critical);
     color: var(--critical-text);

@@ -106,6 +106,13 @@ describe('voice', () => {
     start() {
       Recognition.last = this;
     }
+    abort() {
+      this.fail('aborted');
+    }
+    fail(error: string) {
+      this.dispatchEvent(Object.assign(new Event('error'), { error }));
+      this.dispatchEvent(new Event('end'));
+    }
     hear(transcript: string) {
       this.dispatchEvent(Object.assign(new Event('result'), { results: [[{ transcript }]] }));
       this.dispatchEvent(new Event('end'));
@@ -138,6 +145,30 @@ describe('voice', () => {
     await quiet();
     expect(input().value).to.equal('tariff');
     expect(asked().input).to.equal('tariff');
+  });
+  it('is ended by the button that began it', async () => {
+    browser.SpeechRecognition = Recognition;
+    await start({ voice: '' });
+    const recognition = await listening();
+    button()!.click();
+    await quiet();
+    recognition.hear('too late');
+    await settled();
+    expect(input().value).to.equal('');
+    expect(deep('.excuse')).to.equal(null);
+  });
+  it('says so where the browser may not listen, until another try', async () => {
+    browser.SpeechRecognition = Recognition;
+    await start({ voice: '' });
+    (await listening()).fail('not-allowed');
+    await until(() => deep('.excuse')?.textContent === 'Voice input is not available right now.');
+    await until(() =>
+      deep('[role=status]')?.textContent?.includes('Voice input is not available right now.'),
+    );
+    await quiet();
+    await accessible();
+    await listening();
+    expect(deep('.excuse')).to.equal(null);
   });
   it('works where the browser has it under its older name', async () => {
     browser.SpeechRecognition = undefined;

@@ -1,7 +1,7 @@
 /** The search box: an input that is a combobox, with recent searches, concepts and documents under it. */
 import type { SuggestedConcept } from '@semantic-search/contract';
 import { html, LitElement, nothing, type PropertyValues } from 'lit';
-import { define } from '../events.ts';
+import { define, say } from '../events.ts';
 import { chosenAfter } from '../facets/standing.ts';
 import { english, type Locale } from '../locale/locale.ts';
 import { isSelected } from '../session/question.ts';
@@ -44,6 +44,8 @@ export class SearchBox extends LitElement {
   /** Only boxes with voice load it. */
   #ear: Ear | undefined;
   #unfollow: (() => void) | undefined;
+  /** How many suggestions a screen reader was told of. */
+  #told = 0;
 
   constructor() {
     super();
@@ -107,11 +109,13 @@ export class SearchBox extends LitElement {
         clicked: this.#clicked,
         forget: this.#forget,
         left: this.#left,
-      })}
-      <div class="hidden" role="status">${open ? locale.text('suggestionCount', { count: shown.length }) : nothing}</div>`;
+      })}${this.#ear?.excuse(locale)}`;
   }
 
   override updated(): void {
+    const count = this.#list.shown.length;
+    if (count !== this.#told) say(this, count ? this.locale.text('suggestionCount', { count }) : '');
+    this.#told = count;
     this.renderRoot.querySelector('[aria-selected=true]')?.scrollIntoView({ block: 'nearest' });
   }
 

@@ -1,8 +1,11 @@
 /** Voice: one spoken phrase as text, where the browser can listen, and the button for it. */
 import '../locale/languages/en-later.ts';
 import { html, nothing, type ReactiveControllerHost } from 'lit';
+import { say } from '../events.ts';
 import type { Locale } from '../locale/locale.ts';
-import { voiceIcon } from '../theme/icons.ts';
+import { icon } from '../theme/icons.ts';
+
+const voiceIcon = icon('M10 3a2 2 0 0 1 2 2v4a2 2 0 0 1-4 0V5a2 2 0 0 1 2-2Zm-5 6a5 5 0 0 0 10 0m-5 5v3');
 
 interface Recognition extends EventTarget {
   lang: string;
@@ -17,11 +20,13 @@ const recogniser = (): Recogniser | undefined => {
 };
 
 export class Ear {
-  readonly #host: ReactiveControllerHost;
+  readonly #host: ReactiveControllerHost & Element;
   readonly #heard: (text: string) => void;
-  #isListening = false;
+  /** Listens now. */
+  #recognition: Recognition | undefined;
+  #isRefused = false;
 
-  constructor(host: ReactiveControllerHost, heard: (text: string) => void) {
+  constructor(host: ReactiveControllerHost & Element, heard: (text: string) => void) {
     this.#host = host;
     this.#heard = heard;
   }
@@ -29,31 +34,46 @@ export class Ear {
   button(locale: Locale) {
     const name = locale.text('speak');
     return recogniser()
-      ? html`<button class="square" type="button" aria-pressed=${this.#isListening} aria-label=${name} title=${name} @click=${() => this.#listen(locale.tag)}>${voiceIcon}</button>`
+      ? html`<button class="square" type="button" aria-pressed=${!!this.#recognition} aria-label=${name} title=${name} @click=${() => this.#flip(locale)}>${voiceIcon}</button>`
       : nothing;
   }
 
-  async #listen(language: string): Promise<void> {
-    if (this.#isListening) return;
-    this.#turn(true);
-    const text = await listen(language).finally(() => this.#turn(false));
-    if (text) this.#heard(text);
+  /** Why nothing could be heard, until another try. */
+  excuse = (locale: Locale) =>
+    this.#isRefused ? html`<p class="excuse muted">${locale.text('noVoice')}</p>` : nothing;
+
+  #flip(locale: Locale): void {
+    if (this.#recognition) this.#recognition.abort();
+    else void this.#listen(locale);
   }
 
-  #turn(isListening: boolean): void {
-    this.#isListening = isListening;
+  async #listen(locale: Locale): Promise<void> {
+    const recognition = new (recogniser()!)();
+    recognition.lang = locale.tag;
+    this.#turn(recognition, false);
+    const heard = await phrase(recognition);
+    this.#turn(undefined, heard === undefined);
+    if (heard === undefined) say(this.#host, locale.text('noVoice'));
+    if (heard) this.#heard(heard);
+  }
+
+  #turn(recognition: Recognition | undefined, isRefused: boolean): void {
+    this.#recognition = recognition;
+    this.#isRefused = isRefused;
     this.#host.requestUpdate();
   }
 }
 
-/** Listens for one phrase in a language (BCP 47); empty when nothing was understood or the visitor said no. */
-function listen(language: string): Promise<string> {
-  const recognition = new (recogniser()!)();
-  recognition.lang = language;
+/** One phrase: empty when nothing was understood or the visitor ended it, undefined when the browser may not listen. */
+function phrase(recognition: Recognition): Promise<string | undefined> {
   return new Promise((resolve) => {
     recognition.addEventListener('result', (event) => {
       const { results } = event as Event & { results: { transcript: string }[][] };
       resolve(results[0]?.[0]?.transcript.trim() ?? '');
+    });
+    recognition.addEventListener('error', (event) => {
+      const { error } = event as Event & { error: string };
+      resolve(error === 'no-speech' || error === 'aborted' ? '' : undefined);
     });
     recognition.addEventListener('end', () => resolve(''));
     recognition.start();

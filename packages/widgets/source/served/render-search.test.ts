@@ -29,6 +29,20 @@ describe('a search that a server renders', () => {
     expect(markup.split('<template').length).toBe(markup.split('</template>').length);
   });
 
+  test('does what its attributes say, whatever the configuration does', async () => {
+    const attributes = {
+      heading: 'Our papers',
+      'items-per-page': 4,
+      'title-action': 'link',
+      'no-tags': true,
+    };
+    const markup = await rendered({ attributes });
+    expect(markup).toContain('>Our papers</h2>');
+    expect(markup).toMatch(/href="\/find\?search\.start=4"/);
+    expect(markup).toContain('href="https://example.org/read/1"');
+    expect(markup).not.toContain('part="tag"');
+  });
+
   test('answers the question in the address of the page, and leads to documents in it', async () => {
     const markup = await rendered({ address: '/find?lang=en&search=tariffs' });
     expect(markup).toContain('value="tariffs"');

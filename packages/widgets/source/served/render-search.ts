@@ -10,6 +10,7 @@ import { pageBody } from '../page/page-body.ts';
 import { pageStyles } from '../page/page-styles.ts';
 import { bodyAndPartsStyles } from '../page/search-page.ts';
 import { skeletonStyles } from '../results/skeleton-styles.ts';
+import type { OwnSettings } from '../session/own-settings.ts';
 import { Session } from '../session/session.ts';
 import { controls, scale } from '../theme/base-styles.ts';
 import { buttonStyles } from '../theme/button-styles.ts';
@@ -55,11 +56,27 @@ export async function renderSearch(wish: SearchToRender): Promise<string> {
 
 async function asked(wish: SearchToRender): Promise<Session> {
   const connection = { endpoint: wish.endpoint, token: wish.serverToken ?? wish.token };
-  const session = new Session(connection, wish.configuration, wish.language ?? 'en');
+  const session = new Session(connection, wish.configuration, wish.language ?? 'en', ownOf(wish));
   session.question = readAddress(new URL(wish.address, 'http://page'), keyOf(wish)).question;
   wish.signal?.addEventListener('abort', () => session.close(), { once: true });
   await session.open();
   return session;
+}
+
+/** As the element reads its attributes. */
+function ownOf({ attributes = {} }: SearchToRender): OwnSettings {
+  const given = (name: string) => {
+    const value = attributes[name];
+    return value === undefined || value === false ? null : value === true ? '' : String(value);
+  };
+  return {
+    heading: given('heading'),
+    itemsPerPage: Number(given('items-per-page')),
+    titleAction: given('title-action') as OwnSettings['titleAction'],
+    dateFormat: given('date-format') as OwnSettings['dateFormat'],
+    asImages: given('as-images') !== null,
+    noTags: given('no-tags') !== null,
+  };
 }
 
 const keyOf = ({ attributes = {} }: SearchToRender): string =>

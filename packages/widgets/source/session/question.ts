@@ -1,11 +1,5 @@
 /** A question: what the visitor typed and chose. Pure functions over it. */
-import type {
-  MemberError,
-  Refiner,
-  SearchRequest,
-  SearchResponse,
-  SelectedFacet,
-} from '@semantic-search/contract';
+import type { Refiner, SearchRequest, SearchResponse, SelectedFacet } from '@semantic-search/contract';
 
 /** A chosen facet value; here its facet is always known. */
 export type ChosenFacet = SelectedFacet & { field: string };
@@ -29,6 +23,9 @@ export const emptyQuestion: Question = {
 
 /** The aggregate of all concepts; in it `label` carries the URI and `value` the name (specification 2.3b). */
 export const allConcepts = 'dyn_uri_all_concepts';
+
+/** Whether the values of a facet field are ranges of numbers or days. */
+export const isRange = (field: string): boolean => field.startsWith('dyn_flt_');
 
 /** The body of a search: only what differs from an empty question. */
 export function requestOf(question: Question, language?: string): SearchRequest {
@@ -96,23 +93,6 @@ export const unfiltered = { selectedFacets: [], dateRange: emptyQuestion.dateRan
 export function toggled(chosen: ChosenFacet[], facet: ChosenFacet): ChosenFacet[] {
   const others = chosen.filter((selected) => !isSame(selected, facet));
   return others.length < chosen.length ? others : [...others, facet];
-}
-
-/** Without what the service found fault with; undefined where nothing of that can go. */
-export function withoutFaults(question: Question, faults: readonly MemberError[]): Question | undefined {
-  const next = { ...question };
-  let isMended = false;
-  for (const { key } of faults) {
-    const [member, index, part] = key.split(/[[\].]+/);
-    const fault = member === 'selectedFacets' && question.selectedFacets[Number(index)];
-    const isGone = (facet: ChosenFacet) => fault && (part ? facet.field === fault.field : facet === fault);
-    if (fault) next.selectedFacets = next.selectedFacets.filter((facet) => !isGone(facet));
-    else if (member === 'start') next.start = 0;
-    else if (member === 'dateRange') next.dateRange = emptyQuestion.dateRange;
-    else continue;
-    isMended = true;
-  }
-  return isMended && JSON.stringify(next) !== JSON.stringify(question) ? next : undefined;
 }
 
 /** How many things narrow the results. */

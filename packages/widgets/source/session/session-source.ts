@@ -1,37 +1,21 @@
 /** Where an element gets its session from: set by its parent, or from the `<semantic-search>` it names or stands in. */
 import type { LitElement, ReactiveController } from 'lit';
 import type { Locale } from '../locale/locale.ts';
-import type { Borrowers } from './borrowers.ts';
 import type { Session } from './session.ts';
 
-/** What a `<semantic-search>` offers to the elements that belong to it. */
-export interface SessionOwner extends HTMLElement {
-  readonly session: Session | undefined;
-  readonly locale: Locale;
-  readonly borrowers: Borrowers;
-}
-
-interface Borrower extends LitElement {
+export interface Borrower extends LitElement {
   for: string | null;
   session: Session | undefined;
   locale: Locale;
 }
 
-/** Milliseconds in which a page may still bring the owner that is named, before its author is told. */
-const patience = 1000;
-
-/** Keeps `host.session` and `host.locale` those of its owner, and re-renders the host when the session changes. */
+/** Renders `host` again when its session changes. With `standsIn` it shows in the owner's place what it borrows. */
 export class SessionSource implements ReactiveController {
   readonly #host: Borrower;
   readonly #standsIn: boolean;
   #session: Session | undefined;
-  #owner: SessionOwner | undefined;
-  /** Looks for an owner in the page; what is handed its session does not. */
-  #looks = false;
-  #leave: (() => void)[] = [];
   #unfollow: (() => void) | undefined;
-  #doubt: ReturnType<typeof setTimeout> | undefined;
-  #warned: string | undefined;
+  #finding: Promise<void> | undefined;
 
   constructor(host: Borrower, { standsIn = false } = {}) {
     this.#host = host;
@@ -40,19 +24,14 @@ export class SessionSource implements ReactiveController {
   }
 
   hostConnected(): void {
-    // Elements inside <semantic-search> are handed their session; only those of a page look for one.
-    this.#looks = !this.#host.session;
-    if (!this.#looks) return;
-    void customElements.whenDefined('semantic-search').then(this.#attach);
-    // The owner may come later, or be there before it is defined: it says when it can be used.
-    document.addEventListener('semantic-search-ready', this.#attach);
+    this.#find();
+  }
+
+  hostUpdated(): void {
+    this.#find();
   }
 
   hostDisconnected(): void {
-    document.removeEventListener('semantic-search-ready', this.#attach);
-    this.#looks = false;
-    clearTimeout(this.#doubt);
-    this.#detach();
     this.#unfollow?.();
     this.#unfollow = undefined;
     this.#session = undefined;
@@ -66,52 +45,13 @@ export class SessionSource implements ReactiveController {
     this.#unfollow = session?.follow(() => this.#host.requestUpdate());
   }
 
-  /** `for` may name another owner now. */
-  hostUpdated(): void {
-    if (this.#looks) void this.#host.updateComplete.then(this.#attach);
-  }
-
-  #attach = (): void => {
-    if (!this.#looks) return;
+  /** Elements inside <semantic-search> are handed their session; only those of a page look for one, where one is named or around. */
+  #find(): void {
     const host = this.#host;
-    const owner = this.#find();
-    clearTimeout(this.#doubt);
-    if (!owner && host.for) this.#doubt = setTimeout(this.#warn, patience);
-    if (owner === this.#owner) return;
-    this.#detach();
-    this.#owner = owner;
-    if (!owner) return;
-    const take = () => {
-      // One that is taken out of the page, or whose id another has now, is followed no longer.
-      if (this.#find() !== owner) return this.#attach();
-      host.session = owner.session;
-      host.locale = owner.locale;
-    };
-    this.#leave.push(owner.borrowers.follow(take));
-    if (this.#standsIn) this.#leave.push(owner.borrowers.adopt(host));
-    take();
-  };
-
-  #detach(): void {
-    if (this.#owner) this.#host.session = undefined;
-    this.#owner = undefined;
-    for (const leave of this.#leave.splice(0)) leave();
-  }
-
-  #warn = async (): Promise<void> => {
-    const { for: id } = this.#host;
-    if (id === this.#warned) return;
-    this.#warned = id!;
-    const { isUnknown } = await import('../page/unconfigured.ts');
-    console.warn(isUnknown(this.#host, id!));
-  };
-
-  /** Undefined, too, before it is defined: then it has nothing to lend. */
-  #find(): SessionOwner | undefined {
-    const { for: id } = this.#host;
-    const root = this.#host.getRootNode() as Document | ShadowRoot;
-    const found = id ? root.getElementById(id) : this.#host.closest('semantic-search');
-    const isOwner = found?.localName === 'semantic-search' && 'borrowers' in found;
-    return isOwner ? (found as SessionOwner) : undefined;
+    if (host.session || !(host.for || host.closest('semantic-search'))) return;
+    this.#finding ??= customElements.whenDefined('semantic-search').then(async () => {
+      const { OwnerFinder } = await import('./owner-finder.ts');
+      new OwnerFinder(host, this.#standsIn);
+    });
   }
 }

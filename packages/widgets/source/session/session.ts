@@ -1,10 +1,12 @@
 /** A session: one visitor's question and its newest answer. Aborts what is overtaken; knows no DOM. */
 import { ApiError, type Connection, getConfiguration, search } from '@semantic-search/client';
 import type { SearchResponse, Settings } from '@semantic-search/contract';
-import { emptyQuestion, type Question, requestOf, withoutFaults } from './question.ts';
+import { type OwnSettings, ownPage, withOwn } from './own-settings.ts';
+import { Patience } from './patience.ts';
+import { emptyQuestion, type Question, requestOf } from './question.ts';
 import { readAnswer, readSettings } from './reading.ts';
 
-export type Change = 'settings' | 'question' | 'answer' | 'error' | 'document';
+export type Change = 'settings' | 'question' | 'slow' | 'answer' | 'error' | 'document';
 
 export class Session {
   readonly connection: Connection;
@@ -24,6 +26,8 @@ export class Session {
   /** URI of the document in the detail view. */
   document: string | undefined;
 
+  readonly #patience = new Patience(() => this.#tell('slow'));
+  readonly #own: OwnSettings;
   readonly #followers = new Set<(change: Change) => void>();
   readonly #life = new AbortController();
   #running: AbortController | undefined;
@@ -31,10 +35,17 @@ export class Session {
   /** Why there are no settings; an answer alone does not end that. */
   #unset: ApiError | undefined;
 
-  constructor(connection: Connection, configuration: number, language?: string) {
+  /** `own` goes before the settings of the configuration, whenever it was given to the session. */
+  constructor(connection: Connection, configuration: number, language?: string, own: OwnSettings = {}) {
     this.connection = connection;
     this.configuration = configuration;
     this.language = language;
+    this.#own = own;
+  }
+
+  /** The answer has been awaited for long. */
+  get isSlow(): boolean {
+    return this.#patience.isOver;
   }
 
   /** Calls `follower` after every change; the returned function ends that. */
@@ -70,7 +81,7 @@ export class Session {
 
   /** From now on the page is as these settings say: the stored ones, or a draft of them in an editor; with the answer, where it is known. */
   take(settings: Settings, answer?: SearchResponse): void {
-    this.settings = settings;
+    this.settings = withOwn(settings, this.#own);
     if (answer) Object.assign(this, { answer, answered: this.question });
     if (this.error === this.#unset) this.error = undefined;
     this.#unset = undefined;
@@ -90,6 +101,7 @@ export class Session {
 
   /** For good: what still runs is aborted and tells nothing. */
   close(): void {
+    this.#patience.end();
     this.#life.abort();
     this.#running?.abort();
     this.#followers.clear();
@@ -101,32 +113,29 @@ export class Session {
     const running = new AbortController();
     this.#running = running;
     this.pending = true;
+    this.#patience.begin();
     this.#tell('question');
     const { question } = this;
     try {
       const answer = await this.#answerTo(question, running.signal);
       if (running !== this.#running) return;
+      this.#patience.end();
       if (answer.total > this.#most) this.notice = 'fewerWords';
       Object.assign(this, { answer, answered: question, error: this.#unset, pending: false });
       this.#tell('answer');
     } catch (error) {
-      if (running === this.#running && !running.signal.aborted)
-        await this.#failed(question, error as ApiError);
+      const mended = await mendedAfter(error as ApiError, question);
+      if (running !== this.#running || running.signal.aborted) return;
+      if (!mended) return this.#fail(error as ApiError);
+      this.question = mended;
+      this.notice = 'filterGone';
+      await this.ask();
     }
-  }
-
-  /** An old link may name what the owner has removed since: the rest of it is still a question. */
-  async #failed(question: Question, error: ApiError): Promise<void> {
-    const mended = error.status === 400 && withoutFaults(question, error.errors);
-    if (!mended) return this.#fail(error);
-    this.question = mended;
-    this.notice = 'filterGone';
-    return this.ask();
   }
 
   async #answerTo(question: Question, signal: AbortSignal): Promise<SearchResponse> {
     const { connection, configuration, language } = this;
-    const ask = async (start: number, count?: number) => {
+    const ask = async (start: number, count = ownPage(this.#own)) => {
       const request = { ...requestOf({ ...question, start }, language), ...(count && { count }) };
       return readAnswer(await search(connection, configuration, request, { signal }));
     };
@@ -147,12 +156,19 @@ export class Session {
     if (!(error instanceof ApiError)) throw error;
     this.error = error;
     this.pending = false;
+    this.#patience.end();
     this.#tell('error');
   }
 
   #tell(change: Change): void {
     for (const follower of [...this.#followers]) follower(change);
   }
+}
+
+/** An old link may name what the owner has removed since: the rest of it is still a question. */
+async function mendedAfter({ status, errors }: ApiError, question: Question): Promise<Question | undefined> {
+  const faults = status === 400 ? await import('./faults.ts').catch(() => undefined) : undefined;
+  return faults?.withoutFaults(question, errors);
 }
 
 const isSameButStart = (one: Question | undefined, other: Question): boolean =>

@@ -31,7 +31,7 @@ export const resultActionsStyles = css`
   button:hover {
     background: var(--hover);
   }
-  p:not(.hidden) {
+  p {
     padding: var(--s4) var(--s12);
     color: var(--muted);
     overflow-wrap: anywhere;

@@ -15,7 +15,7 @@ const choose = (name: string) =>
   [...deep('semantic-search-actions')!.shadowRoot!.querySelectorAll('button')]
     .find(({ textContent }) => textContent === name)!
     .click();
-const told = () => deep('semantic-search-actions')?.shadowRoot?.querySelector('[role=status]')?.textContent;
+const told = () => deep('semantic-search-actions')?.shadowRoot?.querySelector('p')?.textContent;
 
 /** Stands in for a part of the browser while `use` runs. */
 async function inPlaceOf(owner: object, name: string, value: unknown, use: () => Promise<void>) {

@@ -1,7 +1,7 @@
 /** What can be done with the results: copy their link, print them, export them. */
 import '../locale/languages/en-later.ts';
 import { html, LitElement, nothing, type PropertyValues } from 'lit';
-import { define } from '../events.ts';
+import { define, say } from '../events.ts';
 import { english, type Locale } from '../locale/locale.ts';
 import type { Session } from '../session/session.ts';
 import { controls, scale } from '../theme/base-styles.ts';
@@ -67,16 +67,21 @@ export class ResultActions extends LitElement {
             html`<li><button type="button" aria-disabled=${this.busy} @click=${() => this.#export(format)}>${locale.text('exportAs', { format: format.toUpperCase() })}${part}</button></li>`,
         )}
       </ul>
-      <p role="status" class=${this.told ? '' : 'hidden'}>${this.told}</p>`;
+      ${this.told ? html`<p>${this.told}</p>` : nothing}`;
+  }
+
+  #tell(outcome: string): void {
+    this.told = outcome;
+    say(this, outcome);
   }
 
   #copy = async (): Promise<void> => {
     try {
       await navigator.clipboard.writeText(location.href);
-      this.told = this.locale.text('linkCopied');
+      this.#tell(this.locale.text('linkCopied'));
     } catch {
       // Closed to frames without permission and to pages without https: the visitor copies it from here.
-      this.told = location.href;
+      this.#tell(location.href);
     }
   };
 
@@ -94,7 +99,7 @@ export class ResultActions extends LitElement {
       save(exported(documents, format), `${session.settings?.title ?? 'results'}.${format}`);
       this.#close();
     } catch {
-      if (!this.#leaving.signal.aborted) this.told = this.locale.text('failed');
+      if (!this.#leaving.signal.aborted) this.#tell(this.locale.text('failed'));
     } finally {
       this.busy = false;
     }

@@ -5,12 +5,10 @@ import { css } from 'lit';
  * The host's own font size as a length, so that the scale follows the text around the element
  * and not the page's root, which many sites shrink to 62.5 %.
  */
-if (typeof CSS !== 'undefined' && 'registerProperty' in CSS) {
-  try {
-    CSS.registerProperty({ name: '--unit', syntax: '<length>', inherits: true, initialValue: '16px' });
-  } catch {
-    // Registered already by another copy of this module.
-  }
+try {
+  CSS.registerProperty({ name: '--unit', syntax: '<length>', inherits: true, initialValue: '16px' });
+} catch {
+  // Registered already by another copy of this module, or there is no browser here.
 }
 
 export const scale = css`

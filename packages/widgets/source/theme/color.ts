@@ -54,11 +54,13 @@ export function readable(color: Oklch, surfaces: readonly Oklch[], ratio = 4.5):
   const distance = ({ l }: Oklch) => Math.abs(l - color.l);
   const [one, other] = found;
   if (one) return other && distance(other) < distance(one) ? other : one;
-  return contrast(black, surfaces[0]!) > contrast(white, surfaces[0]!) ? black : white;
+  return luminance(surfaces[0]!) > evenly ? black : white;
 }
 
 const black: Oklch = { l: 0, c: 0, h: 0 };
 const white: Oklch = { l: 1, c: 0, h: 0 };
+/** The luminance that black and white stand out from alike. */
+const evenly = Math.sqrt(0.05 * 1.05) - 0.05;
 
 /** The first luminance (plus 0.05) from `light` on, upwards or downwards, that keeps `ratio` to all `grounds`. */
 function beyond(light: number, grounds: readonly number[], ratio: number, direction: number): number {

@@ -1,19 +1,17 @@
-/** The few icons, drawn on a 20-unit grid in the colour of the text around them. */
+/** The few icons, drawn on a 20-unit grid in the colour of the text around them. What loads later draws its own. */
 import { svg, type TemplateResult } from 'lit';
 
-const icon = (d: string): TemplateResult => svg`<svg class="icon" viewBox="0 0 20 20" width="20" height="20"
+export const icon = (
+  d: string,
+): TemplateResult => svg`<svg class="icon" viewBox="0 0 20 20" width="20" height="20"
   fill="none" stroke="currentColor" stroke-width="1.75" stroke-linecap="round" stroke-linejoin="round"
   aria-hidden="true" focusable="false"><path d=${d}></path></svg>`;
 
 export const searchIcon = icon('M14 9A5 5 0 1 1 4 9a5 5 0 0 1 10 0Zm-1.4 3.6L17 17');
 export const closeIcon = icon('m5.5 5.5 9 9m0-9-9 9');
 export const filterIcon = icon('M3.5 6h13M6 10h8m-5.5 4h3');
-export const backIcon = icon('M16 10H4m5-5-5 5 5 5');
+export const chevronIcon = icon('m6 8 4 4 4-4');
 export const clockIcon = icon('M10 5.5V10l3 2m4-2a7 7 0 1 1-14 0 7 7 0 0 1 14 0Z');
 export const topicIcon = icon('M3.5 4.5h6l7 7-5 5-8-8v-4Zm3.2 3.2h.1');
 export const documentIcon = icon('M6 3.5h5.5L15 7v9.5H6v-13Zm5 0V7.5h4M8.5 11h4m-4 2.5h4');
-export const outIcon = icon('M8 5H4.5v10.5H15V12m-4-7.5h4.5V9m0-4.5-7 7');
 export const shareIcon = icon('M10 12.5V3m-3 3 3-3 3 3m-8.5 4v6.5h11V10');
-export const voiceIcon = icon(
-  'M10 3a2 2 0 0 1 2 2v4a2 2 0 0 1-4 0V5a2 2 0 0 1 2-2Zm-5 6a5 5 0 0 0 10 0m-5 5v3',
-);

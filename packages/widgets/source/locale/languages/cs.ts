@@ -138,4 +138,6 @@ export const messages: Messages = {
   trends: 'Dokumenty v čase',
   filterGone: 'Jeden z filtrů v tomto odkazu už neexistuje a byl vynechán.',
   fewerWords: 'Ne každý výsledek obsahuje všechna tato slova.',
+  slow: 'Trvá to déle než obvykle.',
+  noVoice: 'Hlasové zadávání teď není k dispozici.',
 };

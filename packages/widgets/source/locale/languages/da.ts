@@ -96,4 +96,6 @@ export const messages: Messages = {
   trends: 'Dokumenter over tid',
   filterGone: 'Et filter i dette link findes ikke længere og er udeladt.',
   fewerWords: 'Ikke alle resultater har alle disse ord.',
+  slow: 'Det tager længere tid end normalt.',
+  noVoice: 'Stemmeinput er ikke tilgængeligt lige nu.',
 };

@@ -100,4 +100,6 @@ export const messages: Messages = {
   trends: 'Dokumente im Lauf der Zeit',
   filterGone: 'Einen Filter aus diesem Link gibt es nicht mehr; er wurde weggelassen.',
   fewerWords: 'Nicht jeder Treffer enthält alle diese Wörter.',
+  slow: 'Das dauert länger als sonst.',
+  noVoice: 'Spracheingabe ist gerade nicht möglich.',
 };

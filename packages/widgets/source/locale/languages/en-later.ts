@@ -17,7 +17,9 @@ export const later = {
   exportAs: 'Export as {format}',
   print: 'Print',
   speak: 'Search by voice',
+  noVoice: 'Voice input is not available right now.',
   showEverything: 'Show all',
+  unconfigured: 'No search has been set up here',
   trends: 'Documents over time',
 };
 

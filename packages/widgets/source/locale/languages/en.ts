@@ -67,7 +67,7 @@ export const en = {
   recentPrivate: 'Kept in this browser only',
   skipToResults: 'Skip to results',
   pair: '{name}: {value}',
-  unconfigured: 'No search has been set up here',
   filterGone: 'A filter in this link no longer exists.',
   fewerWords: 'Not every result has all of these words.',
+  slow: 'This is taking longer than usual.',
 };

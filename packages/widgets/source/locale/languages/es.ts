@@ -117,4 +117,6 @@ export const messages: Messages = {
   trends: 'Documentos a lo largo del tiempo',
   filterGone: 'Un filtro de este enlace ya no existe y se ha omitido.',
   fewerWords: 'No todos los resultados tienen todas estas palabras.',
+  slow: 'Está tardando más de lo habitual.',
+  noVoice: 'La entrada por voz no está disponible ahora.',
 };

@@ -99,4 +99,6 @@ export const messages: Messages = {
   trends: 'Asiakirjat ajan mittaan',
   filterGone: 'Jotakin tämän linkin suodatinta ei enää ole, ja se jätettiin pois.',
   fewerWords: 'Kaikissa tuloksissa ei ole kaikkia näitä sanoja.',
+  slow: 'Tämä kestää tavallista kauemmin.',
+  noVoice: 'Puhesyöte ei ole nyt käytettävissä.',
 };

@@ -117,4 +117,6 @@ export const messages: Messages = {
   trends: 'Documents au fil du temps',
   filterGone: 'Un filtre de ce lien n’existe plus et a été ignoré.',
   fewerWords: 'Les résultats ne contiennent pas tous l’ensemble de ces mots.',
+  slow: 'Cela prend plus de temps que d’habitude.',
+  noVoice: 'La saisie vocale n’est pas disponible pour le moment.',
 };

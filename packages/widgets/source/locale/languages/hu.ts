@@ -99,4 +99,6 @@ export const messages: Messages = {
   trends: 'Dokumentumok az idő során',
   filterGone: 'A hivatkozás egyik szűrője már nem létezik, ezért kimaradt.',
   fewerWords: 'Nem minden találat tartalmazza az összes szót.',
+  slow: 'Ez a szokásosnál tovább tart.',
+  noVoice: 'A hangbevitel most nem érhető el.',
 };

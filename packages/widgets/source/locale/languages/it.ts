@@ -117,4 +117,6 @@ export const messages: Messages = {
   trends: 'Documenti nel tempo',
   filterGone: 'Un filtro di questo link non esiste più ed è stato tralasciato.',
   fewerWords: 'Non tutti i risultati contengono tutte queste parole.',
+  slow: 'Ci vuole più tempo del solito.',
+  noVoice: 'L’input vocale non è disponibile al momento.',
 };

@@ -93,4 +93,6 @@ export const messages: Messages = {
   trends: '文書数の推移',
   filterGone: 'このリンクの絞り込み条件の一部は廃止されたため、除外しました。',
   fewerWords: 'すべての語を含まない結果もあります。',
+  slow: '通常より時間がかかっています。',
+  noVoice: '音声入力は現在利用できません。',
 };

@@ -93,4 +93,6 @@ export const messages: Messages = {
   trends: '시간별 문서 수',
   filterGone: '이 링크의 필터 하나가 더 이상 없어 제외되었습니다.',
   fewerWords: '이 단어를 모두 포함하지 않는 결과도 있습니다.',
+  slow: '평소보다 시간이 오래 걸리고 있습니다.',
+  noVoice: '지금은 음성 입력을 사용할 수 없습니다.',
 };

@@ -96,4 +96,6 @@ export const messages: Messages = {
   trends: 'Dokumenter over tid',
   filterGone: 'Et filter i denne lenken finnes ikke lenger og er utelatt.',
   fewerWords: 'Ikke alle resultater har alle disse ordene.',
+  slow: 'Dette tar lengre tid enn vanlig.',
+  noVoice: 'Talestyrt søk er ikke tilgjengelig nå.',
 };

@@ -96,4 +96,6 @@ export const messages: Messages = {
   trends: 'Documenten in de loop van de tijd',
   filterGone: 'Een filter in deze link bestaat niet meer en is weggelaten.',
   fewerWords: 'Niet elk resultaat bevat al deze woorden.',
+  slow: 'Dit duurt langer dan gewoonlijk.',
+  noVoice: 'Spraakinvoer is nu niet beschikbaar.',
 };

@@ -133,4 +133,6 @@ export const messages: Messages = {
   trends: 'Dokumenty w czasie',
   filterGone: 'Jeden z filtrów w tym linku już nie istnieje i został pominięty.',
   fewerWords: 'Nie każdy wynik zawiera wszystkie te słowa.',
+  slow: 'Trwa to dłużej niż zwykle.',
+  noVoice: 'Wprowadzanie głosowe jest teraz niedostępne.',
 };

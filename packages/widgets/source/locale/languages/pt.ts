@@ -113,4 +113,6 @@ export const messages: Messages = {
   trends: 'Documentos ao longo do tempo',
   filterGone: 'Um filtro deste link já não existe e foi deixado de fora.',
   fewerWords: 'Nem todos os resultados têm todas estas palavras.',
+  slow: 'Isto está demorando mais do que o normal.',
+  noVoice: 'A entrada por voz não está disponível agora.',
 };

@@ -113,4 +113,6 @@ export const messages: Messages = {
   trends: 'Documente în timp',
   filterGone: 'Un filtru din acest link nu mai există și a fost omis.',
   fewerWords: 'Nu toate rezultatele conțin toate aceste cuvinte.',
+  slow: 'Durează mai mult decât de obicei.',
+  noVoice: 'Introducerea vocală nu este disponibilă acum.',
 };

@@ -96,4 +96,6 @@ export const messages: Messages = {
   trends: 'Dokument över tid',
   filterGone: 'Ett filter i den här länken finns inte längre och har utelämnats.',
   fewerWords: 'Alla resultat har inte alla dessa ord.',
+  slow: 'Det tar längre tid än vanligt.',
+  noVoice: 'Röstinmatning är inte tillgänglig just nu.',
 };

@@ -99,4 +99,6 @@ export const messages: Messages = {
   trends: 'Zaman içinde belgeler',
   filterGone: 'Bu bağlantıdaki bir filtre artık yok ve dikkate alınmadı.',
   fewerWords: 'Her sonuç bu sözcüklerin tümünü içermiyor.',
+  slow: 'Bu, normalden uzun sürüyor.',
+  noVoice: 'Sesli giriş şu anda kullanılamıyor.',
 };

@@ -93,4 +93,6 @@ export const messages: Messages = {
   trends: '文件數量隨時間變化',
   filterGone: '此連結中的一個篩選條件已不存在，已被略過。',
   fewerWords: '並非每個結果都包含所有這些詞。',
+  slow: '所需時間比平常長。',
+  noVoice: '目前無法使用語音輸入。',
 };

@@ -93,4 +93,6 @@ export const messages: Messages = {
   trends: '文档数量随时间变化',
   filterGone: '此链接中的一个筛选条件已不存在，已被忽略。',
   fewerWords: '并非每个结果都包含所有这些词。',
+  slow: '用时比平常要长。',
+  noVoice: '语音输入目前不可用。',
 };

@@ -1,0 +1,28 @@
+/** The patience of a visitor who waits for the service: after a while they are told that it takes long. */
+
+/** Milliseconds. Three times as long, and the service counts as unreachable. */
+const enough = 10_000;
+
+export class Patience {
+  /** The visitor has waited long. */
+  isOver = false;
+  readonly #over: () => void;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(over: () => void) {
+    this.#over = over;
+  }
+
+  begin(): void {
+    this.end();
+    this.#timer = setTimeout(() => {
+      this.isOver = true;
+      this.#over();
+    }, enough);
+  }
+
+  end(): void {
+    clearTimeout(this.#timer);
+    this.isOver = false;
+  }
+}
