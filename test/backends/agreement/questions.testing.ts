@@ -108,11 +108,18 @@ const facet = (field: string, more: Partial<FacetQuestion> = {}): FacetQuestion 
   ...more,
 });
 
+const mostFrequent = { sorting: 'count', order: 'desc' } as const;
+
+/** All values, and the first ones in every way that fewer than all are asked of a cluster for. */
 const facets = [
   facet('dyn_uri_all_concepts', { mode: 'hierarchical' }),
+  facet('dyn_uri_all_concepts', { ...mostFrequent, limit: 20 }),
+  facet('dyn_uri_all_concepts', { ...mostFrequent, limit: 15, mode: 'hierarchical', depth: 2 }),
+  facet('dyn_uri_all_concepts', { mode: 'top', includeEmpty: true }),
+  facet(agriculture, { ...mostFrequent, limit: 5 }),
   facet('dyn_lit_type', { includeEmpty: true }),
   facet('dyn_lit_language'),
-  facet('dyn_lit_publisher', { limit: 50, sorting: 'count', order: 'desc' }),
+  facet('dyn_lit_publisher', { ...mostFrequent, limit: 50 }),
   facet('dyn_flt_date'),
 ];
 

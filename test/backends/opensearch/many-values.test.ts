@@ -18,7 +18,7 @@ describe.skipIf(reason !== undefined)('a facet of a space in a cluster', () => {
 
   beforeAll(async () => {
     cluster = await startCluster();
-    backend = opensearchBackend({ name: 'zoo', index: 'zoo', nodes: [cluster.url], deadline: 60_000 });
+    backend = opensearchBackend(options());
     const content = (await backend.content('zoo', true))!;
     const some = Array.from({ length: documents }, (_, i) => documentOf(i));
     expect(await content.documents.put(some)).toMatchObject({ accepted: documents });
@@ -29,6 +29,7 @@ describe.skipIf(reason !== undefined)('a facet of a space in a cluster', () => {
     await cluster?.close();
   });
 
+  const options = () => ({ name: 'zoo', index: 'zoo', nodes: [cluster.url], deadline: 60_000 });
   const asked = async (field: string, more: Partial<FacetQuestion>) => {
     const { total, facets } = await space.search({ ...plain, facets: [facetQuestion(field, more)] });
     return { total, values: facets[0]!.values.map(({ label, count }) => [label, count]) };
@@ -47,6 +48,29 @@ describe.skipIf(reason !== undefined)('a facet of a space in a cluster', () => {
       'everywhere',
       documents,
     ]);
+  });
+
+  test('with as many values as may be counted is counted, and refused by its name with one more', async () => {
+    for (const [mostValues, isCounted] of [
+      [20_401, true],
+      [20_400, false],
+    ] as const) {
+      const limited = opensearchBackend({ ...options(), mostValues });
+      const ask = async (more: Partial<FacetQuestion>) =>
+        (await limited.space('zoo'))!.search({ ...plain, facets: [facetQuestion('dyn_lit_some', more)] });
+      const inFull = ask({ sorting: 'label', limit: 2 });
+      if (isCounted) await expect(inFull).resolves.toMatchObject({ total: documents });
+      else {
+        await expect(inFull).rejects.toMatchObject({
+          code: 'bad-request',
+          message: expect.stringContaining('"some" has more than 20400 values'),
+        });
+      }
+      // The most frequent one needs none of the others.
+      const first = await ask({ sorting: 'count', order: 'desc', limit: 1 });
+      expect(first.facets[0]!.values).toMatchObject([{ label: 'everywhere', count: documents }]);
+      await limited.close();
+    }
   });
 });
 

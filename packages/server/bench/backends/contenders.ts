@@ -34,15 +34,15 @@ export interface Source {
   thesaurus: string;
 }
 
-const name = 'bench';
+const bench = 'bench';
 const deadline = 600_000;
 
 export async function embedded(folder: string, source: Source): Promise<Contender> {
   const options = { directory: folder, onWarning: (_: string, message: string) => console.warn(message) };
   const backend = await openEmbeddedBackend(options);
-  const built = await fill((await backend.content(name, true))!, source, () => 0);
+  const built = await fill((await backend.content(bench, true))!, source, () => 0);
   const close = () => backend.close();
-  return { name: 'embedded', space: (await backend.space(name))!, elsewhere: () => 0, built, close };
+  return { name: 'embedded', space: (await backend.space(bench))!, elsewhere: () => 0, built, close };
 }
 
 /** The stand-in answers from the embedded engine: what it holds is put there beforehand. */
@@ -59,10 +59,16 @@ export async function graphsearch(folder: string, { corpus, thesaurus }: Source)
   const [line] = (await once(child.stdout, 'data')) as [Buffer];
   const url = new URL(`http://127.0.0.1:${String(line).trim()}`);
   const credentials = { type: 'none' } as const;
-  const backend = graphsearchBackend({ name, url, searchSpaceId: standInSpace, credentials, deadline });
+  const backend = graphsearchBackend({
+    name: bench,
+    url,
+    searchSpaceId: standInSpace,
+    credentials,
+    deadline,
+  });
   return {
     name: 'graphsearch',
-    space: (await backend.space(name))!,
+    space: (await backend.space(bench))!,
     elsewhere: () => cpuOf(child.pid!),
     built: undefined,
     async close() {
@@ -82,8 +88,15 @@ export interface ClusterLayout {
 export interface ClusterContender extends Contender {
   /** Of the first node. */
   url: URL;
-  pids: number[];
   content: SpaceContent;
+}
+
+export interface Nodes {
+  url: URL;
+  urls: URL[];
+  /** Milliseconds of processor time of all of them. */
+  elsewhere(): number;
+  close(): Promise<void>;
 }
 
 /** Why there can be none here; undefined where there can. */
@@ -96,25 +109,33 @@ export async function opensearch(source: Source, layout: ClusterLayout): Promise
 }
 
 /** Of one space without documents. */
-export async function emptyCluster(layout: ClusterLayout): Promise<ClusterContender> {
-  const [cluster, pids] = await startedBy(() => startCluster(layout.nodes));
-  const { shards, replicas } = layout;
-  const options = { name, index: name, nodes: cluster.urls, deadline, shards, replicas };
-  const backend = opensearchBackend(options);
-  const content = (await backend.content(name, true))!;
+export async function emptyCluster({ nodes, ...layout }: ClusterLayout): Promise<ClusterContender> {
+  const cluster = await startNodes(nodes);
+  const space = await emptySpace(cluster, 'opensearch', layout);
   return {
-    name: 'opensearch',
-    space: (await backend.space(name))!,
-    elsewhere: () => pids.reduce((sum, pid) => sum + cpuOf(pid), 0),
-    built: undefined,
-    url: cluster.url,
-    pids,
-    content,
+    ...space,
     async close() {
-      await backend.close();
+      await space.close();
       await cluster.close();
     },
   };
+}
+
+export async function startNodes(count: number): Promise<Nodes> {
+  const [{ url, urls, close }, pids] = await startedBy(() => startCluster(count));
+  return { url, urls, elsewhere: () => pids.reduce((sum, pid) => sum + cpuOf(pid), 0), close };
+}
+
+/** A space of its own in nodes that others share. */
+export async function emptySpace(
+  { url, urls, elsewhere }: Nodes,
+  name: string,
+  layout: Omit<ClusterLayout, 'nodes'>,
+): Promise<ClusterContender> {
+  const backend = opensearchBackend({ name, index: name, nodes: urls, deadline, ...layout });
+  const content = (await backend.content(name, true))!;
+  const space = (await backend.space(name))!;
+  return { name, space, elsewhere, built: undefined, url, content, close: () => backend.close() };
 }
 
 async function fill(content: SpaceContent, { corpus, thesaurus }: Source, elsewhere: () => number) {

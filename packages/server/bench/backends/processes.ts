@@ -7,15 +7,23 @@ export function ownCpu(): number {
   return (user + system) / 1000;
 }
 
-/** Milliseconds of all threads of another process that it has now, by billionths of a second; 0 when it has ended. */
+/**
+ * Milliseconds of all threads of another process that it has now, by billionths of a second; 0 when it has ended. Those
+ * in which a Java machine compiles are left out: they are busy for as long as it is new, and come and go.
+ */
 export function cpuOf(pid: number): number {
   const tasks = `/proc/${pid}/task`;
-  const spent = unlessGone(() => readdirSync(tasks), [] as string[]).map((task) =>
+  const counted = unlessGone(() => readdirSync(tasks), [] as string[]).filter(
+    (task) => !isCompiler(unlessGone(() => readFileSync(`${tasks}/${task}/comm`, 'utf8'), '')),
+  );
+  const spent = counted.map((task) =>
     // Time on a processor, time waiting for one, and how often.
     unlessGone(() => Number(readFileSync(`${tasks}/${task}/schedstat`, 'utf8').split(' ')[0]), 0),
   );
   return spent.reduce((sum, nanoseconds) => sum + nanoseconds, 0) / 1e6;
 }
+
+const isCompiler = (thread: string) => /^C[12] Compiler/.test(thread);
 
 /** Resident, in megabytes. */
 export function residentMb(pid: number): number {

@@ -35,6 +35,27 @@ export interface Rounds {
   warmUp: number;
 }
 
+/** So many rounds are compared with all before, so many are made at most, and less than this share is noise. */
+const [compared, mostRounds, noise] = [3, 25, 0.03];
+
+/** Asks the same until the backends no longer answer at less cost; resolves to the cost of each round. */
+export async function untilWarm(
+  contenders: readonly Contender[],
+  questions: SearchQuestion[],
+): Promise<number[]> {
+  const costs: number[] = [];
+  for (;;) {
+    let spent = 0;
+    for (const contender of contenders) {
+      for (const { elsewhere } of await ask(contender, questions)) spent += elsewhere;
+    }
+    costs.push(spent);
+    const [before, latest] = [costs.slice(0, -compared), costs.slice(-compared)];
+    const isWarm = before.length >= compared && Math.min(...latest) > (1 - noise) * Math.min(...before);
+    if (isWarm || costs.length === mostRounds) return costs;
+  }
+}
+
 /** Every class of questions to every backend, as many times as there are rounds. */
 export async function askInTurns(
   contenders: readonly Contender[],

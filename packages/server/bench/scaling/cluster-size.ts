@@ -14,8 +14,9 @@ interface Stats {
 /** Stored documents, and the log of what is not yet in a segment. */
 const stored = new Set(['fdt', 'fdx', 'fdm']);
 
-export async function takes(url: URL) {
-  const stats = await statsOf(url);
+/** `index` is the name of its space. */
+export async function takes(url: URL, index: string) {
+  const stats = await statsOf(url, index);
   const { nodes } = await ask<{ nodes: Record<string, { jvm: { mem: { heap_used_in_bytes: number } } }> }>(
     url,
     '/_nodes/stats/jvm',
@@ -34,14 +35,15 @@ export async function takes(url: URL) {
 /** What merges segments in the background would be counted for the searches. */
 export async function untilMerged(url: URL): Promise<void> {
   for (let left = 240; left > 0; left -= 1) {
-    const { merges } = (await statsOf(url))._all.primaries;
+    const { merges } = (await statsOf(url, '_all'))._all.primaries;
     if (merges.current === 0) return;
     await pause(500);
   }
   throw new Error('The cluster has merged segments for two minutes.');
 }
 
-const statsOf = (url: URL) => ask<Stats>(url, '/bench/_stats?include_segment_file_sizes=true');
+const statsOf = (url: URL, index: string) =>
+  ask<Stats>(url, `/${index}/_stats?include_segment_file_sizes=true`);
 
 async function ask<Answer>(url: URL, path: string): Promise<Answer> {
   const answer = await fetch(new URL(path, url));

@@ -1,24 +1,35 @@
 /**
- * Measures a cluster that grows: at each size what was written costs, what searches cost, and what it takes.
+ * Measures a cluster by what it holds: what searches cost and what it takes. All layouts lie in the same nodes beside each
+ * other; the nodes are warmed until the same questions no longer cost less, and the layouts take turns with each question,
+ * so that neither warming nor what else the machine does looks like growth.
  *
- *   node packages/server/bench/scaling/measure.ts --corpus FILE --queries FILE --sizes 12500,25000,50000
- *                                             the first size warms the nodes up and is not kept
+ *   node packages/server/bench/scaling/measure.ts --corpus FILE --queries FILE
  *     --thesaurus FILE                          what the corpus is tagged with
- *     --nodes NUMBER --shards NUMBER --replicas NUMBER   of the cluster (1, 1, 0)
- *     --questions NUMBER                        of each class (16)
- *     --to FILE                                 gets it, beside what is in there (measurements.json)
+ *     --nodes NUMBER                            of the cluster (1)
+ *     --layouts 1x12500,1x25000,4x25000         shards and documents
+ *     --questions NUMBER                        of each class (12)
+ *     --rounds NUMBER                           that count (3)
+ *     --to FILE                                 gets it in place of what is in there of clusters (measurements.json)
  *   node packages/server/bench/scaling/measure.ts --engine FILE   output of `pnpm bench engine`; repeat
  */
 import { createReadStream, existsSync, readFileSync } from 'node:fs';
 import { cpus, loadavg } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import type { DocumentInput } from '@semantic-search/engine';
-import { emptyCluster, missingCluster, write } from '../backends/contenders.ts';
+import {
+  type Built,
+  type ClusterContender,
+  emptySpace,
+  missingCluster,
+  type Nodes,
+  startNodes,
+  write,
+} from '../backends/contenders.ts';
 import { documentsInBatches, questionsIn } from '../backends/corpus.ts';
-import { askInTurns } from '../backends/rounds.ts';
+import { askInTurns, untilWarm } from '../backends/rounds.ts';
 import { takes, untilMerged } from './cluster-size.ts';
 import {
+  type ClusterMeasurement,
   type EngineMeasurement,
   type Measurements,
   readMeasurements,
@@ -26,17 +37,17 @@ import {
 } from './measurements.ts';
 
 const shared = new URL('../../../../../shared/', import.meta.url).pathname;
+const usualLayouts = '1x12500,1x25000,1x50000,1x100000,1x200000,4x25000,4x50000,4x100000';
 const number = (usual: string) => ({ type: 'string', default: usual }) as const;
 const { values: options } = parseArgs({
   options: {
     corpus: { type: 'string' },
     queries: { type: 'string' },
-    sizes: number('12500,25000,50000'),
     thesaurus: { type: 'string', default: join(shared, 'data/economics/stw.ttl') },
     nodes: number('1'),
-    shards: number('1'),
-    replicas: number('0'),
-    questions: number('16'),
+    layouts: number(usualLayouts),
+    questions: number('12'),
+    rounds: number('3'),
     to: { type: 'string', default: new URL('measurements.json', import.meta.url).pathname },
     engine: { type: 'string', multiple: true, default: [] },
   },
@@ -52,59 +63,63 @@ const { corpus, queries } = options;
 if (corpus !== undefined && queries !== undefined) {
   const reason = await missingCluster();
   if (reason !== undefined) throw new Error(reason);
-  await grow(corpus, queries);
+  await measure(corpus, queries);
 }
 
-async function grow(documents: string, asked: string): Promise<void> {
-  const [nodes, shards, replicas] = [options.nodes, options.shards, options.replicas].map(Number) as [
-    number,
-    number,
-    number,
-  ];
-  const cluster = await emptyCluster({ nodes, shards, replicas: String(replicas) });
+interface Layout {
+  shards: number;
+  documents: number;
+}
+
+async function measure(corpus: string, queries: string): Promise<void> {
+  const nodes = await startNodes(Number(options.nodes));
+  const filled: (ClusterContender & Layout & { built: Built })[] = [];
   try {
-    const thesaurus = createReadStream(options.thesaurus);
-    await cluster.content.thesaurus!.replaceThesaurus(thesaurus, 'text/turtle');
-    const batches = documentsInBatches(documents, Math.max(...options.sizes.split(',').map(Number)), 2500);
-    const questions = questionsIn(asked, Number(options.questions));
-    let there = 0;
-    for (const size of options.sizes.split(',').map(Number)) {
-      const built = await write(cluster.content, upTo(batches, size - there), cluster.elsewhere);
-      await untilMerged(cluster.url);
-      // The first questions that a cluster is asked compile its code.
-      const rounds = { counted: 2, warmUp: there === 0 ? 6 : 1 };
-      const { costs } = await askInTurns([cluster], questions, rounds);
-      const isFirst = there === 0;
-      there = size;
-      console.log(
-        `${size} documents: ${costs[cluster.name]!.all!.cpu.p50.toFixed(1)} ms of CPU for a search (p50)`,
-      );
-      if (isFirst) continue;
-      const measured = {
-        nodes,
-        shards,
-        replicas,
-        documents: size,
+    // The largest first: what is compiled while it is written is the least part of it.
+    for (const layout of layoutsIn(options.layouts)) filled.push(await fill(nodes, layout, corpus));
+    await untilMerged(nodes.url);
+    const questions = questionsIn(queries, Number(options.questions));
+    const some = [...questions.values()].flatMap((each) => each.slice(0, 3));
+    const warming = await untilWarm(filled, some);
+    console.log(`Warm after ${warming.length} rounds: ${warming.map(Math.round).join(' ')} ms`);
+    const { costs } = await askInTurns(filled, questions, { counted: Number(options.rounds), warmUp: 1 });
+    const clusters: ClusterMeasurement[] = [];
+    for (const { name, shards, documents, built } of filled) {
+      const size = await takes(nodes.url, name);
+      const written = {
         writtenPerCpuSecond: Math.round(built.perCpuSecond),
         writtenPerSecond: Math.round(built.perSecond),
-        ...(await takes(cluster.url)),
-        costs: rounded(costs[cluster.name]!),
       };
-      add((measurements) => ({ ...measurements, clusters: [...measurements.clusters, measured] }));
+      const layout = { nodes: Number(options.nodes), shards, replicas: 0, documents };
+      clusters.push({ ...layout, ...written, ...size, costs: rounded(costs[name]!) });
     }
+    add((measurements) => ({ ...measurements, clusters: inOrder(clusters) }));
   } finally {
-    await cluster.close();
+    for (const space of filled) await space.close();
+    await nodes.close();
   }
 }
 
-/** The next of them, and no more are read than that. */
-async function* upTo(batches: AsyncGenerator<DocumentInput[]>, count: number) {
-  for (let left = count; left > 0; ) {
-    const { value, done } = await batches.next();
-    if (done) throw new Error('The corpus has too few documents.');
-    left -= value.length;
-    yield value;
-  }
+async function fill(nodes: Nodes, { shards, documents }: Layout, corpus: string) {
+  const name = `bench-${shards}-${documents}`;
+  const space = await emptySpace(nodes, name, { shards, replicas: '0' });
+  await space.content.thesaurus!.replaceThesaurus(createReadStream(options.thesaurus), 'text/turtle');
+  const batches = documentsInBatches(corpus, documents, 2500);
+  const built = await write(space.content, batches, space.elsewhere);
+  console.log(`${name}: ${Math.round(built.perSecond)} documents written a second`);
+  return { ...space, shards, documents, built };
+}
+
+function layoutsIn(given: string): Layout[] {
+  const layouts = given.split(',').map((each) => {
+    const [shards, documents] = each.split('x').map(Number) as [number, number];
+    return { shards, documents };
+  });
+  return layouts.toSorted((one, other) => other.documents - one.documents);
+}
+
+function inOrder(clusters: ClusterMeasurement[]): ClusterMeasurement[] {
+  return clusters.toSorted((a, b) => a.shards - b.shards || a.documents - b.documents);
 }
 
 function add(change: (measurements: Measurements) => Measurements): void {

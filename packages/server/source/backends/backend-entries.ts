@@ -107,6 +107,7 @@ const Opensearch = Type.Object(
     replicas: Type.Optional(
       Type.String({ pattern: '^\\d{1,2}(?:-(?:\\d{1,2}|all))?$', description: 'such as "1" or "0-1"' }),
     ),
+    mostValues: Type.Optional(Type.Integer({ minimum: 1, maximum: 10_000_000 })),
     ...lane,
   },
   closed,

@@ -22,6 +22,8 @@ export interface OpensearchOptions extends ClusterOptions, Partial<Layout> {
   index: string;
   /** For changes, where `credentials` can only read. */
   writingCredentials?: ClusterOptions['credentials'];
+  /** Most values of one facet; a question for the counts of more is refused. */
+  mostValues?: number;
 }
 
 /** A backend of one space, `options.name`. Nothing is asked of the cluster before a question is. */
@@ -32,7 +34,7 @@ export function opensearchBackend(options: OpensearchOptions): ContentBackend {
     ...(options.writingCredentials && { credentials: options.writingCredentials }),
   });
   const layout = { shards: options.shards ?? 1, replicas: options.replicas ?? '0-1' };
-  const editions = editionsOf(options.index, { cluster, writing }, layout);
+  const editions = editionsOf(options.index, { cluster, writing }, layout, options.mostValues);
   const space = inProblems(spaceOver(editions), options.name);
   const content = contentOver(editions, options.name);
   const existing = inProblems(

@@ -14,6 +14,7 @@ import { attributeName } from './record.ts';
 import { type SpaceWords, spaceWords, unlessThere } from './space-words.ts';
 import { indexTemplate, type Layout, layoutVersion } from './template.ts';
 import { readThesaurusCopy, type ThesaurusCopy, type ThesaurusInUse } from './thesaurus-copy.ts';
+import { type Counting, usualMostValues } from './values.ts';
 
 export interface Edition {
   /** The index itself, not the alias: thesaurus and documents of a question belong together. */
@@ -25,6 +26,7 @@ export interface Edition {
   extractor: Extractor;
   /** What was asked of it already, by the question: it is true as long as the edition is looked at. */
   known: Map<string, Promise<unknown>>;
+  counting: Counting;
 }
 
 /** An index in force, whatever layout it has. */
@@ -64,7 +66,9 @@ export function editionsOf(
   alias: string,
   { cluster, writing }: Pick<Editions, 'cluster' | 'writing'>,
   layout: Layout,
+  mostValues: number = usualMostValues,
 ): Editions {
+  const counting = { shards: layout.shards, mostValues };
   const words = spaceWords(alias, { cluster, writing }, layout.replicas);
   let latest:
     | { since: number; found: Promise<Found | undefined>; edition: Promise<Edition | undefined> }
@@ -99,7 +103,7 @@ export function editionsOf(
       thesaurusOf(copy),
       words.upToDate(found.words),
     ]);
-    return { index, attributes, vocabulary, thesaurus, extractor, known: new Map() };
+    return { index, attributes, vocabulary, thesaurus, extractor, known: new Map(), counting };
   }
 
   async function make(name: string, copy: ThesaurusCopy, ownAlias: string): Promise<void> {

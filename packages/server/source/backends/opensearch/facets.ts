@@ -9,15 +9,15 @@ import {
   rangesOver,
   rangeValues,
 } from '@semantic-search/engine';
+import { allValues } from './all-values.ts';
 import type { Cluster } from './cluster.ts';
 import type { Edition } from './editions.ts';
-import { type Filters, fieldOf, filterBut, sourceOf } from './filters.ts';
+import { type Filters, fieldOf, filterBut, narrowed, sourceOf } from './filters.ts';
 import {
-  allValues,
   type CountedValues,
   conceptAggregation,
-  hasAll,
-  hasFirst,
+  hasConcepts,
+  hasLiterals,
   literalAggregation,
 } from './values.ts';
 
@@ -45,16 +45,20 @@ export async function facetCounts(
 }
 
 export function facetAggregations(counts: FacetCounts[], filters: Filters, edition: Edition) {
-  const entries = counts.map((count, i) => [
-    `facet-${i}`,
-    { filter: filterBut(filters, count.source.facet.field), aggs: { values: values(count, edition) } },
-  ]);
+  const entries = counts.map((count, i) => {
+    const filter = filterBut(filters, count.source.facet.field);
+    const counted = values(count, edition);
+    return [`facet-${i}`, filter ? { filter, aggs: { values: counted } } : counted];
+  });
   return Object.fromEntries(entries) as Record<string, object>;
 }
 
-function values({ question, source, ranges }: FacetCounts, { thesaurus }: Edition): object {
-  if (source.kind === 'concept') return conceptAggregation(thesaurus.thesaurus.size);
-  if (source.kind === 'literal') return literalAggregation(fieldOf(source), question);
+function values(
+  { question, source, ranges }: FacetCounts,
+  { thesaurus: { thesaurus }, counting }: Edition,
+): object {
+  if (source.kind === 'concept') return conceptAggregation(question, source.tree, thesaurus, counting);
+  if (source.kind === 'literal') return literalAggregation(fieldOf(source), question, counting);
   return ranges.length === 0
     ? { terms: { field: fieldOf(source) } }
     : { range: { field: fieldOf(source), ranges: ranges.map(({ from, to }) => ({ from, to })) } };
@@ -73,25 +77,29 @@ export function facetAnswers(
   { edition, cluster, signal }: Within,
   language: string | undefined,
 ): Promise<FacetAnswer[]> {
-  const { index } = edition;
+  const { index, counting } = edition;
   const { thesaurus } = edition.thesaurus;
   return Promise.all(
     counts.map(async ({ question, source, ranges }, i) => {
-      const counted = (aggregations[`facet-${i}`] as { values: CountedValues }).values;
+      const found = aggregations[`facet-${i}`] as CountedValues | { values: CountedValues };
+      const counted = 'values' in found ? found.values : found;
       const { field, includeEmpty } = question;
-      const passing = { bool: { must: [query], filter: [filterBut(filters, source.facet.field)] } };
+      const passing = narrowed(query, filterBut(filters, source.facet.field));
       if (source.kind === 'concept') {
-        const numbers = await conceptCounts(counted, passing, { edition, cluster, signal });
+        const isEnough = hasConcepts(counted, question, source.tree);
+        const numbers = await conceptCounts(counted, isEnough, passing, { edition, cluster, signal });
         return { field, values: conceptValues(question, source.tree, numbers, thesaurus, language) };
       }
       if (source.kind === 'number') {
         const numbers = Uint32Array.from(counted.buckets, ({ doc_count }) => doc_count);
         return { field, values: rangeValues(question, ranges, numbers) };
       }
-      const wanted = { index, field: fieldOf(source), query: passing, includeEmpty };
-      const found = hasFirst(counted, question) ? counted.buckets : await allValues(wanted, cluster, signal);
-      const numbers = Uint32Array.from(found, ({ doc_count }) => doc_count);
-      return { field, values: literalValues(question, numbers, (value) => found[value]!.key) };
+      const { mostValues } = counting;
+      const wanted = { index, field: fieldOf(source), query: passing, includeEmpty, mostValues };
+      const isEnough = hasLiterals(counted, question);
+      const literals = isEnough ? counted.buckets : await allValues(wanted, cluster, signal);
+      const numbers = Uint32Array.from(literals, ({ doc_count }) => doc_count);
+      return { field, values: literalValues(question, numbers, (value) => literals[value]!.key) };
     }),
   );
 }
@@ -103,15 +111,17 @@ export interface Within {
   signal: AbortSignal | undefined;
 }
 
-/** Documents of `query` by each concept, itself or something narrower. */
+/** Documents of `query` by each concept, itself or something narrower: those counted, or all where they are not enough. */
 export async function conceptCounts(
   counted: CountedValues,
+  isEnough: boolean,
   query: object,
   { edition, cluster, signal }: Within,
 ): Promise<Uint32Array> {
   const { thesaurus } = edition.thesaurus;
-  const wanted = { index: edition.index, field: 'about', query, includeEmpty: false };
-  const found = hasAll(counted) ? counted.buckets : await allValues(wanted, cluster, signal);
+  const mostValues = thesaurus.size;
+  const wanted = { index: edition.index, field: 'about', query, includeEmpty: false, mostValues };
+  const found = isEnough ? counted.buckets : await allValues(wanted, cluster, signal);
   const counts = new Uint32Array(thesaurus.size);
   for (const { key, doc_count } of found) {
     const concept = thesaurus.ordinal(key);

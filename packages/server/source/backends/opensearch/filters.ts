@@ -32,10 +32,15 @@ export function filtersOf(
   return { selected: joined(selected, edition), always };
 }
 
-/** What all but the selection in `field` let pass. */
-export function filterBut({ selected, always }: Filters, field?: string): object {
+/** What all but the selection in `field` let pass; undefined where that is everything. */
+export function filterBut({ selected, always }: Filters, field?: string): object | undefined {
   const others = [...selected].filter(([each]) => each !== field).map(([, filter]) => filter);
-  return { bool: { filter: [...always, ...others] } };
+  const filter = [...always, ...others];
+  return filter.length > 0 ? { bool: { filter } } : undefined;
+}
+
+export function narrowed(query: object, filter: object | undefined): object {
+  return filter ? { bool: { must: [query], filter: [filter] } } : query;
 }
 
 /** Selections of one facet are joined: its values are alternatives. */

@@ -1,4 +1,5 @@
 /** One search from question to answer: read, asked of the cluster, asked more widely where little is found, presented. */
+import { isDeepStrictEqual } from 'node:util';
 import {
   allSettings,
   isLittle,
@@ -50,18 +51,21 @@ export async function search(
   const counts = await facetCounts(question.facets, edition, cluster, signal);
   const within = { edition, cluster, signal };
   const planning = planner(question, within);
-  const run = async (leniency: Leniency): Promise<Run> => {
+  const run = async (leniency: Leniency, last?: Run): Promise<Run> => {
     const plan = await planning.plan(leniency);
     const query = queryOf(plan, leniency, edition);
+    // More leniently read, a phrase for one is still the same.
+    if (last && isDeepStrictEqual(query, last.query)) return { ...last, leniency, plan };
     const body = searchBody(question, query, filters, counts, edition);
     const found = await cluster.search<Kept>(`/${edition.index}/_search`, body, signal);
-    const { doc_count: documents } = found.aggregations.matching as { doc_count: number };
+    const matching = found.aggregations.matching as { doc_count: number } | undefined;
+    const documents = matching?.doc_count ?? found.total;
     return { leniency, plan, query, found, documents };
   };
   const exact = await run({});
   let last = exact;
   for (let next = moreLenient(exact, allSettings); next; next = moreLenient(last, allSettings))
-    last = await run(next);
+    last = await run(next, last);
   const suggestion = isLittle(exact) ? await planning.suggestion(last.plan) : undefined;
   const { aggregations } = last.found;
   const counted = { query: last.query, filters, aggregations };
@@ -96,6 +100,7 @@ function searchBody(
   counts: FacetCounts[],
   edition: Edition,
 ): object {
+  const filter = filterBut(filters);
   return {
     from: start,
     size: count,
@@ -103,9 +108,12 @@ function searchBody(
     track_total_hits: true,
     track_scores: true,
     query,
-    post_filter: filterBut(filters),
     sort: orderOf(sort),
-    aggs: { matching: { filter: { match_all: {} } }, ...facetAggregations(counts, filters, edition) },
+    ...(filter && { post_filter: filter }),
+    aggs: {
+      ...(filter && { matching: { filter: { match_all: {} } } }),
+      ...facetAggregations(counts, filters, edition),
+    },
   };
 }
 

@@ -4,7 +4,7 @@ import type { Cluster } from './cluster.ts';
 import type { Edition } from './editions.ts';
 import { conceptCounts, once } from './facets.ts';
 import { sourceOf } from './filters.ts';
-import { type CountedValues, conceptAggregation } from './values.ts';
+import { type CountedValues, everyConcept } from './values.ts';
 
 export async function suggest(
   { text, context, count, language }: SuggestionQuestion,
@@ -31,8 +31,10 @@ export function documentCounts(
 ): Promise<Uint32Array> {
   return once(edition, 'counts', async () => {
     const query = { match_all: {} };
-    const body = { size: 0, query, aggs: { concepts: conceptAggregation(edition.thesaurus.thesaurus.size) } };
+    const body = { size: 0, query, aggs: { concepts: everyConcept(edition.thesaurus.thesaurus) } };
     const { aggregations } = await cluster.search(`/${edition.index}/_search`, body, signal);
-    return conceptCounts(aggregations.concepts as CountedValues, query, { edition, cluster, signal });
+    const concepts = aggregations.concepts as CountedValues;
+    const isEnough = concepts.sum_other_doc_count === 0;
+    return conceptCounts(concepts, isEnough, query, { edition, cluster, signal });
   });
 }

@@ -1,10 +1,10 @@
 /**
- * Values of a field counted exactly. A cluster looks at so many of them only, and those of several shards it adds up by
- * guess: where the ones it gives might not be the right ones, all of them are read page by page.
+ * What is asked for to count the values of a facet, and whether what came is enough. A cluster looks at so many values
+ * only, and those of several shards it adds up by guess: where the ones it gives might not be the right ones, all of them
+ * are read page by page. Each value in an answer costs a node some microseconds, however few documents it has: asking for
+ * all of them where few are shown costs more than finding and counting.
  */
-import type { FacetQuestion } from '@semantic-search/engine';
-import { ProblemError } from '../../errors.ts';
-import type { Cluster } from './cluster.ts';
+import type { FacetQuestion, FacetSource, Thesaurus } from '@semantic-search/engine';
 
 export interface ValueCount {
   key: string;
@@ -17,101 +17,107 @@ export interface CountedValues {
   doc_count_error_upper_bound: number;
 }
 
-/** Values that a search brings along with its results. */
-const beside = 10_000;
-/** Values in one answer, where they are all that is asked for: a cluster gives 65,535 at most. */
-const page = 50_000;
-/** More than what is shown, so that values of the same number of documents are told apart by their label. */
-const reserve = 100;
-/** Counting more takes longer than anyone waits. */
-const mostValues = 500_000;
-
-export function literalAggregation(field: string, question: FacetQuestion): object {
-  const least = question.includeEmpty ? 0 : 1;
-  return { terms: { field, size: asked(question), shard_size: beside, min_doc_count: least } };
+/** How the values of a space are counted. */
+export interface Counting {
+  /** Of the index: the first values of a single shard are the first of all. */
+  shards: number;
+  /** Most values of one facet; counting more takes longer than anyone waits. */
+  mostValues: number;
 }
 
-function asked({ sorting, order, limit, includeEmpty }: FacetQuestion): number {
-  const mostFrequent = sorting === 'count' && order === 'desc' && !includeEmpty;
-  return mostFrequent ? Math.min(beside, limit + reserve) : beside;
+export const usualMostValues = 500_000;
+
+/** Values that a search brings along with its results. */
+const beside = 10_000;
+/** Of concepts all, as long as a cluster gives so many: 65,535 at most. */
+const besideConcepts = 50_000;
+/** More than what is shown, so that values of the same number of documents are told apart by their label. */
+const reserve = 300;
+/** More are not asked for by their names. */
+const mostNamed = 1000;
+
+type Tree = Extract<FacetSource, { kind: 'concept' }>['tree'];
+
+export function literalAggregation(field: string, question: FacetQuestion, { shards }: Counting): object {
+  const size = literalsAsked(question);
+  const least = question.includeEmpty ? 0 : 1;
+  return { terms: { field, size, shard_size: shards === 1 ? size : beside, min_doc_count: least } };
+}
+
+function literalsAsked(question: FacetQuestion): number {
+  return isByFrequency(question) ? Math.min(beside, firstOf(question)) : beside;
+}
+
+function isByFrequency({ sorting, order, includeEmpty }: FacetQuestion): boolean {
+  return sorting === 'count' && order === 'desc' && !includeEmpty;
+}
+
+const firstOf = ({ limit }: FacetQuestion) => limit + reserve;
+
+/** True where the literals that the question shows are surely among those counted, with all their documents. */
+export function hasLiterals(counted: CountedValues, question: FacetQuestion): boolean {
+  if (counted.buckets.length < literalsAsked(question)) return true;
+  return isByFrequency(question) && hasFirst(counted, question);
+}
+
+/** The last one shown has more documents than the first one that was left out. */
+function hasFirst({ buckets, doc_count_error_upper_bound: doubt }: CountedValues, { limit }: FacetQuestion) {
+  return doubt === 0 && buckets.length > limit && buckets[limit - 1]!.doc_count > buckets.at(-1)!.doc_count;
 }
 
 /** Documents by each concept, itself or something narrower. */
-export function conceptAggregation(concepts: number): object {
-  return { terms: { field: 'about', size: Math.min(page, Math.max(1, concepts)) } };
+export function everyConcept({ size }: Thesaurus): object {
+  return { terms: { field: 'about', size: Math.min(besideConcepts, Math.max(1, size)) } };
 }
 
-/** True where every value is among those counted. */
-export function hasAll({ sum_other_doc_count: others }: CountedValues): boolean {
-  return others === 0;
+/** The same by those concepts that a question may show. */
+export function conceptAggregation(
+  question: FacetQuestion,
+  tree: Tree,
+  thesaurus: Thesaurus,
+  { shards }: Counting,
+): object {
+  const few = fewConcepts(question, tree, thesaurus);
+  if (few && few.length > 0)
+    return { terms: { field: 'about', size: few.length, include: few.map(thesaurus.uri) } };
+  const size = firstOf(question);
+  // Several shards would have to give all of theirs to be sure.
+  const isCut = shards === 1 && isFirstOfAll(question, tree) && size < thesaurus.size;
+  return isCut ? { terms: { field: 'about', size, shard_size: size } } : everyConcept(thesaurus);
 }
 
-/** True where the first values in the order of the question are surely among those counted. */
-export function hasFirst(counted: CountedValues, question: FacetQuestion): boolean {
-  const { buckets, doc_count_error_upper_bound: doubt } = counted;
-  const size = asked(question);
-  if (buckets.length < size) return true;
-  if (size === beside || doubt !== 0) return false;
-  // The last one shown has more documents than the first one that was left out.
-  return buckets[question.limit - 1]!.doc_count > buckets.at(-1)!.doc_count;
+/** True where the concepts that the question shows are surely among those counted. */
+export function hasConcepts(counted: CountedValues, question: FacetQuestion, tree: Tree): boolean {
+  return counted.sum_other_doc_count === 0 || (isFirstOfAll(question, tree) && hasFirst(counted, question));
 }
 
-export interface ValuesWanted {
-  index: string;
-  field: string;
-  /** Documents that are counted. */
-  query: object;
-  includeEmpty: boolean;
+/** True where the most frequent of all concepts are shown. */
+function isFirstOfAll(question: FacetQuestion, { within }: Tree): boolean {
+  return question.mode === 'flat' && isByFrequency(question) && !within.includes(0);
 }
 
-/** All values. Rejects with `bad-request` where there are more than can be counted. */
-export async function allValues(
-  { index, field, query, includeEmpty }: ValuesWanted,
-  cluster: Cluster,
-  signal?: AbortSignal,
-): Promise<ValueCount[]> {
-  const counts = new Map<string, number>();
-  if (includeEmpty) {
-    for await (const { key } of paged({ index, field, query: { match_all: {} } }, cluster, signal))
-      counts.set(key, 0);
+/** All concepts that may be shown, whatever they count; undefined where there are many. */
+function fewConcepts({ mode, depth }: FacetQuestion, tree: Tree, thesaurus: Thesaurus): number[] | undefined {
+  const most = Math.min(mostNamed, thesaurus.size / 2);
+  const isWithin = (concept: number) => tree.within[concept] === 1;
+  const all = new Set<number>();
+  let level = mode === 'flat' ? placesOfOnes(tree.within, most + 1) : [...tree.roots];
+  const levels = mode === 'hierarchical' ? depth : 1;
+  for (let at = 1; level.length > 0; at += 1) {
+    for (const concept of level) all.add(concept);
+    if (all.size > most) return undefined;
+    if (at === levels) break;
+    level = level
+      .flatMap((concept) => [...thesaurus.narrower(concept)])
+      .filter((concept) => isWithin(concept) && !all.has(concept));
   }
-  for await (const { key, doc_count } of paged({ index, field, query }, cluster, signal))
-    counts.set(key, doc_count);
-  return [...counts].map(([key, doc_count]) => ({ key, doc_count }));
+  return [...all];
 }
 
-interface Composite {
-  buckets: { key: { value: string }; doc_count: number }[];
-  after_key?: { value: string };
-}
-
-async function* paged(
-  { index, field, query }: Omit<ValuesWanted, 'includeEmpty'>,
-  cluster: Cluster,
-  signal: AbortSignal | undefined,
-): AsyncIterable<ValueCount> {
-  let after: Composite['after_key'];
-  for (let read = 0; ; ) {
-    const composite = {
-      size: page,
-      sources: [{ value: { terms: { field } } }],
-      ...(after && { after }),
-    };
-    const body = { size: 0, query, aggs: { values: { composite } } };
-    const { aggregations } = await cluster.search(`/${index}/_search`, body, signal);
-    const { buckets, after_key } = aggregations.values as Composite;
-    for (const { key, doc_count } of buckets) yield { key: key.value, doc_count };
-    read += buckets.length;
-    if (buckets.length < page || !after_key) return;
-    if (read >= mostValues) throw tooMany(field);
-    after = after_key;
-  }
-}
-
-function tooMany(field: string): ProblemError {
-  const name = decodeURIComponent(field.slice(field.indexOf('.') + 1));
-  return new ProblemError(
-    'bad-request',
-    `The facet "${name}" has more than ${mostValues} values: it cannot be counted. Show another one.`,
-  );
+/** The first `most` of them. */
+function placesOfOnes(within: Tree['within'], most: number): number[] {
+  const found: number[] = [];
+  for (let at = within.indexOf(1); at >= 0 && found.length < most; at = within.indexOf(1, at + 1))
+    found.push(at);
+  return found;
 }

@@ -1,0 +1,65 @@
+/** Every value of a field counted, page by page, where what a search brings along is not enough. */
+import { ProblemError } from '../../errors.ts';
+import type { Cluster } from './cluster.ts';
+import type { ValueCount } from './values.ts';
+
+/** Values in one answer: a cluster gives 65,535 at most. */
+const page = 50_000;
+
+export interface ValuesWanted {
+  index: string;
+  field: string;
+  /** Documents that are counted. */
+  query: object;
+  includeEmpty: boolean;
+  mostValues: number;
+}
+
+/** Rejects with `bad-request` where there are more than can be counted. */
+export async function allValues(
+  { includeEmpty, ...wanted }: ValuesWanted,
+  cluster: Cluster,
+  signal?: AbortSignal,
+): Promise<ValueCount[]> {
+  const counts = new Map<string, number>();
+  if (includeEmpty) {
+    for await (const { key } of paged({ ...wanted, query: { match_all: {} } }, cluster, signal))
+      counts.set(key, 0);
+  }
+  for await (const { key, doc_count } of paged(wanted, cluster, signal)) counts.set(key, doc_count);
+  return [...counts].map(([key, doc_count]) => ({ key, doc_count }));
+}
+
+interface Composite {
+  buckets: { key: { value: string }; doc_count: number }[];
+  after_key?: { value: string };
+}
+
+async function* paged(
+  { index, field, query, mostValues }: Omit<ValuesWanted, 'includeEmpty'>,
+  cluster: Cluster,
+  signal: AbortSignal | undefined,
+): AsyncIterable<ValueCount> {
+  let after: Composite['after_key'];
+  for (let left = mostValues; ; ) {
+    // One more than there may be tells that there are too many.
+    const size = Math.min(page, left + 1);
+    const composite = { size, sources: [{ value: { terms: { field } } }], ...(after && { after }) };
+    const body = { size: 0, query, aggs: { values: { composite } } };
+    const { aggregations } = await cluster.search(`/${index}/_search`, body, signal);
+    const { buckets, after_key } = aggregations.values as Composite;
+    left -= buckets.length;
+    if (left < 0) throw tooMany(field, mostValues);
+    for (const { key, doc_count } of buckets) yield { key: key.value, doc_count };
+    if (buckets.length < size || !after_key) return;
+    after = after_key;
+  }
+}
+
+function tooMany(field: string, mostValues: number): ProblemError {
+  const name = decodeURIComponent(field.slice(field.indexOf('.') + 1));
+  return new ProblemError(
+    'bad-request',
+    `The facet "${name}" has more than ${mostValues} values: it cannot be counted. Show another one.`,
+  );
+}
