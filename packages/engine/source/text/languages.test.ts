@@ -144,6 +144,34 @@ test.each(offeredLanguages.filter((code) => languageOf(code).keepsInitials))(
   },
 );
 
+test.each([
+  'حوت بحر مدرسة كتاب غابة طائر سياسة جامعة التهاب ألعاب حيوان لغة أسد حوض',
+  'ثدييات حشرات برمائيات قشريات رخويات فراشات غابات محيطات جامعات حيوانات',
+  'زواحف طيور أسماك حيتان عناكب سلاحف معلمون معلمين اقتصادية سياسي',
+])('Arabic: the article, and what is written before it, changes no stem: %s', (nouns) => {
+  const { stem } = languageOf('ar');
+  for (const noun of nouns.split(' ')) {
+    const withArticle = ['ال', 'وال', 'بال', 'كال', 'وبال'].map((article) => stem(article + noun));
+    expect(withArticle, noun).toEqual(withArticle.map(() => stem(noun)));
+    expect(stem(noun.startsWith('ل') ? `ل${noun}` : `لل${noun}`), noun).toBe(stem(noun));
+  }
+});
+
+test.each([
+  'معلم معلمون معلمين المعلمين',
+  'جامعة جامعات للجامعات',
+  'حشرة حشرات والحشرات',
+  'حيوان حيوانات',
+  'مدرسة مدرسه المدرسة',
+])('Arabic: sound plurals have the stem of their singular: %s', (forms) => {
+  expect(new Set(forms.split(' ').map(languageOf('ar').stem)).size).toBe(1);
+});
+
+test('Arabic: other words keep stems of their own', () => {
+  const stems = 'والد ولد الم لبن لبنان الله كتاب كاتب بحر بحث'.split(' ').map(languageOf('ar').stem);
+  expect(new Set(stems).size).toBe(stems.length);
+});
+
 test.each(['constructor', '__proto__', 'toString'])('"%s" is a word and a tag like any other', (name) => {
   expect(languageOf(name).stem(name)).toBe(name.toLowerCase());
   expect(languageOf('nl').stem(name)[0]).toBe(name[0]!);

@@ -1,5 +1,4 @@
 /** Languages by code: how words are reduced to their stem, and which words carry no meaning of their own. */
-import { stemmer as arabicStem } from '@orama/stemmers/arabic';
 import { stemmer as armenianStem } from '@orama/stemmers/armenian';
 import { stemmer as danishStem } from '@orama/stemmers/danish';
 import { stemmer as dutchStem } from '@orama/stemmers/dutch';
@@ -56,6 +55,7 @@ import { stopwords as swedishStops } from '@orama/stopwords/swedish';
 import { stopwords as tamilStops } from '@orama/stopwords/tamil';
 import { stopwords as turkishStops } from '@orama/stopwords/turkish';
 import { stopwords as ukrainianStops } from '@orama/stopwords/ukrainian';
+import { arabicStem } from './arabic.ts';
 import { bulgarianStem } from './bulgarian.ts';
 import { fold, foldSpelling, plainSpelling } from './fold.ts';
 import { regularForm, regularStem } from './irregular-forms.ts';
