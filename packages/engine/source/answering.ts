@@ -8,9 +8,7 @@ import { wholeDocument } from './query/whole-document.ts';
 import { QuestionError, type Space, type SpaceDescription } from './questions.ts';
 import { suggesting } from './suggesting.ts';
 import type { Tagging } from './tagging.ts';
-
-/** Documents may say anything of their language; BCP 47 does not. */
-const languageTag = /^[a-z]{2,8}(?:-[a-z0-9]{1,8})*$/i;
+import { languageTag } from './text/language-tags.ts';
 
 /** `notices` are what the space tells about itself, newest last. */
 export function answering(holdings: Holdings, tags: Tagging, notices: readonly string[]): Space {
@@ -26,7 +24,7 @@ export function answering(holdings: Holdings, tags: Tagging, notices: readonly s
       return {
         documents,
         concepts: thesaurus.thesaurus.currentSize,
-        languages: [...languages].filter((code) => languageTag.test(code)),
+        languages: [...languages].filter((code) => languageTag(code) !== undefined),
         facets: offeredFacets({ attributes: index.attributes, thesaurus: thesaurus.thesaurus }),
         recommenders: recommenders.map(({ name }) => name),
         similarities: similarities.map(({ name }) => name),
@@ -55,8 +53,9 @@ export function answering(holdings: Holdings, tags: Tagging, notices: readonly s
     },
     async extract(question, signal) {
       signal?.throwIfAborted();
-      const language = question.language || (await tags.languageOfText(question.text));
-      return tags.extractor().extract(language ? { ...question, language } : question, signal);
+      const language = languageTag(question.language) ?? (await tags.languageOfText(question.text));
+      const { text, count } = question;
+      return tags.extractor().extract({ text, count, ...(language ? { language } : {}) }, signal);
     },
     async document(id, options, signal) {
       signal?.throwIfAborted();

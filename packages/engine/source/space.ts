@@ -18,6 +18,7 @@ import { filesOf } from './storage/space-files.ts';
 import { type Tagging, tagging } from './tagging.ts';
 import { changesOf } from './thesaurus/replacement.ts';
 import { emptyThesaurus, openThesaurusRecord, readThesaurus } from './thesaurus/stored.ts';
+import { unknownLanguages } from './unknown-languages.ts';
 import { writesInTurn } from './writes-in-turn.ts';
 import { writingTo } from './writing.ts';
 
@@ -66,6 +67,7 @@ export async function openSpace(directory: string, options: SpaceOptions = {}): 
       options.readThesaurus ?? readThesaurus,
       notices,
       (toRetag) => retaggingIn(files.model, { ...toRetag, warn }),
+      unknownLanguages(warn),
       lock.release,
     );
     const { catchUp, ...open } = space;
@@ -85,6 +87,7 @@ function spaceOver(
   read: typeof readThesaurus,
   notices: readonly string[],
   retaggingOver: (toRetag: Omit<ToRetag, 'warn'>) => Retagging,
+  tellLanguages: ReturnType<typeof unknownLanguages>,
   release: () => void,
 ): WritableSpace & { catchUp(): Promise<void> } {
   const { index, database } = holdings;
@@ -109,6 +112,7 @@ function spaceOver(
     ...answering(holdings, tags, notices),
     async put(documents) {
       const { accepted, refused } = sortDocuments(documents);
+      tellLanguages(accepted);
       if (accepted.length > 0) await add(accepted);
       return { accepted: accepted.length, refused };
     },

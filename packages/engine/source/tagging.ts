@@ -9,6 +9,7 @@ import type { Learning } from './learning.ts';
 import type { DocumentInput } from './questions.ts';
 import type { DocumentToStore, StoredDocument } from './storage/database.ts';
 import { type DetectLanguage, languageDetector } from './text/detect.ts';
+import { languageTag } from './text/language-tags.ts';
 import { languageOf } from './text/languages.ts';
 import type { Thesaurus } from './thesaurus/thesaurus.ts';
 
@@ -86,14 +87,14 @@ export function tagging(index: LiveIndex, learning: Pick<Learning, 'model'>): Ta
   };
 }
 
-/** What a document says of its language, else what can be made out of its text and the languages of the labels. */
+/** What a document says of its language, where it is one, else what can be made out of its text and the languages of the labels. */
 export async function languageReader(
   documents: DocumentInput[],
   { languages }: Pick<Thesaurus, 'languages'>,
 ): Promise<(document: DocumentInput) => string | undefined> {
-  const silent = documents.some(({ language }) => !language);
+  const silent = documents.some(({ language }) => !languageTag(language));
   const detect: DetectLanguage = silent ? await languageDetector() : () => undefined;
-  return (document) => document.language || detect(textOf(document), languages);
+  return (document) => languageTag(document.language) ?? detect(textOf(document), languages);
 }
 
 /** Concepts that a document without subjects is tagged with. */

@@ -6,6 +6,7 @@ import type { Generation, Part } from '../index/generation.ts';
 import { findTerm } from '../index/segment.ts';
 import type { Vocabulary } from '../index/vocabulary.ts';
 import { fold } from '../text/fold.ts';
+import { languageTag } from '../text/language-tags.ts';
 import { languageOf } from '../text/languages.ts';
 import { words } from '../text/words.ts';
 import { WordPlaces } from './word-places.ts';
@@ -52,9 +53,10 @@ export function textEvidence(
   generation: Generation,
   vocabulary: Vocabulary,
   text: string,
-  languageTag: string | null | undefined,
+  tag: string | null | undefined,
 ): Evidence[] {
-  const languages = languageTag ? [languageOf(languageTag)] : vocabulary.languages;
+  const written = languageTag(tag);
+  const languages = written ? [languageOf(written)] : vocabulary.languages;
   const counts = new Map<string, { word: string; count: number }>();
   for (const { text: word } of words(text.slice(0, longestText))) {
     const folded = fold(word);

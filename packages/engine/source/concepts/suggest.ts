@@ -5,6 +5,7 @@
  */
 import type { SuggestedConcept } from '../questions.ts';
 import { foldSpelling } from '../text/fold.ts';
+import { languageTag } from '../text/language-tags.ts';
 import type { FacetTree, Thesaurus } from '../thesaurus/thesaurus.ts';
 import { bestCandidates, type Candidate } from './best-candidates.ts';
 import { rangeMaximum } from './range-maximum.ts';
@@ -92,7 +93,7 @@ function asSpelledFirst(candidates: Candidate[], spelled: string, thesaurus: The
 /** 1 for each language of labels that is the one asked for, a form of it, or none; `key` is '' where no label has it. */
 function askedLanguages({ data }: Thesaurus, tag: string | undefined) {
   const base = (each: string) => each.toLowerCase().split('-', 1)[0]!;
-  const wanted = tag ? base(tag) : '';
+  const wanted = tag ? base(languageTag(tag) ?? tag) : '';
   const isAsked = Uint8Array.from(data.languages, (each) => (each === '' || base(each) === wanted ? 1 : 0));
   const hasLabels = wanted !== '' && data.languages.some((each) => base(each) === wanted);
   return { key: hasLabels ? wanted : '', isAsked };

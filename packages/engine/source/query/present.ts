@@ -3,6 +3,7 @@ import type { Attributes } from '../index/attributes.ts';
 import { dateLabel, dateOf, dayOf, facetValueOf } from '../index/document.ts';
 import type { DocumentInput, FoundDocument } from '../questions.ts';
 import type { StoredDocument } from '../storage/database.ts';
+import { languageTag } from '../text/language-tags.ts';
 import type { Language } from '../text/languages.ts';
 import type { RecognisingThesaurus } from '../thesaurus/stored.ts';
 import type { Thesaurus } from '../thesaurus/thesaurus.ts';
@@ -37,7 +38,7 @@ export function presenter(holdings: ShownBy, marked: Marked, language: string | 
         sources.set(field, facetOrThrow(field, { attributes: index.attributes, thesaurus }));
     }
     const { content } = stored;
-    const written = content.language ?? undefined;
+    const written = languageTag(content.language);
     const text = content.description || content.text || '';
     const title = content.title ?? '';
     // What is shown begins at the first match or before.
@@ -50,7 +51,7 @@ export function presenter(holdings: ShownBy, marked: Marked, language: string | 
       link: content.link ?? '',
       date: dateOf(content.date),
       image: content.image ?? null,
-      language: content.language ?? null,
+      language: written ?? null,
       type: content.type ?? '',
       facets: fields.flatMap((field) => {
         const values = facetValues(stored, sources.get(field)!, thesaurus, language);

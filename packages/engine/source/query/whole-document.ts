@@ -1,6 +1,7 @@
 /** One whole document, with the concepts it is about and the places where its text names them. */
 import type { Span, WholeDocument } from '../questions.ts';
 import type { StoredDocument } from '../storage/database.ts';
+import { languageTag } from '../text/language-tags.ts';
 import { conceptsOf, presenter, type ShownBy } from './present.ts';
 
 const nothingMarked = { marked: [], markedLabels: [] };
@@ -17,7 +18,8 @@ export function wholeDocument(
   const found = present(stored, 0, documentFacets, Number.MAX_SAFE_INTEGER);
   // The full text where there is one: this is the page on which it is read.
   const description = content.text || found.description;
-  const languages = content.language ? { languages: [content.language] } : {};
+  const written = languageTag(content.language);
+  const languages = written ? { languages: [written] } : {};
   const namedIn = (text: string) => {
     const places = new Map<number, Span[]>();
     signal?.throwIfAborted();

@@ -59,6 +59,7 @@ import { arabicStem } from './arabic.ts';
 import { bulgarianStem } from './bulgarian.ts';
 import { fold, foldSpelling, plainSpelling } from './fold.ts';
 import { regularForm, regularStem } from './irregular-forms.ts';
+import { languageTag } from './language-tags.ts';
 
 export interface Language {
   /** ISO 639-1, or what stands before the first hyphen of an unknown tag. */
@@ -113,9 +114,9 @@ const aliases: Record<string, string> = { nb: 'no', nn: 'no' };
 
 const known = new Map<string, Language>();
 
-/** The language of a BCP 47 tag (`de`, `de-AT`); one without stemmer and stop words where it is not known. */
+/** The language of a tag (`de`, `de-AT`, or as {@link languageTag} reads it); one without stemmer and stop words where it is not known. */
 export function languageOf(tag: string | null | undefined): Language {
-  const base = (tag ?? '').toLowerCase().split(/[-_]/, 1)[0]!;
+  const base = (languageTag(tag) ?? tag ?? '').toLowerCase().split(/[-_]/, 1)[0]!;
   const code = Object.hasOwn(aliases, base) ? aliases[base]! : base;
   let language = known.get(code);
   if (!language) {

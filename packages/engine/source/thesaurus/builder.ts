@@ -1,5 +1,6 @@
 /** Collects RDF statements, in any order, and makes a thesaurus of those that describe one. */
 import type { ThesaurusReport } from '../questions.ts';
+import { languageTag } from '../text/language-tags.ts';
 import { assembleThesaurus } from './assemble.ts';
 import { textPacker } from './packed.ts';
 import { bitsOfTypes, deprecatedBit, type Meaning, meanings, rdfNil, rdfType } from './rdf-terms.ts';
@@ -91,7 +92,7 @@ export function thesaurusBuilder(): ThesaurusBuilder {
     return number;
   };
   const language = (tag: string) => {
-    const lower = tag.toLowerCase();
+    const lower = (languageTag(tag) ?? tag).toLowerCase();
     let number = languageNumbers.get(lower);
     if (number === undefined) {
       number = collected.languages.push(lower) - 1;

@@ -1,4 +1,5 @@
 /** What things of a thesaurus are called and described with: labels and notes, in the language that is nearest to the one asked for. */
+import { languageTag } from '../text/language-tags.ts';
 import { type PackedTexts, textAt, type Uint16, type Uint32 } from './packed.ts';
 import type { ThesaurusData } from './thesaurus.ts';
 
@@ -18,7 +19,8 @@ export function languagesByLabels(data: ThesaurusData): string[] {
   const counts = new Array<number>(data.languages.length).fill(0);
   for (const language of data.labelLanguages) counts[language]!++;
   const order = counts.map((_, i) => i).filter((i) => i > 0 && counts[i]! > 0);
-  return order.sort((a, b) => counts[b]! - counts[a]!).map((i) => data.languages[i]!);
+  const tags = order.sort((a, b) => counts[b]! - counts[a]!).map((i) => data.languages[i]!);
+  return [...new Set(tags)];
 }
 
 export function preferredLabel(data: ThesaurusData, index: number, language: string | undefined): string {
@@ -70,10 +72,11 @@ function nearestLanguage(
   end: number,
   language: string | undefined,
 ): number {
+  const wanted = (languageTag(language) ?? language)?.toLowerCase();
   let best = -1;
   let bestRemoteness = 7;
   for (let i = begin; i < end && bestRemoteness > 0; i++) {
-    const distance = remoteness(data.languages[numbers[i]!]!, language);
+    const distance = remoteness(data.languages[numbers[i]!]!, wanted);
     if (distance < bestRemoteness) {
       best = i;
       bestRemoteness = distance;
@@ -83,9 +86,8 @@ function nearestLanguage(
 }
 
 /** 0 is the best: the language itself, its base language or a regional form, English, none given, any. */
-function remoteness(found: string, asked: string | undefined): number {
-  if (asked !== undefined) {
-    const wanted = asked.toLowerCase();
+function remoteness(found: string, wanted: string | undefined): number {
+  if (wanted !== undefined) {
     if (found === wanted) return 0;
     const base = wanted.split('-', 1)[0]!;
     if (found === base) return 1;

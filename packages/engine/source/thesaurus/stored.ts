@@ -2,6 +2,7 @@
 import { type SuggestionIndex, suggestionIndex } from '../concepts/suggestion-index.ts';
 import { QuestionError, type ThesaurusReport } from '../questions.ts';
 import { readRecord, recordChunks, shareBytes } from '../storage/record.ts';
+import { languageTag } from '../text/language-tags.ts';
 import { thesaurusBuilder } from './builder.ts';
 import { readStatements } from './rdf.ts';
 import { openRecogniser, type PhraseTable, phraseTable, type Recogniser } from './recogniser.ts';
@@ -41,8 +42,9 @@ export function thesaurusRecord(thesaurus: Thesaurus): Uint8Array {
 export function openThesaurusRecord(bytes: Uint8Array): RecognisingThesaurus {
   const shared = bytes.buffer instanceof SharedArrayBuffer ? bytes.buffer : shareBytes(bytes);
   const record = readRecord(shared) as ThesaurusRecord;
-  const thesaurus = openThesaurus(record.data);
-  const { phrases, suggestions } = record.version === version ? record : workedOut(thesaurus);
+  const isCurrent = record.version === version;
+  const thesaurus = openThesaurus(isCurrent ? record.data : brought(record.data));
+  const { phrases, suggestions } = isCurrent ? record : workedOut(thesaurus);
   return { thesaurus, recogniser: openRecogniser(phrases, thesaurus), suggestions };
 }
 
@@ -84,6 +86,11 @@ async function takeRecord(content: AsyncIterable<string | Uint8Array>): Promise<
 
 export function emptyThesaurus(): RecognisingThesaurus {
   return openThesaurusRecord(thesaurusRecord(thesaurusBuilder().build().thesaurus));
+}
+
+/** Languages as they are read today: older ones were kept as the thesaurus has them. */
+function brought(data: ThesaurusData): ThesaurusData {
+  return { ...data, languages: data.languages.map((tag) => languageTag(tag)?.toLowerCase() ?? tag) };
 }
 
 function workedOut(thesaurus: Thesaurus): Pick<ThesaurusRecord, 'phrases' | 'suggestions'> {

@@ -5,6 +5,7 @@ import { crossValidate } from '../concepts/cross-validation.ts';
 import type { Trained } from '../learning.ts';
 import { readTagged } from '../storage/database.ts';
 import { textOf } from '../tagging.ts';
+import { languageTag } from '../text/language-tags.ts';
 import { openThesaurusRecord } from '../thesaurus/stored.ts';
 
 export interface ToLearn {
@@ -23,7 +24,8 @@ function learn({ file, evaluate }: ToLearn): Trained | undefined {
   const examples: Example[] = tagged.documents.flatMap((content) => {
     const tags = (content.subjects ?? []).flatMap((uri) => thesaurus.resolve(uri) ?? []);
     if (tags.length === 0) return [];
-    return { text: textOf(content), tags, ...(content.language ? { language: content.language } : {}) };
+    const language = languageTag(content.language);
+    return { text: textOf(content), tags, ...(language ? { language } : {}) };
   });
   const report = evaluate ? crossValidate(thesaurus, recogniser, examples) : undefined;
   if (evaluate && !report) return undefined;
