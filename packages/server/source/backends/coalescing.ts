@@ -114,7 +114,17 @@ function callsInFlight() {
         };
         signal.addEventListener('abort', leave, { once: true });
         const stay = () => signal.removeEventListener('abort', leave);
-        answer.finally(stay).then(resolve, reject);
+        // Each promise more between would be one for every question.
+        answer.then(
+          (value) => {
+            stay();
+            resolve(value);
+          },
+          (error) => {
+            stay();
+            reject(error);
+          },
+        );
       });
     },
   };

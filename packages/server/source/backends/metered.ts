@@ -6,6 +6,8 @@ import type { ContentBackend } from './port.ts';
 
 const questions = new Set(['search', 'suggest', 'similar', 'recommend', 'extract', 'document']);
 
+type Question = (...parameters: unknown[]) => Promise<unknown>;
+
 export function metered(
   backend: ContentBackend,
   metrics: Pick<Metrics, 'backend'>,
@@ -30,27 +32,27 @@ function timedSpace(
   metrics: Pick<Metrics, 'backend'>,
   tracing: Pick<Tracing, 'call'>,
 ): Space {
-  return new Proxy(space, {
-    get(target, operation) {
-      const value: unknown = Reflect.get(target, operation);
-      if (typeof value !== 'function' || !questions.has(String(operation))) return value;
-      return async (...parameters: unknown[]) => {
-        const started = performance.now();
-        const tell = (outcome: 'answered' | 'failed') => {
-          const seconds = (performance.now() - started) / 1000;
-          metrics.backend({ space: name, operation: String(operation), outcome, seconds });
-        };
-        try {
-          const answer: unknown = await tracing.call(name, String(operation), () =>
-            value.apply(target, parameters),
-          );
-          tell('answered');
-          return answer;
-        } catch (error) {
-          tell('failed');
-          throw error;
-        }
+  const timed =
+    (operation: string, call: Question): Question =>
+    async (...parameters) => {
+      const started = performance.now();
+      const tell = (outcome: 'answered' | 'failed') => {
+        const seconds = (performance.now() - started) / 1000;
+        metrics.backend({ space: name, operation, outcome, seconds });
       };
-    },
-  });
+      try {
+        const answer = await tracing.call(name, operation, () => call(...parameters));
+        tell('answered');
+        return answer;
+      } catch (error) {
+        tell('failed');
+        throw error;
+      }
+    };
+  const entries = Object.entries(space) as [string, Question][];
+  const told = entries.map(([operation, call]) => [
+    operation,
+    questions.has(operation) ? timed(operation, call) : call,
+  ]);
+  return Object.fromEntries(told) as Space;
 }

@@ -48,7 +48,7 @@ export function presentSearch(
       label: setting.title,
       facets: presentRefiners(facet.field, answer.facets[index]?.values ?? []),
     })),
-    result: answer.documents.map((document) => presentDocument(document, settings, findFacet)),
+    result: answer.documents.map(presenter(settings, findFacet)),
     query: { concepts: answer.understood },
     ...(answer.suggestion !== undefined && { suggestion: answer.suggestion }),
   };
@@ -63,7 +63,7 @@ export function presentDocuments(
 ): DocumentListResponse {
   return {
     ...envelope(kind, milliseconds, documents.length),
-    result: documents.map((document) => presentDocument(document, settings, findFacet)),
+    result: documents.map(presenter(settings, findFacet)),
   };
 }
 
@@ -89,27 +89,22 @@ export function presentWholeDocument(
   settings: Settings,
   findFacet: FindFacet,
 ): DocumentResponse {
-  return { ...presentDocument(document, settings, findFacet), concepts: document.concepts };
+  return { ...presenter(settings, findFacet)(document), concepts: document.concepts };
 }
 
-function presentDocument(
-  document: FoundDocument,
-  settings: Settings,
-  findFacet: FindFacet,
-): RetrievedDocument {
-  const groups = new Map(document.facets.map(({ field, values }) => [field, values]));
-  const group = (field: string, label: string): FacetGroup[] => {
-    const values = groups.get(field) ?? [];
-    const counted = values.map((value) => ({ ...value, count: 1, children: null }));
-    return values.length > 0 ? [{ field, label, facets: presentRefiners(field, counted) }] : [];
-  };
+/** What is shown beside a document is the same for all of an answer. */
+function presenter(settings: Settings, findFacet: FindFacet): (document: FoundDocument) => RetrievedDocument {
+  const details = shownDetails(settings, findFacet).map(({ setting, facet }) => ({
+    field: facet.field,
+    title: setting.title,
+  }));
   const facets = shownFacets(settings, findFacet).map(({ setting, facet }) => ({
     field: facet.field,
     title: setting.title,
   }));
   if (!facets.some(({ field }) => field === allConcepts))
     facets.push({ field: allConcepts, title: 'Concepts' });
-  return {
+  return (document) => ({
     id: document.id,
     title: document.title,
     description: document.description,
@@ -117,16 +112,23 @@ function presentDocument(
     ...(document.date !== null && { date: document.date }),
     empty: document.title === '' && document.description === '',
     image: document.image,
-    documentDetails: shownDetails(settings, findFacet).flatMap(({ setting, facet }) =>
-      group(facet.field, setting.title),
-    ),
+    documentDetails: groupsOf(document, details),
     searchSpaceId: settings.searchSpace,
     type: document.type,
-    facetList: facets.flatMap(({ field, title }) => group(field, title)),
+    facetList: groupsOf(document, facets),
     ...(document.language && { language: document.language }),
     highlights: document.highlights,
     ...(document.sharedConcepts && { sharedConcepts: document.sharedConcepts }),
-  };
+  });
+}
+
+/** The values of a document in each of these fields that it has any in. */
+function groupsOf(document: FoundDocument, shown: { field: string; title: string }[]): FacetGroup[] {
+  return shown.flatMap(({ field, title }) => {
+    const values = document.facets.findLast((facet) => facet.field === field)?.values ?? [];
+    const counted = values.map((value) => ({ ...value, count: 1, children: null }));
+    return values.length > 0 ? [{ field, label: title, facets: presentRefiners(field, counted) }] : [];
+  });
 }
 
 /** In the group of all concepts `label` carries the URI and `value` the name (specification 2.3b). */
