@@ -67,6 +67,21 @@ describe('semantic-search', () => {
     await settled();
     expect(deep('semantic-search-detail')).to.equal(null);
   });
+  it('speaks through one status, also of suggestions and of what was shared', async () => {
+    await start();
+    const statuses = (root: ParentNode): Element[] =>
+      [...root.querySelectorAll('*')].flatMap((element) => [
+        ...(element.matches('[role=status], [aria-live]') ? [element] : []),
+        ...(element.shadowRoot ? statuses(element.shadowRoot) : []),
+      ]);
+    await type('tariff');
+    await until(() => deep('[role=option]'));
+    await until(() => deep('[role=status]')!.textContent!.includes(' suggestion'));
+    expect(deep('[role=status]')!.textContent).to.contain('results for “tariff”');
+    deep('.actions > button')!.click();
+    await until(() => deep('semantic-search-actions')?.shadowRoot?.querySelector('button'));
+    expect(statuses(document)).to.have.length(1);
+  });
   it('keeps the last results when the connection is lost and asks again when it is back', async () => {
     let offline = false;
     serve(testSettings(), () => (offline ? 'offline' : undefined));

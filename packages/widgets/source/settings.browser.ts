@@ -22,88 +22,41 @@ import {
   text,
 } from './testing/settings-page.testing.ts';
 
-type Row = [change: (settings: Settings) => void, look: () => unknown];
+/** The value of the setting, or what else is changed to see it at work; and where it is seen. */
+type Row = [
+  value: string | number | boolean | readonly unknown[] | ((settings: Settings) => void),
+  look: () => unknown,
+];
 
 const rows: Record<SettingOfThePage, Row> = {
-  title: [
-    (s) => {
-      s.title = 'Reading room';
-    },
-    () => expect(text('[part=title]')).to.equal('Reading room'),
-  ],
+  title: ['Reading room', () => expect(text('[part=title]')).to.equal('Reading room')],
   'result.itemsPerPage': [
-    (s) => {
-      s.result.itemsPerPage = 5;
-    },
+    5,
     () => {
       expect(all('.result')).to.have.length(5);
       expect(text('.pager li:last-child')).to.equal('9');
     },
   ],
-  'result.showResultCount': [
-    (s) => {
-      s.result.showResultCount = false;
-    },
-    () => expect(text('#results')).to.equal('Results'),
-  ],
-  'result.showTags': [
-    (s) => {
-      s.result.showTags = false;
-    },
-    () => expect(deep('.foot .chip')).to.equal(null),
-  ],
-  'result.numberOfTags': [
-    (s) => {
-      s.result.numberOfTags = 1;
-    },
-    () => expect(all('.result')[0]!.querySelectorAll('.chip')).to.have.length(1),
-  ],
+  'result.showResultCount': [false, () => expect(text('#results')).to.equal('Results')],
+  'result.showTags': [false, () => expect(deep('.foot .chip')).to.equal(null)],
+  'result.numberOfTags': [1, () => expect(all('.result')[0]!.querySelectorAll('.chip')).to.have.length(1)],
   'result.titleAction': [
-    (s) => {
-      s.result.titleAction = 'link';
-    },
+    'link',
     () => expect(deep<HTMLAnchorElement>('[data-document]')!.href).to.equal('https://example.org/read/1'),
   ],
-  'result.dateFormat': [
-    (s) => {
-      s.result.dateFormat = 'full';
-    },
-    () => expect(text('.facts')).to.include('Saturday, May 17, 1980'),
-  ],
-  'result.showSimilarDocuments': [
-    (s) => {
-      s.result.showSimilarDocuments = false;
-    },
-    () => expect(deep('.fold')).to.equal(null),
-  ],
+  'result.dateFormat': ['full', () => expect(text('.facts')).to.include('Saturday, May 17, 1980')],
+  'result.showSimilarDocuments': [false, () => expect(deep('.fold')).to.equal(null)],
   'result.numberOfSimilarDocuments': [
-    (s) => {
-      s.result.numberOfSimilarDocuments = 2;
-    },
+    2,
     async () => {
       deep('.fold')!.click();
       await until(() => asked('/getSimilar'));
       expect(asked('/getSimilar')!.url.searchParams.get('number')).to.equal('2');
     },
   ],
-  'result.showDynamicSentiment': [
-    (s) => {
-      s.result.showDynamicSentiment = true;
-    },
-    () => expect(text('[part=sentiment]')).to.equal('Sentiment: +0.4'),
-  ],
-  'result.showResultAsImage': [
-    (s) => {
-      s.result.showResultAsImage = true;
-    },
-    () => expect(deep('.cards .picture')).not.to.equal(null),
-  ],
-  'filter.facetsToShow': [
-    (s) => {
-      s.filter.facetsToShow = [];
-    },
-    () => expect(deep('facet-panel') === null).to.equal(true),
-  ],
+  'result.showDynamicSentiment': [true, () => expect(text('[part=sentiment]')).to.equal('Sentiment: +0.4')],
+  'result.showResultAsImage': [true, () => expect(deep('.cards .picture')).not.to.equal(null)],
+  'filter.facetsToShow': [[], () => expect(deep('facet-panel') === null).to.equal(true)],
   'filter.facetsToShow.title': [
     (s) => {
       s.filter.facetsToShow[1]!.title = 'Kind';
@@ -122,16 +75,9 @@ const rows: Record<SettingOfThePage, Row> = {
     },
     () => expect(facet('Publisher').querySelector('.find')).to.equal(null),
   ],
-  'filter.hideEmptyFacets': [
-    (s) => {
-      s.filter.hideEmptyFacets = false;
-    },
-    () => expect(facet('Empty')).not.to.equal(undefined),
-  ],
+  'filter.hideEmptyFacets': [false, () => expect(facet('Empty')).not.to.equal(undefined)],
   'filter.componentOrder': [
-    (s) => {
-      s.filter.componentOrder = ['results', 'trends', 'facets'];
-    },
+    ['results', 'trends', 'facets'],
     async () => {
       expect(deep('input[role=combobox], .dates')).to.equal(null);
       const side = deep('.side')!;
@@ -177,64 +123,48 @@ const rows: Record<SettingOfThePage, Row> = {
     },
   ],
   'layout.logo': [
-    (s) => {
-      s.layout.logo = 'data:image/svg+xml,%3Csvg xmlns=%22http://www.w3.org/2000/svg%22/%3E';
-    },
+    'data:image/svg+xml,%3Csvg xmlns=%22http://www.w3.org/2000/svg%22/%3E',
     () => expect(deep<HTMLImageElement>('[part=logo]')!.src).to.match(/^data:image\/svg/),
   ],
   'details.showSimilar': [
-    (s) => {
-      s.details.showSimilar = false;
-    },
+    false,
     async () =>
       expect((await lists()).map(({ recommender }) => recommender)).to.deep.equal(['related-concepts']),
   ],
   'details.showSimilarAsImage': [
-    (s) => {
-      s.details.showSimilarAsImage = true;
-    },
+    true,
     async () => expect((await lists()).map(pictures)).to.deep.equal([4, 0]),
   ],
-  'details.numberOfSimilar': [
-    (s) => {
-      s.details.numberOfSimilar = 2;
-    },
-    async () => expect(count((await lists())[0]!)).to.equal(2),
-  ],
-  'details.showRecommendations': [
-    (s) => {
-      s.details.showRecommendations = false;
-    },
-    async () => expect(await lists()).to.have.length(1),
-  ],
+  'details.numberOfSimilar': [2, async () => expect(count((await lists())[0]!)).to.equal(2)],
+  'details.showRecommendations': [false, async () => expect(await lists()).to.have.length(1)],
   'details.recommender': [
-    (s) => {
-      s.details.recommender = 'same-topic-newer';
-    },
+    'same-topic-newer',
     async () => {
       await lists();
       expect(asked('/getRecommendations')!.url.searchParams.get('recommender')).to.equal('same-topic-newer');
     },
   ],
-  'details.numberOfRecommendations': [
-    (s) => {
-      s.details.numberOfRecommendations = 2;
-    },
-    async () => expect(count((await lists())[1]!)).to.equal(2),
-  ],
+  'details.numberOfRecommendations': [2, async () => expect(count((await lists())[1]!)).to.equal(2)],
   'details.showRecommendedAsImage': [
-    (s) => {
-      s.details.showRecommendedAsImage = true;
-    },
+    true,
     async () => expect((await lists()).map(pictures)).to.deep.equal([0, 2]),
   ],
   'details.showConceptHighlighting': [
-    (s) => {
-      s.details.showConceptHighlighting = false;
-    },
+    false,
     async () => expect((await openDocument()).querySelector('.concept')).to.equal(null),
   ],
 };
+
+/** The settings of the tests with this one of them, by its path. */
+function withSetting(path: string, value: Row[0]): Settings {
+  if (typeof value === 'function') return testSettings(value);
+  const settings = testSettings();
+  const names = path.split('.');
+  const last = names.pop()!;
+  const owner = names.reduce((part, name) => Reflect.get(part, name), settings as object);
+  Reflect.set(owner, last, value);
+  return settings;
+}
 
 function paint(name: Exclude<keyof Settings['layout'], 'logo'>) {
   return ({ layout }: Settings) => {
@@ -249,9 +179,9 @@ describe('every setting is at work', () => {
     expect(Object.keys(rows)).to.have.members(settingsOfThePage);
   });
 
-  for (const [key, [change, look]] of Object.entries(rows))
+  for (const [key, [value, look]] of Object.entries(rows))
     it(key, async () => {
-      const settings = testSettings(change);
+      const settings = withSetting(key, value);
       serve(settings, (url, body) => answerWithMore(url, body, settings));
       await mount('semantic-search', { configuration: '7', token: 't' });
       await settled();

@@ -19,19 +19,21 @@ export const ownPage = ({ itemsPerPage }: OwnSettings): number | undefined =>
 
 const dateFormats = ['short', 'medium', 'long', 'full'] as const;
 
-/** The settings with the page's own in their place; what is none of the allowed values says nothing. */
+/**
+ * The settings with the page's own in their place: the same where it says nothing. What is none of the allowed values
+ * says nothing.
+ */
 export function withOwn(settings: Settings, own: OwnSettings): Settings {
-  const { title, result } = settings;
-  return {
-    ...settings,
-    title: own.heading ?? title,
-    result: {
-      ...result,
-      itemsPerPage: ownPage(own) ?? result.itemsPerPage,
-      titleAction: own.titleAction ?? result.titleAction,
-      dateFormat: dateFormats.find((format) => format === own.dateFormat) ?? result.dateFormat,
-      showResultAsImage: own.asImages || result.showResultAsImage,
-      showTags: !own.noTags && result.showTags,
-    },
+  const { heading, titleAction, asImages, noTags } = own;
+  const wished: { [Name in keyof Result]?: Result[Name] | null | undefined } = {
+    itemsPerPage: ownPage(own),
+    titleAction,
+    dateFormat: dateFormats.find((format) => format === own.dateFormat),
+    showResultAsImage: asImages || null,
+    showTags: noTags ? false : null,
   };
+  const said = Object.entries(wished).filter(([, value]) => value != null);
+  if (heading == null && !said.length) return settings;
+  const result = { ...settings.result, ...Object.fromEntries(said) };
+  return { ...settings, title: heading ?? settings.title, result };
 }

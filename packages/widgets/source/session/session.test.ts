@@ -1,5 +1,6 @@
 /** A session over a real HTTP server: only the newest answer counts, and failures keep what was there. */
 import { expect, test } from 'vitest';
+import { testSettings } from '../testing/settings.testing.ts';
 import { Session } from './session.ts';
 import { smallService } from './small-service.testing.ts';
 
@@ -15,6 +16,20 @@ test('opens with settings and a first answer', async () => {
   await session.open();
   expect(session.settings?.title).toBe('Library of Economics');
   expect(session.answer?.total).toBe(42);
+});
+
+test('takes settings as they are given, but for what the page says itself', async () => {
+  const draft = testSettings();
+  const plain = new Session(service, 7);
+  plain.take(draft);
+  expect(plain.settings).toBe(draft);
+  const session = new Session(service, 7, 'en', { heading: 'Ours', itemsPerPage: 500, noTags: true });
+  session.take(draft);
+  expect(session.settings).toEqual({
+    ...draft,
+    title: 'Ours',
+    result: { ...draft.result, itemsPerPage: 100, showTags: false },
+  });
 });
 
 test('shows only the answer to the newest question, in whatever order they arrive', async () => {
