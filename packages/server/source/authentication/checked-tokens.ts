@@ -14,6 +14,8 @@ export interface CheckedTokens {
   keep(token: string, access: Access, until: number): void;
   /** Why a token that was good is so no longer; null while it is. */
   end(access: Access): string | null;
+  /** When the token of this id ends, in ISO 8601; undefined when it is not remembered. Looks through all of them. */
+  expiryOf(jti: string): string | undefined;
 }
 
 export interface TokenMemory {
@@ -24,6 +26,8 @@ export interface TokenMemory {
 }
 
 const mostRemembered = 10_000;
+/** What a Date can hold, in milliseconds. */
+const latestTime = 8.64e15;
 
 export function checkedTokens({ keys, isRevoked, now = Date.now }: TokenMemory): CheckedTokens {
   const remembered = new Map<string, { access: Access; until: number }>();
@@ -50,6 +54,13 @@ export function checkedTokens({ keys, isRevoked, now = Date.now }: TokenMemory):
     end({ expires, jti }) {
       if (expires <= now() / 1000) return 'The token has expired';
       return jti !== null && isRevoked(jti) ? 'The token was revoked' : null;
+    },
+    expiryOf(jti) {
+      const ends = Array.from(remembered.values(), ({ access }) => access)
+        .filter((access) => access.jti === jti)
+        .map(({ expires }) => expires * 1000);
+      const last = Math.max(...ends);
+      return Math.abs(last) <= latestTime ? new Date(last).toISOString() : undefined;
     },
   };
 }

@@ -49,6 +49,20 @@ describe('a token issued over HTTP', () => {
     expect(await listed()).toEqual({ ...record, revoked: true });
   });
 
+  test('is known to end when it does, where a person was seen with it: its revocation is kept no longer', async () => {
+    const wish = { subject: 'bob', scopes: ['configurations:read'], lifetime: 600 } as const;
+    const [seen, unseen] = [await server.issuer.access(wish), await server.issuer.access(wish)];
+    expect((await read(seen.token)).status).toBe(200);
+    for (const { jti } of [seen, unseen]) {
+      expect((await server.call('DELETE', `/api/tokens/${jti}`)).status).toBe(200);
+    }
+    const { revoked } = JSON.parse(await readFile(join(directory, 'tokens.json'), 'utf8'));
+    const endOf = ({ jti }: { jti: string }) =>
+      revoked.find((each: { jti: string }) => each.jti === jti).expires;
+    expect([endOf(seen), endOf(unseen)]).toEqual([seen.expires, undefined]);
+    for (const { token } of [seen, unseen]) expect((await read(token)).status).toBe(401);
+  });
+
   test('lasts a year where nothing is said', async () => {
     const { body } = await issue();
     expect(Date.parse(String(body.expires)) - Date.parse(String(body.issued))).toBe(365 * 86_400_000);

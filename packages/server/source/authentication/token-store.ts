@@ -25,7 +25,8 @@ export interface TokenStore {
   /** All that were issued and have not ended, oldest first. */
   list(): readonly IssuedToken[];
   record(token: IssuedToken): Promise<void>;
-  revoke(jti: string): Promise<void>;
+  /** `expires` (ISO 8601) is when the token ends by itself, where that is known: its revocation is kept no longer. */
+  revoke(jti: string, expires?: string): Promise<void>;
   isRevoked(jti: string): boolean;
   /** Whether a token that is in force names this origin. */
   knowsOrigin(origin: string): boolean;
@@ -36,7 +37,7 @@ export interface TokenStore {
 /** What `tokens.json` holds. */
 export interface TokenFile {
   issued: IssuedToken[];
-  /** `expires` is absent where it is not known, as of tokens for persons, which are not recorded. */
+  /** `expires` is absent where it is not known, as of a token for a person that this server has not seen: it stays. */
   revoked: { jti: string; date: string; expires?: string }[];
 }
 
@@ -116,16 +117,21 @@ export async function openTokenStore(directory: string): Promise<TokenStore> {
     trouble: stored.trouble,
     list: () => file.data.issued.filter(hasNotEnded),
     record: (token) => change((data) => ({ ...data, issued: [...data.issued, token] })),
-    revoke: (jti) =>
+    revoke: (jti, expires) =>
       change((data) =>
         data.revoked.some((entry) => entry.jti === jti)
           ? data
-          : { ...data, revoked: [...data.revoked, { jti, date: new Date().toISOString() }] },
+          : { ...data, revoked: [...data.revoked, revocation(jti, expires)] },
       ),
     isRevoked: (jti) => revoked.has(jti),
     knowsOrigin: (origin) => originsNow().named.has(origin),
     takesAnyOrigin: () => originsNow().any,
   };
+}
+
+function revocation(jti: string, expires: string | undefined): TokenFile['revoked'][number] {
+  const date = new Date().toISOString();
+  return expires === undefined ? { jti, date } : { jti, date, expires };
 }
 
 /** Where tokens that are in force come from. Pages of other origins ask with every request, so it is looked up. */

@@ -9,7 +9,7 @@ import { openRemoteBackends } from '../content.ts';
 import { nullWhenMissing } from '../disk/durable-file.ts';
 import { takeLock } from '../disk/lock.ts';
 import { diagnoseDatabase } from '../dump/database-diagnosis.ts';
-import { diagnose, type Finding } from '../dump/diagnosis.ts';
+import { diagnose, type Finding, revocationsLost } from '../dump/diagnosis.ts';
 import { settings } from '../main.ts';
 import type { ServerSettings } from '../settings/server-settings.ts';
 
@@ -25,9 +25,12 @@ export function doctorCommand(): Command {
     .action(async ({ repair: wanted }: { repair?: boolean }) => {
       const given = settings();
       const { dataDirectory, databaseUrl } = given;
+      const foreignKeys = hasForeignKeys(given);
       await mkdir(dataDirectory, { recursive: true });
-      const here = () => diagnose(dataDirectory, databaseUrl !== null);
-      if (wanted) for (const note of await mend(dataDirectory, await here())) console.log(note);
+      const here = () => diagnose(dataDirectory, { shared: databaseUrl !== null, foreignKeys });
+      if (wanted) {
+        for (const note of await mend(dataDirectory, await here(), foreignKeys)) console.log(note);
+      }
       const found = [
         ...(databaseUrl === null ? [] : await diagnoseDatabase(databaseUrl)),
         ...(await here()),
@@ -36,6 +39,11 @@ export function doctorCommand(): Command {
       for (const { part, state, message } of found) console.log(`${state.padEnd(8)}  ${part}: ${message}`);
       if (found.some(({ state }) => state === 'damaged')) process.exitCode = 1;
     });
+}
+
+/** Whether other keys in the data directory would not end every token. */
+function hasForeignKeys({ secrets, external }: ServerSettings): boolean {
+  return external !== null || Boolean(secrets.access?.length || secrets.publishable?.length);
 }
 
 /** Whether services elsewhere answer: what they keep is theirs to check. */
@@ -60,7 +68,11 @@ async function elsewhere(given: ServerSettings): Promise<Finding[]> {
 }
 
 /** What was done, in words. Throws LockedError while a server runs on the directory. */
-export async function mend(directory: string, findings: readonly Finding[]): Promise<string[]> {
+export async function mend(
+  directory: string,
+  findings: readonly Finding[],
+  foreignKeys = false,
+): Promise<string[]> {
   const notes: string[] = [];
   const stateOf = (part: string) => findings.find((finding) => finding.part === part)?.state;
   if (stateOf('log of configurations') === 'damaged') {
@@ -77,7 +89,7 @@ export async function mend(directory: string, findings: readonly Finding[]): Pro
       if (name && state === 'damaged') notes.push(await saveSpace(directory, name));
     }
     if (stateOf('keys.json') === 'damaged' || stateOf('tokens.json') === 'damaged') {
-      notes.push(...(await beginTokensAnew(directory)));
+      notes.push(await beginTokensAnew(directory, foreignKeys));
     }
   } finally {
     await unlock();
@@ -86,12 +98,13 @@ export async function mend(directory: string, findings: readonly Finding[]): Pro
 }
 
 /** Which tokens were revoked is lost with the file; only new keys make sure that none of them lives again. */
-async function beginTokensAnew(directory: string): Promise<string[]> {
+async function beginTokensAnew(directory: string, foreignKeys: boolean): Promise<string> {
   const aside = await quarantine(directory);
   for (const name of ['keys.json', 'tokens.json']) {
     await rename(join(directory, name), join(aside, `${Date.now()}-${name}`)).catch(nullWhenMissing);
   }
-  return ['Keys and tokens are put aside: every token has ended, new ones have to be issued.'];
+  if (foreignKeys) return `Keys and tokens are put aside. ${revocationsLost}.`;
+  return 'Keys and tokens are put aside: every token has ended, new ones have to be issued.';
 }
 
 /** The damaged files are put aside. */

@@ -16,25 +16,39 @@ export interface Finding {
   message: string;
 }
 
+/** Of a damaged `tokens.json`, where new keys in the data directory do not end all tokens. */
+export const revocationsLost =
+  'Which tokens were revoked is lost with it. Those signed with a secret of the settings or by the external issuer are good again until they end: change the secrets (ACCESS_TOKEN_SECRETS, PUBLISHABLE_TOKEN_SECRETS), and the keys of the issuer';
+
 /** Less than this is soon full, in bytes. */
 const littleSpace = 200 * 1024 * 1024;
 
-/** `shared`: configurations and tokens are in a database, and not looked for here. */
-export async function diagnose(directory: string, shared = false): Promise<Finding[]> {
+export interface Circumstances {
+  /** Configurations and tokens are in a database, and not looked for here. */
+  shared?: boolean;
+  /** Some tokens are signed with what is not in the data directory: a secret of the settings, or an issuer's key. */
+  foreignKeys?: boolean;
+}
+
+export async function diagnose(directory: string, given: Circumstances = {}): Promise<Finding[]> {
   return [
-    ...(shared ? [] : await stateFindings(directory)),
+    ...(given.shared ? [] : await stateFindings(directory, given)),
     ...(await spaceFindings(directory)),
     await diskFinding(directory),
     ...(await leftovers(directory)),
   ];
 }
 
-async function stateFindings(directory: string): Promise<Finding[]> {
+async function stateFindings(directory: string, { foreignKeys }: Circumstances): Promise<Finding[]> {
+  const lost = foreignKeys ? `. ${revocationsLost}` : '';
   return [
     await logFinding(directory),
     await copiesFinding(directory),
-    await secretFinding(directory, 'keys.json', 'it is made at the first start'),
-    await secretFinding(directory, 'tokens.json', 'no token for a public page was issued'),
+    await secretFinding(directory, 'keys.json', { missing: 'it is made at the first start', damaged: '' }),
+    await secretFinding(directory, 'tokens.json', {
+      missing: 'no token for a public page was issued',
+      damaged: lost,
+    }),
   ];
 }
 
@@ -67,14 +81,21 @@ async function copiesFinding(directory: string): Promise<Finding> {
   }
 }
 
-async function secretFinding(directory: string, part: string, whenMissing: string): Promise<Finding> {
+interface SecretWords {
+  missing: string;
+  /** Said beside that it is damaged. */
+  damaged: string;
+}
+
+async function secretFinding(directory: string, part: string, words: SecretWords): Promise<Finding> {
   const path = join(directory, part);
   const text = await readFile(path, 'utf8').catch(nullWhenMissing);
-  if (text === null) return { part, state: 'good', message: whenMissing };
+  if (text === null) return { part, state: 'good', message: words.missing };
   try {
     readChecked(path, text);
   } catch {
-    return { part, state: 'damaged', message: 'it is not what was written, so the server does not start' };
+    const message = `it is not what was written, so the server does not start${words.damaged}`;
+    return { part, state: 'damaged', message };
   }
   const open = ((await stat(path)).mode & 0o077) !== 0;
   return open

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { mend } from '../command-line/doctor.ts';
 import { openContent } from '../content.ts';
-import { startForTest } from '../server.testing.ts';
+import { everyScope, startForTest } from '../server.testing.ts';
 import { diagnose } from './diagnosis.ts';
 import { isStaged, stageDump, takeOrHolder, takeStaged } from './restore-dump.ts';
 import { writeDump } from './write-dump.ts';
@@ -24,8 +24,8 @@ afterEach(async () => {
   for (const path of [directory, outside]) await rm(path, { recursive: true });
 });
 
-async function start() {
-  const server = await startForTest(directory, {}, openContent);
+async function start(environment: Record<string, string> = {}) {
+  const server = await startForTest(directory, environment, openContent);
   running.push(server);
   return server;
 }
@@ -226,11 +226,29 @@ describe('the doctor', () => {
       'tokens.json': 'damaged',
       'keys.json': 'doubtful',
     });
+    const secret = { foreignKeys: true };
+    expect(JSON.stringify(await diagnose(directory, secret))).toContain('Which tokens were revoked is lost');
     expect((await mend(directory, found)).join(' ')).toContain('every token has ended');
     const after = await start();
     const old = { Authorization: `Bearer ${server.token}` };
     expect((await after.call('GET', '/api/configurations/1', undefined, old)).status).toBe(401);
     expect((await after.call('GET', '/api/configurations/1')).body.config!.title).toBe('One');
+  });
+
+  test('says that revoked tokens live again where their keys are not in the data directory', async () => {
+    const given = { ACCESS_TOKEN_SECRETS: 's'.repeat(40) };
+    const server = await start(given);
+    const { token, jti } = await server.issuer.access({ subject: 'ann', scopes: everyScope, lifetime: 600 });
+    const old = { Authorization: `Bearer ${token}` };
+    await server.tokens.revoke(jti);
+    expect((await server.call('GET', '/api/configurations', undefined, old)).status).toBe(401);
+    await stop();
+    await writeFile(join(directory, 'tokens.json'), '{"issued":');
+    const [told] = await mend(directory, await diagnose(directory, { foreignKeys: true }), true);
+    expect(told).toMatch(/good again until they end: change the secrets/);
+    expect(told).not.toContain('every token has ended');
+    const after = await start(given);
+    expect((await after.call('GET', '/api/configurations', undefined, old)).status).toBe(200);
   });
 
   test('finds a database of content that was damaged', async () => {
