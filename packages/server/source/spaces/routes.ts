@@ -150,10 +150,7 @@ async function putDocument(ctx: Context, backend: ContentBackend): Promise<void>
   if (tooLarge !== undefined) throw new ProblemError('bad-request', tooLarge);
   const { refused } = await content.documents.put([document]);
   if (refused[0]) {
-    throw new ProblemError(
-      'bad-request',
-      `The document was not taken: ${refused[0].message.replace(/\.$/, '')}.`,
-    );
+    throw new ProblemError('bad-request', `The document was not taken: ${refused[0].message}`);
   }
   ctx.body = { message: 'The document is saved.', id: uri };
 }
