@@ -28,6 +28,17 @@ describe('a locale', () => {
     expect(new Locale('en').date(Date.UTC(1982, 0, 1))).toBe('1982');
     expect(new Locale('en').date(Date.UTC(1982, 4, 17))).toBe('May 17, 1982');
   });
+
+  test('writes dates in English as Intl does, in every month and century', () => {
+    const intl = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' });
+    for (const year of [-400, 0, 999, 1000, 1582, 1970, 2026, 9999, 12000])
+      for (let month = 0; month < 12; month++) {
+        const day = new Date(Date.UTC(2000, month, 2 + 2 * month)).setUTCFullYear(year);
+        expect(new Locale('en').date(day)).toBe(intl.format(day));
+        expect(new Locale('en-US').date(day)).toBe(intl.format(day));
+      }
+    expect(new Locale('en-GB').date(Date.UTC(1982, 4, 17))).toBe('17 May 1982');
+  });
   test('separates lists as the language does, with "and" only where they end', async () => {
     expect(english.listed(['a', 'b', 'c'])).toBe('a, b, c');
     expect((await loadLocale('de')).list(['a', 'b', 'c'])).toBe('a, b und c');

@@ -71,6 +71,10 @@ export class Locale {
   /** `milliseconds` since 1970, in an Intl date style; in UTC, since documents have days and not moments. */
   date(milliseconds: number, style: 'short' | 'medium' | 'long' | 'full' = 'medium'): string {
     const isYear = isNewYear(milliseconds);
+    // As a formatter writes it, of which to make the first one takes ten milliseconds: most pages are in English.
+    const [, day, month, year = ''] = new Date(milliseconds).toUTCString().split(' ');
+    if (style === 'medium' && /^en(-US)?$/.test(this.tag) && /^[1-9]\d{3}$/.test(year))
+      return isYear ? year : `${month} ${Number(day)}, ${year}`;
     const options: Intl.DateTimeFormatOptions = isYear ? { year: 'numeric' } : { dateStyle: style };
     // Years are asked for and counted in this calendar, so dates are written in it in every language.
     const inUse = { ...options, calendar: 'gregory', timeZone: 'UTC' };
