@@ -39,3 +39,25 @@ test('the line is free again after answers and after errors', async () => {
   }
   expect((await space.search(plain)).total).toBe(documents.length);
 });
+
+test('extractions are worked out one after the other, and other questions between them', async () => {
+  const space = (await backend.space('zoo'))!;
+  const text = 'A puma hunts at night. '.repeat(20_000);
+  const order: string[] = [];
+  const extracting = ['first', 'second'].map((name) =>
+    space.extract({ text: `${name} ${text}`, language: 'en', count: 1 }).then(() => order.push(name)),
+  );
+  await space.search(plain).then(() => order.push('search'));
+  await Promise.all(extracting);
+  expect(order.indexOf('search')).toBeLessThan(order.indexOf('second'));
+});
+
+test('an extraction that is given up, or that fails, holds up none after it', async () => {
+  const space = (await backend.space('zoo'))!;
+  const given = new AbortController();
+  const question = { text: 'A puma. '.repeat(20_000), language: 'en', count: 1 };
+  const gone = [space.extract(question, given.signal), space.extract(question, given.signal)];
+  given.abort(new Error('gone'));
+  for (const each of gone) await expect(each).rejects.toThrow('gone');
+  expect(await space.extract({ ...question, text: 'night' })).toBeInstanceOf(Array);
+});

@@ -26,23 +26,37 @@ export function bounded(backend: ContentBackend, most = mostCalls): ContentBacke
   };
 }
 
+type Call = (...parameters: unknown[]) => Promise<unknown>;
+
 function boundedSpace(name: string, space: Space, most: number): Space {
   let running = 0;
-  return new Proxy(space, {
-    get(target, operation) {
-      const value: unknown = Reflect.get(target, operation);
-      if (typeof value !== 'function') return value;
-      return async (...parameters: unknown[]) => {
-        if (running >= most) throw tooMany(name);
-        running += 1;
-        try {
-          return await value.apply(target, parameters);
-        } finally {
-          running -= 1;
-        }
-      };
-    },
-  });
+  const lined =
+    (call: Call): Call =>
+    async (...parameters) => {
+      if (running >= most) throw tooMany(name);
+      running += 1;
+      try {
+        return await call(...parameters);
+      } finally {
+        running -= 1;
+      }
+    };
+  const calls = Object.entries(space) as [string, Call][];
+  const bounded = calls.map(([operation, call]) => [
+    operation,
+    lined(operation === 'extract' ? oneByOne(call) : call),
+  ]);
+  return Object.fromEntries(bounded) as Space;
+}
+
+/** Extracting takes long: a question of another kind waits behind one of them, and not behind all that came before it. */
+function oneByOne(call: Call): Call {
+  let last: Promise<unknown> = Promise.resolve();
+  return (...parameters) => {
+    const turn = last.then(() => call(...parameters));
+    last = turn.catch(() => undefined); // Who asked is told.
+    return turn;
+  };
 }
 
 function tooMany(space: string): ProblemError {
