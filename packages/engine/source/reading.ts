@@ -5,10 +5,11 @@
 
 export { type Extractor, openExtractor } from './concepts/extract.ts';
 export { openSuggester, type Suggester } from './concepts/suggest.ts';
-export { Attributes } from './index/attributes.ts';
+export { type Attributes, GrowingAttributes } from './index/attributes.ts';
 export { bitCount } from './index/bit-count.ts';
 export { dateOf, facetValueOf, faultOf } from './index/document.ts';
-export { Vocabulary } from './index/vocabulary.ts';
+export { GrowingVocabulary } from './index/growing-vocabulary.ts';
+export type { Vocabulary } from './index/vocabulary.ts';
 export { type Known, suggestedInput } from './query/did-you-mean.ts';
 export { conceptValues, literalValues, rangeValues } from './query/facet-answer.ts';
 export { type FacetSource, facetOrThrow, findFacet, offeredFacets } from './query/facets.ts';

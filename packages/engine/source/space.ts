@@ -33,6 +33,8 @@ export interface SpaceOptions {
   readThesaurus?: typeof readThesaurus;
   /** Where it is learned from tagged documents how to tag others; without it, others are tagged by rule. */
   train?: Train;
+  /** After how many of the documents of one write questions are answered; 250 unless given. */
+  stretch?: number;
 }
 
 /** Newest notices that a space tells about itself. */
@@ -64,7 +66,7 @@ export async function openSpace(directory: string, options: SpaceOptions = {}): 
       { index, database, settings },
       snapshots,
       learning,
-      options.readThesaurus ?? readThesaurus,
+      options,
       notices,
       (toRetag) => retaggingIn(files.model, { ...toRetag, warn }),
       unknownLanguages(warn),
@@ -84,7 +86,7 @@ function spaceOver(
   holdings: Holdings,
   snapshots: Snapshots,
   learning: Learning,
-  read: typeof readThesaurus,
+  { readThesaurus: read = readThesaurus, stretch }: SpaceOptions,
   notices: readonly string[],
   retaggingOver: (toRetag: Omit<ToRetag, 'warn'>) => Retagging,
   tellLanguages: ReturnType<typeof unknownLanguages>,
@@ -92,7 +94,8 @@ function spaceOver(
 ): WritableSpace & { catchUp(): Promise<void> } {
   const { index, database } = holdings;
   const tags: Tagging = tagging(index, learning);
-  const { store, indexMissing, renewTags } = writingTo({ index, database, snapshots, tags, learning });
+  const writing = writingTo({ index, database, snapshots, tags, learning, stretch });
+  const { store, indexMissing, renewTags } = writing;
   const { inTurn, add } = writesInTurn<DocumentInput>(async (documents) => {
     await store(documents);
     snapshots.saveWhenDue(index);

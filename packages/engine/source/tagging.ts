@@ -79,7 +79,7 @@ export function tagging(index: LiveIndex, learning: Pick<Learning, 'model'>): Ta
           content,
           languageOf(languageIn(content)).code,
           subjects,
-          index.attributes,
+          index.tables.attributes,
           index.subjects,
         );
       });

@@ -1,5 +1,9 @@
-/** What is done when documents are written, one step after the other: tagged, stored, indexed. */
+/**
+ * What is done when documents are written, one step after the other: tagged, read for the index, and then, without a turn
+ * in between, stored and published, so that each question finds the index and the documents in one state.
+ */
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { Part } from './index/generation.ts';
 import type { LiveIndex } from './index/live-index.ts';
 import type { Learning } from './learning.ts';
 import type { DocumentInput } from './questions.ts';
@@ -13,8 +17,8 @@ const mostRead = 1000;
 /** Documents whose subjects are extracted anew at once: each takes up to ten milliseconds. */
 const mostRenewed = 100;
 
-/** Documents indexed at a stretch: about ten milliseconds. */
-const stretch = 250;
+/** Documents read for the index at a stretch: about ten milliseconds. */
+const usualStretch = 250;
 
 /** Documents of a new segment: the more these are, the less often they are copied when segments are merged. */
 const mostTogether = 1000;
@@ -37,9 +41,18 @@ export interface WrittenTo {
   snapshots: Snapshots;
   tags: Tagging;
   learning: Learning;
+  /** Documents between two turns. */
+  stretch?: number | undefined;
 }
 
-export function writingTo({ index, database, snapshots, tags, learning }: WrittenTo): Writing {
+export function writingTo({
+  index,
+  database,
+  snapshots,
+  tags,
+  learning,
+  stretch = usualStretch,
+}: WrittenTo): Writing {
   async function tagged(documents: DocumentInput[]): Promise<DocumentToStore[]> {
     const all: DocumentToStore[] = [];
     for (let at = 0; at < documents.length; at += fewToTag) {
@@ -49,31 +62,30 @@ export function writingTo({ index, database, snapshots, tags, learning }: Writte
     return all;
   }
 
-  /** Between stretches questions are answered. */
-  async function addToIndex(documents: StoredDocument[], replaced: (number | undefined)[]): Promise<void> {
+  /** As parts of the index that are in no generation yet. Between stretches questions are answered. */
+  async function analysed(documents: readonly StoredDocument[]): Promise<Part[]> {
+    const parts: Part[] = [];
     for (let at = 0; at < documents.length; at += mostTogether) {
       const together = documents.slice(at, at + mostTogether);
-      const added = index.begin();
+      const segment = index.begin();
       for (let from = 0; from < together.length; from += stretch) {
-        if (at + from > 0) await nextTurn();
         for (const document of await tags.indexable(together.slice(from, from + stretch)))
-          added.add(document);
+          segment.add(document);
+        await nextTurn();
       }
-      index.add(
-        added,
-        replaced.slice(at, at + mostTogether).flatMap((key) => key ?? []),
-      );
-      snapshots.indexed(together.at(-1)!.key, together.length);
+      parts.push(index.partOf(segment));
     }
+    return parts;
   }
 
   async function store(documents: DocumentInput[]): Promise<void> {
     const toStore = await tagged(documents);
-    const keys = database.put(toStore, index.generation.thesaurus.number);
-    await addToIndex(
-      toStore.map((document, i) => ({ ...document, key: keys[i]!.key })),
-      keys.map(({ replaced }) => replaced),
-    );
+    const lastKey = database.lastKey();
+    const numbered = toStore.map((document, i) => ({ ...document, key: lastKey + 1 + i }));
+    const parts = await analysed(numbered);
+    // From here on to the end nothing is awaited.
+    index.add(parts, database.put(numbered, index.generation.thesaurus.number));
+    snapshots.indexed(lastKey + numbered.length, numbered.length);
     learning.written(() => index.generation);
   }
 
@@ -83,8 +95,8 @@ export function writingTo({ index, database, snapshots, tags, learning }: Writte
       for (;;) {
         const missing = database.after(snapshots.indexedKey(), mostRead);
         if (missing.length === 0) return;
-        await addToIndex(missing, []);
-        await nextTurn();
+        index.add(await analysed(missing));
+        snapshots.indexed(missing.at(-1)!.key, missing.length);
       }
     },
     async renewTags() {

@@ -1,6 +1,6 @@
 /** The word of labels that a word was probably meant to be: the nearest in spelling that they have. */
-import { editDistance, forgivenLetters } from '../query/typos.ts';
 import { foldSpelling } from '../text/fold.ts';
+import { editDistance, forgivenLetters } from '../text/typing-errors.ts';
 import { words } from '../text/words.ts';
 import type { Thesaurus } from '../thesaurus/thesaurus.ts';
 import { wordNumber, wordText } from './label-vocabulary.ts';

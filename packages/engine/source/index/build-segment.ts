@@ -4,10 +4,10 @@ import { languageOf } from '../text/languages.ts';
 import { WordReader } from '../text/words.ts';
 import { sharedUint16, sharedUint32, textPacker } from '../thesaurus/packed.ts';
 import { PostingsBuilder } from './build-postings.ts';
+import type { GrowingVocabulary } from './growing-vocabulary.ts';
 import { narrow } from './narrow.ts';
 import { ranksOf } from './ranks.ts';
 import type { Float64, LiteralColumn, NumberColumn, Segment } from './segment.ts';
-import type { Vocabulary } from './vocabulary.ts';
 
 /** Keeps a phrase from reaching over from one text into the next. */
 const gapBetweenTexts = 8;
@@ -31,13 +31,13 @@ export interface IndexableDocument {
 
 /** Takes documents in one by one, so that other work can be done in between, and makes one segment of them. */
 export class SegmentBuilder {
-  readonly #vocabulary: Vocabulary;
+  readonly #vocabulary: GrowingVocabulary;
   readonly #documents: IndexableDocument[] = [];
   readonly #lengths: number[] = [];
   readonly #title = new PostingsBuilder();
   readonly #body = new PostingsBuilder();
 
-  constructor(vocabulary: Vocabulary) {
+  constructor(vocabulary: GrowingVocabulary) {
     this.#vocabulary = vocabulary;
   }
 
@@ -80,7 +80,7 @@ export class SegmentBuilder {
  * Sorts as the first six letters of the folded title do. Letters from U+00FF on are all the same to it, and nothing
  * behind the first of them counts: such titles are told apart later.
  */
-export function titleKey(title: string): number {
+function titleKey(title: string): number {
   const folded = fold(title);
   let key = 0;
   for (let i = 0, beyond = false; i < 6; i++) {
@@ -95,7 +95,7 @@ export function titleKey(title: string): number {
 function addWords(
   texts: string[],
   document: number,
-  add: ReturnType<Vocabulary['adder']>,
+  add: ReturnType<GrowingVocabulary['adder']>,
   postings: PostingsBuilder,
 ): number {
   let position = 0;

@@ -1,6 +1,6 @@
 /**
  * The compound words of a vocabulary that have a word as one of their parts: `Energiesteuer` for `Steuer`. Worked out
- * when asked, as the forms of a word are, so that words which came later count for those that came before.
+ * when asked, as the forms of a word are, and once: a vocabulary is one of a moment, and does not change.
  */
 import { compoundingOf, partIn } from '../text/compounds.ts';
 import { fold } from '../text/fold.ts';
@@ -13,7 +13,6 @@ export class CompoundWords {
   #vocabulary: Vocabulary;
   #known = new Map<string, number[]>();
   #parts = new Map<string, boolean>();
-  #knownFor = 0;
 
   constructor(vocabulary: Vocabulary) {
     this.#vocabulary = vocabulary;
@@ -22,12 +21,10 @@ export class CompoundWords {
   /** Numbers of words, ascending; none in languages that write the parts of compounds apart. */
   with(word: string, language: Language): number[] {
     if (!compoundingOf(language.code)) return [];
-    const { terms } = this.#vocabulary;
-    if (this.#knownFor !== terms.size || this.#known.size > remembered) {
+    if (this.#known.size > remembered) {
       this.#known.clear();
       this.#parts.clear();
     }
-    this.#knownFor = terms.size;
     const key = `${language.code} ${word}`;
     let found = this.#known.get(key);
     if (!found) {

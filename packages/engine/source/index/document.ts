@@ -1,6 +1,6 @@
 /** A document as it is written, made ready for the index: checked, its dates read, its values numbered. */
 import type { DocumentInput } from '../questions.ts';
-import type { Attributes } from './attributes.ts';
+import type { GrowingAttributes } from './attributes.ts';
 import type { IndexableDocument } from './build-segment.ts';
 import type { StringTable } from './string-table.ts';
 
@@ -130,7 +130,7 @@ export function indexable(
   document: DocumentInput,
   language: string,
   subjects: string[],
-  attributes: Attributes,
+  attributes: GrowingAttributes,
   subjectTable: StringTable,
 ): IndexableDocument {
   const literals = new Map<number, number[]>();
@@ -170,7 +170,7 @@ export function facetValueOf(
 function addValue(
   name: string,
   value: unknown,
-  attributes: Attributes,
+  attributes: GrowingAttributes,
   literals: Map<number, number[]>,
   numbers: Map<number, number[]>,
 ): void {

@@ -1,8 +1,10 @@
 /** One state of the index: what a question is answered from, from its first step to its last. Never changed. */
 import type { Uint8 } from '../thesaurus/packed.ts';
 import type { RecognisingThesaurus } from '../thesaurus/stored.ts';
+import type { Attributes } from './attributes.ts';
 import type { ConceptColumns } from './concept-columns.ts';
 import type { Segment } from './segment.ts';
+import type { Vocabulary } from './vocabulary.ts';
 
 export interface Part {
   segment: Segment;
@@ -20,8 +22,15 @@ export interface ThesaurusInUse extends RecognisingThesaurus {
   number: number;
 }
 
-export interface Generation {
+/** What the documents of a generation are read by. */
+export interface ReadBy {
   thesaurus: ThesaurusInUse;
+  /** Of all documents that had been written when it was published, and of no other. */
+  vocabulary: Vocabulary;
+  attributes: Attributes;
+}
+
+export interface Generation extends ReadBy {
   /** In ascending order of their documents' keys. */
   parts: readonly Part[];
   documents: number;
@@ -29,10 +38,14 @@ export interface Generation {
   averageLength: number;
 }
 
-export function generationOf(parts: readonly Part[], thesaurus: ThesaurusInUse): Generation {
+export function generationOf(
+  parts: readonly Part[],
+  { thesaurus, vocabulary, attributes }: ReadBy,
+): Generation {
   const documents = parts.reduce((sum, part) => sum + part.live, 0);
   const words = parts.reduce((sum, part) => sum + part.words, 0);
-  return { thesaurus, parts, documents, averageLength: documents === 0 ? 1 : Math.max(1, words / documents) };
+  const averageLength = documents === 0 ? 1 : Math.max(1, words / documents);
+  return { thesaurus, vocabulary, attributes, parts, documents, averageLength };
 }
 
 export function partOf(segment: Segment, concepts: ConceptColumns, deleted: Uint8 | null): Part {

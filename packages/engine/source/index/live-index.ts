@@ -1,22 +1,25 @@
 /** The index of a space while it is written to: takes documents in and out, merges, and hands out generations. */
 import type { PackedTexts, Uint8 } from '../thesaurus/packed.ts';
-import { Attributes, type AttributesData } from './attributes.ts';
+import { type Attributes, type AttributesData, GrowingAttributes, packAttributes } from './attributes.ts';
 import { SegmentBuilder } from './build-segment.ts';
 import { type ConceptColumns, type ConceptTable, conceptColumns } from './concept-columns.ts';
+import { deletedSince, liveKeys, withoutKeys } from './deletions.ts';
 import {
   type Generation,
   generationOf,
   type Part,
   partOf,
+  type ReadBy,
   type ThesaurusInUse,
   without,
 } from './generation.ts';
-import { GrowingUint32 } from './growing.ts';
+import { GrowingVocabulary } from './growing-vocabulary.ts';
 import type { Merged, MergeInput } from './merge-segments.ts';
 import { findKey, type Segment } from './segment.ts';
 import { StringTable } from './string-table.ts';
+import { SubjectConcepts } from './subject-concepts.ts';
 import { nextMerge } from './tiers.ts';
-import { Vocabulary, type VocabularyData } from './vocabulary.ts';
+import type { Vocabulary, VocabularyData } from './vocabulary.ts';
 
 /** Merges elsewhere or here. Where it rejects, the segments stay as they are and it is tried again later. */
 export type Merge = (number: number, inputs: MergeInput[], table: ConceptTable) => Promise<Merged>;
@@ -33,21 +36,27 @@ export interface TablesData {
   nextSegment: number;
 }
 
+/** Words and attributes of all documents, also of those that are being read and in no generation yet. */
+interface Tables {
+  vocabulary: GrowingVocabulary;
+  attributes: GrowingAttributes;
+}
+
 export class LiveIndex {
-  readonly vocabulary: Vocabulary;
+  readonly tables: Tables;
   readonly subjects: StringTable;
-  readonly attributes: Attributes;
   #generation: Generation;
   #nextSegment: number;
-  #thesaurus: ThesaurusInUse;
-  /** Concept + 1 by subject number, 0 for none, for the thesaurus in force; follows the table of subjects. */
-  #concepts = new GrowingUint32();
+  /** For the thesaurus of the generation. */
+  #concepts: SubjectConcepts;
   #merge: Merge;
   #warn: (message: string) => void;
   #merging: Promise<void> | undefined;
   /** Set while it is waited for after a merge that failed. */
   #rest: NodeJS.Timeout | undefined;
   #failures = 0;
+  /** What is merged meanwhile would be about another thesaurus. */
+  #isReplacing = false;
   #closed = false;
 
   constructor(
@@ -58,11 +67,13 @@ export class LiveIndex {
   ) {
     this.#merge = merge;
     this.#warn = warn;
-    this.#thesaurus = thesaurus;
-    this.#generation = generationOf([], thesaurus);
-    this.vocabulary = new Vocabulary(data?.vocabulary);
+    this.tables = {
+      vocabulary: new GrowingVocabulary(data?.vocabulary),
+      attributes: new GrowingAttributes(data?.attributes),
+    };
     this.subjects = new StringTable(data?.subjects);
-    this.attributes = new Attributes(data?.attributes);
+    this.#concepts = new SubjectConcepts(thesaurus, this.subjects);
+    this.#generation = generationOf([], { thesaurus, ...this.#tablesNow() });
     this.#nextSegment = data?.nextSegment ?? 1;
   }
 
@@ -70,11 +81,21 @@ export class LiveIndex {
     return this.#generation;
   }
 
+  /** Of the generation. */
+  get vocabulary(): Vocabulary {
+    return this.#generation.vocabulary;
+  }
+
+  /** Of the generation. */
+  get attributes(): Attributes {
+    return this.#generation.attributes;
+  }
+
   packTables(): TablesData {
     return {
       vocabulary: this.vocabulary.pack(),
       subjects: this.subjects.pack(),
-      attributes: this.attributes.pack(),
+      attributes: packAttributes(this.attributes),
       nextSegment: this.#nextSegment,
     };
   }
@@ -82,7 +103,7 @@ export class LiveIndex {
   /** Takes segments from a snapshot. Columns of another thesaurus are made anew. */
   restore(segments: { segment: Segment; columns: ConceptColumns; deleted: Uint8 | null }[]): void {
     const parts = segments.map(({ segment, columns, deleted }) => {
-      const fits = columns.thesaurus === this.#thesaurus.number;
+      const fits = columns.thesaurus === this.#generation.thesaurus.number;
       return partOf(segment, fits ? columns : this.#columns(segment), deleted);
     });
     this.#publish(parts);
@@ -91,15 +112,20 @@ export class LiveIndex {
 
   /** For documents that are to be added together. */
   begin(): SegmentBuilder {
-    return new SegmentBuilder(this.vocabulary);
+    return new SegmentBuilder(this.tables.vocabulary);
   }
 
-  /** Keys are above all keys so far. Those replaced are removed in the same step. */
-  add(documents: SegmentBuilder, replacedKeys: number[] = []): void {
+  /** Documents as they can be added. */
+  partOf(documents: SegmentBuilder): Part {
     const segment = documents.build(this.#nextSegment++);
-    const added = partOf(segment, this.#columns(segment), null);
+    return partOf(segment, this.#columns(segment), null);
+  }
+
+  /** In one step, with their words. Keys are above all keys so far; those replaced are removed in the same step. */
+  add(parts: readonly Part[], replacedKeys: number[] = []): void {
     // A document written twice at once replaces itself: its first key may be among the new ones.
-    this.#publish(withoutKeys([...this.#generation.parts, added], replacedKeys));
+    const all = withoutKeys([...this.#generation.parts, ...parts], replacedKeys);
+    this.#publish(all, this.#tablesNow());
     this.#mergeOnwards();
   }
 
@@ -110,19 +136,24 @@ export class LiveIndex {
 
   /** `pause` is awaited between segments, so that questions are answered meanwhile by the former state. */
   async replaceThesaurus(thesaurus: ThesaurusInUse, pause: () => Promise<void>): Promise<void> {
-    await this.idle();
-    this.#thesaurus = thesaurus;
-    this.#concepts = new GrowingUint32();
-    const columns = new Map<Segment, ConceptColumns>();
-    for (const { segment } of this.#generation.parts) {
-      columns.set(segment, this.#columns(segment));
-      await pause();
-    }
-    this.#publish(
-      this.#generation.parts.map((part) => {
+    this.#isReplacing = true;
+    try {
+      await this.idle();
+      const concepts = new SubjectConcepts(thesaurus, this.subjects);
+      const columns = new Map<Segment, ConceptColumns>();
+      for (const { segment } of this.#generation.parts) {
+        columns.set(segment, conceptColumns(segment, concepts.table()));
+        await pause();
+      }
+      this.#concepts = concepts;
+      const parts = this.#generation.parts.map((part) => {
         return { ...part, concepts: columns.get(part.segment) ?? this.#columns(part.segment) };
-      }),
-    );
+      });
+      this.#publish(parts, { thesaurus });
+    } finally {
+      this.#isReplacing = false;
+    }
+    this.#mergeOnwards();
   }
 
   /** Resolves when nothing is left to merge. */
@@ -137,28 +168,23 @@ export class LiveIndex {
     await this.idle();
   }
 
-  #publish(parts: readonly Part[]): void {
-    this.#generation = generationOf(
-      parts.filter((part) => part.live > 0),
-      this.#thesaurus,
-    );
+  /** Words and attributes of documents that are being read come in with these documents alone. */
+  #publish(parts: readonly Part[], changed: Partial<ReadBy> = {}): void {
+    const live = parts.filter((part) => part.live > 0);
+    this.#generation = generationOf(live, { ...this.#generation, ...changed });
+  }
+
+  #tablesNow(): Pick<ReadBy, 'vocabulary' | 'attributes'> {
+    return { vocabulary: this.tables.vocabulary.now(), attributes: this.tables.attributes.now() };
   }
 
   #columns(segment: Segment): ConceptColumns {
-    return conceptColumns(segment, this.#conceptTable());
-  }
-
-  #conceptTable(): ConceptTable {
-    const { thesaurus, number } = this.#thesaurus;
-    const known = this.#concepts.length;
-    for (let subject = known; subject < this.subjects.size; subject++) {
-      this.#concepts.push((thesaurus.resolve(this.subjects.at(subject)) ?? -1) + 1);
-    }
-    return { thesaurus: number, concepts: this.#concepts.view(), ancestors: thesaurus.data.ancestors };
+    return conceptColumns(segment, this.#concepts.table());
   }
 
   #mergeOnwards(): void {
-    if (this.#merging || this.#rest || this.#closed || !nextMerge(this.#generation.parts)) return;
+    if (this.#merging || this.#rest || this.#isReplacing || this.#closed) return;
+    if (!nextMerge(this.#generation.parts)) return;
     this.#merging = this.#mergeAll()
       .catch((error) => this.#restFrom(error))
       .finally(() => {
@@ -186,7 +212,7 @@ export class LiveIndex {
       const run = nextMerge(this.#generation.parts);
       if (!run || this.#closed) return;
       const before = this.#generation.parts.slice(run.begin, run.end);
-      const merged = await this.#merge(this.#nextSegment++, before, this.#conceptTable());
+      const merged = await this.#merge(this.#nextSegment++, before, this.#concepts.table());
       if (this.#closed) return;
       this.#failures = 0;
       this.#replaceRun(before, merged);
@@ -210,29 +236,4 @@ export class LiveIndex {
     parts.splice(begin, now.length, found.length > 0 ? without(whole, found) : whole);
     this.#publish(parts);
   }
-}
-
-function withoutKeys(parts: readonly Part[], keys: number[]): Part[] {
-  if (keys.length === 0) return [...parts];
-  return parts.map((part) => {
-    const documents = keys.map((key) => findKey(part.segment, key));
-    const found = [...new Set(documents)].filter(
-      (document) => document >= 0 && part.deleted?.[document] !== 1,
-    );
-    return found.length > 0 ? without(part, found) : part;
-  });
-}
-
-function deletedSince(now: Part, before: Part[]): number[] {
-  const then = before.find(({ segment }) => segment === now.segment)!;
-  if (now.deleted === then.deleted || now.deleted === null) return [];
-  const keys: number[] = [];
-  for (let document = 0; document < now.segment.size; document++) {
-    if (now.deleted[document] === 1 && then.deleted?.[document] !== 1) keys.push(now.segment.keys[document]!);
-  }
-  return keys;
-}
-
-function liveKeys({ segment, deleted }: Part): number[] {
-  return [...segment.keys].filter((_, document) => deleted?.[document] !== 1);
 }

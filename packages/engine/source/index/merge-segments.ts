@@ -34,7 +34,7 @@ export interface Merged {
 }
 
 /** `inputs` in ascending order of their keys; together at most `largestSegment` documents that are left. */
-export function mergeSegments(number: number, inputs: MergeInput[]): Segment {
+function mergeSegments(number: number, inputs: MergeInput[]): Segment {
   const { sources, size } = renumber(inputs);
   const found = new Float64Array(size);
   const titles = float64(new Float64Array(size));

@@ -1,5 +1,6 @@
 /** Strings by number, each once, append-only: a hash table over one stretch of UTF-8 bytes, without objects per string. */
 import { type PackedTexts, sharedUint8, sharedUint32 } from '../thesaurus/packed.ts';
+import { letterSetOf } from './letter-sets.ts';
 
 const shortest = 64;
 
@@ -86,6 +87,11 @@ export class StringTable {
     return this.#starts[number + 1]! - this.#starts[number]!;
   }
 
+  /** As `LetterSets` has it. */
+  letterSet(number: number): number {
+    return letterSetOf(this.#bytes, this.#starts[number]!, this.#starts[number + 1]!);
+  }
+
   /** A view that holds until the next `add` or `find`. */
   bytesOf(number: number): Uint8Array {
     return this.#bytes.subarray(this.#starts[number]!, this.#starts[number + 1]!);
@@ -117,12 +123,13 @@ export class StringTable {
     return low;
   }
 
-  pack(): PackedTexts {
-    const end = this.#starts[this.#size]!;
+  /** The first `count`. */
+  pack(count = this.#size): PackedTexts {
+    const end = this.#starts[count]!;
     const bytes = sharedUint8(end);
     bytes.set(this.#bytes.subarray(0, end));
-    const starts = sharedUint32(this.#size + 1);
-    starts.set(this.#starts.subarray(0, this.#size + 1));
+    const starts = sharedUint32(count + 1);
+    starts.set(this.#starts.subarray(0, count + 1));
     return { bytes, starts };
   }
 

@@ -1,16 +1,16 @@
 /**
- * All words that documents ever held, by number, with the forms of each stem by language. Words are kept as they are
- * written (folded): stems only tie forms together when a question is asked, so that nothing is lost by stemming.
- * Append-only: words of deleted documents stay, without postings.
+ * All words that documents had held up to one moment, by number, with the forms of each stem by language: what inputs are
+ * read by. Words that come later change nothing in it, so that a question sees no document that is still being written.
  */
-import { fold, plainSpelling } from '../text/fold.ts';
+import { fold } from '../text/fold.ts';
 import { type Language, languageOf } from '../text/languages.ts';
 import type { PackedTexts, Uint32 } from '../thesaurus/packed.ts';
 import { CompoundWords } from './compound-words.ts';
-import { GrowingUint32 } from './growing.ts';
-import { MetWords } from './met-words.ts';
-import { sortedByBytes } from './sorted-terms.ts';
-import { StringTable } from './string-table.ts';
+import type { GrowingUint32 } from './growing.ts';
+import type { LetterSets } from './letter-sets.ts';
+import { type SimilarTerms, SimilarWords } from './similar-words.ts';
+import type { SortedTerms } from './sorted-terms.ts';
+import type { StringTable } from './string-table.ts';
 
 export interface VocabularyData {
   terms: PackedTexts;
@@ -26,57 +26,51 @@ export interface VocabularyData {
   spellings: [term: number, spelling: string][];
 }
 
-const cachedWords = 200_000;
+/** What words are kept in. They grow at their ends, and nothing that is in them changes but the first of a stem's forms. */
+export interface WordTables {
+  terms: StringTable;
+  stems: StringTable;
+  lastPairs: GrowingUint32;
+  pairTerms: GrowingUint32;
+  pairsBefore: GrowingUint32;
+  spellings: Map<number, string>;
+  sorted: SortedTerms;
+  letters: LetterSets;
+}
 
 export class Vocabulary {
+  /** Words by number; there may be more by now than this vocabulary has. */
   readonly terms: StringTable;
-  #stems: StringTable;
-  #lastPairs: GrowingUint32;
-  #pairTerms: GrowingUint32;
-  #pairsBefore: GrowingUint32;
-  #languages: Set<string>;
-  #spellings: Map<number, string>;
-  /** Words as written, by language: most words of a document have been met before. */
-  #met = new Map<string, MetWords>();
-  #sorted: Uint32Array = new Uint32Array(0);
-  #compounds = new CompoundWords(this);
-
-  constructor(data?: VocabularyData) {
-    this.terms = new StringTable(data?.terms);
-    this.#stems = new StringTable(data?.stems);
-    this.#lastPairs = new GrowingUint32(data?.lastPairs);
-    this.#pairTerms = new GrowingUint32(data?.pairTerms);
-    this.#pairsBefore = new GrowingUint32(data?.pairsBefore);
-    this.#languages = new Set(data?.languages);
-    this.#spellings = new Map(data?.spellings);
-  }
-
+  /** How many words there are: their numbers are below that. */
+  readonly size: number;
   /** Languages that words were added in. */
-  get languages(): Language[] {
-    return [...this.#languages].map(languageOf);
+  readonly languages: Language[];
+  #tables: WordTables;
+  #stems: number;
+  #pairs: number;
+  #compounds: CompoundWords;
+  #similar: SimilarWords;
+
+  constructor(tables: WordTables, languages: readonly string[]) {
+    this.#tables = tables;
+    this.terms = tables.terms;
+    this.size = tables.terms.size;
+    this.#stems = tables.stems.size;
+    this.#pairs = tables.pairTerms.length;
+    this.languages = languages.map(languageOf);
+    this.#compounds = new CompoundWords(this);
+    this.#similar = new SimilarWords(this, tables.letters);
   }
 
-  /** Adds words of one language: takes each as the stretch of a text, and gives its number. */
-  adder(language: Language): (text: string, begin: number, end: number) => number {
-    let met = this.#met.get(language.code);
-    if (!met || met.size > cachedWords) {
-      met = new MetWords();
-      this.#met.set(language.code, met);
-      this.#languages.add(language.code);
-    }
-    const known = met;
-    return (text, begin, end) => {
-      const found = known.find(text, begin, end);
-      if (found >= 0) return found;
-      const term = this.#addForm(text.slice(begin, end), language);
-      known.add(text, begin, end, term);
-      return term;
-    };
+  /** True where nothing has been added since. A new word or stem is a new pair. */
+  isUpTo({ pairTerms }: WordTables, languages: number): boolean {
+    return pairTerms.length === this.#pairs && languages === this.languages.length;
   }
 
   /** The number of exactly this word, folded or not; -1 where no document ever held it. */
   find(word: string): number {
-    return this.terms.find(fold(word));
+    const term = this.terms.find(fold(word));
+    return term < this.size ? term : -1;
   }
 
   /** True where a document of this language held exactly this word. */
@@ -87,25 +81,26 @@ export class Vocabulary {
 
   /** All words that share the stem of `word` in this language. */
   forms(word: string, language: Language): number[] {
-    const stem = this.#stems.find(`${language.code} ${language.stem(word)}`);
+    const { pairTerms, pairsBefore } = this.#tables;
     const found: number[] = [];
-    let pair = stem < 0 ? 0 : this.#lastPairs.values[stem]!;
-    for (; pair > 0; pair = this.#pairsBefore.values[pair - 1]!)
-      found.push(this.#pairTerms.values[pair - 1]!);
+    const stem = this.#stemOf(word, language);
+    for (let pair = this.#lastPair(stem); pair > 0; pair = pairsBefore.values[pair - 1]!)
+      found.push(pairTerms.values[pair - 1]!);
     return found;
   }
 
   /** All words that begin with the folded `prefix`, ascending. */
   startingWith(prefix: string): number[] {
     const bytes = Buffer.from(fold(prefix));
-    const sorted = this.#sortedTerms();
+    const { terms, size } = this;
+    const sorted = this.#tables.sorted.upTo(terms);
     const found: number[] = [];
-    for (let at = this.#firstNotBefore(bytes); at < sorted.length; at++) {
-      if (this.terms.comparePrefix(sorted[at]!, bytes) !== 0) break;
-      found.push(sorted[at]!);
+    for (let at = firstNotBefore(bytes, sorted, terms); at < sorted.length; at++) {
+      if (terms.comparePrefix(sorted[at]!, bytes) !== 0) break;
+      if (sorted[at]! < size) found.push(sorted[at]!);
     }
-    for (let term = sorted.length; term < this.terms.size; term++) {
-      if (this.terms.comparePrefix(term, bytes) === 0) found.push(term);
+    for (let term = sorted.length; term < size; term++) {
+      if (terms.comparePrefix(term, bytes) === 0) found.push(term);
     }
     return found.sort((a, b) => a - b);
   }
@@ -114,7 +109,7 @@ export class Vocabulary {
   earliestStartingWith(prefix: string, count: number, accepts: (term: number) => boolean): number[] {
     const bytes = Buffer.from(fold(prefix));
     const found: number[] = [];
-    for (let term = 0; term < this.terms.size && found.length < count; term++) {
+    for (let term = 0; term < this.size && found.length < count; term++) {
       if (this.terms.comparePrefix(term, bytes) === 0 && accepts(term)) found.push(term);
     }
     return found;
@@ -122,7 +117,7 @@ export class Vocabulary {
 
   /** True where a document of this language ever held a form of the word. */
   isWord(word: string, language: Language): boolean {
-    return this.#stems.find(`${language.code} ${language.stem(word)}`) >= 0;
+    return this.#stemOf(word, language) >= 0;
   }
 
   /** Compound words that have this one as a part. */
@@ -130,57 +125,51 @@ export class Vocabulary {
     return this.#compounds.with(word, language);
   }
 
+  /** Words spelled nearly like this one, nearest first; without the word itself. */
+  similarTo(word: string): SimilarTerms[] {
+    return this.#similar.to(word);
+  }
+
   /** As a reader would write it, where a document did so. */
   spelling(term: number): string {
-    return this.#spellings.get(term) ?? this.terms.at(term);
+    return this.#tables.spellings.get(term) ?? this.terms.at(term);
   }
 
   /** A copy: words may be added while it is written. */
   pack(): VocabularyData {
+    const { stems, pairTerms, pairsBefore, spellings } = this.#tables;
     return {
-      terms: this.terms.pack(),
-      stems: this.#stems.pack(),
-      lastPairs: this.#lastPairs.view().slice(),
-      pairTerms: this.#pairTerms.view().slice(),
-      pairsBefore: this.#pairsBefore.view().slice(),
-      languages: [...this.#languages],
-      spellings: [...this.#spellings],
+      terms: this.terms.pack(this.size),
+      stems: stems.pack(this.#stems),
+      lastPairs: Uint32Array.from({ length: this.#stems }, (_, stem) => this.#lastPair(stem)),
+      pairTerms: pairTerms.view().slice(0, this.#pairs),
+      pairsBefore: pairsBefore.view().slice(0, this.#pairs),
+      languages: this.languages.map(({ code }) => code),
+      spellings: [...spellings].filter(([term]) => term < this.size),
     };
   }
 
-  #addForm(word: string, language: Language): number {
-    const folded = fold(word);
-    const known = this.terms.size;
-    const term = this.terms.add(folded);
-    if (term === known && folded !== word && folded !== plainSpelling(word)) {
-      this.#spellings.set(term, plainSpelling(word));
-    }
-    const stem = this.#stems.add(`${language.code} ${language.stem(word)}`);
-    if (stem === this.#lastPairs.length) this.#lastPairs.push(0);
-    for (let pair = this.#lastPairs.values[stem]!; pair > 0; pair = this.#pairsBefore.values[pair - 1]!) {
-      if (this.#pairTerms.values[pair - 1] === term) return term;
-    }
-    this.#pairTerms.push(term);
-    this.#pairsBefore.push(this.#lastPairs.values[stem]!);
-    this.#lastPairs.values[stem] = this.#pairTerms.length;
-    return term;
+  /** The number of the stem in this language, -1 where no word had it. */
+  #stemOf(word: string, language: Language): number {
+    const stem = this.#tables.stems.find(`${language.code} ${language.stem(word)}`);
+    return stem < this.#stems ? stem : -1;
   }
 
-  /** Words in order; the newest are left out until they are many, and looked through one by one. */
-  #sortedTerms(): Uint32Array {
-    const unsorted = this.terms.size - this.#sorted.length;
-    if (unsorted > Math.max(4096, this.#sorted.length / 8))
-      this.#sorted = sortedByBytes(this.terms, this.#sorted);
-    return this.#sorted;
+  /** Forms that were added later come first: they are passed over. */
+  #lastPair(stem: number): number {
+    const { lastPairs, pairsBefore } = this.#tables;
+    let pair = stem < 0 ? 0 : lastPairs.values[stem]!;
+    while (pair > this.#pairs) pair = pairsBefore.values[pair - 1]!;
+    return pair;
   }
+}
 
-  #firstNotBefore(prefix: Uint8Array): number {
-    let [low, high] = [0, this.#sorted.length];
-    while (low < high) {
-      const middle = (low + high) >>> 1;
-      if (this.terms.comparePrefix(this.#sorted[middle]!, prefix) < 0) low = middle + 1;
-      else high = middle;
-    }
-    return low;
+function firstNotBefore(prefix: Uint8Array, sorted: Uint32Array, terms: StringTable): number {
+  let [low, high] = [0, sorted.length];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (terms.comparePrefix(sorted[middle]!, prefix) < 0) low = middle + 1;
+    else high = middle;
   }
+  return low;
 }

@@ -8,8 +8,9 @@ import type { Word } from '../text/words.ts';
 import type { RecognisingThesaurus } from '../thesaurus/stored.ts';
 import type { TermGroup } from './matcher.ts';
 import { termsOf } from './named-concepts.ts';
+import type { TermGroup } from './matcher.ts';
+import { mostClauses } from './parse-input.ts';
 import type { Plan } from './plan.ts';
-import { similarTerms } from './typos.ts';
 
 /** A word of an input, what it is compared as in place of that, and how it is to be written. */
 export interface Correction {
@@ -26,15 +27,23 @@ export interface Known {
   documentsWith(words: TermGroup, enough?: number): number;
 }
 
+/**
+ * Words of an input that may be misspelled. Whoever mistypes more means something else, or writes in a language that the
+ * space has not; each is compared with the words of all documents and labels.
+ */
+const mostCorrected = 8;
+
 /** The whole input with such words replaced; undefined where there is nothing better. With `stemming`, forms are known, too. */
 export function suggestedInput(
   input: string,
   plan: Plan,
   known: Known,
   stemming: boolean,
+  signal?: AbortSignal,
 ): string | undefined {
   const typed = plan.clauses.filter((clause) => !clause.excluded).flatMap((clause) => clause.words);
-  const corrections = plan.corrections ?? correctionsOf(typed, known, stemming);
+  const corrections =
+    plan.corrections ?? correctionsOf(typed, unknownAmong(typed, known, stemming), known, signal);
   const corrected = withCorrections(
     input,
     corrections.map(({ word, spelling }) => ({ word, text: spelling })),
@@ -42,13 +51,30 @@ export function suggestedInput(
   return corrected === input ? undefined : corrected;
 }
 
+/** Different words that no document has, in their order: those that are corrected. */
+export function unknownAmong(typed: Word[], known: Known, stemming: boolean): string[] {
+  const different = new Set(typed.map(({ text }) => text));
+  return [...different]
+    .slice(0, mostClauses)
+    .filter((word) => !isKnown(word, known, stemming))
+    .slice(0, mostCorrected);
+}
+
 /** In the order of the words. */
-export function correctionsOf(typed: Word[], known: Known, stemming: boolean): Correction[] {
-  const met = new Map<string, Omit<Correction, 'word'> | undefined>();
+export function correctionsOf(
+  typed: Word[],
+  unknown: readonly string[],
+  known: Known,
+  signal?: AbortSignal,
+): Correction[] {
+  const better = new Map<string, Omit<Correction, 'word'> | undefined>();
+  for (const word of unknown) {
+    signal?.throwIfAborted();
+    better.set(word, betterWord(word, known));
+  }
   return typed.flatMap((word) => {
-    if (!met.has(word.text)) met.set(word.text, betterWord(word.text, known, stemming));
-    const better = met.get(word.text);
-    return better ? [{ word, ...better }] : [];
+    const found = better.get(word.text);
+    return found ? [{ word, ...found }] : [];
   });
 }
 
@@ -61,8 +87,7 @@ export function withCorrections(input: string, corrections: Pick<Correction, 'wo
   return corrected;
 }
 
-function betterWord(word: string, known: Known, stemming: boolean): Omit<Correction, 'word'> | undefined {
-  if (isKnown(word, known, stemming)) return undefined;
+function betterWord(word: string, known: Known): Omit<Correction, 'word'> | undefined {
   const { vocabulary, thesaurus } = known;
   const inDocuments = nearestOfDocuments(word, known);
   return nearer(
@@ -92,7 +117,7 @@ export function nearer(
 /** Of the nearest words the one that most documents have, then the first by its bytes. */
 function nearestOfDocuments(word: string, { vocabulary, documentsWith }: Known) {
   const { terms } = vocabulary;
-  for (const { terms: similar, distance } of similarTerms(word, vocabulary)) {
+  for (const { terms: similar, distance } of vocabulary.similarTo(word)) {
     let best: { term: number; frequency: number } | undefined;
     for (const term of similar) {
       const frequency = documentsWith([term]);

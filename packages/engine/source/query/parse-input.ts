@@ -17,7 +17,7 @@ const pieces = /(?<minus>-?)["“”„«»](?<quoted>[^"“”„«»]*)["“�
 /** In UTF-16 units. More than that is cut off: an input is a question, not a document. */
 export const longestInput = 4000;
 /** Different words and phrases that are looked for, and words that a phrase goes on for; what is beyond says no more. */
-const mostClauses = 64;
+export const mostClauses = 64;
 const longestPhrase = 64;
 
 export function parseInput(input: string): Clause[] {

@@ -2,13 +2,12 @@
 import type { Vocabulary } from '../index/vocabulary.ts';
 import type { UnderstoodConcept } from '../questions.ts';
 import type { Language } from '../text/languages.ts';
-import { type Correction, correctionsOf, isKnown, type Known } from './did-you-mean.ts';
+import { type Correction, correctionsOf, type Known, unknownAmong } from './did-you-mean.ts';
 import type { Leniency } from './leniency.ts';
 import type { Matcher, TermGroup } from './matcher.ts';
 import { addConcepts, termsOf } from './named-concepts.ts';
 import { asksForNoWord, type Clause, joined, parseInput } from './parse-input.ts';
 import { covers, readInput } from './read-input.ts';
-import { similarTerms } from './typos.ts';
 
 /** What the engine may do beyond looking for exactly the words that were typed. */
 export interface SearchSettings {
@@ -63,6 +62,8 @@ export interface Plan {
 
 export interface PlanOptions extends Leniency {
   language?: string | undefined;
+  /** Looked at before each word that is compared with many others. */
+  signal?: AbortSignal | undefined;
 }
 
 /** Requirements are bits of a number; words beyond only take part in the ranking. */
@@ -83,17 +84,14 @@ export function planSearch(
   settings: SearchSettings,
   options: PlanOptions,
 ): Plan {
+  const { signal } = options;
   const clauses = parseInput(input);
   const positive = clauses.filter((clause) => !clause.excluded);
   const { vocabulary, thesaurus } = known;
   const languages = settings.stemming ? vocabulary.languages : [];
-  const corrections = options.typos
-    ? correctionsOf(
-        positive.flatMap((clause) => clause.words),
-        known,
-        settings.stemming,
-      )
-    : undefined;
+  const typed = positive.flatMap((clause) => clause.words);
+  const misspelt = options.typos ? unknownAmong(typed, known, settings.stemming) : [];
+  const corrections = options.typos ? correctionsOf(typed, misspelt, known, signal) : undefined;
   const { matches, stops } = readInput(input, positive, thesaurus, vocabulary.languages, {
     names: settings.concepts || settings.synonyms,
     stopWords: settings.stopWords,
@@ -119,8 +117,8 @@ export function planSearch(
     if (bit !== rankingOnly) plan.required |= bit;
     for (const each of all) bitsOf.set(each, bit);
     for (const { text } of clause.words) plan.marked.push({ word: text, unfinished: clause.unfinished });
-    const forgive = options.typos === true && !isKnown(clause.words[0]!.text, known, settings.stemming);
-    const ways = waysOf(clause, bit, vocabulary, languages, forgive, settings.stopWords);
+    signal?.throwIfAborted();
+    const ways = waysOf(clause, bit, { vocabulary, languages, misspelt, stopWords: settings.stopWords });
     const compounds = compoundsOf(clause, vocabulary, languages);
     if (compounds.length > 0) {
       ways.push({ matcher: { kind: 'word', terms: compounds }, bits: bit, boost: compoundBoost });
@@ -140,13 +138,20 @@ export function planSearch(
   return plan;
 }
 
+/** What the words of a clause are compared with. */
+interface Compared {
+  vocabulary: Vocabulary;
+  languages: Language[];
+  /** Words that may be spelled nearly so. */
+  misspelt: readonly string[];
+  /** Leave out words that say nothing. */
+  stopWords: boolean;
+}
+
 function waysOf(
   clause: Clause,
   bits: number,
-  vocabulary: Vocabulary,
-  languages: Language[],
-  typos: boolean,
-  stopWords: boolean,
+  { vocabulary, languages, misspelt, stopWords }: Compared,
 ): Way[] {
   const ways: Way[] = [{ matcher: matcherOf(clause, vocabulary, languages), bits, boost: 1 }];
   if (clause.quoted) return ways;
@@ -155,8 +160,8 @@ function waysOf(
     const terms = longerTerms(word, vocabulary, stopWords);
     if (terms.length > 0) ways.push({ matcher: { kind: 'word', terms }, bits, boost: prefixBoost });
   }
-  if (typos) {
-    for (const { terms, distance } of similarTerms(word, vocabulary)) {
+  if (misspelt.includes(word)) {
+    for (const { terms, distance } of vocabulary.similarTo(word)) {
       ways.push({ matcher: { kind: 'word', terms }, bits, boost: 1 / (1 + distance) });
     }
   }

@@ -62,7 +62,7 @@ export function search(question: SearchQuestion, holdings: Holdings, signal?: Ab
   };
   const suggestion =
     settings.typos && isLittle(exact)
-      ? suggestedInput(question.input, found.plan, knownOf(index), settings.stemming)
+      ? suggestedInput(question.input, found.plan, knownOf(index), settings.stemming, signal)
       : undefined;
   if (suggestion !== undefined) answer.suggestion = suggestion;
   return answer;
@@ -78,7 +78,7 @@ function matching(
 ): Matching {
   const { index, settings } = holdings;
   const { generation } = index;
-  const options = { ...leniency, language: question.language };
+  const options = { ...leniency, language: question.language, signal };
   const plan = planSearch(question.input, knownOf(index), settings, options);
   const minimum = leastRequirements(plan, leniency);
   const findings = find(plan, generation, signal);

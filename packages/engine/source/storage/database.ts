@@ -13,11 +13,8 @@ export interface StoredDocument {
   extracted: string[] | null;
 }
 
-export interface DocumentToStore {
-  id: string;
-  content: DocumentInput;
-  extracted: string[] | null;
-}
+/** A document before it has a key. */
+export type DocumentToStore = Omit<StoredDocument, 'key'>;
 
 const schema = `
   CREATE TABLE IF NOT EXISTS document (
@@ -74,7 +71,7 @@ function operationsOn(database: DatabaseSync) {
   );
   const keyOf = database.prepare('SELECT key FROM document WHERE id = ?');
   const insert = database.prepare(
-    'INSERT INTO document (id, content, extracted, thesaurus) VALUES (?, ?, ?, ?)',
+    'INSERT INTO document (key, id, content, extracted, thesaurus) VALUES (?, ?, ?, ?, ?)',
   );
   const drop = database.prepare('DELETE FROM document WHERE key = ?');
   const note = database.prepare('INSERT INTO removal (key) VALUES (?)');
@@ -118,14 +115,14 @@ function operationsOn(database: DatabaseSync) {
   }
 
   return {
-    /** For each document its key, and that of the one it replaces. */
-    put(documents: DocumentToStore[], thesaurus: number): { key: number; replaced: number | undefined }[] {
+    /** Under keys above `lastKey`. The keys of those that they replace. */
+    put(documents: readonly StoredDocument[], thesaurus: number): number[] {
       return transaction(() =>
-        documents.map(({ id, content, extracted }) => {
+        documents.flatMap(({ key, id, content, extracted }) => {
           const replaced = remove(id);
           const tags = extracted === null ? null : JSON.stringify(extracted);
-          const { lastInsertRowid } = insert.run(id, JSON.stringify(content), tags, thesaurus);
-          return { key: Number(lastInsertRowid), replaced };
+          insert.run(key, id, JSON.stringify(content), tags, thesaurus);
+          return replaced ?? [];
         }),
       );
     },

@@ -39,10 +39,17 @@ export interface Snapshots {
 
 export function snapshotsIn(path: string, database: Database, warn: (message: string) => void): Snapshots {
   const folder = new SnapshotFolder(path);
-  let [key, changes] = [0, 0];
+  let key = 0;
+  /** Since the last snapshot, and since it was last tried to make one. */
+  let [unsaved, untried] = [0, 0];
   let written = new Map<string, SnapshotFile>();
 
   let saving: Promise<void> | undefined;
+
+  function change(count: number): void {
+    unsaved += count;
+    untried += count;
+  }
 
   /** Of the index as it is now: it may change while this is written. */
   async function write(index: LiveIndex): Promise<void> {
@@ -52,7 +59,7 @@ export function snapshotsIn(path: string, database: Database, warn: (message: st
     const deleted: Record<string, Uint8> = {};
     for (const part of parts) if (part.deleted) deleted[part.segment.number] = part.deleted;
     const content: TablesFile = { tables: index.packTables(), deleted };
-    changes = 0;
+    const changes = unsaved;
     const files: SnapshotFile[] = [];
     for (const { segment, concepts } of parts) {
       const name = `segment-${segment.number}-${thesaurus.number}`;
@@ -64,9 +71,11 @@ export function snapshotsIn(path: string, database: Database, warn: (message: st
     database.forgetRemovals(state.removal);
     database.forgetOtherMarks('index', mark);
     written = new Map(files.map((file) => [file.name, file]));
+    unsaved -= changes;
   }
 
   async function tryWriting(index: LiveIndex): Promise<void> {
+    untried = 0;
     try {
       await write(index);
     } catch (error) {
@@ -78,7 +87,7 @@ export function snapshotsIn(path: string, database: Database, warn: (message: st
   /** One after the other. */
   async function save(index: LiveIndex): Promise<void> {
     await saving;
-    if (changes === 0) return;
+    if (unsaved === 0) return;
     saving = tryWriting(index);
     await saving;
     saving = undefined;
@@ -91,13 +100,11 @@ export function snapshotsIn(path: string, database: Database, warn: (message: st
     indexedKey: () => key,
     indexed(newKey, count) {
       key = Math.max(key, newKey);
-      changes += count;
+      change(count);
     },
-    changed() {
-      changes += fewestChanges;
-    },
+    changed: () => change(fewestChanges),
     saveWhenDue(index) {
-      if (saving || changes < Math.max(fewestChanges, index.generation.documents * changedShare)) return;
+      if (saving || untried < Math.max(fewestChanges, index.generation.documents * changedShare)) return;
       void save(index);
     },
     save,

@@ -79,7 +79,7 @@ export function salvageSpace(directory: string, aside: string): Salvage {
     const file = `${files.database}${suffix}`;
     if (existsSync(file)) renameSync(file, join(aside, `space.sqlite${suffix}`));
   }
-  // The index has documents by keys that are given anew.
+  // What is left is another database, which the index is not of.
   if (existsSync(files.index)) renameSync(files.index, join(aside, 'index'));
   renameSync(saved, files.database);
   return salvage;
@@ -101,7 +101,7 @@ function copyReadable(from: string, to: string): Salvage {
           const content = JSON.parse(row.content) as DocumentInput;
           const extracted = row.extracted === null ? null : (JSON.parse(row.extracted) as string[]);
           // Number 0 is older than any thesaurus: subjects that were extracted are extracted anew.
-          target.put([{ id: row.id, content, extracted }], 0);
+          target.put([{ key, id: row.id, content, extracted }], 0);
           salvage.documents++;
         } catch {
           salvage.lost++;

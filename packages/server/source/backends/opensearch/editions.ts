@@ -1,8 +1,9 @@
 /** Editions: versions of a space's index behind one alias, each made with one thesaurus, and what this process knows of the one in force. */
 import {
-  Attributes,
+  type Attributes,
   type Extractor,
   emptyThesaurus,
+  GrowingAttributes,
   openExtractor,
   type RecognisingThesaurus,
   type Vocabulary,
@@ -218,7 +219,7 @@ async function indexInForce(alias: string, words: string, cluster: Cluster): Pro
 
 function attributesOf({ properties }: Mappings): Attributes {
   const namesIn = (field: string) => Object.keys(properties?.[field]?.properties ?? {}).map(attributeName);
-  const attributes = new Attributes();
+  const attributes = new GrowingAttributes();
   const measured = new Set(namesIn('measured'));
   for (const name of namesIn('literals')) attributes.addLiteral(name);
   for (const name of namesIn('numbers')) attributes.addNumber(name, measured.has(name) ? 'number' : 'date');

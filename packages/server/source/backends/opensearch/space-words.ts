@@ -3,7 +3,7 @@
  * their own, in the order in which they were met, and are in each process the vocabulary of the engine, by which an input
  * is read: forms of words, beginnings, compounds and near spellings are the same in both engines.
  */
-import { languageOf, Vocabulary } from '@semantic-search/engine';
+import { GrowingVocabulary, languageOf, type Vocabulary } from '@semantic-search/engine';
 import { RemoteFault } from '../fault.ts';
 import { isBusy, itemsOf, retrying } from './bulk.ts';
 import type { Cluster } from './cluster.ts';
@@ -60,7 +60,7 @@ export function spaceWords(
 
   async function keep(texts: Run[]): Promise<void> {
     const { vocabulary } = known;
-    const runs = newAmong(texts, vocabulary);
+    const runs = newAmong(texts, vocabulary.now());
     if (runs.length === 0) return;
     const lines = `{"index":{}}\n${JSON.stringify({ runs })}\n`;
     for (const retry = retrying(); ; ) {
@@ -86,7 +86,7 @@ export function spaceWords(
       if (known.id !== id) known = knownBy(id);
       const reading = known;
       await readOn(reading);
-      return reading.vocabulary;
+      return reading.vocabulary.now();
     },
     meet(texts) {
       const kept = turn.then(() => keep(texts));
@@ -104,16 +104,16 @@ export function unlessThere(error: unknown): void {
 
 interface Known {
   id: string;
-  vocabulary: Vocabulary;
+  vocabulary: GrowingVocabulary;
   /** Numbers of the latest entries that were read. */
   seen: Set<number>;
 }
 
 function knownBy(id: string): Known {
-  return { id, vocabulary: new Vocabulary(), seen: new Set() };
+  return { id, vocabulary: new GrowingVocabulary(), seen: new Set() };
 }
 
-function add(runs: Run[], vocabulary: Vocabulary): void {
+function add(runs: Run[], vocabulary: GrowingVocabulary): void {
   for (const { language, words } of runs) {
     const addWord = vocabulary.adder(languageOf(language));
     for (const word of words) addWord(word, 0, word.length);

@@ -1,36 +1,9 @@
-/** Words of the index that are spelled nearly like another one. */
-import type { Vocabulary } from '../index/vocabulary.ts';
-import { fold } from '../text/fold.ts';
-
-export interface SimilarTerms {
-  terms: number[];
-  /** Letters added, left out, changed, or two swapped. */
-  distance: number;
-}
+/** How many typing errors lie between two words, and how many are forgiven. */
 
 /** One letter may differ in words from four letters, two in words from eight. */
 export function forgivenLetters(word: string): number {
   if (word.length < 4) return 0;
   return word.length < 8 ? 1 : 2;
-}
-
-/** Nearest first; without the word itself. */
-export function similarTerms(word: string, vocabulary: Vocabulary): SimilarTerms[] {
-  const folded = fold(word);
-  const most = forgivenLetters(folded);
-  const found: SimilarTerms[] = [];
-  for (let distance = 1; distance <= most; distance++) found.push({ terms: [], distance });
-  if (most === 0) return found;
-  const wanted = Buffer.from(folded);
-  const { terms } = vocabulary;
-  for (let term = 0; term < terms.size; term++) {
-    // Bytes, not letters, are compared: a letter beyond ASCII that differs may count as two.
-    const difference = terms.length(term) - wanted.length;
-    if (difference > most || difference < -most) continue;
-    const distance = editDistance(wanted, terms.bytesOf(term), most);
-    if (distance > 0 && distance <= most) found[distance - 1]!.terms.push(term);
-  }
-  return found;
 }
 
 const longest = 64;

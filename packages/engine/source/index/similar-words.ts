@@ -1,0 +1,57 @@
+/** The words of a vocabulary that are spelled nearly like another one, worked out once for each that is asked for. */
+import { fold } from '../text/fold.ts';
+import { editDistance, forgivenLetters } from '../text/typing-errors.ts';
+import { bitCount } from './bit-count.ts';
+import { type LetterSets, letterSetOf } from './letter-sets.ts';
+import type { Vocabulary } from './vocabulary.ts';
+
+export interface SimilarTerms {
+  /** Ascending. */
+  terms: number[];
+  /** Letters added, left out, changed, or two swapped. */
+  distance: number;
+}
+
+const remembered = 500;
+
+export class SimilarWords {
+  #vocabulary: Vocabulary;
+  #letters: LetterSets;
+  #known = new Map<string, SimilarTerms[]>();
+
+  constructor(vocabulary: Vocabulary, letters: LetterSets) {
+    this.#vocabulary = vocabulary;
+    this.#letters = letters;
+  }
+
+  /** Nearest first; without the word itself. */
+  to(word: string): SimilarTerms[] {
+    const folded = fold(word);
+    let found = this.#known.get(folded);
+    if (!found) {
+      if (this.#known.size >= remembered) this.#known.clear();
+      found = this.#find(folded);
+      this.#known.set(folded, found);
+    }
+    return found;
+  }
+
+  #find(folded: string): SimilarTerms[] {
+    const most = forgivenLetters(folded);
+    const found = Array.from({ length: most }, (_, i): SimilarTerms => ({ terms: [], distance: i + 1 }));
+    if (most === 0) return found;
+    const { size, terms } = this.#vocabulary;
+    const letters = this.#letters.upTo(size, terms);
+    const wanted = Buffer.from(folded);
+    const set = letterSetOf(wanted);
+    for (let term = 0; term < size; term++) {
+      if (bitCount(letters[term]! ^ set) > 2 * most) continue;
+      // Bytes, not letters, are compared: a letter beyond ASCII that differs may count as two.
+      const difference = terms.length(term) - wanted.length;
+      if (difference > most || difference < -most) continue;
+      const distance = editDistance(wanted, terms.bytesOf(term), most);
+      if (distance > 0 && distance <= most) found[distance - 1]!.terms.push(term);
+    }
+    return found;
+  }
+}
