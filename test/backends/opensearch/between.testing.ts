@@ -4,8 +4,11 @@
  */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 
-/** `keep`: bulk requests for documents wait here, and nobody hears of them. */
-export type Manner = 'well' | 'hang' | 'halve' | 'keep';
+/**
+ * `keep`: bulk requests for documents wait here, and nobody hears of them. `lose` and `refuse`: the answer to what brings
+ * an index into force never arrives, or it is turned away.
+ */
+export type Manner = 'well' | 'hang' | 'halve' | 'keep' | 'lose' | 'refuse';
 
 export interface Between {
   url: URL;
@@ -34,8 +37,17 @@ export async function standBetween(cluster: URL): Promise<Between> {
       waiting.push(async () => (await sendOn()).text());
       return;
     }
+    const isSwitch = request.url?.startsWith('/_aliases') && Buffer.concat(chunks).includes('"add"');
+    if (manner === 'refuse' && isSwitch) {
+      response.writeHead(503, { 'content-type': 'application/json' }).end('{}');
+      return;
+    }
     const given = await sendOn();
     const text = await given.text();
+    if (manner === 'lose' && isSwitch) {
+      response.destroy();
+      return;
+    }
     response.writeHead(given.status, { 'content-type': given.headers.get('content-type') ?? 'text/plain' });
     response.end(manner === 'halve' ? text.replace('"failed":0', '"failed":1') : text);
   }

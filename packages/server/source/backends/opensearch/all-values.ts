@@ -1,6 +1,7 @@
 /** Every value of a field counted, page by page, where what a search brings along is not enough. */
 import { ProblemError } from '../../errors.ts';
 import type { Cluster } from './cluster.ts';
+import { attributeName } from './record.ts';
 import type { ValueCount } from './values.ts';
 
 /** Values in one answer: a cluster gives 65,535 at most. */
@@ -57,7 +58,7 @@ async function* paged(
 }
 
 function tooMany(field: string, mostValues: number): ProblemError {
-  const name = decodeURIComponent(field.slice(field.indexOf('.') + 1));
+  const name = attributeName(field.slice(field.indexOf('.') + 1));
   return new ProblemError(
     'bad-request',
     `The facet "${name}" has more than ${mostValues} values: it cannot be counted. Show another one.`,

@@ -14,7 +14,7 @@ export interface BulkItem {
   /** '' where the cluster did not get to the item. */
   _index: string;
   status: number;
-  error?: { type: string; reason: string };
+  error?: { type: string; reason: string; caused_by?: { reason?: string } };
 }
 
 /** In place of an answer about each document, where there was none. */

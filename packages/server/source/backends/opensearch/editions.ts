@@ -114,7 +114,8 @@ export function editionsOf(
     const longest = longestAgreement;
     await words.begin();
     await writing.call({ method: 'PUT', path: `/_index_template/${alias}`, body: template, longest });
-    await writing.call({ method: 'PUT', path: `/${name}`, body, longest });
+    // The client asks another node where the answer of the first is lost.
+    await writing.call({ method: 'PUT', path: `/${name}`, body, longest }).catch(unlessThere);
   }
 
   function look() {
@@ -154,7 +155,7 @@ export function editionsOf(
     },
     async begin() {
       // The name is always the same: several processes that begin it at a time begin one.
-      await make(`${alias}-v-first`, none.copy, alias).catch(unlessThere);
+      await make(`${alias}-v-first`, none.copy, alias);
       changed();
     },
     async prepare(copy) {
@@ -170,12 +171,19 @@ export function halfMade(index: string): string {
   return `${index}-next`;
 }
 
-/** Indices that are being made, or that someone left unfinished. */
-export async function allHalfMade(alias: string, cluster: Cluster): Promise<string[]> {
+/** Indices that are being made, or were left unfinished, and those that are no longer in force though nobody removed them. */
+export async function leftOver(
+  alias: string,
+  cluster: Cluster,
+): Promise<{ halfMade: string[]; unnamed: string[] }> {
   const found = await cluster.call({ method: 'GET', path: `/${alias}-v-*/_alias` });
-  return Object.entries(found as Record<string, { aliases: object }>)
-    .filter(([index, { aliases }]) => halfMade(index) in aliases)
-    .map(([index]) => index);
+  const all = Object.entries(found as Record<string, { aliases: object }>);
+  const named = (isNamed: (index: string, aliases: object) => boolean) =>
+    all.filter(([index, { aliases }]) => isNamed(index, aliases)).map(([index]) => index);
+  return {
+    halfMade: named((index, aliases) => halfMade(index) in aliases),
+    unnamed: named((_, aliases) => Object.keys(aliases).length === 0),
+  };
 }
 
 function withExtractor(thesaurus: RecognisingThesaurus) {

@@ -36,13 +36,24 @@ export function keyOf(id: string): string {
   return hash('sha256', id, 'base64url');
 }
 
-/** Names of attributes may have any character; dots and stars would mean something in the name of a field. */
+/** No name is encoded so. */
+const nameless = '%';
+
+/**
+ * Names of attributes may have any character, and none at all; dots and stars would mean something in the name of a
+ * field, and no client of the cluster reads an answer with the name of the prototype of objects in it.
+ */
 export function fieldName(attribute: string): string {
-  return encodeURIComponent(attribute).replaceAll('.', '%2E').replaceAll('*', '%2A');
+  if (attribute === '') return nameless;
+  const encoded = encodeURIComponent(attribute.toWellFormed());
+  return encoded
+    .replaceAll('.', '%2E')
+    .replaceAll('*', '%2A')
+    .replace(/^__proto__$/, '%5F_proto__');
 }
 
 export function attributeName(field: string): string {
-  return decodeURIComponent(field);
+  return field === nameless ? '' : decodeURIComponent(field);
 }
 
 export interface Tagger {

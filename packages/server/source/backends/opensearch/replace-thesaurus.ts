@@ -14,7 +14,7 @@ import { RemoteFault } from '../fault.ts';
 import { allDocuments } from './archive.ts';
 import { isBusy, retrying } from './bulk.ts';
 import type { Cluster } from './cluster.ts';
-import { allHalfMade, type Edition, type Editions, halfMade } from './editions.ts';
+import { type Edition, type Editions, halfMade, leftOver } from './editions.ts';
 import { longestAgreement } from './nodes.ts';
 import { forgetThesaurusCopy, keepThesaurusCopy } from './thesaurus-copy.ts';
 import { writeTo } from './writing.ts';
@@ -34,8 +34,8 @@ export async function replaceThesaurus(
   const thesaurus = openThesaurusRecord(record);
   const extractor = openExtractor(thesaurus.thesaurus, thesaurus.recogniser);
   await takeOver(alias, index, cluster);
-  await blockWrites(old.index, true, cluster);
   try {
+    await blockWrites(old.index, cluster);
     await copyDocuments(old.index, { index, thesaurus, extractor }, editions);
     await switchAlias(alias, old.index, index, cluster);
   } catch (error) {
@@ -49,11 +49,11 @@ export async function replaceThesaurus(
   return report;
 }
 
-/** What others have half made goes: of someone who died, or who fails by that, as the later thesaurus counts. */
+/** What others have left goes: of someone who died, or who fails by that, as the later thesaurus counts. */
 async function takeOver(alias: string, own: string, cluster: Cluster): Promise<void> {
-  for (const index of await allHalfMade(alias, cluster)) {
-    if (index !== own) await removeIndex(index, cluster);
-  }
+  const { halfMade: others, unnamed } = await leftOver(alias, cluster);
+  for (const index of others) if (index !== own) await removeHalfMade(index, cluster);
+  for (const index of unnamed) await removeIndex(index, cluster);
 }
 
 /** Writes go on, unless someone else is at it by now. */
@@ -62,14 +62,31 @@ async function giveUp(
   { from, to }: { from: string; to: string },
   cluster: Cluster,
 ): Promise<void> {
-  const isOwn = await removeIndex(to, cluster);
-  if (isOwn && (await allHalfMade(alias, cluster)).length === 0) await blockWrites(from, false, cluster);
+  const isOwn = await removeHalfMade(to, cluster);
+  if (isOwn && (await leftOver(alias, cluster)).halfMade.length === 0) await allowWrites(from, cluster);
 }
 
-/** False where there was none. */
-async function removeIndex(index: string, cluster: Cluster): Promise<boolean> {
+/**
+ * False where it is not half made any more. Its own alias goes first, in a step that fails when the index has come into
+ * force: without it no switch that is still on its way can bring it there.
+ */
+async function removeHalfMade(index: string, cluster: Cluster): Promise<boolean> {
+  const actions = [{ remove: { index, alias: halfMade(index), must_exist: true } }];
+  const claimed = await unlessGone(
+    cluster.call({ method: 'POST', path: '/_aliases', body: { actions }, longest: longestAgreement }),
+  );
+  if (claimed) await removeIndex(index, cluster);
+  return claimed;
+}
+
+async function removeIndex(index: string, cluster: Cluster): Promise<void> {
+  await unlessGone(cluster.call({ method: 'DELETE', path: `/${index}`, longest: longestAgreement }));
+}
+
+/** False where what it is about is not there. */
+async function unlessGone(call: Promise<unknown>): Promise<boolean> {
   try {
-    await cluster.call({ method: 'DELETE', path: `/${index}`, longest: longestAgreement });
+    await call;
     return true;
   } catch (error) {
     if (error instanceof RemoteFault && error.kind === 'unknown-space') return false;
@@ -77,8 +94,13 @@ async function removeIndex(index: string, cluster: Cluster): Promise<boolean> {
   }
 }
 
-async function blockWrites(index: string, blocked: boolean, cluster: Cluster): Promise<void> {
-  const body = { 'index.blocks.write': blocked };
+/** Resolves when the last write that was taken before is done: what is copied then misses none. */
+async function blockWrites(index: string, cluster: Cluster): Promise<void> {
+  await cluster.call({ method: 'PUT', path: `/${index}/_block/write`, longest: longestAgreement });
+}
+
+async function allowWrites(index: string, cluster: Cluster): Promise<void> {
+  const body = { 'index.blocks.write': null };
   await cluster.call({ method: 'PUT', path: `/${index}/_settings`, body, longest: longestAgreement });
 }
 
@@ -110,5 +132,15 @@ async function switchAlias(alias: string, from: string, to: string, cluster: Clu
     { remove: { index: to, alias: halfMade(to), must_exist: true } },
     { add: { index: to, alias } },
   ];
-  await cluster.call({ method: 'POST', path: '/_aliases', body: { actions }, longest: longestAgreement });
+  try {
+    await cluster.call({ method: 'POST', path: '/_aliases', body: { actions }, longest: longestAgreement });
+  } catch (error) {
+    // Perhaps only the answer was lost, or the client asked twice.
+    if (!(await standsFor(alias, to, cluster))) throw error;
+  }
+}
+
+async function standsFor(alias: string, index: string, cluster: Cluster): Promise<boolean> {
+  const found = await cluster.call({ method: 'GET', path: `/${alias}/_alias`, longest: longestAgreement });
+  return index in (found as object);
 }

@@ -39,8 +39,7 @@ export function documentWriter(editions: Editions): DocumentWriter {
         // Perhaps another edition came into force, with another thesaurus.
         if (isBusy(item) || item._index !== edition.index) again.push(write);
         else if (newer !== undefined) again.push({ ...write, version: newer });
-        else if (item.error && !isOutdated(item))
-          refused.set(write.document, 'The search engine refused the document.');
+        else if (item.error && !isOutdated(item)) refused.set(write.document, refusalOf(item.error));
       });
       if (again.length > 0) await retry(items);
       editions.changed();
@@ -95,6 +94,12 @@ export function documentWriter(editions: Editions): DocumentWriter {
       }
     },
   };
+}
+
+function refusalOf({ reason, caused_by: cause }: NonNullable<BulkItem['error']>): string {
+  return [reason, cause?.reason].some((each) => each?.includes('Limit of total fields'))
+    ? 'It has new attributes, and the search space has as many of them as the search engine takes.'
+    : 'The search engine refused the document.';
 }
 
 export function batchesOf<Item>(items: Item[]): Item[][] {

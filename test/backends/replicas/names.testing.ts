@@ -1,0 +1,54 @@
+/** A server of names as containers have one: it tells the addresses of one name, whoever asks (RFC 1035). */
+import { createSocket, type RemoteInfo } from 'node:dgram';
+import { once } from 'node:events';
+
+export interface NameServer {
+  port: number;
+  close(): void;
+}
+
+/** `addresses` is asked anew for every question: IPv4, none for a name that there is not. */
+export async function tellNames(addresses: (name: string) => string[]): Promise<NameServer> {
+  const socket = createSocket('udp4');
+  socket.on('message', (question: Buffer, { port, address }: RemoteInfo) =>
+    socket.send(answerTo(question, addresses), port, address),
+  );
+  socket.bind(0, '127.0.0.1');
+  await once(socket, 'listening');
+  return { port: socket.address().port, close: () => socket.close() };
+}
+
+const headerSize = 12;
+const forIpv4 = 1;
+/** Seconds that an answer holds. */
+const validity = 1;
+
+function answerTo(question: Buffer, addresses: (name: string) => string[]): Buffer {
+  const labels: string[] = [];
+  let end = headerSize;
+  for (let size = question[end]!; size > 0; size = question[end]!) {
+    labels.push(question.toString('latin1', end + 1, end + 1 + size));
+    end += 1 + size;
+  }
+  const asked = question.subarray(headerSize, end + 5);
+  const found = addresses(labels.join('.').toLowerCase());
+  const records = question.readUInt16BE(end + 1) === forIpv4 ? found.map(record) : [];
+  const header = Buffer.alloc(headerSize);
+  question.copy(header, 0, 0, 2);
+  // An answer, recursion wanted and had; the code for a name that there is not.
+  header.writeUInt16BE(0x8180 | (found.length > 0 ? 0 : 3), 2);
+  header.writeUInt16BE(1, 4);
+  header.writeUInt16BE(records.length, 6);
+  return Buffer.concat([header, asked, ...records]);
+}
+
+function record(address: string): Buffer {
+  const start = Buffer.alloc(12);
+  // The name is that of the question.
+  start.writeUInt16BE(0xc000 | headerSize, 0);
+  start.writeUInt16BE(forIpv4, 2);
+  start.writeUInt16BE(1, 4);
+  start.writeUInt32BE(validity, 6);
+  start.writeUInt16BE(4, 10);
+  return Buffer.concat([start, Buffer.from(address.split('.').map(Number))]);
+}
