@@ -1,39 +1,140 @@
-/** Forms that endings do not lead back from: a small table of everyday ones, and letters that change before an ending. */
+/**
+ * Forms that stemmers do not lead back to their word: plurals by rules of their own, letters that change before an ending,
+ * and the everyday words that follow no rule.
+ */
 
-const plurals = mapsOf({
-  en: {
-    children: 'child',
-    men: 'man',
-    women: 'woman',
-    feet: 'foot',
-    teeth: 'tooth',
-    geese: 'goose',
-    mice: 'mouse',
-  },
-  nl: {
-    kinderen: 'kind',
-    steden: 'stad',
-    schepen: 'schip',
-    eieren: 'ei',
-    bladeren: 'blad',
-    volkeren: 'volk',
-  },
+/** The first rule that fits is the only one. */
+type Rule = [form: RegExp, replacement: string];
+
+/** What a word in lower case is reduced to its stem from: its singular, where the stemmer would not find it. */
+export function regularForm(word: string, language: string): string {
+  const singular = singulars.get(language)?.get(word);
+  if (singular !== undefined) return singular;
+  return applied(formRules.get(language), language === 'de' ? withUmlauts(word) : word);
+}
+
+/** A folded stem as the other forms of the word have it. */
+export function regularStem(stem: string, language: string): string {
+  return stem.length < 3 ? stem : applied(stemRules.get(language), stem);
+}
+
+function applied(rules: Rule[] | undefined, word: string): string {
+  const rule = rules?.find(([form]) => form.test(word));
+  return rule ? word.replace(...rule) : word;
+}
+
+/** Everyday words, plural before singular; those that compounds end in stand under the rules. */
+const singulars = mapsOf({
+  en: `wolves wolf, knives knife, wives wife, lives life, leaves leaf, halves half, calves calf, thieves thief,
+    loaves loaf, shelves shelf, selves self, elves elf, hooves hoof, scarves scarf, wharves wharf, dwarves dwarf,
+    people person, oxen ox, mice mouse, lice louse, geese goose, feet foot, teeth tooth, men man, women woman,
+    indices index, appendices appendix, matrices matrix, vertices vertex, vortices vortex, cortices cortex, codices codex,
+    criteria criterion, phenomena phenomenon, data datum, bacteria bacterium, spectra spectrum, strata stratum,
+    curricula curriculum, memoranda memorandum, referenda referendum, errata erratum, fungi fungus, nuclei nucleus,
+    stimuli stimulus, cacti cactus, radii radius, foci focus, loci locus, alumni alumnus, genera genus, corpora corpus,
+    larvae larva, algae alga, pupae pupa, nebulae nebula, antennae antenna, vertebrae vertebra, formulae formula,
+    atlases atlas, biases bias, canvases canvas, gases gas, aliases alias, lenses lens`,
+  de: `konten konto, risiken risiko, risikos risiko, viren virus,
+    globen globus, typen typus, taxis taxi, emus emu, gnus gnu, kakadus kakadu`,
+  fr: `travaux travail, vitraux vitrail, coraux corail, baux bail, émaux émail, yeux œil, nouvelle nouveau,
+    nouvelles nouveau`,
+  it: `uomini uomo`,
+  nl: `kinderen kind, steden stad, schepen schip, eieren ei, bladeren blad, volkeren volk, leden lid, koeien koe,
+    kalveren kalf, lammeren lam, runderen rund, liederen lied, goederen goed, raderen rad, hoenderen hoen`,
+  sv: `böcker bok, fötter fot, händer hand, tänder tand, nätter natt, rötter rot, söner son, bröder bror, döttrar dotter,
+    mödrar mor, gäss gås, möss mus, löss lus, män man`,
+  fi: `linnut lintu, linnun lintu, vesi vedet, käsi kädet, uusi uudet, susi sudet`,
 });
 
 /** By language, then by plural. Maps have nothing in them but what is put there: a word may be "constructor". */
-function mapsOf(tables: Record<string, Record<string, string>>): Map<string, Map<string, string>> {
-  return new Map(Object.entries(tables).map(([code, forms]) => [code, new Map(Object.entries(forms))]));
+function mapsOf(tables: Record<string, string>): Map<string, Map<string, string>> {
+  return new Map(
+    Object.entries(tables).map(([code, pairs]) => [
+      code,
+      new Map(pairs.split(',').map((pair) => pair.trim().split(' ') as [string, string])),
+    ]),
+  );
 }
 
-/** What a word in lower case is reduced to its stem from: its singular, where that is another word. */
-export function regularForm(word: string, language: string): string {
-  // Portuguese nação, nações.
-  if (language === 'pt') return word.endsWith('ões') ? `${word.slice(0, -3)}ão` : word;
-  return plurals.get(language)?.get(word) ?? word;
+function rulesOf(rules: Record<string, Rule[]>): Map<string, Rule[]> {
+  return new Map(Object.entries(rules));
 }
 
-/** A Dutch stem as its singular has it, which ends in no soft letter: huiz-en, huis; briev-en, brief. */
-export function regularStem(stem: string, language: string): string {
-  if (language !== 'nl' || stem.length < 4) return stem;
-  return stem.replace(/z$/, 's').replace(/v$/, 'f');
+/** Of words as they are written, in lower case. */
+const formRules = rulesOf({
+  en: [
+    [/children$/, 'child'],
+    [/women$/, 'woman'],
+    [/(?<=fisher|police|spokes|states|sports|business|crafts|country|chair|fire|gentle|work)men$/, 'man'],
+    // Analyses, crises, hypotheses.
+    [/(?<=aly|cri|the|gno|morpho|metasta|euro|sycho|symbio|oa|empha|synop)ses$/, 'sis'],
+    [/(?<=^(?:mini|omni|trolley)?b)uses$/, 'us'],
+    // Viruses and campuses, not houses and causes.
+    [
+      /(?<=vir|walr|citr|chor|[ns]ens|camp|op|yp|circ|croc|bon|min|sin|geni|stat|tam|act|lot|saur)uses$/,
+      'us',
+    ],
+  ],
+  de: [
+    [/(?<=er|or|eur|ist|ent|ant|zt|nd|ig|og|öw)innen$/, 'in'],
+    [/(?<=..y)s$/, ''],
+    // Autos and Fotos, not arbeitslos; Zebras and Kameras, not Erdgas.
+    [/(?<=..[^lom]o|..[^a]a)(?<!gra|glo|grandio|kurio|ga|gla|wa|ma)s$/, ''],
+    [/(?<=[ie]|tr)ums?$/, 'en'],
+    [/(?<=s|th)mus$/, 'men'],
+    [/(?<=them|firm|paradigm|dogm|dram)en$/, 'a'],
+  ],
+  // Mujeres, lugares; quieres is no plural.
+  es: [[/(?<=.[^i][ae]r)es$/, '']],
+  pt: [
+    [/(?:õ|(?<!m)ã)es$/, 'ão'],
+    [/(?<!^m|^dem|^jam|^p|^c)ais$/, 'al'],
+    [/(?<=v)eis$|éis$/, 'el'],
+    [/(?<=.[cgst])eis$/, 'il'],
+    [/óis$/, 'ol'],
+    [/(?<=.)uis$/, 'ul'],
+    [/(?<=..)ens$/, 'em'],
+    [/(?<=..[bcdfgjlmnprstvxz])is$/, 'il'],
+  ],
+  fi: [
+    // Hevonen, hevoset.
+    [/(?<=..)nen$/, 'set'],
+    [/(?<=^.?.?.?(?:aa|uu|oo|ee|ii|yy|ää|öö|uo|yö|ie))t$/, ''],
+  ],
+});
+
+/** Of stems, folded. */
+const stemRules = rulesOf({
+  // Luz, luces.
+  es: [[/z$/, 'c']],
+  // Lago, laghi.
+  it: [[/(?<=[cg])h$/, '']],
+  // A singular ends in no soft letter, and in no double one: huiz-en, huis; briev-en, brief; viss-en, vis.
+  nl: [
+    [/z$/, 's'],
+    [/v$/, 'f'],
+    [/([bfglmnprs])\1$/, '$1'],
+  ],
+  // Fågel, fåglar; vinter, vintrar.
+  sv: [
+    [/(?<=.[bcdfghjkmnprstv])l$/, 'el'],
+    [/(?<=...[gt])r$/, ''],
+  ],
+  fi: [
+    // Vaikutus, vaikutukset; terveys, terveyden.
+    [/(?<=.[uyo])ks$/, 's'],
+    [/(?<=.[uy])de?$/, 's'],
+    // Kaupunki, kaupungit; katu, kadut: native words have no d but this one.
+    [/(?<=n)g(?=[aeiouy]?$)/, 'k'],
+    [/(?<=[aeiouy])d(?=[aeiouy]$)/, 't'],
+  ],
+});
+
+/** German as it is typed where there are no umlauts; `neue`, `Frauen`, `Quelle` and `Statue` have none. */
+function withUmlauts(word: string): string {
+  if (!/[aou]e/.test(word)) return word;
+  return word
+    .replaceAll('ae', 'ä')
+    .replaceAll('oe', 'ö')
+    .replace(/(?<![aeq])ue(?!n?s?$)/g, 'ü');
 }

@@ -43,14 +43,64 @@ test('what is not seen, and letters of other shapes and widths, make no other wo
 });
 
 test.each([
-  ['en', 'child', 'children'],
-  ['nl', 'kind', 'kinderen'],
-  ['nl', 'huis', 'huizen'],
-  ['nl', 'brief', 'brieven'],
-  ['pt', 'nação', 'nações'],
-])('%s: %s and %s share a stem', (language, one, many) => {
+  [
+    'en',
+    'child children, wolf wolves, knife knives, leaf leaves, life lives, half halves, calf calves, thief thieves',
+  ],
+  [
+    'en',
+    'person people, mouse mice, ox oxen, woman women, fisherman fishermen, bus buses, virus viruses, lens lenses',
+  ],
+  [
+    'en',
+    'analysis analyses, crisis crises, hypothesis hypotheses, index indices, criterion criteria, larva larvae',
+  ],
+  [
+    'de',
+    'Auto Autos, Zebra Zebras, Handy Handys, Museum Museen, Studium Studien, Zentrum Zentren, Hauptthema Hauptthemen',
+  ],
+  [
+    'de',
+    'Thema Themen, Firma Firmen, Organismus Organismen, Virus Viren, Lehrerin Lehrerinnen, Käfer Kaefer',
+  ],
+  ['es', 'pez peces, luz luces, vez veces, mujer mujeres, lugar lugares, dulce dulces'],
+  [
+    'pt',
+    'nação nações, animal animais, pão pães, papel papéis, fácil fáceis, nível níveis, homem homens, sol sóis',
+  ],
+  ['it', 'lago laghi, uomo uomini, fungo funghi'],
+  [
+    'nl',
+    'kind kinderen, huis huizen, brief brieven, vis vissen, bus bussen, stem stemmen, koe koeien, lid leden',
+  ],
+  ['sv', 'bok böcker, fågel fåglar, cykel cyklar, finger fingrar, mus möss'],
+  [
+    'fi',
+    'katu kadut, vesi vedet, maa maat, vaikutus vaikutukset, kaupunki kaupungit, nainen naiset, terveys terveyden',
+  ],
+  ['fr', 'travail travaux, œil yeux'],
+])('%s: one and many share a stem: %s', (language, pairs) => {
   const { stem } = languageOf(language);
-  expect(stem(many)).toBe(stem(one));
+  const apart = pairs.split(', ').filter((pair) => {
+    const [one, many] = pair.split(' ') as [string, string];
+    return stem(one) !== stem(many);
+  });
+  expect(apart).toEqual([]);
+});
+
+test.each([
+  ['en', 'virus virtue, bus bun, these thesis, lens lend'],
+  ['de', 'neu nü, Frau Frü, arbeitslos Arbeit, Spinne Spin, Basis Base, Steuer Stür'],
+  ['es', 'quieres quer, vez ver'],
+  ['pt', 'mais mal, pais pal, seis sil'],
+  ['fi', 'kana kanta, radio ratio'],
+])('%s: other words keep stems of their own: %s', (language, pairs) => {
+  const { stem } = languageOf(language);
+  const same = pairs.split(', ').filter((pair) => {
+    const [one, other] = pair.split(' ') as [string, string];
+    return stem(one) === stem(other);
+  });
+  expect(same).toEqual([]);
 });
 
 test('forms of a word share a stem, however it is written', () => {
