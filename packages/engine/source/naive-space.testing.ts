@@ -10,14 +10,16 @@ import { nearer } from './query/did-you-mean.ts';
 import { leastShare, little } from './query/leniency.ts';
 import { titleFactor } from './query/matcher.ts';
 import { conceptBoost, stepFactor, synonymBoost } from './query/named-concepts.ts';
+import { joinedWords, partedWord } from './query/other-spellings.ts';
 import { asksForNoWord, type Clause, joined, parseInput } from './query/parse-input.ts';
 import { compoundBoost, mostForOneLetter, prefixBoost, type SearchSettings } from './query/plan.ts';
 import { covers, otherLabels, readInput } from './query/read-input.ts';
 import { b, k1 } from './query/score.ts';
+import { takenApart } from './query/taken-apart.ts';
 import type { DocumentInput, FacetCount, SearchQuestion } from './questions.ts';
 import { fold } from './text/fold.ts';
 import type { Language } from './text/languages.ts';
-import { words } from './text/words.ts';
+import { type Word, words } from './text/words.ts';
 import type { LabelMatch } from './thesaurus/recogniser.ts';
 import type { RecognisingThesaurus } from './thesaurus/stored.ts';
 
@@ -53,7 +55,8 @@ export function naiveSearch(question: SearchQuestion, space: NaiveSpace): NaiveA
     total: result.length,
     scores: new Map(result.map((document) => [document.id, found.get(document)!])),
     facets,
-    corrections: tooFew && space.settings.typos ? correctionsOf(question.input, space) : undefined,
+    corrections:
+      tooFew && space.settings.typos ? correctionsOf(question.input, question.language, space) : undefined,
   };
 }
 
@@ -122,31 +125,42 @@ function evaluate(
   space: NaiveSpace,
 ): { found: Map<DocumentInput, number>; required: number } {
   const { settings, known, met, documents } = space;
-  const clauses = parseInput(input);
+  const anyWriting = settings.stemming && (partly || typos || relaxed);
+  const { clauses, apart } = anyWriting
+    ? apartIn(input, language, space)
+    : { clauses: parseInput(input), apart: [] };
   const positive = clauses.filter(({ excluded }) => !excluded);
-  const meant = typos ? [...correctionsOf(input, space)] : [];
+  const meant = typos ? [...correctionsOf(input, language, space)] : [];
   const typed = positive.flatMap((clause) => clause.words);
+  const isPart = (part: Word) => apart.some(({ word }) => part.begin >= word.begin && part.end <= word.end);
   const { matches, stops } = readInput(input, positive, known, met.languages, {
     names: settings.concepts || settings.synonyms,
     stopWords: settings.stopWords,
     partly,
-    corrections: typed.flatMap((word) => {
-      const [, text] = meant.find(([each]) => each === fold(word.text)) ?? [];
-      return text === undefined ? [] : [{ word, text }];
-    }),
+    corrections: [
+      ...apart,
+      ...typed.flatMap((word) => {
+        const [, text] = meant.find(([each]) => each === fold(word.text)) ?? [];
+        return text === undefined || isPart(word) ? [] : [{ word, text }];
+      }),
+    ].sort((a, c) => a.word.begin - c.word.begin),
     language,
   });
   const asked = joined(positive.filter((clause) => !stops.has(clause)));
   const required = asked.map(({ clause }) => clause);
   const forms = settings.stemming ? met.languages : [];
   const ways = asked.flatMap(({ clause, all }) =>
-    waysOf(clause, forms, typos, space).map((way) => ({ ...way, boost: way.boost * all.length })),
+    waysOf(clause, forms, typos && !isPart(clause.words[0]!), space).map((way) => ({
+      ...way,
+      boost: way.boost * all.length,
+    })),
   );
   for (const match of matches) {
     const covered = asked.filter(({ all }) => all.some((clause) => covers(match, clause)));
     const named = covered.map(({ clause }) => clause);
     if (named.length > 0) ways.push(...conceptWays(match, named, input, forms, space));
   }
+  if (anyWriting) ways.push(...otherSpellings(positive, asked, forms, space));
   const unwanted = clauses.filter(({ excluded }) => excluded).map((clause) => phraseOf(clause, forms, space));
   const least = relaxed ? Math.max(1, Math.floor(required.length * leastShare)) : required.length;
   const found = documents.filter((document) => {
@@ -157,6 +171,39 @@ function evaluate(
   });
   const score = scorer(ways, documents);
   return { found: new Map(found.map((each) => [each, score(each)])), required: required.length };
+}
+
+/** Words that no document and no label has are taken apart into words that they have. */
+function apartIn(input: string, language: string | undefined, space: NaiveSpace) {
+  const { met, known } = space;
+  const words = {
+    languages: met.languages,
+    isKnown: (word: string) => isKnown(word, space),
+    isWord: (word: string, language: Language) => met.isWord(word, language),
+  };
+  return takenApart(parseInput(input), known, words, language);
+}
+
+/** What is written as one word or as two. */
+function otherSpellings(
+  positive: Clause[],
+  asked: ReturnType<typeof joined>,
+  forms: Language[],
+  space: NaiveSpace,
+): Way[] {
+  const { met } = space;
+  const has = (word: string) => met.terms.has(fold(word));
+  const askedBy = (clauses: Clause[]) =>
+    asked.filter(({ all }) => all.some((each) => clauses.includes(each))).map(({ clause }) => clause);
+  const spelled = (clauses: Clause[], words: string[]) => {
+    const named = askedBy(clauses);
+    const phrase = words.map((word) => met.formsOf(word, forms));
+    return named.length === 0 ? [] : [wordWay(named, phrase, 1, space)];
+  };
+  return [
+    ...joinedWords(positive, has).flatMap(({ clauses, word }) => spelled(clauses, [word])),
+    ...positive.flatMap((clause) => partedWord(clause, has).flatMap((parts) => spelled([clause], parts))),
+  ];
 }
 
 function waysOf(clause: Clause, forms: Language[], typos: boolean, space: NaiveSpace): Way[] {
@@ -244,9 +291,11 @@ function isKnown(word: string, { documents, met, settings }: NaiveSpace): boolea
 }
 
 /** The nearest words that documents have, of these the one that most have; a nearer one of labels instead. */
-function correctionsOf(input: string, space: NaiveSpace): Map<string, string> {
+function correctionsOf(input: string, language: string | undefined, space: NaiveSpace): Map<string, string> {
   const corrections = new Map<string, string>();
-  const clauses = parseInput(input).filter(({ excluded }) => !excluded);
+  const { apart } = space.settings.stemming ? apartIn(input, language, space) : { apart: [] };
+  const isApart = ({ begin }: Word) => apart.some(({ word }) => word.begin === begin);
+  const clauses = parseInput(input).filter(({ excluded, words: [first] }) => !excluded && !isApart(first!));
   for (const { text } of clauses.flatMap((clause) => clause.words)) {
     if (isKnown(text, space)) continue;
     const better = nearer(nearestInDocuments(text, space), text, space.known);

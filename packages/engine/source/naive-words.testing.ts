@@ -98,6 +98,11 @@ export class Met {
     return new Set(made.filter((term) => written(term) && !isOwn(term)));
   }
 
+  /** A document of the language had a form of the word. */
+  isWord(word: string, language: Language): boolean {
+    return this.#forms.get(language.code)?.has(language.stem(word)) === true;
+  }
+
   startingWith(word: string): Set<string> {
     const beginning = fold(word);
     return new Set([...this.terms].filter((term) => term.startsWith(beginning)));

@@ -1,6 +1,6 @@
 /** Where in a label, as it is written, the typed text was found in its folded words. */
 import type { Span } from '../questions.ts';
-import { foldSpelling } from '../text/fold.ts';
+import { unfoldedLength } from '../text/fold.ts';
 import { words } from '../text/words.ts';
 
 /** A stretch of the folded form of one word of a label. */
@@ -26,16 +26,3 @@ export function spansOf(label: string, parts: MatchedPart[]): Span[] {
   }
   return spans;
 }
-
-/** How many units of a word fold to at least so many folded ones. */
-function unfoldedLength(word: string, folded: number): number {
-  if (folded === 0) return 0;
-  let end = 0;
-  for (const { segment } of graphemes.segment(word)) {
-    end += segment.length;
-    if (foldSpelling(word.slice(0, end)).length >= folded) break;
-  }
-  return end;
-}
-
-const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' });

@@ -2,12 +2,14 @@
 import type { Vocabulary } from '../index/vocabulary.ts';
 import type { UnderstoodConcept } from '../questions.ts';
 import type { Language } from '../text/languages.ts';
-import { type Correction, correctionsOf, type Known, unknownAmong } from './did-you-mean.ts';
+import { type Correction, correctionsOf, isKnown, type Known, unknownAmong } from './did-you-mean.ts';
 import type { Leniency } from './leniency.ts';
 import type { Matcher, TermGroup } from './matcher.ts';
 import { addConcepts, termsOf } from './named-concepts.ts';
+import { addOtherSpellings } from './other-spellings.ts';
 import { asksForNoWord, type Clause, joined, parseInput } from './parse-input.ts';
 import { covers, readInput } from './read-input.ts';
+import { type KnownWords, takenApart } from './taken-apart.ts';
 
 /** What the engine may do beyond looking for exactly the words that were typed. */
 export interface SearchSettings {
@@ -55,6 +57,7 @@ export interface Plan {
   markedLabels: string[];
   /** Folded compound words that have a word of the input as a part. */
   markedCompounds: string[];
+  /** As typed, without words that were taken apart. */
   clauses: Clause[];
   /** Words as they were probably meant, where that was asked for. */
   corrections: Correction[] | undefined;
@@ -75,6 +78,11 @@ const rankingOnly = 1 << 30;
  * are nearly always the most common ones. All would be a tenth of the words, and of the time that a search may take.
  */
 export const mostForOneLetter = 100;
+/**
+ * Words of an input that are compared with all words of the space, to find compounds or near spellings: each takes up to
+ * ten milliseconds where there are 300,000, and who asks for more says enough without.
+ */
+export const mostCompared = 8;
 export const prefixBoost = 0.4;
 export const compoundBoost = 0.2;
 
@@ -85,18 +93,23 @@ export function planSearch(
   options: PlanOptions,
 ): Plan {
   const { signal } = options;
-  const clauses = parseInput(input);
-  const positive = clauses.filter((clause) => !clause.excluded);
   const { vocabulary, thesaurus } = known;
   const languages = settings.stemming ? vocabulary.languages : [];
-  const typed = positive.flatMap((clause) => clause.words);
-  const misspelt = options.typos ? unknownAmong(typed, known, settings.stemming) : [];
-  const corrections = options.typos ? correctionsOf(typed, misspelt, known, signal) : undefined;
+  const anyWriting = settings.stemming && (options.partly || options.typos || options.relaxed);
+  const typed = parseInput(input);
+  const { clauses, apart } = anyWriting
+    ? takenApart(typed, thesaurus, knownWords(known), options.language)
+    : { clauses: typed, apart: [] };
+  const positive = clauses.filter((clause) => !clause.excluded);
+  const left = typed.filter(({ words: [word] }) => !apart.some((each) => each.word === word));
+  const whole = left.filter((clause) => !clause.excluded).flatMap(({ words }) => words);
+  const misspelt = options.typos ? unknownAmong(whole, known, settings.stemming) : [];
+  const corrections = options.typos ? correctionsOf(whole, misspelt, known, signal) : undefined;
   const { matches, stops } = readInput(input, positive, thesaurus, vocabulary.languages, {
     names: settings.concepts || settings.synonyms,
     stopWords: settings.stopWords,
     partly: options.partly === true,
-    corrections: corrections ?? [],
+    corrections: [...apart, ...(corrections ?? [])].sort((a, b) => a.word.begin - b.word.begin),
     language: options.language,
   });
   const plan: Plan = {
@@ -108,7 +121,7 @@ export function planSearch(
     marked: [],
     markedLabels: [],
     markedCompounds: [],
-    clauses,
+    clauses: left,
     corrections,
   };
   const bitsOf = new Map<Clause, number>();
@@ -119,7 +132,7 @@ export function planSearch(
     for (const { text } of clause.words) plan.marked.push({ word: text, unfinished: clause.unfinished });
     signal?.throwIfAborted();
     const ways = waysOf(clause, bit, { vocabulary, languages, misspelt, stopWords: settings.stopWords });
-    const compounds = compoundsOf(clause, vocabulary, languages);
+    const compounds = i < mostCompared ? compoundsOf(clause, vocabulary, languages) : [];
     if (compounds.length > 0) {
       ways.push({ matcher: { kind: 'word', terms: compounds }, bits: bit, boost: compoundBoost });
       for (const term of compounds) plan.markedCompounds.push(vocabulary.terms.at(term));
@@ -127,6 +140,7 @@ export function planSearch(
     // What is asked for twice is twice as much of what is asked for.
     for (const way of ways) plan.ways.push({ ...way, boost: way.boost * all.length });
   });
+  if (anyWriting) addOtherSpellings(plan, positive, bitsOf, vocabulary, languages);
   for (const { clause } of joined(clauses.filter((each) => each.excluded)))
     plan.excluded.push(matcherOf(clause, vocabulary, languages));
   const reading = { input, thesaurus, vocabulary, languages, settings, language: options.language };
@@ -136,6 +150,15 @@ export function planSearch(
     if (bits !== 0) addConcepts(plan, match, bits, reading);
   }
   return plan;
+}
+
+function knownWords(known: Known): KnownWords {
+  const { vocabulary } = known;
+  return {
+    languages: vocabulary.languages,
+    isKnown: (word) => isKnown(word, known, true),
+    isWord: (word, language) => vocabulary.isWord(word, language),
+  };
 }
 
 /** What the words of a clause are compared with. */

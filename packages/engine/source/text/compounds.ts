@@ -77,14 +77,17 @@ export function compoundingOf(language: string): Compounding | undefined {
 /**
  * The parts of a word, folded, in their order; undefined where it is none that can be made of known words. `isWord` is
  * asked about folded words, in any form that they have in the language. As few parts as can be, so that a part that is
- * a compound itself stays whole; of as many the split whose last part, the one that says what it is, is longest.
+ * a compound itself stays whole; of as many the split whose last part, the one that says what it is, is longest. `shortest` is how long parts are at
+ * least, as is usual in the language unless given.
  */
 export function compoundParts(
   word: string,
   language: string,
   isWord: (folded: string) => boolean,
+  shortest?: number,
 ): string[] | undefined {
-  const manner = compounding[language];
+  const usual = compounding[language];
+  const manner = usual && { ...usual, shortest: shortest ?? usual.shortest };
   const folded = foldSpelling(word);
   if (!manner || folded.length < 2 * manner.shortest || folded.length > longestWord) return undefined;
   // By the place where a rest begins, its best split; filled from the end.

@@ -40,3 +40,16 @@ export function foldSpelling(text: string): string {
   const folded = fold(text);
   return onlyAscii.test(folded) ? folded : folded.replace(spelledApart, (letter) => spellings[letter]!);
 }
+
+/** How many units of a word are folded, as {@link foldSpelling} does, to at least so many. */
+export function unfoldedLength(word: string, folded: number): number {
+  if (folded === 0) return 0;
+  let end = 0;
+  for (const { segment } of graphemes.segment(word)) {
+    end += segment.length;
+    if (foldSpelling(word.slice(0, end)).length >= folded) break;
+  }
+  return end;
+}
+
+const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' });

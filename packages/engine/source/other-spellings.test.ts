@@ -1,0 +1,120 @@
+/** What is typed in one word and written in two, or the other way round; compounds that nobody has written. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { everything } from './questions.testing.ts';
+import type { SearchAnswer, WritableSpace } from './questions.ts';
+import { openSpace } from './space.ts';
+
+const documents: [id: string, language: string, title: string, subjects?: string[]][] = [
+  ['women', 'de', 'Erwerbstätigkeit und Löhne der Frauen in Ostdeutschland'],
+  ['men', 'de', 'Erwerbstätigkeit der Männer'],
+  ['crane', 'de', 'Der Kranich fliegt im Herbst nach Süden', ['urn:migration', 'urn:birds']],
+  ['savings', 'nl', 'Belasting op vermogen en inkomen'],
+  ['market', 'sv', 'Politik för arbetsmarknad och skola'],
+  ['climate', 'fi', 'Ilmasto ja kaupunki'],
+  ['wifi', 'en', 'Wi-Fi at the library'],
+  ['wireless', 'en', 'Better wifi for schools'],
+  ['covid', 'en', 'Schools and COVID-19'],
+  ['us', 'en', 'Trade of the U.S. and its tariffs'],
+  ['mail', 'en', 'Writing an email to the office'],
+  ['seal', 'en', 'It balances a ball', ['urn:sealion']],
+];
+
+async function* turtle() {
+  yield `@prefix skos: <http://www.w3.org/2004/02/skos/core#> .
+<urn:migration> a skos:Concept ; skos:prefLabel "Zug"@de , "migration"@en .
+<urn:birds> a skos:Concept ; skos:prefLabel "Vögel"@de , "birds"@en .
+<urn:sealion> a skos:Concept ; skos:prefLabel "sea lion"@en .`;
+}
+
+let directory: string;
+let space: WritableSpace;
+
+beforeAll(async () => {
+  directory = mkdtempSync(join(tmpdir(), 'spellings-'));
+  space = await openSpace(directory);
+  await space.replaceThesaurus(turtle(), 'text/turtle');
+  await space.put(
+    documents.map(([id, language, title, subjects = []]) => ({ id, language, title, subjects })),
+  );
+});
+
+afterAll(async () => {
+  await space.close();
+  rmSync(directory, { recursive: true });
+});
+
+const ask = (input: string, language?: string): Promise<SearchAnswer> =>
+  space.search({ ...everything, input, ...(language ? { language } : {}) });
+const ids = async (input: string, language?: string) =>
+  (await ask(input, language)).documents.map(({ id }) => id);
+
+describe('a compound that nobody has written', () => {
+  test.each([
+    ['Frauenerwerbstätigkeit', 'de', 'women'],
+    ['Zugvögel', 'de', 'crane'],
+    ['Zugvoegel', 'de', 'crane'],
+    ['vermogensbelasting', 'nl', 'savings'],
+    ['skolpolitik', 'sv', 'market'],
+    ['kaupunki-ilmasto', 'fi', 'climate'],
+    ['kaupunkilmasto', 'fi', 'climate'],
+  ])('%s [%s] is found by its parts', async (input, language, id) => {
+    expect((await ids(input, language))[0]).toBe(id);
+    expect((await ids(input))[0]).toBe(id);
+  });
+
+  test('asks for what its parts ask for, which are marked and offered no correction', async () => {
+    const [joined, parted] = [
+      await ask('Frauenerwerbstätigkeit ', 'de'),
+      await ask('Frauen Erwerbstätigkeit ', 'de'),
+    ];
+    expect(joined.documents.map(({ id }) => id)).toEqual(parted.documents.map(({ id }) => id));
+    expect(joined.suggestion).toBeUndefined();
+    const [{ title, highlights } = { title: '', highlights: { title: [] } }] = joined.documents;
+    expect(highlights.title.map(({ begin, end }) => title.slice(begin, end))).toEqual([
+      'Erwerbstätigkeit',
+      'Frauen',
+    ]);
+  });
+
+  test('names what its parts name, at their places', async () => {
+    const { understood } = await ask('Zugvögel', 'de');
+    expect(understood.map(({ label, begin, end }) => [label, begin, end])).toEqual([
+      ['Zug', 0, 3],
+      ['Vögel', 3, 8],
+    ]);
+  });
+
+  test('stays whole in quotes, excluded, in another language, and where a part is not known', async () => {
+    for (const input of ['"Frauenerwerbstätigkeit"', 'Frauenerwerbstätigkeitsquote'])
+      expect(await ids(input, 'de')).toEqual([]);
+    expect(await ids('Frauenerwerbstätigkeit', 'en')).toEqual([]);
+    expect(await ids('Erwerbstätigkeit -Frauenerwerbstätigkeit', 'de')).toContain('women');
+  });
+});
+
+describe('what is written as one word or as two', () => {
+  test.each([
+    ['wifi', ['wifi', 'wireless']],
+    ['Wi-Fi', ['wifi', 'wireless']],
+    ['wi fi', ['wifi', 'wireless']],
+    ['covid19', ['covid']],
+    ['COVID 19', ['covid']],
+    ['e-mail', ['mail']],
+    ['U.S. tariffs', ['us']],
+    ['sealion', ['seal']],
+    ['sea lion', ['seal']],
+  ])('%s finds %j', async (input, expected) => {
+    expect((await ids(input, 'en')).toSorted()).toEqual(expected);
+  });
+
+  test('is marked as the text has it', async () => {
+    const { documents: found } = await ask('wifi', 'en');
+    const marked = found.map(({ title, highlights }) =>
+      highlights.title.map(({ begin, end }) => title.slice(begin, end)).join(),
+    );
+    expect(marked.toSorted()).toEqual(['Wi-Fi', 'wifi']);
+  });
+});

@@ -1,0 +1,83 @@
+/**
+ * Words that some write as one and others as two: `wifi`, `Wi-Fi` and `wi fi`; `U.S.` and `US`. Only spellings that the
+ * space has met count.
+ */
+import type { Vocabulary } from '../index/vocabulary.ts';
+import { fold } from '../text/fold.ts';
+import type { Language } from '../text/languages.ts';
+import { termsOf } from './named-concepts.ts';
+import type { Clause } from './parse-input.ts';
+import type { Plan } from './plan.ts';
+
+/** Words that stand side by side, and the one that they are together. */
+export interface JoinedWords {
+  clauses: Clause[];
+  word: string;
+}
+
+/** So many words of an input are joined with what follows, or parted. */
+const mostWords = 8;
+/** As in `U.S.A.` */
+const mostJoined = 3;
+/** One letter between them at most: a blank, a hyphen, a dot. */
+const widestGap = 1;
+const longestParted = 20;
+
+/** Adds to a plan what a space has of the words of its clauses; `bitsOf` has the requirements of these. */
+export function addOtherSpellings(
+  plan: Plan,
+  clauses: Clause[],
+  bitsOf: ReadonlyMap<Clause, number>,
+  vocabulary: Vocabulary,
+  languages: Language[],
+): void {
+  const has = (word: string) => vocabulary.find(word) >= 0;
+  const groupOf = (word: string) => termsOf(word, vocabulary, languages);
+  for (const { clauses: joined, word } of joinedWords(clauses, has)) {
+    const bits = joined.reduce((sum, clause) => sum | (bitsOf.get(clause) ?? 0), 0);
+    if (bits === 0) continue;
+    plan.ways.push({ matcher: { kind: 'word', terms: groupOf(word) }, bits, boost: 1 });
+    plan.marked.push({ word, unfinished: false });
+  }
+  for (const clause of clauses) {
+    const bits = bitsOf.get(clause) ?? 0;
+    for (const parts of bits === 0 ? [] : partedWord(clause, has)) {
+      plan.ways.push({ matcher: { kind: 'phrase', words: parts.map(groupOf) }, bits, boost: 1 });
+      plan.markedLabels.push(parts.join(' '));
+    }
+  }
+}
+
+/** `has` tells whether the space has met a word. */
+export function joinedWords(clauses: Clause[], has: (word: string) => boolean): JoinedWords[] {
+  const found: JoinedWords[] = [];
+  clauses.slice(0, mostWords).forEach((first, at) => {
+    let joined = first.words[0]!.text;
+    for (let i = at + 1; i < at + mostJoined && i < clauses.length; i++) {
+      if (!standSideBySide(clauses[i - 1]!, clauses[i]!)) return;
+      joined += clauses[i]!.words[0]!.text;
+      if (has(joined)) found.push({ clauses: clauses.slice(at, i + 1), word: joined });
+    }
+  });
+  return found;
+}
+
+function standSideBySide(one: Clause, other: Clause): boolean {
+  const isWord = [one, other].every(({ quoted, excluded }) => !quoted && !excluded);
+  return isWord && other.words[0]!.begin - one.words[0]!.end <= widestGap;
+}
+
+/** The two words that a word may be written as, in each way that it can be parted. */
+export function partedWord(
+  { quoted, excluded, words }: Clause,
+  has: (word: string) => boolean,
+): [string, string][] {
+  const word = fold(words[0]!.text);
+  if (quoted || excluded || word.length > longestParted) return [];
+  const found: [string, string][] = [];
+  for (let at = 1; at < word.length; at++) {
+    const parts: [string, string] = [word.slice(0, at), word.slice(at)];
+    if (parts.every((part) => has(part))) found.push(parts);
+  }
+  return found;
+}

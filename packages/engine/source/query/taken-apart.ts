@@ -1,0 +1,134 @@
+/**
+ * Words of an input that neither documents nor labels have, taken apart into such as they have: `Zugvögel` asks for `Zug`
+ * and `Vögel`, `sealion` for the label `sea lion`, `covid19` for `covid` and `19`.
+ */
+import { compoundingOf, compoundParts } from '../text/compounds.ts';
+import { foldSpelling, unfoldedLength } from '../text/fold.ts';
+import { type Language, languageOf } from '../text/languages.ts';
+import type { Word } from '../text/words.ts';
+import type { RecognisingThesaurus } from '../thesaurus/stored.ts';
+import type { Clause } from './parse-input.ts';
+
+/** What the documents of a space have. */
+export interface KnownWords {
+  /** Languages that documents are in. */
+  languages: readonly Language[];
+  /** A document has the word or a form of it. */
+  isKnown(word: string): boolean;
+  /** A document of this language had a form of the word. */
+  isWord(word: string, language: Language): boolean;
+}
+
+export interface TakenApart {
+  /** The same clauses; parts are clauses of their own, at their places in the input. */
+  clauses: Clause[];
+  /** Words taken apart, and their parts with blanks between. */
+  apart: { word: Word; text: string }[];
+}
+
+/** Each takes up to some milliseconds. */
+const mostWords = 8;
+const shortest = 5;
+const longest = 60;
+/** Parts so short are labels as they are: `Zug`. */
+const shortestLabel = 3;
+
+/** `tag` is the language asked in: compounds of others are left as they are then. */
+export function takenApart(
+  clauses: Clause[],
+  thesaurus: RecognisingThesaurus,
+  known: KnownWords,
+  tag: string | undefined,
+): TakenApart {
+  const taken: TakenApart = { clauses: [], apart: [] };
+  for (const clause of clauses) {
+    const parts = taken.apart.length < mostWords ? partsOf(clause, thesaurus, known, tag) : undefined;
+    if (!parts) {
+      taken.clauses.push(clause);
+      continue;
+    }
+    const word = clause.words[0]!;
+    const own = placed(word, parts);
+    own.forEach((part, i) => {
+      taken.clauses.push({ ...clause, words: [part], unfinished: clause.unfinished && i === own.length - 1 });
+    });
+    taken.apart.push({ word, text: own.map(({ text }) => text).join(' ') });
+  }
+  return taken;
+}
+
+/** Folded, in their order. */
+function partsOf(
+  { words: [word], quoted, excluded }: Clause,
+  thesaurus: RecognisingThesaurus,
+  known: KnownWords,
+  tag: string | undefined,
+): string[] | undefined {
+  const { text } = word!;
+  if (quoted || excluded || text.length < shortest || text.length > longest) return undefined;
+  if (known.isKnown(text) || names(text, thesaurus).length > 0) return undefined;
+  const asked = tag ? [languageOf(tag)] : known.languages;
+  const folded = foldSpelling(text);
+  return (
+    besideDigits(folded, known) ??
+    asLabel(folded, thesaurus) ??
+    asked.map((language) => compound(text, language, thesaurus, known)).find((parts) => parts)
+  );
+}
+
+function besideDigits(folded: string, { isKnown }: KnownWords): string[] | undefined {
+  const parts = /^(?:(\p{L}+)(\p{N}+)|(\p{N}+)(\p{L}+))$/u
+    .exec(folded)
+    ?.slice(1)
+    .filter((part) => part);
+  return parts?.every(isKnown) ? parts : undefined;
+}
+
+/** Two words that are a label together. */
+function asLabel(folded: string, thesaurus: RecognisingThesaurus): string[] | undefined {
+  for (let at = 2; at <= folded.length - 2; at++) {
+    const parts = [folded.slice(0, at), folded.slice(at)];
+    const [match] = names(parts.join(' '), thesaurus);
+    if (match?.words === 2 && match.namings.some(({ exact }) => exact)) return parts;
+  }
+  return undefined;
+}
+
+function compound(
+  text: string,
+  language: Language,
+  thesaurus: RecognisingThesaurus,
+  known: KnownWords,
+): string[] | undefined {
+  const manner = compoundingOf(language.code);
+  if (!manner) return undefined;
+  const met = new Map<string, boolean>();
+  const isPart = (folded: string) => {
+    if (manner.endings?.test(folded)) return false;
+    const [label] = names(folded, thesaurus, language);
+    if (label && (folded.length >= manner.shortest || label.namings.some(({ exact }) => exact))) return true;
+    return folded.length >= manner.shortest && known.isWord(folded, language);
+  };
+  const remembered = (folded: string) => {
+    const answer = met.get(folded) ?? isPart(folded);
+    met.set(folded, answer);
+    return answer;
+  };
+  return compoundParts(text, language.code, remembered, shortestLabel);
+}
+
+function names(text: string, { recogniser }: RecognisingThesaurus, language?: Language) {
+  return recogniser.recognise(text, { query: true, ...(language ? { languages: [language.code] } : {}) });
+}
+
+/** Parts as they are written; where letters link them, these belong to none. */
+function placed({ text, begin }: Word, parts: string[]): Word[] {
+  const folded = foldSpelling(text);
+  let end = 0;
+  return parts.map((part) => {
+    const at = folded.indexOf(part, end);
+    end = at + part.length;
+    const [from, to] = [unfoldedLength(text, at), unfoldedLength(text, end)];
+    return { text: text.slice(from, to), begin: begin + from, end: begin + to };
+  });
+}
