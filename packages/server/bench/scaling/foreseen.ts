@@ -73,9 +73,8 @@ function modelTable(measurements: Measurements, classes: string[]): string[] {
     'The parts, in milliseconds of processor time, fitted without what was held back, and (*) to all:',
     '',
     ...markdownTable(['class', ...header, ...header.map((each) => `${each} *`)], rows),
-    'The nodes went on getting faster while they were measured, most likely because they compile their own code, and larger',
-    'sizes came later: that hides a part of what documents cost. What is held back last shows it: the model without it foretells too much, the',
-    'one fitted to all tells too little for many documents. Both are taken below, as the ends of a range.',
+    'Single classes scatter: a dozen questions of each, and as many segments as the merges happened to leave. Both fits are',
+    'taken below.',
     '',
   ];
 }
@@ -105,7 +104,7 @@ function capacities(measurements: Measurements): string[] {
     '## 100 million documents, 10,000 searches a second',
     '',
     `A shard may work ${wish.longestShard} ms on a search of mean cost, processors are ${percent(wish.busy)} busy, and there are two copies of everything.`,
-    'This is five hundred times what was measured: an order of magnitude, no more.',
+    `This is ${about(wish.documents / largestOf(measurements.clusters).documents)} times what was measured: an order of magnitude, no more.`,
     '',
     ...markdownTable(
       ['', 'fitted to all', 'without what was held back'],
@@ -137,7 +136,7 @@ function breaking(measurements: Measurements): string[] {
   return [
     '## What breaks first',
     '',
-    `1. **Counting facets over all that match.** What grows with the documents is the counting; the class *${steepest!.name}* makes`,
+    `1. **Counting all that match.** What grows with the documents is finding and counting; the class *${steepest!.name}* makes`,
     `   ${percent(steepest!.slope / sum)} of it. At 100 million documents such a search takes up to ${about((steepest!.slope * wish.documents) / 1000)} s of processor time, so that processors`,
     '   run out long before memory or disks do. What helps, in this order: ask for fewer facets, above all for concepts only',
     '   where they are shown; keep the answers for the most common questions and for no input at all, outside; split the',

@@ -8,8 +8,8 @@ test('the page tells what was measured', () => {
   expect(readFileSync(page, 'utf8')).toBe(scalingPage(readMeasurements()));
 });
 
-test('what was held back is foretold to a half', () => {
+test('what was held back is foretold to three tenths', () => {
   const rows = checked(readMeasurements().clusters, 'all');
   expect(rows.length).toBeGreaterThan(1);
-  for (const { error } of rows) expect(Math.abs(error)).toBeLessThan(1 / 2);
+  for (const { error } of rows) expect(Math.abs(error)).toBeLessThan(0.3);
 });
