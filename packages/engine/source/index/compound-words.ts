@@ -13,6 +13,8 @@ export class CompoundWords {
   #vocabulary: Vocabulary;
   #known = new Map<string, number[]>();
   #parts = new Map<string, boolean>();
+  /** Words that have this one in them, in any language. */
+  #containing = new Map<string, number[]>();
 
   constructor(vocabulary: Vocabulary) {
     this.#vocabulary = vocabulary;
@@ -24,6 +26,7 @@ export class CompoundWords {
     if (this.#known.size > remembered) {
       this.#known.clear();
       this.#parts.clear();
+      this.#containing.clear();
     }
     const key = `${language.code} ${word}`;
     let found = this.#known.get(key);
@@ -43,12 +46,21 @@ export class CompoundWords {
     const found = new Set<number>();
     for (const part of parts) {
       if (part.length < manner.shortest) continue;
-      for (const term of vocabulary.terms.containing(part))
+      for (const term of this.#wordsWith(part))
         if (!found.has(term) && asPart(part, vocabulary.terms.at(term))) found.add(term);
     }
     for (const term of own) found.delete(term);
     const written = (term: number) => vocabulary.forms(vocabulary.terms.at(term), language).includes(term);
     return [...found].filter(written).sort((a, b) => a - b);
+  }
+
+  #wordsWith(part: string): number[] {
+    let found = this.#containing.get(part);
+    if (!found) {
+      found = [...this.#vocabulary.terms.containing(part)];
+      this.#containing.set(part, found);
+    }
+    return found;
   }
 
   /** True for words that can stand in a compound. */

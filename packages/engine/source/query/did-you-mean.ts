@@ -6,11 +6,10 @@ import { nearestLabelWord } from '../concepts/near-labels.ts';
 import type { Vocabulary } from '../index/vocabulary.ts';
 import type { Word } from '../text/words.ts';
 import type { RecognisingThesaurus } from '../thesaurus/stored.ts';
-import type { TermGroup } from './matcher.ts';
 import { termsOf } from './named-concepts.ts';
 import type { TermGroup } from './matcher.ts';
 import { mostClauses } from './parse-input.ts';
-import type { Plan } from './plan.ts';
+import { mostCompared, type Plan } from './plan.ts';
 
 /** A word of an input, what it is compared as in place of that, and how it is to be written. */
 export interface Correction {
@@ -26,12 +25,6 @@ export interface Known {
   /** Documents that have one of these words; they need not be counted beyond `enough`. */
   documentsWith(words: TermGroup, enough?: number): number;
 }
-
-/**
- * Words of an input that may be misspelled. Whoever mistypes more means something else, or writes in a language that the
- * space has not; each is compared with the words of all documents and labels.
- */
-const mostCorrected = 8;
 
 /** The whole input with such words replaced; undefined where there is nothing better. With `stemming`, forms are known, too. */
 export function suggestedInput(
@@ -51,13 +44,16 @@ export function suggestedInput(
   return corrected === input ? undefined : corrected;
 }
 
-/** Different words that no document has, in their order: those that are corrected. */
+/**
+ * Different words that no document has, in their order: those that are corrected. Whoever mistypes more means something
+ * else, or writes in a language that the space has not.
+ */
 export function unknownAmong(typed: Word[], known: Known, stemming: boolean): string[] {
   const different = new Set(typed.map(({ text }) => text));
   return [...different]
     .slice(0, mostClauses)
     .filter((word) => !isKnown(word, known, stemming))
-    .slice(0, mostCorrected);
+    .slice(0, mostCompared);
 }
 
 /** In the order of the words. */
