@@ -2,6 +2,7 @@
 import { recommenders } from './concepts/recommend.ts';
 import { relatedDocuments } from './concepts/related-documents.ts';
 import { similarities } from './concepts/similar.ts';
+import { inSlices } from './in-steps.ts';
 import { findFacet, offeredFacets } from './query/facets.ts';
 import { type Holdings, search } from './query/search.ts';
 import { wholeDocument } from './query/whole-document.ts';
@@ -55,7 +56,9 @@ export function answering(holdings: Holdings, tags: Tagging, notices: readonly s
       signal?.throwIfAborted();
       const language = languageTag(question.language) ?? (await tags.languageOfText(question.text));
       const { text, count } = question;
-      return tags.extractor().extract({ text, count, ...(language ? { language } : {}) }, signal);
+      const wish = { text, count, ...(language ? { language } : {}) };
+      // A long text takes its time: other questions are answered meanwhile.
+      return inSlices(tags.extractor().extractInSteps(wish, signal));
     },
     async document(id, options, signal) {
       signal?.throwIfAborted();

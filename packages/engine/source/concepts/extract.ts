@@ -2,11 +2,12 @@
  * Extracts the concepts that a text is about, with the places where it names them. Judged by a model learned from
  * the space's own tagged documents where there is one, else by where, how often and by which label they are named.
  */
+import { atOnce, type Steps } from '../in-steps.ts';
 import type { ExtractedConcept, Span } from '../questions.ts';
 import type { LabelMatch, Recogniser } from '../thesaurus/recogniser.ts';
 import { PREFERRED, type Thesaurus } from '../thesaurus/thesaurus.ts';
 import { type ConceptModel, conceptJudge } from './concept-model.ts';
-import { companyOf, type Mention, type ReadText, readMentions } from './mentions.ts';
+import { companyOf, type Mention, type ReadText, readMentionsInSteps } from './mentions.ts';
 
 export interface Extractor {
   /**
@@ -14,10 +15,15 @@ export interface Extractor {
    * A learned model also gives concepts that the text means without naming them: their frequency is 0. A text of
    * a sentence or two says too little for that; of longer ones half of the answer may be such concepts, rounded up.
    */
-  extract(
-    question: { text: string; language?: string; count: number },
-    signal?: AbortSignal,
-  ): ExtractedConcept[];
+  extract(question: ExtractorQuestion, signal?: AbortSignal): ExtractedConcept[];
+  /** The same, for long texts. */
+  extractInSteps(question: ExtractorQuestion, signal?: AbortSignal): Steps<ExtractedConcept[]>;
+}
+
+interface ExtractorQuestion {
+  text: string;
+  language?: string;
+  count: number;
 }
 
 interface Judged {
@@ -34,31 +40,40 @@ const leastProbable = 0.01;
 export function openExtractor(thesaurus: Thesaurus, recogniser: Recogniser, model?: ConceptModel): Extractor {
   const learned = model && conceptJudge(thesaurus, model);
   return {
-    extract({ text, language, count }, signal) {
-      const languages = language === undefined ? undefined : [language];
-      const read = readMentions(thesaurus, recogniser, text, languages, signal);
-      const judged = learned ? learned(text, read, language) : judgeByMentions(thesaurus, read, language);
-      const matches = matchesOfBest(read, judged);
-      const isShort = read.length < shortestForUnnamed;
-      // In a sentence "mountain lion" names the puma alone; in a longer text the lion may be a subject too.
-      const named = judged.filter(
-        ({ concept }) => matches.has(concept) && (!isShort || (read.mentions.get(concept)?.outside ?? 0) > 0),
-      );
-      const meant = judged.filter(
-        ({ concept, probability }) => !read.mentions.has(concept) && probability >= leastProbable,
-      );
-      const mostMeant = isShort ? 0 : Math.max(count - named.length, Math.ceil(count / 2));
-      return [...named, ...meant.slice(0, mostMeant)]
-        .sort((a, b) => b.probability - a.probability)
-        .slice(0, Math.max(0, count))
-        .map(({ concept, probability }) => ({
-          uri: thesaurus.uri(concept),
-          label: thesaurus.label(concept, language),
-          score: Math.round(probability * 1000) / 10,
-          ...placesOf(text, matches.get(concept) ?? []),
-        }));
-    },
+    extract: (question, signal) => atOnce(extractInSteps(question, signal)),
+    extractInSteps,
   };
+
+  function* extractInSteps(
+    { text, language, count }: ExtractorQuestion,
+    signal?: AbortSignal,
+  ): Steps<ExtractedConcept[]> {
+    const languages = language === undefined ? undefined : [language];
+    const read = yield* readMentionsInSteps(thesaurus, recogniser, text, languages, signal);
+    yield;
+    const judged = learned ? learned(text, read, language) : judgeByMentions(thesaurus, read, language);
+    yield;
+    const matches = matchesOfBest(read, judged);
+    yield;
+    const isShort = read.length < shortestForUnnamed;
+    // In a sentence "mountain lion" names the puma alone; in a longer text the lion may be a subject too.
+    const named = judged.filter(
+      ({ concept }) => matches.has(concept) && (!isShort || (read.mentions.get(concept)?.outside ?? 0) > 0),
+    );
+    const meant = judged.filter(
+      ({ concept, probability }) => !read.mentions.has(concept) && probability >= leastProbable,
+    );
+    const mostMeant = isShort ? 0 : Math.max(count - named.length, Math.ceil(count / 2));
+    return [...named, ...meant.slice(0, mostMeant)]
+      .sort((a, b) => b.probability - a.probability)
+      .slice(0, Math.max(0, count))
+      .map(({ concept, probability }) => ({
+        uri: thesaurus.uri(concept),
+        label: thesaurus.label(concept, language),
+        score: Math.round(probability * 1000) / 10,
+        ...placesOf(text, matches.get(concept) ?? []),
+      }));
+  }
 }
 
 /** Weights fitted to 6,500 library records in two languages; none of them is particular to their subject. */

@@ -1,4 +1,5 @@
 /** Where a text names which concepts, gathered by concept. */
+import { atOnce, type Steps } from '../in-steps.ts';
 import type { LabelMatch, Recogniser } from '../thesaurus/recogniser.ts';
 import type { Thesaurus } from '../thesaurus/thesaurus.ts';
 
@@ -27,6 +28,8 @@ export interface ReadText {
   headLength: number;
 }
 
+const matchesAtOnce = 4096;
+
 /** A first line of at most so many units that is followed by more text is a title. */
 const longestHead = 300;
 
@@ -35,17 +38,29 @@ export function headLength(text: string): number {
   return end > 0 && end <= longestHead && end < text.trimEnd().length ? end : 0;
 }
 
-/** `languages` as BCP 47 tags; labels of all languages count where none are given. */
 export function readMentions(
   thesaurus: Thesaurus,
   recogniser: Recogniser,
   text: string,
   languages?: string[],
-  signal?: AbortSignal,
 ): ReadText {
+  return atOnce(readMentionsInSteps(thesaurus, recogniser, text, languages));
+}
+
+/** `languages` as BCP 47 tags; labels of all languages count where none are given. */
+export function* readMentionsInSteps(
+  thesaurus: Thesaurus,
+  recogniser: Recogniser,
+  text: string,
+  languages?: string[],
+  signal?: AbortSignal,
+): Steps<ReadText> {
+  const options = { nested: true, signal, ...(languages && { languages }) };
+  const matches = yield* recogniser.recogniseInSteps(text, options);
   const mentions = new Map<number, Mention>();
   const head = headLength(text);
-  for (const match of recogniser.recognise(text, { nested: true, signal, ...(languages && { languages }) })) {
+  for (const [i, match] of matches.entries()) {
+    if (i % matchesAtOnce === matchesAtOnce - 1) yield;
     for (const { concept, label, exact } of match.namings) {
       const mention = mentions.get(concept) ?? unmentioned(concept, match);
       mentions.set(concept, mention);

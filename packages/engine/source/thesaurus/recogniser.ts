@@ -1,4 +1,5 @@
 /** Finds the labels of concepts in a text: longest first, by stems, in one language or all that labels have. */
+import { atOnce, type Steps } from '../in-steps.ts';
 import { foldSpelling } from '../text/fold.ts';
 import { type Language, languageOf } from '../text/languages.ts';
 import { type Word, words } from '../text/words.ts';
@@ -36,13 +37,21 @@ export interface RecognitionOptions {
   nested?: boolean;
   /** True for what people type: upper and lower case say nothing about abbreviations, nor does punctuation. */
   query?: boolean;
+  /** Whose words say nothing; any language of the labels where absent. */
+  stopWordsOf?: Language | undefined;
+  /** The language whose labels are meant first. Others are met as they are written, and in other forms by words foreign to it. */
+  meant?: { language: Language; isForeign(word: string): boolean } | undefined;
   /** Looked at between words of the text, since a long one takes its time. */
   signal?: AbortSignal | undefined;
 }
 
+type Meant = NonNullable<RecognitionOptions['meant']>;
+
 export interface Recogniser {
   /** In the order of the text; without `nested` no two overlap. */
   recognise(text: string, options?: RecognitionOptions): LabelMatch[];
+  /** The same, for long texts. */
+  recogniseInSteps(text: string, options?: RecognitionOptions): Steps<LabelMatch[]>;
 }
 
 /** A text's words as one language sees them. */
@@ -56,38 +65,49 @@ const wordsAtOnce = 1024;
 export function openRecogniser(phrases: PhraseTable, thesaurus: Thesaurus): Recogniser {
   const known = phrases.languages.map(languageOf);
   return {
-    recognise(text, options = {}) {
-      const found = words(text);
-      const asked = options.languages?.map(stemCode);
-      const languages = asked ? known.filter(({ code }) => code === '' || asked.includes(code)) : known;
-      const readings = languages.map((language) => ({
-        language,
-        prints: found.map((word, i) => {
-          if (i % wordsAtOnce === 0) options.signal?.throwIfAborted();
-          return printOf(language.code, language.stem(word.text));
-        }),
-      }));
-      return matchesIn(text, found, readings, options);
-    },
+    recognise: (text, options) => atOnce(recogniseInSteps(text, options)),
+    recogniseInSteps,
   };
 
-  function matchesIn(
+  function* recogniseInSteps(text: string, options: RecognitionOptions = {}): Steps<LabelMatch[]> {
+    const found = words(text);
+    const asked = options.languages?.map(stemCode);
+    const languages = asked ? known.filter(({ code }) => code === '' || asked.includes(code)) : known;
+    const readings: Reading[] = [];
+    for (const language of languages) {
+      const prints: number[] = [];
+      for (const [i, word] of found.entries()) {
+        if (i % wordsAtOnce === 0) {
+          options.signal?.throwIfAborted();
+          if (i > 0) yield;
+        }
+        prints.push(printOf(language.code, language.stem(word.text)));
+      }
+      readings.push({ language, prints });
+    }
+    return yield* matchesIn(text, found, readings, options);
+  }
+
+  function* matchesIn(
     text: string,
     found: Word[],
     readings: Reading[],
     options: RecognitionOptions,
-  ): LabelMatch[] {
+  ): Steps<LabelMatch[]> {
     const matches: LabelMatch[] = [];
     let covered = 0;
     for (let first = 0; first < found.length; first++) {
-      if (first % wordsAtOnce === 0) options.signal?.throwIfAborted();
+      if (first % wordsAtOnce === 0) {
+        options.signal?.throwIfAborted();
+        if (first > 0) yield;
+      }
       if (first < covered && !options.nested) continue;
       const longest = matches.length;
       for (const [length, labels] of labelsFrom(text, found, readings, first, options.query === true)) {
         const last = first + length;
         const [begin, end] = [found[first]!.begin, found[last - 1]!.end];
         const namings = namingsOf(labels, text.slice(begin, end), readings, {
-          query: options.query === true,
+          ...options,
           whole: length === found.length,
         });
         if (namings.length === 0) continue;
@@ -134,10 +154,11 @@ export function openRecogniser(phrases: PhraseTable, thesaurus: Thesaurus): Reco
     labels: number[],
     matched: string,
     readings: Reading[],
-    { query, whole }: { query: boolean; whole: boolean },
+    { query = false, whole, stopWordsOf, meant }: RecognitionOptions & { whole: boolean },
   ): Naming[] {
     const folded = foldSpelling(matched);
-    const isStopWord = readings.some(({ language }) => language.isStopWord(folded));
+    const stopLanguages = stopWordsOf ? [stopWordsOf] : readings.map(({ language }) => language);
+    const isStopWord = stopLanguages.some((language) => language.isStopWord(folded));
     const best = new Map<number, Naming>();
     for (const label of labels) {
       const text = thesaurus.labelText(label);
@@ -148,11 +169,24 @@ export function openRecogniser(phrases: PhraseTable, thesaurus: Thesaurus): Reco
       const concept = thesaurus.current(thesaurus.labelConcept(label));
       const naming = { concept, label, exact };
       const other = best.get(concept);
-      if (!other || rank(naming) < rank(other)) best.set(concept, naming);
+      if (!other || rank(naming, meant) < rank(other, meant)) best.set(concept, naming);
     }
-    const namings = [...best.values()].sort((a, b) => rank(a) - rank(b));
+    const namings = [...best.values()].sort((a, b) => rank(a, meant) - rank(b, meant));
+    const likely = meant ? likelyAmong(namings, matched, meant) : namings;
     // What is typed as some label has it is no form of another one: `caribou` is no kind of `caribe`.
-    return query && namings.some(({ exact }) => exact) ? namings.filter(({ exact }) => exact) : namings;
+    return query && likely.some(({ exact }) => exact) ? likely.filter(({ exact }) => exact) : likely;
+  }
+
+  function likelyAmong(namings: Naming[], matched: string, { language, isForeign }: Meant): Naming[] {
+    const own = namings.filter(({ label }) => isOf(label, language));
+    if (own.length > 0) return own;
+    const mayBeForeign = words(matched).some((word) => isForeign(word.text));
+    return namings.filter(({ exact }) => exact || mayBeForeign);
+  }
+
+  function isOf(label: number, language: Language): boolean {
+    const { code } = languageOf(thesaurus.labelLanguage(label));
+    return code === '' || code === language.code;
   }
 
   function saysNothing(label: number, folded: string): boolean {
@@ -160,8 +194,9 @@ export function openRecogniser(phrases: PhraseTable, thesaurus: Thesaurus): Reco
   }
 
   /** The lower, the more surely a label means its concept. */
-  function rank({ label, exact }: Naming): number {
-    return thesaurus.labelKind(label) + (exact ? 0 : 3);
+  function rank({ label, exact }: Naming, meant: Meant | undefined): number {
+    const isForeign = meant !== undefined && !isOf(label, meant.language);
+    return thesaurus.labelKind(label) + (exact ? 0 : 3) + (isForeign ? 6 : 0);
   }
 }
 

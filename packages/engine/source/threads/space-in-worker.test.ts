@@ -52,6 +52,26 @@ test('who gives up is told at once', async () => {
   await expect(answer).rejects.toThrow('enough');
 });
 
+test('while concepts of a long text are extracted, other questions are answered', async () => {
+  async function* content() {
+    yield '@prefix skos: <http://www.w3.org/2004/02/skos/core#> . ';
+    yield '<https://example.org/a> a skos:Concept ; skos:prefLabel "Tide"@en .';
+  }
+  await space.replaceThesaurus(content(), 'text/turtle');
+  const answered: string[] = [];
+  const question = { text: 'the tide '.repeat(100_000), language: 'en', count: 1 };
+  const extracting = space.extract(question).then(([concept]) => {
+    answered.push('extraction');
+    expect(concept).toMatchObject({ label: 'Tide', frequency: 100_000 });
+  });
+  for (const name of ['first', 'second']) {
+    await space.search(everything);
+    answered.push(name);
+  }
+  await extracting;
+  expect(answered).toEqual(['first', 'second', 'extraction']);
+});
+
 test('a question to a closed space is refused', async () => {
   await space.close();
   await expect(space.describe()).rejects.toThrow('closed');
