@@ -26,8 +26,9 @@ export interface TakenApart {
   apart: { word: Word; text: string }[];
 }
 
-/** Each takes up to some milliseconds. */
-const mostWords = 8;
+/** So many unknown words are tried, each for up to some milliseconds: among the first ones of an input. */
+const mostTried = 8;
+const mostClauses = 64;
 const shortest = 5;
 const longest = 60;
 /** Parts so short are labels as they are: `Zug`. */
@@ -41,8 +42,11 @@ export function takenApart(
   tag: string | undefined,
 ): TakenApart {
   const taken: TakenApart = { clauses: [], apart: [] };
-  for (const clause of clauses) {
-    const parts = taken.apart.length < mostWords ? partsOf(clause, thesaurus, known, tag) : undefined;
+  let tried = 0;
+  for (const [i, clause] of clauses.entries()) {
+    const mayBe = i < mostClauses && tried < mostTried && isOneUnknownWord(clause, thesaurus, known);
+    const parts = mayBe ? partsOf(clause.words[0]!.text, thesaurus, known, tag) : undefined;
+    if (mayBe) tried++;
     if (!parts) {
       taken.clauses.push(clause);
       continue;
@@ -57,16 +61,23 @@ export function takenApart(
   return taken;
 }
 
+function isOneUnknownWord(
+  { words: [word], quoted, excluded }: Clause,
+  thesaurus: RecognisingThesaurus,
+  { isKnown }: KnownWords,
+): boolean {
+  const { text } = word!;
+  if (quoted || excluded || text.length < shortest || text.length > longest) return false;
+  return !isKnown(text) && names(text, thesaurus).length === 0;
+}
+
 /** Folded, in their order. */
 function partsOf(
-  { words: [word], quoted, excluded }: Clause,
+  text: string,
   thesaurus: RecognisingThesaurus,
   known: KnownWords,
   tag: string | undefined,
 ): string[] | undefined {
-  const { text } = word!;
-  if (quoted || excluded || text.length < shortest || text.length > longest) return undefined;
-  if (known.isKnown(text) || names(text, thesaurus).length > 0) return undefined;
   const asked = tag ? [languageOf(tag)] : known.languages;
   const folded = foldSpelling(text);
   return (
