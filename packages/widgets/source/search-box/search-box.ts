@@ -109,7 +109,7 @@ export class SearchBox extends LitElement {
         clicked: this.#clicked,
         forget: this.#forget,
         left: this.#left,
-      })}${this.#ear?.excuse(locale)}`;
+      })}${text ? nothing : this.#ear?.excuse(locale)}`;
   }
 
   override updated(): void {

@@ -1,5 +1,5 @@
 /** The list of suggestions: which there are for the words in the box, whether it is open, and where in it the arrow keys are. */
-import type { ReactiveControllerHost } from 'lit';
+import type { ReactiveController, ReactiveControllerHost } from 'lit';
 import type { Locale } from '../locale/locale.ts';
 import type { Session } from '../session/session.ts';
 import { ConceptFinder } from './concept-finder.ts';
@@ -12,7 +12,9 @@ interface Box extends ReactiveControllerHost {
   readonly forgetful: boolean;
 }
 
-export class SuggestionList {
+export class SuggestionList implements ReactiveController {
+  /** Those on screen. */
+  shown: Suggestion[] = [];
   /** What the arrow keys are on; undefined for the input itself. It stays chosen when others come before it. */
   #chosen: string | undefined;
   readonly #box: Box;
@@ -22,10 +24,15 @@ export class SuggestionList {
   constructor(box: Box) {
     this.#box = box;
     this.#finder = new ConceptFinder(box);
+    box.addController(this);
   }
 
-  /** Those on screen. */
-  get shown(): Suggestion[] {
+  /** Before each rendering of the box. */
+  hostUpdate(): void {
+    this.shown = this.#found();
+  }
+
+  #found(): Suggestion[] {
     const { session, text, forgetful } = this.#box;
     if (!this.#isOpen || !session) return [];
     if (text.trim()) return suggestionsFor(this.#finder.concepts, session, text.trim());
