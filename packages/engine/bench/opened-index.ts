@@ -1,5 +1,6 @@
 /** The index of a built space, and the documents under it, without the space around them: for measuring parts of it. */
 import { mergeParts } from '../source/index/merge-segments.ts';
+import { prepareTotals } from '../source/query/prepared-totals.ts';
 import { type Database, openDatabase } from '../source/storage/database.ts';
 import { restoreIndex, snapshotsIn } from '../source/storage/index-snapshot.ts';
 import { filesOf } from '../source/storage/space-files.ts';
@@ -15,5 +16,6 @@ export function openedIndex(directory: string) {
     throw new Error(warning);
   });
   const index = restoreIndex(snapshots, async (...task) => mergeParts(...task), thesaurus);
+  prepareTotals(index.generation);
   return { database, index };
 }

@@ -8,6 +8,7 @@ import type { Merge } from './index/live-index.ts';
 import { mergeParts } from './index/merge-segments.ts';
 import { type Learning, learningIn, type Train } from './learning.ts';
 import { allSettings, type SearchSettings } from './query/plan.ts';
+import { prepareTotals } from './query/prepared-totals.ts';
 import type { Holdings } from './query/search.ts';
 import type { DocumentInput, WritableSpace } from './questions.ts';
 import { type Retagging, retaggingIn, type ToRetag } from './retagging.ts';
@@ -61,6 +62,7 @@ export async function openSpace(directory: string, options: SpaceOptions = {}): 
     const snapshots = snapshotsIn(files.index, database, warn);
     const learning = learningIn(files.model, database, options.train, warn);
     const index = restoreIndex(snapshots, merge, thesaurus);
+    prepareTotals(index.generation);
     const settings = { ...allSettings, ...options.settings };
     const space = spaceOver(
       { index, database, settings },

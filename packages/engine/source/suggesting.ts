@@ -69,7 +69,7 @@ function documentCounts({ parts, thesaurus }: Generation): Uint32Array {
     const live = new Uint16Array(part.live);
     let count = 0;
     for (let i = 0; i < part.segment.size; i++) if (part.deleted?.[i] !== 1) live[count++] = i;
-    countConcepts(part, foundIn(part, [live]), counts);
+    countConcepts(foundIn(part, [live]), counts);
   }
   return counts;
 }

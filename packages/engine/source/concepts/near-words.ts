@@ -19,6 +19,8 @@ export function wordsNear(
   typed: string,
   most: number,
 ): NearWord[] {
+  const letters = new Uint16Array(typed.length);
+  for (let i = 0; i < typed.length; i++) letters[i] = typed.charCodeAt(i);
   const width = typed.length + 1;
   const deepest = typed.length + most;
   const rows = Array.from({ length: deepest + 1 }, () => new Uint8Array(width).fill(most + 1));
@@ -38,7 +40,7 @@ export function wordsNear(
       const end = Math.min(length, deepest);
       while (depth < end && !hopeless) {
         depth++;
-        const least = fillRow(rows, depth, units, begin, typed, most);
+        const least = fillRow(rows, depth, units, begin, letters, most);
         const errors = rows[depth]![typed.length]!;
         const better = errors < fewest[depth - 1]!;
         fewest[depth] = better ? errors : fewest[depth - 1]!;
@@ -59,7 +61,7 @@ function fillRow(
   depth: number,
   units: Uint16,
   begin: number,
-  typed: string,
+  typed: Uint16Array,
   most: number,
 ): number {
   const row = rows[depth]!;
@@ -70,20 +72,16 @@ function fillRow(
   row[0] = Math.min(depth, most + 1);
   if (from > 1) row[from - 1] = most + 1;
   let least = row[0]!;
+  // The unit before, where two may have changed places.
+  const before = depth > 1 ? units[begin + depth - 2]! : -1;
+  const twoAbove = rows[Math.max(0, depth - 2)]!;
   for (let i = from; i <= to; i++) {
-    const same = typed.charCodeAt(i - 1) === unit;
-    let errors = above[i - 1]! + (same ? 0 : 1);
+    const letter = typed[i - 1]!;
+    let errors = above[i - 1]! + (letter === unit ? 0 : 1);
     if (above[i]! + 1 < errors) errors = above[i]! + 1;
     if (row[i - 1]! + 1 < errors) errors = row[i - 1]! + 1;
-    if (
-      depth > 1 &&
-      i > 1 &&
-      typed.charCodeAt(i - 2) === unit &&
-      typed.charCodeAt(i - 1) === units[begin + depth - 2] &&
-      rows[depth - 2]![i - 2]! + 1 < errors
-    ) {
-      errors = rows[depth - 2]![i - 2]! + 1;
-    }
+    if (letter === before && i > 1 && typed[i - 2] === unit && twoAbove[i - 2]! + 1 < errors)
+      errors = twoAbove[i - 2]! + 1;
     row[i] = errors;
     if (errors < least) least = errors;
   }

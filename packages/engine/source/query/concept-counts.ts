@@ -2,7 +2,7 @@
  * Concepts over the documents that a question found. The frequent ones are counted at once; the others, which take most
  * of the time, only where they can be among those that are shown.
  */
-import type { Generation, Part } from '../index/generation.ts';
+import type { Part } from '../index/generation.ts';
 import { countFrequent, countRare, countRareInAll } from './counting-concepts.ts';
 import { leastOfTop } from './facet-answer.ts';
 import type { Found } from './found.ts';
@@ -16,41 +16,35 @@ export interface Wanted {
 /** With fewer documents, counting everything costs less than finding out what need not be counted. */
 const fewestToChoose = 20_000;
 
-/** By concept; right for those wanted, too low for others. `found` by part. */
-export function conceptCounts(generation: Generation, found: Found[], wanted: Wanted[]): Uint32Array {
-  const counts = new Uint32Array(generation.thesaurus.thesaurus.size);
-  const { parts } = generation;
-  parts.forEach((part, i) => {
-    countFrequent(part, found[i]!, counts);
-  });
+/** By concept, of which there are `size`; right for those wanted, too low for others. `found`: the parts with documents found. */
+export function conceptCounts(size: number, found: Found[], wanted: Wanted[]): Uint32Array {
+  const counts = new Uint32Array(size);
+  for (const each of found) countFrequent(each, counts);
   const documents = found.flatMap(({ lists }) => lists).reduce((sum, { length }) => sum + length, 0);
-  if (documents >= fewestToChoose) countShown(generation, found, wanted, counts);
-  else
-    parts.forEach((part, i) => {
-      countRare(part, found[i]!, counts);
-    });
+  if (documents >= fewestToChoose) countShown(found, wanted, counts);
+  else for (const each of found) countRare(each, counts);
   return counts;
 }
 
 /** Part by part: the less may come in those ahead, the fewer concepts are worth counting. */
-function countShown({ parts }: Generation, found: Found[], wanted: Wanted[], counts: Uint32Array): void {
+function countShown(found: Found[], wanted: Wanted[], counts: Uint32Array): void {
   const frequent = counts.slice();
   const ahead = new Uint32Array(counts.length);
-  for (const part of parts) countRareInAll(part, ahead, 1);
+  for (const { part } of found) countRareInAll(part, ahead, 1);
   const shown = mayBeShown(counts, ahead, wanted);
   const leastOf = wanted.map(({ within, limit }) => leastOfTop(counts, limit, within));
   let candidates = [...shown.keys()].filter((concept) => shown[concept] === 1);
-  parts.forEach((part, i) => {
-    const limit = placeBehind(part, shown);
-    if (limit > part.concepts.frequent) countRare(part, found[i]!, counts, limit);
-    countRareInAll(part, ahead, -1);
+  for (const each of found) {
+    const limit = placeBehind(each.part, shown);
+    if (limit > each.part.concepts.frequent) countRare(each, counts, limit);
+    countRareInAll(each.part, ahead, -1);
     candidates = candidates.filter((concept) => {
       const most = counts[concept]! + ahead[concept]!;
       const stays = wanted.some(({ within }, nth) => within[concept] === 1 && most >= leastOf[nth]!);
       if (!stays) shown[concept] = 0;
       return stays;
     });
-  });
+  }
   for (let concept = 0; concept < counts.length; concept++)
     if (shown[concept] === 0) counts[concept] = frequent[concept]!;
 }

@@ -5,20 +5,22 @@ import { addRows } from './concept-rows.ts';
 import { type Add, addUp, addUpAll, type Found } from './found.ts';
 
 /** Adds to `counts`, by concept, how many documents have it or something narrower. */
-export function countConcepts(part: Part, found: Found, counts: Uint32Array): void {
-  countFrequent(part, found, counts);
-  countRare(part, found, counts);
+export function countConcepts(found: Found, counts: Uint32Array): void {
+  countFrequent(found, counts);
+  countRare(found, counts);
 }
 
 /** The same for the concepts that are frequent in the part. */
-export function countFrequent({ concepts }: Part, found: Found, counts: Uint32Array): void {
+export function countFrequent(found: Found, counts: Uint32Array): void {
+  const { concepts } = found.part;
   addUp(found, concepts.frequentBits, counts, (documents, into, sign) => {
     addBits(concepts, documents, into, sign);
   });
 }
 
 /** The same for the others; of those from the place `limit` on in the order of the part, any number is added. */
-export function countRare({ concepts }: Part, found: Found, counts: Uint32Array, limit?: number): void {
+export function countRare(found: Found, counts: Uint32Array, limit?: number): void {
+  const { concepts } = found.part;
   addUp(found, concepts.rare, counts, adding(concepts, limit), adding(concepts));
 }
 

@@ -1,10 +1,9 @@
 /** From counts to the values of a facet that are shown: sorted, cut, and in a tree where asked. */
 import type { FacetCount, FacetQuestion } from '../questions.ts';
 import type { Thesaurus } from '../thesaurus/thesaurus.ts';
+import { compareLabels, conceptNames } from './concept-names.ts';
 import type { FacetSource } from './facets.ts';
 import type { LabelledRange } from './ranges.ts';
-
-const collator = new Intl.Collator('en', { numeric: true });
 
 interface Value {
   number: number;
@@ -33,15 +32,17 @@ export function conceptValues(
 ): FacetCount[] {
   const isTree = question.mode === 'hierarchical';
   let left = isTree ? Math.max(mostInTree, thesaurus.size) : Number.POSITIVE_INFINITY;
-  const label = (concept: number) => thesaurus.label(concept, language);
+  const { labels, places } = conceptNames(thesaurus, language);
+  const byLabel = (a: number, b: number) => places[a]! - places[b]!;
   const valuesOf = (concepts: Iterable<number>) =>
-    chosen(shown(concepts, question, tree.within, counts, thesaurus), question, label).slice(0, left);
+    chosen(shown(concepts, question, tree.within, counts, thesaurus), question, byLabel).slice(0, left);
   const unfold = (concepts: Iterable<number>, into: FacetCount[]): Unfolded[] => {
     const values = valuesOf(concepts);
     left -= values.length;
-    return values.map(({ number, count, text }) => {
+    return values.map(({ number, count }) => {
       const children: FacetCount[] = [];
-      into.push({ label: text, value: thesaurus.uri(number), count, children: isTree ? children : null });
+      const label = labels[number]!;
+      into.push({ label, value: thesaurus.uri(number), count, children: isTree ? children : null });
       return { concept: number, children };
     });
   };
@@ -94,8 +95,15 @@ export function literalValues(
     const isShown = count > 0 || (question.includeEmpty && (inUse?.[number] ?? 1) === 1);
     if (count >= least && isShown) values.push({ number, count });
   }
-  return chosen(values, question, label).map(({ text, count }) => ({
-    label: text,
+  const texts = new Map<number, string>();
+  const text = (value: number) => {
+    const known = texts.get(value) ?? label(value);
+    texts.set(value, known);
+    return known;
+  };
+  const byLabel = (a: number, b: number) => compareLabels(text(a), text(b));
+  return chosen(values, question, byLabel).map(({ number, count }) => ({
+    label: text(number),
     value: null,
     count,
     children: null,
@@ -140,23 +148,29 @@ export function rangeValues(
     .map(({ number, count }) => ({ label: ranges[number]!.label, value: null, count, children: null }));
 }
 
-/** The first `limit` of the values in the order asked for; ties by label. Labels are fetched only where they decide. */
-function chosen(values: Value[], question: FacetQuestion, label: (number: number) => string) {
-  const { limit, order, sorting } = question;
+/** The first `limit` of the values in the order asked for; ties by label. Labels are compared only where they decide. */
+function chosen(
+  values: Value[],
+  { limit, order, sorting }: FacetQuestion,
+  byLabel: (a: number, b: number) => number,
+): Value[] {
   const direction = order === 'asc' ? 1 : -1;
-  const candidates = sorting === 'count' ? nearTop(values, limit, direction) : values;
-  const labelled = candidates.map(({ number, count }) => ({ number, count, text: label(number) }));
-  const byLabel = (a: { text: string }, b: { text: string }) => collator.compare(a.text, b.text);
-  labelled.sort((a, b) =>
-    sorting === 'count' ? direction * (a.count - b.count) || byLabel(a, b) : direction * byLabel(a, b),
+  const isByCount = sorting === 'count';
+  const candidates = isByCount ? nearTop(values, limit, direction) : values;
+  candidates.sort((a, b) =>
+    isByCount
+      ? direction * (a.count - b.count) || byLabel(a.number, b.number)
+      : direction * byLabel(a.number, b.number),
   );
-  return labelled.slice(0, limit);
+  return candidates.slice(0, limit);
 }
 
 /** At least the first `limit` by count, with all that tie with the last of them. */
 function nearTop(values: Value[], limit: number, direction: number): Value[] {
   if (values.length <= limit) return values;
-  const counts = Uint32Array.from(values, ({ count }) => count).sort();
+  const counts = new Uint32Array(values.length);
+  for (let i = 0; i < values.length; i++) counts[i] = values[i]!.count;
+  counts.sort();
   const bound = direction < 0 ? counts[counts.length - limit]! : counts[limit - 1]!;
   return values.filter(({ count }) => (direction < 0 ? count >= bound : count <= bound));
 }
@@ -164,8 +178,8 @@ function nearTop(values: Value[], limit: number, direction: number): Value[] {
 /** Concepts of the facet that can be among those shown. */
 function flat(within: ArrayLike<number>, counts: Uint32Array, question: FacetQuestion): number[] {
   const byCount = question.sorting === 'count' && question.order === 'desc' && !question.includeEmpty;
-  const least = byCount ? leastOfTop(counts, question.limit, within) : 0;
+  const least = byCount ? Math.max(1, leastOfTop(counts, question.limit, within)) : 0;
   const found: number[] = [];
-  for (let i = 0; i < counts.length; i++) if (within[i] === 1 && counts[i]! >= least) found.push(i);
+  for (let i = 0; i < counts.length; i++) if (counts[i]! >= least && within[i] === 1) found.push(i);
   return found;
 }

@@ -26,7 +26,7 @@ const mostKept = 20;
 
 const countsOf = new WeakMap<Generation, Map<string, Count[]>>();
 
-/** `passed` holds, by part, the documents that the question found. */
+/** `passed` holds the documents that the question found, by part, without parts that have none. */
 export function answeredFacets(
   question: SearchQuestion,
   selected: Selection[],
@@ -94,22 +94,21 @@ function countFacets(
   counts: Count[],
   signal: AbortSignal | undefined,
 ): void {
-  const listed = (own: number) => passed.map(({ all, but }) => asListed(own < 0 ? [all] : [all, but[own]!]));
-  const near = (found: Found[]) => generation.parts.map((part, i) => foundIn(part, found[i]!.lists));
-  const narrowed = counts.some(isSharing) ? near(listed(-1)) : listed(-1);
+  const listed = (own: number) =>
+    passed.map(({ part, all, but }) => asListed(part, own < 0 ? [all] : [all, but[own]!]));
+  const near = (found: Found[]) => found.map(({ part, lists }) => foundIn(part, lists));
+  const { size } = generation.thesaurus.thesaurus;
   const shared = counts.filter(isSharing);
+  const narrowed = shared.length > 0 ? near(listed(-1)) : listed(-1);
   for (const count of counts) {
     signal?.throwIfAborted();
     const { source, own } = count;
     if (source.kind === 'concept') {
       if (isSharing(count) && count !== shared[0]) count.counts = shared[0]!.counts;
-      else if (isSharing(count)) count.counts = conceptCounts(generation, narrowed, shared.map(wantedOf));
-      else count.counts = conceptCounts(generation, near(listed(own)), [wantedOf(count)]);
+      else if (isSharing(count)) count.counts = conceptCounts(size, narrowed, shared.map(wantedOf));
+      else count.counts = conceptCounts(size, near(listed(own)), [wantedOf(count)]);
     } else {
-      const found = own < 0 ? narrowed : listed(own);
-      generation.parts.forEach((part, i) => {
-        countValues(part, found[i]!, count, source);
-      });
+      for (const found of own < 0 ? narrowed : listed(own)) countValues(found, count, source);
     }
   }
 }
@@ -130,11 +129,11 @@ function isTop({ mode, sorting, order, includeEmpty }: FacetQuestion): boolean {
 }
 
 function countValues(
-  { segment }: Part,
   found: Found,
   { counts, ranges }: Count,
   { kind, attribute }: Exclude<FacetSource, { kind: 'concept' }>,
 ): void {
+  const { segment } = found.part;
   if (kind === 'literal') {
     const column = segment.literals.find((each) => each.attribute === attribute.number);
     if (column) countLiterals(column, found, counts);

@@ -7,6 +7,7 @@ import type { Narrow } from '../index/narrow.ts';
 import { largestSegment, type Segment } from '../index/segment.ts';
 
 export interface Found {
+  part: Part;
   /** All of them; disjoint. */
   lists: Uint16Array[];
   near: Near | null;
@@ -36,7 +37,7 @@ interface Totals {
 }
 
 /** Keeping the totals of smaller segments would cost more than it saves. */
-const smallestWithTotals = 64;
+export const smallestWithTotals = 64;
 /** A value that fewer documents have is not worth the totals. */
 const leastShare = 1 / 32;
 /** What comparing with a set costs, as a share of the documents of the segment that are counted. */
@@ -45,13 +46,14 @@ const comparing = 1 / 16;
 const sampleSize = 256;
 
 /** As they are: for what is counted as quickly as sets are compared. */
-export function asListed(lists: Uint16Array[]): Found {
-  return { lists, near: null };
+export function asListed(part: Part, lists: Uint16Array[]): Found {
+  return { part, lists, near: null };
 }
 
-export function foundIn({ segment }: Part, lists: Uint16Array[]): Found {
+export function foundIn(part: Part, lists: Uint16Array[]): Found {
+  const { segment } = part;
   const count = lists.reduce((sum, documents) => sum + documents.length, 0);
-  if (segment.size <= smallestWithTotals) return asListed(lists);
+  if (segment.size <= smallestWithTotals) return asListed(part, lists);
   const sample = sampleOf(lists, count);
   let least = count - segment.size * comparing;
   let nearest: KnownSet | undefined;
@@ -61,7 +63,13 @@ export function foundIn({ segment }: Part, lists: Uint16Array[]): Found {
     least = differing;
     nearest = set;
   }
-  return { lists, near: nearest ? compared(nearest, lists, segment.size) : null };
+  return { part, lists, near: nearest ? compared(nearest, lists, segment.size) : null };
+}
+
+/** Exactly the documents of a known set. */
+export function foundNear(part: Part, set: KnownSet): Found {
+  const none = new Uint16Array(0);
+  return { part, lists: [], near: { set, missing: none, more: none } };
 }
 
 /** Adds to counts, by value, how many of some documents have it, or takes them off where the sign is -1. */
@@ -121,8 +129,8 @@ function withoutZeros(dense: Uint32Array): Totals {
 
 const setsOfSegments = new WeakMap<Segment, KnownSet[]>();
 
-/** First of all documents, then of those with a frequent value of an attribute that has one value each. */
-function knownSets(segment: Segment): KnownSet[] {
+/** First all documents, then those with a frequent value of an attribute that has one value each. */
+export function knownSets(segment: Segment): KnownSet[] {
   let known = setsOfSegments.get(segment);
   if (!known) {
     const everything = { size: segment.size, column: null, entry: 0, totals: new WeakMap() };
@@ -141,9 +149,8 @@ function setsBy(column: Narrow): KnownSet[] {
 }
 
 function documentsOf({ size, column, entry }: KnownSet): Uint16Array {
-  if (column === null) return Uint16Array.from({ length: size }, (_, i) => i);
   const documents = new Uint16Array(size);
-  for (let i = 0, at = 0; at < size; i++) if (column[i] === entry) documents[at++] = i;
+  for (let i = 0, at = 0; at < size; i++) if (column === null || column[i] === entry) documents[at++] = i;
   return documents;
 }
 

@@ -1,7 +1,7 @@
 /** Finds words that stand side by side: documents that have all of them first, positions only there. */
 import { highestFrequency } from '../index/build-postings.ts';
 import { readPositions, skipPositions } from '../index/positions.ts';
-import { lastPosition, type Postings, skip } from '../index/segment.ts';
+import { largestSegment, lastPosition, type Postings, skip } from '../index/segment.ts';
 import type { Uint16 } from '../thesaurus/packed.ts';
 
 /** The postings of one word that are not yet passed. */
@@ -24,16 +24,52 @@ export function eachPhrase(
   const cursors = words.map((forms) =>
     forms.map((place): Cursor => ({ at: starts[place]!, end: starts[place + 1]!, posting: -1, byte: 0 })),
   );
-  const rarestFirst = cursors.toSorted((a, b) => postingsLeft(a) - postingsLeft(b));
-  const [rarest, ...others] = rarestFirst;
-  const candidates = documentsOf(documents, rarest!);
-  for (let i = 0; i < candidates.length; i++) {
-    const document = candidates[i]!;
-    if (!haveAll(documents, others, document)) continue;
-    moveTo(documents, rarest!, document);
+  for (const document of candidatesAmong(documents, cursors)) {
+    if (!haveAll(documents, cursors, document)) continue;
     const times = phrasesIn(postings, cursors, document);
     if (times > 0) found(document, times);
   }
+}
+
+/** With fewer postings to a candidate, passing over all of them is quicker than leaping to each. */
+const farApart = 24;
+
+/** Documents that have the rarest word, and each other one that is not much more frequent; ascending. */
+function candidatesAmong(documents: Uint16, words: Cursor[][]): Uint16 {
+  const [rarest, ...others] = words.toSorted((a, b) => postingsLeft(a) - postingsLeft(b));
+  let candidates = documentsOf(documents, rarest!);
+  for (const forms of others) {
+    if (postingsLeft(forms) < candidates.length * farApart)
+      candidates = withOne(documents, forms, candidates);
+  }
+  return candidates;
+}
+
+function haveAll(documents: Uint16, words: Cursor[][], document: number): boolean {
+  for (const forms of words) if (!moveTo(documents, forms, document)) return false;
+  return true;
+}
+
+// All zero between calls.
+const marks = new Uint8Array(largestSegment);
+/** One more than can be. */
+const kept = new Uint16Array(largestSegment + 1);
+
+/** Those of the candidates that have one of the forms. Without a branch, which could not be foreseen. */
+function withOne(documents: Uint16, forms: Cursor[], candidates: Uint16): Uint16 {
+  for (let i = 0; i < candidates.length; i++) marks[candidates[i]!] = 1;
+  let count = 0;
+  for (const { at, end } of forms) {
+    for (let i = at; i < end; i++) {
+      const document = documents[i]!;
+      kept[count] = document;
+      count += marks[document]!;
+      marks[document] = 0;
+    }
+  }
+  for (let i = 0; i < candidates.length; i++) marks[candidates[i]!] = 0;
+  const found = kept.slice(0, count);
+  return forms.length > 1 ? found.sort() : found;
 }
 
 function postingsLeft(forms: Cursor[]): number {
@@ -44,11 +80,6 @@ function documentsOf(documents: Uint16, forms: Cursor[]): Uint16 {
   const lists = forms.map(({ at, end }) => documents.subarray(at, end));
   if (lists.length === 1) return lists[0]!;
   return Uint16Array.from(new Set(lists.flatMap((list) => [...list]))).sort();
-}
-
-function haveAll(documents: Uint16, words: Cursor[][], document: number): boolean {
-  for (const forms of words) if (!moveTo(documents, forms, document)) return false;
-  return true;
 }
 
 /** True where the document has one of the forms; cursors are then at its posting or behind. */

@@ -2,54 +2,14 @@
 import { bitCount } from '../index/bit-count.ts';
 import type { Generation, Part } from '../index/generation.ts';
 import { largestSegment } from '../index/segment.ts';
-import { type Matches, matchesIn } from './matcher.ts';
+import type { Findings } from './findings.ts';
+import { matchesAmong, matchesIn } from './matcher.ts';
+import { type Matches, makeRoom, nothing, room } from './matches.ts';
 import type { Plan, Way } from './plan.ts';
 
 // Robertson and Zaragoza, The Probabilistic Relevance Framework: BM25 and Beyond (2009).
 export const k1 = 1.6;
 export const b = 0.75;
-
-/** What was found for each way of a plan, in each part. */
-export interface Findings {
-  /** By way, then by part. */
-  matches: Matches[][];
-  /** Weight of a way: its boost by how rare its matches are. */
-  weights: number[];
-  /** The ways as they are weighed: first all that meet the requirement which the fewest matches meet. */
-  order: number[];
-  /** How many those are. A document that has none of their matches cannot meet every requirement. */
-  narrowing: number;
-  /** By part: documents that are not wanted. */
-  excluded: Matches[][];
-}
-
-export function find(plan: Plan, generation: Generation, signal?: AbortSignal): Findings {
-  const matches = plan.ways.map(({ matcher }) => {
-    return generation.parts.map((part) => {
-      signal?.throwIfAborted();
-      return matchesIn(part, matcher);
-    });
-  });
-  const frequencies = matches.map((found) => found.reduce((sum, { documents }) => sum + documents.length, 0));
-  const weights = frequencies.map((frequency, way) => {
-    const rarity = Math.log(1 + (generation.documents - frequency + 0.5) / (frequency + 0.5));
-    return plan.ways[way]!.boost * rarity;
-  });
-  const excluded = generation.parts.map((part) => plan.excluded.map((matcher) => matchesIn(part, matcher)));
-  return { matches, weights, ...rarestFirst(plan, frequencies), excluded };
-}
-
-/** The same for all parts, so that what is added up for a document does not depend on how the index is divided. */
-function rarestFirst({ ways, required }: Plan, frequencies: number[]) {
-  const bits = Array.from({ length: 32 }, (_, i) => 1 << i).filter((bit) => (required & bit) !== 0);
-  const matching = (bit: number) =>
-    frequencies.reduce((sum, frequency, way) => sum + (ways[way]!.bits & bit ? frequency : 0), 0);
-  const rarest = bits.sort((a, b) => matching(a) - matching(b))[0] ?? 0;
-  const isFirst = (way: number) => (ways[way]!.bits & rarest) !== 0;
-  const all = [...ways.keys()];
-  const first = all.filter(isFirst);
-  return { order: [...first, ...all.filter((way) => !isFirst(way))], narrowing: first.length };
-}
 
 /** Scratch of one part. Everything is zero between parts. */
 export const scores = new Float32Array(largestSegment);
@@ -71,17 +31,37 @@ export function weigh<Result>(
   use: (documents: Uint16Array) => Result,
 ): Result {
   const part = generation.parts[partIndex]!;
-  const { averageLength } = generation;
+  const add = (way: number, matches: Matches) =>
+    addScores(plan.ways[way]!, matches, findings.weights[way]!, part, generation.averageLength);
   if (plan.ways.length === 1 && allMeet(plan)) {
     // Nothing to bring together: what was found is what is handed on.
-    const matches = findings.matches[0]![partIndex]!;
-    addScores(plan.ways[0]!, matches, findings.weights[0]!, part, averageLength);
+    const matches = findings.matches[0]![partIndex]!.found!;
+    add(0, matches);
     try {
       return use(matches.documents);
     } finally {
       clear(scores, matches.documents, part.segment.size);
     }
   }
+  const { count, found } = meetAll(plan, findings, part, partIndex);
+  const all = touched.subarray(0, count);
+  try {
+    const documents = allMeet(plan) ? all : wanted(all, plan.required, minimum);
+    // Where all requirements are to be met, most of what meets the first one meets no other: that is not weighed.
+    const isNarrowed = findings.narrowing < findings.order.length;
+    found.forEach((matches, i) => {
+      add(findings.order[i]!, isNarrowed ? amongMet(matches) : matches);
+    });
+    if (minimum < bitCount(plan.required)) liftWhole(documents, plan.required);
+    return use(documents);
+  } finally {
+    clear(met, all, part.segment.size);
+    clear(scores, all, part.segment.size);
+  }
+}
+
+/** Sets in `met` what each document meets; returns how many are touched then, and what was found for the ways in their order. */
+function meetAll(plan: Plan, findings: Findings, part: Part, partIndex: number) {
   let count = 0;
   for (const { documents } of findings.excluded[partIndex]!) {
     for (const document of documents) {
@@ -90,20 +70,29 @@ export function weigh<Result>(
     }
   }
   if (plan.required === 0) count = touchAll(part, count);
-  const complete = minimum >= bitCount(plan.required);
-  findings.order.forEach((way, i) => {
-    const matches = findings.matches[way]![partIndex]!;
-    const found = complete && i >= findings.narrowing ? amongMet(matches) : matches;
-    count = meet(found, plan.ways[way]!.bits, count);
-    addScores(plan.ways[way]!, found, findings.weights[way]!, part, averageLength);
+  const found = findings.order.map((way, i) => {
+    const { matcher, bits } = plan.ways[way]!;
+    const known = findings.matches[way]![partIndex]!.found;
+    if (i < findings.narrowing) {
+      const matches = known ?? matchesIn(part, matcher);
+      count = meet(matches, bits, count);
+      return matches;
+    }
+    if (count === 0) return nothing;
+    const matches = known ? amongMet(known) : matchesAmong(part, matcher, met);
+    meet(matches, bits, count);
+    return matches;
   });
-  const all = touched.subarray(0, count);
-  try {
-    if (allMeet(plan)) return use(all);
-    return use(plan.required === 0 ? wanted(all) : meeting(all, plan.required, minimum));
-  } finally {
-    clear(met, all, part.segment.size);
-    clear(scores, all, part.segment.size);
+  return { count, found };
+}
+
+/** What meeting every requirement is worth where some would do. */
+export const wholeFactor = 2;
+
+function liftWhole(documents: Uint16Array, required: number): void {
+  for (let i = 0; i < documents.length; i++) {
+    const document = documents[i]!;
+    if ((met[document]! & required) === required) scores[document]! *= wholeFactor;
   }
 }
 
@@ -125,19 +114,19 @@ function touchAll({ segment, deleted }: Part, count: number): number {
   return count;
 }
 
-const narrowedDocuments = new Uint16Array(largestSegment);
-const narrowedWeights = new Float32Array(largestSegment);
-
-/** The matches in documents that have met something already; they lie in scratch memory. */
+/** The matches in documents that have met something. */
 function amongMet({ documents, weights }: Matches): Matches {
-  let count = 0;
+  makeRoom(documents.length);
+  const { documents: into, weights: weightsInto, used } = room;
+  let at = used;
   for (let i = 0; i < documents.length; i++) {
     const document = documents[i]!;
-    if (met[document] === 0) continue;
-    narrowedDocuments[count] = document;
-    narrowedWeights[count++] = weights[i]!;
+    into[at] = document;
+    weightsInto[at] = weights[i]!;
+    at += met[document] === 0 ? 0 : 1;
   }
-  return { documents: narrowedDocuments.subarray(0, count), weights: narrowedWeights.subarray(0, count) };
+  room.used = at;
+  return { documents: into.subarray(used, at), weights: weightsInto.subarray(used, at) };
 }
 
 /** Returns how many documents are touched then. */
@@ -183,20 +172,16 @@ function addNearness({ documents, weights }: Matches, weight: number): void {
 
 const wantedDocuments = new Uint16Array(largestSegment);
 
-function wanted(documents: Uint16Array): Uint16Array {
-  let count = 0;
-  for (const document of documents) if (met[document]! < notWanted) wantedDocuments[count++] = document;
-  return wantedDocuments.subarray(0, count);
-}
-
-function meeting(documents: Uint16Array, required: number, minimum: number): Uint16Array {
+/** Those that meet enough; what the others met is forgotten. */
+function wanted(documents: Uint16Array, required: number, minimum: number): Uint16Array {
   const all = minimum >= bitCount(required);
   let count = 0;
-  for (const document of documents) {
+  for (let i = 0; i < documents.length; i++) {
+    const document = documents[i]!;
     const here = met[document]!;
-    if (here >= notWanted) continue;
-    if (all ? (here & required) === required : bitCount(here & required) >= minimum)
-      wantedDocuments[count++] = document;
+    const isEnough = all ? (here & required) === required : bitCount(here & required) >= minimum;
+    if (here < notWanted && isEnough) wantedDocuments[count++] = document;
+    else met[document] = 0;
   }
   return wantedDocuments.subarray(0, count);
 }

@@ -6,11 +6,13 @@ import { fold } from '../text/fold.ts';
 import { type Known, suggestedInput } from './did-you-mean.ts';
 import { answeredFacets } from './facet-counts.ts';
 import { facetOrThrow } from './facets.ts';
+import { find } from './findings.ts';
 import { documentsWith } from './frequency.ts';
 import { isLittle, type Leniency, leastRequirements, moreLenient } from './leniency.ts';
+import { emptyRoom } from './matches.ts';
 import { type Plan, planSearch, type SearchSettings } from './plan.ts';
 import { presenter } from './present.ts';
-import { find, weigh } from './score.ts';
+import { weigh } from './score.ts';
 import { type Passing, passing, type Selection, selectionsOf } from './selection.ts';
 import { type Hit, type TitleOf, TopDocuments } from './top-documents.ts';
 
@@ -28,7 +30,7 @@ interface Matching {
   documents: number;
   /** The same with what is selected. */
   total: number;
-  /** By part. */
+  /** By part, without parts that match nothing. */
   passed: Passing[];
   hits: Hit[];
 }
@@ -81,12 +83,14 @@ function matching(
   const options = { ...leniency, language: question.language, signal };
   const plan = planSearch(question.input, knownOf(index), settings, options);
   const minimum = leastRequirements(plan, leniency);
-  const findings = find(plan, generation, signal);
+  emptyRoom();
+  const findings = find(plan, minimum, generation, signal);
   const top = new TopDocuments(question.start + question.count, question.sort, titleReader(holdings));
   const found: Matching = { leniency, plan, documents: 0, total: 0, passed: [], hits: [] };
   generation.parts.forEach((part, i) => {
     signal?.throwIfAborted();
     weigh(plan, findings, generation, i, minimum, (documents) => {
+      if (documents.length === 0) return;
       found.documents += documents.length;
       const passed = passing(part, documents, selected, excluded, question.dateRange);
       found.total += passed.all.length;

@@ -4,7 +4,7 @@ import { largestSegment } from '../index/segment.ts';
 import type { FacetSelection, FacetValue, SearchQuestion } from '../questions.ts';
 import type { Thesaurus } from '../thesaurus/thesaurus.ts';
 import type { FacetSource } from './facets.ts';
-import { markInRange, markSelected, passes } from './selection-marks.ts';
+import { markInRange, markSelected, passes as passesOfPart } from './selection-marks.ts';
 
 /** A selection with its values looked up. */
 export interface Selection {
@@ -63,6 +63,7 @@ function addValue(selection: Selection, value: FacetValue, thesaurus: Thesaurus)
 }
 
 export interface Passing {
+  part: Part;
   /** Documents that pass everything. */
   all: Uint16Array;
   /** By selection: documents that fail this one and no other. */
@@ -94,7 +95,7 @@ export function passing(
     but = [...but.map((list) => split(list).passing), failing];
     all = still;
   }
-  return { all, but };
+  return { part, all, but };
 }
 
 // Scratch, used up before the next list is split.
@@ -103,6 +104,8 @@ const second = new Uint16Array(largestSegment);
 
 /** By what is marked. Without a branch, which could not be foreseen. */
 function split(documents: Uint16Array): { passing: Uint16Array; failing: Uint16Array } {
+  // What is imported is looked up each time that it is used.
+  const passes = passesOfPart;
   let kept = 0;
   let left = 0;
   for (let i = 0; i < documents.length; i++) {

@@ -3,7 +3,7 @@
 import type { Part } from '../index/generation.ts';
 import { compareDates } from '../index/ranks.ts';
 import type { SearchQuestion } from '../questions.ts';
-import { scores } from './score.ts';
+import { scores as scoresOfPart } from './score.ts';
 
 export interface Hit {
   part: Part;
@@ -31,7 +31,7 @@ export class TopDocuments {
     this.#sign = sort.field !== 'relevance' ? 0 : sort.direction === 'asc' ? -1 : 1;
   }
 
-  /** Reads `scores`. */
+  /** Reads the scores of the part. */
   add(part: Part, documents: Uint16Array): void {
     if (this.#count <= 0 || documents.length === 0) return;
     const found = this.#topOfPart(part, documents);
@@ -44,7 +44,9 @@ export class TopDocuments {
   #topOfPart(part: Part, documents: Uint16Array): Hit[] {
     const count = this.#count;
     const sign = this.#sign;
-    const compare = orderInPart(part, this.#sort, this.#titleOf);
+    // What is imported is looked up each time that it is used.
+    const scores = scoresOfPart;
+    const compare = orderInPart(part, scores, this.#sort, this.#titleOf);
     const room = Math.min(documents.length, Math.max(64, count * 2));
     const kept: number[] = [];
     let worst = -1;
@@ -84,6 +86,7 @@ function orderOfAll(sort: Sort, titleOf: TitleOf): (a: Hit, b: Hit) => number {
 
 function orderInPart(
   part: Part,
+  scores: Float32Array,
   { field, direction }: Sort,
   titleOf: TitleOf,
 ): (a: number, b: number) => number {

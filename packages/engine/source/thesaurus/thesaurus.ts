@@ -108,7 +108,10 @@ export interface Thesaurus {
 export function openThesaurus(data: ThesaurusData): Thesaurus {
   const { size } = data;
   const ordinals = new Map<string, number>();
-  for (let i = 0; i < data.uris.starts.length - 1; i++) ordinals.set(textAt(data.uris, i), i);
+  const uris = Array.from({ length: data.uris.starts.length - 1 }, (_, i) => textAt(data.uris, i));
+  uris.forEach((uri, i) => {
+    ordinals.set(uri, i);
+  });
   const ordinal = (uri: string) => {
     const found = ordinals.get(uri);
     return found !== undefined && found < size ? found : undefined;
@@ -125,7 +128,7 @@ export function openThesaurus(data: ThesaurusData): Thesaurus {
       return found === undefined ? undefined : successor(data, found);
     },
     current: (concept) => successor(data, concept),
-    uri: (index) => textAt(data.uris, index),
+    uri: (index) => uris[index]!,
     label: (index, language) => preferredLabel(data, index, language),
     labels: (index) => labelsOf(data, index),
     labelText: (label) => textAt(data.labels, label),
