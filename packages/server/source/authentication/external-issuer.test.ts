@@ -18,6 +18,8 @@ const pairs = new Map<string, Pair>();
 /** Key ids that the issuer shows. */
 let shown = new Set(algorithms);
 let healthy = true;
+/** How often something was asked of the identity provider. */
+let asked = 0;
 let keysAt = '/keys';
 
 let directory: string;
@@ -28,6 +30,7 @@ let server: Awaited<ReturnType<typeof startForTest>>;
 beforeAll(async () => {
   for (const alg of algorithms) pairs.set(alg, await generateKeyPair(alg));
   identityProvider = createServer(async ({ url }, response) => {
+    asked += 1;
     response.statusCode = healthy ? 200 : 500;
     const discovery = { issuer, jwks_uri: new URL(keysAt, issuer) };
     response.end(JSON.stringify(url === '/keys' ? { keys: await publicKeys() } : discovery));
@@ -73,11 +76,13 @@ async function statusOf(token: string, method = 'GET'): Promise<number> {
     .status;
 }
 
-test('while the issuer cannot be asked the answer is 503, not 401', async () => {
+test('while the issuer cannot be asked the answer is 503, not 401, and it is not asked for each token', async () => {
   healthy = false;
-  expect(await statusOf(await signed('RS256'))).toBe(503);
+  const before = asked;
+  for (let i = 0; i < 20; i += 1) expect(await statusOf(await signed('RS256'))).toBe(503);
+  expect(asked - before).toBeLessThan(20);
   healthy = true;
-  expect(await statusOf(await signed('RS256'))).toBe(200);
+  await expect.poll(async () => statusOf(await signed('RS256')), { timeout: 10_000 }).toBe(200);
 });
 
 test.each(algorithms)('a token signed with %s is taken, with the scopes it has', async (alg) => {

@@ -29,6 +29,8 @@ export interface KeyTimes {
 /** All are signatures by a private key, so that no key of the issuer can be mistaken for a secret. */
 export const externalAlgorithms = ['RS256', 'ES256', 'EdDSA'];
 
+/** So long after it could not be asked it is not asked again, in milliseconds. */
+const longestGrudge = 1000;
 /** Longest wait for the issuer, in milliseconds. */
 const timeout = 5000;
 
@@ -41,7 +43,11 @@ export function externalIssuer(
 
   function discovered(): Promise<Keys> {
     keys ??= discover(issuer, cooldown).catch((error) => {
-      keys = undefined;
+      // Whoever sends what looks like a token would have the issuer asked each time.
+      const forget = () => {
+        keys = undefined;
+      };
+      setTimeout(forget, Math.min(cooldown, longestGrudge)).unref();
       throw error;
     });
     return keys;

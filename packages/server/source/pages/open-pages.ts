@@ -10,14 +10,15 @@ import { readFiles, type StaticFile } from './static-files.ts';
 
 export const openPages: OpenPages = async ({ publicUrl, demoDirectory }, sources) => {
   const { configurations, version } = sources;
+  const origin = publicUrl?.origin ?? null;
   const [widgets, studio, demo] = await Promise.all([
     filesIn(builtFolder('@semantic-search/widgets')),
     filesIn(builtFolder('@semantic-search/studio')),
     demoDirectory === null ? nothing : filesIn(join(demoDirectory, 'pages')),
   ]);
   return [
-    await documentation(publicUrl?.origin ?? '/', version),
-    ...ownPages({ configurations, token: pageToken(sources), widgets, studio, demo }),
+    await documentation(origin ?? '/', version),
+    ...ownPages({ origin, configurations, token: pageToken(sources), widgets, studio, demo }),
   ];
 };
 

@@ -7,6 +7,8 @@ import { type PinnedWidgets, pinnedWidgets, servePinned } from './pinned-widgets
 import { reads, type StaticFile, sendFile, serveFiles } from './static-files.ts';
 
 export interface PageParts {
+  /** Where people reach the service; null when it is what the Host header says. */
+  origin: string | null;
   configurations: Pick<ConfigurationStore, 'list' | 'activeId'>;
   token: PageToken;
   /** The built widgets: `widget.js`, `similar-docs.js` and `assets/…`. */
@@ -31,7 +33,7 @@ export function ownPages(parts: PageParts): Middleware[] {
     mainPage(parts, '/', 'index.html'),
     mainPage(parts, '/editor', 'editor.html'),
     serveFiles('/studio/', parts.studio),
-    forAnySite(servePinned(parts.widgets, pinned)),
+    forAnySite(servePinned(parts.widgets, pinned, parts.origin)),
     forAnySite(serveFiles('/', parts.widgets)),
     demoPages(parts, pinned),
   ];
@@ -77,8 +79,8 @@ function inScript(value: unknown): string {
 /** In demo pages, `__TOKEN__` becomes a token for them and `__CONFIGURATION__` the active configuration's id. */
 function demoPages(parts: PageParts, pinned: PinnedWidgets): Middleware {
   return async (ctx, next) => {
-    if (!ctx.path.startsWith('/demo')) return next();
     if (ctx.path === '/demo') return ctx.redirect('/demo/');
+    if (!ctx.path.startsWith('/demo/')) return next();
     const file = parts.demo.get(ctx.path.slice('/demo/'.length) || 'index.html');
     if (!file) return next();
     if (!reads(ctx)) return;

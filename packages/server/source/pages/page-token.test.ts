@@ -71,6 +71,7 @@ test('an address gets so many pages a minute, whatever they are made of', async 
     async () => smallContent,
     async (_settings, sources) =>
       ownPages({
+        origin: null,
         configurations: sources.configurations,
         token: pageToken(sources),
         studio: new Map([['index.html', staticFile('index.html', Buffer.from('"__START__"'))]]),

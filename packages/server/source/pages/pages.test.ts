@@ -33,6 +33,7 @@ beforeAll(async () => {
     async (_settings, sources) => [
       await documentation('/', sources.version),
       ...ownPages({
+        origin: null,
         configurations: sources.configurations,
         token: pageToken(sources),
         studio: files({
@@ -145,6 +146,7 @@ describe('the pages', () => {
     for (const path of [
       '/nothing',
       '/demo/nothing.html',
+      '/demonindex.html',
       '/demo/..%2f..%2fkeys.json',
       '/studio/../keys.json',
     ]) {

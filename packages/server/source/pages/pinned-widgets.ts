@@ -26,15 +26,20 @@ export function pinnedWidgets(files: ReadonlyMap<string, StaticFile>): PinnedWid
 
 const integrityOf = (body: Buffer): string => `sha384-${createHash('sha384').update(body).digest('base64')}`;
 
-/** Serves the files there, and `/integrity.json` with whole addresses, for owners to copy. */
-export function servePinned(files: ReadonlyMap<string, StaticFile>, pinned: PinnedWidgets): Middleware {
+/** Serves the files there, and `/integrity.json` with whole addresses, for owners to copy; below `origin` where it is known. */
+export function servePinned(
+  files: ReadonlyMap<string, StaticFile>,
+  pinned: PinnedWidgets,
+  origin: string | null = null,
+): Middleware {
   return async (ctx, next) => {
     if (!pinned.script) return next();
     if (ctx.path === '/integrity.json') {
       if (!reads(ctx)) return;
-      const at = (path: string) => `${ctx.protocol}://${ctx.host}${path}`;
+      const at = (path: string) => `${origin ?? `${ctx.protocol}://${ctx.host}`}${path}`;
       const integrity = Object.entries(pinned.integrity).map(([path, value]) => [at(path), value]);
-      ctx.set('Cache-Control', 'public, max-age=300');
+      // Where the request says what the host is, nobody else may get the answer to it.
+      ctx.set('Cache-Control', 'private, no-cache');
       ctx.body = { script: at(pinned.script), integrity: Object.fromEntries(integrity) };
       return;
     }

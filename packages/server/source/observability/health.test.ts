@@ -1,0 +1,44 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import Koa from 'koa';
+import { expect, onTestFinished, test } from 'vitest';
+import { healthRoutes, type Parts } from './health.ts';
+
+async function served(parts: Parts): Promise<() => Promise<unknown>> {
+  const app = new Koa().use(healthRoutes(parts, '1.0.0').routes() as Koa.Middleware);
+  const server = createServer(app.callback()).listen(0, '127.0.0.1');
+  onTestFinished(async () => {
+    server.closeAllConnections();
+    server.close();
+  });
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  return async () => (await (await fetch(`http://127.0.0.1:${port}/ready`)).json()) as unknown;
+}
+
+test('however many ask whether all is ready, each part is looked at by one of them at a time', async () => {
+  let [looks, atOnce, most] = [0, 0, 0];
+  const search = async () => {
+    looks += 1;
+    atOnce += 1;
+    most = Math.max(most, atOnce);
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    atOnce -= 1;
+    return null;
+  };
+  const ask = await served({ search });
+  const answers = await Promise.all(Array.from({ length: 50 }, ask));
+  expect(new Set(answers.map((answer) => JSON.stringify(answer)))).toEqual(
+    new Set(['{"status":"ready","parts":{"search":"ready"}}']),
+  );
+  expect(most).toBe(1);
+  expect(looks).toBeLessThan(50);
+});
+
+test('who asks later is told what is so then', async () => {
+  const troubles: (string | null)[] = ['The disk is full.', null];
+  const ask = await served({ configurations: () => troubles.shift() ?? null });
+  expect(await ask()).toMatchObject({ status: 'not ready', parts: { configurations: 'not ready' } });
+  expect(await ask()).toMatchObject({ status: 'ready' });
+});

@@ -1,0 +1,34 @@
+import { once } from 'node:events';
+import { createServer, get, type IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import Koa from 'koa';
+import { expect, onTestFinished, test } from 'vitest';
+import { pinnedWidgets, servePinned } from './pinned-widgets.ts';
+import { staticFile } from './static-files.ts';
+
+const files = new Map([['widget.js', staticFile('widget.js', Buffer.from('export {}'))]]);
+
+/** What `/integrity.json` says to who asks for it at another host. */
+async function askedAt(host: string, origin: string | null) {
+  const app = new Koa().use(servePinned(files, pinnedWidgets(files), origin));
+  const server = createServer(app.callback()).listen(0, '127.0.0.1');
+  onTestFinished(async () => void server.close());
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  const headers = { Host: host, Connection: 'close' };
+  const asked = get({ host: '127.0.0.1', port, path: '/integrity.json', headers });
+  const [answer] = (await once(asked, 'response')) as [IncomingMessage];
+  const { script } = JSON.parse((await answer.toArray()).join('')) as { script: string };
+  return { script, cache: answer.headers['cache-control'] };
+}
+
+test('addresses to copy are those of the service where it is known, whoever the request says it is', async () => {
+  const { script } = await askedAt('attacker.example', 'https://search.example');
+  expect(script).toMatch(/^https:\/\/search\.example\/assets\/[\w-]+\/widget\.js$/);
+});
+
+test('else they are those of the request, and nobody else gets them from a cache', async () => {
+  const { script, cache } = await askedAt('attacker.example', null);
+  expect(script).toContain('http://attacker.example/');
+  expect(cache).toContain('private');
+});
