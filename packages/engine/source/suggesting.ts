@@ -22,8 +22,7 @@ export function suggesting(index: LiveIndex): (question: SuggestionQuestion) => 
     const mayRest =
       current?.generation.thesaurus === generation.thesaurus && performance.now() < current.restsUntil;
     if (current?.generation === generation || mayRest) return false;
-    const { thesaurus, suggestions } = generation.thesaurus;
-    const suggester = openSuggester(suggestions, thesaurus, documentCounts(generation));
+    const suggester = openSuggester(generation.thesaurus, documentCounts(generation));
     current = { generation, suggester, restsUntil: 0 };
     return true;
   }

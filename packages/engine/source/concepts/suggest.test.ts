@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { thesaurusBuilder } from '../thesaurus/builder.ts';
+import { openThesaurusRecord, thesaurusRecord } from '../thesaurus/stored.ts';
 import { openSuggester } from './suggest.ts';
-import { suggestionIndex } from './suggestion-index.ts';
 
 const SKOS = 'http://www.w3.org/2004/02/skos/core#';
 const TYPE = 'http://www.w3.org/1999/02/22-rdf-syntax-ns#type';
@@ -21,9 +21,10 @@ function suggesterOf(concepts: Concepts) {
     }
     if (broader) link(`${SKOS}broader`, broader);
   }
-  const { thesaurus } = builder.build();
+  const opened = openThesaurusRecord(thesaurusRecord(builder.build().thesaurus));
+  const { thesaurus } = opened;
   const counts = Array.from({ length: thesaurus.size }, (_, i) => concepts[thesaurus.uri(i)]?.count ?? 0);
-  return { thesaurus, suggester: openSuggester(suggestionIndex(thesaurus), thesaurus, counts) };
+  return { thesaurus, suggester: openSuggester(opened, counts) };
 }
 
 const { suggester, thesaurus } = suggesterOf({
@@ -72,8 +73,8 @@ const uris = (text: string, language = 'en', count = 10) =>
   suggester.suggest({ text, language, count }).map(({ uri }) => uri);
 
 describe('suggestions', () => {
-  it('come by kind of label, then place of the match, then documents', () => {
-    expect(uris('market')).toEqual(['share', 'market', 'labour', 'hyper', 'fair', 'goods']);
+  it('come by kind of label, then place of the match, then documents; what is inside of words comes last', () => {
+    expect(uris('market')).toEqual(['share', 'market', 'labour', 'fair', 'goods', 'hyper']);
     expect(uris('market', 'en', 3)).toEqual(['share', 'market', 'labour']);
   });
 
@@ -100,7 +101,7 @@ describe('suggestions', () => {
     expect(matching('en').find(({ uri }) => uri === 'market')).toMatchObject({ matchingLabel: 'Market' });
   });
 
-  it('put labels in the language asked for before others that match as well, whatever documents they have', () => {
+  it('put labels in the language asked for before others, whatever documents they have', () => {
     const { suggester } = suggesterOf({
       whale: {
         labels: [
@@ -120,9 +121,9 @@ describe('suggestions', () => {
       },
     });
     const asked = (language?: string) =>
-      suggester.suggest({ text: 'wal', count: 3, ...(language ? { language } : {}) }).map(({ uri }) => uri);
-    expect(asked('en-US')).toEqual(['walrus', 'wall', 'whale']);
-    expect(asked('de')).toEqual(['whale', 'wall', 'walrus']);
+      suggester.suggest({ text: 'wal', count: 4, ...(language ? { language } : {}) }).map(({ uri }) => uri);
+    expect(asked('en-US')).toEqual(['walrus', 'wall', 'dance', 'whale']);
+    expect(asked('de')).toEqual(['whale', 'wall', 'walrus', 'dance']);
     expect(asked('fi')).toEqual(asked());
     for (const language of ['en', 'de', 'en', 'fr', 'tr']) expect(asked(language)).toEqual(asked(language));
   });
@@ -211,15 +212,126 @@ type Rank = [tier: number, documents: number];
 function rankOf({ labels, count = 0 }: Concepts[string], label: string, text: string): Rank {
   const [property] = labels.find(([, each]) => each === label)!;
   const kind = ['prefLabel', 'altLabel', 'hiddenLabel'].indexOf(property);
-  const inside = text.length >= 3 && !text.includes(' ') && label.includes(text);
-  const across = text.includes(' ') && text.indexOf(' ') >= 3 && label.includes(text);
-  const place = label.startsWith(text) ? 0 : label.includes(` ${text}`) ? 1 : inside || across ? 2 : 99;
-  return [kind * 3 + place, -count];
+  const inside = text.length >= 4 && !text.includes(' ') && label.includes(text);
+  const across = text.includes(' ') && text.indexOf(' ') >= 4 && label.includes(text);
+  if (label.startsWith(text)) return [kind * 2, -count];
+  if (label.includes(` ${text}`)) return [kind * 2 + 1, -count];
+  return [inside || across ? 6 + kind : 99, -count];
 }
 
 function compareRanks(a: Rank, b: Rank): number {
   return a[0] - b[0] || a[1] - b[1];
 }
+
+describe('a name in one language', () => {
+  const { suggester: guide } = suggesterOf({
+    moose: {
+      labels: [
+        ['prefLabel', 'moose', 'en'],
+        ['altLabel', 'elk', 'en'],
+        ['prefLabel', 'Elch', 'de'],
+      ],
+    },
+    crayfish: {
+      labels: [
+        ['prefLabel', 'noble crayfish', 'en'],
+        ['prefLabel', 'Edelkrebs', 'de'],
+      ],
+      count: 50,
+    },
+    elkhound: {
+      labels: [
+        ['prefLabel', 'spitz', 'en'],
+        ['prefLabel', 'Elkhund', 'de'],
+      ],
+      count: 60,
+    },
+    chicken: {
+      labels: [
+        ['prefLabel', 'chicken', 'en'],
+        ['altLabel', 'hen', 'en'],
+      ],
+    },
+    diving: {
+      labels: [
+        ['prefLabel', 'diving', 'en'],
+        ['prefLabel', 'Tauchen', 'de'],
+      ],
+      count: 90,
+    },
+    seals: { labels: [['prefLabel', 'seals, sea lions and walrus', 'en']], count: 9 },
+    lion: {
+      labels: [
+        ['prefLabel', 'lion', 'en'],
+        ['prefLabel', 'Löwe', 'de'],
+        ['prefLabel', 'أسد', 'ar'],
+      ],
+    },
+    lionfish: {
+      labels: [
+        ['prefLabel', 'lionfish', 'en'],
+        ['prefLabel', 'سمكة الأسد', 'ar'],
+      ],
+      count: 20,
+    },
+    wolf: {
+      labels: [
+        ['prefLabel', 'grey wolf', 'en'],
+        ['altLabel', 'wolf', 'en'],
+        ['altLabel', 'loup', 'fr'],
+      ],
+    },
+    wolverine: { labels: [['prefLabel', 'wolverine', 'en']], count: 30 },
+    bear: {
+      labels: [
+        ['prefLabel', 'bear', 'en'],
+        ['prefLabel', 'ours', 'fr'],
+        ['prefLabel', 'orso', 'it'],
+      ],
+    },
+    west: {
+      labels: [
+        ['prefLabel', 'western Europe', 'en'],
+        ['prefLabel', "Europe de l'Ouest", 'fr'],
+      ],
+      count: 80,
+    },
+    east: { labels: [['prefLabel', 'orso polare', 'it']], count: 2 },
+  });
+  const found = (text: string, language?: string) =>
+    guide.suggest({ text, count: 10, ...(language ? { language } : {}) }).map(({ uri }) => uri);
+
+  it('comes before names in others, of which the whole ones come first', () => {
+    expect(found('elk', 'en')).toEqual(['moose', 'elkhound']);
+    expect(found('elk', 'de')).toEqual(['elkhound', 'moose']);
+    expect(found('ours', 'en')).toEqual(['bear']);
+    expect(found('orso', 'en')).toEqual(['bear', 'east']);
+  });
+
+  it('is not looked for inside of words by three letters', () => {
+    expect(found('hen', 'en')).toEqual(['chicken']);
+    expect(found('auch', 'en')).toEqual(['diving']);
+  });
+
+  it('may stand in another form', () => {
+    expect(found('lions', 'en')).toEqual(['lion', 'seals']);
+    expect(found('wolves', 'en')[0]).toBe('wolf');
+    expect(found('Löwen', 'de')[0]).toBe('lion');
+    expect(found('grey wolves', 'en')).toEqual(['wolf']);
+    expect(guide.suggest({ text: 'wolves', count: 1, language: 'en' })).toMatchObject([
+      { matchingLabel: 'wolf', matches: [{ begin: 0, end: 4 }] },
+    ]);
+  });
+
+  it('may have an article, elided, written together with it, or before it', () => {
+    expect(found("l'ours", 'fr')[0]).toBe('bear');
+    expect(found("dell'orso", 'it').slice(0, 2)).toEqual(['east', 'bear']);
+    expect(found('l’orso p', 'it')).toEqual(['east']);
+    expect(found('الاسد', 'ar')[0]).toBe('lion');
+    expect(found('بالأسد', 'ar')[0]).toBe('lion');
+    expect(found('the lion', 'en')).toEqual(['lionfish', 'lion', 'seals']);
+  });
+});
 
 describe('signs that are no words', () => {
   const { suggester: signs } = suggesterOf({

@@ -1,21 +1,30 @@
 /**
- * Suggests concepts while a name is being typed. Preferred labels come before alternative before hidden ones;
- * within a kind the start of a label before the start of a word before the inside of a word; among these, labels in the
- * language asked for and those without one before others; then the number of documents. After these come labels with the words in another order, and last those with typing errors forgiven.
+ * Suggests concepts while a name is being typed. Labels that have it at the start of a word come first: those in the
+ * language asked for and those without one, preferred before alternative before hidden ones, within a kind the start of a
+ * label before the start of a word; then labels in other languages, those that are what is typed before the rest. After
+ * these come labels that have it inside of a word, then those with the words in another order, and last those with typing
+ * errors forgiven. Among equals, the one with more documents comes first.
  */
 import type { SuggestedConcept } from '../questions.ts';
 import { foldSpelling } from '../text/fold.ts';
 import { languageTag } from '../text/language-tags.ts';
+import type { RecognisingThesaurus } from '../thesaurus/stored.ts';
 import type { FacetTree, Thesaurus } from '../thesaurus/thesaurus.ts';
-import { bestCandidates, type Candidate } from './best-candidates.ts';
+import { type BestCandidates, bestCandidates, type Candidate } from './best-candidates.ts';
 import { rangeMaximum } from './range-maximum.ts';
 import { foldedWords, type SuggestionIndex } from './suggestion-index.ts';
+import { withoutArticle, withoutStopWords } from './suggestion-inputs.ts';
 import {
+  insideWord,
   labelStart,
   type Matching,
   offerBeginnings,
+  offerForms,
   offerInsides,
   offerScattered,
+  offerWhole,
+  type Place,
+  wholeLabel,
   wordStart,
 } from './suggestion-matching.ts';
 import { spansOf } from './suggestion-spans.ts';
@@ -35,8 +44,7 @@ const mostLanguages = 4;
 
 /** `counts` has for each concept the documents tagged with it or something narrower. */
 export function openSuggester(
-  index: SuggestionIndex,
-  thesaurus: Thesaurus,
+  { suggestions: index, thesaurus, recogniser }: RecognisingThesaurus,
   counts: ArrayLike<number>,
 ): Suggester {
   const ready = new Map<string, Matching>();
@@ -50,6 +58,21 @@ export function openSuggester(
     return matching;
   }
 
+  /** Labels that are what is typed but for their forms, in the language asked for where there is one. */
+  function formsOf(text: string, count: number, language: string | undefined): number[] {
+    const options = { query: true, ...(language ? { languages: [language] } : {}) };
+    const [match] = recogniser.recognise(text, options);
+    return match?.words === count ? match.namings.map(({ label }) => label) : [];
+  }
+
+  function offerNames(matching: Matching, text: string, language: string | undefined, best: BestCandidates) {
+    const typed = foldedWords(text);
+    if (typed.length === 0) return;
+    offerBeginnings(matching, typed, best);
+    offerWhole(matching, typed, best);
+    offerForms(matching, formsOf(text, typed.length, language), typed.length, best);
+  }
+
   return {
     suggest({ text, count, language, facet }) {
       const typed = foldedWords(text);
@@ -58,11 +81,11 @@ export function openSuggester(
       const spelled = spelledWithSigns(text);
       const most = spelled ? Math.max(count, mostSpelled) : count;
       const best = bestCandidates(most, (concept) => !facet || facet.within[concept] === 1);
-      offerBeginnings(matching, typed, best);
-      // Alternative labels that begin with the input still lose to preferred ones that have it inside.
-      if (!best.full(leastWorth(alternativeTier - 1))) {
-        offerInsides(matching, typed, best);
-      }
+      offerNames(matching, text, language, best);
+      const bare = withoutArticle(text);
+      if (bare !== undefined) offerNames(matching, bare, language, best);
+      if (best.size() === 0) offerNames(matching, withoutStopWords(text, language) ?? '', language, best);
+      if (!best.full(leastWorth(insideTier - 1))) offerInsides(matching, typed, best);
       if (typed.length > 1 && !best.full(0)) offerScattered(matching, typed, best, 0);
       // What has a right match needs no guess at what else was meant.
       if (best.size() === 0) offerScattered(matching, typed, best, 1);
@@ -90,13 +113,19 @@ function asSpelledFirst(candidates: Candidate[], spelled: string, thesaurus: The
   return [...candidates.filter(isSpelled), ...candidates.filter((each) => !isSpelled(each))];
 }
 
-/** 1 for each language of labels that is the one asked for, a form of it, or none; `key` is '' where no label has it. */
+/**
+ * 1 for each language of labels that is the one asked for, a form of it, or none. Where no label has the language asked
+ * for, all are taken to be asked for, and `key` is ''.
+ */
 function askedLanguages({ data }: Thesaurus, tag: string | undefined) {
   const base = (each: string) => each.toLowerCase().split('-', 1)[0]!;
   const wanted = tag ? base(languageTag(tag) ?? tag) : '';
-  const isAsked = Uint8Array.from(data.languages, (each) => (each === '' || base(each) === wanted ? 1 : 0));
   const hasLabels = wanted !== '' && data.languages.some((each) => base(each) === wanted);
-  return { key: hasLabels ? wanted : '', isAsked };
+  const isAsked = (each: string) => !hasLabels || each === '' || base(each) === wanted;
+  return {
+    key: hasLabels ? wanted : '',
+    isAsked: Uint8Array.from(data.languages, (each) => (isAsked(each) ? 1 : 0)),
+  };
 }
 
 /** What keys are worth to somebody who asks in these languages. */
@@ -107,10 +136,10 @@ function matchingOf(
   isAsked: Uint8Array,
 ): Matching {
   const { labelLanguages } = thesaurus.data;
-  const worth = (label: number, place: number, guess = 0) =>
-    leastWorth(guess * 9 + index.kinds[label]! * 3 + place) +
-    isAsked[labelLanguages[label]!]! * askedLanguageWorth +
-    counts[index.concepts[label]!]!;
+  const worth = (label: number, place: Place, guess = 0) => {
+    const tier = tierOf(index.kinds[label]!, place, isAsked[labelLanguages[label]!] === 1);
+    return leastWorth(guess * tiers + tier) + counts[index.concepts[label]!]!;
+  };
   const keyValues = new Float64Array(index.keyLabels.length);
   for (let key = 0; key < keyValues.length; key++) {
     keyValues[key] = worth(index.keyLabels[key]!, index.keyWords[key] === 0 ? labelStart : wordStart);
@@ -118,14 +147,22 @@ function matchingOf(
   return { index, keyValues, maximum: rangeMaximum(keyValues), worth };
 }
 
-const alternativeTier = 3;
+/** Two for each of three kinds of labels. */
+const wholeInOther = 6;
+const startInOther = 7;
+const insideTier = 13;
+const tiers = 19;
 
-/** Beyond any number of documents, and less than a step between tiers. */
-const askedLanguageWorth = 2 ** 31;
+/** The lower, the better. `kind` is 0 to 2. */
+function tierOf(kind: number, place: Place, isAsked: boolean): number {
+  if (place === insideWord) return insideTier + (isAsked ? 0 : 3) + kind;
+  if (place === wholeLabel) return isAsked ? kind * 2 : wholeInOther;
+  return (isAsked ? 0 : startInOther) + kind * 2 + place;
+}
 
-/** What a candidate is worth without documents: less for each tier of guessing, kind of label, and place. */
+/** What a candidate is worth without documents, of which there are fewer than a step between tiers. */
 function leastWorth(tier: number): number {
-  return (64 - tier) * 2 ** 32;
+  return (4 * tiers - tier) * 2 ** 32;
 }
 
 function present(

@@ -1,7 +1,7 @@
 /** The ways in which what is typed can be found in labels. */
 import { listAt } from '../thesaurus/packed.ts';
 import type { BestCandidates } from './best-candidates.ts';
-import { eachWordWith, shortestPart, wordNumber, wordsWithPrefix } from './label-vocabulary.ts';
+import { eachWordWith, shortestPart, wordNumber, wordsWithPrefix, wordText } from './label-vocabulary.ts';
 import { type NearWord, wordsNear } from './near-words.ts';
 import type { RangeMaximum } from './range-maximum.ts';
 import type { SuggestionIndex } from './suggestion-index.ts';
@@ -9,7 +9,13 @@ import type { MatchedPart } from './suggestion-spans.ts';
 
 export const labelStart = 0;
 export const wordStart = 1;
-const insideWord = 2;
+export const insideWord = 2;
+/** Nothing of the label is missing: worth no more than its start, but in other languages than the one asked for. */
+export const wholeLabel = 3;
+export type Place = typeof labelStart | typeof wordStart | typeof insideWord | typeof wholeLabel;
+
+/** What is inside of words is found by so many letters: three are inside of everything. */
+const shortestInside = 4;
 
 /** From this length on two typing errors are forgiven. */
 const twoTyposFrom = 8;
@@ -24,7 +30,7 @@ export interface Matching {
   keyValues: Float64Array;
   maximum: RangeMaximum;
   /** What a label is worth that matches at this place with so much guessing; the higher the better. */
-  worth: (label: number, place: number, guess?: number) => number;
+  worth: (label: number, place: Place, guess?: number) => number;
 }
 
 export function phraseParts(typed: string[], first: number): MatchedPart[] {
@@ -41,13 +47,49 @@ export function offerBeginnings(context: Matching, typed: string[], best: BestCa
     best.offer(index.concepts[label]!, label, keyValues[key]!, parts);
   };
   let refused = 0;
+  // Of one input: others may have found as many that are worth less.
+  const found = new Set<number>();
   for (const key of maximum.descending(begin, end)) {
-    if (best.size() >= best.count) return;
-    if (!best.accepts(index.concepts[index.keyLabels[key]!]!) && ++refused > mostRefusals) break;
+    if (found.size >= best.count) return;
+    const concept = index.concepts[index.keyLabels[key]!]!;
+    if (best.accepts(concept)) found.add(concept);
+    else if (++refused > mostRefusals) break;
     offer(key);
   }
   if (refused > mostRefusals)
     for (let key = begin; key < end; key++) if (keyValues[key]! > best.least()) offer(key);
+}
+
+/** Labels that are what is typed, and nothing else. */
+export function offerWhole(context: Matching, typed: string[], best: BestCandidates): void {
+  const { index, worth } = context;
+  const { vocabulary, labelWords, keyStarts, keyLabels, keyWords, concepts } = index;
+  const wanted = typed.map((word) => wordNumber(vocabulary, word));
+  if (wanted.includes(-1)) return;
+  const end = keyStarts[wanted[0]! + 1]!;
+  // What ends comes before what goes on.
+  for (let key = firstKey(index, wanted); key < end; key++) {
+    const label = keyLabels[key]!;
+    const rest = listAt(labelWords, label).subarray(keyWords[key]!);
+    if (rest.length !== wanted.length || !wanted.every((word, i) => rest[i] === word)) return;
+    if (keyWords[key] === 0)
+      best.offer(concepts[label]!, label, worth(label, wholeLabel), () => phraseParts(typed, 0));
+  }
+}
+
+/** Labels that are what is typed, but for their forms: `lions` for `lion`. All of their words count as typed. */
+export function offerForms(context: Matching, labels: Iterable<number>, count: number, best: BestCandidates) {
+  const { index, worth } = context;
+  for (const label of labels) {
+    best.offer(index.concepts[label]!, label, worth(label, wholeLabel), () => {
+      const own = listAt(index.labelWords, label).subarray(0, count);
+      return Array.from(own, (word, i) => ({
+        word: i,
+        offset: 0,
+        length: wordText(index.vocabulary, word).length,
+      }));
+    });
+  }
 }
 
 /** Keys [begin, end) that begin with the input; its last word may be unfinished. */
@@ -85,7 +127,7 @@ function firstKey(index: SuggestionIndex, words: number[]): number {
 export function offerInsides(context: Matching, typed: string[], best: BestCandidates): void {
   const { index, worth } = context;
   const [head, ...tail] = typed as [string, ...string[]];
-  if (head.length < shortestPart) return;
+  if (head.length < shortestInside) return;
   const rest = tail.length > 0 ? wordTests(index, tail) : [];
   eachWordWith(index.vocabulary, head, tail.length > 0, (word, offset) => {
     for (let key = index.keyStarts[word]!; key < index.keyStarts[word + 1]!; key++) {

@@ -56,10 +56,11 @@ test.each([
     );
     expect(peak).toBeLessThan(mostMemory);
     expect(report).toMatchObject({ concepts, labels: concepts * languages.length, warnings: [] });
-    const { thesaurus, recogniser, suggestions } = openThesaurusRecord(record);
+    const opened = openThesaurusRecord(record);
+    const { thesaurus, recogniser } = opened;
     const last = thesaurus.ordinal(`https://example.org/c${concepts - 1}`)!;
     expect(thesaurus.ancestors(last)).toHaveLength(5);
-    const { suggest } = openSuggester(suggestions, thesaurus, new Uint32Array(concepts));
+    const { suggest } = openSuggester(opened, new Uint32Array(concepts));
     for (const language of languages) {
       const label = thesaurus.label(last, language);
       const [match] = recogniser.recognise(label, { query: true });

@@ -12,12 +12,12 @@ export async function suggest(
   cluster: Cluster,
   signal?: AbortSignal,
 ): Promise<SuggestedConcept[]> {
-  const { thesaurus, suggestions } = edition.thesaurus;
+  const { thesaurus } = edition.thesaurus;
   const source = context ? sourceOf(context, edition) : undefined;
   // The values of other facets are no concepts: none is suggested.
   if (source && source.kind !== 'concept') return [];
   const suggester = await once(edition, 'suggester', async () =>
-    openSuggester(suggestions, thesaurus, await documentCounts(edition, cluster, signal)),
+    openSuggester(edition.thesaurus, await documentCounts(edition, cluster, signal)),
   );
   const facet = source && thesaurus.facet(source.facet.uri);
   return suggester.suggest({ text, count, ...(language && { language }), ...(facet && { facet }) });
