@@ -1,4 +1,4 @@
-/** Random histories of a space, with a question after each step, and random ways to write the same documents. */
+/** Random histories of a space, with a question for each step, and random ways to write the same documents. */
 import fc from 'fast-check';
 import type { NaiveThesaurus } from './naive-thesaurus.testing.ts';
 import { allSettings, type SearchSettings } from './query/plan.ts';
@@ -9,7 +9,7 @@ import { question } from './random-questions.testing.ts';
 export interface History {
   settings: SearchSettings;
   first: NaiveThesaurus;
-  /** Each with a question that is asked after it. */
+  /** Each with a question that is asked again and again while it is done, and afterwards. */
   steps: [Step, SearchQuestion][];
 }
 

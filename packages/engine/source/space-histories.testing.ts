@@ -1,13 +1,23 @@
-/** Lives through histories of a space; each answer along them is compared with that of looking at every document. */
+/**
+ * Lives through histories of a space; each answer along them is compared with that of looking at every document. A question
+ * asked while something is written has the answer from before or the one from afterwards, and none in between.
+ */
 import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect } from 'vitest';
 import { facetValueOf } from './index/document.ts';
-import { inOrder, type NaiveSpace, naiveSearch, newestFirst } from './naive-space.testing.ts';
+import {
+  inOrder,
+  type NaiveAnswer,
+  type NaiveSpace,
+  naiveSearch,
+  newestFirst,
+} from './naive-space.testing.ts';
 import { asTurtle, type NaiveThesaurus } from './naive-thesaurus.testing.ts';
 import { Met } from './naive-words.testing.ts';
-import type { DocumentInput, SearchQuestion, WritableSpace } from './questions.ts';
+import type { DocumentInput, SearchAnswer, SearchQuestion, WritableSpace } from './questions.ts';
 import type { History, Spread } from './random-histories.testing.ts';
 import { conceptFields } from './random-questions.testing.ts';
 import { openSpace } from './space.ts';
@@ -16,6 +26,9 @@ import { filesOf } from './storage/space-files.ts';
 import { fold } from './text/fold.ts';
 import { words } from './text/words.ts';
 import { openThesaurusRecord, readThesaurus } from './thesaurus/stored.ts';
+
+/** Few, so that questions are answered at many moments of a write. */
+const stretch = 3;
 
 /** Fails where an answer differs between documents written at once and the same ones in several segments. */
 export async function answerAlike({ settings: given, thesaurus: known, documents, cuts, questions }: Spread) {
@@ -49,7 +62,7 @@ export async function liveThrough({ settings: given, first, steps }: History): P
   let directory = mkdtempSync(join(tmpdir(), 'space-'));
   const warnings: string[] = [];
   const open = () =>
-    openSpace(directory, { settings: given, onWarning: (message) => warnings.push(message) });
+    openSpace(directory, { settings: given, stretch, onWarning: (message) => warnings.push(message) });
   let space = await open();
   // In the order of their last writing.
   const documents = new Map<string, DocumentInput>();
@@ -79,13 +92,17 @@ export async function liveThrough({ settings: given, first, steps }: History): P
   try {
     await space.replaceThesaurus(stream(asTurtle(first)), 'text/turtle');
     for (const [each, asked] of steps) {
+      const question = withOffered(asked, await offeredBy(space));
+      const before = expectation(question, naive);
+      const seen: Seen[] = [];
+      const written = <Result>(work: Promise<Result>) => asking(work, () => ask(space, question), seen);
       if ('put' in each) {
-        expect((await space.put(each.put)).refused).toEqual([]);
+        expect((await written(space.put(each.put))).refused).toEqual([]);
         each.put.forEach(put);
       } else if ('delete' in each) {
-        expect(await space.delete(each.delete)).toBe(documents.delete(each.delete));
+        expect(await written(space.delete(each.delete))).toBe(documents.delete(each.delete));
       } else if ('thesaurus' in each) {
-        await space.replaceThesaurus(stream(asTurtle(each.thesaurus)), 'text/turtle');
+        await written(space.replaceThesaurus(stream(asTurtle(each.thesaurus)), 'text/turtle'));
         naive = { ...naive, ...(await naiveThesaurus(each.thesaurus)) };
       } else {
         const left = directory;
@@ -99,6 +116,7 @@ export async function liveThrough({ settings: given, first, steps }: History): P
         await openAgain();
       }
       naive = { ...naive, documents: [...documents.values()] };
+      compareMeanwhile(question, seen, before, naive);
       await compare(space, asked, naive);
     }
     expect(warnings.filter((warning) => !warning.startsWith('There is no snapshot'))).toEqual([]);
@@ -139,28 +157,90 @@ function withOffered(asked: SearchQuestion, offered: ReadonlySet<string>): Searc
   };
 }
 
-async function compare(space: WritableSpace, asked: SearchQuestion, naive: NaiveSpace): Promise<void> {
-  const { facets: offered } = await space.describe();
-  const known = new Set([...conceptFields, ...offered.map(({ field }) => field)]);
-  const question = withOffered(asked, known);
-  const answer = await space.search(question);
-  const expected = naiveSearch(question, naive);
-  expect({ total: answer.total, facets: answer.facets }).toEqual({
-    total: expected.total,
-    facets: expected.facets,
+async function offeredBy(space: WritableSpace): Promise<ReadonlySet<string>> {
+  const { facets } = await space.describe();
+  return new Set([...conceptFields, ...facets.map(({ field }) => field)]);
+}
+
+/** All that a space says to a question, and how many documents it says it has at that moment. */
+interface Seen {
+  answer: SearchAnswer;
+  documents: number;
+}
+
+async function ask(space: WritableSpace, question: SearchQuestion): Promise<Seen> {
+  const whole = { ...question, start: 0, count: 1000 };
+  const [answer, { documents }] = await Promise.all([space.search(whole), space.describe()]);
+  return { answer, documents };
+}
+
+/** Gathers what is answered until the work is done. */
+async function asking<Result>(work: Promise<Result>, asked: () => Promise<Seen>, seen: Seen[]) {
+  let isDone = false;
+  const done = work.finally(() => {
+    isDone = true;
   });
-  compareSuggestion(question.input, answer.suggestion, expected.corrections);
-  const all = await space.search({ ...question, facets: [], start: 0, count: 1000 });
-  expect(answer.documents).toEqual(all.documents.slice(question.start, question.start + question.count));
-  const order = all.documents.map(({ id }) => id);
-  for (const { id, score } of all.documents) expect(score).toBeCloseTo(expected.scores.get(id)!, 3);
-  const result = naive.documents.filter(({ id }) => expected.scores.has(id));
+  while (!isDone) {
+    seen.push(await asked());
+    await nextTurn();
+  }
+  return done;
+}
+
+interface Expectation {
+  answer: NaiveAnswer;
+  documents: DocumentInput[];
+}
+
+function expectation(question: SearchQuestion, naive: NaiveSpace): Expectation {
+  return { answer: naiveSearch(question, naive), documents: naive.documents };
+}
+
+/** Fails where an answer is neither the one from before nor that of the space as it is now. */
+function compareMeanwhile(question: SearchQuestion, seen: Seen[], before: Expectation, naive: NaiveSpace) {
+  const different = new Map(seen.map((each) => [JSON.stringify(each), each]));
+  if (different.size === 0) return;
+  const after = expectation(question, naive);
+  for (const each of different.values()) {
+    try {
+      compareWhole(question, each, before);
+    } catch {
+      compareWhole(question, each, after);
+    }
+  }
+}
+
+async function compare(space: WritableSpace, asked: SearchQuestion, naive: NaiveSpace): Promise<void> {
+  const question = withOffered(asked, await offeredBy(space));
+  const whole = await ask(space, question);
+  compareWhole(question, whole, expectation(question, naive));
+  const { total, facets, suggestion, documents } = await space.search(question);
+  const page = whole.answer.documents.slice(question.start, question.start + question.count);
+  expect({ total, facets, suggestion, documents }).toEqual({
+    total: whole.answer.total,
+    facets: whole.answer.facets,
+    suggestion: whole.answer.suggestion,
+    documents: page,
+  });
+}
+
+function compareWhole(question: SearchQuestion, { answer, documents: count }: Seen, expected: Expectation) {
+  const { total, facets, scores: expectedScores, corrections } = expected.answer;
+  expect({ documents: count, total: answer.total, facets: answer.facets }).toEqual({
+    documents: expected.documents.length,
+    total,
+    facets,
+  });
+  compareSuggestion(question.input, answer.suggestion, corrections);
+  const order = answer.documents.map(({ id }) => id);
+  for (const { id, score } of answer.documents) expect(score).toBeCloseTo(expectedScores.get(id)!, 3);
+  const result = expected.documents.filter(({ id }) => expectedScores.has(id));
   if (question.sort.field !== 'relevance') {
     expect(order).toEqual(inOrder(result, question.sort));
     return;
   }
   // Scores are compared above; here, that equal ones stand in the order of ties.
-  const scores = new Map(all.documents.map(({ id, score }) => [id, score]));
+  const scores = new Map(answer.documents.map(({ id, score }) => [id, score]));
   const sign = question.sort.direction === 'asc' ? 1 : -1;
   const sorted = result.toSorted(
     (one, other) => sign * (scores.get(one.id)! - scores.get(other.id)!) || newestFirst(one, other),
