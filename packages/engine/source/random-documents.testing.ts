@@ -21,13 +21,15 @@ export const id = fc.oneof(
   { weight: 20, arbitrary: fc.integer({ min: 0, max: 150 }).map(String) },
   { weight: 1, arbitrary: fc.constantFrom('\u{1f600}', '\uff21', 'Z', 'z') },
 );
+/** Two of them join words to compounds. */
+export const language = fc.constantFrom('en', 'de', 'sv');
 export const document = fc.record(
   {
     id,
     title: text,
     description: text,
     text,
-    language: fc.constantFrom('en', 'de'),
+    language,
     type: fc.constantFrom('Book', 'Report', 'Thesis'),
     tags: fc.uniqueArray(fc.constantFrom('x', 'y', 'z', 'zz', 5), { maxLength: 3 }),
     size: fc.oneof(fc.constantFrom(1, 5, 9, 12, 40, 99, -3), fc.constantFrom([1, 2, 40], [5, 99], 'large')),

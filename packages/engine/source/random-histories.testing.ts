@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import type { NaiveThesaurus } from './naive-thesaurus.testing.ts';
 import { allSettings, type SearchSettings } from './query/plan.ts';
 import type { DocumentInput, SearchQuestion } from './questions.ts';
-import { document, id, thesaurus } from './random-documents.testing.ts';
+import { document, id, language, thesaurus } from './random-documents.testing.ts';
 import { question } from './random-questions.testing.ts';
 
 export interface History {
@@ -15,6 +15,8 @@ export interface History {
 
 export type Step =
   | { put: DocumentInput[] }
+  /** A few of the documents that are there, as though they were in another language: no word of theirs is new. */
+  | { again: { from: number; language: string } }
   | { delete: string }
   | { thesaurus: NaiveThesaurus }
   | { reopen: true }
@@ -28,6 +30,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 2, arbitrary: fc.record({ put: fc.array(document, { minLength: 70, maxLength: 90 }) }) },
   { weight: 6, arbitrary: fc.record({ put: fc.array(document, { minLength: 1, maxLength: 40 }) }) },
   { weight: 6, arbitrary: fc.record({ put: fc.array(document, { minLength: 1, maxLength: 3 }) }) },
+  { weight: 3, arbitrary: fc.record({ again: fc.record({ from: fc.nat({ max: 150 }), language }) }) },
   { weight: 4, arbitrary: fc.record({ delete: id }) },
   { weight: 2, arbitrary: fc.record({ thesaurus }) },
   { weight: 1, arbitrary: fc.constant({ reopen: true as const }) },

@@ -96,9 +96,10 @@ export async function liveThrough({ settings: given, first, steps }: History): P
       const before = expectation(question, naive);
       const seen: Seen[] = [];
       const written = <Result>(work: Promise<Result>) => asking(work, () => ask(space, question), seen);
-      if ('put' in each) {
-        expect((await written(space.put(each.put))).refused).toEqual([]);
-        each.put.forEach(put);
+      if ('put' in each || 'again' in each) {
+        const given = 'put' in each ? each.put : inAnotherLanguage([...documents.values()], each.again);
+        expect((await written(space.put(given))).refused).toEqual([]);
+        given.forEach(put);
       } else if ('delete' in each) {
         expect(await written(space.delete(each.delete))).toBe(documents.delete(each.delete));
       } else if ('thesaurus' in each) {
@@ -124,6 +125,16 @@ export async function liveThrough({ settings: given, first, steps }: History): P
     await space.close();
     rmSync(directory, { recursive: true });
   }
+}
+
+const mostAgain = 5;
+
+function inAnotherLanguage(
+  documents: DocumentInput[],
+  { from, language }: { from: number; language: string },
+) {
+  const begin = from % Math.max(1, documents.length);
+  return documents.slice(begin, begin + mostAgain).map((each) => ({ ...each, language }));
 }
 
 export async function* stream(content: string) {
