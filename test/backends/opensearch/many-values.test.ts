@@ -50,6 +50,16 @@ describe.skipIf(reason !== undefined)('a facet of a space in a cluster', () => {
     ]);
   });
 
+  test('beside six others of 10,200 values each is counted as they are, all in one search', async () => {
+    const facets = Array.from({ length: 7 }, (_, i) =>
+      facetQuestion(`dyn_lit_kind ${i}`, { sorting: 'label', order: 'desc', limit: 1 }),
+    );
+    const { facets: counted } = await space.search({ ...plain, facets });
+    expect(counted.map(({ values }) => values)).toMatchObject(
+      Array(7).fill([{ label: 'value 101-99', count: 1 }]),
+    );
+  });
+
   test('with as many values as may be counted is counted, and refused by its name with one more', async () => {
     for (const [mostValues, isCounted] of [
       [20_401, true],
@@ -81,5 +91,6 @@ function documentOf(i: number) {
     title: 'Many',
     subjects: [],
     some: ['everywhere', ...values(200)],
+    ...Object.fromEntries(Array.from({ length: 7 }, (_, kind) => [`kind ${kind}`, values(100)])),
   };
 }

@@ -19,6 +19,8 @@ import {
   hasConcepts,
   hasLiterals,
   literalAggregation,
+  type Share,
+  shareOf,
 } from './values.ts';
 
 export interface FacetCounts {
@@ -47,7 +49,7 @@ export async function facetCounts(
 export function facetAggregations(counts: FacetCounts[], filters: Filters, edition: Edition) {
   const entries = counts.map((count, i) => {
     const filter = filterBut(filters, count.source.facet.field);
-    const counted = values(count, edition);
+    const counted = values(count, edition, shareOf(counts.length, edition.counting));
     return [`facet-${i}`, filter ? { filter, aggs: { values: counted } } : counted];
   });
   return Object.fromEntries(entries) as Record<string, object>;
@@ -55,10 +57,11 @@ export function facetAggregations(counts: FacetCounts[], filters: Filters, editi
 
 function values(
   { question, source, ranges }: FacetCounts,
-  { thesaurus: { thesaurus }, counting }: Edition,
+  { thesaurus: { thesaurus } }: Edition,
+  share: Share,
 ): object {
-  if (source.kind === 'concept') return conceptAggregation(question, source.tree, thesaurus, counting);
-  if (source.kind === 'literal') return literalAggregation(fieldOf(source), question, counting);
+  if (source.kind === 'concept') return conceptAggregation(question, source.tree, thesaurus, share);
+  if (source.kind === 'literal') return literalAggregation(fieldOf(source), question, share);
   return ranges.length === 0
     ? { terms: { field: fieldOf(source) } }
     : { range: { field: fieldOf(source), ranges: ranges.map(({ from, to }) => ({ from, to })) } };
@@ -77,7 +80,8 @@ export function facetAnswers(
   { edition, cluster, signal }: Within,
   language: string | undefined,
 ): Promise<FacetAnswer[]> {
-  const { index, counting } = edition;
+  const { index } = edition;
+  const share = shareOf(counts.length, edition.counting);
   const { thesaurus } = edition.thesaurus;
   return Promise.all(
     counts.map(async ({ question, source, ranges }, i) => {
@@ -94,9 +98,9 @@ export function facetAnswers(
         const numbers = Uint32Array.from(counted.buckets, ({ doc_count }) => doc_count);
         return { field, values: rangeValues(question, ranges, numbers) };
       }
-      const { mostValues } = counting;
+      const { mostValues } = share;
       const wanted = { index, field: fieldOf(source), query: passing, includeEmpty, mostValues };
-      const isEnough = hasLiterals(counted, question);
+      const isEnough = hasLiterals(counted, question, share);
       const literals = isEnough ? counted.buckets : await allValues(wanted, cluster, signal);
       const numbers = Uint32Array.from(literals, ({ doc_count }) => doc_count);
       return { field, values: literalValues(question, numbers, (value) => literals[value]!.key) };

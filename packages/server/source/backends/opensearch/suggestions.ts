@@ -4,7 +4,7 @@ import type { Cluster } from './cluster.ts';
 import type { Edition } from './editions.ts';
 import { conceptCounts, once } from './facets.ts';
 import { sourceOf } from './filters.ts';
-import { type CountedValues, everyConcept } from './values.ts';
+import { type CountedValues, everyConcept, shareOf } from './values.ts';
 
 export async function suggest(
   { text, context, count, language }: SuggestionQuestion,
@@ -31,7 +31,11 @@ export function documentCounts(
 ): Promise<Uint32Array> {
   return once(edition, 'counts', async () => {
     const query = { match_all: {} };
-    const body = { size: 0, query, aggs: { concepts: everyConcept(edition.thesaurus.thesaurus) } };
+    const body = {
+      size: 0,
+      query,
+      aggs: { concepts: everyConcept(edition.thesaurus.thesaurus, shareOf(1, edition.counting)) },
+    };
     const { aggregations } = await cluster.search(`/${edition.index}/_search`, body, signal);
     const concepts = aggregations.concepts as CountedValues;
     const isEnough = concepts.sum_other_doc_count === 0;

@@ -25,12 +25,23 @@ export interface Counting {
   mostValues: number;
 }
 
+/** How the values of one facet are counted within one search. */
+export interface Share extends Counting {
+  /** Most that come along with the results. */
+  beside: number;
+}
+
+/** For each of so many facets in one search. */
+export function shareOf(facets: number, counting: Counting): Share {
+  return { ...counting, beside: Math.floor(mostBeside / Math.max(1, facets)) };
+}
+
 export const usualMostValues = 500_000;
 
-/** Values that a search brings along with its results. */
-const beside = 10_000;
-/** Of concepts all, as long as a cluster gives so many: 65,535 at most. */
-const besideConcepts = 50_000;
+/** Values of all facets together that a search brings along with its results: a cluster gives 65,535 at most. */
+const mostBeside = 60_000;
+/** Of these, those of one facet of an attribute. */
+const mostLiterals = 10_000;
 /** More than what is shown, so that values of the same number of documents are told apart by their label. */
 const reserve = 300;
 /** More are not asked for by their names. */
@@ -38,14 +49,16 @@ const mostNamed = 1000;
 
 type Tree = Extract<FacetSource, { kind: 'concept' }>['tree'];
 
-export function literalAggregation(field: string, question: FacetQuestion, { shards }: Counting): object {
-  const size = literalsAsked(question);
+export function literalAggregation(field: string, question: FacetQuestion, share: Share): object {
+  const size = literalsAsked(question, share);
   const least = question.includeEmpty ? 0 : 1;
-  return { terms: { field, size, shard_size: shards === 1 ? size : beside, min_doc_count: least } };
+  return {
+    terms: { field, size, shard_size: share.shards === 1 ? size : mostLiterals, min_doc_count: least },
+  };
 }
 
-function literalsAsked(question: FacetQuestion): number {
-  return isByFrequency(question) ? Math.min(beside, firstOf(question)) : beside;
+function literalsAsked(question: FacetQuestion, { beside }: Share): number {
+  return Math.min(beside, isByFrequency(question) ? firstOf(question) : mostLiterals, mostLiterals);
 }
 
 function isByFrequency({ sorting, order, includeEmpty }: FacetQuestion): boolean {
@@ -55,8 +68,8 @@ function isByFrequency({ sorting, order, includeEmpty }: FacetQuestion): boolean
 const firstOf = ({ limit }: FacetQuestion) => limit + reserve;
 
 /** True where the literals that the question shows are surely among those counted, with all their documents. */
-export function hasLiterals(counted: CountedValues, question: FacetQuestion): boolean {
-  if (counted.buckets.length < literalsAsked(question)) return true;
+export function hasLiterals(counted: CountedValues, question: FacetQuestion, share: Share): boolean {
+  if (counted.buckets.length < literalsAsked(question, share)) return true;
   return isByFrequency(question) && hasFirst(counted, question);
 }
 
@@ -66,8 +79,8 @@ function hasFirst({ buckets, doc_count_error_upper_bound: doubt }: CountedValues
 }
 
 /** Documents by each concept, itself or something narrower. */
-export function everyConcept({ size }: Thesaurus): object {
-  return { terms: { field: 'about', size: Math.min(besideConcepts, Math.max(1, size)) } };
+export function everyConcept({ size }: Thesaurus, { beside }: Share): object {
+  return { terms: { field: 'about', size: Math.min(beside, Math.max(1, size)) } };
 }
 
 /** The same by those concepts that a question may show. */
@@ -75,15 +88,15 @@ export function conceptAggregation(
   question: FacetQuestion,
   tree: Tree,
   thesaurus: Thesaurus,
-  { shards }: Counting,
+  share: Share,
 ): object {
   const few = fewConcepts(question, tree, thesaurus);
   if (few && few.length > 0)
     return { terms: { field: 'about', size: few.length, include: few.map(thesaurus.uri) } };
-  const size = firstOf(question);
+  const size = Math.min(share.beside, firstOf(question));
   // Several shards would have to give all of theirs to be sure.
-  const isCut = shards === 1 && isFirstOfAll(question, tree) && size < thesaurus.size;
-  return isCut ? { terms: { field: 'about', size, shard_size: size } } : everyConcept(thesaurus);
+  const isCut = share.shards === 1 && isFirstOfAll(question, tree) && size < thesaurus.size;
+  return isCut ? { terms: { field: 'about', size, shard_size: size } } : everyConcept(thesaurus, share);
 }
 
 /** True where the concepts that the question shows are surely among those counted. */
