@@ -104,8 +104,9 @@ export class Met {
   }
 
   startingWith(word: string): Set<string> {
-    const beginning = fold(word);
-    return new Set([...this.terms].filter((term) => term.startsWith(beginning)));
+    const plain = (text: string) => text.replaceAll('ß', 'ss').replaceAll('æ', 'ae').replaceAll('œ', 'oe');
+    const beginning = plain(fold(word));
+    return new Set([...this.terms].filter((term) => plain(term).startsWith(beginning)));
   }
 
   /** By the letters that differ, from one on: one in words from four letters, two from eight. */

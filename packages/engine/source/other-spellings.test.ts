@@ -14,6 +14,8 @@ const documents: [id: string, language: string, title: string, subjects?: string
   ['savings', 'nl', 'Belasting op vermogen en inkomen'],
   ['market', 'sv', 'Politik för arbetsmarknad och skola'],
   ['climate', 'fi', 'Ilmasto ja kaupunki'],
+  ['traffic', 'de', 'Straßenverkehr in Städten'],
+  ['change', 'fi', 'Ilmastonmuutoksen vaikutukset'],
   ['wifi', 'en', 'Wi-Fi at the library'],
   ['wireless', 'en', 'Better wifi for schools'],
   ['covid', 'en', 'Schools and COVID-19'],
@@ -92,6 +94,23 @@ describe('a compound that nobody has written', () => {
       expect(await ids(input, 'de')).toEqual([]);
     expect(await ids('Frauenerwerbstätigkeit', 'en')).toEqual([]);
     expect(await ids('Erwerbstätigkeit -Frauenerwerbstätigkeit', 'de')).toContain('women');
+  });
+});
+
+describe('the beginning of a word', () => {
+  test.each(['strasse', 'Straße', 'STRASS', 'stras', 'straßenv', 'strassenv'])(
+    '%s finds and marks Straßenverkehr',
+    async (input) => {
+      const { documents: found } = await ask(input, 'de');
+      expect(found.map(({ id }) => id)).toEqual(['traffic']);
+      const [{ begin, end } = { begin: -1, end: -1 }] = found[0]!.highlights.title;
+      expect(found[0]!.title.slice(begin, end)).toBe('Straßenverkehr');
+    },
+  );
+
+  test('may end in other letters than the word', async () => {
+    expect(await ids('ilmastonmuutos', 'fi')).toEqual(['change']);
+    expect(await ids('vaikutus', 'fi')).toEqual(['change']);
   });
 });
 

@@ -2,7 +2,7 @@
  * All words that documents had held up to one moment, by number, with the forms of each stem by language: what inputs are
  * read by. Words that come later change nothing in it, so that a question sees no document that is still being written.
  */
-import { fold } from '../text/fold.ts';
+import { fold, spellingsOfBeginning } from '../text/fold.ts';
 import { type Language, languageOf } from '../text/languages.ts';
 import type { PackedTexts, Uint32 } from '../thesaurus/packed.ts';
 import { CompoundWords } from './compound-words.ts';
@@ -89,28 +89,31 @@ export class Vocabulary {
     return found;
   }
 
-  /** All words that begin with the folded `prefix`, ascending. */
+  /** All words that begin with `prefix` in one of its spellings, ascending. */
   startingWith(prefix: string): number[] {
-    const bytes = Buffer.from(fold(prefix));
     const { terms, size } = this;
     const sorted = this.#tables.sorted.upTo(terms);
-    const found: number[] = [];
-    for (let at = firstNotBefore(bytes, sorted, terms); at < sorted.length; at++) {
-      if (terms.comparePrefix(sorted[at]!, bytes) !== 0) break;
-      if (sorted[at]! < size) found.push(sorted[at]!);
+    const found = new Set<number>();
+    for (const spelling of spellingsOfBeginning(prefix)) {
+      const bytes = Buffer.from(spelling);
+      for (let at = firstNotBefore(bytes, sorted, terms); at < sorted.length; at++) {
+        if (terms.comparePrefix(sorted[at]!, bytes) !== 0) break;
+        if (sorted[at]! < size) found.add(sorted[at]!);
+      }
+      for (let term = sorted.length; term < size; term++) {
+        if (terms.comparePrefix(term, bytes) === 0) found.add(term);
+      }
     }
-    for (let term = sorted.length; term < size; term++) {
-      if (terms.comparePrefix(term, bytes) === 0) found.push(term);
-    }
-    return found.sort((a, b) => a - b);
+    return [...found].sort((a, b) => a - b);
   }
 
-  /** Of the words that begin with the folded `prefix` the first `count` that were met and are accepted. */
+  /** Of the words that begin with `prefix` in one of its spellings the first `count` that were met and are accepted. */
   earliestStartingWith(prefix: string, count: number, accepts: (term: number) => boolean): number[] {
-    const bytes = Buffer.from(fold(prefix));
+    const spellings = spellingsOfBeginning(prefix).map((each) => Buffer.from(each));
+    const begins = (term: number) => spellings.some((bytes) => this.terms.comparePrefix(term, bytes) === 0);
     const found: number[] = [];
     for (let term = 0; term < this.size && found.length < count; term++) {
-      if (this.terms.comparePrefix(term, bytes) === 0 && accepts(term)) found.push(term);
+      if (begins(term) && accepts(term)) found.push(term);
     }
     return found;
   }

@@ -41,6 +41,7 @@ test('words are found however their first letter is written', () => {
     'okonomie',
     'O\u0308KONOMIEN',
     'Ｏkonomie',
+    'Äsop',
     'Aesop',
     'Æsop',
     '失業',

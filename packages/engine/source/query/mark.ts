@@ -28,7 +28,7 @@ export function marker(
   const exact = new Set([...marked.map(({ word }) => fold(word)), ...markedCompounds]);
   const beginnings = marked
     .filter(({ unfinished, word }) => unfinished && word.length > 1)
-    .map(({ word }) => fold(word));
+    .map(({ word }) => foldSpelling(word));
   const byLanguage = new Map<string, Wanted>();
   const wantedIn = (language: Language) => {
     let wanted = byLanguage.get(language.code);
@@ -49,7 +49,7 @@ export function marker(
     const isWanted = ({ form }: Place) =>
       exact.has(form.folded) ||
       stems.has(form.stem) ||
-      beginnings.some((each) => form.folded.startsWith(each));
+      beginnings.some((each) => form.spelled.startsWith(each));
     const ahead = lookAhead(text, language, initials);
     const spans: Span[] = [];
     let limit = furthest;
@@ -154,12 +154,15 @@ function labelLength({ at }: ReturnType<typeof lookAhead>, labels: Map<string, s
 /** A word as it is compared. */
 class Form {
   readonly folded: string;
+  /** Folded, with ß as ss and the like. */
+  readonly spelled: string;
   readonly #word: string;
   readonly #language: Language;
   #stem: string | undefined;
 
   constructor(word: string, language: Language) {
     this.folded = fold(word);
+    this.spelled = foldSpelling(word);
     this.#word = word;
     this.#language = language;
   }

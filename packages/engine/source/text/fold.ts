@@ -41,6 +41,33 @@ export function foldSpelling(text: string): string {
   return onlyAscii.test(folded) ? folded : folded.replace(spelledApart, (letter) => spellings[letter]!);
 }
 
+/** Letters that are written as two where they are not at hand. */
+const writtenAsTwo: [one: string, two: string][] = [
+  ['ß', 'ss'],
+  ['æ', 'ae'],
+  ['œ', 'oe'],
+];
+const mostBeginnings = 16;
+
+/**
+ * The folded beginnings of words that may be meant by one: `strass` also begins `straße`, and so does `stras`. At most
+ * sixteen, itself first.
+ */
+export function spellingsOfBeginning(beginning: string): string[] {
+  const folded = fold(beginning);
+  const apart = writtenAsTwo.reduce((text, [one, two]) => text.replaceAll(one, two), folded);
+  const found = new Set([folded, apart]);
+  for (const [one, two] of writtenAsTwo) {
+    for (const spelling of found) {
+      for (let at = spelling.indexOf(two); at >= 0; at = spelling.indexOf(two, at + 1))
+        found.add(spelling.slice(0, at) + one + spelling.slice(at + 2));
+      if (spelling.endsWith(two[0]!)) found.add(spelling.slice(0, -1) + one);
+      if (found.size >= mostBeginnings) break;
+    }
+  }
+  return [...found].slice(0, mostBeginnings);
+}
+
 /** How many units of a word are folded, as {@link foldSpelling} does, to at least so many. */
 export function unfoldedLength(word: string, folded: number): number {
   if (folded === 0) return 0;

@@ -132,8 +132,9 @@ const stemRules = rulesOf({
 
 /** German as it is typed where there are no umlauts; `neue`, `Frauen`, `Quelle` and `Statue` have none. */
 function withUmlauts(word: string): string {
-  if (!/[aou]e/.test(word)) return word;
+  if (!/[aou]e|æ/.test(word)) return word;
   return word
+    .replaceAll('æ', 'ae')
     .replaceAll('ae', 'ä')
     .replaceAll('oe', 'ö')
     .replace(/(?<![aeq])ue(?!n?s?$)/g, 'ü');

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { languageDetector } from './detect.ts';
-import { fold, foldSpelling } from './fold.ts';
+import { fold, foldSpelling, spellingsOfBeginning } from './fold.ts';
 import { languageOf } from './languages.ts';
 import { words } from './words.ts';
 
@@ -145,4 +145,10 @@ test.each([
   ['การว่างงาน', 'ปัญหาการว่างงานของเยาวชน'],
 ])('%s is cut alike alone and in a sentence', (name, sentence) => {
   expect(texts(sentence).join(' ')).toContain(texts(name).join(' '));
+});
+
+test('a beginning has few spellings, however long it is', () => {
+  expect(spellingsOfBeginning('Strass')).toEqual(['strass', 'straß', 'strasß']);
+  expect(spellingsOfBeginning('Straß').toSorted()).toEqual(['strass', 'strasß', 'straß']);
+  expect(spellingsOfBeginning('ssssaeaeoeoess'.repeat(20)).length).toBe(16);
 });
