@@ -30,7 +30,8 @@ describe.each([
       () => space.put([{ id: 'b' }]),
       () => space.delete('a'),
     ];
-    for (const ask of asked) await expect(ask()).rejects.toThrow('The search space has been closed.');
+    const refusal = { code: 'storage-closed', message: 'The search space has been closed.' };
+    for (const ask of asked) await expect(ask()).rejects.toMatchObject(refusal);
     const again = await open(directory);
     expect((await again.describe()).documents).toBe(1);
     await again.close();

@@ -1,7 +1,8 @@
 /** The end of a space: it can be closed any number of times, and answers nothing afterwards. */
 import type { WritableSpace } from './questions.ts';
+import { StorageError } from './storage/storage-error.ts';
 
-export const closedError = () => new Error('The search space has been closed.');
+export const closedError = () => new StorageError('storage-closed', 'The search space has been closed.');
 
 /** The same space, whose `close` is asked once; whatever is asked after that is refused. */
 export function closable(space: WritableSpace): WritableSpace {

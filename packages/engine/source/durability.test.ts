@@ -1,6 +1,6 @@
 /** The short version of what durability.long.test.ts does a hundred times, and what damaged databases come to. */
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -91,6 +91,22 @@ test('what was repaired is told with the description of the space', async () => 
   const again = await openSpaceInWorker(directory);
   expect((await again.describe()).notices).toEqual([expect.stringContaining('is rebuilt')]);
   await again.close();
+});
+
+test.each([
+  ['is missing', (file: string) => rmSync(file)],
+  ['is empty', (file: string) => truncateSync(file)],
+])('a database that %s beside its index is told, and no empty space begun instead', async (fault, lose) => {
+  await (await fill(3)).close();
+  lose(filesOf(directory).database);
+  const refusal = { name: 'StorageError', code: 'storage-damaged', message: expect.stringContaining(fault) };
+  await expect(openSpace(directory)).rejects.toMatchObject(refusal);
+  await expect(openSpaceInWorker(directory)).rejects.toMatchObject(refusal);
+  expect([isSpace(directory), faultOfSpace(directory)]).toEqual([true, expect.stringContaining(fault)]);
+  rmSync(filesOf(directory).index, { recursive: true });
+  const begun = await openSpace(directory);
+  expect((await begun.describe()).documents).toBe(0);
+  await begun.close();
 });
 
 describe('a damaged database', () => {

@@ -15,7 +15,7 @@ import { type Retagging, retaggingIn, type ToRetag } from './retagging.ts';
 import { type Database, openDatabase } from './storage/database.ts';
 import { restoreIndex, type Snapshots, snapshotsIn } from './storage/index-snapshot.ts';
 import { holdLock } from './storage/lock.ts';
-import { filesOf } from './storage/space-files.ts';
+import { filesOf, refuseLoss } from './storage/space-files.ts';
 import { type Tagging, tagging } from './tagging.ts';
 import { changesOf } from './thesaurus/replacement.ts';
 import { emptyThesaurus, openThesaurusRecord, readThesaurus } from './thesaurus/stored.ts';
@@ -48,6 +48,7 @@ export async function openSpace(directory: string, options: SpaceOptions = {}): 
   const lock = holdLock(files.lock);
   let database: Database | undefined;
   try {
+    refuseLoss(files);
     database = openDatabase(files.database);
     const stored = database.thesaurus();
     const opened = stored ? openThesaurusRecord(stored.record) : emptyThesaurus();

@@ -1,11 +1,13 @@
-/** What becomes of a space whose segments cannot be merged. */
+/** What becomes of a space whose segments cannot be merged, and when they are merged. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, expect, test, vi } from 'vitest';
+import { turtle } from '../durability.testing.ts';
 import { everything } from '../questions.testing.ts';
 import { openSpace } from '../space.ts';
-import type { Merge } from './live-index.ts';
+import { openThesaurusRecord, readThesaurus } from '../thesaurus/stored.ts';
+import { LiveIndex, type Merge } from './live-index.ts';
 import { mergeParts } from './merge-segments.ts';
 
 afterEach(() => {
@@ -39,4 +41,43 @@ test('a merge that fails is told and tried again later; writing and searching go
   expect(warnings).toEqual([expect.stringContaining('could not be merged (no memory)')]);
   await space.close();
   rmSync(directory, { recursive: true });
+});
+
+test('no segments are merged while the thesaurus is replaced: all are about the one in force', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  const { record } = await readThesaurus(turtle(1), 'text/turtle');
+  const thesaurus = (number: number) => ({ number, ...openThesaurusRecord(record) });
+  let attempts = 0;
+  const merge: Merge = async (...task) => {
+    if (attempts++ === 0) throw new Error('no memory');
+    return mergeParts(...task);
+  };
+  const index = new LiveIndex(merge, thesaurus(1));
+  const empty = {
+    date: null,
+    body: [],
+    language: 'en',
+    subjects: [],
+    literals: new Map(),
+    numbers: new Map(),
+  };
+  for (let key = 1; key <= 20; key++) {
+    const documents = index.begin();
+    documents.add({ ...empty, key, id: `${key}`, title: 'Tides' });
+    index.add([index.partOf(documents)]);
+  }
+  const isOfOneThesaurus = () => {
+    const { parts, thesaurus: inForce } = index.generation;
+    return parts.every(({ concepts }) => concepts.thesaurus === inForce.number);
+  };
+  await vi.waitFor(() => expect(attempts).toBe(1));
+  await index.replaceThesaurus(thesaurus(2), async () => {
+    // The rest after the merge that failed is over.
+    await vi.advanceTimersByTimeAsync(2000);
+    expect([attempts, isOfOneThesaurus()]).toEqual([1, true]);
+  });
+  await index.idle();
+  expect([index.generation.thesaurus.number, isOfOneThesaurus()]).toEqual([2, true]);
+  expect([attempts > 1, index.generation.parts.length < 20]).toEqual([true, true]);
+  await index.close();
 });

@@ -1,8 +1,9 @@
 /** What is kept beside the documents is used with these documents only. */
-import { cpSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { turtle } from '../durability.testing.ts';
 import { learningIn } from '../learning.ts';
 import { everything } from '../questions.testing.ts';
 import { openSpace } from '../space.ts';
@@ -91,6 +92,20 @@ describe('a snapshot of the index', () => {
     expect(warnings).toEqual([expect.stringContaining('is rebuilt')]);
     expect(existsSync(join(root, 'a', 'index', 'manifest'))).toBe(true);
   });
+});
+
+test('a snapshot that could not be written is written when the space is closed', async () => {
+  const space = await open('a');
+  await space.put([{ id: 'apple', title: 'apple', language: 'en', subjects: [] }]);
+  const folder = join(root, 'a', 'index');
+  rmSync(folder, { recursive: true });
+  writeFileSync(folder, 'no folder');
+  await space.replaceThesaurus(turtle(1), 'text/turtle');
+  await vi.waitFor(() => expect(warnings).toEqual([expect.stringContaining('could not be saved')]));
+  rmSync(folder);
+  mkdirSync(folder);
+  await space.close();
+  expect(existsSync(join(folder, 'manifest'))).toBe(true);
 });
 
 test('what was learned from other documents is forgotten, and that is said', async () => {

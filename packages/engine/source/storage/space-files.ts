@@ -2,11 +2,12 @@
  * Which files a space is kept in, and what can be done with them from outside while it is open or closed: copying,
  * checking, and saving what is left of a damaged one. Only the database is durable; all else is made from it.
  */
-import { existsSync, mkdirSync, renameSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, renameSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { backup, DatabaseSync } from 'node:sqlite';
 import type { DocumentInput } from '../questions.ts';
 import { openDatabase } from './database.ts';
+import { StorageError } from './storage-error.ts';
 
 export interface SpaceFiles {
   /** Documents, thesaurus, and what was removed. SQLite keeps two more files of this name beside it. */
@@ -29,7 +30,30 @@ export function filesOf(directory: string): SpaceFiles {
 }
 
 export function isSpace(directory: string): boolean {
-  return existsSync(filesOf(directory).database);
+  const files = filesOf(directory);
+  return existsSync(files.database) || lossIn(files) !== null;
+}
+
+/** Throws `storage-damaged` where the documents are gone: an empty space would be begun in their place. */
+export function refuseLoss(files: SpaceFiles): void {
+  const loss = lossIn(files);
+  if (loss !== null) throw new StorageError('storage-damaged', loss);
+}
+
+/** A database that is not there, or has nothing in it, though there is what was made of it; null where none is lost. */
+function lossIn({ database, index, model }: SpaceFiles): string | null {
+  const size = statSync(database, { throwIfNoEntry: false })?.size;
+  if (size) return null;
+  const made = [index, model].filter(holdsSomething);
+  if (holdsSomething(`${database}-wal`)) made.push(`${database}-wal`);
+  if (made.length === 0) return null;
+  const fault = size === undefined ? 'is missing' : 'is empty';
+  return `The database ${database} ${fault}, though there is what was made of its documents (${made.join(', ')}). Restore it from a dump; to begin without documents, remove these too.`;
+}
+
+function holdsSomething(path: string): boolean {
+  const found = statSync(path, { throwIfNoEntry: false });
+  return found?.isDirectory() ? readdirSync(path).length > 0 : (found?.size ?? 0) > 0;
 }
 
 /** Makes a space in `to` of what is durable in `from` at one moment, whatever is written meanwhile. */
@@ -45,6 +69,8 @@ export async function copySpace(from: string, to: string): Promise<void> {
 
 /** What is wrong with what is durable, in words; null when nothing is. Reads all of it. */
 export function faultOfSpace(directory: string): string | null {
+  const loss = lossIn(filesOf(directory));
+  if (loss !== null) return loss;
   try {
     const database = new DatabaseSync(filesOf(directory).database, { readOnly: true });
     try {

@@ -7,6 +7,8 @@ export type StorageCode =
   | 'storage-damaged'
   /** Another process, or this one, has the space open. */
   | 'storage-locked'
+  /** The space was closed: it answers nothing more, and takes nothing. */
+  | 'storage-closed'
   /** The disk cannot be read or written for another reason. */
   | 'storage-failed';
 
@@ -35,6 +37,7 @@ const meanings: Record<StorageCode, string> = {
   'storage-damaged':
     'The database is damaged. Restore it from a dump, or save what can be read: semantic-search doctor --repair.',
   'storage-locked': 'The database is in use by another process.',
+  'storage-closed': 'The search space has been closed.',
   'storage-failed': 'The disk cannot be read or written.',
 };
 

@@ -77,6 +77,7 @@ const faults: Record<StorageCode, string> = {
   'storage-full': 'cannot be written now: the disk is full. Nothing has changed; try again later',
   'storage-damaged': 'cannot be used: its database is damaged',
   'storage-locked': 'is in use by another process',
+  'storage-closed': 'has been closed',
   'storage-failed': 'cannot be read or written now: the disk fails',
 };
 

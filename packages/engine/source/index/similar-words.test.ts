@@ -1,0 +1,38 @@
+/** Near spellings are found by sets of letters: the same words as by comparing each with all others. */
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { fold } from '../text/fold.ts';
+import { languageOf } from '../text/languages.ts';
+import { editDistance, forgivenLetters } from '../text/typing-errors.ts';
+import { GrowingVocabulary } from './growing-vocabulary.ts';
+
+/** Few letters, of one byte and of two, so that words are often near each other. */
+const word = fc.string({
+  unit: fc.constantFrom('a', 'b', 'p', '0', 'é', 'ж', 'q'),
+  minLength: 1,
+  maxLength: 10,
+});
+
+test('words spelled nearly like another are those at most one or two errors away, and of that moment', () => {
+  const property = fc.property(
+    fc.array(word, { minLength: 1, maxLength: 60 }),
+    fc.array(word, { maxLength: 20 }),
+    word,
+    (met, later, asked) => {
+      const growing = new GrowingVocabulary();
+      const add = growing.adder(languageOf('xx'));
+      for (const each of met) add(each, 0, each.length);
+      const vocabulary = growing.now();
+      for (const each of later) add(each, 0, each.length);
+      const folded = fold(asked);
+      const apart = (one: string) => editDistance(Buffer.from(folded), Buffer.from(one), 2);
+      const all = [...new Set(met.map(fold))];
+      for (const { terms, distance } of vocabulary.similarTo(asked)) {
+        const expected = all.filter((each) => apart(each) === distance).sort();
+        expect(terms.map((term) => vocabulary.terms.at(term)).sort()).toEqual(expected);
+      }
+      expect(vocabulary.similarTo(asked)).toHaveLength(forgivenLetters(folded));
+    },
+  );
+  fc.assert(property, { numRuns: 300 });
+});
