@@ -14,7 +14,9 @@ interface Program {
   command: string;
   /** Command line that runs it in the foreground. */
   run(file: string): string[];
-  configuration(port: number, servers: readonly number[], directory: string): string;
+  configuration(port: number, servers: readonly number[], directory: string, statePort: number): string;
+  /** Resolves when a server that has come back, by its place among all, is sent requests again. */
+  sees(server: number, statePort: number): Promise<void>;
 }
 
 /** In one line; undefined where both are installed. */
@@ -36,28 +38,38 @@ function isInstalled(command: string): boolean {
 
 export interface Balancer {
   url: string;
+  /** Resolves when a server that has come back, by its place among all, is sent requests again. */
+  sees(server: number): Promise<void>;
   close(): Promise<void>;
 }
 
 /** Between two checks whether a server is ready, in milliseconds. */
 const interval = 200;
-/**
- * How long a server that was told to end must go on for its balancer to notice, and how long a server must be back
- * before the next one may go, in milliseconds.
- */
+/** How long a server that was told to end must go on for its balancer to notice, in milliseconds. */
 export const noticed = 5 * interval;
 
 const programs: Record<BalancerName, Program> = {
-  HAProxy: { command: 'haproxy', run: (file) => ['-db', '-f', file], configuration: haproxy },
-  nginx: { command: 'nginx', run: (file) => ['-e', 'stderr', '-c', file], configuration: nginx },
+  HAProxy: {
+    command: 'haproxy',
+    run: (file) => ['-db', '-f', file],
+    configuration: haproxy,
+    sees: isUpAgain,
+  },
+  nginx: {
+    command: 'nginx',
+    run: (file) => ['-e', 'stderr', '-c', file],
+    configuration: nginx,
+    // What it tried in vain it tries again after its `fail_timeout`.
+    sees: () => pause(noticed),
+  },
 };
 
 export async function balance(name: BalancerName, servers: readonly number[]): Promise<Balancer> {
-  const { command, run, configuration } = programs[name];
+  const { command, run, configuration, sees } = programs[name];
   const directory = await mkdtemp(join(tmpdir(), `${command}-`));
-  const port = await freePort();
+  const [port, statePort] = [await freePort(), await freePort()];
   const file = join(directory, `${command}.conf`);
-  await writeFile(file, configuration(port, servers, directory));
+  await writeFile(file, configuration(port, servers, directory, statePort));
   const child = spawn(command, run(file), { stdio: 'ignore' });
   const url = `http://127.0.0.1:${port}`;
   const close = async () => {
@@ -66,14 +78,14 @@ export async function balance(name: BalancerName, servers: readonly number[]): P
   };
   for (let left = 300; left > 0 && child.exitCode === null; left -= 1) {
     const ready = await fetch(`${url}/ready`).catch(() => undefined);
-    if (ready?.ok) return { url, close };
+    if (ready?.ok) return { url, sees: (server) => sees(server, statePort), close };
     await pause(100);
   }
   await close();
   throw new Error(`${name} found no server that is ready.`);
 }
 
-function haproxy(port: number, ports: readonly number[]): string {
+function haproxy(port: number, ports: readonly number[], _directory: string, statePort: number): string {
   const servers = ports.map(
     (each, i) => `  server replica${i} 127.0.0.1:${each} check inter ${interval}ms fall 2 rise 1`,
   );
@@ -93,11 +105,27 @@ defaults
 frontend public
   bind 127.0.0.1:${port}
   default_backend replicas
+frontend state
+  bind 127.0.0.1:${statePort}
+  stats enable
+  stats uri /
 backend replicas
   balance roundrobin
   option httpchk GET /ready
 ${servers.join('\n')}
 `;
+}
+
+/** Asks HAProxy itself (its Management Guide, section 9.1): the second member of a line is the server, the eighteenth its state. */
+async function isUpAgain(server: number, statePort: number): Promise<void> {
+  for (let left = 300; left > 0; left -= 1) {
+    const lines = await (await fetch(`http://127.0.0.1:${statePort}/;csv`)).text();
+    const members = lines.split('\n').map((line) => line.split(','));
+    const state = members.find(([proxy, name]) => proxy === 'replicas' && name === `replica${server}`)?.[17];
+    if (state === 'UP') return;
+    await pause(100);
+  }
+  throw new Error(`HAProxy does not see that replica ${server} is back.`);
 }
 
 /** It asks no server whether it is ready: where one refuses the connection, another one is asked. */

@@ -2,7 +2,6 @@
 import { randomBytes } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
 import {
   binaries,
   makePostgres,
@@ -10,7 +9,14 @@ import {
 import { freePort } from '../../../packages/server/source/free-port.testing.ts';
 import { type Service, startService, temporaryDirectory, type Variables } from '../../service.testing.ts';
 import { missing as missingCluster, startCluster } from '../opensearch/cluster.testing.ts';
-import { type BalancerName, balance, balancers, missingBalancer, noticed } from './balancer.testing.ts';
+import {
+  type Balancer,
+  type BalancerName,
+  balance,
+  balancers,
+  missingBalancer,
+  noticed,
+} from './balancer.testing.ts';
 
 export async function missing(): Promise<string | undefined> {
   if (binaries === null) {
@@ -70,14 +76,13 @@ export async function install(count: number, options: string[], more: Variables 
     const starting = ports.map((_, replica) => start(replica));
     await Promise.allSettled(starting);
     const replicas = await Promise.all(starting);
-    const behind = {} as Installation['behind'];
+    const behind = {} as Record<BalancerName, Balancer>;
     for (const name of balancers) {
-      const balancer = await balance(name, ports);
-      undo.push(balancer.close);
-      behind[name] = balancer.url;
+      behind[name] = await balance(name, ports);
+      undo.push(behind[name].close);
     }
     return {
-      behind,
+      behind: { HAProxy: behind.HAProxy.url, nginx: behind.nginx.url },
       replicas,
       token: replicas[0]!.everything,
       environment,
@@ -92,8 +97,8 @@ export async function install(count: number, options: string[], more: Variables 
       async restart(replica) {
         await replicas[replica]!.stop('SIGTERM');
         replicas[replica] = await start(replica);
-        // The balancer has to see that it is back before the next one may go.
-        await pause(noticed);
+        // All have to see that it is back before the next one may go.
+        await Promise.all(balancers.map((name) => behind[name].sees(replica)));
       },
       close,
     };
