@@ -45,7 +45,7 @@ test.each<[input: string, concepts: string, title: string]>([
   ['ثعلب', 'kind/red-fox', 'Red fox'],
   ['loup', 'kind/grey-wolf', 'Grey wolf'],
   // Another form of a label, or another spelling.
-  ['whale', 'kind/cetaceans', 'Humpback whale'],
+  ['whale', 'kind/cetaceans', 'Sperm whale'],
   ['vögel', 'kind/birds', "Guêpier d'Europe"],
   ['oiseau', 'kind/birds', "Guêpier d'Europe"],
   ['schildkröte', 'kind/turtles', "Tortue d'Hermann"],

@@ -4,23 +4,30 @@
  * folding words, stems, reading an input, recognising labels, the steps of ranges.
  */
 import { isDated, type NaiveHoldings, naiveFacet, passes } from './naive-facets.testing.ts';
+import { isInLabels, isWholeWord, languageRead, phrasesFor } from './naive-reading.testing.ts';
 import { nearnessTo, resolved } from './naive-thesaurus.testing.ts';
 import { occurrences, type Phrase, textsOf } from './naive-words.testing.ts';
 import { nearer } from './query/did-you-mean.ts';
 import { leastShare, little } from './query/leniency.ts';
 import { titleFactor } from './query/matcher.ts';
-import { conceptBoost, stepFactor, synonymBoost } from './query/named-concepts.ts';
+import {
+  conceptBoost,
+  namedWordShare,
+  partialShare,
+  stepFactor,
+  synonymBoost,
+} from './query/named-concepts.ts';
 import { joinedWords, partedWord } from './query/other-spellings.ts';
 import { asksForNoWord, type Clause, joined, parseInput } from './query/parse-input.ts';
-import { compoundBoost, mostForOneLetter, prefixBoost, type SearchSettings } from './query/plan.ts';
-import { covers, otherLabels, readInput } from './query/read-input.ts';
-import { b, k1 } from './query/score.ts';
+import type { SearchSettings } from './query/plan.ts';
+import { covers, type InputMatch, readInput } from './query/read-input.ts';
+import { b, k1, wholeFactor } from './query/score.ts';
 import { takenApart } from './query/taken-apart.ts';
+import { compoundBoost, mostForOneLetter, prefixBoost } from './query/word-ways.ts';
 import type { DocumentInput, FacetCount, SearchQuestion } from './questions.ts';
 import { fold } from './text/fold.ts';
 import type { Language } from './text/languages.ts';
-import { type Word, words } from './text/words.ts';
-import type { LabelMatch } from './thesaurus/recogniser.ts';
+import type { Word } from './text/words.ts';
 import type { RecognisingThesaurus } from './thesaurus/stored.ts';
 
 export interface NaiveSpace extends NaiveHoldings {
@@ -89,6 +96,10 @@ interface Way {
   clauses: Clause[];
   weights: Map<DocumentInput, number>;
   boost: number;
+  /** The words looked for. */
+  phrase?: Phrase;
+  /** By words that only go on from a whole one. */
+  goesOn?: boolean;
   /** Weights are frequencies, which count the less the more there are; else they are added as they are. */
   frequencies: boolean;
 }
@@ -99,21 +110,21 @@ function matching(
   space: NaiveSpace,
 ): { found: Map<DocumentInput, number>; tooFew: boolean } {
   const { settings } = space;
-  const names = settings.concepts || settings.synonyms;
-  const attempt = (partly: boolean, typos: boolean, relaxed: boolean) =>
-    evaluate(input, language, { partly, typos, relaxed }, space);
+  const widely = settings.concepts || settings.synonyms || settings.stemming;
+  const attempt = (widely: boolean, typos: boolean, relaxed: boolean) =>
+    evaluate(input, language, { widely, typos, relaxed }, space);
   if (asksForNoWord(input)) return { found: new Map(), tooFew: false };
-  let { found, required } = attempt(false, false, false);
-  const tooFew = required > 0 && found.size < little;
-  if (required > 0 && found.size < little && names) ({ found } = attempt(true, false, false));
-  if (required > 0 && found.size < little && settings.typos) ({ found } = attempt(names, true, false));
-  if (required > 1 && found.size < little && settings.relaxing)
-    ({ found, required } = attempt(names, settings.typos, true));
-  return { found, tooFew };
+  let last = attempt(false, false, false);
+  const isLittle = () => last.required > 0 && last.asTyped < little;
+  const tooFew = isLittle();
+  if (isLittle() && widely) last = attempt(true, false, false);
+  if (isLittle() && settings.typos) last = attempt(widely, true, false);
+  if (isLittle() && last.required > 1 && settings.relaxing) last = attempt(widely, settings.typos, true);
+  return { found: last.found, tooFew };
 }
 
 interface Leniency {
-  partly: boolean;
+  widely: boolean;
   typos: boolean;
   relaxed: boolean;
 }
@@ -121,22 +132,23 @@ interface Leniency {
 function evaluate(
   input: string,
   language: string | undefined,
-  { partly, typos, relaxed }: Leniency,
+  { widely, typos, relaxed }: Leniency,
   space: NaiveSpace,
-): { found: Map<DocumentInput, number>; required: number } {
+): { found: Map<DocumentInput, number>; required: number; asTyped: number } {
   const { settings, known, met, documents } = space;
-  const anyWriting = settings.stemming && (partly || typos || relaxed);
+  const anyWriting = settings.stemming && (widely || typos || relaxed);
+  const read = languageRead(input, language, space);
   const { clauses, apart } = anyWriting
-    ? apartIn(input, language, space)
+    ? apartIn(input, read.own?.code, space)
     : { clauses: parseInput(input), apart: [] };
   const positive = clauses.filter(({ excluded }) => !excluded);
-  const meant = typos ? [...correctionsOf(input, language, space)] : [];
+  const meant = typos ? [...correctionsOf(input, read.own?.code, space)] : [];
   const typed = positive.flatMap((clause) => clause.words);
   const isPart = (part: Word) => apart.some(({ word }) => part.begin >= word.begin && part.end <= word.end);
-  const { matches, stops } = readInput(input, positive, known, met.languages, {
+  const { matches, stops } = readInput(input, positive, known, {
     names: settings.concepts || settings.synonyms,
     stopWords: settings.stopWords,
-    partly,
+    widely,
     corrections: [
       ...apart,
       ...typed.flatMap((word) => {
@@ -144,33 +156,43 @@ function evaluate(
         return text === undefined || isPart(word) ? [] : [{ word, text }];
       }),
     ].sort((a, c) => a.word.begin - c.word.begin),
-    language,
+    language: read,
   });
   const asked = joined(positive.filter((clause) => !stops.has(clause)));
   const required = asked.map(({ clause }) => clause);
-  const forms = settings.stemming ? met.languages : [];
+  const forms = (word: string) => {
+    if (!settings.stemming) return [];
+    return read.own && !(widely && read.isForeign(word)) ? [read.own] : met.languages;
+  };
   const ways = asked.flatMap(({ clause, all }) =>
     waysOf(clause, forms, typos && !isPart(clause.words[0]!), space).map((way) => ({
       ...way,
       boost: way.boost * all.length,
     })),
   );
+  if (anyWriting) ways.push(...otherSpellings(positive, asked, forms, space));
   for (const match of matches) {
     const covered = asked.filter(({ all }) => all.some((clause) => covers(match, clause)));
     const named = covered.map(({ clause }) => clause);
-    if (named.length > 0) ways.push(...conceptWays(match, named, input, forms, space));
+    if (named.length > 0) ways.push(...conceptWays(match, named, ways, space));
   }
-  if (anyWriting) ways.push(...otherSpellings(positive, asked, forms, space));
   const unwanted = clauses.filter(({ excluded }) => excluded).map((clause) => phraseOf(clause, forms, space));
   const least = relaxed ? Math.max(1, Math.floor(required.length * leastShare)) : required.length;
-  const found = documents.filter((document) => {
-    const met = required.filter((clause) =>
-      ways.some((way) => way.clauses.includes(clause) && way.weights.has(document)),
-    );
-    return met.length >= least && !unwanted.some((phrase) => occurrences(document, phrase, 1) > 0);
-  });
+  const metBy = (document: DocumentInput, by: Way[]) =>
+    required.filter((clause) => by.some((way) => way.clauses.includes(clause) && way.weights.has(document)))
+      .length;
+  const isUnwanted = (document: DocumentInput) =>
+    unwanted.some((phrase) => occurrences(document, phrase, 1) > 0);
+  const matchedBy = (by: Way[]) =>
+    documents.filter((document) => metBy(document, by) >= least && !isUnwanted(document));
   const score = scorer(ways, documents);
-  return { found: new Map(found.map((each) => [each, score(each)])), required: required.length };
+  const lift = (document: DocumentInput) =>
+    least < required.length && metBy(document, ways) === required.length ? wholeFactor : 1;
+  return {
+    found: new Map(matchedBy(ways).map((each) => [each, score(each) * lift(each)])),
+    required: required.length,
+    asTyped: matchedBy(ways.filter(({ goesOn }) => !goesOn)).length,
+  };
 }
 
 /** Words that no document and no label has are taken apart into words that they have. */
@@ -188,7 +210,7 @@ function apartIn(input: string, language: string | undefined, space: NaiveSpace)
 function otherSpellings(
   positive: Clause[],
   asked: ReturnType<typeof joined>,
-  forms: Language[],
+  forms: FormsIn,
   space: NaiveSpace,
 ): Way[] {
   const { met } = space;
@@ -197,7 +219,7 @@ function otherSpellings(
     asked.filter(({ all }) => all.some((each) => clauses.includes(each))).map(({ clause }) => clause);
   const spelled = (clauses: Clause[], words: string[]) => {
     const named = askedBy(clauses);
-    const phrase = words.map((word) => met.formsOf(word, forms));
+    const phrase = words.map((word) => met.formsOf(word, forms(word)));
     return named.length === 0 ? [] : [wordWay(named, phrase, 1, space)];
   };
   return [
@@ -206,14 +228,18 @@ function otherSpellings(
   ];
 }
 
-function waysOf(clause: Clause, forms: Language[], typos: boolean, space: NaiveSpace): Way[] {
+/** The languages by whose rules a word is reduced. */
+type FormsIn = (word: string) => readonly Language[];
+
+function waysOf(clause: Clause, forms: FormsIn, typos: boolean, space: NaiveSpace): Way[] {
   const way = (phrase: Phrase, boost: number) => wordWay([clause], phrase, boost, space);
   const exact = way(phraseOf(clause, forms, space), 1);
   if (clause.quoted) return [exact];
   const word = clause.words[0]!.text;
-  const longer = clause.unfinished ? [way([longerWords(word, space)], prefixBoost)] : [];
-  const nearly = typos && !isKnown(word, space) ? space.met.similarTo(word) : [];
-  const compounds = forms.flatMap((language) => [...space.met.compoundsWith(word, language)]);
+  const goesOn = isWholeWord(word, space);
+  const longer = clause.unfinished ? [{ ...way([longerWords(word, space)], prefixBoost), goesOn }] : [];
+  const nearly = typos && !isRight(word, space) ? space.met.similarTo(word) : [];
+  const compounds = forms(word).flatMap((language) => [...space.met.compoundsWith(word, language)]);
   const parts = compounds.length > 0 ? [way([new Set(compounds)], compoundBoost)] : [];
   return [exact, ...longer, ...parts, ...nearly.map((terms, i) => way([terms], 1 / (2 + i)))];
 }
@@ -227,39 +253,52 @@ function longerWords(word: string, { met, settings }: NaiveSpace): Set<string> {
 }
 
 /** What stands in quotes is meant as it is written. */
-function phraseOf(clause: Clause, forms: Language[], { met }: NaiveSpace): Phrase {
-  return clause.words.map(({ text }) => met.formsOf(text, clause.quoted ? [] : forms));
+function phraseOf(clause: Clause, forms: FormsIn, { met }: NaiveSpace): Phrase {
+  return clause.words.map(({ text }) => met.formsOf(text, clause.quoted ? [] : forms(text)));
 }
 
 function wordWay(clauses: Clause[], phrase: Phrase, boost: number, { documents }: NaiveSpace): Way {
   const counted = documents.map(
     (document) => [document, occurrences(document, phrase, titleFactor)] as const,
   );
-  return { clauses, weights: new Map(counted.filter(([, count]) => count > 0)), boost, frequencies: true };
+  return {
+    clauses,
+    weights: new Map(counted.filter(([, count]) => count > 0)),
+    boost,
+    phrase,
+    frequencies: true,
+  };
 }
 
-/** Documents about the concepts named, or something narrower, and those that name them by another label. */
-function conceptWays(
-  match: LabelMatch,
-  clauses: Clause[],
-  input: string,
-  forms: Language[],
-  space: NaiveSpace,
-): Way[] {
-  const { settings, thesaurus, met, known } = space;
-  const ways: Way[] = [];
-  const matched = fold(input.slice(match.begin, match.end));
+/** Documents about the concepts named, or something narrower, and those that name them by a label that is not looked for yet. */
+function conceptWays(match: InputMatch, clauses: Clause[], known: Way[], space: NaiveSpace): Way[] {
+  const { settings, thesaurus, met } = space;
+  const share = match.isPartial ? partialShare : 1;
+  const keyOf = (phrase: Phrase) =>
+    phrase
+      .map((each) =>
+        [...each]
+          .filter((term) => met.terms.has(term))
+          .sort()
+          .join(' '),
+      )
+      .join(',');
   const phrases = new Map<string, Phrase>();
-  for (const { concept } of settings.synonyms ? match.namings : []) {
-    for (const label of otherLabels(known.thesaurus, concept, matched)) {
-      const phrase = words(label).map(({ text }) => met.formsOf(text, forms));
-      // Labels that are the same but for their forms count once.
-      phrases.set(phrase.map((each) => [...each].sort().join(' ')).join(','), phrase);
-    }
-  }
-  for (const phrase of phrases.values()) ways.push(wordWay(clauses, phrase, synonymBoost, space));
+  // Labels that are the same but for their forms count once.
+  for (const { concept } of settings.synonyms ? match.namings : [])
+    for (const phrase of phrasesFor(concept, space.known.thesaurus, met, settings.stemming))
+      phrases.set(keyOf(phrase), phrase);
+  for (const { phrase, boost, clauses: own } of known)
+    if (phrase?.length === 1 && boost >= 1 && isSame(own, clauses)) phrases.delete(keyOf(phrase));
+  // The words of a phrase say less where they stand apart.
+  if (match.words > 1 && settings.synonyms && !match.isPartial)
+    for (const way of known)
+      if (way.phrase?.length === 1 && way.clauses.length === 1 && clauses.includes(way.clauses[0]!))
+        way.boost *= namedWordShare;
+  const ways: Way[] = [];
+  for (const phrase of phrases.values()) ways.push(wordWay(clauses, phrase, synonymBoost * share, space));
   if (!settings.concepts) return ways;
-  const asked = match.namings.map(({ concept }) => known.thesaurus.uri(concept));
+  const asked = match.namings.map(({ concept }) => space.known.thesaurus.uri(concept));
   const nearness = nearnessTo(thesaurus, asked, stepFactor);
   const weights = new Map<DocumentInput, number>();
   for (const document of space.documents) {
@@ -267,7 +306,11 @@ function conceptWays(
     const near = Math.max(0, ...own.map((uri) => nearness.get(uri) ?? 0));
     if (near > 0) weights.set(document, near);
   }
-  return [...ways, { clauses, weights, boost: conceptBoost, frequencies: false }];
+  return [...ways, { clauses, weights, boost: conceptBoost * share, frequencies: false }];
+}
+
+function isSame(some: Clause[], others: Clause[]): boolean {
+  return some.length === others.length && some.every((each) => others.includes(each));
 }
 
 /** BM25 over all ways, each weighed by how few documents it leads to. */
@@ -290,6 +333,11 @@ function isKnown(word: string, { documents, met, settings }: NaiveSpace): boolea
   return documents.some((document) => occurrences(document, [forms], 1) > 0);
 }
 
+/** The same for labels: what they have is no typing error. */
+function isRight(word: string, space: NaiveSpace): boolean {
+  return isKnown(word, space) || isInLabels(word, space, space.settings.stemming);
+}
+
 /** The nearest words that documents have, of these the one that most have; a nearer one of labels instead. */
 function correctionsOf(input: string, language: string | undefined, space: NaiveSpace): Map<string, string> {
   const corrections = new Map<string, string>();
@@ -297,7 +345,7 @@ function correctionsOf(input: string, language: string | undefined, space: Naive
   const isApart = ({ begin }: Word) => apart.some(({ word }) => word.begin === begin);
   const clauses = parseInput(input).filter(({ excluded, words: [first] }) => !excluded && !isApart(first!));
   for (const { text } of clauses.flatMap((clause) => clause.words)) {
-    if (isKnown(text, space)) continue;
+    if (isRight(text, space)) continue;
     const better = nearer(nearestInDocuments(text, space), text, space.known);
     if (better) corrections.set(fold(text), better.text);
   }

@@ -98,6 +98,11 @@ export class Met {
     return new Set(made.filter((term) => written(term) && !isOwn(term)));
   }
 
+  /** A document of the language had exactly this word. */
+  has(word: string, language: Language): boolean {
+    return this.#forms.get(language.code)?.get(language.stem(word))?.has(fold(word)) === true;
+  }
+
   /** A document of the language had a form of the word. */
   isWord(word: string, language: Language): boolean {
     return this.#forms.get(language.code)?.has(language.stem(word)) === true;

@@ -13,7 +13,10 @@ export type { Vocabulary } from './index/vocabulary.ts';
 export { type Known, suggestedInput } from './query/did-you-mean.ts';
 export { conceptValues, literalValues, rangeValues } from './query/facet-answer.ts';
 export { type FacetSource, facetOrThrow, findFacet, offeredFacets } from './query/facets.ts';
+export type { LanguageShare } from './query/input-language.ts';
+export { sharesOf } from './query/language-shares.ts';
 export {
+  asTyped,
   isLittle,
   type Leniency,
   leastRequirements,
@@ -27,7 +30,7 @@ export { parseInput } from './query/parse-input.ts';
 export { allSettings, type Plan, planSearch, type Way } from './query/plan.ts';
 export { conceptsOf, presenter, type ShownBy } from './query/present.ts';
 export { type LabelledRange, parseRange, rangesOver } from './query/ranges.ts';
-export { b, k1 } from './query/score.ts';
+export { b, k1, wholeFactor } from './query/score.ts';
 export { summarise } from './query/summary.ts';
 export { wholeDocument } from './query/whole-document.ts';
 export { extractedSubjects, languageReader, textOf } from './tagging.ts';

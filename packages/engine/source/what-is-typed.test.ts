@@ -203,7 +203,7 @@ describe('what labels tell where little is found', () => {
   test('a typing error in a label finds what is tagged with its concept, and the label is offered', async () => {
     for (const [typed, meant] of [
       ['Exciise', 'excise'],
-      ['Abgaeb', 'abgabe'],
+      ['Abgbae', 'abgabe'],
       ['blod bank', 'blood bank'],
     ] as const) {
       const answer = await ask(`${typed} `);
@@ -269,5 +269,48 @@ describe('what was understood', () => {
       'Bank (money)',
       'Bank (river)',
     ]);
+  });
+});
+
+describe('where little is found', () => {
+  test('words that labels have are right, and no typing errors', async () => {
+    await space.put([{ id: 'exercise', title: 'Excite', language: 'en', subjects: [] }]);
+    const answer = await ask('excise rivers ');
+    expect(answer.understood.map(({ label }) => label)).toContain('Excise');
+    expect(answer.suggestion).toBeUndefined();
+    expect((await ask('blood money ')).suggestion).toBeUndefined();
+  });
+
+  test('documents that meet everything come first', async () => {
+    await space.put([
+      {
+        id: 'both',
+        title: 'Salt',
+        description: `On windows, ${'and much else, '.repeat(3)}`,
+        language: 'en',
+      },
+      { id: 'one', title: 'Windows, windows, windows', language: 'en', subjects: [] },
+    ]);
+    expect(ids(await ask('salt windows '))[0]).toBe('both');
+  });
+
+  test('what a whole word only begins is not enough', async () => {
+    await space.put([
+      ...[1, 2, 3, 4, 5, 6].map((i) => ({
+        id: `taxi ${i}`,
+        title: 'Taxidermists',
+        language: 'en',
+        subjects: [],
+      })),
+      { id: 'blood', title: 'Donors', language: 'en', subjects: ['https://example.org/blood'] },
+      { id: 'bloody', title: 'Blood', language: 'en', subjects: [] },
+      ...[1, 2, 3, 4, 5, 6].map((i) => ({
+        id: `b ${i}`,
+        title: 'Bloodhounds',
+        language: 'en',
+        subjects: [],
+      })),
+    ]);
+    expect(await found('blood')).toContain('blood');
   });
 });

@@ -17,9 +17,19 @@ const shortestBeginning = 3;
 const mostKeys = 5000;
 /** More concepts would be no answer to what is meant. */
 const mostConcepts = 8;
+/** More than the rank of any label. */
+const unpreferred = 1 << 16;
 
-/** Labels with the fewest words more come first; none where a word is in no label together with the others. */
-export function conceptsWith(index: SuggestionIndex, thesaurus: Thesaurus, typed: string[]): Naming[] {
+/**
+ * Labels with the fewest words more come first; none where a word is in no label together with the others. Labels of
+ * languages that are not preferred are left out where there are others.
+ */
+export function conceptsWith(
+  index: SuggestionIndex,
+  thesaurus: Thesaurus,
+  typed: string[],
+  isPreferred: (language: string) => boolean = () => true,
+): Naming[] {
   if (typed.length === 0) return [];
   const sought = typed.map((word) => formsOf(index, foldSpelling(word)));
   const rarest = sought.reduce((least, forms) => (forms.keys < least.keys ? forms : least));
@@ -31,11 +41,13 @@ export function conceptsWith(index: SuggestionIndex, thesaurus: Thesaurus, typed
     const words = listAt(index.labelWords, label);
     if (!sought.every(({ isForm }) => words.some((word) => isForm(word, language)))) continue;
     const concept = index.concepts[label]!;
-    const rank = words.length * 4 + index.kinds[label]!;
+    const rank = words.length * 4 + index.kinds[label]! + (isPreferred(language) ? 0 : unpreferred);
     const other = best.get(concept);
     if (!other || rank < other.rank) best.set(concept, { label, rank });
   }
-  return [...best]
+  const found = [...best];
+  const preferred = found.filter(([, { rank }]) => rank < unpreferred);
+  return (preferred.length > 0 ? preferred : found)
     .sort(([, a], [, b]) => a.rank - b.rank || a.label - b.label)
     .slice(0, mostConcepts)
     .map(([concept, { label }]) => ({ concept, label, exact: false }));

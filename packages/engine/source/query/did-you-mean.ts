@@ -2,12 +2,16 @@
  * What an input was probably meant to be, where it has words that no document has: the nearest that documents or labels
  * have. It is offered as another input, and tells which concepts were meant where little is found.
  */
+import { wordNumber } from '../concepts/label-vocabulary.ts';
 import { nearestLabelWord } from '../concepts/near-labels.ts';
+import { conceptsWith } from '../concepts/partial-labels.ts';
 import type { Vocabulary } from '../index/vocabulary.ts';
+import { foldSpelling } from '../text/fold.ts';
 import type { Word } from '../text/words.ts';
 import type { RecognisingThesaurus } from '../thesaurus/stored.ts';
-import { termsOf } from './named-concepts.ts';
+import type { LanguageShare } from './input-language.ts';
 import type { TermGroup } from './matcher.ts';
+import { termsOf } from './named-concepts.ts';
 import { mostClauses } from './parse-input.ts';
 import { mostCompared, type Plan } from './plan.ts';
 
@@ -24,6 +28,8 @@ export interface Known {
   thesaurus: RecognisingThesaurus;
   /** Documents that have one of these words; they need not be counted beyond `enough`. */
   documentsWith(words: TermGroup, enough?: number): number;
+  /** The languages of live documents, those of most documents first. */
+  languages(): LanguageShare[];
 }
 
 /** The whole input with such words replaced; undefined where there is nothing better. With `stemming`, forms are known, too. */
@@ -45,14 +51,14 @@ export function suggestedInput(
 }
 
 /**
- * Different words that no document has, in their order: those that are corrected. Whoever mistypes more means something
+ * Different words that neither documents nor labels have, in their order: those that are corrected. Whoever mistypes more means something
  * else, or writes in a language that the space has not.
  */
 export function unknownAmong(typed: Word[], known: Known, stemming: boolean): string[] {
   const different = new Set(typed.map(({ text }) => text));
   return [...different]
     .slice(0, mostClauses)
-    .filter((word) => !isKnown(word, known, stemming))
+    .filter((word) => !isRight(word, known, stemming))
     .slice(0, mostCompared);
 }
 
@@ -130,4 +136,21 @@ function nearestOfDocuments(word: string, { vocabulary, documentsWith }: Known) 
 export function isKnown(word: string, { vocabulary, documentsWith }: Known, stemming: boolean): boolean {
   const languages = stemming ? vocabulary.languages : [];
   return documentsWith(termsOf(word, vocabulary, languages), 1) > 0;
+}
+
+const shortestWhole = 3;
+
+/** True for a word that the space or its thesaurus has met as it is; shorter ones may well be the beginning of another. */
+export function isWholeWord(word: string, { vocabulary, thesaurus: { suggestions } }: Known): boolean {
+  if (word.length < shortestWhole) return false;
+  return vocabulary.find(word) >= 0 || wordNumber(suggestions.vocabulary, foldSpelling(word)) >= 0;
+}
+
+/** The same for labels: what they have is right, if no document has it. */
+function isRight(word: string, known: Known, stemming: boolean): boolean {
+  const { suggestions, thesaurus } = known.thesaurus;
+  if (wordNumber(suggestions.vocabulary, foldSpelling(word)) >= 0) return true;
+  return (
+    isKnown(word, known, stemming) || (stemming && conceptsWith(suggestions, thesaurus, [word]).length > 0)
+  );
 }

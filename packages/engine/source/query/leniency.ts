@@ -2,7 +2,7 @@
 import { bitCount } from '../index/bit-count.ts';
 import type { Plan, SearchSettings } from './plan.ts';
 
-/** With fewer documents than this for the words as they were typed, parts of labels, near spellings and some of the words are tried. */
+/** With fewer documents than this for the words as they were typed, they are read in other ways. */
 export const little = 5;
 
 /** Of several requirements, the share that a document must meet when all are too many. */
@@ -10,8 +10,8 @@ export const leastShare = 0.34;
 
 /** Beyond the words as they were typed. */
 export interface Leniency {
-  /** Words that name nothing may be parts of labels. */
-  partly?: boolean;
+  /** Words that name nothing may be parts of labels, or words of another language than the one asked in. */
+  widely?: boolean;
   typos?: boolean;
   /** Some of the words are enough. */
   relaxed?: boolean;
@@ -21,25 +21,34 @@ export interface Leniency {
 interface Outcome {
   leniency: Leniency;
   plan: Plan;
-  /** Documents that match the input, whatever is selected. */
+  /** Documents that match the input as it was typed, whatever is selected. */
   documents: number;
 }
 
 /** How to read the input next; undefined where enough was found, or nothing is left to try. */
 export function moreLenient(
   { leniency, plan, documents }: Outcome,
-  { concepts, synonyms, typos, relaxing }: SearchSettings,
+  { stemming, concepts, synonyms, typos, relaxing }: SearchSettings,
 ): Leniency | undefined {
   if (!isLittle({ plan, documents })) return undefined;
-  const partly = concepts || synonyms;
-  if (partly && !leniency.partly) return { partly };
-  if (typos && !leniency.typos) return { partly, typos };
+  const widely = concepts || synonyms || stemming;
+  if (widely && !leniency.widely) return { widely };
+  if (typos && !leniency.typos) return { widely, typos };
   if (relaxing && !leniency.relaxed && bitCount(plan.required) > 1) return { ...leniency, relaxed: true };
   return undefined;
 }
 
 export function isLittle({ plan, documents }: Pick<Outcome, 'plan' | 'documents'>): boolean {
   return plan.required !== 0 && documents < little;
+}
+
+/**
+ * The plan without what was found only because the last word may go on, which is not what was asked for by who typed a
+ * whole word. The same plan where that word is none yet.
+ */
+export function asTyped(plan: Plan): Plan {
+  if (!plan.ways.some(({ goesOn }) => goesOn)) return plan;
+  return { ...plan, ways: plan.ways.filter(({ goesOn }) => !goesOn) };
 }
 
 /** How many of the requirements of a plan a document must meet. */

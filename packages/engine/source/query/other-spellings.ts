@@ -4,10 +4,10 @@
  */
 import type { Vocabulary } from '../index/vocabulary.ts';
 import { fold } from '../text/fold.ts';
-import type { Language } from '../text/languages.ts';
 import { termsOf } from './named-concepts.ts';
 import type { Clause } from './parse-input.ts';
 import type { Plan } from './plan.ts';
+import type { FormsIn } from './word-ways.ts';
 
 /** Words that stand side by side, and the one that they are together. */
 export interface JoinedWords {
@@ -29,10 +29,10 @@ export function addOtherSpellings(
   clauses: Clause[],
   bitsOf: ReadonlyMap<Clause, number>,
   vocabulary: Vocabulary,
-  languages: Language[],
+  formsIn: FormsIn,
 ): void {
   const has = (word: string) => vocabulary.find(word) >= 0;
-  const groupOf = (word: string) => termsOf(word, vocabulary, languages);
+  const groupOf = (word: string) => termsOf(word, vocabulary, formsIn(word));
   for (const { clauses: joined, word } of joinedWords(clauses, has)) {
     const bits = joined.reduce((sum, clause) => sum | (bitsOf.get(clause) ?? 0), 0);
     if (bits === 0) continue;

@@ -1,15 +1,22 @@
 /** From an input to what is looked for: one requirement per word or phrase, each met in one of several ways. */
-import type { Vocabulary } from '../index/vocabulary.ts';
 import type { UnderstoodConcept } from '../questions.ts';
-import type { Language } from '../text/languages.ts';
-import { type Correction, correctionsOf, isKnown, type Known, unknownAmong } from './did-you-mean.ts';
+import {
+  type Correction,
+  correctionsOf,
+  isKnown,
+  isWholeWord,
+  type Known,
+  unknownAmong,
+} from './did-you-mean.ts';
+import { inputLanguage } from './input-language.ts';
 import type { Leniency } from './leniency.ts';
-import type { Matcher, TermGroup } from './matcher.ts';
-import { addConcepts, termsOf } from './named-concepts.ts';
+import type { Matcher } from './matcher.ts';
+import { addConcepts } from './named-concepts.ts';
 import { addOtherSpellings } from './other-spellings.ts';
 import { asksForNoWord, type Clause, joined, parseInput } from './parse-input.ts';
 import { covers, readInput } from './read-input.ts';
 import { type KnownWords, takenApart } from './taken-apart.ts';
+import { compoundBoost, compoundsOf, matcherOf, waysOf, wordForms } from './word-ways.ts';
 
 /** What the engine may do beyond looking for exactly the words that were typed. */
 export interface SearchSettings {
@@ -43,6 +50,8 @@ export interface Way {
   bits: number;
   /** Weight in the ranking. */
   boost: number;
+  /** By words that only go on from one that is whole as it is: what is found by them alone is not what was asked for. */
+  goesOn?: boolean;
 }
 
 export interface Plan {
@@ -74,17 +83,10 @@ const mostRequirements = 30;
 /** Marks documents that were met without meeting a requirement. */
 const rankingOnly = 1 << 30;
 /**
- * One letter stands for so many words that begin with it: those that say something and that the space met first, which
- * are nearly always the most common ones. All would be a tenth of the words, and of the time that a search may take.
- */
-export const mostForOneLetter = 100;
-/**
  * Words of an input that are compared with all words of the space, to find compounds or near spellings: each takes up to
  * ten milliseconds where there are 300,000, and who asks for more says enough without.
  */
 export const mostCompared = 8;
-export const prefixBoost = 0.4;
-export const compoundBoost = 0.2;
 
 export function planSearch(
   input: string,
@@ -94,23 +96,24 @@ export function planSearch(
 ): Plan {
   const { signal } = options;
   const { vocabulary, thesaurus } = known;
-  const languages = settings.stemming ? vocabulary.languages : [];
-  const anyWriting = settings.stemming && (options.partly || options.typos || options.relaxed);
   const typed = parseInput(input);
+  const language = inputLanguage(typed, options.language, known);
+  const formsIn = wordForms(language, vocabulary, settings, options);
+  const anyWriting = settings.stemming && (options.widely || options.typos || options.relaxed);
   const { clauses, apart } = anyWriting
-    ? takenApart(typed, thesaurus, knownWords(known), options.language)
+    ? takenApart(typed, thesaurus, knownWords(known), language.own?.code)
     : { clauses: typed, apart: [] };
   const positive = clauses.filter((clause) => !clause.excluded);
   const left = typed.filter(({ words: [word] }) => !apart.some((each) => each.word === word));
   const whole = left.filter((clause) => !clause.excluded).flatMap(({ words }) => words);
   const misspelt = options.typos ? unknownAmong(whole, known, settings.stemming) : [];
   const corrections = options.typos ? correctionsOf(whole, misspelt, known, signal) : undefined;
-  const { matches, stops } = readInput(input, positive, thesaurus, vocabulary.languages, {
+  const { matches, stops } = readInput(input, positive, thesaurus, {
     names: settings.concepts || settings.synonyms,
     stopWords: settings.stopWords,
-    partly: options.partly === true,
+    widely: options.widely === true,
     corrections: [...apart, ...(corrections ?? [])].sort((a, b) => a.word.begin - b.word.begin),
-    language: options.language,
+    language,
   });
   const plan: Plan = {
     ways: [],
@@ -125,14 +128,16 @@ export function planSearch(
     corrections,
   };
   const bitsOf = new Map<Clause, number>();
+  const isWhole = (word: string) => isWholeWord(word, known);
+  const compared = { vocabulary, formsIn, isWhole, misspelt, stopWords: settings.stopWords };
   joined(positive.filter((clause) => !stops.has(clause))).forEach(({ clause, all }, i) => {
     const bit = i < mostRequirements ? 1 << i : rankingOnly;
     if (bit !== rankingOnly) plan.required |= bit;
     for (const each of all) bitsOf.set(each, bit);
     for (const { text } of clause.words) plan.marked.push({ word: text, unfinished: clause.unfinished });
     signal?.throwIfAborted();
-    const ways = waysOf(clause, bit, { vocabulary, languages, misspelt, stopWords: settings.stopWords });
-    const compounds = i < mostCompared ? compoundsOf(clause, vocabulary, languages) : [];
+    const ways = waysOf(clause, bit, compared);
+    const compounds = i < mostCompared ? compoundsOf(clause, vocabulary, formsIn) : [];
     if (compounds.length > 0) {
       ways.push({ matcher: { kind: 'word', terms: compounds }, bits: bit, boost: compoundBoost });
       for (const term of compounds) plan.markedCompounds.push(vocabulary.terms.at(term));
@@ -140,10 +145,10 @@ export function planSearch(
     // What is asked for twice is twice as much of what is asked for.
     for (const way of ways) plan.ways.push({ ...way, boost: way.boost * all.length });
   });
-  if (anyWriting) addOtherSpellings(plan, positive, bitsOf, vocabulary, languages);
+  if (anyWriting) addOtherSpellings(plan, positive, bitsOf, vocabulary, formsIn);
   for (const { clause } of joined(clauses.filter((each) => each.excluded)))
-    plan.excluded.push(matcherOf(clause, vocabulary, languages));
-  const reading = { input, thesaurus, vocabulary, languages, settings, language: options.language };
+    plan.excluded.push(matcherOf(clause, vocabulary, formsIn));
+  const reading = { input, thesaurus, vocabulary, settings, language: options.language };
   for (const match of matches) {
     const covered = positive.filter((clause) => covers(match, clause));
     const bits = covered.reduce((sum, clause) => sum | (bitsOf.get(clause) ?? 0), 0);
@@ -159,58 +164,4 @@ function knownWords(known: Known): KnownWords {
     isKnown: (word) => isKnown(word, known, true),
     isWord: (word, language) => vocabulary.isWord(word, language),
   };
-}
-
-/** What the words of a clause are compared with. */
-interface Compared {
-  vocabulary: Vocabulary;
-  languages: Language[];
-  /** Words that may be spelled nearly so. */
-  misspelt: readonly string[];
-  /** Leave out words that say nothing. */
-  stopWords: boolean;
-}
-
-function waysOf(
-  clause: Clause,
-  bits: number,
-  { vocabulary, languages, misspelt, stopWords }: Compared,
-): Way[] {
-  const ways: Way[] = [{ matcher: matcherOf(clause, vocabulary, languages), bits, boost: 1 }];
-  if (clause.quoted) return ways;
-  const word = clause.words[0]!.text;
-  if (clause.unfinished) {
-    const terms = longerTerms(word, vocabulary, stopWords);
-    if (terms.length > 0) ways.push({ matcher: { kind: 'word', terms }, bits, boost: prefixBoost });
-  }
-  if (misspelt.includes(word)) {
-    for (const { terms, distance } of vocabulary.similarTo(word)) {
-      ways.push({ matcher: { kind: 'word', terms }, bits, boost: 1 / (1 + distance) });
-    }
-  }
-  return ways;
-}
-
-function matcherOf(clause: Clause, vocabulary: Vocabulary, languages: Language[]): Matcher {
-  // What stands in quotes is meant as it is written.
-  if (clause.words.length > 1) {
-    return { kind: 'phrase', words: clause.words.map((word) => termsOf(word.text, vocabulary, [])) };
-  }
-  return { kind: 'word', terms: termsOf(clause.words[0]!.text, vocabulary, clause.quoted ? [] : languages) };
-}
-
-/** Words that go on from what was typed, with itself. */
-function longerTerms(word: string, vocabulary: Vocabulary, leaveStopWords: boolean): TermGroup {
-  if (word.length > 1) return vocabulary.startingWith(word);
-  const { languages, terms } = vocabulary;
-  const says = (term: number) => !languages.some((language) => language.isStopWord(terms.at(term)));
-  return vocabulary.earliestStartingWith(word, mostForOneLetter, leaveStopWords ? says : () => true);
-}
-
-/** Compound words that the word of a clause is a part of, in the languages that write them as one. */
-function compoundsOf(clause: Clause, vocabulary: Vocabulary, languages: Language[]): TermGroup {
-  if (clause.quoted) return [];
-  const word = clause.words[0]!.text;
-  const found = new Set(languages.flatMap((language) => vocabulary.compoundsWith(word, language)));
-  return [...found].sort((a, b) => a - b);
 }

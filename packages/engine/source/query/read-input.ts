@@ -3,10 +3,10 @@ import { conceptsWith } from '../concepts/partial-labels.ts';
 import { fold } from '../text/fold.ts';
 import { type Language, languageOf } from '../text/languages.ts';
 import type { Word } from '../text/words.ts';
-import type { LabelMatch } from '../thesaurus/recogniser.ts';
+import type { LabelMatch, Naming, RecognitionOptions } from '../thesaurus/recogniser.ts';
 import type { RecognisingThesaurus } from '../thesaurus/stored.ts';
-import { HIDDEN, type Thesaurus } from '../thesaurus/thesaurus.ts';
 import { type Correction, withCorrections } from './did-you-mean.ts';
+import type { InputLanguage } from './input-language.ts';
 import { type Clause, joined, longestInput, parseInput } from './parse-input.ts';
 
 /** A word that may still go on names no concept before it has so many letters, fewer where it is a label as it is. */
@@ -20,12 +20,17 @@ export interface ReadingOptions {
   /** Look for labels. */
   names: boolean;
   stopWords: boolean;
-  /** Take words that name nothing for parts of labels. */
-  partly: boolean;
+  /** Take words that name nothing for parts of labels, or for words of another language. */
+  widely: boolean;
   /** Words as they were probably meant. */
   corrections: Pick<Correction, 'word' | 'text'>[];
-  /** Tag of the language asked in. */
-  language: string | undefined;
+  language: InputLanguage;
+}
+
+/** A label in the input, or concepts whose labels have words of it among others. */
+export interface InputMatch extends LabelMatch {
+  /** Beside what is named as it is. */
+  isPartial?: boolean;
 }
 
 /** Labels at their places in the input, and which of its clauses say nothing. */
@@ -33,10 +38,10 @@ export function readInput(
   input: string,
   positive: Clause[],
   known: RecognisingThesaurus,
-  languages: readonly Language[],
-  { names, stopWords, partly, corrections, language }: ReadingOptions,
-): { matches: LabelMatch[]; stops: Set<Clause> } {
-  const typed = names ? namedIn(input, positive, known) : [];
+  { names, stopWords, widely, corrections, language }: ReadingOptions,
+): { matches: InputMatch[]; stops: Set<Clause> } {
+  const recognition = recognitionOf(language, widely);
+  const typed = names ? namedIn(input, positive, known, recognition) : [];
   // What names something as it is typed is meant so.
   const isNamed = ({ begin, end }: Word) => typed.some((match) => match.begin <= begin && end <= match.end);
   const meant = asMeant(
@@ -44,18 +49,25 @@ export function readInput(
     positive,
     corrections.filter(({ word }) => !isNamed(word)),
   );
-  const named = names && meant.clauses !== positive ? namedIn(meant.input, meant.clauses, known) : typed;
-  const stops = stopWords ? stopWordsAmong(meant.clauses, named, languages, language) : new Set<Clause>();
-  const matches = names && partly ? withPartlyNamed(named, meant.clauses, stops, known) : named;
+  const named =
+    names && meant.clauses !== positive ? namedIn(meant.input, meant.clauses, known, recognition) : typed;
+  const stops = stopWords ? stopWordsAmong(meant.clauses, named, language.stops) : new Set<Clause>();
+  const matches = names && widely ? withPartlyNamed(named, meant.clauses, stops, known, language) : named;
   return {
     matches: placed(matches, meant.clauses, positive),
     stops: new Set(positive.filter((_, i) => stops.has(meant.clauses[i]!))),
   };
 }
 
+/** Words of another language are forms of its labels only where little is found. */
+function recognitionOf({ stops, own, isForeign }: InputLanguage, widely: boolean): RecognitionOptions {
+  const meant = own && { language: own, isForeign: widely ? isForeign : () => false };
+  return { query: true, stopWordsOf: stops, meant };
+}
+
 /** At their places in what was typed; what is named again by the same words is named once. */
-function placed(matches: LabelMatch[], meant: Clause[], positive: Clause[]): LabelMatch[] {
-  const byWords = new Map<string, LabelMatch>();
+function placed(matches: InputMatch[], meant: Clause[], positive: Clause[]): InputMatch[] {
+  const byWords = new Map<string, InputMatch>();
   for (const match of matches) {
     const inside = positive.filter((_, i) => covers(match, meant[i]!));
     const typed = joined(inside).map(
@@ -86,41 +98,47 @@ function sameShape(one: Clause, other: Clause): boolean {
  * Concepts that have all words of the input in a label, with others, in place of those that are named by a few of
  * the words; else beside these the ones that have the remaining words.
  */
-export function withPartlyNamed(
+function withPartlyNamed(
   recognised: LabelMatch[],
   positive: Clause[],
   stops: ReadonlySet<Clause>,
   known: RecognisingThesaurus,
-): LabelMatch[] {
+  language: InputLanguage,
+): InputMatch[] {
   const telling = positive.filter((clause) => !stops.has(clause) && !clause.quoted);
   const unnamed = telling.filter((clause) => !recognised.some((match) => covers(match, clause)));
   if (unnamed.length === 0) return recognised;
-  const all = namedPartly(telling, known);
+  const all = namedPartly(telling, known, language);
   if (all) return [all];
-  const others = namedPartly(unnamed, known);
+  const others = namedPartly(unnamed, known, language);
   const apart = !recognised.some(({ begin, end }) => others && begin > others.begin && end < others.end);
-  return others && apart ? [...recognised, others] : recognised;
+  if (!others || !apart) return recognised;
+  return [...recognised, recognised.length > 0 ? { ...others, isPartial: true } : others];
 }
 
-function namedPartly(clauses: Clause[], known: RecognisingThesaurus): LabelMatch | undefined {
+function namedPartly(
+  clauses: Clause[],
+  { suggestions, thesaurus }: RecognisingThesaurus,
+  { own, isForeign }: InputLanguage,
+): LabelMatch | undefined {
   const typed = clauses.flatMap((clause) => clause.words);
-  const namings = conceptsWith(
-    known.suggestions,
-    known.thesaurus,
-    typed.map(({ text }) => text),
-  );
-  if (namings.length === 0) return undefined;
+  const texts = typed.map(({ text }) => text);
+  const isOwn = (tag: string) => !own || ['', own.code].includes(languageOf(tag).code);
+  const namings = conceptsWith(suggestions, thesaurus, texts, isOwn);
+  const isLikely = ({ label }: Naming) => isOwn(thesaurus.labelLanguage(label)) || texts.some(isForeign);
+  if (!namings.some(isLikely)) return undefined;
   const [begin, end] = [typed[0]!.begin, typed.at(-1)!.end];
   return { begin, end, words: typed.length, namings, nested: false };
 }
 
 /** Labels in the input, made up of whole words: not of what is excluded, quoted, or hardly begun. */
-export function namedIn(
+function namedIn(
   input: string,
   positive: Clause[],
   { recogniser }: RecognisingThesaurus,
+  options: RecognitionOptions,
 ): LabelMatch[] {
-  return recogniser.recognise(input.slice(0, longestInput), { query: true }).filter((match) => {
+  return recogniser.recognise(input.slice(0, longestInput), options).filter((match) => {
     const inside = positive.filter((clause) => covers(match, clause));
     const mayGoOn = inside.length === 1 && inside[0]!.unfinished;
     const whole = inside.length === match.words && !inside.some((clause) => clause.quoted);
@@ -138,36 +156,19 @@ export function covers(match: LabelMatch, clause: Clause): boolean {
 }
 
 /**
- * Clauses that are stop words of the language most of them belong to; none where all clauses are. A label that is made
- * of nothing else keeps them: in `ebb and flow` the `and` says nothing, in `the who` each word does.
+ * Clauses that are stop words of the language; none where all clauses are. A label that is made of nothing else keeps
+ * them: in `ebb and flow` the `and` says nothing, in `the who` each word does.
  */
-export function stopWordsAmong(
+function stopWordsAmong(
   clauses: Clause[],
   recognised: LabelMatch[],
-  languages: readonly Language[],
-  tag: string | undefined,
+  language: Language | undefined,
 ): Set<Clause> {
+  if (!language) return new Set();
   const candidates = clauses.filter((clause) => !clause.quoted);
   const labels = recognised.map((match) => candidates.filter((clause) => covers(match, clause)));
-  const inLanguage = (language: Language) => {
-    const isStop = (clause: Clause) => language.isStopWord(fold(clause.words[0]!.text));
-    const kept = new Set(labels.filter((label) => label.every(isStop)).flat());
-    return candidates.filter((clause) => isStop(clause) && !kept.has(clause));
-  };
-  const best = languages.map(inLanguage).sort((a, b) => b.length - a.length)[0] ?? [];
-  const stops = new Set([...best, ...(tag ? inLanguage(languageOf(tag)) : [])]);
+  const isStop = (clause: Clause) => language.isStopWord(fold(clause.words[0]!.text));
+  const kept = new Set(labels.filter((label) => label.every(isStop)).flat());
+  const stops = new Set(candidates.filter((clause) => isStop(clause) && !kept.has(clause)));
   return stops.size === clauses.length ? new Set() : stops;
-}
-
-/** Labels that a text may use instead, each spelling once; those in the language asked for come first. */
-export function otherLabels(thesaurus: Thesaurus, concept: number, matched: string, tag?: string): string[] {
-  const isForeign = (label: { language: string }) =>
-    tag !== undefined && languageOf(label.language).code !== languageOf(tag).code ? 1 : 0;
-  const inOrder = thesaurus.labels(concept).toSorted((a, b) => isForeign(a) - isForeign(b));
-  const found = new Map<string, string>();
-  for (const { text, kind } of inOrder) {
-    const key = fold(text);
-    if (kind !== HIDDEN && key !== matched && !found.has(key)) found.set(key, text);
-  }
-  return [...found.values()];
 }

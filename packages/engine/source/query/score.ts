@@ -52,6 +52,7 @@ export function weigh<Result>(
     found.forEach((matches, i) => {
       add(findings.order[i]!, isNarrowed ? amongMet(matches) : matches);
     });
+    if (minimum < bitCount(plan.required)) liftWhole(documents, plan.required);
     return use(documents);
   } finally {
     clear(met, all, part.segment.size);
@@ -83,6 +84,16 @@ function meetAll(plan: Plan, findings: Findings, part: Part, partIndex: number) 
     return matches;
   });
   return { count, found };
+}
+
+/** What meeting every requirement is worth where some would do. */
+export const wholeFactor = 1.5;
+
+function liftWhole(documents: Uint16Array, required: number): void {
+  for (let i = 0; i < documents.length; i++) {
+    const document = documents[i]!;
+    if ((met[document]! & required) === required) scores[document]! *= wholeFactor;
+  }
 }
 
 /** With one requirement alone whatever was touched meets it: nothing needs to be looked at again. */

@@ -2,15 +2,19 @@
 import {
   allSettings,
   type Known,
+  type LanguageShare,
   type Leniency,
+  languageOf,
   type Plan,
   planSearch,
   type SearchQuestion,
+  sharesOf,
   suggestedInput,
   type TermGroup,
 } from '@semantic-search/engine';
-import type { Within } from './facets.ts';
+import { once, type Within } from './facets.ts';
 import { textsOf } from './query.ts';
+import { fieldName } from './record.ts';
 
 export interface Planner {
   plan(leniency: Leniency): Promise<Plan>;
@@ -24,6 +28,7 @@ export function planner({ input, language }: SearchQuestion, within: Within): Pl
 
   /** Works out once more when it is known how many documents have the words that it depends on. */
   async function counted<Result>(work: (known: Known) => Result): Promise<Result> {
+    const languages = await languagesIn(within);
     for (;;) {
       const unknown = new Map<string, TermGroup>();
       const documentsWith = (group: TermGroup) => {
@@ -32,7 +37,7 @@ export function planner({ input, language }: SearchQuestion, within: Within): Pl
         if (count === undefined) unknown.set(key, group);
         return count ?? 0;
       };
-      const result = work({ vocabulary, thesaurus, documentsWith });
+      const result = work({ vocabulary, thesaurus, documentsWith, languages: () => languages });
       if (unknown.size === 0) return result;
       for (const [key, count] of await documentsWithEach(unknown, within)) counts.set(key, count);
     }
@@ -55,4 +60,25 @@ async function documentsWithEach(
   const { aggregations } = await cluster.search(`/${edition.index}/_search`, body, signal);
   const { buckets } = aggregations.words as { buckets: Record<string, { doc_count: number }> };
   return Object.entries(buckets).map(([key, { doc_count }]) => [key, doc_count]);
+}
+
+/** More are in no fair share of the documents. */
+const mostLanguages = 100;
+
+/** As documents name them. */
+function languagesIn({ edition, cluster }: Within): Promise<LanguageShare[]> {
+  const { index, attributes, vocabulary } = edition;
+  return once(edition, 'languages', async () => {
+    if (!attributes.literal('language')) return sharesOf(new Map(), 1, vocabulary.languages);
+    const named = { terms: { field: `literals.${fieldName('language')}`, size: mostLanguages } };
+    const body = { size: 0, track_total_hits: true, aggs: { named } };
+    const { aggregations, total } = await cluster.search(`/${index}/_search`, body);
+    const { buckets } = aggregations.named as { buckets: { key: string; doc_count: number }[] };
+    const counts = new Map<string, number>();
+    for (const { key, doc_count } of buckets) {
+      const { code } = languageOf(key);
+      counts.set(code, (counts.get(code) ?? 0) + doc_count);
+    }
+    return sharesOf(counts, total, vocabulary.languages);
+  });
 }

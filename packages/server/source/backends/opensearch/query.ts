@@ -8,6 +8,7 @@ import {
   stepFactor,
   type TermGroup,
   type Way,
+  wholeFactor,
 } from '@semantic-search/engine';
 import type { Edition } from './editions.ts';
 import { stepsDown } from './record.ts';
@@ -29,19 +30,19 @@ export function queryOf(plan: Plan, leniency: Leniency, edition: ReadBy): object
   if (required === 0) return { bool: { must: [{ match_all: {} }], must_not } };
   const ways = affordable(plan);
   const rankingOnly = ways.filter(({ bits }) => (bits & required) === 0);
-  return {
+  const requirements = bitsOf(required).map((bit) => requirement(bit, ways, required, edition));
+  const minimum = leastRequirements(plan, leniency);
+  const query = {
     bool: {
-      must: [
-        {
-          bool: {
-            should: bitsOf(required).map((bit) => requirement(bit, ways, required, edition)),
-            minimum_should_match: leastRequirements(plan, leniency),
-          },
-        },
-      ],
+      must: [{ bool: { should: requirements, minimum_should_match: minimum } }],
       should: rankingOnly.map(({ matcher, boost }) => queryFor(matcher, boost, edition)),
       must_not,
     },
+  };
+  if (minimum === requirements.length) return query;
+  // Where some requirements would do, meeting all is worth more.
+  return {
+    function_score: { query, functions: [{ filter: { bool: { must: requirements } }, weight: wholeFactor }] },
   };
 }
 

@@ -2,6 +2,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import {
   allSettings,
+  asTyped,
   isLittle,
   type Leniency,
   moreLenient,
@@ -31,7 +32,7 @@ interface Run {
   plan: Plan;
   query: object;
   found: Found<Kept>;
-  /** Documents that match the input, whatever is selected. */
+  /** Documents that match the input as it was typed, whatever is selected. */
   documents: number;
 }
 
@@ -56,9 +57,13 @@ export async function search(
     const query = queryOf(plan, leniency, edition);
     // More leniently read, a phrase for one is still the same.
     if (last && isDeepStrictEqual(query, last.query)) return { ...last, leniency, plan };
-    const body = searchBody(question, query, filters, counts, edition);
+    const typed = asTyped(plan);
+    const enough = typed === plan ? undefined : queryOf(typed, leniency, edition);
+    const body = searchBody(question, { query, enough }, filters, counts, edition);
     const found = await cluster.search<Kept>(`/${edition.index}/_search`, body, signal);
-    const matching = found.aggregations.matching as { doc_count: number } | undefined;
+    const matching = (found.aggregations.typed ?? found.aggregations.matching) as
+      | { doc_count: number }
+      | undefined;
     const documents = matching?.doc_count ?? found.total;
     return { leniency, plan, query, found, documents };
   };
@@ -95,7 +100,7 @@ export function shownBy({ attributes, vocabulary, thesaurus }: Edition): ShownBy
 
 function searchBody(
   { sort, start, count }: SearchQuestion,
-  query: object,
+  { query, enough }: { query: object; enough: object | undefined },
   filters: Filters,
   counts: FacetCounts[],
   edition: Edition,
@@ -112,6 +117,7 @@ function searchBody(
     ...(filter && { post_filter: filter }),
     aggs: {
       ...(filter && { matching: { filter: { match_all: {} } } }),
+      ...(enough && { typed: { filter: enough } }),
       ...facetAggregations(counts, filters, edition),
     },
   };

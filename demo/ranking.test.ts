@@ -1,0 +1,154 @@
+/**
+ * What stands first for visitors of the Field guide, judged by eye: each of the first three documents must be among those
+ * that a person would choose, or of all these where they are fewer. Which ones, is told by the concepts that documents are
+ * tagged with.
+ */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { open } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { openSpace, type WritableSpace } from '@semantic-search/engine';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { readDocuments, readThesaurus, root } from './field-guide.testing.ts';
+
+let directory: string;
+let space: WritableSpace;
+/** By document: itself, the concepts it is tagged with, and all broader ones. */
+const about = new Map<string, Set<string>>();
+
+beforeAll(async () => {
+  directory = mkdtempSync(join(tmpdir(), 'field-guide-'));
+  space = await openSpace(directory);
+  const file = await open(new URL('data/field-guide.ttl', import.meta.url));
+  await space.replaceThesaurus(file.createReadStream(), 'text/turtle');
+  const documents = await readDocuments();
+  await space.put(documents.map((document) => ({ ...document })));
+  const { concepts } = await readThesaurus();
+  for (const { id, subjects } of documents) {
+    const all = new Set([id, ...subjects]);
+    for (const concept of all) for (const broader of concepts.get(concept)?.broader ?? []) all.add(broader);
+    about.set(id, all);
+  }
+});
+
+afterAll(async () => {
+  await space.close();
+  rmSync(directory, { recursive: true });
+});
+
+/** `right`: all of some names, `or` all of others. */
+function isAbout(id: string, right: string): boolean {
+  return right
+    .split(' or ')
+    .some((names) => names.split(' ').every((name) => about.get(id)!.has(root + name)));
+}
+
+const inTheSea = 'habitat/seas or habitat/coasts or region/oceans';
+
+test.each<[language: string, input: string, right: string]>([
+  ['en', 'sea animals', inTheSea],
+  ['en', 'sea birds', 'kind/seabirds'],
+  ['en', 'sea bird', 'kind/seabirds'],
+  ['fr', 'singe', 'kind/primates'],
+  ['fr', 'singes', 'kind/primates'],
+  ['es', 'monos', 'kind/primates'],
+  ['de', 'Affen', 'kind/primates'],
+  ['en', 'bat', 'kind/bats'],
+  ['en', 'bats', 'kind/bats'],
+  ['de', 'Giftschlangen Australien', 'species/inland-taipan'],
+  ['en', 'venomous snakes in australia', 'species/inland-taipan'],
+  ['en', 'extinct birds', 'kind/birds status/extinct'],
+  ['en', 'nocturnal birds', 'kind/birds way-of-life/nocturnal'],
+  ['de', 'Zugvögel', 'kind/birds way-of-life/migration'],
+  ['de', 'Waldtiere', 'habitat/forests'],
+  ['de', 'Wüstentiere', 'habitat/deserts'],
+  ['en', 'toad', 'kind/toads'],
+  ['en', 'snail', 'kind/gastropods'],
+  ['en', 'seal', 'kind/seals'],
+  ['en', 'butterfly', 'kind/butterflies'],
+  ['de', 'kleinster Vogel', 'kind/birds'],
+  ['en', 'insects that live in colonies', 'kind/insects way-of-life/colonies'],
+  ['en', 'wolves', 'species/grey-wolf'],
+  ['fr', 'chauve-souris', 'kind/bats'],
+  ['ar', 'الثدييات', 'kind/mammals'],
+  ['ar', 'الحيتان', 'kind/cetaceans'],
+  ['en', 'killer whale', 'species/orca'],
+  ['en', 'whale shark', 'species/whale-shark'],
+  ['en', 'cat', 'species/domestic-cat'],
+  ['en', 'dog', 'species/domestic-dog'],
+  ['en', 'horse', 'species/domestic-horse'],
+  ['en', 'hibernation', 'way-of-life/hibernation'],
+  ['en', 'poisonous frogs of the rainforest', 'kind/poison-dart-frogs'],
+  ['en', 'sea turtle', 'kind/sea-turtles'],
+  ['en', 'birds that cannot fly', 'kind/flightless-birds'],
+  ['en', 'pollinators', 'kind/pollinators or way-of-life/pollination'],
+  ['en', 'turtles laying eggs on beaches', 'kind/turtles'],
+  ['en', 'camouflage', 'way-of-life/camouflage'],
+  ['en', 'scavenger', 'way-of-life/scavengers'],
+  ['en', 'owl', 'kind/owls'],
+  ['en', 'what do owls eat', 'kind/owls'],
+  ['en', 'brown bear', 'species/brown-bear'],
+  ['en', 'elephants', 'species/asian-elephant or species/african-bush-elephant'],
+  ['en', 'shark', 'kind/sharks'],
+  ['en', 'spider', 'kind/spiders'],
+  ['en', 'ant', 'kind/ants'],
+  ['en', 'bats that drink blood', 'species/common-vampire-bat'],
+  ['en', 'tool-using bird', 'kind/birds way-of-life/tool-use'],
+  ['en', 'deep sea fish', 'habitat/deep-sea'],
+  ['en', 'predators of the arctic', 'region/arctic'],
+  ['en', 'mimicry', 'way-of-life/mimicry'],
+  ['de', 'die Wale', 'kind/cetaceans'],
+  ['de', 'Wale', 'kind/cetaceans'],
+  ['de', 'Fledermaus', 'kind/bats'],
+  ['de', 'Schildkröten', 'kind/turtles'],
+  ['de', 'Spinnen', 'kind/spiders'],
+  ['de', 'Käfer', 'kind/beetles'],
+  ['de', 'Raubkatzen', 'kind/big-cats'],
+  ['de', 'Tiefsee', 'habitat/deep-sea'],
+  ['de', 'Nachtaktive Säugetiere', 'kind/mammals way-of-life/nocturnal'],
+  ['de', 'welche Tiere leben in der Wüste', 'habitat/deserts'],
+  ['de', 'Wüste', 'habitat/deserts'],
+  ['de', 'ausgestorbene Tiere', 'status/extinct'],
+  ['de', 'was fressen Igel', 'species/european-hedgehog'],
+  ['de', 'Pinguine Antarktis', 'kind/penguins region/antarctica'],
+  ['de', 'Tiere im Garten', 'habitat/gardens'],
+  ['de', 'Vogel', 'kind/birds'],
+  ['de', 'Hirsch', 'kind/deer'],
+  ['fr', "l'ours brun", 'species/brown-bear'],
+  ['fr', 'requins', 'kind/sharks'],
+  ['fr', 'oiseaux migrateurs', 'kind/birds way-of-life/migration'],
+  ['fr', 'espèces éteintes', 'status/extinct'],
+  ['fr', 'abeilles', 'kind/bees'],
+  ['fr', 'grenouille', 'kind/frogs-and-toads'],
+  ['es', 'dónde viven los osos', 'kind/bears'],
+  ['es', 'tortugas marinas', 'kind/sea-turtles'],
+  ['es', 'murciélagos', 'kind/bats'],
+  ['es', 'aves rapaces', 'kind/birds-of-prey'],
+  ['es', 'ballenas', 'kind/cetaceans'],
+  ['es', 'aves que no vuelan', 'kind/flightless-birds'],
+  ['ar', 'طيور', 'kind/birds'],
+  ['ar', 'الأسد', 'species/lion'],
+  ['en', 'tiburones', 'kind/sharks'],
+  ['en', 'die Wale', 'kind/cetaceans'],
+  ['de', 'whales', 'kind/cetaceans'],
+  ['en', 'Schildkröte', 'kind/turtles'],
+  ['en', 'oiseau', 'kind/birds'],
+  ['en', 'Füchse', 'kind/foxes'],
+  ['', 'bird', 'kind/birds'],
+  ['', 'wolf', 'species/grey-wolf'],
+  ['', 'mouse', 'species/house-mouse'],
+  ['', 'bear -polar', 'species/brown-bear or species/giant-panda'],
+  ['', '"polar bear"', 'species/polar-bear'],
+  ['', 'robin', 'species/american-robin or species/european-robin'],
+  ['', 'vögel', 'kind/birds'],
+  ['', 'oiseau', 'kind/birds'],
+])('%s: %s', async (language, input, right) => {
+  const nothing = { selected: [], excluded: [], facets: [], documentFacets: [], summaryLength: 0 };
+  const sort = { field: 'relevance', direction: 'desc' } as const;
+  const count = Math.min(3, [...about.keys()].filter((id) => isAbout(id, right)).length);
+  expect(count).toBeGreaterThan(0);
+  const question = { input, sort, start: 0, count, ...nothing };
+  const { documents } = await space.search(language ? { ...question, language } : question);
+  expect(documents).toHaveLength(count);
+  expect(documents.filter(({ id }) => !isAbout(id, right)).map(({ title }) => title)).toEqual([]);
+});

@@ -1,0 +1,100 @@
+/**
+ * How an input is read, without an index and in the plainest way: which language it is in, which of its words are right,
+ * and what a text may call a concept.
+ */
+import type { NaiveThesaurus } from './naive-thesaurus.testing.ts';
+import type { Met, Phrase } from './naive-words.testing.ts';
+import type { InputLanguage } from './query/input-language.ts';
+import { parseInput } from './query/parse-input.ts';
+import type { DocumentInput } from './questions.ts';
+import { fold, foldSpelling } from './text/fold.ts';
+import { type Language, languageOf } from './text/languages.ts';
+import { words } from './text/words.ts';
+import { HIDDEN, type Thesaurus } from './thesaurus/thesaurus.ts';
+
+interface Held {
+  documents: DocumentInput[];
+  thesaurus: NaiveThesaurus;
+  met: Met;
+}
+
+/** All labels of such a thesaurus are in one language. */
+const labelLanguage = languageOf('en');
+
+function labelWords({ concepts }: NaiveThesaurus): string[] {
+  return concepts.flatMap(({ label, others }) => [label, ...others]).flatMap((label) => foldedWords(label));
+}
+
+const foldedWords = (text: string) => words(text).map((word) => foldSpelling(word.text));
+
+/** The language asked in, or another that knows all that it knows and more; else that of most words, then of most documents. */
+export function languageRead(input: string, tag: string | undefined, held: Held): InputLanguage {
+  const typed = parseInput(input)
+    .filter(({ excluded }) => !excluded)
+    .flatMap((clause) => clause.words.map(({ text }) => text));
+  const has = (language: Language, word: string) =>
+    held.met.has(word, language) ||
+    (language === labelLanguage && labelWords(held.thesaurus).includes(foldSpelling(word)));
+  const isStop = (language: Language, word: string) => language.isStopWord(fold(word));
+  const knows = (language: Language, word: string) => isStop(language, word) || has(language, word);
+  const usual = languagesOf(held.documents);
+  if (!tag) {
+    const [best] = usual
+      .map((language) => ({ language, count: typed.filter((word) => knows(language, word)).length }))
+      .sort((a, b) => b.count - a.count);
+    return { stops: best?.language, own: undefined, isForeign: () => false };
+  }
+  const isOf = (language: Language, word: string) =>
+    knows(language, word) ||
+    held.met.isWord(word, language) ||
+    (language === labelLanguage && isInLabels(word, held, true));
+  const asked = languageOf(tag);
+  const labelled = held.thesaurus.concepts.length > 0 ? [labelLanguage] : [];
+  const other = [...usual, ...labelled].find((language) => {
+    const isTelling = (word: string) => has(language, word) && !isStop(language, word);
+    return (
+      typed.every((word) => !isOf(asked, word) || knows(language, word)) &&
+      typed.some((word) => !isOf(asked, word) && isTelling(word))
+    );
+  });
+  const own = other ?? asked;
+  return { stops: own, own, isForeign: (word) => !isOf(own, word) };
+}
+
+/** Those of a hundredth of the documents that the most common one has; of most documents first. */
+function languagesOf(documents: DocumentInput[]): Language[] {
+  const codes = documents.map(({ language }) => languageOf(language).code);
+  const count = (code: string) => codes.filter((each) => each === code).length;
+  const most = Math.max(0, ...codes.map(count));
+  return [...new Set(codes)]
+    .filter((code) => count(code) * 100 >= most)
+    .sort((a, b) => count(b) - count(a) || (a < b ? -1 : 1))
+    .map(languageOf);
+}
+
+/** Some label has the word or, with `stemming`, a form that differs at its end. */
+export function isInLabels(word: string, { thesaurus }: Held, stemming: boolean): boolean {
+  const typed = foldSpelling(word);
+  const alike = typed.slice(0, Math.max(3, typed.length - 4));
+  const isForm = (text: string) =>
+    text.startsWith(alike) &&
+    text.length <= typed.length + 4 &&
+    labelLanguage.stem(text) === labelLanguage.stem(typed);
+  return labelWords(thesaurus).some((text) => text === typed || (stemming && isForm(text)));
+}
+
+/** The word is one by itself, though another may begin with it. */
+export function isWholeWord(word: string, { thesaurus, met }: Held): boolean {
+  const isMet = met.terms.has(fold(word)) || labelWords(thesaurus).includes(foldSpelling(word));
+  return word.length > 2 && isMet;
+}
+
+/** What a text may call a concept: each label with the forms of its words in its own language. */
+export function phrasesFor(concept: number, thesaurus: Thesaurus, met: Met, stemming: boolean): Phrase[] {
+  return thesaurus
+    .labels(concept)
+    .filter(({ kind }) => kind !== HIDDEN)
+    .map(({ text, language }) =>
+      words(text).map((word) => met.formsOf(word.text, stemming ? [languageOf(language)] : [])),
+    );
+}

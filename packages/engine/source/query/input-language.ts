@@ -1,0 +1,113 @@
+/** Which language an input is in: by it words say nothing, and are reduced to their stems. */
+import { wordNumber } from '../concepts/label-vocabulary.ts';
+import { conceptsWith } from '../concepts/partial-labels.ts';
+import { fold, foldSpelling } from '../text/fold.ts';
+import { type Language, languageOf } from '../text/languages.ts';
+import type { Known } from './did-you-mean.ts';
+import type { Clause } from './parse-input.ts';
+
+export interface InputLanguage {
+  /** Decides which words say nothing; undefined where nobody knows of any language. */
+  stops: Language | undefined;
+  /** Where someone asks in a language: the one whose forms of words are meant, and whose labels come first. */
+  own: Language | undefined;
+  /** True for a word that `own` has not. */
+  isForeign(word: string): boolean;
+}
+
+/** Live documents that are in a language. */
+export interface LanguageShare {
+  language: Language;
+  documents: number;
+}
+
+/** Languages of fewer documents than this share decide nothing by themselves. */
+const fairShare = 0.01;
+/** Words that decide. */
+const mostWords = 64;
+/** Labels that are looked at for the languages of one word. */
+const mostLabels = 1000;
+
+/**
+ * The language asked in, unless all that it has of the input another knows too, and telling words beside. Where none is
+ * asked in: of the languages that a fair share of the documents are in, the one that knows the most words.
+ */
+export function inputLanguage(clauses: Clause[], tag: string | undefined, known: Known): InputLanguage {
+  const typed = clauses
+    .filter(({ excluded }) => !excluded)
+    .flatMap(({ words }) => words.map(({ text }) => text))
+    .slice(0, mostWords);
+  const reader = wordReader(known);
+  const usual = inFairShare(known.languages());
+  if (!tag) {
+    const knownTo = (language: Language) => typed.filter((word) => reader.knows(word, language)).length;
+    const counted = usual.map((language) => ({ language, count: knownTo(language) }));
+    const [best] = counted.sort((a, b) => b.count - a.count);
+    return { stops: best?.language, own: undefined, isForeign: () => false };
+  }
+  const labelled = known.thesaurus.thesaurus.languages.map(languageOf);
+  const own = likelier(languageOf(tag), new Set([...usual, ...labelled]), typed, reader);
+  return { stops: own, own, isForeign: (word) => !reader.hasForm(word, own) };
+}
+
+function likelier(
+  asked: Language,
+  others: Iterable<Language>,
+  typed: string[],
+  { knows, tells, hasForm }: WordReader,
+): Language {
+  const foreign = typed.filter((word) => !hasForm(word, asked));
+  if (foreign.length === 0) return asked;
+  const own = typed.filter((word) => !foreign.includes(word));
+  for (const language of others) {
+    const hasAll = own.every((word) => knows(word, language));
+    if (hasAll && foreign.some((word) => tells(word, language))) return language;
+  }
+  return asked;
+}
+
+function inFairShare(shares: LanguageShare[]): Language[] {
+  const most = shares.reduce((sum, { documents }) => Math.max(sum, documents), 0);
+  return shares.filter(({ documents }) => documents >= most * fairShare).map(({ language }) => language);
+}
+
+interface WordReader {
+  /** A document or label of the language has the word, and it says something. */
+  tells(word: string, language: Language): boolean;
+  /** The same, or it says nothing. */
+  knows(word: string, language: Language): boolean;
+  /** The same, or a document or label has a form of it. */
+  hasForm(word: string, language: Language): boolean;
+}
+
+function wordReader({ vocabulary, thesaurus: { suggestions, thesaurus } }: Known): WordReader {
+  const known = new Map<string, Set<string>>();
+  /** Codes of the languages that have the word in a label. */
+  const labelled = (word: string) => {
+    let codes = known.get(word);
+    if (codes) return codes;
+    codes = new Set();
+    known.set(word, codes);
+    const number = wordNumber(suggestions.vocabulary, foldSpelling(word));
+    if (number < 0) return codes;
+    const [from, to] = [suggestions.keyStarts[number]!, suggestions.keyStarts[number + 1]!];
+    for (let key = from; key < Math.min(to, from + mostLabels); key++)
+      codes.add(languageOf(thesaurus.labelLanguage(suggestions.keyLabels[key]!)).code);
+    return codes;
+  };
+  const isStop = (word: string, language: Language) => language.isStopWord(fold(word));
+  const has = (word: string, language: Language) =>
+    vocabulary.has(word, language) || labelled(word).has(language.code);
+  const knows = (word: string, language: Language) => isStop(word, language) || has(word, language);
+  const isLabelForm = (word: string, { code }: Language) => {
+    const isOf = (tag: string) => languageOf(tag).code === code;
+    const namings = conceptsWith(suggestions, thesaurus, [word], isOf);
+    return namings.some(({ label }) => isOf(thesaurus.labelLanguage(label)));
+  };
+  return {
+    tells: (word, language) => !isStop(word, language) && has(word, language),
+    knows,
+    hasForm: (word, language) =>
+      knows(word, language) || vocabulary.isWord(word, language) || isLabelForm(word, language),
+  };
+}

@@ -1,0 +1,90 @@
+/** The ways to meet a requirement by words: as typed, in other forms, going on, nearly spelled so, as a part of compounds. */
+import type { Vocabulary } from '../index/vocabulary.ts';
+import type { Language } from '../text/languages.ts';
+import type { InputLanguage } from './input-language.ts';
+import type { Leniency } from './leniency.ts';
+import type { Matcher, TermGroup } from './matcher.ts';
+import { termsOf } from './named-concepts.ts';
+import type { Clause } from './parse-input.ts';
+import type { SearchSettings, Way } from './plan.ts';
+
+/**
+ * One letter stands for so many words that begin with it: those that say something and that the space met first, which
+ * are nearly always the most common ones. All would be a tenth of the words, and of the time that a search may take.
+ */
+export const mostForOneLetter = 100;
+export const prefixBoost = 0.4;
+export const compoundBoost = 0.2;
+
+/** The languages by whose rules a word is reduced. */
+export type FormsIn = (word: string) => Language[];
+
+/** Those of all documents; where someone asks in a language only that one, unless little is found for a word that it has not. */
+export function wordForms(
+  { own, isForeign }: InputLanguage,
+  { languages }: Vocabulary,
+  { stemming }: SearchSettings,
+  { widely }: Leniency,
+): FormsIn {
+  if (!stemming) return () => [];
+  if (!own) return () => languages;
+  return (word) => (widely && isForeign(word) ? languages : [own]);
+}
+
+/** What the words of a clause are compared with. */
+interface Compared {
+  vocabulary: Vocabulary;
+  formsIn: FormsIn;
+  /** Words that may be spelled nearly so. */
+  misspelt: readonly string[];
+  /** True for a word that need not go on to be one. */
+  isWhole(word: string): boolean;
+  /** Leave out words that say nothing. */
+  stopWords: boolean;
+}
+
+export function waysOf(
+  clause: Clause,
+  bits: number,
+  { vocabulary, formsIn, misspelt, isWhole, stopWords }: Compared,
+): Way[] {
+  const ways: Way[] = [{ matcher: matcherOf(clause, vocabulary, formsIn), bits, boost: 1 }];
+  if (clause.quoted) return ways;
+  const word = clause.words[0]!.text;
+  if (clause.unfinished) {
+    const terms = longerTerms(word, vocabulary, stopWords);
+    const goesOn = isWhole(word);
+    if (terms.length > 0) ways.push({ matcher: { kind: 'word', terms }, bits, boost: prefixBoost, goesOn });
+  }
+  if (misspelt.includes(word)) {
+    for (const { terms, distance } of vocabulary.similarTo(word)) {
+      ways.push({ matcher: { kind: 'word', terms }, bits, boost: 1 / (1 + distance) });
+    }
+  }
+  return ways;
+}
+
+export function matcherOf(clause: Clause, vocabulary: Vocabulary, formsIn: FormsIn): Matcher {
+  // What stands in quotes is meant as it is written.
+  if (clause.words.length > 1) {
+    return { kind: 'phrase', words: clause.words.map((word) => termsOf(word.text, vocabulary, [])) };
+  }
+  const word = clause.words[0]!.text;
+  return { kind: 'word', terms: termsOf(word, vocabulary, clause.quoted ? [] : formsIn(word)) };
+}
+
+/** Words that go on from what was typed, with itself. */
+function longerTerms(word: string, vocabulary: Vocabulary, leaveStopWords: boolean): TermGroup {
+  if (word.length > 1) return vocabulary.startingWith(word);
+  const { languages, terms } = vocabulary;
+  const says = (term: number) => !languages.some((language) => language.isStopWord(terms.at(term)));
+  return vocabulary.earliestStartingWith(word, mostForOneLetter, leaveStopWords ? says : () => true);
+}
+
+/** Compound words that the word of a clause is a part of, in the languages that write them as one. */
+export function compoundsOf(clause: Clause, vocabulary: Vocabulary, formsIn: FormsIn): TermGroup {
+  if (clause.quoted) return [];
+  const word = clause.words[0]!.text;
+  const found = new Set(formsIn(word).flatMap((language) => vocabulary.compoundsWith(word, language)));
+  return [...found].sort((a, b) => a - b);
+}
