@@ -201,7 +201,7 @@ export class QuestionError extends Error {
 /**
  * A search space: documents and a thesaurus in, ranked answers out. A question whose signal is given before it begins
  * is not begun, and one asked of another thread is waited for no longer. Worked out no further is a search (it looks
- * between two parts of the index and two facets), `similar` and `recommend` (between two parts) and a whole document
+ * between two words of its input, two parts of the index and two facets), `similar` and `recommend` (between two parts) and a whole document
  * (between its texts), an extraction (between words); suggestions, once begun, are worked out to their end.
  */
 export interface Space {
