@@ -1,6 +1,6 @@
 /** Random documents and thesauri whose words, labels and facet values often meet. */
 import fc from 'fast-check';
-import type { NaiveThesaurus } from './naive-thesaurus.testing.ts';
+import type { NaiveConcept, NaiveThesaurus } from './naive-thesaurus.testing.ts';
 import type { DocumentInput } from './questions.ts';
 
 export const uris = ['a', 'b', 'c', 'd', 'e', 'f', 'g'].map((name) => `https://example.org/${name}`);
@@ -66,7 +66,13 @@ export const thesaurus: fc.Arbitrary<NaiveThesaurus> = fc
   .map(({ concepts, replaced }) => {
     return {
       concepts: concepts.map((concept) =>
-        concept.uri === replaced ? { ...concept, replacedBy: uris[0]! } : concept,
+        concept.uri === replaced ? { ...concept, replacedBy: uris[0]! } : withoutBroader(concept, replaced),
       ),
     };
   });
+
+/** What is narrower than a replaced concept is so than its successor; that is done where a thesaurus is read. */
+function withoutBroader(concept: NaiveConcept, replaced: string | undefined): NaiveConcept {
+  const broader = concept.broader.map((uri) => (uri === replaced ? uris[0]! : uri));
+  return { ...concept, broader: [...new Set(broader)] };
+}

@@ -16,6 +16,9 @@ import type { Thesaurus } from './thesaurus/thesaurus.ts';
 /** Concepts that a document without subjects is tagged with: at most so many, and of at least this score. */
 const mostTags = 8;
 const leastScore = 15;
+/** A title alone names little else than its subjects, and scores low for being short. */
+const shortText = 200;
+const leastScoreOfShort = 2;
 
 export interface Tagging {
   /** Documents without subjects get extracted ones. */
@@ -105,7 +108,8 @@ export function extractedSubjects(
 ): string[] {
   const question = { text: textOf(content), count: mostTags };
   const found = extractor.extract(language ? { ...question, language } : question);
-  return found.filter(({ score }) => score >= leastScore).map(({ uri }) => uri);
+  const least = question.text.length < shortText ? leastScoreOfShort : leastScore;
+  return found.filter(({ score }) => score >= least).map(({ uri }) => uri);
 }
 
 export function textOf({ title, description, text }: DocumentInput): string {

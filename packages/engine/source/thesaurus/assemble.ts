@@ -6,6 +6,7 @@ import type { Collected, NodeText, Pair } from './builder.ts';
 import { ancestorsOf, cutCycles, cutDepth, mostSteps } from './hierarchy.ts';
 import { packLists, sharedUint8, sharedUint16, sharedUint32 } from './packed.ts';
 import { collectionBit, conceptBit, deprecatedBit, schemeBit } from './rdf-terms.ts';
+import { settleReplacements } from './replaced-concepts.ts';
 import type { ThesaurusData } from './thesaurus.ts';
 
 /** Two more are for what a replacement changes. */
@@ -93,7 +94,7 @@ function membersOf(collected: Collected): Members {
   return { nodes, size: concepts.length, ordinals };
 }
 
-interface Relations {
+export interface Relations {
   broader: number[][];
   related: number[][];
   replacedBy: number[][];
@@ -117,6 +118,7 @@ function relationsOf(collected: Collected, members: Members, name: (ordinal: num
     related: listsOf(collected.related),
     replacedBy: listsOf(collected.replaced),
   };
+  settleReplacements(relations, name, warn);
   for (const [concept, broader] of cutCycles(relations.broader)) {
     warn(`${name(concept)} has ${name(broader)} as broader in a circle; that relation was left out.`);
   }

@@ -28,8 +28,6 @@ export function phraseTable(thesaurus: Thesaurus): PhraseTable {
   const languages = new Set<string>();
   const codes = new Map<string, string>();
   for (let label = 0; label < thesaurus.labelCount; label++) {
-    // What is deprecated names its successor; without one it names nothing.
-    if (thesaurus.deprecated(thesaurus.current(thesaurus.labelConcept(label)))) continue;
     const tag = thesaurus.labelLanguage(label);
     let language = codes.get(tag);
     if (language === undefined) {

@@ -171,10 +171,16 @@ export function openRecogniser(phrases: PhraseTable, thesaurus: Thesaurus): Reco
       const other = best.get(concept);
       if (!other || rank(naming, meant) < rank(other, meant)) best.set(concept, naming);
     }
-    const namings = [...best.values()].sort((a, b) => rank(a, meant) - rank(b, meant));
+    const namings = inForce([...best.values()], query).sort((a, b) => rank(a, meant) - rank(b, meant));
     const likely = meant ? likelyAmong(namings, matched, meant) : namings;
     // What is typed as some label has it is no form of another one: `caribou` is no kind of `caribe`.
     return query && likely.some(({ exact }) => exact) ? likely.filter(({ exact }) => exact) : likely;
+  }
+
+  /** What is deprecated names its successor; without one it names nothing in a text, and itself where nothing else is asked for. */
+  function inForce(namings: Naming[], query: boolean): Naming[] {
+    const current = namings.filter(({ concept }) => !thesaurus.deprecated(concept));
+    return current.length > 0 || !query ? current : namings;
   }
 
   function likelyAmong(namings: Naming[], matched: string, { language, isForeign }: Meant): Naming[] {

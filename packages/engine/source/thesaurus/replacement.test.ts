@@ -86,6 +86,16 @@ test('what has vanished or is replaced is reported, and comes back with a versio
   expect(ids(await ask('bog'))).toEqual(['b', 'c']);
 });
 
+test('a deprecated concept without successor is found by its name, and names nothing in texts', async () => {
+  const deprecated = `${former} :fen owl:deprecated true . :bog owl:deprecated true .
+    :moor a skos:Concept ; skos:prefLabel "Fen"@en .`;
+  await space.replaceThesaurus(turtle(deprecated), 'text/turtle');
+  expect(ids(await ask('bog'))).toEqual(['b', 'c']);
+  expect((await ask('bog')).understood.map(({ label }) => label)).toEqual(['Bog']);
+  expect((await ask('fen')).understood.map(({ uri }) => uri)).toEqual(['https://example.org/moor']);
+  expect(await space.extract({ text: 'The bog', language: 'en', count: 5 })).toEqual([]);
+});
+
 test('searches go on with the former thesaurus until the new one is read whole', async () => {
   const meanwhile: string[][] = [];
   const replacing = space.replaceThesaurus(

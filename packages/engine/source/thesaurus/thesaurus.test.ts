@@ -154,6 +154,37 @@ describe('a thesaurus', () => {
     expect(report.concepts).toBe(1);
   });
 
+  it('moves what is narrower than a replaced concept to its successor', async () => {
+    const { thesaurus, named, names, report } = await thesaurusOf(`
+      :root a skos:Concept ; skos:prefLabel "root"@en .
+      :old a skos:Concept ; skos:prefLabel "old"@en ; dcterms:isReplacedBy :middle ; skos:broader :root .
+      :middle a skos:Concept ; skos:prefLabel "middle"@en ; dcterms:isReplacedBy :new .
+      :new a skos:Concept ; skos:prefLabel "new"@en ; skos:broader :old .
+      :leaf a skos:Concept ; skos:prefLabel "leaf"@en ; skos:broader :old, :new .`);
+    expect(names(thesaurus.broader(named('leaf')))).toEqual(['new']);
+    expect(names(thesaurus.broader(named('new')))).toEqual(['root']);
+    expect(names(thesaurus.ancestors(named('leaf')))).toEqual(['new', 'root']);
+    expect(names(thesaurus.narrower(named('root'))).sort()).toEqual(['new', 'old']);
+    expect(report.warnings).toEqual([]);
+  });
+
+  it('tells replacements in a circle, and several successors', async () => {
+    const { thesaurus, named, report } = await thesaurusOf(`
+      :a a skos:Concept ; skos:prefLabel "a"@en ; dcterms:isReplacedBy :b .
+      :b a skos:Concept ; skos:prefLabel "b"@en ; dcterms:isReplacedBy :a .
+      :split a skos:Concept ; skos:prefLabel "split"@en ; dcterms:isReplacedBy :one, :two .
+      :one a skos:Concept ; skos:prefLabel "one"@en .
+      :two a skos:Concept ; skos:prefLabel "two"@en .`);
+    expect(thesaurus.current(named('a'))).toBe(named('b'));
+    expect(thesaurus.current(named('b'))).toBe(named('b'));
+    expect(thesaurus.deprecated(named('b'))).toBe(false);
+    expect(thesaurus.current(named('split'))).toBe(named('one'));
+    expect(report.warnings).toEqual([
+      'https://example.org/b is replaced by https://example.org/a in a circle; that replacement was left out, https://example.org/b stays.',
+      'https://example.org/split is replaced by several concepts; https://example.org/one stands for it, not https://example.org/two.',
+    ]);
+  });
+
   it('is the same when opened from its data', async () => {
     const { thesaurus, named } = await thesaurusOf(animals);
     const again = openThesaurus(structuredClone(thesaurus.data));
