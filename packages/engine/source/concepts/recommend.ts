@@ -11,7 +11,7 @@ const broaderWeight = 0.6;
 const relatedWeight = 1;
 
 /** Follows broader and related from the concepts of the document. */
-export const relatedConcepts: RelatedPlugin = {
+const relatedConcepts: RelatedPlugin = {
   name: 'related-concepts',
   order: 1,
   canHandle: ({ concepts }, { index }) =>
@@ -36,7 +36,7 @@ function followed(own: number[], thesaurus: Thesaurus): Map<number, number> {
 }
 
 /** Of the documents on the same concepts those that are newer, likest first. */
-export const sameTopicNewer: RelatedPlugin = {
+const sameTopicNewer: RelatedPlugin = {
   name: 'same-topic-newer',
   order: 2,
   canHandle: ({ part, document, concepts }) =>

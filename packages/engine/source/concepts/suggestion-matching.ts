@@ -33,7 +33,7 @@ export interface Matching {
   worth: (label: number, place: Place, guess?: number) => number;
 }
 
-export function phraseParts(typed: string[], first: number): MatchedPart[] {
+function phraseParts(typed: string[], first: number): MatchedPart[] {
   return typed.map((word, i) => ({ word: first + i, offset: 0, length: word.length }));
 }
 
@@ -149,7 +149,7 @@ export function offerInsides(context: Matching, typed: string[], best: BestCandi
 }
 
 /** For each typed word whether a word of a label is it; the last may be unfinished. */
-export function wordTests(index: SuggestionIndex, typed: string[]) {
+function wordTests(index: SuggestionIndex, typed: string[]) {
   return typed.map((word, i) => {
     const [from, to] = wordsWithPrefix(index.vocabulary, word);
     const whole = i < typed.length - 1 ? wordNumber(index.vocabulary, word) : undefined;
