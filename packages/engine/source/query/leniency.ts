@@ -38,6 +38,11 @@ export function moreLenient(
   return undefined;
 }
 
+/** True where an input may be read more leniently than it was typed. */
+export function isForgiving({ stemming, concepts, synonyms, typos, relaxing }: SearchSettings): boolean {
+  return stemming || concepts || synonyms || typos || relaxing;
+}
+
 export function isLittle({ plan, documents }: Pick<Outcome, 'plan' | 'documents'>): boolean {
   return plan.required !== 0 && documents < little;
 }

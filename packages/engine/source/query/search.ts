@@ -1,16 +1,16 @@
 /** One question from input to answer: find, weigh, select, take the best, count facets, present. */
-import type { Generation } from '../index/generation.ts';
 import type { LiveIndex } from '../index/live-index.ts';
 import type { SearchAnswer, SearchQuestion } from '../questions.ts';
 import type { Database } from '../storage/database.ts';
 import { fold } from '../text/fold.ts';
 import { type Known, suggestedInput } from './did-you-mean.ts';
+import { isEnough } from './enough.ts';
 import { answeredFacets } from './facet-counts.ts';
 import { facetOrThrow } from './facets.ts';
 import { find } from './findings.ts';
 import { documentsWith } from './frequency.ts';
 import { languageShares } from './language-shares.ts';
-import { asTyped, isLittle, type Leniency, leastRequirements, little, moreLenient } from './leniency.ts';
+import { isForgiving, isLittle, type Leniency, leastRequirements, little, moreLenient } from './leniency.ts';
 import { emptyRoom } from './matches.ts';
 import { type Plan, planSearch, type SearchSettings } from './plan.ts';
 import { presenter } from './present.ts';
@@ -28,7 +28,7 @@ export interface Holdings {
 interface Matching {
   leniency: Leniency;
   plan: Plan;
-  /** Documents that match the input as it was typed, whatever is selected; counted no further than what is enough. */
+  /** Documents that match the input, whatever is selected; 0 where too few of them match it as it was typed. */
   documents: number;
   /** The same with what is selected. */
   total: number;
@@ -101,27 +101,13 @@ function matching(
     });
   });
   if (question.start < found.total) found.hits = top.hits;
-  const whole = asTyped(plan);
-  if (whole !== plan && found.documents >= little)
-    found.documents = countTo(little, whole, minimum, generation, signal);
+  if (
+    isForgiving(settings) &&
+    found.documents >= little &&
+    !isEnough(plan, findings, minimum, generation, signal)
+  )
+    found.documents = 0;
   return found;
-}
-
-/** Documents that a plan finds, or at least `enough`. */
-function countTo(
-  enough: number,
-  plan: Plan,
-  minimum: number,
-  generation: Generation,
-  signal: AbortSignal | undefined,
-): number {
-  const findings = find(plan, minimum, generation, signal);
-  let count = 0;
-  for (let part = 0; part < generation.parts.length && count < enough; part++)
-    weigh(plan, findings, generation, part, minimum, ({ length }) => {
-      count += length;
-    });
-  return count;
 }
 
 function knownOf({ vocabulary, generation }: LiveIndex): Known {
