@@ -308,6 +308,25 @@ describe('a name in one language', () => {
     expect(found('orso', 'en')).toEqual(['bear', 'east']);
   });
 
+  it('is the one that is shown, where a regional form matches as well', () => {
+    const { suggester: regional } = suggesterOf({
+      colour: {
+        labels: [
+          ['prefLabel', 'Color', 'en'],
+          ['prefLabel', 'Colour', 'en-GB'],
+        ],
+      },
+    });
+    for (const [language, label] of [
+      ['en-GB', 'Colour'],
+      ['en', 'Color'],
+      ['en-US', 'Color'],
+    ])
+      expect(regional.suggest({ text: 'col', count: 5, language: language! })).toMatchObject([
+        { label, matchingLabel: label },
+      ]);
+  });
+
   it('is not looked for inside of words by three letters', () => {
     expect(found('hen', 'en')).toEqual(['chicken']);
     expect(found('auch', 'en')).toEqual(['diving']);

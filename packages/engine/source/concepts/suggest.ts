@@ -50,8 +50,8 @@ export function openSuggester(
   const ready = new Map<string, Matching>();
 
   function matchingFor(tag: string | undefined): Matching {
-    const { key, isAsked } = askedLanguages(thesaurus, tag);
-    const matching = ready.get(key) ?? matchingOf(index, thesaurus, counts, isAsked);
+    const { key, asked } = askedLanguages(thesaurus, tag);
+    const matching = ready.get(key) ?? matchingOf(index, thesaurus, counts, asked);
     ready.delete(key);
     ready.set(key, matching);
     if (ready.size > mostLanguages) ready.delete(ready.keys().next().value!);
@@ -113,19 +113,26 @@ function asSpelledFirst(candidates: Candidate[], spelled: string, thesaurus: The
   return [...candidates.filter(isSpelled), ...candidates.filter((each) => !isSpelled(each))];
 }
 
+const notAsked = 0;
+const alsoAsked = 1;
+/** Of labels that are worth the same, the one is meant that is shown. */
+const askedItself = 1.5;
+
 /**
- * 1 for each language of labels that is the one asked for, a form of it, or none. Where no label has the language asked
- * for, all are taken to be asked for, and `key` is ''.
+ * For each language of labels whether it is the one asked for, a form of it or none, or another. Where no label has the
+ * language asked for, all are taken to be asked for, and `key` is ''.
  */
 function askedLanguages({ data }: Thesaurus, tag: string | undefined) {
-  const base = (each: string) => each.toLowerCase().split('-', 1)[0]!;
-  const wanted = tag ? base(languageTag(tag) ?? tag) : '';
-  const hasLabels = wanted !== '' && data.languages.some((each) => base(each) === wanted);
-  const isAsked = (each: string) => !hasLabels || each === '' || base(each) === wanted;
-  return {
-    key: hasLabels ? wanted : '',
-    isAsked: Uint8Array.from(data.languages, (each) => (isAsked(each) ? 1 : 0)),
+  const base = (each: string) => each.split('-', 1)[0]!;
+  const wanted = (languageTag(tag) ?? tag ?? '').toLowerCase();
+  const hasLabels = wanted !== '' && data.languages.some((each) => base(each) === base(wanted));
+  const key = data.languages.includes(wanted) ? wanted : base(wanted);
+  const howAsked = (each: string) => {
+    if (!hasLabels || each === '') return alsoAsked;
+    if (base(each) !== base(wanted)) return notAsked;
+    return each === key ? askedItself : alsoAsked;
   };
+  return { key: hasLabels ? key : '', asked: Float32Array.from(data.languages, howAsked) };
 }
 
 /** What keys are worth to somebody who asks in these languages. */
@@ -133,12 +140,15 @@ function matchingOf(
   index: SuggestionIndex,
   thesaurus: Thesaurus,
   counts: ArrayLike<number>,
-  isAsked: Uint8Array,
+  asked: Float32Array,
 ): Matching {
   const { labelLanguages } = thesaurus.data;
   const worth = (label: number, place: Place, guess = 0) => {
-    const tier = tierOf(index.kinds[label]!, place, isAsked[labelLanguages[label]!] === 1);
-    return leastWorth(guess * tiers + tier) + counts[index.concepts[label]!]!;
+    const how = asked[labelLanguages[label]!]!;
+    const tier = tierOf(index.kinds[label]!, place, how !== notAsked);
+    return (
+      leastWorth(guess * tiers + tier) + counts[index.concepts[label]!]! + (how === askedItself ? 0.5 : 0)
+    );
   };
   const keyValues = new Float64Array(index.keyLabels.length);
   for (let key = 0; key < keyValues.length; key++) {

@@ -5,6 +5,10 @@ import { sharedUint8, sharedUint16, sharedUint32 } from './packed.ts';
 import { fallback } from './rdf-terms.ts';
 import { ALTERNATIVE, HIDDEN, PREFERRED } from './thesaurus.ts';
 
+/** In UTF-16 units. Longer ones are texts: they would come along with each answer that shows them. */
+const longestLabel = 1000;
+const halfPair = /[\ud800-\udbff]$/;
+
 export function packThesaurusLabels(collected: Collected, members: Members, warn: Warn) {
   const byOrdinal: NodeText[][] = members.nodes.map(() => []);
   const keep = (label: NodeText) => {
@@ -44,6 +48,12 @@ export function packThesaurusLabels(collected: Collected, members: Members, warn
 /** Each text once a language, the first preferred one of a language as such, others as alternatives. */
 function settle(labels: NodeText[], collected: Collected, name: string, warn: Warn): NodeText[] {
   labels.sort((a, b) => a.kind - b.kind || a.text - b.text);
+  for (const [i, label] of labels.entries()) {
+    const text = collected.texts.at(label.text);
+    if (text.length <= longestLabel) continue;
+    warn(`${name} has a label of ${text.length} characters; it was cut after ${longestLabel}.`);
+    labels[i] = { ...label, text: collected.texts.add(text.slice(0, longestLabel).replace(halfPair, '')) };
+  }
   const hasPreferred = labels[0]?.kind === PREFERRED;
   const fallbacks = labels.some((label) => label.kind === fallback);
   if (!hasPreferred && labels.length > 0 && !fallbacks) warn(`${name} has no preferred label.`);

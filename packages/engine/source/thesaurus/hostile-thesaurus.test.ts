@@ -113,3 +113,23 @@ test('a large thesaurus that comes in one piece is read, whatever letters it has
   expect(found).toHaveLength(15_000);
   expect(new Set(found.map(({ object }) => object))).toEqual(new Set(['𝕏🦉'.repeat(300)]));
 });
+
+describe('entities', () => {
+  const declared = (entities: string, text: string) =>
+    `<?xml version="1.0"?><!DOCTYPE r [${entities}]><rdf:RDF xmlns:rdf="${rdf}" xmlns:s="${skos}">
+      <s:Concept rdf:about="urn:a"><s:prefLabel>${text}</s:prefLabel></s:Concept></rdf:RDF>`;
+
+  test('may be made of others', async () => {
+    const entities = '<!ENTITY both "&one; and &two;"><!ENTITY one "ebb"><!ENTITY two "flow">';
+    const found = await statementsOf([declared(entities, '&both;')], rdfXml);
+    expect(found.map(({ object }) => object)).toContain('ebb and flow');
+  });
+
+  test('that grow without end, or hold themselves, are refused', async () => {
+    const names = Array.from({ length: 9 }, (_, i) => `<!ENTITY a${i + 1} "${`&a${i};`.repeat(10)}">`);
+    for (const entities of [`<!ENTITY a0 "ha">${names.join('')}`, '<!ENTITY a9 "&b;"><!ENTITY b "&a9;">'])
+      await expect(statementsOf([declared(entities, '&a9;')], rdfXml)).rejects.toMatchObject({
+        code: 'invalid-thesaurus',
+      });
+  });
+});

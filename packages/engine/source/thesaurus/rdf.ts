@@ -8,6 +8,7 @@ import { RdfXmlParser } from 'rdfxml-streaming-parser';
 import { QuestionError } from '../questions.ts';
 import type { Statement } from './builder.ts';
 import { inStreamingOrder } from './json-ld-order.ts';
+import { withPlainEntities } from './xml-entities.ts';
 
 /** Where so much text says nothing, no thesaurus is to be expected. In UTF-16 units. */
 const longestStatement = 4 * 2 ** 20;
@@ -46,6 +47,11 @@ class BoundedRdfXmlParser extends RdfXmlParser {
     if (this.#depth > deepest)
       throw this.newParseError(`Elements are nested more than ${deepest} levels deep`);
     super.onTag(tag);
+  }
+
+  /** Entities may be made of others; the parser takes them as they stand. */
+  override onDoctype(doctype: string): void {
+    super.onDoctype(withPlainEntities(doctype, (message) => this.newParseError(message)));
   }
 
   override onCloseTag(): void {

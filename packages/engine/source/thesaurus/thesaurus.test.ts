@@ -185,6 +185,16 @@ describe('a thesaurus', () => {
     ]);
   });
 
+  it('cuts a label that is a text, and tells', async () => {
+    const { thesaurus, report, named } = await thesaurusOf(
+      `:a a skos:Concept ; skos:prefLabel "${'tide '.repeat(50_000)}"@en .`,
+    );
+    expect(thesaurus.label(named('a'))).toHaveLength(1000);
+    expect(report.warnings).toEqual([
+      'https://example.org/a has a label of 249999 characters; it was cut after 1000.',
+    ]);
+  });
+
   it('is the same when opened from its data', async () => {
     const { thesaurus, named } = await thesaurusOf(animals);
     const again = openThesaurus(structuredClone(thesaurus.data));
