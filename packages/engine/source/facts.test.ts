@@ -140,3 +140,28 @@ test('concepts are extracted by the labels of the language that a text is in', a
   ]);
   expect(await extracted('Gezeiten')).toEqual(['tide']);
 });
+
+test('years and months are dates in attributes of dates, and shown as exact as they were given', async () => {
+  await space.put([
+    { id: 'a', issued: '2010', edition: '2010', subjects: [] },
+    { id: 'b', issued: '2001-05', edition: '2nd', subjects: [] },
+    { id: 'c', issued: '1999-12-31', opened: '1999-12', subjects: [] },
+    { id: 'd', issued: 2004, subjects: [] },
+  ]);
+  const { facets } = await space.describe();
+  const kinds = facets.filter(({ uri }) => ['issued', 'edition', 'opened'].includes(uri));
+  expect(kinds.map(({ field, kind }) => [field, kind]).sort()).toEqual([
+    ['dyn_flt_issued', 'date'],
+    ['dyn_flt_opened', 'date'],
+    ['dyn_lit_edition', 'literal'],
+  ]);
+  const from = Date.UTC(2001, 0);
+  const selected = [{ field: 'dyn_flt_issued', values: [{ from, to: Date.UTC(2010, 0) }] }];
+  const { documents } = await space.search({ ...everything, selected, documentFacets: ['dyn_flt_issued'] });
+  const shown = documents.map(({ id, facets: own }) => [id, own[0]?.values[0]?.label]);
+  expect(shown.sort()).toEqual([
+    ['a', '2010'],
+    ['b', '2001-05'],
+    ['d', '2004'],
+  ]);
+});

@@ -152,7 +152,7 @@ function cut(
 function valuesOf(document: DocumentInput, name: string) {
   const value = document[name];
   const all: unknown[] = Array.isArray(value) ? value : [value];
-  return all.flatMap((each) => facetValueOf(each) ?? []);
+  return all.flatMap((each) => facetValueOf(each, name) ?? []);
 }
 
 export function literalsOf(document: DocumentInput, name: string): Set<string> {

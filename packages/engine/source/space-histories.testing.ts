@@ -151,7 +151,7 @@ function meet(met: Met, document: DocumentInput): void {
   for (const [name, given] of Object.entries(document)) {
     if (['id', 'title', 'description', 'text', 'subjects', 'date'].includes(name)) continue;
     for (const each of Array.isArray(given) ? given : [given]) {
-      const found = facetValueOf(each);
+      const found = facetValueOf(each, name);
       if (found && 'kind' in found && found.kind === 'number') met.plainNumbers.add(name);
     }
   }

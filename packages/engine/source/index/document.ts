@@ -155,15 +155,21 @@ export function indexable(
   };
 }
 
-/** The values of an attribute as facets see them: literals, numbers, and milliseconds of dates. */
+/** What attributes of dates are called, in part: a year in them is one. In others it is a number or a literal like any other. */
+const namesDates = /date|datum|issued|created|modified|published|accessed/i;
+const plainYear = /^[12]\d{3}$/;
+
+/** The value of an attribute as facets see it: a literal, a number, or milliseconds of a date. */
 export function facetValueOf(
   value: unknown,
+  name: string,
 ): { literal: string } | { number: number; kind: 'number' | 'date' } | null {
+  if (plainYear.test(`${value}`) && namesDates.test(name))
+    return { number: dateOf(`${value}`)!, kind: 'date' };
   if (typeof value === 'number') return Number.isFinite(value) ? { number: value, kind: 'number' } : null;
   if (typeof value === 'boolean') return { literal: String(value) };
   if (typeof value !== 'string' || value === '' || value.length > longestValue) return null;
-  // A bare year in an attribute is a literal like any other.
-  const instant = instantOf(value);
+  const instant = isoMonth.test(value) ? dateOf(value) : instantOf(value);
   return instant === null ? { literal: value } : { number: instant, kind: 'date' };
 }
 
@@ -174,7 +180,7 @@ function addValue(
   literals: Map<number, number[]>,
   numbers: Map<number, number[]>,
 ): void {
-  const found = facetValueOf(value);
+  const found = facetValueOf(value, name);
   if (found === null) return;
   if ('literal' in found) {
     const attribute = attributes.addLiteral(name);

@@ -91,13 +91,16 @@ function facetValues(
   return [...new Set(attributeLabels(stored.content[name], source))].map((label) => ({ label, value: null }));
 }
 
-function attributeLabels(value: DocumentInput[string], source: FacetSource): string[] {
+function attributeLabels(
+  value: DocumentInput[string],
+  source: Exclude<FacetSource, { kind: 'concept' }>,
+): string[] {
   const values: unknown[] = Array.isArray(value) ? value : [value];
   return values.flatMap((each) => {
-    const found = facetValueOf(each);
+    const found = facetValueOf(each, source.attribute.name);
     if (found === null || 'literal' in found !== (source.kind === 'literal')) return [];
     if ('literal' in found) return [found.literal];
     if (source.kind === 'number' && source.attribute.kind !== found.kind) return [];
-    return [found.kind === 'date' ? dayOf(found.number) : String(found.number)];
+    return [found.kind === 'date' ? (dateLabel(`${each}`) ?? dayOf(found.number)) : String(found.number)];
   });
 }

@@ -103,7 +103,7 @@ export function remoteContent(document: DocumentInput, locale: string) {
   for (const [name, value] of Object.entries(document)) {
     if (ownMembers.has(name)) continue;
     for (const single of Array.isArray(value) ? value : [value]) {
-      const found = facetValueOf(single);
+      const found = facetValueOf(single, name);
       if (found === null) continue;
       const field = `dyn_${'literal' in found ? 'lit' : 'flt'}_${name}`;
       facets[field] = [...(facets[field] ?? []), 'literal' in found ? found.literal : String(found.number)];

@@ -142,7 +142,7 @@ function attributesOf(content: DocumentInput) {
     if (ownMembers.has(name)) continue;
     const field = fieldName(name);
     for (const each of Array.isArray(value) ? value : [value]) {
-      const found = facetValueOf(each);
+      const found = facetValueOf(each, name);
       if (found === null) continue;
       if ('literal' in found) addTo(literals, field, found.literal);
       else addTo(numbers, field, found.number);
