@@ -155,7 +155,7 @@ function valuesOf(document: DocumentInput, name: string) {
   return all.flatMap((each) => facetValueOf(each, name) ?? []);
 }
 
-export function literalsOf(document: DocumentInput, name: string): Set<string> {
+function literalsOf(document: DocumentInput, name: string): Set<string> {
   return new Set(valuesOf(document, name).flatMap((each) => ('literal' in each ? [each.literal] : [])));
 }
 

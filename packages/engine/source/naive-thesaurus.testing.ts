@@ -50,7 +50,7 @@ export function resolved({ concepts }: NaiveThesaurus, uri: string): string | un
   return concept?.replacedBy ?? concept?.uri;
 }
 
-export function narrowerOf({ concepts }: NaiveThesaurus, uri: string): string[] {
+function narrowerOf({ concepts }: NaiveThesaurus, uri: string): string[] {
   return concepts.filter(({ broader }) => broader.includes(uri)).map((each) => each.uri);
 }
 

@@ -5,26 +5,26 @@
 import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect } from 'vitest';
-import { facetValueOf } from './index/document.ts';
 import {
-  inOrder,
-  type NaiveAnswer,
-  type NaiveSpace,
-  naiveSearch,
-  newestFirst,
-} from './naive-space.testing.ts';
+  ask,
+  asking,
+  compare,
+  compareMeanwhile,
+  expectation,
+  offeredBy,
+  type Seen,
+  withOffered,
+} from './agreement.testing.ts';
+import { facetValueOf } from './index/document.ts';
+import type { NaiveSpace } from './naive-space.testing.ts';
 import { asTurtle, type NaiveThesaurus } from './naive-thesaurus.testing.ts';
 import { Met } from './naive-words.testing.ts';
-import type { DocumentInput, SearchAnswer, SearchQuestion, WritableSpace } from './questions.ts';
+import type { DocumentInput } from './questions.ts';
 import type { History, Spread } from './random-histories.testing.ts';
-import { conceptFields } from './random-questions.testing.ts';
 import { openSpace } from './space.ts';
 import { SnapshotFolder } from './storage/snapshot.ts';
 import { filesOf } from './storage/space-files.ts';
-import { fold } from './text/fold.ts';
-import { words } from './text/words.ts';
 import { openThesaurusRecord, readThesaurus } from './thesaurus/stored.ts';
 
 /** Few, so that questions are answered at many moments of a write. */
@@ -42,8 +42,7 @@ export async function answerAlike({ settings: given, thesaurus: known, documents
     const space = await openSpace(directory, { settings: given });
     await space.replaceThesaurus(stream(asTurtle(known)), 'text/turtle');
     for (const each of writings) await space.put(each);
-    const { facets } = await space.describe();
-    const offered = new Set([...conceptFields, ...facets.map(({ field }) => field)]);
+    const offered = await offeredBy(space);
     const found: unknown[] = [];
     for (const asked of questions) found.push(await space.search(withOffered(asked, offered)));
     const related = { id: documents[0]!.id, count: 7, documentFacets: [], summaryLength: 0 };
@@ -155,126 +154,4 @@ function meet(met: Met, document: DocumentInput): void {
       if (found && 'kind' in found && found.kind === 'number') met.plainNumbers.add(name);
     }
   }
-}
-
-/** Without facets that the space has not: these are refused. */
-function withOffered(asked: SearchQuestion, offered: ReadonlySet<string>): SearchQuestion {
-  const isOffered = ({ field }: { field: string }) => offered.has(field);
-  return {
-    ...asked,
-    selected: asked.selected.filter(isOffered),
-    excluded: asked.excluded.filter(isOffered),
-    facets: asked.facets.filter(isOffered),
-  };
-}
-
-async function offeredBy(space: WritableSpace): Promise<ReadonlySet<string>> {
-  const { facets } = await space.describe();
-  return new Set([...conceptFields, ...facets.map(({ field }) => field)]);
-}
-
-/** All that a space says to a question, and how many documents it says it has at that moment. */
-interface Seen {
-  answer: SearchAnswer;
-  documents: number;
-}
-
-async function ask(space: WritableSpace, question: SearchQuestion): Promise<Seen> {
-  const whole = { ...question, start: 0, count: 1000 };
-  const [answer, { documents }] = await Promise.all([space.search(whole), space.describe()]);
-  return { answer, documents };
-}
-
-/** Gathers what is answered until the work is done. */
-async function asking<Result>(work: Promise<Result>, asked: () => Promise<Seen>, seen: Seen[]) {
-  let isDone = false;
-  const done = work.finally(() => {
-    isDone = true;
-  });
-  while (!isDone) {
-    seen.push(await asked());
-    await nextTurn();
-  }
-  return done;
-}
-
-interface Expectation {
-  answer: NaiveAnswer;
-  documents: DocumentInput[];
-}
-
-function expectation(question: SearchQuestion, naive: NaiveSpace): Expectation {
-  return { answer: naiveSearch(question, naive), documents: naive.documents };
-}
-
-/** Fails where an answer is neither the one from before nor that of the space as it is now. */
-function compareMeanwhile(question: SearchQuestion, seen: Seen[], before: Expectation, naive: NaiveSpace) {
-  const different = new Map(seen.map((each) => [JSON.stringify(each), each]));
-  if (different.size === 0) return;
-  const after = expectation(question, naive);
-  for (const each of different.values()) {
-    try {
-      compareWhole(question, each, before);
-    } catch {
-      compareWhole(question, each, after);
-    }
-  }
-}
-
-async function compare(space: WritableSpace, asked: SearchQuestion, naive: NaiveSpace): Promise<void> {
-  const question = withOffered(asked, await offeredBy(space));
-  const whole = await ask(space, question);
-  compareWhole(question, whole, expectation(question, naive));
-  const { total, facets, suggestion, documents } = await space.search(question);
-  const page = whole.answer.documents.slice(question.start, question.start + question.count);
-  expect({ total, facets, suggestion, documents }).toEqual({
-    total: whole.answer.total,
-    facets: whole.answer.facets,
-    suggestion: whole.answer.suggestion,
-    documents: page,
-  });
-}
-
-function compareWhole(question: SearchQuestion, { answer, documents: count }: Seen, expected: Expectation) {
-  const { total, facets, scores: expectedScores, corrections } = expected.answer;
-  expect({ documents: count, total: answer.total, facets: answer.facets }).toEqual({
-    documents: expected.documents.length,
-    total,
-    facets,
-  });
-  compareSuggestion(question.input, answer.suggestion, corrections);
-  const order = answer.documents.map(({ id }) => id);
-  for (const { id, score } of answer.documents) expect(score).toBeCloseTo(expectedScores.get(id)!, 3);
-  const result = expected.documents.filter(({ id }) => expectedScores.has(id));
-  if (question.sort.field !== 'relevance') {
-    expect(order).toEqual(inOrder(result, question.sort));
-    return;
-  }
-  // Scores are compared above; here, that equal ones stand in the order of ties.
-  const scores = new Map(answer.documents.map(({ id, score }) => [id, score]));
-  const sign = question.sort.direction === 'asc' ? 1 : -1;
-  const sorted = result.toSorted(
-    (one, other) => sign * (scores.get(one.id)! - scores.get(other.id)!) || newestFirst(one, other),
-  );
-  expect(order).toEqual(sorted.map(({ id }) => id));
-}
-
-/** Each word that no document has is replaced by one of the best, all others stay. */
-function compareSuggestion(
-  asked: string,
-  suggestion: string | undefined,
-  corrections: Map<string, string> | undefined,
-): void {
-  const isOffered = (corrections?.size ?? 0) > 0;
-  expect(suggestion !== undefined).toBe(isOffered);
-  if (suggestion === undefined) return;
-  const [before, after] = [words(asked), words(suggestion)].map((all) =>
-    all.map(({ text: each }) => fold(each)),
-  );
-  expect(after).toHaveLength(before!.length);
-  before!.forEach((each, i) => {
-    const replaced = corrections!.get(each);
-    if (replaced !== undefined) expect([replaced, each]).toContain(after![i]);
-    else expect(after![i]).toBe(each);
-  });
 }
