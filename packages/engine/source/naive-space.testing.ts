@@ -115,9 +115,9 @@ function matching(
     evaluate(input, language, { widely, typos, relaxed }, space);
   if (asksForNoWord(input)) return { found: new Map(), tooFew: false };
   let last = attempt(false, false, false);
-  const isLittle = () => last.required > 0 && last.asTyped < little;
+  const isLittle = () => last.required > 0 && last.found.size < little;
   const tooFew = isLittle();
-  if (isLittle() && widely) last = attempt(true, false, false);
+  if (last.required > 0 && last.asTyped < little && widely) last = attempt(true, false, false);
   if (isLittle() && settings.typos) last = attempt(widely, true, false);
   if (isLittle() && last.required > 1 && settings.relaxing) last = attempt(widely, settings.typos, true);
   return { found: last.found, tooFew };

@@ -21,26 +21,24 @@ export interface Leniency {
 interface Outcome {
   leniency: Leniency;
   plan: Plan;
-  /** Documents that match the input as it was typed, whatever is selected. */
+  /** Documents that match the input, whatever is selected. */
   documents: number;
+  /** The last word is whole as it was typed, and finds too little unless it goes on. */
+  goesOnOnly: boolean;
 }
 
 /** How to read the input next; undefined where enough was found, or nothing is left to try. */
 export function moreLenient(
-  { leniency, plan, documents }: Outcome,
+  { leniency, plan, documents, goesOnOnly }: Outcome,
   { stemming, concepts, synonyms, typos, relaxing }: SearchSettings,
 ): Leniency | undefined {
-  if (!isLittle({ plan, documents })) return undefined;
+  const isFew = isLittle({ plan, documents });
   const widely = concepts || synonyms || stemming;
-  if (widely && !leniency.widely) return { widely };
+  if (widely && !leniency.widely && (isFew || goesOnOnly)) return { widely };
+  if (!isFew) return undefined;
   if (typos && !leniency.typos) return { widely, typos };
   if (relaxing && !leniency.relaxed && bitCount(plan.required) > 1) return { ...leniency, relaxed: true };
   return undefined;
-}
-
-/** True where an input may be read more leniently than it was typed. */
-export function isForgiving({ stemming, concepts, synonyms, typos, relaxing }: SearchSettings): boolean {
-  return stemming || concepts || synonyms || typos || relaxing;
 }
 
 export function isLittle({ plan, documents }: Pick<Outcome, 'plan' | 'documents'>): boolean {

@@ -10,7 +10,7 @@ import { facetOrThrow } from './facets.ts';
 import { find } from './findings.ts';
 import { documentsWith } from './frequency.ts';
 import { languageShares } from './language-shares.ts';
-import { isForgiving, isLittle, type Leniency, leastRequirements, little, moreLenient } from './leniency.ts';
+import { isLittle, type Leniency, leastRequirements, little, moreLenient } from './leniency.ts';
 import { emptyRoom } from './matches.ts';
 import { type Plan, planSearch, type SearchSettings } from './plan.ts';
 import { presenter } from './present.ts';
@@ -28,8 +28,10 @@ export interface Holdings {
 interface Matching {
   leniency: Leniency;
   plan: Plan;
-  /** Documents that match the input, whatever is selected; 0 where too few of them match it as it was typed. */
+  /** Documents that match the input, whatever is selected. */
   documents: number;
+  /** Too few of them match it as it was typed, if its last word does not go on. */
+  goesOnOnly: boolean;
   /** The same with what is selected. */
   total: number;
   /** By part, without parts that match nothing. */
@@ -88,7 +90,15 @@ function matching(
   emptyRoom();
   const findings = find(plan, minimum, generation, signal);
   const top = new TopDocuments(question.start + question.count, question.sort, titleReader(holdings));
-  const found: Matching = { leniency, plan, documents: 0, total: 0, passed: [], hits: [] };
+  const found: Matching = {
+    leniency,
+    plan,
+    documents: 0,
+    goesOnOnly: false,
+    total: 0,
+    passed: [],
+    hits: [],
+  };
   generation.parts.forEach((part, i) => {
     signal?.throwIfAborted();
     weigh(plan, findings, generation, i, minimum, (documents) => {
@@ -101,12 +111,8 @@ function matching(
     });
   });
   if (question.start < found.total) found.hits = top.hits;
-  if (
-    isForgiving(settings) &&
-    found.documents >= little &&
-    !isEnough(plan, findings, minimum, generation, signal)
-  )
-    found.documents = 0;
+  const mayGoOn = !leniency.widely && found.documents >= little;
+  found.goesOnOnly = mayGoOn && !isEnough(plan, findings, minimum, generation, signal);
   return found;
 }
 

@@ -5,6 +5,7 @@ import {
   asTyped,
   isLittle,
   type Leniency,
+  little,
   moreLenient,
   type Plan,
   presenter,
@@ -32,8 +33,10 @@ interface Run {
   plan: Plan;
   query: object;
   found: Found<Kept>;
-  /** Documents that match the input as it was typed, whatever is selected. */
+  /** Documents that match the input, whatever is selected. */
   documents: number;
+  /** Too few of them match it as it was typed, if its last word does not go on. */
+  goesOnOnly: boolean;
 }
 
 export async function search(
@@ -61,11 +64,13 @@ export async function search(
     const enough = typed === plan ? undefined : queryOf(typed, leniency, edition);
     const body = searchBody(question, { query, enough }, filters, counts, edition);
     const found = await cluster.search<Kept>(`/${edition.index}/_search`, body, signal);
-    const matching = (found.aggregations.typed ?? found.aggregations.matching) as
+    const [matching, asked] = [found.aggregations.matching, found.aggregations.typed] as (
       | { doc_count: number }
-      | undefined;
+      | undefined
+    )[];
     const documents = matching?.doc_count ?? found.total;
-    return { leniency, plan, query, found, documents };
+    const goesOnOnly = documents >= little && asked !== undefined && asked.doc_count < little;
+    return { leniency, plan, query, found, documents, goesOnOnly };
   };
   const exact = await run({});
   let last = exact;
