@@ -16,7 +16,7 @@ import type { Thesaurus } from './thesaurus/thesaurus.ts';
 /** Concepts that a document without subjects is tagged with: at most so many, and of at least this score. */
 const mostTags = 8;
 const leastScore = 15;
-/** A title alone names little else than its subjects, and scores low for being short. */
+/** A title alone names little else than its subjects, and scores low by rule for being short. */
 const shortText = 200;
 const leastScoreOfShort = 2;
 
@@ -108,7 +108,8 @@ export function extractedSubjects(
 ): string[] {
   const question = { text: textOf(content), count: mostTags };
   const found = extractor.extract(language ? { ...question, language } : question);
-  const least = question.text.length < shortText ? leastScoreOfShort : leastScore;
+  const isShort = !extractor.learned && question.text.length < shortText;
+  const least = isShort ? leastScoreOfShort : leastScore;
   return found.filter(({ score }) => score >= least).map(({ uri }) => uri);
 }
 

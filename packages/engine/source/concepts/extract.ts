@@ -10,6 +10,8 @@ import { type ConceptModel, conceptJudge } from './concept-model.ts';
 import { companyOf, type Mention, type ReadText, readMentionsInSteps } from './mentions.ts';
 
 export interface Extractor {
+  /** False where concepts are judged by rule. */
+  learned: boolean;
   /**
    * Best first. `language` is that of the text: labels of it are found, of all languages where it is absent.
    * A learned model also gives concepts that the text means without naming them: their frequency is 0. A text of
@@ -40,6 +42,7 @@ const leastProbable = 0.01;
 export function openExtractor(thesaurus: Thesaurus, recogniser: Recogniser, model?: ConceptModel): Extractor {
   const learned = model && conceptJudge(thesaurus, model);
   return {
+    learned: learned !== undefined,
     extract: (question, signal) => atOnce(extractInSteps(question, signal)),
     extractInSteps,
   };

@@ -43,7 +43,7 @@ const singulars = mapsOf({
     kalveren kalf, lammeren lam, runderen rund, liederen lied, goederen goed, raderen rad, hoenderen hoen`,
   sv: `böcker bok, fötter fot, händer hand, tänder tand, nätter natt, rötter rot, söner son, bröder bror, döttrar dotter,
     mödrar mor, gäss gås, möss mus, löss lus, män man`,
-  fi: `linnut lintu, linnun lintu, vesi vedet, käsi kädet, uusi uudet, susi sudet`,
+  fi: `vesi vedet, käsi kädet, uusi uudet, susi sudet`,
 });
 
 /** By language, then by plural. Maps have nothing in them but what is put there: a word may be "constructor". */
@@ -121,6 +121,7 @@ const stemRules = rulesOf({
     [/(?<=...[gt])r$/, ''],
   ],
   fi: [
+    [/(?<=li)nt(?=u$)/, 'n'],
     // Vaikutus, vaikutukset; terveys, terveyden.
     [/(?<=.[uyo])ks$/, 's'],
     [/(?<=.[uy])de?$/, 's'],

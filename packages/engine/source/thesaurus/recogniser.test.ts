@@ -98,7 +98,10 @@ describe('what people type', async () => {
     :orang a skos:Concept ; skos:prefLabel "Orang-Utan"@de .
     :bank a skos:Concept ; skos:prefLabel "Bank (money)"@en .
     :shore a skos:Concept ; skos:prefLabel "Bank (river)"@en .
-    :banks a skos:Concept ; skos:prefLabel "Banks"@en .`);
+    :banks a skos:Concept ; skos:prefLabel "Banks"@en .
+    :c a skos:Concept ; skos:prefLabel "C"@en .
+    :cpp a skos:Concept ; skos:prefLabel "C++"@en .
+    :csharp a skos:Concept ; skos:prefLabel "C#"@en .`);
   const understood = (text: string) =>
     recognise(text, { query: true }).map(({ text: found, concepts }) => [found, ...concepts]);
 
@@ -115,6 +118,16 @@ describe('what people type', async () => {
   it('can be a word that says nothing in another language, when it stands alone', () => {
     expect(understood('ours')).toEqual([['ours', 'bear']]);
     expect(understood('reindeer like ours')).toEqual([['reindeer', 'reindeer']]);
+  });
+
+  it('is told from others by the signs behind it', () => {
+    const named = (text: string) => understood(text).flatMap(([, ...concepts]) => concepts);
+    expect(['C', 'C++', 'c#', 'books on C++ and C'].map(named)).toEqual([
+      ['c'],
+      ['cpp'],
+      ['csharp'],
+      ['cpp', 'c'],
+    ]);
   });
 
   it('has spaces and hyphens as it likes', () => {

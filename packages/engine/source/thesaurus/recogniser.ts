@@ -108,6 +108,7 @@ export function openRecogniser(phrases: PhraseTable, thesaurus: Thesaurus): Reco
         const [begin, end] = [found[first]!.begin, found[last - 1]!.end];
         const namings = namingsOf(labels, text.slice(begin, end), readings, {
           ...options,
+          signed: signedFrom(text, begin, end),
           whole: length === found.length,
         });
         if (namings.length === 0) continue;
@@ -154,7 +155,13 @@ export function openRecogniser(phrases: PhraseTable, thesaurus: Thesaurus): Reco
     labels: number[],
     matched: string,
     readings: Reading[],
-    { query = false, whole, stopWordsOf, meant }: RecognitionOptions & { whole: boolean },
+    {
+      query = false,
+      whole,
+      signed,
+      stopWordsOf,
+      meant,
+    }: RecognitionOptions & { whole: boolean; signed: string },
   ): Naming[] {
     const folded = foldSpelling(matched);
     const stopLanguages = stopWordsOf ? [stopWordsOf] : readings.map(({ language }) => language);
@@ -165,14 +172,16 @@ export function openRecogniser(phrases: PhraseTable, thesaurus: Thesaurus): Reco
       const exact = foldSpelling(text) === folded || (query && isForm(text, folded));
       // A word that says nothing in one language can be all that is asked for in another: French `ours`.
       const means = !isStopWord || (query && whole && exact && !saysNothing(label, folded));
-      if (isAbbreviation(text) ? text !== matched && (!query || isStopWord) : !means) continue;
+      const isSigned = signed !== matched && foldSpelling(text) === foldSpelling(signed);
+      const isWritten = isAbbreviation(text) ? text === matched || (query && !isStopWord) : means;
+      if (!isWritten && !isSigned) continue;
       const concept = thesaurus.current(thesaurus.labelConcept(label));
       const naming = { concept, label, exact };
       const other = best.get(concept);
       if (!other || rank(naming, meant) < rank(other, meant)) best.set(concept, naming);
     }
     const namings = inForce([...best.values()], query).sort((a, b) => rank(a, meant) - rank(b, meant));
-    const likely = meant ? likelyAmong(namings, matched, meant) : namings;
+    const likely = asSigned(meant ? likelyAmong(namings, matched, meant) : namings, signed, query);
     // What is typed as some label has it is no form of another one: `caribou` is no kind of `caribe`.
     return query && likely.some(({ exact }) => exact) ? likely.filter(({ exact }) => exact) : likely;
   }
@@ -181,6 +190,14 @@ export function openRecogniser(phrases: PhraseTable, thesaurus: Thesaurus): Reco
   function inForce(namings: Naming[], query: boolean): Naming[] {
     const current = namings.filter(({ concept }) => !thesaurus.deprecated(concept));
     return current.length > 0 || !query ? current : namings;
+  }
+
+  /** Words alone do not tell C++ from C: where signs do, those are meant that have them as they are typed. */
+  function asSigned(namings: Naming[], signed: string, query: boolean): Naming[] {
+    const textOf = ({ label }: Naming) => thesaurus.labelText(label);
+    if (!query || !namings.some((naming) => /[+#]/.test(textOf(naming)))) return namings;
+    const same = namings.filter((naming) => foldSpelling(textOf(naming)) === foldSpelling(signed));
+    return same.length > 0 ? same : namings;
   }
 
   function likelyAmong(namings: Naming[], matched: string, { language, isForeign }: Meant): Naming[] {
@@ -217,6 +234,12 @@ function wordsOf(text: string): string {
   return words(text)
     .map((word) => word.text)
     .join(' ');
+}
+
+/** With the signs that follow it at once. */
+function signedFrom(text: string, begin: number, end: number): string {
+  const [signs] = /^[+#]*/.exec(text.slice(end, end + 3))!;
+  return text.slice(begin, end) + signs;
 }
 
 /** Few letters, all capitals: `IT` is no `it`. */
