@@ -12,6 +12,8 @@ import { type Clause, joined, longestInput, parseInput } from './parse-input.ts'
 /** A word that may still go on names no concept before it has so many letters, fewer where it is a label as it is. */
 const shortestUnfinished = 3;
 const shortestUnfinishedLabel = 2;
+/** More words that name nothing are looked for together only. */
+const mostUnnamed = 8;
 /** One letter of a script whose letters are words. */
 const ideograph = /\p{Script=Han}/u;
 
@@ -110,9 +112,15 @@ function withPartlyNamed(
   if (unnamed.length === 0) return recognised;
   const all = namedPartly(telling, known, language);
   if (all) return [all];
-  const others = namedPartly(unnamed, known, language);
-  const apart = !recognised.some(({ begin, end }) => others && begin > others.begin && end < others.end);
-  if (!others || !apart) return recognised;
+  const inLabels =
+    unnamed.length > mostUnnamed ? unnamed : unnamed.filter((each) => namedPartly([each], known, language));
+  const others = namedPartly(inLabels, known, language);
+  // What stands between its words is no part of it.
+  const isBetween = ({ begin, end }: Pick<LabelMatch, 'begin' | 'end'>) =>
+    others !== undefined && begin > others.begin && end < others.end;
+  const isApart = ({ words: [word] }: Clause) => !isBetween(word!);
+  const left = unnamed.filter((clause) => !inLabels.includes(clause));
+  if (!others || recognised.some(isBetween) || !left.every(isApart)) return recognised;
   return [...recognised, recognised.length > 0 ? { ...others, isPartial: true } : others];
 }
 
