@@ -81,28 +81,19 @@ describe('texts that have a grammar', () => {
   );
   const xml = (declared: string, used: string) =>
     `<?xml version="1.0"?><!DOCTYPE r [${declared}]><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#" xmlns:s="http://www.w3.org/2004/02/skos/core#"><s:Concept rdf:about="urn:a"><s:prefLabel>${used}</s:prefLabel></s:Concept></rdf:RDF>`;
-  test.each<[string, number, string, string]>([
-    ['Turtle that breaks off', 400, 'text/turtle', turtle],
-    ['Turtle without end', 400, 'text/turtle', 'a'.repeat(2_000_000)],
-    ['XML that multiplies itself', 200, 'application/rdf+xml', xml(`<!ENTITY l0 "lol">${entities}`, '&l9;')],
-    [
-      'XML that reads files',
-      400,
-      'application/rdf+xml',
-      xml('<!ENTITY f SYSTEM "file:///etc/passwd">', '&f;'),
-    ],
+  test.each<[string, string, string]>([
+    ['Turtle that breaks off', 'text/turtle', turtle],
+    ['Turtle without end', 'text/turtle', 'a'.repeat(2_000_000)],
+    ['XML that multiplies itself', 'application/rdf+xml', xml(`<!ENTITY l0 "lol">${entities}`, '&l9;')],
+    ['XML that reads files', 'application/rdf+xml', xml('<!ENTITY f SYSTEM "file:///etc/passwd">', '&f;')],
     [
       'JSON-LD that calls elsewhere',
-      400,
       'application/ld+json',
       '{"@context":"http://127.0.0.1:9/","@id":"urn:a"}',
     ],
-  ])('%s is refused, or does no harm', async (_what, status, type, text) => {
+  ])('%s is refused', async (_what, type, text) => {
     const answer = await server.call('PUT', '/api/spaces/grammar/thesaurus', text, { 'Content-Type': type });
-    if (status === 400) return expectProblem(answer, 400);
-    expect(answer.status).toBe(status);
-    const suggested = await server.call('GET', '/api/configurations/2/suggestConcepts?searchString=lol');
-    expect(suggested.body.result).toEqual([]);
+    expectProblem(answer, 400);
   });
 
   test.each([
