@@ -191,7 +191,7 @@ function evaluate(
   return {
     found: new Map(matchedBy(ways).map((each) => [each, score(each) * lift(each)])),
     required: required.length,
-    asTyped: matchedBy(ways.filter(({ goesOn }) => !goesOn)).length,
+    asTyped: matchedBy(ways.filter(({ goesOn }) => required.length !== 1 || !goesOn)).length,
   };
 }
 

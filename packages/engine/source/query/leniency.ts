@@ -47,10 +47,10 @@ export function isLittle({ plan, documents }: Pick<Outcome, 'plan' | 'documents'
 
 /**
  * The plan without what was found only because the last word may go on, which is not what was asked for by who typed a
- * whole word. The same plan where that word is none yet.
+ * whole word. The same plan where that word is none yet, or stands beside others: these tell what it goes on to.
  */
 export function asTyped(plan: Plan): Plan {
-  if (!plan.ways.some(({ goesOn }) => goesOn)) return plan;
+  if (bitCount(plan.required) !== 1 || !plan.ways.some(({ goesOn }) => goesOn)) return plan;
   return { ...plan, ways: plan.ways.filter(({ goesOn }) => !goesOn) };
 }
 
