@@ -246,7 +246,7 @@ function waysOf(clause: Clause, forms: FormsIn, typos: boolean, space: NaiveSpac
 
 /** One letter stands for the words met first, those that say something. */
 function longerWords(word: string, { met, settings }: NaiveSpace): Set<string> {
-  const all = met.startingWith(word);
+  const all = met.startingWith(word, settings.stemming);
   if (word.length > 1) return all;
   const says = (term: string) => !met.languages.some((language) => language.isStopWord(term));
   return new Set([...all].filter((term) => !settings.stopWords || says(term)).slice(0, mostForOneLetter));

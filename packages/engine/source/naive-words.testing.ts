@@ -108,8 +108,10 @@ export class Met {
     return this.#forms.get(language.code)?.has(language.stem(word)) === true;
   }
 
-  startingWith(word: string): Set<string> {
-    const plain = (text: string) => text.replaceAll('ß', 'ss').replaceAll('æ', 'ae').replaceAll('œ', 'oe');
+  /** Where other spellings are meant too, ß is ss and the like. */
+  startingWith(word: string, spellings: boolean): Set<string> {
+    const plain = (text: string) =>
+      !spellings ? text : text.replaceAll('ß', 'ss').replaceAll('æ', 'ae').replaceAll('œ', 'oe');
     const beginning = plain(fold(word));
     return new Set([...this.terms].filter((term) => plain(term).startsWith(beginning)));
   }

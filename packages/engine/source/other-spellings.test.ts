@@ -108,6 +108,15 @@ describe('the beginning of a word', () => {
     },
   );
 
+  test('is taken letter by letter where other forms of words are switched off', async () => {
+    await space.close();
+    space = await openSpace(directory, { settings: { stemming: false, typos: false } });
+    expect(await ids('strass', 'de')).toEqual([]);
+    expect(await ids('straß', 'de')).toEqual(['traffic']);
+    await space.close();
+    space = await openSpace(directory);
+  });
+
   test('may end in other letters than the word', async () => {
     expect(await ids('ilmastonmuutos', 'fi')).toEqual(['change']);
     expect(await ids('vaikutus', 'fi')).toEqual(['change']);

@@ -2,7 +2,7 @@
  * All words that documents had held up to one moment, by number, with the forms of each stem by language: what inputs are
  * read by. Words that come later change nothing in it, so that a question sees no document that is still being written.
  */
-import { fold, spellingsOfBeginning } from '../text/fold.ts';
+import { fold } from '../text/fold.ts';
 import { type Language, languageOf } from '../text/languages.ts';
 import type { PackedTexts, Uint32 } from '../thesaurus/packed.ts';
 import { CompoundWords } from './compound-words.ts';
@@ -89,13 +89,13 @@ export class Vocabulary {
     return found;
   }
 
-  /** All words that begin with `prefix` in one of its spellings, ascending. */
-  startingWith(prefix: string): number[] {
+  /** All words that begin with one of these, folded; ascending. */
+  startingWith(beginnings: readonly string[]): number[] {
     const { terms, size } = this;
     const sorted = this.#tables.sorted.upTo(terms);
     const found = new Set<number>();
-    for (const spelling of spellingsOfBeginning(prefix)) {
-      const bytes = Buffer.from(spelling);
+    for (const beginning of beginnings) {
+      const bytes = Buffer.from(beginning);
       for (let at = firstNotBefore(bytes, sorted, terms); at < sorted.length; at++) {
         if (terms.comparePrefix(sorted[at]!, bytes) !== 0) break;
         if (sorted[at]! < size) found.add(sorted[at]!);
@@ -107,10 +107,14 @@ export class Vocabulary {
     return [...found].sort((a, b) => a - b);
   }
 
-  /** Of the words that begin with `prefix` in one of its spellings the first `count` that were met and are accepted. */
-  earliestStartingWith(prefix: string, count: number, accepts: (term: number) => boolean): number[] {
-    const spellings = spellingsOfBeginning(prefix).map((each) => Buffer.from(each));
-    const begins = (term: number) => spellings.some((bytes) => this.terms.comparePrefix(term, bytes) === 0);
+  /** Of the words that begin with one of these, folded, the first `count` that were met and are accepted. */
+  earliestStartingWith(
+    beginnings: readonly string[],
+    count: number,
+    accepts: (term: number) => boolean,
+  ): number[] {
+    const all = beginnings.map((each) => Buffer.from(each));
+    const begins = (term: number) => all.some((bytes) => this.terms.comparePrefix(term, bytes) === 0);
     const found: number[] = [];
     for (let term = 0; term < this.size && found.length < count; term++) {
       if (begins(term) && accepts(term)) found.push(term);

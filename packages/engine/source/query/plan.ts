@@ -129,7 +129,7 @@ export function planSearch(
   };
   const bitsOf = new Map<Clause, number>();
   const isWhole = (word: string) => isWholeWord(word, known);
-  const compared = { vocabulary, formsIn, isWhole, misspelt, stopWords: settings.stopWords };
+  const compared = { vocabulary, formsIn, isWhole, misspelt, settings };
   joined(positive.filter((clause) => !stops.has(clause))).forEach(({ clause, all }, i) => {
     const bit = i < mostRequirements ? 1 << i : rankingOnly;
     if (bit !== rankingOnly) plan.required |= bit;

@@ -1,5 +1,6 @@
 /** The ways to meet a requirement by words: as typed, in other forms, going on, nearly spelled so, as a part of compounds. */
 import type { Vocabulary } from '../index/vocabulary.ts';
+import { fold, spellingsOfBeginning } from '../text/fold.ts';
 import type { Language } from '../text/languages.ts';
 import type { InputLanguage } from './input-language.ts';
 import type { Leniency } from './leniency.ts';
@@ -39,20 +40,19 @@ interface Compared {
   misspelt: readonly string[];
   /** True for a word that need not go on to be one. */
   isWhole(word: string): boolean;
-  /** Leave out words that say nothing. */
-  stopWords: boolean;
+  settings: Pick<SearchSettings, 'stemming' | 'stopWords'>;
 }
 
 export function waysOf(
   clause: Clause,
   bits: number,
-  { vocabulary, formsIn, misspelt, isWhole, stopWords }: Compared,
+  { vocabulary, formsIn, misspelt, isWhole, settings }: Compared,
 ): Way[] {
   const ways: Way[] = [{ matcher: matcherOf(clause, vocabulary, formsIn), bits, boost: 1 }];
   if (clause.quoted) return ways;
   const word = clause.words[0]!.text;
   if (clause.unfinished) {
-    const terms = longerTerms(word, vocabulary, stopWords);
+    const terms = longerTerms(word, vocabulary, settings);
     const goesOn = isWhole(word);
     if (terms.length > 0) ways.push({ matcher: { kind: 'word', terms }, bits, boost: prefixBoost, goesOn });
   }
@@ -74,11 +74,16 @@ export function matcherOf(clause: Clause, vocabulary: Vocabulary, formsIn: Forms
 }
 
 /** Words that go on from what was typed, with itself. */
-function longerTerms(word: string, vocabulary: Vocabulary, leaveStopWords: boolean): TermGroup {
-  if (word.length > 1) return vocabulary.startingWith(word);
+function longerTerms(
+  word: string,
+  vocabulary: Vocabulary,
+  { stemming, stopWords }: Compared['settings'],
+): TermGroup {
+  const beginnings = stemming ? spellingsOfBeginning(word) : [fold(word)];
+  if (word.length > 1) return vocabulary.startingWith(beginnings);
   const { languages, terms } = vocabulary;
   const says = (term: number) => !languages.some((language) => language.isStopWord(terms.at(term)));
-  return vocabulary.earliestStartingWith(word, mostForOneLetter, leaveStopWords ? says : () => true);
+  return vocabulary.earliestStartingWith(beginnings, mostForOneLetter, stopWords ? says : () => true);
 }
 
 /** Compound words that the word of a clause is a part of, in the languages that write them as one. */
