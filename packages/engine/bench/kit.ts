@@ -56,8 +56,14 @@ export function documentOf(line: string): DocumentInput {
 }
 
 export async function* documentsIn(file: string): AsyncGenerator<DocumentInput> {
-  for await (const line of createInterface({ input: createReadStream(file) })) {
-    if (line !== '') yield documentOf(line);
+  const input = createReadStream(file);
+  try {
+    for await (const line of createInterface({ input })) {
+      if (line !== '') yield documentOf(line);
+    }
+  } finally {
+    // Else the file is read on beside whatever is measured then.
+    input.destroy();
   }
 }
 
