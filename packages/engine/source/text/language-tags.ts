@@ -41,8 +41,8 @@ function tagOfName(given: string): string | undefined {
   names ??= namesOfLanguages();
   const name = plain(given);
   // As catalogues have them: `Greek, Modern (1453-)`, `Spanish; Castilian`, `eng;ger`.
-  const [first] = name.split(/\s*[,;/|(]/, 1);
-  return names.get(name) ?? (first === name ? undefined : (tagOf(first!) ?? names.get(first!)));
+  const first = name.split(/[,;/|(]/, 1)[0]!.trimEnd();
+  return names.get(name) ?? (first === name ? undefined : (tagOf(first) ?? names.get(first)));
 }
 
 /** Names in use that Intl has not. */

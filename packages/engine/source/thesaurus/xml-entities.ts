@@ -2,15 +2,16 @@
 
 /** In UTF-16 units: entities that are made of many others stand for namespaces and names, not for texts. */
 const longestEntity = 10_000;
-const declaration = /<!ENTITY\s+(\S+)\s+(["'])(.*?)\2\s*>/gsu;
+const declarationHead = /<!ENTITY\s+([^\s"'<>]+)\s+(["'])/uy;
+const declarationEnd = /\s*>/uy;
 const reference = /&([^\s&;#]+);/gu;
 
 /** The same document type with each entity in plain text. Throws what `fault` makes where one is too long, or holds itself. */
 export function withPlainEntities(doctype: string, fault: (message: string) => Error): string {
   const declared = new Map<string, string>();
   // The first declaration counts (XML 1.0, 4.2).
-  for (const [, name, , value] of doctype.matchAll(declaration))
-    if (!declared.has(name!)) declared.set(name!, value!);
+  const declarations = declarationsIn(doctype);
+  for (const { name, value } of declarations) if (!declared.has(name)) declared.set(name, value);
   const written = new Map<string, string>();
   const plain = (name: string, within: readonly string[]): string => {
     const known = written.get(name);
@@ -24,8 +25,44 @@ export function withPlainEntities(doctype: string, fault: (message: string) => E
     written.set(name, text);
     return text;
   };
-  return doctype.replace(declaration, (_, name) => {
+  let [result, at] = ['', 0];
+  for (const { name, begin, end } of declarations) {
     const text = plain(name, []);
-    return text.includes('"') ? `<!ENTITY ${name} '${text}'>` : `<!ENTITY ${name} "${text}">`;
-  });
+    const quote = text.includes('"') ? "'" : '"';
+    result += `${doctype.slice(at, begin)}<!ENTITY ${name} ${quote}${text}${quote}>`;
+    at = end;
+  }
+  return result + doctype.slice(at);
+}
+
+interface Declaration {
+  name: string;
+  value: string;
+  begin: number;
+  end: number;
+}
+
+/** Of entities with a value, from the first on; each character is looked at a few times at most. */
+function declarationsIn(doctype: string): Declaration[] {
+  const found: Declaration[] = [];
+  let begin = doctype.indexOf('<!ENTITY');
+  while (begin >= 0) {
+    let end = begin + 1;
+    declarationHead.lastIndex = begin;
+    const head = declarationHead.exec(doctype);
+    if (head) {
+      const [, name, quote] = head as unknown as [string, string, string];
+      const from = declarationHead.lastIndex;
+      const to = doctype.indexOf(quote, from);
+      if (to < 0) return found;
+      end = to + 1;
+      declarationEnd.lastIndex = end;
+      if (declarationEnd.test(doctype)) {
+        end = declarationEnd.lastIndex;
+        found.push({ name, value: doctype.slice(from, to), begin, end });
+      }
+    }
+    begin = doctype.indexOf('<!ENTITY', end);
+  }
+  return found;
 }
