@@ -1,7 +1,7 @@
 /** Opens a built space in a fresh process, asks it all queries, checks it against the truth, and updates it. */
 import { readFileSync } from 'node:fs';
 import type { Space, WritableSpace } from '../source/index.ts';
-import { search } from '../source/query/search.ts';
+import { search } from '../source/search/search.ts';
 import { openSpace } from '../source/space.ts';
 import { mergeInWorker } from '../source/threads/merge-in-worker.ts';
 import { countingSpeed } from './counting.ts';

@@ -1,7 +1,8 @@
 /** How fast the index adds up the concepts of documents: to be compared with the kit's histogram in C. */
+
+import { countConcepts } from '../source/facets/counting-concepts.ts';
+import { asListed } from '../source/facets/found.ts';
 import type { Part } from '../source/index/generation.ts';
-import { countConcepts } from '../source/query/counting-concepts.ts';
-import { asListed } from '../source/query/found.ts';
 import { openedIndex } from './opened-index.ts';
 import { median, stopwatch } from './stopwatch.ts';
 

@@ -1,6 +1,7 @@
 /** The index of a built space, and the documents under it, without the space around them: for measuring parts of it. */
+
+import { prepareTotals } from '../source/facets/prepared-totals.ts';
 import { mergeParts } from '../source/index/merge-segments.ts';
-import { prepareTotals } from '../source/query/prepared-totals.ts';
 import { type Database, openDatabase } from '../source/storage/database.ts';
 import { restoreIndex, snapshotsIn } from '../source/storage/index-snapshot.ts';
 import { filesOf } from '../source/storage/space-files.ts';

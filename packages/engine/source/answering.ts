@@ -2,11 +2,11 @@
 import { recommenders } from './concepts/recommend.ts';
 import { relatedDocuments } from './concepts/related-documents.ts';
 import { similarities } from './concepts/similar.ts';
+import { findFacet, offeredFacets } from './facets/facets.ts';
 import { inSlices } from './in-steps.ts';
-import { findFacet, offeredFacets } from './query/facets.ts';
-import { type Holdings, search } from './query/search.ts';
-import { wholeDocument } from './query/whole-document.ts';
 import { QuestionError, type Space, type SpaceDescription } from './questions.ts';
+import { wholeDocument } from './results/whole-document.ts';
+import { type Holdings, search } from './search/search.ts';
 import { suggesting } from './suggesting.ts';
 import type { Tagging } from './tagging.ts';
 import { languageTag } from './text/language-tags.ts';

@@ -1,8 +1,9 @@
 /** Facets without an index, for tests: which values a document has, what passes a selection, and counts one by one. */
+
+import { type LabelledRange, rangesOver } from './facets/ranges.ts';
 import { dateOf, facetValueOf } from './index/document.ts';
 import { type NaiveThesaurus, resolved, treeOf, withBroader } from './naive-thesaurus.testing.ts';
 import type { Met } from './naive-words.testing.ts';
-import { type LabelledRange, rangesOver } from './query/ranges.ts';
 import type { DocumentInput, FacetCount, FacetQuestion, FacetSelection, FacetValue } from './questions.ts';
 
 /** What facets are told from. */

@@ -9,7 +9,6 @@ import { nearnessTo, resolved } from './naive-thesaurus.testing.ts';
 import { occurrences, type Phrase, textsOf } from './naive-words.testing.ts';
 import { nearer } from './query/did-you-mean.ts';
 import { leastShare, little } from './query/leniency.ts';
-import { titleFactor } from './query/matcher.ts';
 import {
   conceptBoost,
   namedWordShare,
@@ -21,10 +20,11 @@ import { joinedWords, partedWord } from './query/other-spellings.ts';
 import { asksForNoWord, type Clause, joined, parseInput } from './query/parse-input.ts';
 import type { SearchSettings } from './query/plan.ts';
 import { covers, type InputMatch, readInput } from './query/read-input.ts';
-import { b, k1, wholeFactor } from './query/score.ts';
 import { takenApart } from './query/taken-apart.ts';
 import { compoundBoost, mostForOneLetter, prefixBoost } from './query/word-ways.ts';
 import type { DocumentInput, FacetCount, SearchQuestion } from './questions.ts';
+import { titleFactor } from './search/matcher.ts';
+import { b, k1, wholeFactor } from './search/score.ts';
 import { fold } from './text/fold.ts';
 import type { Language } from './text/languages.ts';
 import type { Word } from './text/words.ts';

@@ -5,14 +5,15 @@
 
 export { type Extractor, openExtractor } from './concepts/extract.ts';
 export { openSuggester, type Suggester } from './concepts/suggest.ts';
+export { conceptValues, literalValues, rangeValues } from './facets/facet-answer.ts';
+export { type FacetSource, facetOrThrow, findFacet, offeredFacets } from './facets/facets.ts';
+export { type LabelledRange, parseRange, rangesOver } from './facets/ranges.ts';
 export { type Attributes, GrowingAttributes } from './index/attributes.ts';
 export { bitCount } from './index/bit-count.ts';
 export { dateOf, facetValueOf, faultOf } from './index/document.ts';
 export { GrowingVocabulary } from './index/growing-vocabulary.ts';
 export type { Vocabulary } from './index/vocabulary.ts';
 export { type Known, suggestedInput } from './query/did-you-mean.ts';
-export { conceptValues, literalValues, rangeValues } from './query/facet-answer.ts';
-export { type FacetSource, facetOrThrow, findFacet, offeredFacets } from './query/facets.ts';
 export type { LanguageShare } from './query/input-language.ts';
 export { sharesOf } from './query/language-shares.ts';
 export {
@@ -23,16 +24,15 @@ export {
   little,
   moreLenient,
 } from './query/leniency.ts';
-export { type Mark, type Marked, marker } from './query/mark.ts';
-export type { Matcher, TermGroup } from './query/matcher.ts';
 export { stepFactor } from './query/named-concepts.ts';
 export { parseInput } from './query/parse-input.ts';
 export { allSettings, type Plan, planSearch, type Way } from './query/plan.ts';
-export { conceptsOf, presenter, type ShownBy } from './query/present.ts';
-export { type LabelledRange, parseRange, rangesOver } from './query/ranges.ts';
-export { b, k1, wholeFactor } from './query/score.ts';
-export { summarise } from './query/summary.ts';
-export { wholeDocument } from './query/whole-document.ts';
+export { type Mark, type Marked, marker } from './results/mark.ts';
+export { conceptsOf, presenter, type ShownBy } from './results/present.ts';
+export { summarise } from './results/summary.ts';
+export { wholeDocument } from './results/whole-document.ts';
+export type { Matcher, TermGroup } from './search/matcher.ts';
+export { b, k1, wholeFactor } from './search/score.ts';
 export { extractedSubjects, languageReader, textOf } from './tagging.ts';
 export { type DetectLanguage, languageDetector } from './text/detect.ts';
 export { fold } from './text/fold.ts';

@@ -1,10 +1,10 @@
 /** Suggestions of a space: kept ready for the thesaurus in force and the documents of the newest generation. */
 import { openSuggester, type Suggester } from './concepts/suggest.ts';
+import { countConcepts } from './facets/counting-concepts.ts';
+import { allConcepts, facetOrThrow } from './facets/facets.ts';
+import { foundIn } from './facets/found.ts';
 import type { Generation } from './index/generation.ts';
 import type { LiveIndex } from './index/live-index.ts';
-import { countConcepts } from './query/counting-concepts.ts';
-import { allConcepts, facetOrThrow } from './query/facets.ts';
-import { foundIn } from './query/found.ts';
 import type { SuggestedConcept, SuggestionQuestion } from './questions.ts';
 import type { Thesaurus } from './thesaurus/thesaurus.ts';
 

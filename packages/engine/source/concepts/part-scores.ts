@@ -1,7 +1,7 @@
 /** Adds up what speaks for the documents of one part of the index. */
 import type { Part } from '../index/generation.ts';
 import { largestSegment, type Postings } from '../index/segment.ts';
-import { titleFactor } from '../query/matcher.ts';
+import { titleFactor } from '../search/matcher.ts';
 import type { Uint16 } from '../thesaurus/packed.ts';
 import { type Evidence, listOf } from './likeness.ts';
 

@@ -3,10 +3,10 @@
 import { expandedConcepts } from '../index/concept-columns.ts';
 import type { Generation, Part } from '../index/generation.ts';
 import { findKey } from '../index/segment.ts';
-import { conceptsOf, presenter } from '../query/present.ts';
-import type { Holdings } from '../query/search.ts';
-import { compareTies } from '../query/top-documents.ts';
 import { type FoundDocument, QuestionError, type RelatedQuestion } from '../questions.ts';
+import { conceptsOf, presenter } from '../results/present.ts';
+import type { Holdings } from '../search/search.ts';
+import { compareTies } from '../search/top-documents.ts';
 import type { StoredDocument } from '../storage/database.ts';
 import type { Thesaurus } from '../thesaurus/thesaurus.ts';
 import { documentsWith, type Evidence } from './likeness.ts';

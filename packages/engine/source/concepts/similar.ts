@@ -1,5 +1,5 @@
 /** Similar documents: by shared concepts, by shared words, or by both. */
-import type { Holdings } from '../query/search.ts';
+import type { Holdings } from '../search/search.ts';
 import { textOf } from '../tagging.ts';
 import type { Thesaurus } from '../thesaurus/thesaurus.ts';
 import { asShare, conceptEvidence, type Evidence, textEvidence } from './likeness.ts';

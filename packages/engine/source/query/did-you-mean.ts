@@ -3,16 +3,16 @@
  * have. It is offered as another input, and tells which concepts were meant where little is found.
  */
 import { wordNumber } from '../concepts/label-vocabulary.ts';
-import { nearestLabelWord } from '../concepts/near-labels.ts';
-import { conceptsWith } from '../concepts/partial-labels.ts';
 import type { Vocabulary } from '../index/vocabulary.ts';
+import type { TermGroup } from '../search/matcher.ts';
 import { foldSpelling } from '../text/fold.ts';
 import type { Word } from '../text/words.ts';
 import type { RecognisingThesaurus } from '../thesaurus/stored.ts';
 import type { LanguageShare } from './input-language.ts';
-import type { TermGroup } from './matcher.ts';
 import { termsOf } from './named-concepts.ts';
+import { nearestLabelWord } from './near-labels.ts';
 import { mostClauses } from './parse-input.ts';
+import { conceptsWith } from './partial-labels.ts';
 import { mostCompared, type Plan } from './plan.ts';
 
 /** A word of an input, what it is compared as in place of that, and how it is to be written. */

@@ -1,10 +1,10 @@
 /** Which language an input is in: by it words say nothing, and are reduced to their stems. */
 import { wordNumber } from '../concepts/label-vocabulary.ts';
-import { conceptsWith } from '../concepts/partial-labels.ts';
 import { fold, foldSpelling } from '../text/fold.ts';
 import { type Language, languageOf } from '../text/languages.ts';
 import type { Known } from './did-you-mean.ts';
 import type { Clause } from './parse-input.ts';
+import { conceptsWith } from './partial-labels.ts';
 
 export interface InputLanguage {
   /** Decides which words say nothing; undefined where nobody knows of any language. */

@@ -1,11 +1,11 @@
 /** What concepts named in an input add to a plan: documents tagged with them, and their other labels. */
 import type { Vocabulary } from '../index/vocabulary.ts';
+import type { Matcher, TermGroup } from '../search/matcher.ts';
 import { fold } from '../text/fold.ts';
 import { type Language, languageOf } from '../text/languages.ts';
 import { words } from '../text/words.ts';
 import type { RecognisingThesaurus } from '../thesaurus/stored.ts';
 import { HIDDEN, type Thesaurus } from '../thesaurus/thesaurus.ts';
-import type { Matcher, TermGroup } from './matcher.ts';
 import type { Plan, SearchSettings } from './plan.ts';
 import type { InputMatch } from './read-input.ts';
 

@@ -1,5 +1,6 @@
 /** From an input to what is looked for: one requirement per word or phrase, each met in one of several ways. */
 import type { UnderstoodConcept } from '../questions.ts';
+import type { Matcher } from '../search/matcher.ts';
 import {
   type Correction,
   correctionsOf,
@@ -10,7 +11,6 @@ import {
 } from './did-you-mean.ts';
 import { inputLanguage } from './input-language.ts';
 import type { Leniency } from './leniency.ts';
-import type { Matcher } from './matcher.ts';
 import { addConcepts } from './named-concepts.ts';
 import { addOtherSpellings } from './other-spellings.ts';
 import { asksForNoWord, type Clause, joined, parseInput } from './parse-input.ts';

@@ -1,5 +1,5 @@
 /** What an input names by the thesaurus, and which of its words say nothing: the same for every engine. */
-import { conceptsWith } from '../concepts/partial-labels.ts';
+
 import { fold } from '../text/fold.ts';
 import { type Language, languageOf } from '../text/languages.ts';
 import type { Word } from '../text/words.ts';
@@ -8,6 +8,7 @@ import type { RecognisingThesaurus } from '../thesaurus/stored.ts';
 import { type Correction, withCorrections } from './did-you-mean.ts';
 import type { InputLanguage } from './input-language.ts';
 import { type Clause, joined, longestInput, parseInput } from './parse-input.ts';
+import { conceptsWith } from './partial-labels.ts';
 
 /** A word that may still go on names no concept before it has so many letters, fewer where it is a label as it is. */
 const shortestUnfinished = 3;

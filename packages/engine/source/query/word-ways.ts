@@ -1,10 +1,10 @@
 /** The ways to meet a requirement by words: as typed, in other forms, going on, nearly spelled so, as a part of compounds. */
 import type { Vocabulary } from '../index/vocabulary.ts';
+import type { Matcher, TermGroup } from '../search/matcher.ts';
 import { fold, spellingsOfBeginning } from '../text/fold.ts';
 import type { Language } from '../text/languages.ts';
 import type { InputLanguage } from './input-language.ts';
 import type { Leniency } from './leniency.ts';
-import type { Matcher, TermGroup } from './matcher.ts';
 import { termsOf } from './named-concepts.ts';
 import type { Clause } from './parse-input.ts';
 import type { SearchSettings, Way } from './plan.ts';

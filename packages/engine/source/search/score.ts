@@ -2,10 +2,10 @@
 import { bitCount } from '../index/bit-count.ts';
 import type { Generation, Part } from '../index/generation.ts';
 import { largestSegment } from '../index/segment.ts';
+import type { Plan, Way } from '../query/plan.ts';
 import type { Findings } from './findings.ts';
 import { matchesAmong, matchesIn } from './matcher.ts';
 import { type Matches, makeRoom, nothing, room } from './matches.ts';
-import type { Plan, Way } from './plan.ts';
 
 // Robertson and Zaragoza, The Probabilistic Relevance Framework: BM25 and Beyond (2009).
 export const k1 = 1.6;

@@ -1,9 +1,10 @@
 /** Which documents of a part pass the selections of a question, and which fail only one of them. */
+
+import type { FacetSource } from '../facets/facets.ts';
 import type { Part } from '../index/generation.ts';
 import { largestSegment } from '../index/segment.ts';
 import type { FacetSelection, FacetValue, SearchQuestion } from '../questions.ts';
 import type { Thesaurus } from '../thesaurus/thesaurus.ts';
-import type { FacetSource } from './facets.ts';
 import { markInRange, markSelected, passes as passesOfPart } from './selection-marks.ts';
 
 /** A selection with its values looked up. */

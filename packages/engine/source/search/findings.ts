@@ -1,9 +1,9 @@
 /** What is found for each way of a plan, how rare it is, and in which order the ways are brought together. */
 import { bitCount } from '../index/bit-count.ts';
 import type { Generation, Part } from '../index/generation.ts';
+import type { Plan, Way } from '../query/plan.ts';
 import { matchesIn } from './matcher.ts';
 import type { Matches } from './matches.ts';
-import type { Plan, Way } from './plan.ts';
 import { wordFrequency } from './word-matches.ts';
 
 export interface Findings {

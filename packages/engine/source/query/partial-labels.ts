@@ -2,13 +2,14 @@
  * Concepts whose labels have some words among others: what may be meant where these words are no label by themselves.
  * Whole words in any form count, by the language of the label.
  */
+
+import { wordsWithPrefix, wordText } from '../concepts/label-vocabulary.ts';
+import type { SuggestionIndex } from '../concepts/suggestion-index.ts';
 import { foldSpelling } from '../text/fold.ts';
 import { languageOf } from '../text/languages.ts';
 import { listAt } from '../thesaurus/packed.ts';
 import type { Naming } from '../thesaurus/recogniser.ts';
 import type { Thesaurus } from '../thesaurus/thesaurus.ts';
-import { wordsWithPrefix, wordText } from './label-vocabulary.ts';
-import type { SuggestionIndex } from './suggestion-index.ts';
 
 /** Forms of a word begin alike, but for so many letters at the end. */
 const longestEnding = 4;

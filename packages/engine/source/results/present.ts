@@ -1,4 +1,6 @@
 /** Documents as answers carry them: cut, marked, with the values of the facets asked for. */
+
+import { type FacetSource, facetOrThrow } from '../facets/facets.ts';
 import type { Attributes } from '../index/attributes.ts';
 import { dateLabel, dateOf, dayOf, facetValueOf } from '../index/document.ts';
 import type { DocumentInput, FoundDocument } from '../questions.ts';
@@ -7,7 +9,6 @@ import { languageTag } from '../text/language-tags.ts';
 import type { Language } from '../text/languages.ts';
 import type { RecognisingThesaurus } from '../thesaurus/stored.ts';
 import type { Thesaurus } from '../thesaurus/thesaurus.ts';
-import { type FacetSource, facetOrThrow } from './facets.ts';
 import { type Marked, marker } from './mark.ts';
 import { summarise } from './summary.ts';
 

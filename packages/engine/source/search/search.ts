@@ -1,19 +1,20 @@
 /** One question from input to answer: find, weigh, select, take the best, count facets, present. */
+
+import { answeredFacets } from '../facets/facet-counts.ts';
+import { facetOrThrow } from '../facets/facets.ts';
 import type { LiveIndex } from '../index/live-index.ts';
+import { type Known, suggestedInput } from '../query/did-you-mean.ts';
+import { languageShares } from '../query/language-shares.ts';
+import { isLittle, type Leniency, leastRequirements, little, moreLenient } from '../query/leniency.ts';
+import { type Plan, planSearch, type SearchSettings } from '../query/plan.ts';
 import type { SearchAnswer, SearchQuestion } from '../questions.ts';
+import { presenter } from '../results/present.ts';
 import type { Database } from '../storage/database.ts';
 import { fold } from '../text/fold.ts';
-import { type Known, suggestedInput } from './did-you-mean.ts';
 import { isEnough } from './enough.ts';
-import { answeredFacets } from './facet-counts.ts';
-import { facetOrThrow } from './facets.ts';
 import { find } from './findings.ts';
 import { documentsWith } from './frequency.ts';
-import { languageShares } from './language-shares.ts';
-import { isLittle, type Leniency, leastRequirements, little, moreLenient } from './leniency.ts';
 import { emptyRoom } from './matches.ts';
-import { type Plan, planSearch, type SearchSettings } from './plan.ts';
-import { presenter } from './present.ts';
 import { weigh } from './score.ts';
 import { type Passing, passing, type Selection, selectionsOf } from './selection.ts';
 import { type Hit, type TitleOf, TopDocuments } from './top-documents.ts';

@@ -1,11 +1,12 @@
 /** The word of labels that a word was probably meant to be: the nearest in spelling that they have. */
+
+import { wordNumber, wordText } from '../concepts/label-vocabulary.ts';
+import { wordsNear } from '../concepts/near-words.ts';
+import type { SuggestionIndex } from '../concepts/suggestion-index.ts';
 import { foldSpelling } from '../text/fold.ts';
 import { editDistance, forgivenLetters } from '../text/typing-errors.ts';
 import { words } from '../text/words.ts';
 import type { Thesaurus } from '../thesaurus/thesaurus.ts';
-import { wordNumber, wordText } from './label-vocabulary.ts';
-import { wordsNear } from './near-words.ts';
-import type { SuggestionIndex } from './suggestion-index.ts';
 
 export interface NearLabelWord {
   /** As labels are compared: folded. */

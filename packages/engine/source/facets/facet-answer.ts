@@ -1,4 +1,5 @@
 /** From counts to the values of a facet that are shown: sorted, cut, and in a tree where asked. */
+
 import type { FacetCount, FacetQuestion } from '../questions.ts';
 import type { Thesaurus } from '../thesaurus/thesaurus.ts';
 import { compareLabels, conceptNames } from './concept-names.ts';

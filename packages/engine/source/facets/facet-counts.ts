@@ -2,13 +2,13 @@
 import type { Generation, Part } from '../index/generation.ts';
 import type { LiveIndex } from '../index/live-index.ts';
 import type { FacetAnswer, FacetQuestion, SearchQuestion } from '../questions.ts';
+import type { Passing, Selection } from '../search/selection.ts';
 import { conceptCounts, type Wanted } from './concept-counts.ts';
 import { countLiterals, countRanges, extentOf } from './counting.ts';
 import { conceptValues, literalValues, rangeValues } from './facet-answer.ts';
 import { type FacetSource, facetOrThrow } from './facets.ts';
 import { asListed, type Found, foundIn } from './found.ts';
 import { type LabelledRange, rangesOver } from './ranges.ts';
-import type { Passing, Selection } from './selection.ts';
 import { valuesInUse } from './values-in-use.ts';
 
 /** One facet being counted. */

@@ -1,8 +1,8 @@
 /** Whether a plan finds enough by what was typed, and not only because the last word of the input may go on. */
 import type { Generation } from '../index/generation.ts';
+import { asTyped, little } from '../query/leniency.ts';
+import type { Plan, Way } from '../query/plan.ts';
 import { type Findings, find } from './findings.ts';
-import { asTyped, little } from './leniency.ts';
-import type { Plan, Way } from './plan.ts';
 import { weigh } from './score.ts';
 
 /** For a plan that finds enough by all its ways. */
