@@ -37,7 +37,9 @@ export function originalsOf(editions: Editions, name: string): Originals {
 /** In batches, with the versions they were written with; what is written meanwhile is not seen. */
 export async function* allDocuments(index: string, cluster: Cluster): AsyncIterable<Write[]> {
   const path = `/${index}/_search/point_in_time`;
-  const opened = await cluster.call({ method: 'POST', path, query: { keep_alive: keepAlive } });
+  // Else a shard that is away is left out, and what is read looks whole.
+  const query = { keep_alive: keepAlive, allow_partial_pit_creation: false };
+  const opened = await cluster.call({ method: 'POST', path, query });
   const { pit_id: id } = opened as { pit_id: string };
   try {
     for (let after: unknown[] | undefined; ; ) {

@@ -31,6 +31,8 @@ export interface Cluster {
   call(call: Call, signal?: AbortSignal): Promise<unknown>;
   /** A search whose answer is whole: rejects where a shard did not answer or the time was over. */
   search<Source>(path: string, body: object, signal?: AbortSignal): Promise<Found<Source>>;
+  /** Makes what was written to these indices findable: rejects where a shard could not. */
+  refresh(indices: string): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -60,15 +62,21 @@ export function connectToCluster(options: ClusterOptions): Cluster {
       const timed = { timeout: `${deadline}ms`, ...body };
       return wholeAnswer<Source>(await call({ method: 'POST', path, query, body: timed }, signal));
     },
+    async refresh(indices) {
+      allAnswered((await call({ method: 'POST', path: `/${indices}/_refresh` })) as Answered);
+    },
     close: connection.close,
   };
 }
 
 const isTimeout = (error: unknown) => error instanceof DOMException && error.name === 'TimeoutError';
 
-interface SearchBody<Source> {
-  timed_out: boolean;
+interface Answered {
   _shards: { total: number; failed: number };
+}
+
+interface SearchBody<Source> extends Answered {
+  timed_out: boolean;
   hits: { total?: { value: number }; hits: Hit<Source>[] };
   aggregations?: Record<string, unknown>;
   suggest?: Found<Source>['suggest'];
@@ -76,11 +84,9 @@ interface SearchBody<Source> {
 }
 
 function wholeAnswer<Source>(body: unknown): Found<Source> {
-  const { timed_out, _shards, hits, aggregations, suggest, pit_id } = body as SearchBody<Source>;
+  const { timed_out, hits, aggregations, suggest, pit_id } = body as SearchBody<Source>;
   if (timed_out) throw new RemoteFault('slow', 'The cluster ran out of time with part of the answer.');
-  if (_shards.failed > 0) {
-    throw new RemoteFault('garbled', `${_shards.failed} of ${_shards.total} shards did not answer.`);
-  }
+  allAnswered(body as Answered);
   return {
     total: hits.total?.value ?? 0,
     hits: hits.hits,
@@ -88,4 +94,8 @@ function wholeAnswer<Source>(body: unknown): Found<Source> {
     suggest: suggest ?? {},
     pit: pit_id,
   };
+}
+
+function allAnswered({ _shards: { total, failed } }: Answered): void {
+  if (failed > 0) throw new RemoteFault('garbled', `${failed} of ${total} shards did not answer.`);
 }

@@ -111,7 +111,7 @@ async function copyDocuments(
 ): Promise<void> {
   const { writing: cluster, words } = editions;
   const bulk = `/${halfMade(to.index)}/_bulk?require_alias=true`;
-  await cluster.call({ method: 'POST', path: `/${from}/_refresh` });
+  await cluster.refresh(from);
   for await (const writes of allDocuments(from, cluster)) {
     const retry = retrying();
     for (let left = writes; left.length > 0; ) {
@@ -122,7 +122,7 @@ async function copyDocuments(
       if (left.length > 0) await retry(items);
     }
   }
-  await cluster.call({ method: 'POST', path: `/${to.index},${words.index}/_refresh` });
+  await cluster.refresh(`${to.index},${words.index}`);
 }
 
 /** In one step. Fails where another process was first: the alias stands for another index, or the new one was taken away. */

@@ -49,7 +49,7 @@ export function documentWriter(editions: Editions): DocumentWriter {
   }
 
   async function seen(): Promise<void> {
-    await cluster.call({ method: 'POST', path: `/${alias},${words.index}/_refresh` });
+    await cluster.refresh(`${alias},${words.index}`);
     editions.changed();
   }
 
