@@ -148,6 +148,7 @@ describe.skipIf(binaries === null)('on PostgreSQL', () => {
       await server.kill();
       await expect.poll(() => other.trouble(), { timeout: 3000 }).toMatch(/no connection/);
       await expect(one.update(1, 'ann', retitle('B'))).rejects.toMatchObject({ code: 'service-unavailable' });
+      await expect(one.logs(1, 0, 10)).rejects.toMatchObject({ code: 'service-unavailable' });
       expect(other.find(1)?.config.title).toBe('A');
       await server.start();
       await expect.poll(() => [one.trouble(), other.trouble()], { timeout: 5000 }).toEqual([null, null]);

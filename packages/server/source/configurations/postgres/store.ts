@@ -114,7 +114,7 @@ export async function openPostgresStore(database: Database): Promise<Configurati
     entries: () => held.state.entries.values(),
     commit,
     countOf: (id) => held.counts.get(id) ?? 0,
-    read: (id, from, to) => database.transaction((client) => historyOf(client, id, from, to)),
+    read: (id, from, to) => database.transaction((client) => historyOf(client, id, from, to)).catch(notRead),
     trouble: () => database.trouble(),
     close: async () => unfollow(),
   });
@@ -144,6 +144,10 @@ function notKnown(cause: unknown): ProblemError {
   const detail =
     'The connection was lost while the change was saved. Read again whether it was, and repeat it if not.';
   return new ProblemError('service-unavailable', detail, { cause });
+}
+
+function notRead(cause: unknown): never {
+  throw new ProblemError('service-unavailable', 'Histories cannot be read at the moment.', { cause });
 }
 
 class NotSavedError extends Error {
