@@ -8,6 +8,7 @@ export { openSuggester, type Suggester } from './concepts/suggest.ts';
 export { conceptValues, literalValues, rangeValues } from './facets/facet-answer.ts';
 export { type FacetSource, facetOrThrow, findFacet, offeredFacets } from './facets/facets.ts';
 export { type LabelledRange, parseRange, rangesOver } from './facets/ranges.ts';
+export { inSlices } from './in-steps.ts';
 export { type Attributes, GrowingAttributes } from './index/attributes.ts';
 export { bitCount } from './index/bit-count.ts';
 export { dateOf, facetValueOf, faultOf } from './index/document.ts';

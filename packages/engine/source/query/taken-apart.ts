@@ -7,7 +7,7 @@ import { foldSpelling, unfoldedLength } from '../text/fold.ts';
 import { type Language, languageOf } from '../text/languages.ts';
 import type { Word } from '../text/words.ts';
 import type { RecognisingThesaurus } from '../thesaurus/stored.ts';
-import type { Clause } from './parse-input.ts';
+import { type Clause, mostClauses } from './parse-input.ts';
 
 /** What the documents of a space have. */
 export interface KnownWords {
@@ -28,7 +28,6 @@ export interface TakenApart {
 
 /** So many unknown words are tried, each for up to some milliseconds: among the first ones of an input. */
 const mostTried = 8;
-const mostClauses = 64;
 const shortest = 5;
 const longest = 60;
 /** Parts so short are labels as they are: `Zug`. */

@@ -2,7 +2,7 @@
  * A search space in an OpenSearch cluster: the cluster keeps the documents and finds and counts them, the engine package
  * reads inputs and texts by a local copy of the thesaurus, marks, cuts and shows.
  */
-import { findFacet, offeredFacets, type Space, wholeDocument } from '@semantic-search/engine';
+import { findFacet, inSlices, offeredFacets, type Space, wholeDocument } from '@semantic-search/engine';
 import { inProblems, RemoteFault } from '../fault.ts';
 import type { ContentBackend, SpaceContent } from '../port.ts';
 import { originalsOf } from './archive.ts';
@@ -116,7 +116,9 @@ function spaceOver(editions: Editions): Space {
       within(signal, (edition) => related(question, similarities, edition, cluster, signal)),
     recommend: (question, signal) =>
       within(signal, (edition) => related(question, recommenders, edition, cluster, signal)),
-    extract: (question, signal) => within(signal, async ({ extractor }) => extractor.extract(question)),
+    // It works in the thread that serves all: others are served between its slices.
+    extract: (question, signal) =>
+      within(signal, ({ extractor }) => inSlices(extractor.extractInSteps(question, signal))),
     document: (id, given, signal) =>
       within(signal, async (edition) => {
         const found = await storedDocument(id, edition, cluster, signal);
