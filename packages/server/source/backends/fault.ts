@@ -7,8 +7,9 @@ export type FaultKind =
   /** Too many calls wait already, or the service said so of itself. */
   | 'overloaded'
   | 'slow'
-  /** The answer cannot be read, is too large, leads elsewhere, or is not whole. */
+  /** The answer cannot be read, leads elsewhere, or is not whole. */
   | 'garbled'
+  | 'too-large'
   /** The service says that it failed. */
   | 'failing'
   /** The service does not take the credentials. */

@@ -48,6 +48,18 @@ test('one call probes a service that failed; the others are turned away until it
   expect(guarded.closed()).toBe(true);
 });
 
+test('a part that answers says nothing of another that does not', async () => {
+  const guarded = guard({ ...usualGuard, failures: 2, rest: 60_000 });
+  const well = async () => 'well';
+  for (let round = 0; round < 2; round += 1) {
+    expect(await guarded.run(well, never, false, 'looks')).toBe('well');
+    await kindOf(guarded.run(failing, never, false, 'searches'));
+  }
+  expect(await kindOf(guarded.run(well, never, false, 'searches'))).toBe('resting');
+  expect(await guarded.run(well, never, false, 'looks')).toBe('well');
+  expect(guarded.closed()).toBe(false);
+});
+
 test('a probe that its caller gave up closes nothing', async () => {
   const guarded = guard({ ...usualGuard, failures: 1, rest: 0 });
   await kindOf(guarded.run(failing, never, false));

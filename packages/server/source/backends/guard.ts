@@ -7,6 +7,7 @@ import {
   BrokenCircuitError,
   BulkheadRejectedError,
   bulkhead,
+  type CircuitBreakerPolicy,
   CircuitState,
   ConsecutiveBreaker,
   circuitBreaker,
@@ -29,25 +30,41 @@ export interface GuardOptions {
 export const usualGuard: GuardOptions = { calls: 16, waiting: 64, failures: 5, rest: 5000 };
 
 export interface Guard {
-  /** `repeatable` calls change nothing: where the connection failed they are tried once more. */
-  run<Result>(call: () => Promise<Result>, signal: AbortSignal, repeatable: boolean): Promise<Result>;
+  /**
+   * `repeatable` calls change nothing: where the connection failed they are tried once more. Failures are counted for
+   * each part of the service by itself: one that answers says nothing of another that does not.
+   */
+  run<Result>(
+    call: () => Promise<Result>,
+    signal: AbortSignal,
+    repeatable: boolean,
+    part?: string,
+  ): Promise<Result>;
   /** False while calls are turned away because the service failed too often. */
   closed(): boolean;
 }
 
+/** The longest known is forgotten first: parts that are no longer asked, such as former indices, do not add up. */
+const mostParts = 100;
+
 export function guard(options: GuardOptions): Guard {
-  const { calls, waiting, failures, rest } = options;
-  const lane = bulkhead(calls, waiting);
-  // A probe that its caller gave up has shown nothing: the circuit must not close on it.
-  const counts = (error: unknown): boolean =>
-    isTrouble(error) || (circuit.state === CircuitState.HalfOpen && !(error instanceof RemoteFault));
-  const circuit = circuitBreaker(handleWhen(counts), {
-    halfOpenAfter: rest,
-    breaker: new ConsecutiveBreaker(failures),
-  });
+  const lane = bulkhead(options.calls, options.waiting);
+  const circuits = new Map<string, CircuitBreakerPolicy>();
+
+  function circuitOf(part: string): CircuitBreakerPolicy {
+    const known = circuits.get(part);
+    if (known) return known;
+    const [longestKnown = part] = circuits.keys();
+    if (circuits.size >= mostParts) circuits.delete(longestKnown);
+    const circuit = circuitFor(options);
+    circuits.set(part, circuit);
+    return circuit;
+  }
+
   return {
-    closed: () => circuit.state === CircuitState.Closed,
-    async run(call, signal, repeatable) {
+    closed: () => [...circuits.values()].every(({ state }) => state === CircuitState.Closed),
+    async run(call, signal, repeatable, part = '') {
+      const circuit = circuitOf(part);
       if (circuit.state === CircuitState.HalfOpen) throw resting();
       const attempt = () => (repeatable ? twice(call, signal) : call());
       try {
@@ -57,6 +74,17 @@ export function guard(options: GuardOptions): Guard {
       }
     },
   };
+}
+
+function circuitFor({ failures, rest }: GuardOptions): CircuitBreakerPolicy {
+  // A probe that its caller gave up has shown nothing: the circuit must not close on it.
+  const counts = (error: unknown): boolean =>
+    isTrouble(error) || (circuit.state === CircuitState.HalfOpen && !(error instanceof RemoteFault));
+  const circuit = circuitBreaker(handleWhen(counts), {
+    halfOpenAfter: rest,
+    breaker: new ConsecutiveBreaker(failures),
+  });
+  return circuit;
 }
 
 /** Not at the same moment as everyone else whose connection broke. In milliseconds. */

@@ -2,6 +2,7 @@
 
 import { RemoteFault } from '../fault.ts';
 import { type GuardOptions, guard, usualGuard } from '../guard.ts';
+import { usualLimit } from '../read-at-most.ts';
 import { type Authorization, authorization, type Credentials } from './credentials.ts';
 import { exchanger, type RawAnswer } from './exchange.ts';
 
@@ -33,7 +34,6 @@ export interface Connection {
 export type Question = { json: unknown; query?: Query } | { query: Query };
 export type Query = Record<string, string | number | boolean | undefined>;
 
-const usualLimit = 16 * 1024 * 1024;
 /** Is it alive? In milliseconds. */
 const longestHeartbeat = 2000;
 

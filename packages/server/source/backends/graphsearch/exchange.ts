@@ -4,9 +4,9 @@
  */
 import http from 'node:http';
 import https from 'node:https';
-import type { Readable } from 'node:stream';
 import got, { type Got, RequestError, TimeoutError } from 'got';
 import { RemoteFault } from '../fault.ts';
+import { readAtMost } from '../read-at-most.ts';
 
 export interface Exchange {
   method: 'GET' | 'POST';
@@ -81,23 +81,6 @@ export function gotWith({ sockets }: { sockets: number }): { client: Got; close(
       agent.https.destroy();
     },
   };
-}
-
-/** By events: an iterator over the stream costs a promise more for each step. */
-function readAtMost(limit: number, stream: Readable): Promise<string> {
-  const chunks: Buffer[] = [];
-  let size = 0;
-  return new Promise((resolve, reject) => {
-    stream.on('data', (chunk: Buffer) => {
-      size += chunk.length;
-      if (size <= limit) return void chunks.push(chunk);
-      reject(new RemoteFault('garbled', `The answer has more than ${limit} bytes.`));
-      stream.destroy();
-    });
-    stream.once('end', () => resolve(Buffer.concat(chunks, size).toString('utf8')));
-    stream.on('error', reject);
-    stream.once('close', () => reject(new RemoteFault('unreachable', 'The answer broke off.')));
-  });
 }
 
 /** got's own errors carry the whole request with its credentials: only their words go on. */

@@ -1,5 +1,5 @@
 /** What was written to a space in a cluster, read back to the letter: documents in batches, of one moment. */
-import { inProblems } from '../fault.ts';
+import { inProblems, RemoteFault } from '../fault.ts';
 import type { Originals } from '../port.ts';
 import type { Cluster } from './cluster.ts';
 import type { Editions } from './editions.ts';
@@ -9,6 +9,7 @@ import { thesaurusBytes } from './thesaurus-copy.ts';
 import type { Write } from './writing.ts';
 
 const keepAlive = '2m';
+/** Documents in one answer, where they are not too large for that. */
 const batch = 250;
 
 export function originalsOf(editions: Editions, name: string): Originals {
@@ -42,16 +43,23 @@ export async function* allDocuments(index: string, cluster: Cluster): AsyncItera
   const opened = await cluster.call({ method: 'POST', path, query });
   const { pit_id: id } = opened as { pit_id: string };
   try {
+    let size = batch;
     for (let after: unknown[] | undefined; ; ) {
       const body = {
-        size: batch,
+        size,
         pit: { id, keep_alive: keepAlive },
         _source: ['id', 'content', 'extracted'],
         sort: [{ key: 'asc' }],
         version: true,
         ...(after && { search_after: after }),
       };
-      const { hits } = await cluster.search<Kept>('/_search', body);
+      const found = await cluster.search<Kept>('/_search', body).catch(unlessTooLarge);
+      if (!found && size === 1) throw new RemoteFault('too-large', 'A document is too large to be read.');
+      if (!found) {
+        size = Math.ceil(size / 2);
+        continue;
+      }
+      const { hits } = found;
       if (hits.length === 0) return;
       yield hits.map(({ _source, _version = 1 }) => ({
         document: storedOf(_source).content,
@@ -62,4 +70,8 @@ export async function* allDocuments(index: string, cluster: Cluster): AsyncItera
   } finally {
     await cluster.call({ method: 'DELETE', path: '/_search/point_in_time', body: { pit_id: [id] } });
   }
+}
+
+function unlessTooLarge(error: unknown): undefined {
+  if (!(error instanceof RemoteFault && error.kind === 'too-large')) throw error;
 }

@@ -1,24 +1,17 @@
-import { once } from 'node:events';
-import { createServer, type RequestListener, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { RequestListener } from 'node:http';
 import { afterEach, expect, test } from 'vitest';
 import { type ClusterOptions, connectToCluster } from './cluster.ts';
+import { fakeNode, half, json, nothingFound, silent } from './node.testing.ts';
 
 const opened: { close(): unknown }[] = [];
 afterEach(async () => {
   for (const each of opened.splice(0)) await each.close();
 });
 
-async function node(listener: RequestListener): Promise<URL> {
-  const server: Server = createServer(listener).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  opened.push({
-    close() {
-      server.closeAllConnections();
-      server.close();
-    },
-  });
-  return new URL(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+async function node(answers: RequestListener): Promise<URL> {
+  const made = await fakeNode(answers);
+  opened.push(made);
+  return made.url;
 }
 
 function cluster(nodes: URL[], more: Partial<ClusterOptions> = {}) {
@@ -28,15 +21,6 @@ function cluster(nodes: URL[], more: Partial<ClusterOptions> = {}) {
 }
 
 const get = { method: 'GET', path: '/_mapping' } as const;
-const json =
-  (status: number, body: unknown): RequestListener =>
-  (_, response) => {
-    response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
-  };
-const silent: RequestListener = () => undefined;
-const half: RequestListener = (_, response) => {
-  response.writeHead(200, { 'content-type': 'application/json', 'content-length': 100 }).write('{');
-};
 
 test.each([
   ['before the answer', silent],
@@ -65,22 +49,6 @@ test.each([
   await expect(asked).rejects.toMatchObject({ name: 'RemoteFault', kind: 'slow' });
 });
 
-test('an answer that is too large for the client is not taken for a call that was given up', async () => {
-  const url = await node((_, response) => {
-    response.writeHead(200, { 'content-type': 'application/json', 'content-length': 2 ** 40 }).write('{');
-  });
-  await expect(cluster([url]).call(get)).rejects.toMatchObject({ kind: 'garbled' });
-});
-
-test('a call goes on to another node where one refuses, is silent, or says that it cannot', async () => {
-  const good = await node(json(200, { good: true }));
-  const nobody = new URL('http://127.0.0.1:9');
-  for (const bad of [nobody, await node(silent), await node(json(503, { error: 'busy' }))]) {
-    const both = cluster([bad, good]);
-    for (let round = 0; round < 4; round += 1) expect(await both.call(get)).toEqual({ good: true });
-  }
-});
-
 test.each([
   [429, 'overloaded'],
   [503, 'overloaded'],
@@ -94,13 +62,8 @@ test.each([
 });
 
 test('what a shard did not answer is no answer, and neither is one that ran out of time', async () => {
-  const whole = {
-    timed_out: false,
-    _shards: { total: 2, failed: 0 },
-    hits: { total: { value: 0 }, hits: [] },
-  };
   const asked = async (more: object) =>
-    cluster([await node(json(200, { ...whole, ...more }))]).search('/_search', {});
+    cluster([await node(json(200, { ...nothingFound, ...more }))]).search('/_search', {});
   expect(await asked({})).toMatchObject({ total: 0 });
   await expect(asked({ _shards: { total: 2, failed: 1 } })).rejects.toMatchObject({ kind: 'garbled' });
   await expect(asked({ timed_out: true })).rejects.toMatchObject({ kind: 'slow' });

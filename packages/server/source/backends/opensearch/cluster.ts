@@ -1,11 +1,10 @@
 /** Calls of a cluster: guarded, ended at their deadline or when they are given up, and no partial answer taken for a whole one. */
 import { RemoteFault } from '../fault.ts';
 import { type GuardOptions, guard, usualGuard } from '../guard.ts';
-import { type Call, type NodeOptions, nodes } from './nodes.ts';
+import { type Call, type NodesOptions, nodes } from './nodes.ts';
 
-export interface ClusterOptions extends NodeOptions {
-  /** Longest time of one call with all its attempts, in milliseconds. */
-  deadline: number;
+/** The deadline is that of one call with all its attempts. */
+export interface ClusterOptions extends Omit<NodesOptions, 'sockets'> {
   guard?: Partial<GuardOptions>;
 }
 
@@ -42,28 +41,37 @@ export function connectToCluster(options: ClusterOptions): Cluster {
   const connection = nodes({ ...options, sockets: limits.calls });
   const guarded = guard(limits);
 
-  async function call(request: Call, given?: AbortSignal): Promise<unknown> {
+  /** `read` takes what it wants of the answer, or says what is wrong with it. */
+  async function ask<Result>(
+    request: Call,
+    read: (body: unknown) => Result,
+    given: AbortSignal | undefined,
+    part?: string,
+  ): Promise<Result> {
     given?.throwIfAborted();
     const timeout = AbortSignal.timeout(request.longest ?? deadline);
     const signal = given ? AbortSignal.any([given, timeout]) : timeout;
-    // A deadline that passed is the cluster's fault, a caller that went away is not.
+    // A deadline that passed, also that of a question, is the cluster's fault; a caller that went away is not.
     const inTime = (error: unknown): never => {
-      const late = isTimeout(error) && !(given?.aborted && error === given.reason);
-      throw late ? new RemoteFault('slow', `No answer to ${request.path} in time.`) : error;
+      throw isTimeout(error) ? new RemoteFault('slow', `No answer to ${request.path} in time.`) : error;
     };
-    return guarded.run(() => connection.send(request, signal).catch(inTime), signal, false).catch(inTime);
+    const attempt = () => connection.send(request, signal).then(read).catch(inTime);
+    return guarded.run(attempt, signal, false, part).catch(inTime);
   }
 
   return {
-    call,
-    async search<Source>(path: string, body: object, signal?: AbortSignal) {
+    call: (request, signal) => ask(request, (body) => body, signal),
+    search<Source>(path: string, body: object, signal?: AbortSignal) {
       // Left to itself, a cluster that lost shards answers with what the others have.
       const query = { allow_partial_search_results: false };
       const timed = { timeout: `${deadline}ms`, ...body };
-      return wholeAnswer<Source>(await call({ method: 'POST', path, query, body: timed }, signal));
+      const request = { method: 'POST', path, query, body: timed } as const;
+      // Searches of an index may hang while all else is well.
+      return ask(request, wholeAnswer<Source>, signal, path);
     },
     async refresh(indices) {
-      allAnswered((await call({ method: 'POST', path: `/${indices}/_refresh` })) as Answered);
+      const request = { method: 'POST', path: `/${indices}/_refresh` } as const;
+      await ask(request, (body) => allAnswered(body as Answered), undefined);
     },
     close: connection.close,
   };

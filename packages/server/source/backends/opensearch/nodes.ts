@@ -1,27 +1,12 @@
-/** The nodes of a cluster through its client: a call goes on to another node when its own fails, and what goes wrong has a kind. */
-import { Client, errors } from '@opensearch-project/opensearch';
+/**
+ * The nodes of a cluster: calls go to each in its turn, and on to another one where one cannot be reached or says that it
+ * cannot answer. What takes its time is waited for as long as the node gives signs of life: asked of another one too, it
+ * would cost a cluster that is slow even more.
+ */
 import { type FaultKind, RemoteFault } from '../fault.ts';
+import { type Answer, type Call, type Node, type NodeOptions, nodeAt } from './node.ts';
 
-export interface NodeOptions {
-  /** Addresses; a call goes to another one when its own cannot be reached. */
-  nodes: URL[];
-  credentials?: { user: string; password: string };
-  /** Certificates, in PEM, of the authority that signed those of the nodes; what the system trusts where absent. */
-  authority?: string;
-  /** Headers of the moment for a call, such as those of a trace. */
-  carried?: () => Record<string, string>;
-}
-
-export interface Call {
-  method: 'GET' | 'POST' | 'PUT' | 'DELETE' | 'HEAD';
-  path: string;
-  query?: Record<string, string | number | boolean>;
-  body?: object;
-  /** Lines of a bulk request, in place of `body`. */
-  lines?: string;
-  /** Longest time in milliseconds, where it is not the usual deadline. */
-  longest?: number;
-}
+export type { Call };
 
 /** What makes, blocks, renames or deletes an index: the cluster itself takes up to 30 s to agree on it. */
 export const longestAgreement = 35_000;
@@ -32,83 +17,120 @@ export interface Nodes {
   close(): Promise<void>;
 }
 
-interface ConnectionOptions extends NodeOptions {
-  sockets: number;
-  /** Longest time of a call, in milliseconds; its signal ends it. */
-  deadline: number;
+export interface NodesOptions extends NodeOptions {
+  /** Addresses. */
+  nodes: URL[];
 }
 
-/** A node that froze must leave time to ask another one. */
-const shareOfOneAttempt = 0.4;
+/** Of the deadline, until a node that does not answer is asked for a sign of life, and how long it has for that: others must have time. */
+const patience = 0.2;
 
-export function nodes(options: ConnectionOptions): Nodes {
-  const client = clientFor(options);
-  const others = options.nodes.length - 1;
-  const share = others > 0 ? shareOfOneAttempt : 1;
-  return {
-    async send(call, signal) {
-      signal.throwIfAborted();
-      const { promise: answer, resolve, reject } = Promise.withResolvers<unknown>();
-      // By callback: a promise of the client's own that is aborted may reject unheard.
-      const given = {
-        requestTimeout: (call.longest ?? options.deadline) * share,
-        maxRetries: Math.max(1, others),
-        headers: options.carried?.(),
-      };
-      const sent = client.transport.request(params(call), given, (error, result) =>
-        error ? reject(error) : resolve(result.body),
-      );
-      const giveUp = () => sent.abort();
-      signal.addEventListener('abort', giveUp, { once: true });
-      try {
-        return await answer;
-      } catch (error) {
-        signal.throwIfAborted();
-        throw asFault(error);
-      } finally {
-        signal.removeEventListener('abort', giveUp);
+/** Another node may be able to answer: this one is not, or is a proxy that did not reach it. */
+const unavailable = [502, 503];
+
+export function nodes(options: NodesOptions): Nodes {
+  const all = options.nodes.map((url) => nodeAt(url, options));
+  const longestSilence = patience * options.deadline;
+  const turns = inTurn(all, longestSilence);
+
+  async function ask([node, ...others]: Node[], call: Call, signal: AbortSignal): Promise<unknown> {
+    const isLast = others.length === 0;
+    try {
+      const mayFreeze = others.some((other) => other !== node);
+      const answer = await (mayFreeze
+        ? whileAlive(node!, call, signal, longestSilence)
+        : node!.send(call, signal));
+      if (isLast || !unavailable.includes(answer.status)) {
+        turns.back(node!);
+        return contentOf(answer, call);
       }
-    },
-    close: () => client.close(),
-  };
-}
+    } catch (error) {
+      const isAway = error instanceof RemoteFault && error.kind === 'unreachable';
+      if (isLast || !isAway) throw error;
+    }
+    turns.away(node!);
+    return ask(others, call, signal);
+  }
 
-function clientFor({ nodes, credentials, authority, sockets }: ConnectionOptions): Client {
-  return new Client({
-    nodes: nodes.map(String),
-    agent: { keepAlive: true, maxSockets: sockets, maxFreeSockets: sockets },
-    ...(credentials && { auth: { username: credentials.user, password: credentials.password } }),
-    ...(authority !== undefined && { ssl: { ca: authority } }),
-  });
-}
-
-function params({ method, path, query, body, lines }: Call) {
   return {
-    method,
-    path,
-    ...(query && { querystring: query }),
-    ...(body && { body }),
-    ...(lines !== undefined && { bulkBody: lines }),
+    send(call, signal) {
+      const order = turns.next();
+      // The only one is asked once more: it may have closed a connection just when it was used again.
+      return ask(order.length > 1 ? order : [...order, ...order], call, signal);
+    },
+    async close() {
+      for (const node of all) await node.close();
+    },
   };
 }
 
-/** The client's errors carry the request with its credentials: only their words go on. */
-function asFault(error: unknown): unknown {
-  if (error instanceof errors.ResponseError) return new RemoteFault(kindOf(error), error.message);
-  if (error instanceof errors.TimeoutError) return new RemoteFault('slow', error.message);
-  // Not given up by us, so the client gave it up: the answer is too large for its memory.
-  if (error instanceof errors.RequestAbortedError) return new RemoteFault('garbled', error.message);
-  if (error instanceof errors.DeserializationError) return new RemoteFault('garbled', error.message);
-  if (error instanceof errors.OpenSearchClientError) return new RemoteFault('unreachable', error.message);
-  return error;
+async function whileAlive(node: Node, call: Call, signal: AbortSignal, longest: number): Promise<Answer> {
+  const frozen = new AbortController();
+  const look = async () => {
+    if (await node.isAlive(longest)) return;
+    frozen.abort(new RemoteFault('unreachable', `No answer to ${call.path}, and no sign of life.`));
+  };
+  const looking = setInterval(look, longest);
+  try {
+    return await node.send(call, AbortSignal.any([signal, frozen.signal]));
+  } finally {
+    clearInterval(looking);
+  }
 }
 
-function kindOf({ statusCode = 500, message }: { statusCode?: number; message: string }): FaultKind {
-  if (statusCode === 404) return 'unknown-space';
+/** How soon a node that was away is looked for, in milliseconds. */
+const rest = 1000;
+
+/** The order in which nodes are asked: another one is the first each time, and those that are away are the last. */
+function inTurn(all: Node[], longest: number) {
+  let first = -1;
+  const away = new Map<Node, { since: number }>();
+
+  async function lookFor(node: Node): Promise<void> {
+    away.set(node, { since: performance.now() });
+    if (await node.isAlive(longest)) away.delete(node);
+  }
+
+  return {
+    next(): Node[] {
+      for (const [node, { since }] of away) if (performance.now() - since > rest) void lookFor(node);
+      first = (first + 1) % all.length;
+      const turned = [...all.slice(first), ...all.slice(0, first)];
+      return turned.sort((one, other) => Number(away.has(one)) - Number(away.has(other)));
+    },
+    away: (node: Node) => away.set(node, { since: performance.now() }),
+    back: (node: Node) => away.delete(node),
+  };
+}
+
+function contentOf({ status, body }: Answer, { path }: Call): unknown {
+  if (status >= 400) {
+    const words = wordsOf(body);
+    throw new RemoteFault(kindOf(status, words), `Status ${status}: ${words}`);
+  }
+  if (body === undefined) throw new RemoteFault('garbled', `The answer to ${path} is no JSON.`);
+  return body;
+}
+
+interface Told {
+  type: string;
+  reason?: string;
+  root_cause?: { type: string; reason: string }[];
+}
+
+/** What the cluster says of an error, for the log. */
+function wordsOf(body: unknown): string {
+  const { error } = (body ?? {}) as { error?: Partial<Told> | string };
+  if (typeof error !== 'object') return error ?? 'no message';
+  const causes = error.root_cause ?? [error];
+  return [error.type, ...causes.map(({ type, reason }) => `[${type}] ${reason}`)].join(' ');
+}
+
+function kindOf(status: number, words: string): FaultKind {
+  if (status === 404) return 'unknown-space';
   // Too many searches, shards that are just being moved, or a write block while the index is built anew.
-  if (statusCode === 429 || statusCode === 503 || message.includes('cluster_block_exception'))
-    return 'overloaded';
-  if (statusCode === 504) return 'slow';
-  if (statusCode === 401 || statusCode === 403) return 'credentials';
-  return statusCode >= 500 ? 'failing' : 'refused';
+  if (status === 429 || status === 503 || words.includes('cluster_block_exception')) return 'overloaded';
+  if (status === 504) return 'slow';
+  if (status === 401 || status === 403) return 'credentials';
+  return status >= 500 ? 'failing' : 'refused';
 }

@@ -1,0 +1,73 @@
+/** A cluster of which everything answers but searches of documents. */
+import type { RequestListener } from 'node:http';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { ask } from '../ask.ts';
+import { coalescing } from '../coalescing.ts';
+import { plain } from '../fixtures.testing.ts';
+import type { ContentBackend } from '../port.ts';
+import { opensearchBackend } from './backend.ts';
+import { type FakeNode, fakeNode, json, nothingFound } from './node.testing.ts';
+import { layoutVersion } from './template.ts';
+
+const deadline = 150;
+const mappings = {
+  'zoo-v-1': { mappings: { _meta: { layout: layoutVersion, thesaurus: { id: '', parts: 0 } } } },
+  'zoo-words': { mappings: { _meta: { id: 'words' } } },
+};
+const found = json(200, { ...nothingFound, aggregations: {} });
+
+let well: boolean;
+let node: FakeNode;
+let backend: ContentBackend;
+
+beforeEach(async () => {
+  well = false;
+  const answers: RequestListener = (request, response) => {
+    if (request.url?.includes('_mapping')) json(200, mappings)(request, response);
+    else if (well || request.url?.includes('words')) found(request, response);
+  };
+  node = await fakeNode(answers);
+  const guard = { rest: 500 };
+  backend = coalescing(opensearchBackend({ name: 'zoo', index: 'zoo', nodes: [node.url], deadline, guard }));
+});
+afterEach(async () => {
+  await backend.close();
+  node.close();
+});
+
+const searches = () => node.asked.filter((call) => call === 'POST /zoo-v-1/_search').length;
+
+/** The status, as a visitor is told. */
+async function search(signal = new AbortController().signal): Promise<number> {
+  const space = (await backend.space('zoo'))!;
+  const asking = ask({ space: 'zoo', deadline, signal }, (ended) => space.search(plain, ended));
+  return asking.then(
+    () => 200,
+    (error: { status: number }) => error.status,
+  );
+}
+
+test('five searches that hang are too slow; then they are turned away at once, until one that tries is answered', async () => {
+  for (let round = 0; round < 5; round += 1) expect(await search()).toBe(504);
+  const before = searches();
+  expect(before).toBe(5);
+  // Between them what is in force was looked at anew, and answered.
+  expect(node.asked.filter((call) => call.endsWith('_mapping')).length).toBeGreaterThan(1);
+  expect(await search()).toBe(503);
+  expect(searches()).toBe(before);
+  well = true;
+  await expect.poll(() => search(), { timeout: 5000 }).toBe(200);
+});
+
+test('searches that their callers gave up say nothing of the cluster', async () => {
+  for (let round = 0; round < 7; round += 1) {
+    const gone = new AbortController();
+    const before = searches();
+    const asked = search(gone.signal);
+    await expect.poll(searches).toBe(before + 1);
+    gone.abort(new Error('The visitor typed on.'));
+    await asked;
+  }
+  well = true;
+  expect(await search()).toBe(200);
+});
