@@ -6,16 +6,18 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 
 /**
  * `keep`: bulk requests for documents wait here, and nobody hears of them. `lose` and `refuse`: the answer to what brings
- * an index into force never arrives, or it is turned away.
+ * an index into force never arrives, or it is turned away. `lose-words`: so the answer about words that are kept.
  */
-export type Manner = 'well' | 'hang' | 'halve' | 'keep' | 'lose' | 'refuse';
+export type Manner = 'well' | 'hang' | 'halve' | 'keep' | 'lose' | 'lose-words' | 'refuse';
 
 export interface Between {
   url: URL;
   behave(how: Manner): void;
   /** Requests that were kept back. */
   kept(): number;
-  /** Sends them on; resolves to the answers of the cluster when it has given them. */
+  /** Answers that were lost. */
+  lost(): number;
+  /** Sends on what was kept back; resolves to the answers of the cluster when it has given them. */
   letGo(): Promise<string[]>;
   /** Nothing answers at its address after this. */
   close(): Promise<void>;
@@ -23,6 +25,7 @@ export interface Between {
 
 export async function standBetween(cluster: URL): Promise<Between> {
   let manner: Manner = 'well';
+  let lost = 0;
   const waiting: (() => Promise<string>)[] = [];
   const server = createServer((request, response) => {
     answer(request, response).catch(() => response.destroy());
@@ -44,7 +47,9 @@ export async function standBetween(cluster: URL): Promise<Between> {
     }
     const given = await sendOn();
     const text = await given.text();
-    if (manner === 'lose' && isSwitch) {
+    const isOfWords = request.url?.includes('-words/_bulk');
+    if ((manner === 'lose' && isSwitch) || (manner === 'lose-words' && isOfWords)) {
+      lost += 1;
       response.destroy();
       return;
     }
@@ -61,6 +66,7 @@ export async function standBetween(cluster: URL): Promise<Between> {
       manner = how;
     },
     kept: () => waiting.length,
+    lost: () => lost,
     letGo: () => Promise.all(waiting.splice(0).map((send) => send())),
     close: () =>
       new Promise((closed) => {

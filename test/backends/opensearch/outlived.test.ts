@@ -1,6 +1,6 @@
 /** A write that was given up arrives all the same, when its document has been written anew: it must not undo that. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { plain } from '../../../packages/server/source/backends/fixtures.testing.ts';
+import { plain, textOf, thesaurus } from '../../../packages/server/source/backends/fixtures.testing.ts';
 import { opensearchBackend } from '../../../packages/server/source/backends/opensearch/backend.ts';
 import type { ContentBackend, SpaceContent } from '../../../packages/server/source/backends/port.ts';
 import { type Between, standBetween } from './between.testing.ts';
@@ -20,6 +20,7 @@ describe.skipIf(reason !== undefined)('a write that outlives its deadline', () =
   const id = 'urn:disputed';
   const write = (content: SpaceContent | undefined, title: string) =>
     content!.documents.put([{ id, title, subjects: [] }]);
+  const replaceThesaurus = () => theirs!.thesaurus!.replaceThesaurus(textOf(thesaurus), 'text/turtle');
   const title = async () => (await theirs!.originals!.stored(id))?.title;
 
   beforeAll(async () => {
@@ -64,6 +65,28 @@ describe.skipIf(reason !== undefined)('a write that outlives its deadline', () =
     await writeTwice('older');
     expect(await theirs!.documents.delete(id)).toBe(true);
     expect((await between.letGo()).join()).toContain('version_conflict');
+    expect(await title()).toBeUndefined();
+  });
+
+  test('does not bring back what was deleted before the thesaurus was replaced', async () => {
+    await writeTwice('older');
+    expect(await theirs!.documents.delete(id)).toBe(true);
+    await replaceThesaurus();
+    expect((await between.letGo()).join()).toContain('index_not_found');
+    expect(await title()).toBeUndefined();
+    expect(await theirs!.documents.delete(id)).toBe(false);
+  });
+
+  test('that meets a new thesaurus is written beside it, once', async () => {
+    between.behave('keep');
+    const writing = write(mine, 'older');
+    await expect.poll(() => between.kept()).toBeGreaterThan(0);
+    await replaceThesaurus();
+    between.behave('well');
+    expect(await writing).toEqual({ accepted: 1, refused: [] });
+    expect(await title()).toBe('older');
+    expect(await theirs!.documents.delete(id)).toBe(true);
+    expect((await between.letGo()).join()).toContain('index_not_found');
     expect(await title()).toBeUndefined();
   });
 

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { plain, puma, textOf, thesaurus } from '../../../packages/server/source/backends/fixtures.testing.ts';
 import { opensearchBackend } from '../../../packages/server/source/backends/opensearch/backend.ts';
 import type { ContentBackend } from '../../../packages/server/source/backends/port.ts';
+import { standBetween } from './between.testing.ts';
 import { missing, type RunningCluster, startCluster } from './cluster.testing.ts';
 
 const reason = await missing();
@@ -21,11 +22,11 @@ describe.skipIf(reason !== undefined)('the words of a space in a cluster', () =>
     const { documents } = await (await backend.space(name))!.search({ ...plain, input });
     return documents.map(({ id }) => id).sort();
   };
-  const send = (method: string, path: string, body: object) =>
+  const send = (method: string, path: string, body?: object) =>
     fetch(new URL(path, cluster.url), {
       method,
       headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(body),
+      ...(body && { body: JSON.stringify(body) }),
     });
 
   beforeAll(async () => {
@@ -58,6 +59,27 @@ describe.skipIf(reason !== undefined)('the words of a space in a cluster', () =>
       expect(await found(backend, 'house', 'Energiesteu')).toEqual(['urn:2']);
       expect(await found(backend, 'house', 'Enregie ')).toEqual(['urn:2', 'urn:3']);
     }
+  });
+
+  test('are kept once where the answer that they are was lost', async () => {
+    const between = await standBetween(cluster.url);
+    const backend = opensearchBackend({
+      name: 'lost',
+      index: 'lost',
+      nodes: [between.url],
+      deadline: 30_000,
+    });
+    opened.push(backend);
+    const { documents } = (await backend.content('lost', true))!;
+    between.behave('lose-words');
+    const writing = documents.put([{ id: 'urn:1', title: 'Taxation', language: 'en' }]);
+    await expect.poll(() => between.lost(), { timeout: 10_000 }).toBeGreaterThan(1);
+    between.behave('well');
+    expect(await writing).toMatchObject({ accepted: 1 });
+    const { count } = (await (await send('GET', '/lost-words/_count')).json()) as { count: number };
+    expect(count).toBe(1);
+    expect(await found(backend, 'lost', 'taxation ')).toEqual(['urn:1']);
+    await between.close();
   });
 
   test('that are no words of a language like others are found again', async () => {

@@ -41,10 +41,14 @@ export function opensearchBackend(options: OpensearchOptions): ContentBackend {
     { standing: () => editions.standing(), begin: () => editions.begin() },
     options.name,
   );
+  let wasThere = false;
   return {
     names: async () => [options.name],
     async space(name) {
-      return name === options.name && (await existing.standing()) ? space : undefined;
+      if (name !== options.name) return undefined;
+      // One that was there answers for itself: what is asked of it looks anyway.
+      wasThere ||= (await existing.standing()) !== undefined;
+      return wasThere ? space : undefined;
     },
     async content(name, create) {
       if (name !== options.name) return undefined;

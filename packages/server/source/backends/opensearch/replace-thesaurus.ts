@@ -14,9 +14,11 @@ import { RemoteFault } from '../fault.ts';
 import { allDocuments } from './archive.ts';
 import { isBusy, retrying } from './bulk.ts';
 import type { Cluster } from './cluster.ts';
-import { type Edition, type Editions, halfMade, leftOver } from './editions.ts';
+import type { Edition, Editions } from './editions.ts';
+import { bulkTo, halfMade, leftOver, taking } from './index-aliases.ts';
 import { longestAgreement } from './nodes.ts';
-import { forgetThesaurusCopy, keepThesaurusCopy } from './thesaurus-copy.ts';
+import { unlessGone } from './outcomes.ts';
+import { copyFor, forgetUnnamedCopies, keepThesaurusCopy } from './thesaurus-copy.ts';
 import { writeTo } from './writing.ts';
 
 export async function replaceThesaurus(
@@ -29,12 +31,14 @@ export async function replaceThesaurus(
   editions.changed();
   const old = await editions.standing();
   if (!old) throw new RemoteFault('unknown-space', `There is no index ${alias}.`);
-  const copy = await keepThesaurusCopy(alias, record, cluster);
-  const index = await editions.prepare(copy);
+  const index = editions.newName();
+  const copy = copyFor(index, record);
+  await editions.prepare(index, copy);
   const thesaurus = openThesaurusRecord(record);
   const extractor = openExtractor(thesaurus.thesaurus, thesaurus.recogniser);
   await takeOver(alias, index, cluster);
   try {
+    await keepThesaurusCopy(editions, copy, record);
     await blockWrites(old.index, cluster);
     await copyDocuments(old.index, { index, thesaurus, extractor }, editions);
     await switchAlias(alias, old.index, index, cluster);
@@ -44,15 +48,14 @@ export async function replaceThesaurus(
   }
   editions.changed();
   await removeIndex(old.index, cluster);
-  const former = old.copy;
-  if (former.id !== '' && former.id !== copy.id) await forgetThesaurusCopy(alias, former, cluster);
+  await forgetUnnamedCopies(alias, cluster);
   return report;
 }
 
-/** What others have left goes: of someone who died, or who fails by that, as the later thesaurus counts. */
+/** What was begun earlier goes: of someone who died, or who fails by that. Of two at a time one stays: names tell which. */
 async function takeOver(alias: string, own: string, cluster: Cluster): Promise<void> {
   const { halfMade: others, unnamed } = await leftOver(alias, cluster);
-  for (const index of others) if (index !== own) await removeHalfMade(index, cluster);
+  for (const index of others) if (index < own) await removeHalfMade(index, cluster);
   for (const index of unnamed) await removeIndex(index, cluster);
 }
 
@@ -63,7 +66,9 @@ async function giveUp(
   cluster: Cluster,
 ): Promise<void> {
   const isOwn = await removeHalfMade(to, cluster);
-  if (isOwn && (await leftOver(alias, cluster)).halfMade.length === 0) await allowWrites(from, cluster);
+  const isAlone = isOwn && (await leftOver(alias, cluster)).halfMade.length === 0;
+  if (isAlone) await unlessGone(allowWrites(from, cluster));
+  await forgetUnnamedCopies(alias, cluster);
 }
 
 /**
@@ -83,17 +88,6 @@ async function removeIndex(index: string, cluster: Cluster): Promise<void> {
   await unlessGone(cluster.call({ method: 'DELETE', path: `/${index}`, longest: longestAgreement }));
 }
 
-/** False where what it is about is not there. */
-async function unlessGone(call: Promise<unknown>): Promise<boolean> {
-  try {
-    await call;
-    return true;
-  } catch (error) {
-    if (error instanceof RemoteFault && error.kind === 'unknown-space') return false;
-    throw error;
-  }
-}
-
 /** Resolves when the last write that was taken before is done: what is copied then misses none. */
 async function blockWrites(index: string, cluster: Cluster): Promise<void> {
   await cluster.call({ method: 'PUT', path: `/${index}/_block/write`, longest: longestAgreement });
@@ -110,7 +104,7 @@ async function copyDocuments(
   editions: Editions,
 ): Promise<void> {
   const { writing: cluster, words } = editions;
-  const bulk = `/${halfMade(to.index)}/_bulk?require_alias=true`;
+  const bulk = bulkTo(halfMade(to.index));
   await cluster.refresh(from);
   for await (const writes of allDocuments(from, cluster)) {
     const retry = retrying();
@@ -129,8 +123,10 @@ async function copyDocuments(
 async function switchAlias(alias: string, from: string, to: string, cluster: Cluster): Promise<void> {
   const actions = [
     { remove: { index: from, alias, must_exist: true } },
+    { remove: { index: from, alias: taking(from) } },
     { remove: { index: to, alias: halfMade(to), must_exist: true } },
     { add: { index: to, alias } },
+    { add: { index: to, alias: taking(to) } },
   ];
   try {
     await cluster.call({ method: 'POST', path: '/_aliases', body: { actions }, longest: longestAgreement });

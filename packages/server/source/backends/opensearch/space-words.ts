@@ -5,10 +5,9 @@
  */
 import { GrowingVocabulary, languageOf, type Vocabulary } from '@semantic-search/engine';
 import { RemoteFault } from '../fault.ts';
-import { isBusy, itemsOf, retrying } from './bulk.ts';
+import { makeBeside } from './beside-index.ts';
+import { isBusy, itemsOf, retrying, silent } from './bulk.ts';
 import type { Cluster } from './cluster.ts';
-import { longestAgreement } from './nodes.ts';
-import { expandedTo } from './template.ts';
 
 /** Words of one language, in the order in which they were met. */
 interface Run {
@@ -62,11 +61,14 @@ export function spaceWords(
     const { vocabulary } = known;
     const runs = newAmong(texts, vocabulary.now());
     if (runs.length === 0) return;
-    const lines = `{"index":{}}\n${JSON.stringify({ runs })}\n`;
+    // Under an id, so that an attempt whose answer was lost keeps nothing twice.
+    const lines = `${JSON.stringify({ create: { _id: crypto.randomUUID() } })}\n${JSON.stringify({ runs })}\n`;
     for (const retry = retrying(); ; ) {
       const items = await itemsOf({ method: 'POST', path: `/${index}/_bulk`, lines }, 1, writing);
-      if (!isBusy(items[0])) {
-        if (items[0]?.error) throw new RemoteFault('failing', `Words were refused: ${items[0].error.reason}`);
+      const [item = silent] = items;
+      if (!isBusy(item)) {
+        if (item.error && item.status !== 409)
+          throw new RemoteFault('failing', `Words were refused: ${item.error.reason}`);
         break;
       }
       await retry(items);
@@ -76,12 +78,7 @@ export function spaceWords(
 
   return {
     index,
-    async begin() {
-      const settings = { number_of_shards: 1, auto_expand_replicas: expandedTo(replicas) };
-      const mappings = { dynamic: false, _meta: { id: crypto.randomUUID() } };
-      const call = { method: 'PUT', path: `/${index}`, body: { settings, mappings } } as const;
-      await writing.call({ ...call, longest: longestAgreement }).catch(unlessThere);
-    },
+    begin: () => makeBeside(index, { dynamic: false, _meta: { id: crypto.randomUUID() } }, replicas, writing),
     async upToDate(id) {
       if (known.id !== id) known = knownBy(id);
       const reading = known;
@@ -94,12 +91,6 @@ export function spaceWords(
       return kept;
     },
   };
-}
-
-/** Of several processes that make an index at a time one is first. */
-export function unlessThere(error: unknown): void {
-  if (error instanceof RemoteFault && error.message.includes('resource_already_exists')) return;
-  throw error;
 }
 
 interface Known {

@@ -1,14 +1,20 @@
-/** The thesaurus of a space as it is kept in the cluster, for every process to have a copy: bytes in parts, under their own hash. */
-import { hash } from 'node:crypto';
+/**
+ * The thesaurus of a space as it is kept in the cluster, for every process to have a copy: bytes in parts. Each index of
+ * documents has a copy of its own, and is made before it: a copy that no index names is needed by nobody.
+ */
 import { type Extractor, openThesaurusRecord, type RecognisingThesaurus } from '@semantic-search/engine';
-import { RemoteFault } from '../fault.ts';
+import { makeBeside } from './beside-index.ts';
 import type { Cluster } from './cluster.ts';
+import type { Mappings } from './index-in-force.ts';
+import { unlessGone } from './outcomes.ts';
 
 export interface ThesaurusCopy {
   /** '' for none. */
   id: string;
   parts: number;
 }
+
+export const noCopy: ThesaurusCopy = { id: '', parts: 0 };
 
 export interface ThesaurusInUse {
   copy: ThesaurusCopy;
@@ -18,26 +24,32 @@ export interface ThesaurusInUse {
 
 /** Bytes in one part; a cluster takes requests of up to 100 MB. */
 const partSize = 8 << 20;
+/** More than there ever are; what is beyond goes the next time. */
+const mostParts = 1000;
 
 const indexOf = (alias: string) => `${alias}-thesaurus`;
 
+/** That of an index of this name. */
+export function copyFor(index: string, record: Uint8Array): ThesaurusCopy {
+  return { id: index, parts: Math.ceil(record.length / partSize) };
+}
+
 export async function keepThesaurusCopy(
-  alias: string,
+  { alias, replicas, writing: cluster }: KeptFor,
+  copy: ThesaurusCopy,
   record: Uint8Array,
-  cluster: Cluster,
-): Promise<ThesaurusCopy> {
-  const copy = { id: hash('sha256', record, 'hex'), parts: Math.ceil(record.length / partSize) };
-  await cluster
-    .call({ method: 'PUT', path: `/${indexOf(alias)}`, body: { mappings: { dynamic: false } } })
-    .catch((error: unknown) => {
-      const isThere = error instanceof RemoteFault && error.message.includes('resource_already_exists');
-      if (!isThere) throw error;
-    });
+): Promise<void> {
+  await makeBeside(indexOf(alias), { dynamic: false }, replicas, cluster);
   for (let part = 0; part < copy.parts; part++) {
     const bytes = Buffer.from(record.subarray(part * partSize, (part + 1) * partSize)).toString('base64');
     await cluster.call({ method: 'PUT', path: pathOf(alias, copy, part), body: { bytes } });
   }
-  return copy;
+}
+
+interface KeptFor {
+  alias: string;
+  replicas: string;
+  writing: Cluster;
 }
 
 export async function readThesaurusCopy(
@@ -62,13 +74,21 @@ export async function thesaurusBytes(
   return Buffer.concat(parts);
 }
 
-export async function forgetThesaurusCopy(
-  alias: string,
-  copy: ThesaurusCopy,
-  cluster: Cluster,
-): Promise<void> {
-  for (let part = 0; part < copy.parts; part++) {
-    await cluster.call({ method: 'DELETE', path: pathOf(alias, copy, part) });
+/** Takes away the copies that no index names: of one that was replaced, or of whoever failed or died. */
+export async function forgetUnnamedCopies(alias: string, cluster: Cluster): Promise<void> {
+  if (!(await unlessGone(cluster.refresh(indexOf(alias))))) return;
+  // Copies first: what is kept after this is of an index that is there by then.
+  const body = { size: mostParts, _source: false, sort: ['_doc'], track_total_hits: false };
+  const { hits } = await cluster.search(`/${indexOf(alias)}/_search`, body);
+  const found = await cluster.call({ method: 'GET', path: `/${alias}-v-*/_mapping` });
+  const named = new Set(
+    Object.values(found as Record<string, { mappings: Mappings }>).map(
+      ({ mappings }) => mappings._meta?.thesaurus?.id,
+    ),
+  );
+  for (const { _id } of hits) {
+    if (!named.has(_id.slice(0, _id.lastIndexOf('-'))))
+      await unlessGone(cluster.call({ method: 'DELETE', path: `/${indexOf(alias)}/_doc/${_id}` }));
   }
 }
 

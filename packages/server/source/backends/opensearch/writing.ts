@@ -6,7 +6,10 @@ import { type DocumentInput, faultOf } from '@semantic-search/engine';
 import { RemoteFault } from '../fault.ts';
 import type { DocumentWriter } from '../port.ts';
 import { type BulkItem, isBusy, itemsOf, retrying, silent } from './bulk.ts';
+import type { Cluster } from './cluster.ts';
 import type { Edition, Editions } from './editions.ts';
+import { bulkTo, taking } from './index-aliases.ts';
+import { isPassing } from './outcomes.ts';
 import { analysed, keyOf } from './record.ts';
 import { type VersionClock, versionClock } from './versions.ts';
 
@@ -21,7 +24,6 @@ export interface Write {
 
 export function documentWriter(editions: Editions): DocumentWriter {
   const { writing: cluster, alias, words } = editions;
-  const bulk = `/${alias}/_bulk?require_alias=true`;
   const clock = versionClock();
 
   /** What is wrong with each of the documents that were refused. */
@@ -31,25 +33,28 @@ export function documentWriter(editions: Editions): DocumentWriter {
     const version = clock.next();
     for (let left: Write[] = documents.map((document) => ({ document, version })); left.length > 0; ) {
       const edition = await editions.inForce();
-      const items = await writeTo(bulk, left, edition, editions);
+      const items = await writeTo(bulkTo(taking(edition.index)), left, edition, editions);
       const again: Write[] = [];
       left.forEach((write, i) => {
         const item = items[i]!;
         const newer = newerThan(item, clock);
-        // Perhaps another edition came into force, with another thesaurus.
-        if (isBusy(item) || item._index !== edition.index) again.push(write);
+        if (isBusy(item) || isGone(item)) again.push(write);
         else if (newer !== undefined) again.push({ ...write, version: newer });
         else if (item.error && !isOutdated(item)) refused.set(write.document, refusalOf(item.error));
       });
       if (again.length > 0) await retry(items);
-      editions.changed();
+      if (items.some(isGone)) editions.changed();
       left = again;
     }
     return refused;
   }
 
   async function seen(): Promise<void> {
-    await cluster.refresh(`${alias},${words.index}`);
+    for (const retry = retrying(); ; ) {
+      const item = await refreshed(`${alias},${words.index}`, cluster);
+      if (item === undefined) break;
+      await retry([item]);
+    }
     editions.changed();
   }
 
@@ -74,15 +79,15 @@ export function documentWriter(editions: Editions): DocumentWriter {
       return { accepted: documents.length - refused.length, refused };
     },
     async delete(id) {
-      await editions.inForce();
       const retry = retrying();
       let version = clock.next();
       // What an attempt without an answer may have deleted was there.
       for (let doubtful = false; ; ) {
         const lines = `${JSON.stringify({ delete: { _id: keyOf(id), version, version_type } })}\n`;
-        const [item = silent] = await itemsOf({ method: 'POST', path: bulk, lines }, 1, cluster);
+        const path = bulkTo(taking((await editions.inForce()).index));
+        const [item = silent] = await itemsOf({ method: 'POST', path, lines }, 1, cluster);
         const newer = newerThan(item, clock);
-        if (!isBusy(item) && newer === undefined) {
+        if (!isBusy(item) && !isGone(item) && newer === undefined) {
           if (item.status >= 400 && item.status !== 404 && !isOutdated(item))
             throw new RemoteFault('failing', `A document could not be deleted: ${item.status}`);
           await seen();
@@ -91,6 +96,7 @@ export function documentWriter(editions: Editions): DocumentWriter {
         version = newer ?? version;
         doubtful ||= item.status === 0;
         await retry([item]);
+        if (isGone(item)) editions.changed();
       }
     },
   };
@@ -132,6 +138,23 @@ export async function writeTo(
 /** The document was written or deleted by someone who began later. */
 function isOutdated({ status, error }: BulkItem): boolean {
   return status === 409 && error?.type === 'version_conflict_engine_exception';
+}
+
+/** Undefined where it is done; else how it failed, for another attempt. */
+async function refreshed(indices: string, cluster: Cluster): Promise<BulkItem | undefined> {
+  try {
+    await cluster.refresh(indices);
+    return undefined;
+  } catch (error) {
+    // A shard that is just being moved is none that is lost.
+    if (isPassing(error) || (error instanceof RemoteFault && error.kind === 'garbled')) return silent;
+    throw error;
+  }
+}
+
+/** The index is no longer in force, and another one is: nothing was written. */
+function isGone({ error }: BulkItem): boolean {
+  return error?.type === 'index_not_found_exception';
 }
 
 /** A version to write with once more, where the one that is there only seems newer, for its clock is ahead of ours. */
