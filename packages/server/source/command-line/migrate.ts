@@ -11,7 +11,9 @@ import { takeLock } from '../disk/lock.ts';
 import { settings } from '../main.ts';
 import { directoryPlace } from '../migration/directory-place.ts';
 import { isSame } from '../migration/fingerprint.ts';
-import { type Moved, moveSpace, moveState } from '../migration/migrate.ts';
+import { carryOut, type Move, type Moved } from '../migration/migrate.ts';
+import { moveOfSpace } from '../migration/space.ts';
+import { moveOfState } from '../migration/state.ts';
 import type { ServerSettings } from '../settings/server-settings.ts';
 
 type Direction = 'out' | 'back';
@@ -45,7 +47,10 @@ async function migrate(direction: Direction, given: ServerSettings): Promise<Mov
   await mkdir(dataDirectory, { recursive: true });
   const undo = [await takeLock(join(dataDirectory, 'LOCK'))];
   try {
-    return [...(await states(direction, given, undo)), ...(await spaces(direction, given, undo))];
+    return await carryOut([
+      ...(await states(direction, given, undo)),
+      ...(await spaces(direction, given, undo)),
+    ]);
   } finally {
     for (const step of undo.reverse()) await step();
   }
@@ -53,7 +58,7 @@ async function migrate(direction: Direction, given: ServerSettings): Promise<Mov
 
 type Undo = (() => Promise<void>)[];
 
-async function states(direction: Direction, given: ServerSettings, undo: Undo): Promise<Moved[]> {
+async function states(direction: Direction, given: ServerSettings, undo: Undo): Promise<Move[]> {
   if (given.databaseUrl === null) {
     console.error('DATABASE_URL names no database: configurations and tokens stay where they are.');
     return [];
@@ -61,10 +66,11 @@ async function states(direction: Direction, given: ServerSettings, undo: Undo): 
   const database = await openDatabase(given.databaseUrl, pino(pino.destination(2)));
   undo.push(database.close);
   const [here, there] = [directoryPlace(given.dataDirectory), postgresPlace(database)];
-  return direction === 'out' ? moveState(here, there) : moveState(there, here);
+  await there.requireAlone();
+  return [await (direction === 'out' ? moveOfState(here, there) : moveOfState(there, here))];
 }
 
-async function spaces(direction: Direction, given: ServerSettings, undo: Undo): Promise<Moved[]> {
+async function spaces(direction: Direction, given: ServerSettings, undo: Undo): Promise<Move[]> {
   const onWarning = (space: string, message: string) => console.error(`${space}: ${message}`);
   const here = await openEmbeddedBackend({ directory: join(given.dataDirectory, 'spaces'), onWarning });
   undo.push(here.close);
@@ -73,14 +79,14 @@ async function spaces(direction: Direction, given: ServerSettings, undo: Undo): 
   for (const name of await here.names()) {
     if (!elsewhere.has(name)) onWarning(name, 'BACKENDS_FILE does not name it: it stays where it is.');
   }
-  const moved: Moved[] = [];
+  const moves: Move[] = [];
   for (const { name, backend } of given.remoteSpaces) {
     const there = elsewhere.get(name)!;
     if (backend !== 'opensearch') onWarning(name, 'What another service keeps is not moved.');
-    else
-      moved.push(
-        ...(await (direction === 'out' ? moveSpace(name, here, there) : moveSpace(name, there, here))),
-      );
+    else {
+      const [from, to] = direction === 'out' ? [here, there] : [there, here];
+      moves.push(await moveOfSpace(name, from, to));
+    }
   }
-  return moved;
+  return moves;
 }

@@ -15,6 +15,8 @@ export interface DatabasePlace extends Place {
    * another process is connected.
    */
   replace(lines: readonly Line[], tokens: KeptTokens): Promise<void>;
+  /** Rejects while another process is connected: it would go on with what it knows. */
+  requireAlone(): Promise<void>;
 }
 
 export function postgresPlace(database: Database): DatabasePlace {
@@ -32,6 +34,7 @@ export function postgresPlace(database: Database): DatabasePlace {
       for (const token of issued) await store.record(token);
       for (const jti of revoked) await store.revoke(jti);
     },
+    requireAlone: () => database.transaction(requireAlone),
     replace: (lines, tokens) =>
       database.transaction(async (client) => {
         for (const counter of ['changes', 'tokens'] as const) await lockCounter(client, counter);
