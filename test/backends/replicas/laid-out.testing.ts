@@ -13,6 +13,7 @@ import {
 import { freePort } from '../../../packages/server/source/free-port.testing.ts';
 import { root, temporaryDirectory, type Variables } from '../../service.testing.ts';
 import { startCluster } from '../opensearch/cluster.testing.ts';
+import { delivered } from './haproxy.testing.ts';
 
 /** Each has to be another one. */
 export const secret = () => randomBytes(32).toString('hex');
@@ -122,16 +123,11 @@ async function stopped(child: ChildProcess) {
 /** The load balancer of the compose file before servers at the port of `servers`, whatever `nameServer` says where they are. */
 export async function balancerOfCompose(directory: string, nameServer: number, servers: number) {
   const port = await freePort();
-  const text = await readFile(join(deploy, 'compose/haproxy.cfg'), 'utf8');
-  const here = [
+  const adapted = await delivered([
     ['127.0.0.11:53', `127.0.0.1:${nameServer}`],
     ['bind :8080', `bind 127.0.0.1:${port}`],
     ['server:8080', `server:${servers}`],
-  ] as const;
-  const adapted = here.reduce((all, [there, own]) => {
-    if (!all.includes(there)) throw new Error(`haproxy.cfg has no ${there}.`);
-    return all.replace(there, own);
-  }, text);
+  ]);
   const file = join(directory, 'haproxy.cfg');
   await writeFile(file, adapted);
   const child = spawn('haproxy', ['-db', '-f', file], { stdio: 'ignore' });
