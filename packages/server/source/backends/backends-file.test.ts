@@ -136,3 +136,27 @@ test('a secret in the place of a variable is refused without being told', () => 
   expect(() => spacesOf(wrong)).toThrow(/passwordFrom must be text: the name of the environment variable/);
   expect(() => spacesOf(wrong)).not.toThrow(secret);
 });
+
+test.each([
+  ['lib', 'lib-v-2'],
+  ['lib', 'lib-v'],
+  ['lib', 'lib-words'],
+  ['lib', 'lib-thesaurus'],
+])('indices %s and %s of one cluster would be in each other’s way', (one, other) => {
+  const [first, second] = ['https://one:9200', 'https://two:9200'];
+  const inCluster = (index: string, nodes: string[]) => ({ backend: 'opensearch', nodes, index });
+  const both = (nodes: string[]) => ({
+    spaces: { a: inCluster(one, [first!, second!]), b: inCluster(other, nodes) },
+  });
+  expect(() => spacesOf(both([`${second}/`]))).toThrow(
+    `spaces.b.index must not be named as those of a are: ${one}-v-…`,
+  );
+  expect(spacesOf(both(['https://three:9200']))).toHaveLength(2);
+});
+
+test('indices whose names only begin alike, and two spaces in one index, are taken', () => {
+  const names = ['lib', 'lib', 'library', 'lib-vx', 'lib-words-2', 'lib-2'];
+  const nodes = ['https://one:9200'];
+  const spaces = names.map((index, i) => [`space-${i}`, { backend: 'opensearch', nodes, index }]);
+  expect(spacesOf({ spaces: Object.fromEntries(spaces) })).toHaveLength(names.length);
+});

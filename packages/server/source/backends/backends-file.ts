@@ -16,6 +16,7 @@ import {
   type RemoteSpace,
   remoteSpaces,
 } from './backend-entries.ts';
+import { overlapFaults } from './overlapping.ts';
 
 export type { RemoteSpace };
 
@@ -38,10 +39,17 @@ export function readBackendsFile(file: string, environment: Environment): Backen
     file,
     entries.flatMap(([space, entry]) => entryFaults(space, entry, beside, environment)),
   );
+  const remote = entries.flatMap(([space, entry]) => remoteSpaces(space, entry, beside, environment));
+  refuse(file, overlapFaults(remote.flatMap(named)));
   return {
-    remote: entries.flatMap(([space, entry]) => remoteSpaces(space, entry, beside, environment)),
+    remote,
     embedded: entries.filter(([, { backend }]) => backend === 'embedded').map(([space]) => space),
   };
+}
+
+function named(space: RemoteSpace) {
+  if (space.backend !== 'opensearch') return [];
+  return [{ space: space.name, index: space.index, nodes: space.nodes.map(({ origin }) => origin) }];
 }
 
 function parsed(file: string): unknown {
