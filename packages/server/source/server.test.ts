@@ -1,4 +1,6 @@
+import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
+import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
@@ -78,4 +80,26 @@ test('while it ends it goes on answering, and /ready says that it is the service
   });
   expect((await server.call('GET', '/api/configurations')).status).toBe(200);
   await closed;
+});
+
+// Were they waited for, this would take longer than a test may.
+test.each([
+  ['says nothing', ''],
+  ['stops amid its headers', 'GET /health HTTP/1.1\r\nHost: a\r\n'],
+  ['has its answer', 'GET /health HTTP/1.1\r\nHost: a\r\n\r\n'],
+  [
+    'stops amid the headers after its answer',
+    'GET /health HTTP/1.1\r\nHost: a\r\n\r\nGET /health HTTP/1.1\r\n',
+  ],
+])('a connection that %s does not hold up the end', async (_case, sent) => {
+  const server = await startForTest(await newDirectory());
+  const { hostname, port } = new URL(server.url);
+  const silent = connect(Number(port), hostname);
+  silent.on('error', () => undefined).resume();
+  await once(silent, 'connect');
+  silent.write(sent);
+  if (sent.includes('\r\n\r\n')) await once(silent, 'data');
+  const gone = once(silent, 'close');
+  await server.close();
+  await gone;
 });

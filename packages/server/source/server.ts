@@ -65,9 +65,6 @@ export interface Running {
   close(): Promise<void>;
 }
 
-/** How long requests in flight may go on after `close`, in milliseconds. */
-const longestFarewell = 10_000;
-
 export async function startServer(
   settings: ServerSettings,
   openContent: OpenContent,
@@ -130,15 +127,14 @@ export async function startServer(
       ],
       routes: content.routes(configurations),
     });
-    const server = httpServer(ending.telling(answer));
+    const server = ending.watching(httpServer(ending.telling(answer)));
     port = await listen(server, settings);
     const url = urlOf(settings, port);
     const forget = await publishAddress(directory, url);
     log.info({ url, directory }, 'listening');
     const close = once(async () => {
       await forget();
-      await ending.begin(settings.shutdownDelay);
-      await farewell(server);
+      await ending.end(server, settings.shutdownDelay);
       await content?.close();
       await state.close();
     });
@@ -162,17 +158,6 @@ async function listen(server: Server, { port, host }: ServerSettings): Promise<n
 
 function urlOf({ host }: ServerSettings, port: number): string {
   return `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
-}
-
-async function farewell(server: Server): Promise<void> {
-  // Whoever has been connected by the system already is taken before it stops listening, else reset.
-  await new Promise((taken) => setImmediate(taken));
-  const impatience = setTimeout(() => server.closeAllConnections(), longestFarewell);
-  // A connection turns idle when its answer is sent; clients would keep it open for the next request.
-  const idle = setInterval(() => server.closeIdleConnections(), 50);
-  await new Promise((resolve) => server.close(resolve));
-  clearInterval(idle);
-  clearTimeout(impatience);
 }
 
 function once(action: () => Promise<void>): () => Promise<void> {

@@ -1,30 +1,69 @@
 /**
  * The way out of a server behind a load balancer: it says that it is not ready and goes on answering, closing each
- * connection with its answer, until the load balancer has noticed; only then it stops listening.
+ * connection with its answer, until the load balancer has noticed; only then it stops listening, lets requests in flight
+ * end, and cuts off who asks nothing.
  */
-import type { RequestListener } from 'node:http';
+import type { RequestListener, Server, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
+
+/** How long requests in flight may go on, in milliseconds: less than the ten seconds after which containers are killed. */
+const longestFarewell = 8000;
+/** So often it is looked for connections whose answer has gone out, in milliseconds. */
+const lookAtConnections = 50;
 
 export interface GracefulEnding {
   /** For `/ready`. */
   trouble(): string | null;
   /** The same listener, that from the beginning of the end on takes no further request on a connection. */
   telling(listener: RequestListener): RequestListener;
-  /** Resolves after `delay` milliseconds. */
-  begin(delay: number): Promise<void>;
+  /** The same server, whose connections are known from now on. */
+  watching(server: Server): Server;
+  /** Resolves when the server has closed: `delay` milliseconds after the beginning, or as soon after as nothing is in flight. */
+  end(server: Server, delay: number): Promise<void>;
 }
 
 export function gracefulEnding(): GracefulEnding {
   let ending = false;
+  /** Each open connection with its newest answer; null where it has asked nothing yet. */
+  const connections = new Map<Socket, ServerResponse | null>();
+
+  /** Browsers connect before they ask, and those that have asked keep the connection: neither is waited for. */
+  function cutIdle(): void {
+    for (const [socket, answer] of connections) {
+      if (answer === null || (answer.writableFinished && answer.req.complete)) socket.destroy();
+    }
+  }
+
+  async function farewell(server: Server): Promise<void> {
+    // Whoever has been connected by the system already is taken before it stops listening, else reset.
+    await new Promise((taken) => setImmediate(taken));
+    const closed = new Promise((resolve) => server.close(resolve));
+    // A request that has arrived is read before its connection is looked at.
+    const idle = setInterval(cutIdle, lookAtConnections);
+    const impatience = setTimeout(() => server.closeAllConnections(), longestFarewell);
+    await closed;
+    clearInterval(idle);
+    clearTimeout(impatience);
+  }
+
   return {
     trouble: () => (ending ? 'It was told to end.' : null),
     telling: (listener) => (request, response) => {
+      connections.set(request.socket, response);
       if (ending) response.setHeader('Connection', 'close');
       listener(request, response);
     },
-    async begin(delay) {
+    watching(server) {
+      return server.on('connection', (socket: Socket) => {
+        connections.set(socket, null);
+        socket.once('close', () => connections.delete(socket));
+      });
+    },
+    async end(server, delay) {
       ending = true;
       await pause(delay);
+      await farewell(server);
     },
   };
 }
