@@ -87,11 +87,25 @@ describe('ranges', () => {
     expect(rangesOver(-8.64e15, 8.64e15, 'date').length).toBeLessThan(20);
   });
 
+  it('of dates hold all of the year, month or day that ends them, as those on offer do', () => {
+    const ends = (text: string) => {
+      const { from, to } = parseRange(text, 'date')!;
+      return [from, to].map((moment) => (moment === null ? null : new Date(moment).toISOString()));
+    };
+    expect(ends('[2000 TO 2005]')).toEqual(['2000-01-01T00:00:00.000Z', '2005-12-31T23:59:59.999Z']);
+    expect(ends('[2000-03 TO 2005-12]')).toEqual(['2000-03-01T00:00:00.000Z', '2005-12-31T23:59:59.999Z']);
+    expect(ends('[* TO 2004-02-29]')).toEqual([null, '2004-02-29T23:59:59.999Z']);
+    expect(ends('[* TO 2005-06-10T12:00:00Z]')).toEqual([null, '2005-06-10T12:00:00.000Z']);
+    expect(ends('[800 TO 814]')).toEqual(['0800-01-01T00:00:00.000Z', '0814-12-31T23:59:59.999Z']);
+    expect(parseRange('[2000 TO 2005-13]', 'date')).toBeUndefined();
+    expect(parseRange('[2000 TO 2005]', 'number')).toEqual({ from: 2000, to: 2005, toExclusive: false });
+  });
+
   it('are read with open ends and dates, and refused when they are none', () => {
     expect(parseRange('[10 TO *]', 'number')).toEqual({ from: 10, to: null, toExclusive: false });
     expect(parseRange('[* TO 2020-01-01]', 'date')).toEqual({
       from: null,
-      to: Date.UTC(2020, 0, 1),
+      to: Date.UTC(2020, 0, 2) - 1,
       toExclusive: false,
     });
     expect(parseRange('1950 – 1999', 'date')).toEqual({

@@ -110,15 +110,28 @@ function startOfYear(year: number): number {
 
 function closedRange(fromText: string, toText: string, kind: 'number' | 'date'): Range | undefined {
   const from = fromText === '*' ? null : boundOf(fromText, kind);
-  const to = toText === '*' ? null : boundOf(toText, kind);
+  const to = toText === '*' ? null : endOf(toText, kind);
   if (Number.isNaN(from) || Number.isNaN(to)) return undefined;
   return { from, to, toExclusive: false };
 }
 
-/** NaN when the text is no number or no ISO date. A number stands for itself in either kind. */
+/** NaN when the text is no number or no ISO date. In either kind a number stands for itself, but one that is a year. */
 function boundOf(text: string, kind: 'number' | 'date'): number {
-  if (kind === 'date' && !/^-?\d{5,}$/.test(text)) return Date.parse(text);
-  return Number(text);
+  if (kind === 'number' || /^-?\d{5,}$/.test(text)) return Number(text);
+  return isYear.test(text) ? startOfYear(Number(text)) : Date.parse(text);
+}
+
+const isYear = /^-?\d{1,4}$/;
+const dayInMilliseconds = 86_400_000;
+
+/** As `boundOf`; of a year, month or day all of it is in. */
+function endOf(text: string, kind: 'number' | 'date'): number {
+  const bound = boundOf(text, kind);
+  if (kind === 'number') return bound;
+  if (isYear.test(text)) return startOfYear(Number(text) + 1) - 1;
+  const [, month, day] = /^\d{4}-(\d\d)(-\d\d)?$/.exec(text) ?? [];
+  if (day) return bound + dayInMilliseconds - 1;
+  return month && !Number.isNaN(bound) ? new Date(bound).setUTCMonth(Number(month)) - 1 : bound;
 }
 
 function numberRange(text: string): Range | undefined {

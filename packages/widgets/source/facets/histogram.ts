@@ -1,17 +1,20 @@
-/** A small histogram over the ranges of a numeric or date facet: shape at a glance, the values are below it. */
+/** A small histogram over the ranges of a numeric or date facet: shape at a glance, the values are said beside it. */
 import type { FacetGroup, Refiner } from '@semantic-search/contract';
 import { html, nothing, svg, type TemplateResult } from 'lit';
 
-/** Labels of ranges begin with their lower bound. */
-const byLowerBound = (a: Refiner, b: Refiner) => Number.parseFloat(a.label) - Number.parseFloat(b.label);
+/** Two bars have no shape, and no trend. */
+export const fewestBars = 3;
 
+/** Labels of ranges begin with their lower bound. */
+export const inOrder = ({ facets }: FacetGroup): Refiner[] =>
+  [...facets].sort((a, b) => Number.parseFloat(a.label) - Number.parseFloat(b.label));
+
+/** One bar for each of `ordered`, the most frequent one as high as there is room. */
 export function histogram(
-  { facets }: FacetGroup,
-  isSelected: (refiner: Refiner) => boolean,
+  ordered: readonly Refiner[],
+  isSelected: (refiner: Refiner) => boolean = () => false,
 ): TemplateResult | typeof nothing {
-  // Two bars have no shape.
-  if (facets.length < 3) return nothing;
-  const ordered = [...facets].sort(byLowerBound);
+  if (ordered.length < fewestBars) return nothing;
   const most = Math.max(1, ...ordered.map(({ count }) => count));
   const width = 100 / ordered.length;
   return html`<svg class="histogram" viewBox="0 0 100 32" preserveAspectRatio="none" aria-hidden="true">

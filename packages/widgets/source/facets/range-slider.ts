@@ -1,12 +1,16 @@
 /** Two thumbs under the histogram, stopping at the edges of its bars: as far apart for small numbers as for large ones. */
-import type { FacetGroup } from '@semantic-search/contract';
+import type { Refiner } from '@semantic-search/contract';
 import { html, nothing, type TemplateResult } from 'lit';
 import type { Locale } from '../locale/locale.ts';
+import { fewestBars } from './histogram.ts';
 import { parseRange } from './range.ts';
 import { rangeLabel } from './range-label.ts';
 
 interface SliderView {
-  group: FacetGroup;
+  /** Name of the facet, for the labels of the thumbs. */
+  facet: string;
+  /** The ranges on offer, in order. */
+  bars: readonly Refiner[];
   /** Label of the range chosen now, as `[10 TO 100]`; empty when there is none. */
   chosen: string;
   locale: Locale;
@@ -14,50 +18,64 @@ interface SliderView {
 }
 
 /** Milliseconds after the last step: each key makes one, and only where a thumb comes to rest is chosen. */
-const quiet = 400;
-let settling: ReturnType<typeof setTimeout> | undefined;
+const rest = 400;
+/** Of each slider its own: a visitor may go on to the next before the first has come to rest. */
+const resting = new WeakMap<EventTarget, ReturnType<typeof setTimeout>>();
 
-export function rangeSlider({ group, chosen, locale, choose }: SliderView): TemplateResult | typeof nothing {
-  const edges = edgesOf(group);
+export function rangeSlider(view: SliderView): TemplateResult | typeof nothing {
+  const { facet, bars, chosen, locale, choose } = view;
+  const stops = stopsOf(bars);
   // It stands at the foot of the histogram, which two bars do not make.
-  if (edges.length < 4 || group.facets.length < 3) return nothing;
-  const last = edges.length - 1;
+  if (!stops || bars.length < fewestBars) return nothing;
+  const { starts, ends } = stops;
+  const last = bars.length;
   const range = parseRange(chosen);
-  const low = range?.from ? nearest(edges, Number(range.from)) : 0;
-  const high = range?.to ? nearest(edges, Number(range.to)) : last;
+  const low = range?.from ? starts.indexOf(nearest(starts, Number(range.from))) : 0;
+  const high = range?.to ? ends.lastIndexOf(nearest(ends, Number(range.to))) : last;
   const apply = (slider: HTMLElement) => {
     const [one, other] = [...slider.querySelectorAll('input')].map((input) => Number(input.value));
-    const [from, to] = [Math.min(one!, other!), Math.max(one!, other!)];
-    choose(rangeLabel(from === 0 ? '' : String(edges[from]), to === last ? '' : String(edges[to])));
+    // Both at one stop, they hold the bar that begins there.
+    const from = Math.min(one!, other!, last - 1);
+    const to = Math.max(one!, other!, from + 1);
+    choose(rangeLabel(from === 0 ? '' : String(starts[from]), to === last ? '' : String(ends[to])));
   };
   const change = ({ currentTarget }: Event) => {
-    clearTimeout(settling);
-    settling = setTimeout(() => apply(currentTarget as HTMLElement), quiet);
+    const slider = currentTarget as HTMLElement;
+    clearTimeout(resting.get(slider));
+    resting.set(
+      slider,
+      setTimeout(() => apply(slider), rest),
+    );
   };
-  const tell = (event: Event) => {
-    const input = event.target as HTMLInputElement;
-    input.setAttribute('aria-valuetext', locale.figure(edges[Number(input.value)]!));
+  const thumb = (name: 'from' | 'to', at: number, values: readonly number[]) => {
+    const tell = ({ target }: Event) => {
+      const input = target as HTMLInputElement;
+      input.setAttribute('aria-valuetext', locale.figure(values[Number(input.value)]!));
+    };
+    return html`<input
+      type="range"
+      min="0"
+      max=${last}
+      step="1"
+      .value=${String(at)}
+      aria-label=${locale.text('pair', { name: facet, value: locale.text(name) })}
+      aria-valuetext=${locale.figure(values[at]!)}
+      @input=${tell}
+    />`;
   };
-  const thumb = (name: 'from' | 'to', at: number) => html`<input
-    type="range"
-    min="0"
-    max=${last}
-    step="1"
-    .value=${String(at)}
-    aria-label=${locale.text('pair', { name: group.label, value: locale.text(name) })}
-    aria-valuetext=${locale.figure(edges[at]!)}
-    @input=${tell}
-  />`;
-  return html`<div class="slider" @change=${change}>${thumb('from', low)}${thumb('to', high)}</div>`;
+  return html`<div class="slider" @change=${change}>${thumb('from', low, starts)}${thumb('to', high, ends)}</div>`;
 }
 
-/** The bounds of the ranges on offer, in order; none where the labels are not ranges of numbers. */
-export function edgesOf({ facets }: FacetGroup): number[] {
-  const bounds = facets.flatMap(({ label }) => label.split(' – ').map(Number.parseFloat));
-  return bounds.every(Number.isFinite) ? [...new Set(bounds)].sort((a, b) => a - b) : [];
+/**
+ * What the stops mean to the lower and to the upper thumb: with `1800 – 1849` and `1850 – 1899` the one stop between them
+ * is 1850 to begin with and 1849 to end with; of numbers both are the same. Undefined where the labels are no such ranges.
+ */
+export function stopsOf(bars: readonly Refiner[]): { starts: number[]; ends: number[] } | undefined {
+  const bounds = bars.map(({ label }) => label.split(' – ').map(Number));
+  if (!bounds.flat().every(Number.isFinite)) return undefined;
+  const [starts, ends] = [bounds.map((pair) => pair[0]!), bounds.map((pair) => pair.at(-1)!)];
+  return { starts: [...starts, ...ends.slice(-1)], ends: [...starts.slice(0, 1), ...ends] };
 }
 
-function nearest(edges: readonly number[], value: number): number {
-  const distances = edges.map((edge) => Math.abs(edge - value));
-  return distances.indexOf(Math.min(...distances));
-}
+const nearest = (stops: readonly number[], value: number): number =>
+  stops.reduce((best, stop) => (Math.abs(stop - value) < Math.abs(best - value) ? stop : best));

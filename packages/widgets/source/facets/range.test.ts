@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { english, Locale } from '../locale/locale.ts';
 import { parseRange, rangeName } from './range.ts';
 import { rangeLabel } from './range-label.ts';
+import { stopsOf } from './range-slider.ts';
 
 describe('a range', () => {
   test('is written and read with open ends, and turned where it is the wrong way round', () => {
@@ -30,5 +31,22 @@ describe('a range', () => {
     expect(name('[1e3 TO 200000]', new Locale('de'))).toBe('1000 – 200.000');
     expect(name('0.0001 – 0.001', new Locale('de'))).toBe('0,0001 – 0,001');
     expect(name('1970 – 1979')).toBe('1970 – 1979');
+  });
+});
+
+describe('the stops of a slider', () => {
+  const stops = (...labels: string[]) =>
+    stopsOf(labels.map((label) => ({ count: 1, label, value: null, children: null })));
+  test('are one more than the bars, each with what it means to either thumb', () => {
+    expect(stops('1750 – 1799', '1800 – 1849', '1850 – 1899')).toEqual({
+      starts: [1750, 1800, 1850, 1899],
+      ends: [1750, 1799, 1849, 1899],
+    });
+    expect(stops('2001', '2002', '2003')).toEqual({
+      starts: [2001, 2002, 2003, 2003],
+      ends: [2001, 2001, 2002, 2003],
+    });
+    expect(stops('0 – 20', '20 – 40')).toEqual({ starts: [0, 20, 40], ends: [0, 20, 40] });
+    expect(stops('1e-9 – 1', 'many')).toBe(undefined);
   });
 });

@@ -3,9 +3,38 @@ import { sendKeys } from '@web/test-runner-commands';
 import { expect } from 'chai';
 import { accessible, deep, requests, serve, settled, until } from '../testing/page.testing.ts';
 import { asked, eachVisit, start, unfold } from '../testing/search.testing.ts';
-import { testSettings } from '../testing/service.testing.ts';
+import { search, testSettings } from '../testing/service.testing.ts';
 
 eachVisit();
+
+const sliders = () => [...deep('facet-panel')!.shadowRoot!.querySelectorAll('.slider')];
+
+/** A search with a facet of dates that has these ranges. */
+async function startWithYears(labels: readonly string[]) {
+  const settings = testSettings();
+  serve(settings, (url, body) => {
+    if (!url.pathname.endsWith('/search')) return undefined;
+    const response = search(JSON.parse(body), settings.result);
+    const facets = labels.map((label) => ({ count: 3, label, value: null, children: null }));
+    response.facets.push({ field: 'dyn_flt_date', label: 'Year', facets });
+    return { status: 200, body: response };
+  });
+  const element = await start();
+  await unfold();
+  return element;
+}
+
+/** The range that is chosen once these keys were pressed on the lower and on the upper thumb. */
+async function slide(labels: readonly string[], ...keys: (readonly string[])[]) {
+  const element = await startWithYears(labels);
+  const thumbs = sliders().at(-1)!.querySelectorAll('input');
+  for (const [index, presses] of keys.entries()) {
+    thumbs[index]!.focus();
+    for (const press of presses) await sendKeys({ press });
+  }
+  await until(() => element.session!.question.selectedFacets.length);
+  return element.session!.question.selectedFacets[0]!.label;
+}
 
 describe('dates and numbers', () => {
   it('are narrowed to exact days on request', async () => {
@@ -46,6 +75,33 @@ describe('dates and numbers', () => {
     expect(asked()).to.equal(before + 1);
     history.back();
     await until(() => !deep('.chosen'));
+  });
+  it('of years end with the year at which the upper thumb stands, and every step changes something', async () => {
+    const label = await slide(['1750 – 1799', '1800 – 1849', '1850 – 1899'], ['ArrowRight'], ['ArrowLeft']);
+    expect(label).to.equal('[1800 TO 1849]');
+  });
+  it('of single years hold the last of them', async () => {
+    expect(await slide(['2001', '2002', '2003', '2004'], ['ArrowRight'], ['ArrowLeft'])).to.equal(
+      '[2002 TO 2003]',
+    );
+  });
+  it('between thumbs at one stop are the bar that begins there', async () => {
+    expect(await slide(['2001', '2002', '2003'], [], ['ArrowLeft', 'ArrowLeft', 'ArrowLeft'])).to.equal(
+      '[* TO 2001]',
+    );
+  });
+  it('are chosen of each facet, however soon a visitor goes on from one to the next', async () => {
+    const element = await startWithYears(['2001', '2002', '2003']);
+    await unfold();
+    for (const slider of sliders()) {
+      slider.querySelector('input')!.focus();
+      await sendKeys({ press: 'ArrowRight' });
+    }
+    await until(() => element.session!.question.selectedFacets.length === 2);
+    expect(element.session!.question.selectedFacets.map(({ field }) => field)).to.have.members([
+      'dyn_flt_pages',
+      'dyn_flt_date',
+    ]);
   });
   it('are named by days where days were asked for, and by years where years were', async () => {
     const chip = async (from: string, to: string) => {

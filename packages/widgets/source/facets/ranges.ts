@@ -2,7 +2,7 @@
 import { html, type TemplateResult } from 'lit';
 import { keyOf } from '../session/question.ts';
 import type { FacetView } from './facet.ts';
-import { histogram } from './histogram.ts';
+import { histogram, inOrder } from './histogram.ts';
 import { rangeInputs } from './range-inputs.ts';
 import { rangeSlider } from './range-slider.ts';
 
@@ -15,7 +15,8 @@ export function ranges({
   ownRange: chosen,
   chooseRange: choose,
 }: FacetView): TemplateResult {
-  return html`${histogram(group, (refiner) => standings.has(keyOf(group.field, refiner)))}
-    ${rangeSlider({ group, chosen, locale, choose })}
+  const bars = inOrder(group);
+  return html`${histogram(bars, (refiner) => standings.has(keyOf(group.field, refiner)))}
+    ${rangeSlider({ facet: group.label, bars, chosen, locale, choose })}
     ${rangeInputs({ facet: group.label, chosen, locale, choose })}`;
 }

@@ -24,7 +24,7 @@ describe('trends', () => {
       ['1850 – 1900', 10],
     ]);
     const heights = [...root.querySelectorAll('rect')].map((bar) => Number(bar.getAttribute('height')));
-    expect(heights).to.deep.equal([10, 20, 40]);
+    expect(heights).to.deep.equal([8, 16, 32]);
     expect([...root.querySelectorAll('li')].map(({ textContent }) => textContent)).to.deep.equal([
       '1800 – 1850: 5 documents',
       '1850 – 1900: 10 documents',
