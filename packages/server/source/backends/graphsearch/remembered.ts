@@ -1,4 +1,5 @@
 /** Answers that are asked for again and again and seldom change: kept for a while, fetched once for all who wait. */
+import { orAborted } from '../or-aborted.ts';
 
 export interface Remembered<Value> {
   /** Who waits may give up by a signal without ending it for the others. */
@@ -49,16 +50,4 @@ export function rememberedByKey<Value>(
     if (byKey.size > most) byKey.delete(byKey.keys().next().value!);
     return known.value(signal);
   };
-}
-
-async function orAborted<Value>(value: Promise<Value>, signal: AbortSignal): Promise<Value> {
-  signal.throwIfAborted();
-  const { promise, reject } = Promise.withResolvers<never>();
-  const onAbort = () => reject(signal.reason);
-  signal.addEventListener('abort', onAbort, { once: true });
-  try {
-    return await Promise.race([value, promise]);
-  } finally {
-    signal.removeEventListener('abort', onAbort);
-  }
 }

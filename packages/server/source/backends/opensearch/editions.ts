@@ -108,8 +108,7 @@ export function editionsOf(
   });
 
   async function current(signal?: AbortSignal): Promise<Edition | undefined> {
-    signal?.throwIfAborted();
-    return (await latest.now())?.edition;
+    return (await latest.now(signal))?.edition;
   }
 
   async function make(name: string, copy: ThesaurusCopy, ...named: string[]): Promise<void> {

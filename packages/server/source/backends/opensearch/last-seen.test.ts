@@ -41,13 +41,25 @@ test('later it is looked at again, by one look however many ask', async () => {
   expect(await Promise.all(asked)).toEqual(['two', 'two', 'two']);
 });
 
-test('a look that hangs is waited for a moment only, and no other one is begun beside it', async () => {
+test('a look that hangs is waited for a moment only, and few others are begun beside it', async () => {
   const { begun, seen } = await afterOne('one', { validity: -1, patience: 10, trust: ever });
-  for (let round = 0; round < 5; round += 1) expect(await seen.now()).toBe('one');
-  expect(begun).toHaveLength(2);
+  for (let round = 0; round < 9; round += 1) expect(await seen.now()).toBe('one');
+  expect(begun).toHaveLength(5);
   begun[1]!.resolve('two');
   await begun[1]!.promise;
   expect(await seen.now()).toBe('two');
+});
+
+test('where nothing was seen that can be trusted others are begun beside a look that hangs, but few', async () => {
+  const { begun, look } = looks();
+  const seen = lastSeen(look, { validity: -1, patience: 5, trust: ever });
+  const asked = [seen.now(), seen.now()];
+  await expect.poll(() => begun.length).toBe(4);
+  const given = seen.now(AbortSignal.timeout(50));
+  await expect(given).rejects.toMatchObject({ name: 'TimeoutError' });
+  expect(begun).toHaveLength(4);
+  begun[2]!.resolve('three');
+  expect(await Promise.all(asked)).toEqual(['three', 'three']);
 });
 
 test('while looks fail in a way that passes what was seen is trusted, but not for ever', async () => {
