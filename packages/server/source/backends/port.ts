@@ -16,7 +16,10 @@ export interface Backend {
   close(): Promise<void>;
 }
 
-/** Documents that this service may change. A resolved write is durable and seen by the next question. */
+/**
+ * Documents that this service may change. A resolved write is durable and seen by the next question. Of several of one id
+ * written at once the last one counts that is a document; where the engine refuses that one, it refuses all of them.
+ */
 export type DocumentWriter = Pick<WritableSpace, 'put' | 'delete'>;
 
 /** Gives back what was written, to the letter. */

@@ -1,6 +1,7 @@
 /** Writing documents to the remote service, one at a time: it has no operation for several. */
-import { type DocumentInput, dateOf, facetValueOf, faultOf } from '@semantic-search/engine';
+import { type DocumentInput, dateOf, facetValueOf } from '@semantic-search/engine';
 import { RemoteFault } from '../fault.ts';
+import { givenDocuments } from '../given-documents.ts';
 import type { DocumentWriter } from '../port.ts';
 import { searchAnswer } from './answers.ts';
 import { identifierClause } from './query.ts';
@@ -14,8 +15,6 @@ export function documentWriter(remote: Remote): DocumentWriter {
   const { searchSpaceId } = options;
 
   async function send(document: DocumentInput, synchronize: boolean): Promise<string | undefined> {
-    const fault = faultOf(document);
-    if (fault !== undefined) return fault;
     const { locale } = await remote.dialect(document.language ?? undefined);
     const body = { ...remoteContent(document, locale), searchSpaceId, synchronize };
     try {
@@ -31,17 +30,17 @@ export function documentWriter(remote: Remote): DocumentWriter {
 
   return {
     async put(documents) {
-      const [only, ...others] = documents;
-      const faults =
-        only && others.length === 0
-          ? [await send(only, true)]
-          : await each(documents, (each) => send(each, false));
-      const refused = faults.flatMap((message, index) => (message === undefined ? [] : [{ index, message }]));
+      const { toWrite, outcome } = givenDocuments(documents);
+      const messages = await each(toWrite, (document) => send(document, toWrite.length === 1));
+      const last = toWrite.findLast((_, i) => messages[i] === undefined);
       // The last one again, so that the next question sees all of them: the same document twice is the same once.
-      const last = documents.findLast((_, index) => faults[index] === undefined);
-      if (last && documents.length > 1) await send(last, true);
+      if (last && toWrite.length > 1) await send(last, true);
       remote.changed();
-      return { accepted: documents.length - refused.length, refused };
+      const refusals = toWrite.flatMap(({ id }, i) => {
+        const message = messages[i];
+        return message === undefined ? [] : [[id, message] as const];
+      });
+      return outcome(new Map(refusals));
     },
     async delete(id) {
       const { locale } = await remote.dialect(undefined);

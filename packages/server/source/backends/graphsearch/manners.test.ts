@@ -306,6 +306,31 @@ describe('writing', () => {
     for (const { id } of written) await writer.delete(id);
   });
 
+  test('several lines of one id are sent as the last of them: the service might take them in another order', async () => {
+    await standIn.behave({ refuses: ['urn:y'] });
+    const written = ['x 1', 'y 1', 'x 2', 'z 1', 'y 2', 'x 3'].map((line) => ({
+      id: `urn:${line[0]}`,
+      title: line,
+      subjects: [],
+    }));
+    const { documents: writer } = await content();
+    await standIn.calls();
+    const message = 'The search service refused the document.';
+    expect(await writer.put(written)).toEqual({
+      accepted: 4,
+      refused: [
+        { index: 1, message },
+        { index: 4, message },
+      ],
+    });
+    const titles = (await standIn.calls())
+      .filter(({ path }) => path.endsWith('content/update'))
+      .map(({ body }) => (body as { title: string }).title);
+    expect(titles.slice(0, 3).sort()).toEqual(['x 3', 'y 2', 'z 1']);
+    expect(titles.slice(3)).toEqual(['z 1']);
+    for (const id of ['urn:x', 'urn:z']) await writer.delete(id);
+  });
+
   test('a service that fails in the middle fails the whole, which can be written again', async () => {
     const { documents: writer } = await content();
     await standIn.behave({ failing: { status: 500, path: 'content' } });

@@ -2,8 +2,9 @@
  * Writing documents in bulk: so many on their way at a time, more slowly where the cluster asks for it, and seen once
  * acknowledged. Of two writes of a document the one that began later counts, in whatever order they arrive.
  */
-import { type DocumentInput, faultOf } from '@semantic-search/engine';
+import type { DocumentInput } from '@semantic-search/engine';
 import { RemoteFault } from '../fault.ts';
+import { givenDocuments } from '../given-documents.ts';
 import type { DocumentWriter } from '../port.ts';
 import { type BulkItem, isBusy, itemsOf, retrying, silent } from './bulk.ts';
 import type { Cluster } from './cluster.ts';
@@ -26,9 +27,9 @@ export function documentWriter(editions: Editions): DocumentWriter {
   const { writing: cluster, alias, words } = editions;
   const clock = versionClock();
 
-  /** What is wrong with each of the documents that were refused. */
-  async function write(documents: DocumentInput[]): Promise<Map<DocumentInput, string>> {
-    const refused = new Map<DocumentInput, string>();
+  /** What is wrong with each of the documents that were refused, by id. */
+  async function write(documents: DocumentInput[]): Promise<Map<string, string>> {
+    const refused = new Map<string, string>();
     const retry = retrying();
     const version = clock.next();
     for (let left: Write[] = documents.map((document) => ({ document, version })); left.length > 0; ) {
@@ -40,7 +41,7 @@ export function documentWriter(editions: Editions): DocumentWriter {
         const newer = newerThan(item, clock);
         if (isBusy(item) || isGone(item)) again.push(write);
         else if (newer !== undefined) again.push({ ...write, version: newer });
-        else if (item.error && !isOutdated(item)) refused.set(write.document, refusalOf(item.error));
+        else if (item.error && !isOutdated(item)) refused.set(write.document.id, refusalOf(item.error));
       });
       if (again.length > 0) await retry(items);
       if (items.some(isGone)) editions.changed();
@@ -60,23 +61,13 @@ export function documentWriter(editions: Editions): DocumentWriter {
 
   return {
     async put(documents) {
-      const faults = new Map<DocumentInput, string>();
-      const last = new Map<string, DocumentInput>();
-      for (const document of documents) {
-        const fault = faultOf(document);
-        if (fault !== undefined) faults.set(document, fault);
-        else last.set(document.id, document);
-      }
-      const batches = batchesOf([...last.values()]);
-      await severally(batches, async (some) => {
-        for (const [document, fault] of await write(some)) faults.set(document, fault);
+      const { toWrite, outcome } = givenDocuments(documents);
+      const refusals = new Map<string, string>();
+      await severally(batchesOf(toWrite), async (some) => {
+        for (const [id, refusal] of await write(some)) refusals.set(id, refusal);
       });
-      if (batches.length > 0) await seen();
-      const refused = documents.flatMap((document, index) => {
-        const message = faults.get(document);
-        return message === undefined ? [] : [{ index, message }];
-      });
-      return { accepted: documents.length - refused.length, refused };
+      if (toWrite.length > 0) await seen();
+      return outcome(refusals);
     },
     async delete(id) {
       const retry = retrying();
