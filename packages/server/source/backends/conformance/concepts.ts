@@ -63,11 +63,19 @@ export function concepts(the: UnderTest): void {
       for (const plugin of recommenders) await the.space.recommend({ ...question, plugin });
     });
 
-    test('recommended ones', async () => {
-      for (const { id, sharedConcepts } of await the.space.recommend(question)) {
-        expect(id).not.toBe(a);
-        expect(sharedConcepts).toBeDefined();
+    test('recommended ones lead on, and tell what they share', async () => {
+      const found = await the.space.recommend(question);
+      expect(found.map(({ id }) => id)).toContain(c);
+      expect(found.map(({ id }) => id)).not.toContain(a);
+      for (const each of found) {
+        expect(each.title).not.toBe('');
+        expect(each.description.length).toBeLessThanOrEqual(10);
+        expect(each.facets.map(({ field }) => field)).toEqual(['dyn_lit_type']);
+        expect(each.sharedConcepts).not.toEqual([]);
+        expect(each.sharedConcepts).toBeDefined();
       }
+      expect(found.find(({ id }) => id === c)!.sharedConcepts).toEqual([{ uri: puma, label: 'Puma' }]);
+      expect(await the.space.recommend({ ...question, count: 1 })).toHaveLength(1);
     });
 
     test('of no document there are none, and of no plugin either', async () => {

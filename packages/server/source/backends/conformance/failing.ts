@@ -1,7 +1,7 @@
 /** What every backend does when it cannot answer. Comes last: the engine is gone after it. */
 import { describe, expect, test } from 'vitest';
 import { ask } from '../ask.ts';
-import { plain } from '../fixtures.testing.ts';
+import { ids, plain } from '../fixtures.testing.ts';
 import type { UnderTest } from './under-test.ts';
 
 export function failing(the: UnderTest): void {
@@ -11,13 +11,40 @@ export function failing(the: UnderTest): void {
         the.space.search({ ...plain, input: 'puma' }, limited),
       );
 
-    test('a question that was given up ends at once', async () => {
+    const related = { id: ids.a, count: 3, documentFacets: [], summaryLength: 10 };
+    /** One of each kind. */
+    const questions: ((signal: AbortSignal) => Promise<unknown>)[] = [
+      (signal) => the.space.search({ ...plain, input: 'lions' }, signal),
+      (signal) => the.space.suggest({ text: 'pum', count: 5 }, signal),
+      (signal) => the.space.similar(related, signal),
+      (signal) => the.space.recommend(related, signal),
+      (signal) => the.space.extract({ text: 'A puma.', count: 5 }, signal),
+      (signal) => the.space.document(ids.a, { documentFacets: [] }, signal),
+    ];
+
+    test('a question that was given up before it began is not asked, and ends with the reason', async () => {
       const reason = new Error('gone');
-      await expect(the.space.search(plain, AbortSignal.abort(reason))).rejects.toThrow();
-      const client = new AbortController();
-      const answer = the.space.search({ ...plain, input: 'lions' }, client.signal);
-      client.abort(reason);
-      await expect(answer).rejects.toThrow();
+      for (const ask of questions) await expect(ask(AbortSignal.abort(reason))).rejects.toBe(reason);
+    });
+
+    test('a question that is given up ends at once, with the reason, and holds up no other', async () => {
+      await the.given.elsewhere?.hang();
+      const reason = new Error('The visitor typed on.');
+      // More than are asked at a time.
+      const given = Array.from({ length: 30 }, (_, i) => {
+        const client = new AbortController();
+        const answer = the.space.search({ ...plain, input: `lions ${i}` }, client.signal);
+        // Some of them are on their way by then.
+        if (i % 2 === 0) client.abort(reason);
+        else setTimeout(() => client.abort(reason), i);
+        return answer;
+      });
+      const outcomes = await Promise.allSettled(given);
+      const failures = outcomes.flatMap((each) => (each.status === 'rejected' ? [each.reason] : []));
+      expect(failures.length).toBeGreaterThanOrEqual(the.given.elsewhere ? 30 : 15);
+      expect(new Set(failures)).toEqual(new Set([reason]));
+      await the.given.elsewhere?.mend();
+      expect(await asked(5000)).toMatchObject({ total: 2 });
     });
 
     test('at the deadline it is 504, and good again after that', async ({ skip }) => {

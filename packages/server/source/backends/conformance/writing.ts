@@ -46,6 +46,62 @@ export function writing(the: UnderTest): void {
       expect(await the.search({})).toMatchObject({ total: 4 });
     });
 
+    test('several times at once is what its last good line says, however many lines there are', async () => {
+      const words = ['alder', 'birch', 'cedar', 'dogwood', 'elm', 'fir', 'gorse', 'hazel', 'ivy', 'juniper'];
+      const lines = words.map((word) => ({ ...shrew, description: word }));
+      const others = Array.from({ length: 6 }, (_, i) => ({
+        id: `urn:other-${i}`,
+        title: 'Other',
+        subjects: [],
+      }));
+      const wrong = { ...shrew, description: 'wrong', date: 'soon' };
+      const given = [...lines.slice(0, 5), ...others, ...lines.slice(5), wrong];
+      expect(await the.content.documents.put(given)).toMatchObject({
+        accepted: lines.length + others.length,
+        refused: [{ index: given.length - 1 }],
+      });
+      expect(await the.ids({ input: 'juniper ' })).toEqual([shrew.id]);
+      expect(await the.ids({ input: 'hazel ' })).toEqual([]);
+      expect(await the.search({})).toMatchObject({ total: documents.length + 1 + others.length });
+      for (const { id } of [shrew, ...others]) await the.content.documents.delete(id);
+      expect(await the.search({})).toMatchObject({ total: documents.length });
+    });
+
+    test('is counted in what is suggested, and no longer when it is deleted', async () => {
+      const suggested = async () =>
+        (await the.space.suggest({ text: 'mamm', count: 1, language: 'en' })).map(({ uri, count }) => [
+          uri,
+          count,
+        ]);
+      expect(await suggested()).toEqual([[mammal, 3]]);
+      await the.content.documents.put([shrew]);
+      expect(await suggested()).toEqual([[mammal, 4]]);
+      await the.content.documents.delete(shrew.id);
+      expect(await suggested()).toEqual([[mammal, 3]]);
+    });
+
+    test('and deleted leaves no value behind, also where those without a document are shown', async () => {
+      const types = async () => {
+        const facets = [
+          facetQuestion('dyn_lit_type', { includeEmpty: true, sorting: 'label', order: 'asc' }),
+        ];
+        const { facets: answers } = await the.search({ input: 'wrens', facets });
+        return answers[0]!.values.map(({ label, count }) => [label, count]);
+      };
+      const all = [
+        ['Book', 0],
+        ['Report', 0],
+        ['Report "special"', 1],
+      ];
+      await the.content.documents.put([{ ...shrew, type: 'Ghost' }]);
+      expect(await types()).toEqual([all[0], ['Ghost', 0], ...all.slice(1)]);
+      await the.content.documents.put([{ ...shrew, type: 'Book' }]);
+      expect(await types()).toEqual(all);
+      await the.content.documents.put([{ ...shrew, type: 'Spectre' }]);
+      await the.content.documents.delete(shrew.id);
+      expect(await types()).toEqual(all);
+    });
+
     test('comes back to the letter where the engine keeps it so', async ({ skip }) => {
       if (!the.content.originals) return skip('the engine keeps only what it searches in');
       expect(await the.content.originals.stored(c)).toEqual(documents[2]);

@@ -12,23 +12,16 @@ export interface ValuesWanted {
   field: string;
   /** Documents that are counted. */
   query: object;
-  includeEmpty: boolean;
   mostValues: number;
 }
 
 /** Rejects with `bad-request` where there are more than can be counted. */
 export async function allValues(
-  { includeEmpty, ...wanted }: ValuesWanted,
+  wanted: ValuesWanted,
   cluster: Cluster,
   signal?: AbortSignal,
 ): Promise<ValueCount[]> {
-  const counts = new Map<string, number>();
-  if (includeEmpty) {
-    for await (const { key } of paged({ ...wanted, query: { match_all: {} } }, cluster, signal))
-      counts.set(key, 0);
-  }
-  for await (const { key, doc_count } of paged(wanted, cluster, signal)) counts.set(key, doc_count);
-  return [...counts].map(([key, doc_count]) => ({ key, doc_count }));
+  return Array.fromAsync(paged(wanted, cluster, signal));
 }
 
 interface Composite {
@@ -37,7 +30,7 @@ interface Composite {
 }
 
 async function* paged(
-  { index, field, query, mostValues }: Omit<ValuesWanted, 'includeEmpty'>,
+  { index, field, query, mostValues }: ValuesWanted,
   cluster: Cluster,
   signal: AbortSignal | undefined,
 ): AsyncIterable<ValueCount> {

@@ -11,7 +11,7 @@ import { type Edition, type Editions, editionsOf } from './editions.ts';
 import { recommenders, related, similarities, storedDocument, unknownDocument } from './related.ts';
 import { replaceThesaurus } from './replace-thesaurus.ts';
 import { search, shownBy } from './search.ts';
-import { suggest } from './suggestions.ts';
+import { suggestionsOf } from './suggestions.ts';
 import type { Layout } from './template.ts';
 import { documentWriter } from './writing.ts';
 
@@ -91,6 +91,7 @@ function contentOver(editions: Editions, name: string): SpaceContent {
 
 function spaceOver(editions: Editions): Space {
   const { cluster } = editions;
+  const suggest = suggestionsOf(cluster);
 
   /** An index that went away under a question was replaced by another edition: asked once more of that. */
   async function within<Answer>(
@@ -115,7 +116,7 @@ function spaceOver(editions: Editions): Space {
           findFacet(reference, { attributes, thesaurus })?.facet,
       ),
     search: (question, signal) => within(signal, (edition) => search(question, edition, cluster, signal)),
-    suggest: (question, signal) => within(signal, (edition) => suggest(question, edition, cluster, signal)),
+    suggest: (question, signal) => within(signal, (edition) => suggest(question, edition, signal)),
     similar: (question, signal) =>
       within(signal, (edition) => related(question, similarities, edition, cluster, signal)),
     recommend: (question, signal) =>

@@ -9,8 +9,9 @@ import {
   rangesOver,
   rangeValues,
 } from '@semantic-search/engine';
-import { allValues } from './all-values.ts';
+import { allValues, type ValuesWanted } from './all-values.ts';
 import type { Cluster } from './cluster.ts';
+import { conceptCounts } from './concept-counts.ts';
 import type { Edition } from './editions.ts';
 import { type Filters, fieldOf, filterBut, narrowed, sourceOf } from './filters.ts';
 import {
@@ -21,6 +22,7 @@ import {
   literalAggregation,
   type Share,
   shareOf,
+  type ValueCount,
 } from './values.ts';
 
 export interface FacetCounts {
@@ -34,14 +36,13 @@ export async function facetCounts(
   questions: FacetQuestion[],
   edition: Edition,
   cluster: Cluster,
-  signal?: AbortSignal,
 ): Promise<FacetCounts[]> {
   const found = questions.map((question) => ({ question, source: sourceOf(question.field, edition) }));
   return Promise.all(
     found.map(async ({ question, source }) => ({
       question,
       source,
-      ranges: source.kind === 'number' ? await rangesOf(source, edition, cluster, signal) : [],
+      ranges: source.kind === 'number' ? await rangesOf(source, edition, cluster) : [],
     })),
   );
 }
@@ -98,14 +99,31 @@ export function facetAnswers(
         const numbers = Uint32Array.from(counted.buckets, ({ doc_count }) => doc_count);
         return { field, values: rangeValues(question, ranges, numbers) };
       }
-      const { mostValues } = share;
-      const wanted = { index, field: fieldOf(source), query: passing, includeEmpty, mostValues };
+      const wanted = { field: fieldOf(source), query: passing, mostValues: share.mostValues };
       const isEnough = hasLiterals(counted, question, share);
-      const literals = isEnough ? counted.buckets : await allValues(wanted, cluster, signal);
+      const some = isEnough ? counted.buckets : await allValues({ index, ...wanted }, cluster, signal);
+      const literals = includeEmpty ? await withEmpty(some, wanted, { edition, cluster }) : some;
       const numbers = Uint32Array.from(literals, ({ doc_count }) => doc_count);
       return { field, values: literalValues(question, numbers, (value) => literals[value]!.key) };
     }),
   );
+}
+
+/**
+ * With those that only other documents have. A cluster that is asked for terms without documents gives those of deleted
+ * ones, too, until it has cleared them away.
+ */
+async function withEmpty(
+  some: ValueCount[],
+  { field, mostValues }: Omit<ValuesWanted, 'index'>,
+  { edition, cluster }: Omit<Within, 'signal'>,
+): Promise<ValueCount[]> {
+  const { index } = edition;
+  const all = await once(edition, `values ${field}`, () =>
+    allValues({ index, field, query: { match_all: {} }, mostValues }, cluster),
+  );
+  const counted = new Set(some.map(({ key }) => key));
+  return [...some, ...all.filter(({ key }) => !counted.has(key)).map(({ key }) => ({ key, doc_count: 0 }))];
 }
 
 /** Where a question is asked. */
@@ -115,36 +133,16 @@ export interface Within {
   signal: AbortSignal | undefined;
 }
 
-/** Documents of `query` by each concept, itself or something narrower: those counted, or all where they are not enough. */
-export async function conceptCounts(
-  counted: CountedValues,
-  isEnough: boolean,
-  query: object,
-  { edition, cluster, signal }: Within,
-): Promise<Uint32Array> {
-  const { thesaurus } = edition.thesaurus;
-  const mostValues = thesaurus.size;
-  const wanted = { index: edition.index, field: 'about', query, includeEmpty: false, mostValues };
-  const found = isEnough ? counted.buckets : await allValues(wanted, cluster, signal);
-  const counts = new Uint32Array(thesaurus.size);
-  for (const { key, doc_count } of found) {
-    const concept = thesaurus.ordinal(key);
-    if (concept !== undefined) counts[concept] = doc_count;
-  }
-  return counts;
-}
-
 /** Ranges over what all documents of the space have, so that they stay while a visitor selects. */
 function rangesOf(
   source: Extract<FacetSource, { kind: 'number' }>,
   edition: Edition,
   cluster: Cluster,
-  signal: AbortSignal | undefined,
 ): Promise<LabelledRange[]> {
   return once(edition, `ranges ${source.attribute.name}`, async () => {
     const field = fieldOf(source);
     const body = { size: 0, aggs: { least: { min: { field } }, most: { max: { field } } } };
-    const { aggregations } = await cluster.search(`/${edition.index}/_search`, body, signal);
+    const { aggregations } = await cluster.search(`/${edition.index}/_search`, body);
     const { least, most } = aggregations as Record<'least' | 'most', { value: number | null }>;
     return least.value === null || most.value === null
       ? []
@@ -152,7 +150,7 @@ function rangesOf(
   });
 }
 
-/** Asks only once as long as the edition is looked at; what failed is asked again. */
+/** Asks only once as long as the edition is looked at, for all who ask, so by nobody's signal; what failed is asked again. */
 export function once<Answer>(
   { known }: Edition,
   question: string,

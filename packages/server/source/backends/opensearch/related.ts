@@ -9,10 +9,10 @@ import {
   textOf,
 } from '@semantic-search/engine';
 import type { Cluster } from './cluster.ts';
+import { countsOf } from './concept-counts.ts';
 import type { Edition } from './editions.ts';
 import { type Kept, keyOf, type Stored, storedOf } from './record.ts';
 import { kept, shownBy } from './search.ts';
-import { documentCounts } from './suggestions.ts';
 import { indexedText, wordsOf } from './terms.ts';
 
 interface Source {
@@ -97,16 +97,20 @@ export async function related(
     sort: [{ _score: 'desc' }, { key: 'asc' }],
   };
   const { hits } = await cluster.search<Kept>(`/${edition.index}/_search`, body, signal);
-  const counts = await documentCounts(edition, cluster, signal);
+  const others = hits.map(({ _score, _source }) => {
+    const stored = storedOf(_source);
+    return { stored, score: _score ?? 0, shared: sharedConcepts(source.concepts, stored, thesaurus) };
+  });
+  const rarities = others.flatMap(({ shared }) => (shared.length > 1 ? shared : []));
+  const counts = await countsOf(rarities, { edition, cluster, signal });
   const present = presenter(shownBy(edition), { marked: [], markedLabels: [] }, question.language);
-  return hits.map(({ _score, _source }) => {
-    const other = storedOf(_source);
-    const shared = sharedConcepts(source.concepts, conceptsOf(other, thesaurus), thesaurus, counts);
-    const sharedNamed = shared.map((concept) => ({
+  return others.map(({ stored, score, shared }) => {
+    const rarest = shared.sort((a, b) => counts[a]! - counts[b]!).slice(0, MOST_SHARED);
+    const sharedNamed = rarest.map((concept) => ({
       uri: thesaurus.uri(concept),
       label: thesaurus.label(concept, question.language),
     }));
-    const found = present(other, _score ?? 0, question.documentFacets, question.summaryLength);
+    const found = present(stored, score, question.documentFacets, question.summaryLength);
     return { ...found, sharedConcepts: sharedNamed };
   });
 }
@@ -175,17 +179,12 @@ function weighed(field: string, weights: Map<number, number>, thesaurus: Thesaur
 }
 
 /** The tags of the source that the other is about too; where there are none, what both have in common above. */
-function sharedConcepts(
-  own: number[],
-  others: number[],
-  thesaurus: Thesaurus,
-  counts: Uint32Array,
-): number[] {
+function sharedConcepts(own: number[], other: Stored, thesaurus: Thesaurus): number[] {
   const about = (tags: number[]) => new Set(tags.flatMap((tag) => [tag, ...thesaurus.ancestors(tag)]));
-  const [mine, theirs] = [about(own), about(others)];
+  const [mine, theirs] = [about(own), about(conceptsOf(other, thesaurus))];
   const both = [...theirs].filter((concept) => mine.has(concept));
   const tagged = both.filter((concept) => own.includes(concept));
+  if (tagged.length > 0) return tagged;
   const above = new Set(both.flatMap((concept) => [...thesaurus.ancestors(concept)]));
-  const telling = tagged.length > 0 ? tagged : both.filter((concept) => !above.has(concept));
-  return telling.sort((a, b) => counts[a]! - counts[b]!).slice(0, MOST_SHARED);
+  return both.filter((concept) => !above.has(concept));
 }

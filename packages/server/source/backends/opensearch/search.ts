@@ -52,7 +52,7 @@ export async function search(
     );
   }
   const filters = filtersOf(question, edition);
-  const counts = await facetCounts(question.facets, edition, cluster, signal);
+  const counts = await facetCounts(question.facets, edition, cluster);
   const within = { edition, cluster, signal };
   const planning = planner(question, within);
   const run = async (leniency: Leniency, last?: Run): Promise<Run> => {

@@ -51,10 +51,7 @@ type Tree = Extract<FacetSource, { kind: 'concept' }>['tree'];
 
 export function literalAggregation(field: string, question: FacetQuestion, share: Share): object {
   const size = literalsAsked(question, share);
-  const least = question.includeEmpty ? 0 : 1;
-  return {
-    terms: { field, size, shard_size: share.shards === 1 ? size : mostLiterals, min_doc_count: least },
-  };
+  return { terms: { field, size, shard_size: share.shards === 1 ? size : mostLiterals } };
 }
 
 function literalsAsked(question: FacetQuestion, { beside }: Share): number {
