@@ -83,7 +83,7 @@ function straightOr(whole: RequestListener, parts: ListenerParts, limits: Reques
 export function createApp(parts: AppParts, limits = requestLimits(parts.limits, parts.proxies)): Koa {
   const app = new Koa({ proxy: parts.proxies > 0, maxIpsCount: parts.proxies });
   app.use(requestIdentity());
-  app.use(requestLog(tellingOf(parts.log, parts.observe)));
+  app.use(requestLog(tellingOf(parts.log, parts.observe), parts.log));
   for (const step of parts.tracing) app.use(step);
   app.use(answerHeaders(isHttps(parts)));
   app.use(errorAnswers(parts.log));

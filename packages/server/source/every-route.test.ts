@@ -1,6 +1,7 @@
 /** The table of operations, from which the description, the clients and the table of permissions are made, is all there is. */
 import type Router from '@koa/router';
 import { operations } from '@semantic-search/contract';
+import { pino } from 'pino';
 import { expect, test } from 'vitest';
 import { tokenRoutes } from './authentication/routes.ts';
 import type { TokenStore } from './authentication/token-store.ts';
@@ -26,7 +27,7 @@ const routers: Router[] = [
   configurationRoutes(configurations, smallContent.knowledge),
   spaceRoutes(backend),
   tokenRoutes({ ...tokens, checked: { expiryOf: () => undefined }, configurations }),
-  healthRoutes({}, '1.0.0'),
+  healthRoutes({}, '1.0.0', pino({ level: 'silent' })),
 ];
 
 /** Of a route that only says that a method is not known here there are more than these. */

@@ -117,6 +117,7 @@ export async function startServer(
             ...content.parts,
           },
           version(),
+          log,
         ),
         metricsRoutes(metrics, settings.metrics),
       ],

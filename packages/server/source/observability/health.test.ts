@@ -2,11 +2,12 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import Koa from 'koa';
+import { pino } from 'pino';
 import { expect, onTestFinished, test } from 'vitest';
 import { healthRoutes, type Parts } from './health.ts';
 
-async function served(parts: Parts): Promise<() => Promise<unknown>> {
-  const app = new Koa().use(healthRoutes(parts, '1.0.0').routes() as Koa.Middleware);
+async function served(parts: Parts, log = pino({ level: 'silent' })): Promise<() => Promise<unknown>> {
+  const app = new Koa().use(healthRoutes(parts, '1.0.0', log).routes() as Koa.Middleware);
   const server = createServer(app.callback()).listen(0, '127.0.0.1');
   onTestFinished(async () => {
     server.closeAllConnections();
@@ -41,4 +42,16 @@ test('who asks later is told what is so then', async () => {
   const ask = await served({ configurations: () => troubles.shift() ?? null });
   expect(await ask()).toMatchObject({ status: 'not ready', parts: { configurations: 'not ready' } });
   expect(await ask()).toMatchObject({ status: 'ready' });
+});
+
+test('what is wrong with a part is logged when it begins and when it is over, and told to nobody else', async () => {
+  const lines: string[] = [];
+  const log = pino({ base: null, timestamp: false }, { write: (line: string) => lines.push(line) });
+  const troubles = ['keys.json is cut off', 'keys.json is cut off', null, null];
+  const ask = await served({ tokens: () => troubles.shift() ?? null }, log);
+  for (const _look of Array(4)) expect(JSON.stringify(await ask())).not.toContain('keys.json');
+  expect(lines.map((line) => JSON.parse(line) as unknown)).toEqual([
+    { level: 40, part: 'tokens', trouble: 'keys.json is cut off', msg: 'not ready' },
+    { level: 30, part: 'tokens', msg: 'ready again' },
+  ]);
 });

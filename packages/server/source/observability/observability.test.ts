@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
@@ -68,18 +68,20 @@ test('metrics are for this machine unless they are opened, and not for a proxy o
   expect((await metrics()).status).toBe(404);
 });
 
-test('who changed what stands in the log, line by line, and what is only read or refused does not', async () => {
+const ann: Access = {
+  kind: 'access',
+  subject: 'ann\n{"forged":true}',
+  scopes: new Set(['configurations:read', 'configurations:write']),
+  configurations: new Set(),
+  origins: null,
+  jti: 'jti-1',
+  expires: Number.POSITIVE_INFINITY,
+};
+
+/** The service over memory, with what it logs; `check` is asked for every token. */
+async function logged(check = async () => ann) {
   const lines: Record<string, unknown>[] = [];
   const log = pino({}, { write: (line: string) => void lines.push(JSON.parse(line)) });
-  const access: Access = {
-    kind: 'access',
-    subject: 'ann\n{"forged":true}',
-    scopes: new Set(['configurations:read', 'configurations:write']),
-    configurations: new Set(),
-    origins: null,
-    jti: 'jti-1',
-    expires: Number.POSITIVE_INFINITY,
-  };
   const app = createApp({
     log,
     observe: () => undefined,
@@ -87,7 +89,7 @@ test('who changed what stands in the log, line by line, and what is only read or
     publicUrl: null,
     proxies: 0,
     limits: { perToken: null, perAddress: null },
-    check: async () => access,
+    check,
     origins: { names: () => false, any: () => false },
     open: [],
     pages: [],
@@ -96,21 +98,52 @@ test('who changed what stands in the log, line by line, and what is only read or
   });
   const http = createServer(app.callback()).listen(0, '127.0.0.1');
   await once(http, 'listening');
-  const base = `http://127.0.0.1:${(http.address() as AddressInfo).port}/api/configurations`;
+  const close = async () => {
+    http.closeAllConnections();
+    await new Promise((resolve) => http.close(resolve));
+  };
+  const of = (message: string) => lines.filter(({ msg }) => msg === message);
+  return { http, port: (http.address() as AddressInfo).port, of, close };
+}
+
+test('who changed what stands in the log, line by line, and what is only read or refused does not', async () => {
+  const { port, of, close } = await logged();
   const headers = { Authorization: 'Bearer a.b.c', 'X-Request-Id': 'request-1' };
   const ask = async (method: string, path = '', more = {}) =>
-    (await fetch(base + path, { method, headers: { ...headers, ...more } })).text();
+    (
+      await fetch(`http://127.0.0.1:${port}/api/configurations${path}`, {
+        method,
+        headers: { ...headers, ...more },
+      })
+    ).text();
   await ask('POST');
   await ask('GET', '/1');
   await ask('DELETE', '/1', { 'If-Match': '"former"' });
   await ask('DELETE', '/9');
   await ask('POST', '/1/set');
-  http.closeAllConnections();
-  await new Promise((resolve) => http.close(resolve));
-  const trail = lines.filter(({ msg }) => msg === 'change');
+  await close();
+  const trail = of('change');
   expect(trail.map(({ audit, configId, user, token }) => ({ audit, configId, user, token }))).toEqual([
-    { audit: 'POST /api/configurations', user: access.subject, token: 'jti-1' },
-    { audit: 'POST /api/configurations/:configId/set', configId: '1', user: access.subject, token: 'jti-1' },
+    { audit: 'POST /api/configurations', user: ann.subject, token: 'jti-1' },
+    { audit: 'POST /api/configurations/:configId/set', configId: '1', user: ann.subject, token: 'jti-1' },
   ]);
   expect(trail[0]!.requestId).toBe('request-1');
+});
+
+test('a change whose client does not wait for the answer stands there too', async () => {
+  const gone = Promise.withResolvers<void>();
+  const { http, port, of, close } = await logged(async () => {
+    await gone.promise;
+    return ann;
+  });
+  const client = connect(port, '127.0.0.1');
+  client.write('POST /api/configurations HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer a.b.c\r\n\r\n');
+  const [, response] = await once(http, 'request');
+  client.destroy();
+  await once(response, 'close');
+  gone.resolve();
+  while (of('change').length === 0) await new Promise((resolve) => setImmediate(resolve));
+  await close();
+  expect(of('change')).toMatchObject([{ audit: 'POST /api/configurations', user: ann.subject }]);
+  expect(of('request')).toMatchObject([{ status: 499, aborted: true }]);
 });

@@ -25,15 +25,18 @@ export interface Visit {
 /** `started` is a time of performance.now(); the visit is looked at when it is over. */
 export type TellOf = (response: ServerResponse, started: number, visit: () => Visit) => void;
 
-/** One line a request. A change that was made gets a second one, with who made it: the audit trail. */
+/** Nobody was there any more to be told how it ended; as load balancers log it. */
+const clientGone = 499;
+
+/** One line a request, once its connection has its answer or is gone. */
 export function tellingOf(log: Logger, observe: Observe): TellOf {
   return (response, started, visit) => {
     response.on('close', () => {
       const milliseconds = performance.now() - started;
       const over = visit();
+      if (!response.headersSent) over.status = clientGone;
       if (log.isLevelEnabled('info')) {
         log.info(lineOf(over, milliseconds, response.writableFinished), 'request');
-        if (isChange(over)) log.info(auditOf(over), 'change');
       }
       const { method, route, status } = over;
       observe({ method, route, status, seconds: milliseconds / 1000 });
@@ -41,10 +44,12 @@ export function tellingOf(log: Logger, observe: Observe): TellOf {
   };
 }
 
-export function requestLog(tell: TellOf): Middleware {
-  return (ctx, next) => {
+/** A change that was made gets a second line, with who made it, whether or not its client waits: the audit trail. */
+export function requestLog(tell: TellOf, log: Logger): Middleware {
+  return async (ctx, next) => {
     tell(ctx.res, performance.now(), () => visitOf(ctx));
-    return next();
+    await next();
+    if (isChange(ctx)) log.info(auditOf(visitOf(ctx)), 'change');
   };
 }
 
@@ -73,8 +78,8 @@ function lineOf({ requestId, method, path, status, access }: Visit, milliseconds
   };
 }
 
-/** Whether the request was permitted to change something, and was answered well. */
-function isChange({ status, permitted = '', method }: Visit): boolean {
+/** Whether the request was permitted to change something, and did. */
+function isChange({ status, state: { permitted = '' }, method }: Context): boolean {
   return status < 400 && /:write$/.test(permitted) && !/^(?:GET|HEAD)$/.test(method);
 }
 
