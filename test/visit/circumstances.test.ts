@@ -68,6 +68,31 @@ it('all that a finger meets is 44 pixels high: chips, branches, folds, pages', a
   await leave();
 });
 
+it('filters in their dialog scroll alone: its head stays, and the page behind where it was', async () => {
+  const small = { viewport: { width: 390, height: 700 }, hasTouch: true, isMobile: true };
+  const { page, leave } = await arrive(small);
+  await page.getByRole('button', { name: /^Filters/ }).tap();
+  const filters = page.getByRole('dialog', { name: 'Filters' });
+  const branches = filters.locator('button.twig[aria-expanded=false]');
+  for (let opened = 0; opened < 3; opened++) await branches.first().tap();
+  const dialog = page.locator('dialog.sheet');
+  const hidden = await dialog.evaluate((sheet) => sheet.scrollHeight - sheet.clientHeight);
+  expect(hidden).toBe(0);
+  const swipe = async (y: number) => {
+    const session = await page.context().newCDPSession(page);
+    await session.send('Input.synthesizeScrollGesture', { x: 195, y, yDistance: -6000, speed: 8000 });
+  };
+  for (const y of [350, 350, 20, 680]) await swipe(y);
+  const body = filters.locator('.sheet-body');
+  expect(await body.evaluate((part) => part.scrollHeight - part.clientHeight - part.scrollTop)).toBeLessThan(
+    2,
+  );
+  expect(await dialog.evaluate((sheet) => sheet.scrollTop)).toBe(0);
+  expect(await page.evaluate(() => scrollY)).toBe(0);
+  await filters.getByRole('button', { name: 'Close' }).tap();
+  await leave();
+});
+
 const eyes: [string, BrowserContextOptions, string][] = [
   ['with text of twice the size', {}, '200%'],
   ['with text of twice the size on 640 pixels', { viewport: { width: 640, height: 900 } }, '200%'],

@@ -14,6 +14,8 @@ export const sheetStyles = css`
     border-radius: 0;
     background: var(--surface);
     color: var(--text);
+    overflow: hidden;
+    overscroll-behavior: contain;
   }
   .sheet[open] {
     display: grid;
@@ -21,6 +23,8 @@ export const sheetStyles = css`
     animation: slide 160ms ease-out;
   }
   .sheet::backdrop {
+    overflow: hidden;
+    overscroll-behavior: contain;
     background: rgb(0 0 0 / 0.4);
   }
   @keyframes slide {
@@ -49,8 +53,11 @@ export const sheetStyles = css`
     inline-size: 100%;
     min-block-size: 44px;
   }
+  /* All that is scrolled, with what is hidden from the eye in it, and never the page behind. */
   .sheet-body {
+    position: relative;
     overflow: auto;
+    overscroll-behavior: contain;
     padding: var(--s8) var(--s16);
   }
 `;
