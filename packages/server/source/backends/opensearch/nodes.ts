@@ -25,8 +25,10 @@ export interface NodesOptions extends NodeOptions {
 /** Of the deadline, until a node that does not answer is asked for a sign of life, and how long it has for that: others must have time. */
 const patience = 0.2;
 
-/** Another node may be able to answer: this one is not, or is a proxy that did not reach it. */
+/** A node that is not able to answer, or a proxy that did not reach one. */
 const unavailable = [502, 503];
+/** What a node says where it lost another one in the middle of a call: asked anew, that goes to other copies. */
+const lost = /\bnode_(?:disconnected|not_connected|closed)_exception|connect_transport_exception/;
 
 export function nodes(options: NodesOptions): Nodes {
   const all = options.nodes.map((url) => nodeAt(url, options));
@@ -40,7 +42,7 @@ export function nodes(options: NodesOptions): Nodes {
       const answer = await (mayFreeze
         ? whileAlive(node!, call, signal, longestSilence)
         : node!.send(call, signal));
-      if (isLast || !unavailable.includes(answer.status)) {
+      if (isLast || !mayBeBetterElsewhere(answer)) {
         turns.back(node!);
         return contentOf(answer, call);
       }
@@ -62,6 +64,10 @@ export function nodes(options: NodesOptions): Nodes {
       for (const node of all) await node.close();
     },
   };
+}
+
+function mayBeBetterElsewhere({ status, body }: Answer): boolean {
+  return unavailable.includes(status) || (status === 500 && lost.test(wordsOf(body)));
 }
 
 async function whileAlive(node: Node, call: Call, signal: AbortSignal, longest: number): Promise<Answer> {
