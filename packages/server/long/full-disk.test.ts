@@ -63,7 +63,6 @@ async function writeUntilFull(server: Server, told: Told): Promise<void> {
 async function afterCut(directory: string): Promise<Told> {
   const copy = join(parent, 'copy');
   await cp(directory, copy, { recursive: true });
-  await rm(join(copy, 'LOCK'));
   const store = await openDurableStore(copy, { log });
   const found = new Map(Array.from(store.list(), ({ id, config }) => [id, config.title]));
   await store.close();

@@ -1,5 +1,4 @@
 /** Opens what keeps configurations and tokens: the data directory, or a PostgreSQL database that replicas share. */
-import { join } from 'node:path';
 import { type Logger, pino } from 'pino';
 import { openTokenStore, type TokenStore } from './authentication/token-store.ts';
 import { openDurableStore } from './configurations/durable/store.ts';
@@ -8,7 +7,7 @@ import { requestCounters } from './configurations/postgres/requests.ts';
 import { openPostgresStore } from './configurations/postgres/store.ts';
 import { openPostgresTokenStore } from './configurations/postgres/token-store.ts';
 import type { ConfigurationStore } from './configurations/store.ts';
-import { takeLock } from './disk/lock.ts';
+import { lockDirectory } from './disk/directory-lock.ts';
 import type { MakeCounter } from './http/limits.ts';
 
 export interface KeptState {
@@ -29,7 +28,7 @@ interface Where {
 /** The data directory is this process's alone, also when it holds no more than search spaces. */
 export async function openState({ dataDirectory, databaseUrl }: Where, log: Logger): Promise<KeptState> {
   if (databaseUrl !== null) {
-    const unlock = await takeLock(join(dataDirectory, 'LOCK'));
+    const unlock = await lockDirectory(dataDirectory);
     return openShared(databaseUrl, log, unlock).catch(async (error) => {
       await unlock();
       throw error;

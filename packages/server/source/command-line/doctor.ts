@@ -6,8 +6,8 @@ import { Command } from 'commander';
 import { quarantine } from '../configurations/durable/projections.ts';
 import { repair } from '../configurations/durable/repair.ts';
 import { openRemoteBackends } from '../content.ts';
+import { lockDirectory } from '../disk/directory-lock.ts';
 import { nullWhenMissing } from '../disk/durable-file.ts';
-import { takeLock } from '../disk/lock.ts';
 import { diagnoseDatabase } from '../dump/database-diagnosis.ts';
 import { diagnose, type Finding, revocationsLost } from '../dump/diagnosis.ts';
 import { settings } from '../main.ts';
@@ -79,7 +79,7 @@ export async function mend(
     const { kept, lines, notes: told } = await repair(directory);
     notes.push(`${kept} of ${lines} changes are good.`, ...told);
   }
-  const unlock = await takeLock(join(directory, 'LOCK'));
+  const unlock = await lockDirectory(directory);
   try {
     for (const name of ['keys.json', 'tokens.json']) {
       if (stateOf(name) === 'doubtful') await chmod(join(directory, name), 0o600);

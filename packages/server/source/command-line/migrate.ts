@@ -7,7 +7,7 @@ import { openEmbeddedBackend } from '../backends/embedded.ts';
 import { openDatabase } from '../configurations/postgres/database.ts';
 import { postgresPlace } from '../configurations/postgres/place.ts';
 import { openRemoteBackends } from '../content.ts';
-import { takeLock } from '../disk/lock.ts';
+import { lockDirectory } from '../disk/directory-lock.ts';
 import { settings } from '../main.ts';
 import { directoryPlace } from '../migration/directory-place.ts';
 import { isSame } from '../migration/fingerprint.ts';
@@ -45,7 +45,7 @@ export function migrateCommand(): Command {
 async function migrate(direction: Direction, given: ServerSettings): Promise<Moved[]> {
   const { dataDirectory } = given;
   await mkdir(dataDirectory, { recursive: true });
-  const undo = [await takeLock(join(dataDirectory, 'LOCK'))];
+  const undo = [await lockDirectory(dataDirectory)];
   try {
     return await carryOut([
       ...(await states(direction, given, undo)),

@@ -1,9 +1,9 @@
 /** A search space for a command: of this process, or behind the running server when one holds the data directory. */
-import { join } from 'node:path';
 import { openAuthority } from '../authentication/authority.ts';
 import { openBackend } from '../content.ts';
 import { publishedAddress } from '../disk/address.ts';
-import { LockedError, takeLock } from '../disk/lock.ts';
+import { lockDirectory } from '../disk/directory-lock.ts';
+import { LockedError } from '../disk/lock.ts';
 import type { ServerSettings } from '../settings/server-settings.ts';
 import { remoteSpace, type SpaceTarget } from './remote-space.ts';
 
@@ -19,7 +19,7 @@ export async function openTarget(
   const { dataDirectory } = given;
   const { issuer } = await openAuthority(given);
   try {
-    const unlock = await takeLock(join(dataDirectory, 'LOCK'));
+    const unlock = await lockDirectory(dataDirectory);
     const backend = await openBackend(given, (name, message) => console.error(`${name}: ${message}`));
     const close = async () => {
       await backend.close();

@@ -10,8 +10,9 @@ import { quarantine } from '../configurations/durable/projections.ts';
 import { replay } from '../configurations/durable/replay.ts';
 import type { DatabasePlace } from '../configurations/postgres/place.ts';
 import { readChecked } from '../disk/checked-file.ts';
+import { lockDirectory, processHolding } from '../disk/directory-lock.ts';
 import { nullWhenMissing, replaceFile, syncDirectory } from '../disk/durable-file.ts';
-import { LockedError, processHolding, takeLock } from '../disk/lock.ts';
+import { LockedError } from '../disk/lock.ts';
 import { directoryPlace } from '../migration/directory-place.ts';
 import { carryOver } from './carry-over.ts';
 import { type Manifest, manifestIn } from './manifest.ts';
@@ -67,7 +68,7 @@ export async function isStaged(directory: string): Promise<boolean> {
 /** Takes a staged dump, where there is one. Throws LockedError while a server has the directory open. */
 export async function takeStaged(directory: string): Promise<boolean> {
   if (!(await isStaged(directory))) return false;
-  const unlock = await takeLock(join(directory, 'LOCK'));
+  const unlock = await lockDirectory(directory);
   try {
     await carryOver(directory, staging(directory));
     await swap(directory);
@@ -87,7 +88,7 @@ export async function takeOrHolder(directory: string): Promise<number | null> {
     return null;
   } catch (error) {
     if (!(error instanceof LockedError)) throw error;
-    return orUnstage(directory, () => processHolding(join(directory, 'LOCK')));
+    return orUnstage(directory, () => processHolding(directory));
   }
 }
 

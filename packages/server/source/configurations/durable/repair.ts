@@ -2,8 +2,8 @@
 import { readFile, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { defaultSettings } from '@semantic-search/contract';
+import { lockDirectory } from '../../disk/directory-lock.ts';
 import { durableFile, nullWhenMissing, replaceFile } from '../../disk/durable-file.ts';
-import { takeLock } from '../../disk/lock.ts';
 import { planSettings } from '../settings.ts';
 import { type Entry, type Event, effectOf, emptyState, type Line, type State } from '../state.ts';
 import { decode, encode } from './line.ts';
@@ -23,7 +23,7 @@ export interface RepairReport {
 
 /** Throws LockedError while a server runs on the directory. */
 export async function repair(directory: string): Promise<RepairReport> {
-  const unlock = await takeLock(join(directory, 'LOCK'));
+  const unlock = await lockDirectory(directory);
   try {
     return await repairLog(directory);
   } finally {

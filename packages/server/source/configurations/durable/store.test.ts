@@ -175,14 +175,6 @@ describe('after a crash', () => {
     await store.close();
     await (await openDurableStore(directory, { log })).close();
   });
-
-  test("a dead process's lock is taken at once", async () => {
-    await writeFile(
-      join(directory, 'LOCK'),
-      JSON.stringify({ pid: process.pid, started: '1', boot: 'another' }),
-    );
-    await (await openDurableStore(directory, { log })).close();
-  });
 });
 
 type Call = 'write' | 'datasync' | 'truncate';

@@ -2,8 +2,8 @@
 import { appendFile, mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Logger } from 'pino';
+import { lockDirectory } from '../../disk/directory-lock.ts';
 import { syncDirectory } from '../../disk/durable-file.ts';
-import { takeLock } from '../../disk/lock.ts';
 import { concerned, draftOf, type Effect, type Event, effectOf, type Line, type View } from '../state.ts';
 import { type ConfigurationStore, configurationStore, type Journal } from '../store.ts';
 import { readCheckpoint, usualInterval, writeCheckpoint } from './checkpoint.ts';
@@ -28,14 +28,13 @@ export async function openDurableStore(
 ): Promise<ConfigurationStore> {
   await mkdir(join(directory, 'configurations'), { recursive: true });
   await mkdir(join(directory, 'log'), { recursive: true });
-  const unlock = await takeLock(join(directory, 'LOCK'));
+  const unlock = await lockDirectory(directory);
   try {
     const journal = await openJournal(directory, options);
     return configurationStore({
       ...journal,
       async close() {
-        await journal.close();
-        await unlock();
+        await journal.close().finally(unlock);
       },
     });
   } catch (error) {
