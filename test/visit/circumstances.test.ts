@@ -1,6 +1,7 @@
 /** The same visit by finger, with large text, without colours or movement, and when the line is slow, broken or gone. */
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
+import { loaders } from '../../packages/widgets/source/locale/locale-loaders.ts';
 import { served, visiting } from '../fixtures.testing.ts';
 import { barriers, resultsHeading, resultTitles } from './visitor.testing.ts';
 
@@ -126,6 +127,27 @@ it.each(eyes)('a visit %s has no barrier and fits', async (_eye, options, fontSi
   expect(await barriersIn(page, options)).toEqual([]);
   expect(await overflow(page)).toBe(0);
   expect(complaints).toEqual([]);
+  await leave();
+});
+
+it('with text of twice the size on 320 pixels the page fits in every language', async () => {
+  const { page, leave } = await visitor({ viewport: { width: 320, height: 640 } });
+  await page.goto(`${service.url}/demo/search.html?search=owl`);
+  await resultsHeading(page, /10 results/);
+  await page.evaluate(() => {
+    document.documentElement.style.fontSize = '200%';
+    // The museum's own words are English.
+    for (const part of document.querySelectorAll('.museum')) part.remove();
+  });
+  const wide: string[] = [];
+  for (const tag of Object.keys(loaders)) {
+    await page
+      .locator('semantic-search')
+      .evaluate((search, language) => search.setAttribute('lang', language), tag);
+    await page.locator(`.page[lang=${tag}] .result`).first().waitFor();
+    if (await overflow(page)) wide.push(tag);
+  }
+  expect(wide).toEqual([]);
   await leave();
 });
 

@@ -9,13 +9,16 @@ export const toolbarStyles = css`
     gap: var(--s8) var(--s16);
     min-block-size: var(--target);
   }
+  .toolbar > * {
+    max-inline-size: 100%;
+    overflow-wrap: anywhere;
+  }
   .count {
     flex: 1 1 auto;
     border-radius: var(--control-radius);
     font-size: var(--unit);
     font-weight: 600;
     font-variant-numeric: tabular-nums;
-    overflow-wrap: anywhere;
     scroll-margin-block-start: var(--s16);
   }
   .count bdi,
@@ -30,10 +33,13 @@ export const toolbarStyles = css`
     display: inline-flex;
     align-items: center;
     gap: var(--s8);
+    margin-inline-start: auto;
     font-size: var(--f14);
   }
   .sort .button {
+    min-inline-size: 0;
     padding-inline-end: 2.25em;
+    text-overflow: ellipsis;
     appearance: none;
   }
   /* The arrow of the list, since the browser's own clings to the frame. */
