@@ -23,6 +23,12 @@ function distance(a: string, b: string): number {
   return table[a.length]![b.length]!;
 }
 
+it('what is longer than any word that is compared is near to none', () => {
+  const vocabulary = packVocabulary(['a'.repeat(64), 'a'.repeat(65)]);
+  expect(wordsNear(vocabulary, 'a'.repeat(64), 2).map(({ word }) => word)).toEqual([0, 1]);
+  expect(wordsNear(vocabulary, 'a'.repeat(65), 2)).toEqual([]);
+});
+
 it('near words are those with a beginning that is near', () => {
   const word = fc.string({ unit: fc.constantFrom('a', 'b', 'c'), minLength: 1, maxLength: 9 });
   fc.assert(

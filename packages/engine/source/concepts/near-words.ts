@@ -1,4 +1,5 @@
 /** Words of a vocabulary that begin with what was typed, but for a few typing errors. */
+import { longestCompared } from '../text/typing-errors.ts';
 import type { Uint16 } from '../thesaurus/packed.ts';
 import type { LabelVocabulary } from './label-vocabulary.ts';
 
@@ -12,13 +13,15 @@ export interface NearWord {
 /**
  * Words that begin with something at most `most` typing errors (insertion, deletion, substitution, transposition
  * of neighbours) from what was typed. One pass in sorted order: rows of the distance table are kept for the
- * beginning that a word shares with the one before, and words below a hopeless beginning are skipped.
+ * beginning that a word shares with the one before, and words below a hopeless beginning are skipped. None where more
+ * letters were typed than are compared: the table grows with their square.
  */
 export function wordsNear(
   { units, starts, shared }: LabelVocabulary,
   typed: string,
   most: number,
 ): NearWord[] {
+  if (typed.length > longestCompared) return [];
   const letters = new Uint16Array(typed.length);
   for (let i = 0; i < typed.length; i++) letters[i] = typed.charCodeAt(i);
   const width = typed.length + 1;

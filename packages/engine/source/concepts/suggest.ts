@@ -6,7 +6,7 @@
  * errors forgiven. Among equals, the one with more documents comes first.
  */
 import type { SuggestedConcept } from '../questions.ts';
-import { foldSpelling } from '../text/fold.ts';
+import { beginningOf, foldSpelling } from '../text/fold.ts';
 import { languageTag } from '../text/language-tags.ts';
 import type { RecognisingThesaurus } from '../thesaurus/stored.ts';
 import type { FacetTree, Thesaurus } from '../thesaurus/thesaurus.ts';
@@ -42,6 +42,9 @@ export interface Suggester {
 /** So many languages are kept ready: what keys are worth takes 8 bytes each. */
 const mostLanguages = 4;
 
+/** In UTF-16 units, typed and folded: what is typed beyond is no name. */
+const longestName = 256;
+
 /** `counts` has for each concept the documents tagged with it or something narrower. */
 export function openSuggester(
   { suggestions: index, thesaurus, recogniser }: RecognisingThesaurus,
@@ -74,7 +77,8 @@ export function openSuggester(
   }
 
   return {
-    suggest({ text, count, language, facet }) {
+    suggest({ text: whole, count, language, facet }) {
+      const text = beginningOf(whole, longestName);
       const typed = foldedWords(text);
       if (typed.length === 0 || count < 1) return [];
       const matching = matchingFor(language);

@@ -21,3 +21,18 @@ test('sixty-four different ones are looked for, and as many words of a phrase', 
 test('four thousand letters are read', () => {
   expect(parseInput('tide '.repeat(2000))).toHaveLength(800);
 });
+
+test.each([
+  ['a ligature of eighteen letters', 'ﷺ'],
+  ['a ligature of three letters', 'ﬃ'],
+  ['a syllable of three letters', '각'],
+  ['a letter with its marks', 'ǖ'],
+  ['marks that follow a letter', 'a\u0301\u0302\u0303'],
+])('and no more after %s is taken apart', (_, sign) => {
+  const [clause] = parseInput(sign.repeat(4000));
+  const { text } = clause!.words[0]!;
+  const taken = text.normalize('NFKD').length;
+  expect(taken).toBeLessThanOrEqual(4000);
+  expect(taken).toBeGreaterThan(4000 - 18);
+  expect(text.isWellFormed()).toBe(true);
+});

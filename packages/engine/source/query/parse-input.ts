@@ -1,5 +1,5 @@
 /** Reads what a person typed: words, "quoted phrases", -excluded ones. Any input is valid. */
-import { fold } from '../text/fold.ts';
+import { beginningOf, fold } from '../text/fold.ts';
 import { type Word, words } from '../text/words.ts';
 
 export interface Clause {
@@ -14,14 +14,19 @@ export interface Clause {
 /** Quoted with any kind of quotation marks, an unclosed one reaching to the end; or anything without a space. */
 const pieces = /(?<minus>-?)["“”„«»](?<quoted>[^"“”„«»]*)["“”„«»]?|(?<plain>[^\s"“”„«»]+)/gu;
 
-/** In UTF-16 units. More than that is cut off: an input is a question, not a document. */
+/** In UTF-16 units, typed and folded. More than that is cut off: an input is a question, not a document. */
 export const longestInput = 4000;
 /** Different words and phrases that are looked for, and words that a phrase goes on for; what is beyond says no more. */
 export const mostClauses = 64;
 const longestPhrase = 64;
 
+/** As much of an input as is read. */
+export function askedIn(input: string): string {
+  return beginningOf(input, longestInput);
+}
+
 export function parseInput(input: string): Clause[] {
-  const text = input.slice(0, longestInput);
+  const text = askedIn(input);
   const clauses: Clause[] = [];
   for (const match of text.matchAll(pieces)) {
     const { minus, quoted, plain } = match.groups!;
@@ -57,7 +62,7 @@ const pictograph = /\p{Extended_Pictographic}/u;
 
 /** Pictographs are no words, and in no document: who types nothing else asks for something, and not for everything. */
 export function asksForNoWord(input: string): boolean {
-  return pictograph.test(input.slice(0, longestInput)) && parseInput(input).length === 0;
+  return pictograph.test(askedIn(input)) && parseInput(input).length === 0;
 }
 
 function addQuoted(clauses: Clause[], found: Word[], at: number, excluded: boolean): void {

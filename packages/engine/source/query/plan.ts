@@ -13,7 +13,7 @@ import { inputLanguage } from './input-language.ts';
 import type { Leniency } from './leniency.ts';
 import { addConcepts } from './named-concepts.ts';
 import { addOtherSpellings } from './other-spellings.ts';
-import { asksForNoWord, type Clause, joined, parseInput } from './parse-input.ts';
+import { askedIn, asksForNoWord, type Clause, joined, parseInput } from './parse-input.ts';
 import { covers, readInput } from './read-input.ts';
 import { type KnownWords, takenApart } from './taken-apart.ts';
 import { compoundBoost, compoundsOf, matcherOf, waysOf, wordForms } from './word-ways.ts';
@@ -89,11 +89,12 @@ const rankingOnly = 1 << 30;
 export const mostCompared = 8;
 
 export function planSearch(
-  input: string,
+  wholeInput: string,
   known: Known,
   settings: SearchSettings,
   options: PlanOptions,
 ): Plan {
+  const input = askedIn(wholeInput);
   const { signal } = options;
   const { vocabulary, thesaurus } = known;
   const typed = parseInput(input);

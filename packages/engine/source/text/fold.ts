@@ -13,6 +13,23 @@ export function fold(text: string): string {
   return text.normalize('NFKD').replace(strippedMarks, '').toLowerCase().normalize('NFC');
 }
 
+/**
+ * The longest beginning of a text that folding takes apart into so many UTF-16 units at most: a single sign may stand
+ * for eighteen letters (ﷺ), and what is compared with all words is bounded by what it becomes.
+ */
+export function beginningOf(text: string, most: number): string {
+  const beginning = text.slice(0, most);
+  if (onlyAscii.test(beginning) || beginning.normalize('NFKD').length <= most) return beginning;
+  let end = 0;
+  let units = 0;
+  for (const character of beginning) {
+    units += character.normalize('NFKD').length;
+    if (units > most) break;
+    end += character.length;
+  }
+  return beginning.slice(0, end);
+}
+
 const unseen = /[\u00ad\u200b-\u200d\u2060\ufeff]+/g;
 
 /** Lower case with its marks, without what is not seen, letters of other shapes and widths as the plain ones (NFKC). */
@@ -59,7 +76,11 @@ export function spellingsOfBeginning(beginning: string): string[] {
   const found = new Set([folded, apart]);
   for (const [one, two] of writtenAsTwo) {
     for (const spelling of found) {
-      for (let at = spelling.indexOf(two); at >= 0; at = spelling.indexOf(two, at + 1))
+      for (
+        let at = spelling.indexOf(two);
+        at >= 0 && found.size < mostBeginnings;
+        at = spelling.indexOf(two, at + 1)
+      )
         found.add(spelling.slice(0, at) + one + spelling.slice(at + 2));
       if (spelling.endsWith(two[0]!)) found.add(spelling.slice(0, -1) + one);
       if (found.size >= mostBeginnings) break;

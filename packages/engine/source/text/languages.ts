@@ -141,10 +141,12 @@ function makeLanguage(code: string, stem: Stem, stopWords: readonly string[]): L
   const stops = new Set(stopWords.map(fold));
   return {
     code,
-    stem: (word) =>
-      (word.length <= longestInflected &&
-        regularStem(foldSpelling(stem(regularForm(plainSpelling(word), code))), code)) ||
-      foldSpelling(word),
+    stem: (word) => {
+      const plain = plainSpelling(word);
+      const reduced =
+        plain.length <= longestInflected && regularStem(foldSpelling(stem(regularForm(plain, code))), code);
+      return reduced || foldSpelling(word);
+    },
     keepsInitials: inflectedAtEnds.has(code),
     isStopWord: (folded) => stops.has(folded),
   };

@@ -6,12 +6,14 @@ export function forgivenLetters(word: string): number {
   return word.length < 8 ? 1 : 2;
 }
 
-const longest = 64;
-const rows = [new Uint8Array(longest + 1), new Uint8Array(longest + 1), new Uint8Array(longest + 1)];
+/** No word is near to a longer one: in letters, or in bytes where these are compared. */
+export const longestCompared = 64;
+const row = () => new Uint8Array(longestCompared + 1);
+const rows = [row(), row(), row()];
 
 /** Optimal string alignment distance; anything above `most` may be returned as `most + 1`. */
 export function editDistance(a: Uint8Array, b: Uint8Array, most: number): number {
-  if (a.length > longest || b.length > longest) return most + 1;
+  if (a.length > longestCompared || b.length > longestCompared) return most + 1;
   let [before, last, current] = rows as [Uint8Array, Uint8Array, Uint8Array];
   for (let j = 0; j <= b.length; j++) last[j] = j;
   for (let i = 1; i <= a.length; i++) {
