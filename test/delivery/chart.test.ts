@@ -2,7 +2,8 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { serverSettings, Variables } from '../../packages/server/source/settings/server-settings.ts';
+import { serverSettings } from '../../packages/server/source/settings/server-settings.ts';
+import { Variables } from '../../packages/server/source/settings/variables.ts';
 import { folder, folderOfTest, serviceOfTest } from '../fixtures.testing.ts';
 import { chart, helm, least, linted, most, type Resource, rendered, resources } from './chart.testing.ts';
 import { printed, program } from './programs.testing.ts';
@@ -38,13 +39,12 @@ describe.skipIf(!helm).each(Object.entries(cases))('the chart with %s', (name, v
     const beside = join(files.path, name.replaceAll(' ', '-'));
     await mkdir(beside);
     for (const [file, text] of Object.entries(filesIn(all))) await writeFile(join(beside, file), text);
-    const secret = 'a-secret-of-more-than-thirty-two-bytes';
     const named = ['READER', 'READER_PASSWORD', 'WRITER', 'WRITER_PASSWORD'].map((each) => [each, 'x']);
     const environment = {
       ...settings,
       ...Object.fromEntries(named),
-      ACCESS_TOKEN_SECRETS: secret,
-      PUBLISHABLE_TOKEN_SECRETS: secret,
+      ACCESS_TOKEN_SECRETS: 'a'.repeat(32),
+      PUBLISHABLE_TOKEN_SECRETS: 'p'.repeat(32),
       BACKENDS_FILE: join(beside, 'backends.json'),
     };
     const [space] = serverSettings(environment).remoteSpaces;
@@ -56,7 +56,7 @@ describe.skipIf(!helm).each(Object.entries(cases))('the chart with %s', (name, v
     expect(settings.BACKENDS_FILE).toBe('/etc/semantic-search/backends.json');
   });
 
-  it('leaves a server time to end: its delay, and ten seconds for requests in flight', async () => {
+  it('leaves a server time to end: its delay, and eight seconds for requests in flight', async () => {
     const all = await resources(values);
     const delay = Number(settingsIn(all).SHUTDOWN_DELAY) / 1000;
     expect(podOf(all).terminationGracePeriodSeconds).toBeGreaterThan(delay + 10);

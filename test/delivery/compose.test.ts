@@ -2,7 +2,8 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { serverSettings, Variables } from '../../packages/server/source/settings/server-settings.ts';
+import { serverSettings } from '../../packages/server/source/settings/server-settings.ts';
+import { Variables } from '../../packages/server/source/settings/variables.ts';
 import { folderOfTest } from '../fixtures.testing.ts';
 import { root, semanticSearch } from '../service.testing.ts';
 import { printed, program } from './programs.testing.ts';
@@ -32,11 +33,11 @@ interface Layout {
 
 const parsed = (...words: string[]) => printed(parser!, [...words, '--format', 'json', file], { folder });
 
-/** With what the file takes where nothing is set, and the same for every secret. */
+/** With what the file takes where nothing is set, and each secret its name, long enough. */
 async function layout(): Promise<Layout> {
   const text = await parsed('--no-interpolation');
-  const secret = 'a-secret-of-more-than-thirty-two-bytes';
-  return JSON.parse(text.replace(/\$\{\w+(?::-([^}]*)|:\?[^}]*)\}/g, (_, usual?: string) => usual ?? secret));
+  const given = (_: string, name: string, usual?: string) => usual ?? name.padEnd(32, '-');
+  return JSON.parse(text.replace(/\$\{(\w+)(?::-([^}]*)|:\?[^}]*)\}/g, given));
 }
 
 /** Of the database's client, which reads it from the environment too. */
@@ -63,7 +64,7 @@ describe.skipIf(!parser)('the compose file', () => {
     expect(services).toHaveProperty(new URL(settings.databaseUrl!).hostname);
   });
 
-  it('leaves a server time to end: its delay, and ten seconds for requests in flight', async () => {
+  it('leaves a server time to end: its delay, and eight seconds for requests in flight', async () => {
     const { server } = (await layout()).services;
     const seconds = Number(/^(\d+)s$/.exec(server!.stop_grace_period!)?.[1]);
     expect(seconds).toBeGreaterThan(Number(server!.environment.SHUTDOWN_DELAY) / 1000 + 10);

@@ -61,7 +61,7 @@ async function send(
   const { method = 'GET' } = call;
   const signal = call.signal ? AbortSignal.any([call.signal, late]) : late;
   const body = call.body === undefined ? null : JSON.stringify(call.body);
-  const url = `${endpoint.replace(/(?<!\/)\/+$/, '')}/api/configurations${path}${queryOf(call.parameters)}`;
+  const url = `${endpoint.replace(/\/{1,9}$/, '')}/api/configurations${path}${queryOf(call.parameters)}`;
   return fetch(url, { method, headers, body, signal, credentials: 'same-origin' }).catch((cause) => {
     call.signal?.throwIfAborted();
     throw unreachable(cause);

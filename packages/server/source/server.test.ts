@@ -49,7 +49,8 @@ test('a server that cannot listen leaves its directory to the next one', async (
   undo.push(other.close);
   const directory = await newDirectory();
   const taken = new URL(other.url).port;
-  await expect(startForTest(directory, { PORT: taken })).rejects.toThrow(/EADDRINUSE/);
+  await expect(startForTest(directory, { PORT: taken })).rejects.toThrow(/PORT.*EADDRINUSE/);
+  await expect(startForTest(directory, { HOST: 'nowhere.invalid' })).rejects.toThrow(/HOST nowhere\.invalid/);
   const next = await startForTest(directory);
   await next.close();
 });

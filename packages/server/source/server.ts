@@ -151,7 +151,9 @@ export async function startServer(
 /** Resolves to the port. */
 async function listen(server: Server, { port, host }: ServerSettings): Promise<number> {
   await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
+    server.once('error', (cause) => {
+      reject(new Error(`It cannot listen on HOST ${host} and PORT ${port}: ${cause.message}`, { cause }));
+    });
     server.listen(port, host, () => resolve());
   });
   return (server.address() as AddressInfo).port;

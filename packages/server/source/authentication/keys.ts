@@ -33,8 +33,8 @@ export interface KeyFile {
   keys: StoredKey[];
 }
 
-/** HS256 needs a key at least as long as its hash (RFC 7518, section 3.2). */
-const shortestSecret = 32;
+/** In bytes: HS256 needs a key at least as long as its hash (RFC 7518, section 3.2). */
+export const shortestSecret = 32;
 
 /** A ring that takes in with `refresh` what another process (the command line) rotated. */
 export type FollowingKeys = KeyRing & Pick<FollowedFile, 'refresh' | 'trouble'>;

@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
 import { serverSettings } from './server-settings.ts';
 
+const [older, newer] = ['o'.repeat(32), 'n'.repeat(32)] as const;
+
 test('without any variable the server is on this machine only, without limits', () => {
   expect(serverSettings({})).toMatchObject({
     port: 8080,
@@ -31,6 +33,15 @@ test.each([
   ['PUBLIC_URL', 'http://a:99999999', 'https://search.example.org'],
   ['ALLOWED_ORIGINS', 'https://a.test https://a:b', 'separated by spaces'],
   ['OIDC_ISSUER', 'https://[x', 'OpenID Connect'],
+  ['PUBLIC_URL', 'https://a.test#b', 'https://search.example.org'],
+  ['PUBLIC_URL', 'https://ann:secret@a.test', 'https://search.example.org'],
+  ['ALLOWED_ORIGINS', 'https://*.a.test', 'separated by spaces'],
+  ['ALLOWED_ORIGINS', 'https://ann:secret@a.test', 'separated by spaces'],
+  ['OIDC_ISSUER', 'https://a.test?b=1', 'OpenID Connect'],
+  ['HOST', 'localhost:80', 'without a port'],
+  ['HOST', '[::1]:80', 'without a port'],
+  ['ACCESS_TOKEN_SECRETS', 'a phrase with spaces that is long enough', 'at least 32 characters each'],
+  ['PUBLISHABLE_TOKEN_SECRETS', 'short', 'at least 32 characters each'],
   ['DEMO_DIR', 'no-such-folder', 'a folder that is there'],
   ['DEMO_DIR', 'package.json', 'a folder that is there'],
 ])('%s=%s is named with what would be allowed', (name, value, allowed) => {
@@ -41,6 +52,11 @@ test('an address of IPv6 may stand in brackets, and is listened on without', () 
   expect(serverSettings({ HOST: '[::1]' })).toMatchObject({ host: '::1', limits: { perToken: null } });
 });
 
+test('one secret does not serve both kinds of tokens', () => {
+  const both = { ACCESS_TOKEN_SECRETS: `${older} ${newer}`, PUBLISHABLE_TOKEN_SECRETS: newer };
+  expect(() => serverSettings(both)).toThrow(/PUBLISHABLE_TOKEN_SECRETS must have none/);
+});
+
 test('a wrong secret is not told', () => {
   const secret = 'correct horse';
   expect(() => serverSettings({ ACCESS_TOKEN_SECRETS: secret, PORT: 'x' })).toThrow(/^(?!.*correct)/);
@@ -49,10 +65,10 @@ test('a wrong secret is not told', () => {
 test('origins and secrets are lists, separated by spaces', () => {
   const settings = serverSettings({
     ALLOWED_ORIGINS: 'https://a.test https://b.test:8443/',
-    ACCESS_TOKEN_SECRETS: 'new old',
+    ACCESS_TOKEN_SECRETS: `${newer} ${older}`,
   });
   expect(settings.allowedOrigins).toEqual(['https://a.test', 'https://b.test:8443']);
-  expect(settings.secrets.access).toEqual(['new', 'old']);
+  expect(settings.secrets.access).toEqual([newer, older]);
 });
 
 test('a shared database needs shared secrets, and its password is not told', () => {
@@ -62,6 +78,6 @@ test('a shared database needs shared secrets, and its password is not told', () 
     const start = () => serverSettings({ DATABASE_URL: wrong, PORT: 'x' });
     expect(start).toThrow(/^(?!.*battery)/);
   }
-  const secrets = { ACCESS_TOKEN_SECRETS: 'one', PUBLISHABLE_TOKEN_SECRETS: 'other' };
+  const secrets = { ACCESS_TOKEN_SECRETS: newer, PUBLISHABLE_TOKEN_SECRETS: older };
   expect(serverSettings({ DATABASE_URL: url, ...secrets }).databaseUrl).toBe(url);
 });

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
-import { Variables } from './server-settings.ts';
 import { settingsTable } from './settings-table.ts';
+import { Variables } from './variables.ts';
 
 test('docs/settings.md is what the schema of the settings says', async () => {
   const page = await readFile(new URL('../../../../docs/settings.md', import.meta.url), 'utf8');

@@ -1,6 +1,6 @@
 /** The table of settings for people, made from the schema that checks them. */
 import { type Allowed, allowed } from '../allowed.ts';
-import { defaultsFor, Variables } from './server-settings.ts';
+import { defaultsFor, Variables } from './variables.ts';
 
 /** `docs/settings.md`. */
 export function settingsTable(): string {
