@@ -35,8 +35,8 @@ export interface Installation {
   directory: string;
   /** What they have logged of a request, also those that were ended since. */
   logged(requestId: string): string[];
-  /** Ends a replica as a new version would have it ended, and starts it at the same address. */
-  restart(replica: number): Promise<void>;
+  /** Ends a replica, by itself as a new version would have it ended, and starts it at the same address. */
+  restart(replica: number, signal?: NodeJS.Signals): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -94,8 +94,8 @@ export async function install(count: number, options: string[], more: Variables 
             .split('\n')
             .filter((line) => line.includes(requestId)),
         ),
-      async restart(replica) {
-        await replicas[replica]!.stop('SIGTERM');
+      async restart(replica, signal = 'SIGTERM') {
+        await replicas[replica]!.stop(signal);
         replicas[replica] = await start(replica);
         // All have to see that it is back before the next one may go.
         await Promise.all(balancers.map((name) => behind[name].sees(replica)));
