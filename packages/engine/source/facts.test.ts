@@ -165,3 +165,11 @@ test('years and months are dates in attributes of dates, and shown as exact as t
     ['d', '2004'],
   ]);
 });
+
+test('an attribute of very many values holds up nobody', async () => {
+  const marks = Array.from({ length: 200_000 }, (_, i) => i % 199_999);
+  await space.put([{ id: 'a', title: 'Buoys', language: 'en', mark: marks }]);
+  const facet = (await space.describe()).facets.find(({ uri }) => uri === 'mark')!;
+  const question = { field: facet.field, values: [{ from: 7, to: 7 }] };
+  expect((await space.search({ ...everything, selected: [question] })).total).toBe(1);
+});

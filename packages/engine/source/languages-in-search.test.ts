@@ -6,10 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { WritableSpace } from './questions.ts';
 import { openSpace } from './space.ts';
 
-/**
- * A sentence, forms of its words that it does not have, and a stop word that it does not have. Stemmers take off endings:
- * letters that change within a word (Swedish fågel, fåglar) are beyond them, and not in this table.
- */
+/** A sentence, forms of its words that it does not have, and a stop word that it does not have. */
 const table: [language: string, sentence: string, forms: string[], stopWord: string][] = [
   ['de', 'Die Vögel bauten ihre Nester in alten Häusern', ['Vogel', 'Nest', 'Haus'], 'und'],
   ['en', 'Policies of the cities for migrating birds', ['policy', 'city', 'bird', 'migrated'], 'about'],
@@ -23,12 +20,17 @@ const table: [language: string, sentence: string, forms: string[], stopWord: str
   ['it', 'Gli uccelli migratori attraversano le montagne', ['uccello', 'migratore', 'montagna'], 'con'],
   ['nl', 'De vogels broeden op oude markten', ['vogel', 'broed', 'markt'], 'voor'],
   ['pt', 'Os pássaros cantavam nos mercados antigos', ['pássaro', 'cantando', 'mercado', 'antiga'], 'com'],
-  ['sv', 'Skolorna stängdes när fåglarna flyttade', ['skola', 'skolor', 'stänga', 'flytta'], 'och'],
+  ['sv', 'Skolorna stängdes när fåglarna flyttade', ['skola', 'skolor', 'fågel', 'stänga', 'flytta'], 'och'],
   ['fi', 'Linnut lentävät taloissa', ['linnuille', 'lentävä', 'talo', 'talot'], 'ja'],
   ['ru', 'Птицы изучали экономическую политику', ['птица', 'экономический', 'политика'], 'для'],
   ['ar', 'الطيور المهاجرة والاقتصاد الوطني', ['طيور', 'مهاجرة', 'اقتصاد', 'بالاقتصاد'], 'من'],
   ['zh', '德国的劳动力市场政策研究', ['劳动力', '市场', '政策'], '和'],
-  ['ja', '日本の経済成長と若者の労働市場', ['経済', '若者', '労働'], 'これ'],
+  [
+    'ja',
+    '日本の経済成長と若者の労働市場、コンピュータのデータ',
+    ['経済', '若者', '労働', 'データ', 'コンピュータ', 'ﾃﾞｰﾀ'],
+    'これ',
+  ],
   ['th', 'นโยบายตลาดแรงงานในประเทศเยอรมนี', ['ตลาด', 'แรงงาน', 'นโยบาย'], ''],
 ];
 

@@ -133,10 +133,10 @@ export function indexable(
   attributes: GrowingAttributes,
   subjectTable: StringTable,
 ): IndexableDocument {
-  const literals = new Map<number, number[]>();
-  const numbers = new Map<number, number[]>();
+  const literals: Rows = new Map();
+  const numbers: Rows = new Map();
   const date = dateOf(document.date);
-  if (date !== null) numbers.set(attributes.addNumber('date', 'date').number, [date]);
+  if (date !== null) addOnce(numbers, attributes.addNumber('date', 'date').number, date);
   for (const [name, value] of Object.entries(document)) {
     if (ownMembers.has(name) || value === null || value === undefined) continue;
     for (const each of Array.isArray(value) ? value : [value])
@@ -150,9 +150,16 @@ export function indexable(
     body: [document.description ?? '', document.text ?? ''],
     language,
     subjects: [...new Set(subjects)].map((uri) => subjectTable.add(uri)),
-    literals,
-    numbers,
+    literals: listed(literals),
+    numbers: listed(numbers),
   };
+}
+
+/** By the number of an attribute, its values in the order in which they were met, each once. */
+type Rows = Map<number, Set<number>>;
+
+function listed(rows: Rows): Map<number, number[]> {
+  return new Map([...rows].map(([attribute, row]) => [attribute, [...row]]));
 }
 
 /** What attributes of dates are called, in part: a year in them is one. In others it is a number or a literal like any other. */
@@ -177,8 +184,8 @@ function addValue(
   name: string,
   value: unknown,
   attributes: GrowingAttributes,
-  literals: Map<number, number[]>,
-  numbers: Map<number, number[]>,
+  literals: Rows,
+  numbers: Rows,
 ): void {
   const found = facetValueOf(value, name);
   if (found === null) return;
@@ -188,8 +195,8 @@ function addValue(
   } else addOnce(numbers, attributes.addNumber(name, found.kind).number, found.number);
 }
 
-function addOnce(values: Map<number, number[]>, attribute: number, value: number): void {
-  const row = values.get(attribute);
-  if (!row) values.set(attribute, [value]);
-  else if (!row.includes(value)) row.push(value);
+function addOnce(rows: Rows, attribute: number, value: number): void {
+  const row = rows.get(attribute);
+  if (row) row.add(value);
+  else rows.set(attribute, new Set([value]));
 }

@@ -76,6 +76,12 @@ const formRules = rulesOf({
     ],
   ],
   de: [
+    // Their s is no ending: Zinsen, Kurse, Hälse, Gänse; but Benzins, Schals, Apfels, Organs, Servers, Juwels.
+    [
+      /(?<=(?<!ben)zins|kurs|puls|krebs|keks|(?<!sc)hals|(?<=^|[dknt])fels|(?<=^|[adlnstu]|ee)gans|(?<!ju)wels)$/,
+      'e',
+    ],
+    [/(?<=[dlw]achs|(?<!f)luchs|fuchs|wuchs|^ochs|^vers|konsens|dissens)$/, 'e'],
     [/(?<=er|or|eur|ist|ent|ant|zt|nd|ig|og|öw)innen$/, 'in'],
     [/(?<=..y)s$/, ''],
     // Autos and Fotos, not arbeitslos; Zebras and Kameras, not Erdgas.
@@ -84,8 +90,8 @@ const formRules = rulesOf({
     [/(?<=s|th)mus$/, 'men'],
     [/(?<=them|firm|paradigm|dogm|dram)en$/, 'a'],
   ],
-  // Mujeres, lugares; quieres is no plural.
-  es: [[/(?<=.[^i][ae]r)es$/, '']],
+  // Mujeres, lugares, ciudades; quieres is no plural.
+  es: [[/(?<=.[^i][ae]r|dad)es$/, '']],
   pt: [
     [/(?:õ|(?<!m)ã)es$/, 'ão'],
     [/(?<!^m|^dem|^jam|^p|^c)ais$/, 'al'],
@@ -96,6 +102,8 @@ const formRules = rulesOf({
     [/(?<=..)ens$/, 'em'],
     [/(?<=..[bcdfgjlmnprstvxz])is$/, 'il'],
   ],
+  // Marknad, marknaden: no participle, as ordnad is one of ordna.
+  sv: [[/(?<=(?:mark|må|bygg|skill|kost|lev|klä|tyst)nad)s?$/, 'en']],
   fi: [
     // Hevonen, hevoset.
     [/(?<=..)nen$/, 'set'],
@@ -114,6 +122,12 @@ const stemRules = rulesOf({
     [/z$/, 's'],
     [/v$/, 'f'],
     [/([bfglmnprs])\1$/, '$1'],
+  ],
+  // Рынок, рынка; отец, отца; китаец, китайца.
+  ru: [
+    [/(?<=.[бвгджзклмнпрстфхцчшщ])[ое]к$/, 'к'],
+    [/(?<=.[бвгджзклмнпрстфхцчшщ])ец$/, 'ц'],
+    [/(?<=[аео])ец$/, 'иц'],
   ],
   // Fågel, fåglar; vinter, vintrar.
   sv: [

@@ -26,6 +26,19 @@ test('scripts without spaces are cut by dictionary', () => {
   expect(texts('用Python写').slice(0, 2)).toEqual(['用', 'Python']);
 });
 
+test('Japanese words keep their prolonged sounds, of half width too', () => {
+  expect(texts('コンピュータのデータ')).toEqual(['コンピュータ', 'の', 'データ']);
+  expect(texts('ビールとワイン')).toEqual(['ビール', 'と', 'ワイン']);
+  expect(texts('サーバーの設定')).toEqual(['サーバー', 'の', '設定']);
+  expect(words('ｺﾝﾋﾟｭｰﾀのﾃﾞｰﾀ、ｻｰﾊﾞｰ')).toEqual([
+    { text: 'ｺﾝﾋﾟｭｰﾀ', begin: 0, end: 7 },
+    { text: 'の', begin: 7, end: 8 },
+    { text: 'ﾃﾞｰﾀ', begin: 8, end: 12 },
+    { text: 'ｻｰﾊﾞｰ', begin: 13, end: 18 },
+  ]);
+  expect(fold('ｺﾝﾋﾟｭｰﾀ')).toBe(fold('コンピュータ'));
+});
+
 test('folding takes away case and marks, and keeps the letters of every script', () => {
   expect(fold('Ökonomie ÉCONOMIE İstanbul')).toBe('okonomie economie istanbul');
   expect(fold('Straße')).toBe('straße');
@@ -63,6 +76,21 @@ test.each([
     'de',
     'Thema Themen, Firma Firmen, Organismus Organismen, Virus Viren, Lehrerin Lehrerinnen, Käfer Kaefer',
   ],
+  [
+    'de',
+    'Zins Zinsen, Leitzins Leitzinsen, Wechselkurs Wechselkurse, Hals Hälse, Fels Felsen, Streifengans Streifengänse',
+  ],
+  [
+    'de',
+    'Luchs Luchse, Lachs Lachse, Krebs Krebse, Impuls Impulse, Zuwachs Zuwächse, Keks Kekse, Vers Verse',
+  ],
+  [
+    'de',
+    'Apfel Apfels, Benzin Benzins, Organ Organs, Schal Schals, Server Servers, Fluch Fluchs, Juwel Juwels',
+  ],
+  ['es', 'ciudad ciudades, universidad universidades'],
+  ['ru', 'рынок рынка, отец отца, немец немцы, китаец китайца, точка точек'],
+  ['sv', 'marknad marknaden, arbetsmarknad arbetsmarknader, månad månader, byggnad byggnads'],
   ['es', 'pez peces, luz luces, vez veces, mujer mujeres, lugar lugares, dulce dulces'],
   [
     'pt',
@@ -91,6 +119,9 @@ test.each([
 test.each([
   ['en', 'virus virtue, bus bun, these thesis, lens lend'],
   ['de', 'neu nü, Frau Frü, arbeitslos Arbeit, Spinne Spin, Basis Base, Steuer Stür'],
+  ['de', 'Gans ganz, Kurs Kur, Puls Pulle, Wachs wach, Zins Zinn, Fels Fell'],
+  ['ru', 'рынок рыба, отец отчет'],
+  ['sv', 'ordnad marknad, månad man'],
   ['es', 'quieres quer, vez ver'],
   ['pt', 'mais mal, pais pal, seis sil'],
   ['fi', 'kana kanta, radio ratio'],

@@ -21,8 +21,11 @@ const letter = /[\p{L}\p{N}]/u;
 const mark = /\p{M}|\u00ad|\u200c|\u200d|\u2060|\ufeff/u;
 /** Parts two words of one in Arabic script, where it joins letters in others. */
 const nonJoiner = 0x200c;
+/** By the scripts that use a letter: the prolonged sound mark of コンピュータ, and marks of half width, belong to several. */
 const unspaced =
-  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
+  /[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Thai}\p{scx=Lao}\p{scx=Khmer}\p{scx=Myanmar}]/u;
+/** Katakana of half width, with the voicing that is a letter of its own there. */
+const halfWidth = /[\uff66-\uff9f][\uff9e\uff9f]?/g;
 const kinds = kindsOfUnits();
 
 function kindsOfUnits(): Uint8Array {
@@ -33,7 +36,7 @@ function kindsOfUnits(): Uint8Array {
 
 function kindOf(character: string): number {
   if (letter.test(character)) return unspaced.test(character) ? unspacedKind : letterKind;
-  // The Japanese prolonged sound mark and its like are letters already; marks never begin a word.
+  // Marks never begin a word.
   return mark.test(character) ? markKind : otherKind;
 }
 
@@ -126,7 +129,29 @@ let segmenter: Intl.Segmenter | undefined;
 
 function* segmentsOf(text: string, begin: number, end: number): Generator<Word> {
   segmenter ??= new Intl.Segmenter(undefined, { granularity: 'word' });
-  for (const { segment, index, isWordLike } of segmenter.segment(text.slice(begin, end))) {
-    if (isWordLike) yield { text: segment, begin: begin + index, end: begin + index + segment.length };
+  const run = text.slice(begin, end);
+  const { wide, lost } = widened(run);
+  let narrowed = 0;
+  /** Where in the text a place of the widened run is; places come in ascending order. */
+  const placeOf = (at: number) => {
+    while (narrowed < lost.length && lost[narrowed]! < at) narrowed++;
+    return begin + at + narrowed;
+  };
+  for (const { segment, index, isWordLike } of segmenter.segment(wide)) {
+    if (!isWordLike) continue;
+    const from = placeOf(index);
+    const to = placeOf(index + segment.length);
+    yield { text: text.slice(from, to), begin: from, end: to };
   }
+}
+
+/** Dictionaries know no half widths. `lost` has the places in the result where two letters have become one. */
+function widened(run: string): { wide: string; lost: number[] } {
+  const lost: number[] = [];
+  const wide = run.replace(halfWidth, (narrow, at: number) => {
+    const letter = narrow.normalize('NFKC');
+    if (letter.length < narrow.length) lost.push(at - lost.length);
+    return letter;
+  });
+  return { wide, lost };
 }
