@@ -91,6 +91,31 @@ test.each(algorithms)('a token signed with %s is taken, with the scopes it has',
   expect(await statusOf(token, 'POST')).toBe(403);
 });
 
+test('a token that calls EdDSA by its curve is taken (RFC 9864)', async () => {
+  expect(await statusOf(await signed('Ed25519', {}, {}, 'EdDSA'))).toBe(200);
+});
+
+test('keys without ids are tried one after another, where a token names none', async () => {
+  const provider = createServer(async ({ url }, response) => {
+    const keys = await Promise.all(
+      [...unnamed, pairs.get('ES256')!].map((pair) => exportJWK(pair.publicKey)),
+    );
+    response.end(JSON.stringify(url === '/keys' ? { keys } : { issuer: own, jwks_uri: `${own}/keys` }));
+  });
+  const unnamed = [await generateKeyPair('RS256'), await generateKeyPair('RS256')];
+  await new Promise<void>((resolve) => provider.listen(0, '127.0.0.1', () => resolve()));
+  const own = `http://127.0.0.1:${(provider.address() as AddressInfo).port}`;
+  const { verify } = externalIssuer({ issuer: own, audience: 'search', scopeClaims: [] });
+  const by = (key: Pair['privateKey']) =>
+    new SignJWT({ iss: own, aud: 'search', sub: 'ann' }).setProtectedHeader({ alg: 'RS256' }).sign(key);
+  for (const { privateKey } of unnamed) {
+    expect(await verify(await by(privateKey))).toMatchObject({ sub: 'ann' });
+  }
+  await expect(verify(await by(pairs.get('RS256')!.privateKey))).rejects.toThrow(TokenError);
+  provider.closeAllConnections();
+  provider.close();
+});
+
 test('tokens of the service itself are good beside them, and name their scopes in `scope` alone', async () => {
   expect(await statusOf(server.token)).toBe(200);
 });

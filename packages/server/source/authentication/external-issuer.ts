@@ -1,5 +1,5 @@
 /** Access tokens of an OpenID Connect issuer: its keys are found by discovery and kept for a while (RFC 8414, RFC 7517). */
-import { createRemoteJWKSet, errors, type JWTPayload, jwtVerify } from 'jose';
+import { createRemoteJWKSet, errors, type JWTPayload, type JWTVerifyOptions, jwtVerify } from 'jose';
 import { ProblemError } from '../errors.ts';
 import { clockSkew, TokenError } from './claims.ts';
 
@@ -22,12 +22,15 @@ export interface IssuerSettings {
 export interface KeyTimes {
   /** After so long the keys are asked for again, so that one that the issuer dropped ends here too. */
   refresh?: number;
-  /** So long they are not asked for again, whatever keys tokens name. */
+  /** So long they are not asked for again, whatever keys tokens name: as long is a new key of the issuer unknown. */
   cooldown?: number;
 }
 
-/** All are signatures by a private key, so that no key of the issuer can be mistaken for a secret. */
-export const externalAlgorithms = ['RS256', 'ES256', 'EdDSA'];
+/**
+ * All are signatures by a private key, so that no key of the issuer can be mistaken for a secret. The last is what RFC 9864
+ * calls EdDSA with this curve.
+ */
+export const externalAlgorithms = ['RS256', 'ES256', 'EdDSA', 'Ed25519'];
 
 /** So long after it could not be asked it is not asked again, in milliseconds. */
 const longestGrudge = 1000;
@@ -36,7 +39,7 @@ const timeout = 5000;
 
 export function externalIssuer(
   { issuer, audience, scopeClaims }: IssuerSettings,
-  { refresh = 600_000, cooldown = 30_000 }: KeyTimes = {},
+  { refresh = 600_000, cooldown = 5000 }: KeyTimes = {},
 ): ExternalIssuer {
   let keys: Promise<Keys> | undefined;
   let due = 0;
@@ -73,8 +76,7 @@ export function externalIssuer(
         const found = await discovered();
         refreshWhenDue(found);
         const options = { issuer, audience, algorithms: externalAlgorithms, clockTolerance: clockSkew };
-        const { payload } = await jwtVerify(token, found, options);
-        return payload;
+        return await verified(token, found, options);
       } catch (error) {
         throw isFaultOfToken(error) ? new TokenError(reasonOf(error), { cause: error }) : unavailable(error);
       }
@@ -83,6 +85,31 @@ export function externalIssuer(
 }
 
 type Keys = ReturnType<typeof createRemoteJWKSet>;
+
+async function verified(token: string, keys: Keys, options: JWTVerifyOptions): Promise<JWTPayload> {
+  try {
+    return (await jwtVerify(token, keys, options)).payload;
+  } catch (error) {
+    if (!(error instanceof errors.JWKSMultipleMatchingKeys)) throw error;
+    return verifiedByOneOf(token, error, options);
+  }
+}
+
+/** Keys need no ids, nor tokens the id of theirs (RFC 7517, section 4.5): then each is tried. */
+async function verifiedByOneOf(
+  token: string,
+  keys: errors.JWKSMultipleMatchingKeys,
+  options: JWTVerifyOptions,
+): Promise<JWTPayload> {
+  for await (const key of keys) {
+    try {
+      return (await jwtVerify(token, key, options)).payload;
+    } catch (error) {
+      if (!(error instanceof errors.JWSSignatureVerificationFailed)) throw error;
+    }
+  }
+  throw new errors.JWSSignatureVerificationFailed();
+}
 
 async function discover(issuer: string, cooldownDuration: number): Promise<Keys> {
   const url = `${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`;
@@ -105,7 +132,6 @@ const faultsOfTokens = [
   errors.JWSInvalid,
   errors.JWSSignatureVerificationFailed,
   errors.JWKSNoMatchingKey,
-  errors.JWKSMultipleMatchingKeys,
   errors.JOSEAlgNotAllowed,
   errors.JOSENotSupported,
 ];
