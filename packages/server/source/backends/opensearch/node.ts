@@ -1,5 +1,5 @@
 /** One node of a cluster through its client: a call is sent to it once, and its answer read whole up to a size. */
-import type { IncomingMessage } from 'node:http';
+import type { ClientRequest, IncomingMessage } from 'node:http';
 import { type ApiResponse, Client, errors } from '@opensearch-project/opensearch';
 import { RemoteFault } from '../fault.ts';
 import { readAtMost, tooLarge, usualLimit } from '../read-at-most.ts';
@@ -107,7 +107,9 @@ function params({ method, path, query, body, lines }: Call) {
   };
 }
 
-async function textOf(answer: IncomingMessage): Promise<string> {
+async function textOf(answer: IncomingMessage & { req?: ClientRequest }): Promise<string> {
+  // The client would print on the standard output what breaks from now on; the answer tells it, too.
+  answer.req?.removeAllListeners('error').on('error', () => undefined);
   if (Number(answer.headers['content-length'] ?? 0) > usualLimit) {
     answer.destroy();
     throw tooLarge(usualLimit);

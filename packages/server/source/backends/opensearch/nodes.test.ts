@@ -1,6 +1,6 @@
 import type { RequestListener } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { type FakeNode, fakeNode, half, json, silent } from './node.testing.ts';
 import { nodes } from './nodes.ts';
 
@@ -134,6 +134,17 @@ test('an answer over 16 MB is refused, whether its length is told or not', async
   for (const { url } of [large, told])
     await expect(connected([url], 30_000).get()).rejects.toMatchObject({ kind: 'too-large' });
   expect(await connected([large.url], 30_000).put()).toMatchObject({ text: expect.stringMatching(/^xxx/) });
+});
+
+test('what breaks within an answer is told, and nothing of it printed', async () => {
+  const printed = vi.spyOn(console, 'log');
+  const reset = await node((request, response) => {
+    half(request, response);
+    setImmediate(() => request.socket.resetAndDestroy());
+  });
+  await expect(connected([reset.url], 5000).get()).rejects.toMatchObject({ kind: 'unreachable' });
+  expect(printed).not.toHaveBeenCalled();
+  printed.mockRestore();
 });
 
 test('a page in place of an answer is none', async () => {
