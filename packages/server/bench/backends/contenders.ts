@@ -94,6 +94,8 @@ export interface ClusterContender extends Contender {
 export interface Nodes {
   url: URL;
   urls: URL[];
+  /** Their processes, in the same order. */
+  pids: number[];
   /** Milliseconds of processor time of all of them. */
   elsewhere(): number;
   close(): Promise<void>;
@@ -123,8 +125,16 @@ export async function emptyCluster({ nodes, ...layout }: ClusterLayout): Promise
 
 export async function startNodes(count: number): Promise<Nodes> {
   const [{ url, urls, close }, pids] = await startedBy(() => startCluster(count));
-  return { url, urls, elsewhere: () => pids.reduce((sum, pid) => sum + cpuOf(pid), 0), close };
+  return { url, urls, pids, elsewhere: () => cpuOfAll(pids), close };
 }
+
+/** The same seen as if there were the first `count` only: the others are neither asked nor counted. */
+export function firstOf({ url, urls, pids, close }: Nodes, count: number): Nodes {
+  const some = pids.slice(0, count);
+  return { url, urls: urls.slice(0, count), pids: some, elsewhere: () => cpuOfAll(some), close };
+}
+
+const cpuOfAll = (pids: number[]) => pids.reduce((sum, pid) => sum + cpuOf(pid), 0);
 
 /** A space of its own in nodes that others share. */
 export async function emptySpace(
@@ -138,23 +148,24 @@ export async function emptySpace(
   return { name, space, elsewhere, built: undefined, url, content, close: () => backend.close() };
 }
 
-async function fill(content: SpaceContent, { corpus, thesaurus }: Source, elsewhere: () => number) {
-  await content.thesaurus!.replaceThesaurus(createReadStream(thesaurus), 'text/turtle');
-  return write(content, documentsInBatches(corpus), elsewhere);
-}
-
-export async function write(
-  { documents }: SpaceContent,
-  batches: AsyncIterable<DocumentInput[]>,
+async function fill(
+  content: SpaceContent,
+  { corpus, thesaurus }: Source,
   elsewhere: () => number,
 ): Promise<Built> {
+  await content.thesaurus!.replaceThesaurus(createReadStream(thesaurus), 'text/turtle');
   const [began, cpu] = [performance.now(), ownCpu() + elsewhere()];
   let written = 0;
-  for await (const some of batches) {
-    const { accepted, refused } = await documents.put(some);
-    if (refused.length > 0) throw new Error(`A document was refused: ${refused[0]!.message}`);
-    written += accepted;
+  for await (const some of documentsInBatches(corpus)) {
+    await write(content, some);
+    written += some.length;
   }
   const [wall, spent] = [performance.now() - began, ownCpu() + elsewhere() - cpu];
   return { perSecond: (1000 * written) / wall, perCpuSecond: (1000 * written) / spent };
+}
+
+/** Throws where one is refused. */
+export async function write({ documents }: SpaceContent, some: DocumentInput[]): Promise<void> {
+  const { refused } = await documents.put(some);
+  if (refused.length > 0) throw new Error(`A document was refused: ${refused[0]!.message}`);
 }

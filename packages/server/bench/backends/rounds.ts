@@ -113,7 +113,7 @@ function costOf(all: Spent[]): Cost {
 }
 
 /** Who begins changes from round to round. */
-function inTurn<Item>(items: readonly Item[], round: number): Item[] {
+export function inTurn<Item>(items: readonly Item[], round: number): Item[] {
   const first = round % items.length;
   return [...items.slice(first), ...items.slice(0, first)];
 }

@@ -1,24 +1,22 @@
 /** What was measured of clusters and of the embedded engine, as it is kept beside this file. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import type { Cost } from '../backends/rounds.ts';
+import type { Layout } from './layouts.ts';
+import type { NodeMemory } from './measuring/node-memory.ts';
+import type { Repeating } from './measuring/repeating.ts';
+import type { Writing } from './measuring/writing.ts';
 
-export interface ClusterMeasurement {
-  nodes: number;
-  shards: number;
-  /** Copies of each shard beyond the first. */
-  replicas: number;
-  documents: number;
-  /** A second of processor time of all processes, for the documents that came last. */
-  writtenPerCpuSecond: number;
-  /** The same on the wall. */
-  writtenPerSecond: number;
+export interface ClusterMeasurement extends Layout {
+  writing: Writing;
   /** Of one copy of all documents. */
   bytes: number;
   /** Of these, what searches read for every match: all but the stored documents. */
   searchedBytes: number;
   segments: number;
-  /** Of all nodes, after the searches. */
-  heapMb: number;
+  /** Bytes that nodes send each other for a search. */
+  exchanged: number;
+  /** Of the processor time of searches, that of the node that had most to do: 1 / nodes where they share evenly. */
+  busiest: number;
   /** By class, and of all in equal shares. */
   costs: Record<string, Cost>;
 }
@@ -34,9 +32,13 @@ export interface EngineMeasurement {
 }
 
 export interface Measurements {
-  /** What they were made on, and beside what. */
-  machine: { processor: string; cores: number; date: string; load: number[] };
+  /** What they were made on, and beside what: the least and the most load of a minute. */
+  machine: { processor: string; cores: number; date: string; load: { least: number; most: number } };
   clusters: ClusterMeasurement[];
+  /** Of each node when it was empty, whenever some layouts were filled, and last (`searched`) after all searches. */
+  memory: { filling: NodeMemory[]; searched: NodeMemory[] };
+  /** As it is, and where the nodes are asked to keep answers; of one layout. */
+  repeating: { of: Layout; asItIs: Repeating; kept: Repeating };
   embedded: EngineMeasurement[];
 }
 

@@ -1,8 +1,10 @@
 /** The page on scaling, made from the measurements beside this file: `node packages/server/bench/scaling/page.ts`. */
 import { writeFileSync } from 'node:fs';
-import { foreseen } from './foreseen.ts';
-import { measured } from './measured.ts';
 import { type Measurements, readMeasurements } from './measurements.ts';
+import { breaking } from './page/breaking.ts';
+import { modelTold } from './page/checked-model.ts';
+import { foreseen } from './page/foreseen.ts';
+import { measured } from './page/measured.ts';
 
 export const page = new URL('../../../../docs/scaling.md', import.meta.url);
 
@@ -16,7 +18,8 @@ export function scalingPage(measurements: Measurements): string {
     'measures anew.',
     '',
   ];
-  return [...head, ...measured(measurements), ...foreseen(measurements), ''].join('\n');
+  const parts = [measured, modelTold, foreseen, breaking].flatMap((part) => part(measurements));
+  return [...head, ...parts, ''].join('\n');
 }
 
 if (import.meta.main) writeFileSync(page, scalingPage(readMeasurements()));

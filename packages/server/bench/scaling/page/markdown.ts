@@ -1,5 +1,5 @@
 /** Tables and figures of the page. */
-import { type Cell, shown } from '../../../engine/bench/table.ts';
+import { type Cell, shown } from '../../../../engine/bench/table.ts';
 
 /** The first column to the left, all others to the right. */
 export function markdownTable(header: string[], rows: Cell[][]): string[] {
@@ -15,4 +15,8 @@ export function about(value: number): string {
 
 export function percent(share: number): string {
   return `${Math.round(100 * share)} %`;
+}
+
+export function signed(error: number): string {
+  return `${error > 0 ? '+' : '−'}${percent(Math.abs(error))}`;
 }

@@ -1,12 +1,23 @@
 /** Picks from the measurements. */
-import { about } from './markdown.ts';
-import type { ClusterMeasurement, EngineMeasurement } from './measurements.ts';
 
-/** The most documents in the fewest shards. */
+import type { ClusterMeasurement, EngineMeasurement } from '../measurements.ts';
+import { about } from './markdown.ts';
+
+/** The most documents in the fewest shards on the fewest nodes. */
 export function largestOf(clusters: readonly ClusterMeasurement[]): ClusterMeasurement {
-  const order = clusters.toSorted((a, b) => b.documents - a.documents || a.shards - b.shards);
+  const order = clusters.toSorted(
+    (a, b) => b.documents - a.documents || a.shards - b.shards || a.nodes - b.nodes,
+  );
   if (!order[0]) throw new Error('There are no measurements of clusters.');
   return order[0];
+}
+
+/** The most documents, of one copy of several shards on the most nodes. */
+export function largestSpread(clusters: readonly ClusterMeasurement[]): ClusterMeasurement {
+  const spread = clusters.filter(({ shards, replicas }) => shards > 1 && replicas === 0);
+  const [first] = spread.toSorted((a, b) => b.nodes - a.nodes || b.documents - a.documents);
+  if (!first) throw new Error('There are no measurements of several shards.');
+  return first;
 }
 
 export function classNames({ costs }: ClusterMeasurement): string[] {

@@ -1,0 +1,53 @@
+/** Parts that add up to what was measured, by least squares of relative errors. */
+
+export interface Sum {
+  /** How often each part is in it. */
+  parts: number[];
+  is: number;
+}
+
+/**
+ * What each part is. A part that would be less than nothing is nothing: then the others are fitted alone. Throws where
+ * the sums do not tell the parts apart.
+ */
+export function partsOf(sums: readonly Sum[]): number[] {
+  const parts: number[] = sums[0]!.parts.map(() => 0);
+  let free = parts.map((_, i) => i);
+  for (;;) {
+    // Divided by what it is, an error of a tenth counts the same for all.
+    const found = leastSquares(sums.map(({ parts: all, is }) => free.map((i) => all[i]! / is)));
+    const least = found.indexOf(Math.min(...found));
+    if (found[least]! >= 0) {
+      free.forEach((i, place) => {
+        parts[i] = found[place]!;
+      });
+      return parts;
+    }
+    free = free.filter((_, place) => place !== least);
+  }
+}
+
+/** Of rows that should each make 1: the normal equations, by elimination with the largest pivot. */
+function leastSquares(rows: number[][]): number[] {
+  const size = rows[0]!.length;
+  const sum = (of: (row: number[]) => number) => rows.reduce((total, row) => total + of(row), 0);
+  const matrix = Array.from({ length: size }, (_, i) => [
+    ...Array.from({ length: size }, (_, j) => sum((row) => row[i]! * row[j]!)),
+    sum((row) => row[i]!),
+  ]);
+  for (let column = 0; column < size; column += 1) {
+    const below = matrix.slice(column).map((row) => Math.abs(row[column]!));
+    const pivot = column + below.indexOf(Math.max(...below));
+    [matrix[column], matrix[pivot]] = [matrix[pivot]!, matrix[column]!];
+    const [row] = matrix.slice(column);
+    if (Math.abs(row![column]!) < 1e-30) throw new Error('What was measured does not tell the parts apart.');
+    matrix.forEach((other, i) => {
+      if (i === column) return;
+      const factor = other[column]! / row![column]!;
+      other.forEach((_, j) => {
+        other[j]! -= factor * row![j]!;
+      });
+    });
+  }
+  return matrix.map((row, i) => row[size]! / row[i]!);
+}

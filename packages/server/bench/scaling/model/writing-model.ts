@@ -1,0 +1,40 @@
+/** What writing a document costs the nodes: by copies, and by shards, since all of them open what was written anew after each batch. */
+
+import type { ClusterMeasurement } from '../measurements.ts';
+import { partsOf } from './least-squares.ts';
+
+/** Milliseconds of processor time for one document. */
+export interface WritingModel {
+  fixed: number;
+  perCopy: number;
+  /** For each copy of each shard. */
+  perShard: number;
+}
+
+type Shape = Pick<ClusterMeasurement, 'shards' | 'replicas'>;
+
+function partsIn({ shards, replicas }: Shape): number[] {
+  return [1, 1 + replicas, shards * (1 + replicas)];
+}
+
+export function writingModel(measured: readonly ClusterMeasurement[]): WritingModel {
+  const sums = measured.map((each) => ({ parts: partsIn(each), is: each.writing.elsewhere }));
+  const [fixed, perCopy, perShard] = partsOf(sums) as [number, number, number];
+  return { fixed, perCopy, perShard };
+}
+
+export function writingOf({ fixed, perCopy, perShard }: WritingModel, shape: Shape): number {
+  const each = [fixed, perCopy, perShard];
+  return partsIn(shape).reduce((sum, part, i) => sum + part * each[i]!, 0);
+}
+
+/** Three copies are foretold from one and two. */
+export function checkedWriting(all: readonly ClusterMeasurement[]) {
+  const model = writingModel(all.filter(({ replicas }) => replicas < 2));
+  return all
+    .filter(({ replicas }) => replicas >= 2)
+    .map((each) => {
+      const foretold = writingOf(model, each);
+      return { ...each, foretold, error: foretold / each.writing.elsewhere - 1 };
+    });
+}
