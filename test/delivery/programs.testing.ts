@@ -3,18 +3,19 @@ import { execFile, execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { untested } from '../../packages/server/source/untested.testing.ts';
 import { root } from '../service.testing.ts';
 
 const own = ['.ci/go', '.ci/python/bin'].map((folder) => join(root, folder));
 
 /** Where it is; undefined, and one line saying what is not tested for it, where it is not installed. */
-export function program(name: string, untested: string): string | undefined {
+export function program(name: string, what: string): string | undefined {
   const beside = own.map((folder) => join(folder, name)).find((path) => existsSync(path));
   if (beside !== undefined) return beside;
   try {
     return execFileSync('which', [name], { encoding: 'utf8' }).trim();
   } catch {
-    console.warn(`${untested} not tested here: ${name} is missing (.ci/install installs it).`);
+    console.warn(untested(`${what} not tested here: ${name} is missing (.ci/install installs it).`));
     return undefined;
   }
 }

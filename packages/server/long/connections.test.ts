@@ -47,10 +47,9 @@ test.runIf(enough)(`${idle} idle connections are held in some 300 MB, and others
   for (const socket of sockets.splice(0)) socket.destroy();
 });
 
-if (!enough) console.warn(`ulimit -n is ${allowed}: ${idle} connections are not tried`);
-test.skipIf(enough)(`ulimit -n is ${allowed}, too few for ${idle} connections: not tried`, (context) =>
-  context.skip(),
-);
+const tooFew = `ulimit -n is ${allowed}, too few for ${idle} connections: not tried`;
+if (!enough) console.warn(tooFew);
+test.skipIf(enough)(tooFew, (context) => context.skip(tooFew));
 
 test('headers and bodies that drip are ended in time, and hold up nobody', async () => {
   const head = `POST /api/configurations HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${service.everything}\r\n`;

@@ -3,6 +3,7 @@ import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { expect, test } from 'vitest';
 import { startService, temporaryDirectory } from '../../../test/service.testing.ts';
+import { untested } from '../source/untested.testing.ts';
 
 const program = process.env.SCHEMATHESIS ?? 'schemathesis';
 const installed = spawnSync(program, ['--version']).status === 0;
@@ -11,7 +12,9 @@ const examples = process.env.SCHEMATHESIS_EXAMPLES ?? '10';
 /** A plain word for whoever reads why this did not run. */
 const title = installed
   ? 'the answers are what the description says, with all checks of schemathesis'
-  : 'schemathesis is not installed (pip install schemathesis, or SCHEMATHESIS=its path): the description is not tried with it';
+  : untested(
+      'The description is not tried with schemathesis: it is missing (pip install schemathesis, or SCHEMATHESIS=its path).',
+    );
 
 test.runIf(installed)(title, async () => {
   const { path, remove } = await temporaryDirectory();
@@ -41,4 +44,4 @@ test.runIf(installed)(title, async () => {
 });
 
 if (!installed) console.warn(title);
-test.skipIf(installed)(title, (context) => context.skip());
+test.skipIf(installed)(title, (context) => context.skip(title));

@@ -8,11 +8,12 @@ import { missing, startCluster } from './cluster.testing.ts';
 const reason = await missing();
 if (reason) console.warn(reason);
 
-describe.skipIf(reason !== undefined)('on a real cluster', () => {
+describe.skipIf(reason !== undefined).each([1, 3])('on a real cluster of %i', (count) => {
   backendConformance('opensearch', async () => {
-    const cluster = await startCluster();
+    const cluster = await startCluster(count);
     const between = await standBetween(cluster.url);
-    const backend = opensearchBackend({ name: 'zoo', index: 'zoo', nodes: [between.url], deadline: 10_000 });
+    const options = { name: 'zoo', index: 'zoo', nodes: [between.url], deadline: 10_000 };
+    const backend = opensearchBackend({ ...options, shards: count, replicas: '0-1' });
     return {
       backend,
       space: 'zoo',

@@ -8,6 +8,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { freePort } from '../../../packages/server/source/free-port.testing.ts';
+import { untested } from '../../../packages/server/source/untested.testing.ts';
 
 const run = promisify(execFile);
 const here = dirname(fileURLToPath(import.meta.url));
@@ -22,7 +23,7 @@ export async function missing(): Promise<string | undefined> {
     try {
       await run(program, ['-version']);
     } catch {
-      return `The OpenSearch backend is not tested here: ${what} is missing.`;
+      return untested(`The OpenSearch backend is not tested here: ${what} is missing.`);
     }
   }
   try {
@@ -30,7 +31,9 @@ export async function missing(): Promise<string | undefined> {
     return undefined;
   } catch (error) {
     const [line] = String(error).split('\n');
-    return `The OpenSearch backend is not tested here: its parts could not be had from Maven Central (${line}).`;
+    return untested(
+      `The OpenSearch backend is not tested here: its parts could not be had from Maven Central (${line}).`,
+    );
   }
 }
 
@@ -56,22 +59,39 @@ export interface RunningCluster {
   urls: URL[];
   /** kill -9 of a node, by its place in `urls`. */
   kill(node: number): Promise<void>;
+  /** Stops a node as it is, so that it answers nothing and ends no connection, until `thaw`. */
+  freeze(node: number): void;
+  thaw(node: number): void;
+  /** The place of the node that manages the cluster, as this one knows it. */
+  manager(asked?: number): Promise<number>;
   close(): Promise<void>;
 }
 
 /** Starts so many nodes that find each other. */
-export async function startCluster(count = 1): Promise<RunningCluster> {
+export async function startCluster(count = 1, settings: Settings = {}): Promise<RunningCluster> {
   const home = await mkdtemp(join(tmpdir(), 'opensearch-'));
   const ports = await Promise.all(
     Array.from({ length: count }, async () => ({ http: await freePort(), transport: await freePort() })),
   );
-  const nodes = ports.map((_, i) => startNode(home, i, ports));
+  const nodes = ports.map((_, i) => startNode(home, i, ports, { settings }));
   const urls = ports.map(({ http }) => new URL(`http://127.0.0.1:${http}`));
   const close = async () => {
     await Promise.all(nodes.map(ended));
     await rm(home, { recursive: true, force: true });
   };
-  const running = { url: urls[0]!, urls, kill: (node: number) => ended(nodes[node]!), close };
+  const running: RunningCluster = {
+    url: urls[0]!,
+    urls,
+    kill: (node) => ended(nodes[node]!),
+    freeze: (node) => void nodes[node]!.kill('SIGSTOP'),
+    thaw: (node) => void nodes[node]!.kill('SIGCONT'),
+    async manager(asked = 0) {
+      const answer = await fetch(new URL('/_cat/cluster_manager?format=json&local=true', urls[asked]!));
+      const [{ node }] = (await answer.json()) as [{ node: string }];
+      return Number(node.replace('node-', ''));
+    },
+    close,
+  };
   if (await isWhole(urls[0]!, nodes)) return running;
   await close();
   throw new Error('The OpenSearch cluster was not whole within three minutes.');
@@ -82,12 +102,14 @@ export interface Ports {
   transport: number;
 }
 
+type Settings = Record<string, string | number | boolean>;
+
 /** What a node has beside the usual. */
 export interface Further {
   /** Its class and where its jars are. */
-  plugin: string;
-  classpath: string;
-  settings: Record<string, string | boolean>;
+  plugin?: string;
+  classpath?: string;
+  settings: Settings;
 }
 
 export function startNode(home: string, i: number, all: Ports[], further?: Further): ChildProcess {
@@ -107,11 +129,9 @@ export function startNode(home: string, i: number, all: Ports[], further?: Furth
           'cluster.initial_cluster_manager_nodes': all.map((_, node) => `node-${node}`).join(),
         }),
   };
-  const given = Object.entries({ ...settings, ...further?.settings }).map(
-    ([name, value]) => `${name}=${value}`,
-  );
-  const classpath = [jars, `${jars}/*`, ...(further ? [further.classpath] : [])].join(':');
-  const plugin = further ? [`-Dplugin=${further.plugin}`] : [];
+  const given = Object.entries({ ...settings, ...further?.settings }).map((each) => each.join('='));
+  const classpath = [jars, `${jars}/*`, ...(further?.classpath ? [further.classpath] : [])].join(':');
+  const plugin = further?.plugin ? [`-Dplugin=${further.plugin}`] : [];
   const options = ['-Xmx512m', '-XX:+UseSerialGC', ...plugin, '-cp', classpath, 'ClusterNode'];
   return spawn('java', [...options, ...given], { stdio: 'ignore' });
 }

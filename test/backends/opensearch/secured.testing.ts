@@ -8,6 +8,7 @@ import { join, resolve } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { freePort } from '../../../packages/server/source/free-port.testing.ts';
+import { untested } from '../../../packages/server/source/untested.testing.ts';
 import { ended, jars, missing, startNode } from './cluster.testing.ts';
 
 const run = promisify(execFile);
@@ -23,7 +24,10 @@ export async function missingSecurity(): Promise<string | undefined> {
     await preparePlugin();
     return undefined;
   } catch (error) {
-    return `A secured cluster is not tested here: openssl or the security plugin is missing (${String(error).split('\n')[0]}).`;
+    const [line] = String(error).split('\n');
+    return untested(
+      `A secured cluster is not tested here: openssl or the security plugin is missing (${line}).`,
+    );
   }
 }
 

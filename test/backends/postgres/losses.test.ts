@@ -17,6 +17,8 @@ import { lockCounter } from '../../../packages/server/source/configurations/post
 import type { ConfigurationStore } from '../../../packages/server/source/configurations/store.ts';
 import { type Line, lineTo } from './line.testing.ts';
 
+if (binaries === null) console.warn('Losses of a database are not tested here: PostgreSQL is missing.');
+
 describe.skipIf(binaries === null)('a line to the database', () => {
   let server: PostgresServer;
   let database: Database;

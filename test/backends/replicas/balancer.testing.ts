@@ -5,6 +5,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { untested } from '../../../packages/server/source/untested.testing.ts';
 import { haproxy } from './haproxy.testing.ts';
 import { nginx } from './nginx.testing.ts';
 
@@ -36,7 +37,9 @@ export function missingBalancer(): string | undefined {
   const absent = balancers.filter((name) => !isInstalled(programs[name].command));
   if (absent.length === 0) return undefined;
   const packages = absent.map((name) => name.toLowerCase()).join(' ');
-  return `Replicas behind a load balancer are not tested here: ${absent.join(' and ')} missing (apt-get install ${packages}).`;
+  return untested(
+    `Replicas behind a load balancer are not tested here: ${absent.join(' and ')} missing (apt-get install ${packages}).`,
+  );
 }
 
 function isInstalled(command: string): boolean {

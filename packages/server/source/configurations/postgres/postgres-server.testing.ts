@@ -9,6 +9,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
 import { pino } from 'pino';
 import { freePort } from '../../free-port.testing.ts';
+import { untested } from '../../untested.testing.ts';
 
 export interface PostgresServer {
   /** Of a new and empty database. */
@@ -31,7 +32,9 @@ function findBinaries(): string | null {
     ? readdirSync(debian).sort((one, other) => Number(other) - Number(one))
     : [];
   const folders = [...versions.map((version) => join(debian, version, 'bin')), '/usr/local/bin', '/usr/bin'];
-  return folders.find((folder) => existsSync(join(folder, 'initdb'))) ?? null;
+  const found = folders.find((folder) => existsSync(join(folder, 'initdb')));
+  if (found === undefined) untested('PostgreSQL is not tested here: it is missing.');
+  return found ?? null;
 }
 
 export async function makePostgres(folder: string): Promise<PostgresServer> {
