@@ -2,6 +2,7 @@
 import { createReadStream, existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { FacetQuestion, SearchAnswer, SearchQuestion } from '@semantic-search/engine';
+import { everything, facetQuestion } from '../../../packages/engine/source/questions.testing.ts';
 import { documentsInBatches } from '../../../packages/server/bench/backends/corpus.ts';
 import type { SpaceContent } from '../../../packages/server/source/backends/port.ts';
 import { root } from '../../service.testing.ts';
@@ -97,16 +98,8 @@ const narrowings: Partial<SearchQuestion>[] = [
   },
 ];
 
-const facet = (field: string, more: Partial<FacetQuestion> = {}): FacetQuestion => ({
-  field,
-  mode: 'flat',
-  depth: 0,
-  limit: 10_000,
-  sorting: 'label',
-  order: 'asc',
-  includeEmpty: false,
-  ...more,
-});
+const facet = (field: string, more: Partial<FacetQuestion> = {}) =>
+  facetQuestion(field, { limit: 10_000, sorting: 'label', order: 'asc', ...more });
 
 const mostFrequent = { sorting: 'count', order: 'desc' } as const;
 
@@ -134,24 +127,12 @@ export function questions(): SearchQuestion[] {
     ...topics.filter((_, i) => i % 4 === 0).map((topic, i) => inTurn(`"${topic}"`, i)),
     ...topics.map((topic) => `${topic} `).map(inTurn),
     ...sorts.flatMap((sort) => ['', 'tax ', 'Entwicklung'].map((input) => ({ input, sort }))),
-  ].map((asked) => ({ ...plain, ...asked }));
+  ].map((asked) => ({ ...everything, facets, ...asked }));
 }
 
 const sorts = (['date', 'title'] as const).flatMap((field) =>
   (['asc', 'desc'] as const).map((direction) => ({ field, direction })),
 );
-
-const plain: SearchQuestion = {
-  input: '',
-  selected: [],
-  excluded: [],
-  facets,
-  documentFacets: [],
-  sort: { field: 'relevance', direction: 'desc' },
-  start: 0,
-  count: 10,
-  summaryLength: 200,
-};
 
 export async function fill({ documents, thesaurus }: SpaceContent): Promise<number> {
   await thesaurus!.replaceThesaurus(createReadStream(join(data, 'stw.ttl')), 'text/turtle');

@@ -1,5 +1,6 @@
 /** A small thesaurus and a few documents, the same for every adapter, small enough to count by hand. */
-import type { DocumentInput, FacetQuestion, SearchQuestion } from '@semantic-search/engine';
+import type { DocumentInput, SearchQuestion } from '@semantic-search/engine';
+import { everything, facetQuestion } from '../../../engine/source/questions.testing.ts';
 
 const ex = (name: string) => `https://example.org/${name}`;
 export const [animals, mammal, cat, puma, bird] = ['animals', 'mammal', 'cat', 'puma', 'bird'].map(ex) as [
@@ -67,31 +68,9 @@ export const documents: DocumentInput[] = [
 const [a, b, c, d] = documents.map(({ id }) => id) as [string, string, string, string];
 export const ids = { a, b, c, d };
 
-export const plain: SearchQuestion = {
-  input: '',
-  language: 'en',
-  selected: [],
-  excluded: [],
-  facets: [],
-  documentFacets: [],
-  sort: { field: 'relevance', direction: 'desc' },
-  start: 0,
-  count: 10,
-  summaryLength: 200,
-};
+export { facetQuestion };
 
-export function facetQuestion(field: string, more: Partial<FacetQuestion> = {}): FacetQuestion {
-  return {
-    field,
-    mode: 'flat',
-    depth: 0,
-    limit: 10,
-    sorting: 'count',
-    order: 'desc',
-    includeEmpty: false,
-    ...more,
-  };
-}
+export const plain: SearchQuestion = { ...everything, language: 'en' };
 
 export async function* textOf<Text extends string | Uint8Array>(text: Text) {
   yield text;
