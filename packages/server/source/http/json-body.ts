@@ -17,7 +17,7 @@ const refusedNames = new Set(['__proto__', 'constructor', 'prototype']);
 export async function readJson(ctx: Context, limit: number): Promise<unknown> {
   if (!hasBody(ctx.req)) return undefined;
   requireJson(ctx);
-  const bytes = await readBytes(ctx, limit);
+  const bytes = arrived(ctx, limit) ?? (await readBytes(ctx, limit));
   if (bytes.length > 2 * mostValues) refuseCrowded(bytes);
   const text = decode(bytes);
   if (text.trim() === '') return undefined;
@@ -40,6 +40,20 @@ function requireJson(ctx: Context): void {
     'The body must be sent as Content-Type: application/json, in UTF-8 and not compressed.',
     { headers: { Accept: 'application/json' } },
   );
+}
+
+/** A small body mostly comes with its head, and is there as a whole: nothing has to be waited for. */
+function arrived(ctx: Context, limit: number): Buffer | undefined {
+  const { req: request } = ctx;
+  if (!request.complete || request.readableLength > limit) return undefined;
+  const bytes: Buffer | null = request.read();
+  if (bytes === null) return undefined;
+  const place = bodyPlaceOf(ctx);
+  place?.take(bytes.length, (refusal) => {
+    throw refusal;
+  });
+  place?.arrived();
+  return bytes;
 }
 
 /** By events: an iterator over the request costs a promise more for each step. */
