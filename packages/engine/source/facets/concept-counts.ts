@@ -4,8 +4,8 @@
  */
 import type { Part } from '../index/generation.ts';
 import { countFrequent, countRare, countRareInAll } from './counting-concepts.ts';
-import { leastOfTop } from './facet-answer.ts';
 import type { Found } from './found.ts';
+import { leastOfTop } from './top-values.ts';
 
 /** The `limit` most frequent within a facet, and ties of the last; all where there is no limit. */
 export interface Wanted {

@@ -8,7 +8,8 @@ export const compareLabels: (a: string, b: string) => number = collator.compare;
 
 export interface ConceptNames {
   labels: readonly string[];
-  /** Place of each concept in the order of labels. */
+  /** Concepts in the order of labels, and the place of each. */
+  order: readonly number[];
   places: Uint32Array;
 }
 
@@ -34,5 +35,5 @@ function namesIn(thesaurus: Thesaurus, language: string | undefined): ConceptNam
   order.forEach((concept, place) => {
     places[concept] = place;
   });
-  return { labels, places };
+  return { labels, order, places };
 }

@@ -119,8 +119,9 @@ function addRows(
   }
 }
 
-/** With more values than this, or nearly as many as documents, bringing the tables together costs more than it saves. */
+/** With more values than this, or nearly as many as documents, or few of these, bringing the tables together costs more than it saves. */
 const mostInTurns = 4096;
+const fewestInTurns = 256;
 const turns = [0, 1, 2, 3].map(() => new Uint32Array(mostInTurns + 1)) as [
   Uint32Array,
   Uint32Array,
@@ -129,7 +130,8 @@ const turns = [0, 1, 2, 3].map(() => new Uint32Array(mostInTurns + 1)) as [
 ];
 
 function addSingle(values: Narrow, documents: Uint16Array, counts: Uint32Array, sign: number): void {
-  if (counts.length <= mostInTurns && counts.length * 4 < documents.length) {
+  const isMany = documents.length >= fewestInTurns && documents.length > counts.length * 4;
+  if (isMany && counts.length <= mostInTurns) {
     addInTurns(values, documents, counts, sign);
     return;
   }

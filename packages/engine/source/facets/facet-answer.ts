@@ -2,17 +2,17 @@
 
 import type { FacetCount, FacetQuestion } from '../questions.ts';
 import type { Thesaurus } from '../thesaurus/thesaurus.ts';
-import { compareLabels, conceptNames } from './concept-names.ts';
+import { type ConceptNames, compareLabels, conceptNames } from './concept-names.ts';
 import type { FacetSource } from './facets.ts';
 import type { LabelledRange } from './ranges.ts';
-
-interface Value {
-  number: number;
-  count: number;
-}
+import { topValues, valuesThatCount } from './top-values.ts';
+import type { ValueNames } from './value-names.ts';
 
 /** A tree has at most as many values as there are concepts, or this many where they are fewer. */
 const mostInTree = 100_000;
+
+/** No count is higher. */
+const mostDocuments = 2 ** 30;
 
 /** A value of a tree whose own values are not yet there. */
 interface Unfolded {
@@ -33,18 +33,21 @@ export function conceptValues(
 ): FacetCount[] {
   const isTree = question.mode === 'hierarchical';
   let left = isTree ? Math.max(mostInTree, thesaurus.size) : Number.POSITIVE_INFINITY;
-  const { labels, places } = conceptNames(thesaurus, language);
-  const byLabel = (a: number, b: number) => places[a]! - places[b]!;
-  const valuesOf = (concepts: Iterable<number>) =>
-    chosen(shown(concepts, question, tree.within, counts, thesaurus), question, byLabel).slice(0, left);
+  const names = conceptNames(thesaurus, language);
+  const inOrder = (concepts: number[]) => byPlace(concepts, names);
   const unfold = (concepts: Iterable<number>, into: FacetCount[]): Unfolded[] => {
-    const values = valuesOf(concepts);
+    const candidates = shown(concepts, question, tree.within, counts, thesaurus);
+    const values = chosen(candidates, counts, question, inOrder).slice(0, left);
     left -= values.length;
-    return values.map(({ number, count }) => {
+    return values.map((concept) => {
       const children: FacetCount[] = [];
-      const label = labels[number]!;
-      into.push({ label, value: thesaurus.uri(number), count, children: isTree ? children : null });
-      return { concept: number, children };
+      into.push({
+        label: names.labels[concept]!,
+        value: thesaurus.uri(concept),
+        count: counts[concept]!,
+        children: isTree ? children : null,
+      });
+      return { concept, children };
     });
   };
   const values: FacetCount[] = [];
@@ -70,63 +73,38 @@ function shown(
   within: ArrayLike<number>,
   counts: Uint32Array,
   thesaurus: Thesaurus,
-): Value[] {
-  const values: Value[] = [];
-  for (const number of concepts) {
-    const count = counts[number]!;
-    if (within[number] === 1 && (count > 0 || (includeEmpty && !thesaurus.deprecated(number))))
-      values.push({ number, count });
+): number[] {
+  const values: number[] = [];
+  for (const concept of concepts) {
+    const isShown = counts[concept]! > 0 || (includeEmpty && !thesaurus.deprecated(concept));
+    if (within[concept] === 1 && isShown) values.push(concept);
   }
   return values;
 }
 
-/** Of values that count nothing, those `inUse` are shown where empty ones are asked for; all where it is not given. */
+/**
+ * Of values that count nothing, those `inUse` are shown where empty ones are asked for; all where it is not given.
+ * `names` where their order by label is known.
+ */
 export function literalValues(
   question: FacetQuestion,
   counts: Uint32Array,
   label: (value: number) => string,
   inUse?: ArrayLike<number>,
+  names?: ValueNames,
 ): FacetCount[] {
-  // There may be very many values: those that cannot be shown are not looked at twice.
-  const least =
-    question.sorting === 'count' && question.order === 'desc' ? leastOfTop(counts, question.limit) : 0;
-  const values: Value[] = [];
-  for (let number = 0; number < counts.length; number++) {
-    const count = counts[number]!;
-    const isShown = count > 0 || (question.includeEmpty && (inUse?.[number] ?? 1) === 1);
-    if (count >= least && isShown) values.push({ number, count });
-  }
-  const texts = new Map<number, string>();
-  const text = (value: number) => {
-    const known = texts.get(value) ?? label(value);
-    texts.set(value, known);
-    return known;
-  };
-  const byLabel = (a: number, b: number) => compareLabels(text(a), text(b));
-  return chosen(values, question, byLabel).map(({ number, count }) => ({
-    label: text(number),
+  const isTop = question.sorting === 'count' && question.order === 'desc';
+  const values = [...(isTop ? topValues(counts, question.limit) : valuesThatCount(counts))];
+  const mayBeEmpty = question.includeEmpty && !(isTop && values.length >= question.limit);
+  for (let value = 0; mayBeEmpty && value < counts.length; value++)
+    if (counts[value] === 0 && (inUse?.[value] ?? 1) === 1) values.push(value);
+  const inOrder = (all: number[]) => (names ? byPlace(all, names) : byReading(all, label));
+  return chosen(values, counts, question, inOrder).map((value) => ({
+    label: label(value),
     value: null,
-    count,
+    count: counts[value]!,
     children: null,
   }));
-}
-
-/** The count of the last of the `limit` most frequent values, of those `within`; 0 where there are fewer. */
-export function leastOfTop(counts: Uint32Array, limit: number, within?: ArrayLike<number>): number {
-  if (counts.length <= limit || limit > 1000) return 0;
-  const top = new Uint32Array(limit);
-  for (let i = 0; i < counts.length; i++) {
-    const count = counts[i]!;
-    if (count <= top[0]! || (within && within[i] !== 1)) continue;
-    // Ascending: the least of the top is pushed out, the new one moves to its place.
-    let at = 0;
-    while (at + 1 < limit && top[at + 1]! < count) {
-      top[at] = top[at + 1]!;
-      at++;
-    }
-    top[at] = count;
-  }
-  return top[0]!;
 }
 
 /** Ranges sorted by label are sorted by what they span. */
@@ -149,38 +127,59 @@ export function rangeValues(
     .map(({ number, count }) => ({ label: ranges[number]!.label, value: null, count, children: null }));
 }
 
-/** The first `limit` of the values in the order asked for; ties by label. Labels are compared only where they decide. */
+/** The first `limit` of the values in the order asked for; ties by label. */
 function chosen(
-  values: Value[],
+  candidates: number[],
+  counts: Uint32Array,
   { limit, order, sorting }: FacetQuestion,
-  byLabel: (a: number, b: number) => number,
-): Value[] {
-  const direction = order === 'asc' ? 1 : -1;
+  inLabelOrder: (values: number[]) => number[],
+): number[] {
   const isByCount = sorting === 'count';
-  const candidates = isByCount ? nearTop(values, limit, direction) : values;
-  candidates.sort((a, b) =>
-    isByCount
-      ? direction * (a.count - b.count) || byLabel(a.number, b.number)
-      : direction * byLabel(a.number, b.number),
-  );
-  return candidates.slice(0, limit);
+  const isDown = order === 'desc';
+  const values = inLabelOrder(isByCount ? nearTop(candidates, counts, limit, isDown) : candidates);
+  if (!isByCount) return (isDown ? values.reverse() : values).slice(0, limit);
+  return byCount(values, counts, isDown).slice(0, limit);
+}
+
+/** What counts the same stays in its order. Numbers are sorted in a tenth of the time that comparing each pair takes. */
+function byCount(values: number[], counts: Uint32Array, isDown: boolean): number[] {
+  const { length } = values;
+  const keys = new Float64Array(length);
+  for (let i = 0; i < length; i++) {
+    const count = counts[values[i]!]!;
+    keys[i] = (isDown ? mostDocuments - count : count) * length + i;
+  }
+  keys.sort();
+  const sorted: number[] = [];
+  for (let i = 0; i < length; i++) sorted.push(values[keys[i]! % length]!);
+  return sorted;
+}
+
+/** By the places that all values have. */
+function byPlace(values: number[], { places, order }: Pick<ConceptNames, 'places' | 'order'>): number[] {
+  const sorted = new Uint32Array(values.length);
+  for (let i = 0; i < values.length; i++) sorted[i] = places[values[i]!]!;
+  sorted.sort();
+  for (let i = 0; i < values.length; i++) values[i] = order[sorted[i]!]!;
+  return values;
+}
+
+function byReading(values: number[], label: (value: number) => string): number[] {
+  const labels = new Map(values.map((value) => [value, label(value)]));
+  return values.toSorted((a, b) => compareLabels(labels.get(a)!, labels.get(b)!));
 }
 
 /** At least the first `limit` by count, with all that tie with the last of them. */
-function nearTop(values: Value[], limit: number, direction: number): Value[] {
+function nearTop(values: number[], counts: Uint32Array, limit: number, isDown: boolean): number[] {
   if (values.length <= limit) return values;
-  const counts = new Uint32Array(values.length);
-  for (let i = 0; i < values.length; i++) counts[i] = values[i]!.count;
-  counts.sort();
-  const bound = direction < 0 ? counts[counts.length - limit]! : counts[limit - 1]!;
-  return values.filter(({ count }) => (direction < 0 ? count >= bound : count <= bound));
+  const sorted = Uint32Array.from(values, (value) => counts[value]!).sort();
+  const bound = isDown ? sorted[sorted.length - limit]! : sorted[limit - 1]!;
+  return values.filter((value) => (isDown ? counts[value]! >= bound : counts[value]! <= bound));
 }
 
 /** Concepts of the facet that can be among those shown. */
-function flat(within: ArrayLike<number>, counts: Uint32Array, question: FacetQuestion): number[] {
-  const byCount = question.sorting === 'count' && question.order === 'desc' && !question.includeEmpty;
-  const least = byCount ? Math.max(1, leastOfTop(counts, question.limit, within)) : 0;
-  const found: number[] = [];
-  for (let i = 0; i < counts.length; i++) if (counts[i]! >= least && within[i] === 1) found.push(i);
-  return found;
+function flat(within: ArrayLike<number>, counts: Uint32Array, question: FacetQuestion): Iterable<number> {
+  if (question.includeEmpty) return counts.keys();
+  const isTop = question.sorting === 'count' && question.order === 'desc';
+  return isTop ? topValues(counts, question.limit, within) : valuesThatCount(counts, within);
 }

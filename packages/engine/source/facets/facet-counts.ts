@@ -9,6 +9,7 @@ import { conceptValues, literalValues, rangeValues } from './facet-answer.ts';
 import { type FacetSource, facetOrThrow } from './facets.ts';
 import { asListed, type Found, foundIn } from './found.ts';
 import { type LabelledRange, rangesOver } from './ranges.ts';
+import { valueNames } from './value-names.ts';
 import { valuesInUse } from './values-in-use.ts';
 
 /** One facet being counted. */
@@ -17,6 +18,7 @@ interface Count {
   source: FacetSource;
   /** Index of its own selection, or -1. */
   own: number;
+  /** By value; those of concepts are there when they are counted. */
   counts: Uint32Array;
   ranges: LabelledRange[];
 }
@@ -64,9 +66,8 @@ function beginCount(
   const source = facetOrThrow(question.field, { attributes, thesaurus });
   const own = selected.findIndex((selection) => selection.source.facet.field === source.facet.field);
   let [size, ranges] = [0, [] as LabelledRange[]];
-  if (source.kind === 'concept') size = thesaurus.size;
-  else if (source.kind === 'literal') size = attributes.literals[source.attribute.number]!.values.size;
-  else {
+  if (source.kind === 'literal') size = attributes.literals[source.attribute.number]!.values.size;
+  else if (source.kind === 'number') {
     ranges = rangesOf(source.attribute, generation.parts);
     size = ranges.length;
   }
@@ -153,5 +154,7 @@ function facetAnswer(count: Count, generation: Generation, language: string | un
   if (source.kind === 'number') return { field, values: rangeValues(question, ranges, counts) };
   const { number, values } = source.attribute;
   const inUse = question.includeEmpty ? valuesInUse(generation.parts, number, values.size) : undefined;
-  return { field, values: literalValues(question, counts, (value) => values.at(value), inUse) };
+  const names = valueNames(values);
+  const label = (value: number) => names?.labels[value] ?? values.at(value);
+  return { field, values: literalValues(question, counts, label, inUse, names) };
 }

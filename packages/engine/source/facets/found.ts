@@ -5,6 +5,7 @@
 import type { Part } from '../index/generation.ts';
 import type { Narrow } from '../index/narrow.ts';
 import { largestSegment, type Segment } from '../index/segment.ts';
+import { keptInRoom } from '../search/document-room.ts';
 
 export interface Found {
   part: Part;
@@ -54,10 +55,11 @@ export function foundIn(part: Part, lists: Uint16Array[]): Found {
   const { segment } = part;
   const count = lists.reduce((sum, documents) => sum + documents.length, 0);
   if (segment.size <= smallestWithTotals) return asListed(part, lists);
-  const sample = sampleOf(lists, count);
   let least = count - segment.size * comparing;
+  if (least <= 0) return asListed(part, lists);
+  const sample = sampleOf(lists, count);
   let nearest: KnownSet | undefined;
-  for (const set of least > 0 ? knownSets(segment) : []) {
+  for (const set of knownSets(segment)) {
     const differing = set.size + count - 2 * count * shareIn(set, sample);
     if (differing >= least) continue;
     least = differing;
@@ -141,16 +143,33 @@ export function knownSets(segment: Segment): KnownSet[] {
 }
 
 function setsBy(column: Narrow): KnownSet[] {
-  const sizes = new Map<number, number>();
-  for (let i = 0; i < column.length; i++) sizes.set(column[i]!, (sizes.get(column[i]!) ?? 0) + 1);
-  return [...sizes]
-    .filter(([, size]) => size >= column.length * leastShare)
-    .map(([entry, size]) => ({ size, column, entry, totals: new WeakMap() }));
+  let most = 0;
+  for (let i = 0; i < column.length; i++) most = Math.max(most, column[i]!);
+  const sizes = new Uint32Array(most + 1);
+  for (let i = 0; i < column.length; i++) sizes[column[i]!]!++;
+  const sets: KnownSet[] = [];
+  sizes.forEach((size, entry) => {
+    const isLarge = size > 0 && size >= column.length * leastShare;
+    if (isLarge) sets.push({ size, column, entry, totals: new WeakMap() });
+  });
+  return sets;
 }
 
-function documentsOf({ size, column, entry }: KnownSet): Uint16Array {
+/** As a rule several columns are counted over one set after the other. */
+let latest: { set: KnownSet; documents: Uint16Array } | undefined;
+
+function documentsOf(set: KnownSet): Uint16Array {
+  if (latest?.set !== set) latest = { set, documents: listed(set) };
+  return latest.documents;
+}
+
+/** Without a branch, which could not be foreseen. */
+function listed({ size, column, entry }: KnownSet): Uint16Array {
   const documents = new Uint16Array(size);
-  for (let i = 0, at = 0; at < size; i++) if (column === null || column[i] === entry) documents[at++] = i;
+  for (let i = 0, at = 0; at < size; i++) {
+    documents[at] = i;
+    at += column === null || column[i] === entry ? 1 : 0;
+  }
   return documents;
 }
 
@@ -192,5 +211,5 @@ function compared(set: KnownSet, lists: Uint16Array[], size: number): Near {
     more[beyond] = i;
     beyond += found & (isIn ^ 1);
   }
-  return { set, missing: missing.slice(0, lacking), more: more.slice(0, beyond) };
+  return { set, missing: keptInRoom(missing, lacking), more: keptInRoom(more, beyond) };
 }

@@ -5,8 +5,10 @@ import { findTerm, largestSegment } from '../index/segment.ts';
 import type { SearchQuestion } from '../questions.ts';
 import type { Selection } from './selection.ts';
 
+// What is exported is looked up each time that it is used: loops have it under a name of their own.
+const marks = new Uint8Array(largestSegment);
 /** By document: 1 for one that passes, 0 for one that does not; anything for documents not asked about. */
-export const passes = new Uint8Array(largestSegment);
+export const passes = marks;
 
 export function markSelected(part: Part, selection: Selection, documents: Uint16Array): void {
   const { source } = selection;
@@ -25,7 +27,7 @@ export function markInRange(
   const [from, to] = [range.from ?? Number.NEGATIVE_INFINITY, range.to ?? Number.POSITIVE_INFINITY];
   for (const document of documents) {
     const date = segment.dates[document]!;
-    passes[document] = date >= from && date <= to ? 1 : 0;
+    marks[document] = date >= from && date <= to ? 1 : 0;
   }
 }
 
@@ -56,22 +58,24 @@ function taggedWith({ concepts: { concepts, starts, documents } }: Part, concept
 }
 
 function markLists(lists: Uint16Array<ArrayBufferLike>[], documents: Uint16Array): void {
-  for (let i = 0; i < documents.length; i++) passes[documents[i]!] = 0;
-  for (const list of lists) for (let i = 0; i < list.length; i++) passes[list[i]!] = 1;
+  for (let i = 0; i < documents.length; i++) marks[documents[i]!] = 0;
+  for (const list of lists) for (let i = 0; i < list.length; i++) marks[list[i]!] = 1;
 }
 
 /** `places` of frequent concepts. */
 function markBits({ concepts }: Part, places: number[], documents: Uint16Array): void {
   const { frequentBits } = concepts;
   const width = bitWidth(concepts);
-  if (places.length === 0) for (let i = 0; i < documents.length; i++) passes[documents[i]!] = 0;
+  if (places.length === 0) for (let i = 0; i < documents.length; i++) marks[documents[i]!] = 0;
   places.forEach((place, nth) => {
     const word = place >>> 5;
-    const kept = nth === 0 ? 0 : 1;
-    for (let i = 0; i < documents.length; i++) {
+    for (let i = 0; nth === 0 && i < documents.length; i++) {
       const document = documents[i]!;
-      const bit = (frequentBits[document * width + word]! >>> (place & 31)) & 1;
-      passes[document] = (passes[document]! & kept) | bit;
+      marks[document] = (frequentBits[document * width + word]! >>> (place & 31)) & 1;
+    }
+    for (let i = 0; nth > 0 && i < documents.length; i++) {
+      const document = documents[i]!;
+      marks[document]! |= (frequentBits[document * width + word]! >>> (place & 31)) & 1;
     }
   });
 }
@@ -81,8 +85,8 @@ function markRows({ concepts: { rareStarts, rare } }: Part, places: number[], do
   for (let i = 0; i < documents.length; i++) {
     const document = documents[i]!;
     const end = rareStarts[document + 1]!;
-    for (let j = rareStarts[document]!; j < end && passes[document] === 0; j++) {
-      if (places.includes(rare[j]!)) passes[document] = 1;
+    for (let j = rareStarts[document]!; j < end && marks[document] === 0; j++) {
+      if (places.includes(rare[j]!)) marks[document] = 1;
     }
   }
 }
@@ -90,18 +94,18 @@ function markRows({ concepts: { rareStarts, rare } }: Part, places: number[], do
 function markLiterals({ segment }: Part, attribute: number, wanted: Uint8Array, documents: Uint16Array) {
   const column = segment.literals.find((each) => each.attribute === attribute);
   if (!column) {
-    for (const document of documents) passes[document] = 0;
+    for (const document of documents) marks[document] = 0;
     return;
   }
   const { starts, values } = column;
   if (starts === null) {
-    for (let i = 0; i < documents.length; i++) passes[documents[i]!] = wanted[values[documents[i]!]!]!;
+    for (let i = 0; i < documents.length; i++) marks[documents[i]!] = wanted[values[documents[i]!]!]!;
     return;
   }
   for (const document of documents) {
     let found = 0;
     for (let i = starts[document]!; i < starts[document + 1]!; i++) found |= wanted[values[i]! + 1]!;
-    passes[document] = found;
+    marks[document] = found;
   }
 }
 
@@ -113,7 +117,7 @@ function markNumbers(
 ): void {
   const column = segment.numbers.find((each) => each.attribute === attribute);
   if (!column) {
-    for (const document of documents) passes[document] = 0;
+    for (const document of documents) marks[document] = 0;
     return;
   }
   const { starts, values } = column;
@@ -122,7 +126,7 @@ function markNumbers(
       starts === null ? [document, document + 1] : [starts[document]!, starts[document + 1]!];
     let found = 0;
     for (let i = begin; i < end; i++) found |= liesIn(ranges, values[i]!);
-    passes[document] = found;
+    marks[document] = found;
   }
 }
 

@@ -5,6 +5,7 @@ import type { Part } from '../index/generation.ts';
 import { largestSegment } from '../index/segment.ts';
 import type { FacetSelection, FacetValue, SearchQuestion } from '../questions.ts';
 import type { Thesaurus } from '../thesaurus/thesaurus.ts';
+import { keptInRoom } from './document-room.ts';
 import { markInRange, markSelected, passes as passesOfPart } from './selection-marks.ts';
 
 /** A selection with its values looked up. */
@@ -79,7 +80,7 @@ export function passing(
   excluded: Selection[],
   dateRange: SearchQuestion['dateRange'],
 ): Passing {
-  let all: Uint16Array = documents.slice();
+  let all: Uint16Array = keptInRoom(documents);
   if (dateRange) {
     markInRange(part, all, dateRange);
     all = split(all).passing;
@@ -117,5 +118,5 @@ function split(documents: Uint16Array): { passing: Uint16Array; failing: Uint16A
     kept += isPassing;
     left += 1 - isPassing;
   }
-  return { passing: first.slice(0, kept), failing: second.slice(0, left) };
+  return { passing: keptInRoom(first, kept), failing: keptInRoom(second, left) };
 }
