@@ -5,6 +5,7 @@ import { WordReader } from '../text/words.ts';
 import { sharedUint16, sharedUint32, textPacker } from '../thesaurus/packed.ts';
 import { PostingsBuilder } from './build-postings.ts';
 import type { GrowingVocabulary } from './growing-vocabulary.ts';
+import { inBoth } from './in-both.ts';
 import { narrow } from './narrow.ts';
 import { ranksOf } from './ranks.ts';
 import type { Float64, LiteralColumn, NumberColumn, Segment } from './segment.ts';
@@ -57,6 +58,7 @@ export class SegmentBuilder {
     const dates = datesAsOneOf(numbers, found);
     const ids = packStrings(documents.map((document) => document.id));
     const subjects = packRows(documents.map((document) => document.subjects));
+    const [title, body] = [this.#title.build(), this.#body.build()];
     return {
       number,
       size: documents.length,
@@ -66,8 +68,9 @@ export class SegmentBuilder {
       titles: float64(documents.map((document) => titleKey(document.title))),
       ranks: ranksOf(dates, ids, [...documents.keys()]),
       lengths: sharedUint16(this.#lengths),
-      title: this.#title.build(),
-      body: this.#body.build(),
+      title,
+      body,
+      inBoth: inBoth(title, body),
       subjectStarts: subjects.starts,
       subjects: narrow(subjects.values),
       literals: literalColumns(documents),

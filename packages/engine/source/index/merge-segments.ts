@@ -10,6 +10,7 @@ import {
 import { PostingsWriter } from './build-postings.ts';
 import { datesAsOneOf, float64 } from './build-segment.ts';
 import { type ConceptColumns, type ConceptTable, conceptColumns } from './concept-columns.ts';
+import { inBoth } from './in-both.ts';
 import { type Narrow, narrow } from './narrow.ts';
 import { skipPositions } from './positions.ts';
 import { ranksOf } from './ranks.ts';
@@ -53,6 +54,8 @@ function mergeSegments(number: number, inputs: MergeInput[]): Segment {
     starts: segment.subjectStarts,
     values: segment.subjects,
   }));
+  const title = mergePostings(sources, (segment) => segment.title);
+  const body = mergePostings(sources, (segment) => segment.body);
   return {
     number,
     size,
@@ -62,8 +65,9 @@ function mergeSegments(number: number, inputs: MergeInput[]): Segment {
     titles,
     ranks: ranksOf(dates, ids, sources.flatMap(inOrder)),
     lengths,
-    title: mergePostings(sources, (segment) => segment.title),
-    body: mergePostings(sources, (segment) => segment.body),
+    title,
+    body,
+    inBoth: inBoth(title, body),
     subjectStarts: subjects.starts,
     subjects: narrow(subjects.values),
     literals: mergeColumns(sources, size, (segment) => segment.literals, narrow, 0),

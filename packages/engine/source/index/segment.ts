@@ -59,6 +59,8 @@ export interface Segment {
   lengths: Uint16;
   title: Postings;
   body: Postings;
+  /** By place in `title.terms`: documents that have the word in the body, too. */
+  inBoth: Uint32;
   /** Numbers of subject URIs, by document. */
   subjectStarts: Uint32;
   subjects: Narrow;

@@ -4,6 +4,7 @@ import type { Generation, Part } from '../index/generation.ts';
 import type { Plan, Way } from '../query/plan.ts';
 import { matchesIn } from './matcher.ts';
 import type { Matches } from './matches.ts';
+import { readAhead } from './read-ahead.ts';
 import { wordFrequency } from './word-matches.ts';
 
 export interface Findings {
@@ -32,6 +33,7 @@ export function find(plan: Plan, minimum: number, generation: Generation, signal
   const isComplete = minimum >= requirements;
   // Which of several words is the rarest is known when all are counted. The others are then looked for only there.
   const isCounting = requirements > 1 && isComplete;
+  readAhead(generation, fewWords(plan));
   const matches = plan.ways.map((way) =>
     parts.map((part) => {
       signal?.throwIfAborted();
@@ -50,6 +52,13 @@ export function find(plan: Plan, minimum: number, generation: Generation, signal
 
 /** The forms of a word. More words, as those that begin with some letters, are found almost as quickly as counted. */
 const mostCounted = 16;
+
+function fewWords({ ways }: Plan): number[] {
+  const groups = ways.flatMap(({ matcher }) =>
+    matcher.kind === 'word' ? [matcher.terms] : matcher.kind === 'phrase' ? matcher.words : [],
+  );
+  return groups.filter(({ length }) => length <= mostCounted).flat();
+}
 
 function counted(part: Part, way: Way): Looked {
   const { matcher } = way;

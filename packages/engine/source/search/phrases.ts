@@ -4,10 +4,18 @@ import { readPositions, skipPositions } from '../index/positions.ts';
 import { largestSegment, lastPosition, type Postings, skip } from '../index/segment.ts';
 import type { Uint16 } from '../thesaurus/packed.ts';
 
+/** So many documents are looked through at once: their positions are read before they are needed. */
+const stretch = 64;
+const having = new Uint16Array(stretch);
+/** By cursor, then by document: its posting, -1 where there is none. */
+let places = new Int32Array(16 * stretch);
+
 /** The postings of one word that are not yet passed. */
 interface Cursor {
   at: number;
   end: number;
+  /** Where its row of places begins. */
+  row: number;
   /** A posting whose positions begin at `byte`, where they were looked for last. */
   posting: number;
   byte: number;
@@ -21,14 +29,40 @@ export function eachPhrase(
 ): void {
   if (words.some((forms) => forms.length === 0)) return;
   const { starts, documents } = postings;
+  let rows = 0;
   const cursors = words.map((forms) =>
-    forms.map((place): Cursor => ({ at: starts[place]!, end: starts[place + 1]!, posting: -1, byte: 0 })),
+    forms.map((place): Cursor => {
+      const row = stretch * rows++;
+      return { at: starts[place]!, end: starts[place + 1]!, row, posting: -1, byte: 0 };
+    }),
   );
-  for (const document of candidatesAmong(documents, cursors)) {
-    if (!haveAll(documents, cursors, document)) continue;
-    const times = phrasesIn(postings, cursors, document);
-    if (times > 0) found(document, times);
+  if (places.length < rows * stretch) places = new Int32Array(2 * rows * stretch);
+  const candidates = candidatesAmong(documents, cursors);
+  for (let next = 0; next < candidates.length; ) {
+    let count = 0;
+    for (; next < candidates.length && count < stretch; next++) {
+      having[count] = candidates[next]!;
+      if (haveAll(documents, cursors, candidates[next]!, count)) count++;
+    }
+    for (let row = 0; row < rows; row++) readAhead(postings, row * stretch, count);
+    for (let i = 0; i < count; i++) {
+      const times = phrasesIn(postings, cursors, i);
+      if (times > 0) found(having[i]!, times);
+    }
   }
+}
+
+/** Only written, so that reading ahead is not left out as useless. */
+const ahead = new Int32Array(1);
+
+/** Memory is then waited for once, not for each document. */
+function readAhead({ frequencies, positions, positionSkips }: Postings, row: number, count: number): void {
+  let read = 0;
+  for (let i = row; i < row + count; i++) {
+    const place = Math.max(0, places[i]!);
+    read += (frequencies[place] ?? 0) + (positions[positionSkips[Math.floor(place / skip)]!] ?? 0);
+  }
+  ahead[0] = read;
 }
 
 /** With fewer postings to a candidate, passing over all of them is quicker than leaping to each. */
@@ -45,8 +79,9 @@ function candidatesAmong(documents: Uint16, words: Cursor[][]): Uint16 {
   return candidates;
 }
 
-function haveAll(documents: Uint16, words: Cursor[][], document: number): boolean {
-  for (const forms of words) if (!moveTo(documents, forms, document)) return false;
+/** Writes where to the place `nth` of the cursors. */
+function haveAll(documents: Uint16, words: Cursor[][], document: number, nth: number): boolean {
+  for (const forms of words) if (!moveTo(documents, forms, document, nth)) return false;
   return true;
 }
 
@@ -83,11 +118,13 @@ function documentsOf(documents: Uint16, forms: Cursor[]): Uint16 {
 }
 
 /** True where the document has one of the forms; cursors are then at its posting or behind. */
-function moveTo(documents: Uint16, forms: Cursor[], document: number): boolean {
+function moveTo(documents: Uint16, forms: Cursor[], document: number, nth: number): boolean {
   let has = false;
   for (const cursor of forms) {
     cursor.at = firstFrom(documents, document, cursor);
-    if (cursor.at < cursor.end && documents[cursor.at] === document) has = true;
+    const isThere = cursor.at < cursor.end && documents[cursor.at] === document;
+    places[cursor.row + nth] = isThere ? cursor.at : -1;
+    has ||= isThere;
   }
   return has;
 }
@@ -112,27 +149,23 @@ function firstFrom(documents: Uint16, document: number, { at, end }: Cursor): nu
 let before = new Uint32Array(highestFrequency);
 let here = new Uint32Array(highestFrequency);
 
-/** How often the words follow each other in a document that has all of them. */
-function phrasesIn(postings: Postings, words: Cursor[][], document: number): number {
-  let count = readWord(postings, words[0]!, document);
+/** How often the words follow each other in the `nth` of the documents that have all of them. */
+function phrasesIn(postings: Postings, words: Cursor[][], nth: number): number {
+  let count = readWord(postings, words[0]!, nth);
   for (let i = 1; i < words.length && count > 0; i++) {
     [before, here] = [here, before];
-    count = keepFollowing(count, readWord(postings, words[i]!, document));
+    count = keepFollowing(count, readWord(postings, words[i]!, nth));
   }
   return count;
 }
 
 /** Reads the positions of all forms of a word, ascending, into `here`; returns how many there are. */
-function readWord(
-  { documents, frequencies, positions, positionSkips }: Postings,
-  forms: Cursor[],
-  document: number,
-) {
+function readWord({ frequencies, positions, positionSkips }: Postings, forms: Cursor[], nth: number): number {
   if (here.length < forms.length * highestFrequency) here = new Uint32Array(forms.length * highestFrequency);
   let count = 0;
   for (const cursor of forms) {
-    const { at, end } = cursor;
-    if (at >= end || documents[at] !== document) continue;
+    const at = places[cursor.row + nth]!;
+    if (at < 0) continue;
     let from = at - (at % skip);
     let byte = positionSkips[from / skip]!;
     if (cursor.posting >= from) [from, byte] = [cursor.posting, cursor.byte];

@@ -6,15 +6,19 @@ import type { Plan, Way } from '../query/plan.ts';
 import type { Findings } from './findings.ts';
 import { matchesAmong, matchesIn } from './matcher.ts';
 import { type Matches, makeRoom, nothing, room } from './matches.ts';
+import { meetWords } from './word-matches.ts';
 
 // Robertson and Zaragoza, The Probabilistic Relevance Framework: BM25 and Beyond (2009).
 export const k1 = 1.6;
 export const b = 0.75;
 
-/** Scratch of one part. Everything is zero between parts. */
-export const scores = new Float32Array(largestSegment);
+// Scratch of one part. Everything is zero between parts.
+const weighed = new Float32Array(largestSegment);
+/** By document. What is exported is looked up each time that it is used: loops have it under a name of their own. */
+export const scores = weighed;
 const met = new Uint32Array(largestSegment);
-const touched = new Uint16Array(largestSegment);
+/** One more than can be. */
+const touched = new Uint16Array(largestSegment + 1);
 
 const notWanted = 0x8000_0000;
 
@@ -40,7 +44,7 @@ export function weigh<Result>(
     try {
       return use(matches.documents);
     } finally {
-      clear(scores, matches.documents, part.segment.size);
+      clear(weighed, matches.documents, part.segment.size);
     }
   }
   const { count, found } = meetAll(plan, findings, part, partIndex);
@@ -50,17 +54,22 @@ export function weigh<Result>(
     // Where all requirements are to be met, most of what meets the first one meets no other: that is not weighed.
     const isNarrowed = findings.narrowing < findings.order.length;
     found.forEach((matches, i) => {
-      add(findings.order[i]!, isNarrowed ? amongMet(matches) : matches);
+      const way = findings.order[i]!;
+      if (matches === null) add(way, matchesAmong(part, plan.ways[way]!.matcher, met));
+      else add(way, isNarrowed ? amongMet(matches) : matches);
     });
     if (minimum < bitCount(plan.required)) liftWhole(documents, plan.required);
     return use(documents);
   } finally {
     clear(met, all, part.segment.size);
-    clear(scores, all, part.segment.size);
+    clear(weighed, all, part.segment.size);
   }
 }
 
-/** Sets in `met` what each document meets; returns how many are touched then, and what was found for the ways in their order. */
+/**
+ * Sets in `met` what each document meets; returns how many are touched then, and what was found for the ways in their
+ * order: null where it is not yet known how often.
+ */
 function meetAll(plan: Plan, findings: Findings, part: Part, partIndex: number) {
   let count = 0;
   for (const { documents } of findings.excluded[partIndex]!) {
@@ -74,6 +83,10 @@ function meetAll(plan: Plan, findings: Findings, part: Part, partIndex: number) 
     const { matcher, bits } = plan.ways[way]!;
     const known = findings.matches[way]![partIndex]!.found;
     if (i < findings.narrowing) {
+      if (known === null && matcher.kind === 'word') {
+        count = meetWords(part, matcher.terms, bits, met, touched, count);
+        return null;
+      }
       const matches = known ?? matchesIn(part, matcher);
       count = meet(matches, bits, count);
       return matches;
@@ -92,7 +105,7 @@ export const wholeFactor = 1.5;
 function liftWhole(documents: Uint16Array, required: number): void {
   for (let i = 0; i < documents.length; i++) {
     const document = documents[i]!;
-    if ((met[document]! & required) === required) scores[document]! *= wholeFactor;
+    if ((met[document]! & required) === required) weighed[document]! *= wholeFactor;
   }
 }
 
@@ -162,12 +175,12 @@ function addFrequencies(
   for (let i = 0; i < documents.length; i++) {
     const document = documents[i]!;
     const frequency = weights[i]!;
-    scores[document]! += (top * frequency) / (frequency + fixed + byLength * lengths[document]!);
+    weighed[document]! += (top * frequency) / (frequency + fixed + byLength * lengths[document]!);
   }
 }
 
 function addNearness({ documents, weights }: Matches, weight: number): void {
-  for (let i = 0; i < documents.length; i++) scores[documents[i]!]! += weight * weights[i]!;
+  for (let i = 0; i < documents.length; i++) weighed[documents[i]!]! += weight * weights[i]!;
 }
 
 const wantedDocuments = new Uint16Array(largestSegment);

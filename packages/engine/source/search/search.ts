@@ -11,6 +11,7 @@ import type { SearchAnswer, SearchQuestion } from '../questions.ts';
 import { presenter } from '../results/present.ts';
 import type { Database } from '../storage/database.ts';
 import { fold } from '../text/fold.ts';
+import { emptyDocumentRoom } from './document-room.ts';
 import { isEnough } from './enough.ts';
 import { find } from './findings.ts';
 import { documentsWith } from './frequency.ts';
@@ -89,6 +90,7 @@ function matching(
   const plan = planSearch(question.input, knownOf(index), settings, options);
   const minimum = leastRequirements(plan, leniency);
   emptyRoom();
+  emptyDocumentRoom();
   const findings = find(plan, minimum, generation, signal);
   const top = new TopDocuments(question.start + question.count, question.sort, titleReader(holdings));
   const found: Matching = {

@@ -111,10 +111,11 @@ const noneGone = new Uint8Array(largestSegment);
 
 /** How many documents `wordMatches` gives. */
 export function wordFrequency(part: Part, terms: TermGroup): number {
-  const { title, body, size } = part.segment;
+  const { title, body, inBoth, size } = part.segment;
   const [inTitle, inBody] = [placesIn(title.terms, terms), placesIn(body.terms, terms)];
   const all = total(title, inTitle) + total(body, inBody);
-  if (part.deleted === null && inTitle.length + inBody.length < 2) return all;
+  if (part.deleted === null && inTitle.length <= 1 && inBody.length <= 1)
+    return inTitle.length === 0 ? all : all - inBoth[inTitle[0]!]!;
   const gone = part.deleted ?? noneGone;
   const count = see(title, inTitle, gone) + see(body, inBody, gone);
   if (all > size * denseShare) seen.fill(0, 0, size);
@@ -147,6 +148,34 @@ function see({ starts, documents }: Postings, words: number[], gone: Uint8): num
 
 function forget({ starts, documents }: Postings, words: number[]): void {
   for (const word of words) for (let i = starts[word]!; i < starts[word + 1]!; i++) seen[documents[i]!] = 0;
+}
+
+/** Sets `bits` in `met` for the live documents that have one of the words; returns how many are touched then. */
+export function meetWords(
+  part: Part,
+  terms: TermGroup,
+  bits: number,
+  met: Uint32Array,
+  touched: Uint16Array,
+  count: number,
+): number {
+  const { title, body } = part.segment;
+  const gone = part.deleted ?? noneGone;
+  let end = count;
+  for (const list of [title, body]) {
+    const { starts, documents } = list;
+    for (const word of placesIn(list.terms, terms)) {
+      for (let i = starts[word]!; i < starts[word + 1]!; i++) {
+        const document = documents[i]!;
+        const before = met[document]!;
+        const live = 1 - gone[document]!;
+        touched[end] = document;
+        end += before === 0 ? live : 0;
+        met[document] = before | (bits & -live);
+      }
+    }
+  }
+  return end;
 }
 
 /** Places of postings, one more than can be. */
