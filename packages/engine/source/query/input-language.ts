@@ -40,14 +40,26 @@ export function inputLanguage(clauses: Clause[], tag: string | undefined, known:
   const reader = wordReader(known);
   const usual = inFairShare(known.languages());
   if (!tag) {
-    const knownTo = (language: Language) => typed.filter((word) => reader.knows(word, language)).length;
-    const counted = usual.map((language) => ({ language, count: knownTo(language) }));
-    const [best] = counted.sort((a, b) => b.count - a.count);
-    return { stops: best?.language, own: undefined, isForeign: () => false };
+    let best: { language: Language | undefined } | undefined;
+    return {
+      // Not every search leaves words out that say nothing.
+      get stops() {
+        best ??= { language: mostKnowing(usual, typed, reader) };
+        return best.language;
+      },
+      own: undefined,
+      isForeign: () => false,
+    };
   }
   const labelled = known.thesaurus.thesaurus.languages.map(languageOf);
   const own = likelier(languageOf(tag), new Set([...usual, ...labelled]), typed, reader);
   return { stops: own, own, isForeign: (word) => !reader.hasForm(word, own) };
+}
+
+function mostKnowing(languages: Language[], typed: string[], { knows }: WordReader): Language | undefined {
+  const knownTo = (language: Language) => typed.filter((word) => knows(word, language)).length;
+  const counted = languages.map((language) => ({ language, count: knownTo(language) }));
+  return counted.sort((a, b) => b.count - a.count)[0]?.language;
 }
 
 function likelier(

@@ -43,8 +43,9 @@ export function readInput(
   known: RecognisingThesaurus,
   { names, stopWords, widely, corrections, language }: ReadingOptions,
 ): { matches: InputMatch[]; stops: Set<Clause> } {
-  const recognition = recognitionOf(language, widely);
-  const typed = names ? namedIn(input, positive, known, recognition) : [];
+  const labelsIn = (text: string, clauses: Clause[]) =>
+    names ? namedIn(text, clauses, known, recognitionOf(language, widely)) : [];
+  const typed = labelsIn(input, positive);
   // What names something as it is typed is meant so.
   const isNamed = ({ begin, end }: Word) => typed.some((match) => match.begin <= begin && end <= match.end);
   const meant = asMeant(
@@ -52,8 +53,7 @@ export function readInput(
     positive,
     corrections.filter(({ word }) => !isNamed(word)),
   );
-  const named =
-    names && meant.clauses !== positive ? namedIn(meant.input, meant.clauses, known, recognition) : typed;
+  const named = meant.clauses !== positive ? labelsIn(meant.input, meant.clauses) : typed;
   const stops = stopWords ? stopWordsAmong(meant.clauses, named, language.stops) : new Set<Clause>();
   const matches = names && widely ? withPartlyNamed(named, meant.clauses, stops, known, language) : named;
   return {
