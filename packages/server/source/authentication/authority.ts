@@ -7,7 +7,7 @@ import { type TokenCheck, tokenCheck } from './check.ts';
 import { type CheckedTokens, checkedTokens } from './checked-tokens.ts';
 import { externalIssuer } from './external-issuer.ts';
 import { type TokenIssuer, tokenIssuer } from './issue.ts';
-import { loadKeys } from './keys.ts';
+import { loadKeys } from './key-file.ts';
 import type { TokenStore } from './token-store.ts';
 
 export interface Authority {

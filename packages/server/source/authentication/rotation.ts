@@ -1,8 +1,8 @@
 /** Rotation of the keys kept in the data directory: a new one signs at once, a dropped one ends its tokens at once. */
 import { join } from 'node:path';
-import { checkedFile } from '../disk/checked-file.ts';
 import { takeLock } from '../disk/lock.ts';
-import { type KeyFile, newKey, readOrMake, signingKey, type TokenKind } from './keys.ts';
+import { type KeyFile, keysFile, kidOf, newKey, readOrMake, type StoredKey } from './key-file.ts';
+import type { TokenKind } from './keys.ts';
 
 export interface ListedKey {
   kid: string;
@@ -19,34 +19,33 @@ export async function listKeys(directory: string): Promise<ListedKey[]> {
 /** Adds a key that signs from now on; the former ones go on verifying. */
 export async function rotateKey(directory: string, kind: TokenKind): Promise<ListedKey> {
   const key = newKey(kind);
-  await change(directory, (keys) => [...keys, key]);
+  await change(directory, (file) => ({ ...file, keys: [...file.keys, key] }));
   return listed(key);
 }
 
-/** Every token signed with the key ends. Throws for an unknown key and for the last one of its kind. */
+/** Every token signed with the key ends, for good. Throws for an unknown key and for the last one of its kind. */
 export async function dropKey(directory: string, kid: string): Promise<ListedKey> {
-  let dropped: ListedKey | undefined;
-  await change(directory, (keys) => {
-    dropped = keys.map(listed).find((key) => key.kid === kid);
-    if (!dropped) throw new Error(`There is no key ${kid}; "keys list" shows what there is`);
-    const rest = keys.filter((key) => listed(key).kid !== kid);
-    if (!rest.some(({ kind }) => kind === dropped?.kind)) {
-      throw new Error(`${kid} is the only key for ${dropped.kind} tokens; rotate first`);
+  let found: StoredKey | undefined;
+  await change(directory, ({ keys, dropped = [] }) => {
+    found = keys.find((key) => kidOf(key) === kid);
+    if (!found) throw new Error(`There is no key ${kid}; "keys list" shows what there is`);
+    const rest = keys.filter((key) => key !== found);
+    if (!rest.some(({ kind }) => kind === found?.kind)) {
+      throw new Error(`${kid} is the only key for ${found.kind} tokens; rotate first`);
     }
-    return rest;
+    return { keys: rest, dropped: [...dropped, kid] };
   });
-  return dropped as ListedKey;
+  return listed(found as StoredKey);
 }
 
-function listed({ kind, created, secret }: KeyFile['keys'][number]): ListedKey {
-  return { kid: signingKey(Buffer.from(secret, 'base64url'), kind).kid, kind, created };
+function listed(key: StoredKey): ListedKey {
+  return { kid: kidOf(key), kind: key.kind, created: key.created };
 }
 
-async function change(directory: string, make: (keys: KeyFile['keys']) => KeyFile['keys']): Promise<void> {
+async function change(directory: string, make: (file: KeyFile) => KeyFile): Promise<void> {
   const unlock = await takeLock(join(directory, 'keys.lock'), { wait: 5000 });
   try {
-    const { keys } = await readOrMake(directory);
-    await checkedFile<KeyFile>(join(directory, 'keys.json'), 0o600).write({ keys: make(keys) });
+    await keysFile(directory).write(make(await readOrMake(directory)));
   } finally {
     await unlock();
   }

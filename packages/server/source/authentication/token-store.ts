@@ -46,10 +46,33 @@ const longestDoubt = 24 * 3_600_000;
 
 export const noTokens: TokenFile = { issued: [], revoked: [] };
 
+/** Whether it is what `tokens.json` holds. */
+export function isTokenFile(data: object): data is TokenFile {
+  const { issued, revoked } = data as Partial<TokenFile>;
+  return isListOf(issued, isIssued) && isListOf(revoked, isRevocation);
+}
+
+function isIssued({ jti, name, configurations, origins, issued, expires }: Partial<IssuedToken>): boolean {
+  const words = [jti, name, ...(origins ?? [])].every((each) => typeof each === 'string');
+  return words && isListOf(configurations, Number.isSafeInteger) && [issued, expires].every(isInstant);
+}
+
+function isRevocation({ jti, date, expires }: Partial<TokenFile['revoked'][number]>): boolean {
+  return typeof jti === 'string' && isInstant(date) && (expires === undefined || isInstant(expires));
+}
+
+function isListOf<Element>(list: readonly Element[] | undefined, is: (each: Element) => boolean): boolean {
+  return Array.isArray(list) && list.every((each) => each !== null && is(each));
+}
+
+function isInstant(text: unknown): boolean {
+  return typeof text === 'string' && !Number.isNaN(Date.parse(text));
+}
+
 const tokensPath = (directory: string): string => join(directory, 'tokens.json');
 
 /** The file in a data directory, or in a dump. */
-export const tokensFile = (directory: string) => checkedFile<TokenFile>(tokensPath(directory), 0o600);
+export const tokensFile = (directory: string) => checkedFile(tokensPath(directory), 0o600, isTokenFile);
 
 /** Throws when the file is damaged: starting without it would bring revoked tokens back to life. */
 export async function openTokenStore(directory: string): Promise<TokenStore> {
@@ -58,7 +81,7 @@ export async function openTokenStore(directory: string): Promise<TokenStore> {
   const version = versionOf(path);
   await file.read();
   let revoked = new Set(file.data.revoked.map(({ jti }) => jti));
-  const stored = followFile(path, version, take);
+  const stored = followFile(path, version, isTokenFile, take);
   let origins = originsOf(inForce());
   let last: Promise<unknown> = Promise.resolve();
 

@@ -3,8 +3,10 @@ import { chmod, mkdir, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { salvageSpace } from '@semantic-search/engine';
 import { Command } from 'commander';
+import { pino } from 'pino';
+import { keysFile, newKeys } from '../authentication/key-file.ts';
 import { quarantine } from '../configurations/durable/projections.ts';
-import { repair } from '../configurations/durable/repair.ts';
+import { renewCopies, repair } from '../configurations/durable/repair.ts';
 import { openRemoteBackends } from '../content.ts';
 import { lockDirectory } from '../disk/directory-lock.ts';
 import { nullWhenMissing } from '../disk/durable-file.ts';
@@ -76,11 +78,14 @@ export async function mend(
   const notes: string[] = [];
   const stateOf = (part: string) => findings.find((finding) => finding.part === part)?.state;
   if (stateOf('log of configurations') === 'damaged') {
-    const { kept, lines, notes: told } = await repair(directory);
+    const { kept, lines, notes: told, damagedLog } = await repair(directory);
     notes.push(`${kept} of ${lines} changes are good.`, ...told);
+    if (damagedLog !== null) notes.push(`The damaged log is kept at ${damagedLog}.`);
   }
   const unlock = await lockDirectory(directory);
   try {
+    if (notes.length > 0 || stateOf('readable copies') === 'doubtful')
+      await renewCopies(directory, pino(pino.destination(2)));
     for (const name of ['keys.json', 'tokens.json']) {
       if (stateOf(name) === 'doubtful') await chmod(join(directory, name), 0o600);
     }
@@ -100,9 +105,14 @@ export async function mend(
 /** Which tokens were revoked is lost with the file; only new keys make sure that none of them lives again. */
 async function beginTokensAnew(directory: string, foreignKeys: boolean): Promise<string> {
   const aside = await quarantine(directory);
+  const former = await keysFile(directory)
+    .read()
+    .catch(() => null);
   for (const name of ['keys.json', 'tokens.json']) {
     await rename(join(directory, name), join(aside, `${Date.now()}-${name}`)).catch(nullWhenMissing);
   }
+  // None of the former comes back with a dump.
+  if (former) await keysFile(directory).write(newKeys(former));
   if (foreignKeys) return `Keys and tokens are put aside. ${revocationsLost}.`;
   return 'Keys and tokens are put aside: every token has ended, new ones have to be issued.';
 }

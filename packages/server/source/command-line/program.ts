@@ -1,4 +1,4 @@
-/** The command line: `semantic-search serve | token | keys | ingest | train | dump | restore | go-back | doctor | repair | migrate`. */
+/** The command line: `semantic-search serve | token | keys | ingest | train | dump | restore | go-back | doctor | migrate`. */
 import { Command } from 'commander';
 import { doctorCommand } from './doctor.ts';
 import { dumpCommand, restoreCommand } from './dump.ts';
@@ -6,7 +6,6 @@ import { goBackCommand } from './go-back.ts';
 import { ingestCommand } from './ingest.ts';
 import { keysCommand } from './keys.ts';
 import { migrateCommand } from './migrate.ts';
-import { repairCommand } from './repair.ts';
 import { serveCommand } from './serve.ts';
 import { tokenCommand } from './token.ts';
 import { trainCommand } from './train.ts';
@@ -23,5 +22,4 @@ export const program = new Command('semantic-search')
   .addCommand(restoreCommand())
   .addCommand(goBackCommand())
   .addCommand(doctorCommand())
-  .addCommand(repairCommand())
   .addCommand(migrateCommand());

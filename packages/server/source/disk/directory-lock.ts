@@ -4,7 +4,7 @@
  */
 import { readFile, readlink, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { nullWhenMissing } from './durable-file.ts';
+import { isFull, nullWhenMissing } from './durable-file.ts';
 import { LockedError, takeLock, type Unlock } from './lock.ts';
 
 interface Holder {
@@ -32,9 +32,9 @@ export async function lockDirectory(directory: string): Promise<Unlock> {
     throw error;
   }
   return async () => {
-    // The lock ends all the same: what stays says something about a process that is gone.
+    // Where it stays, it names a process that is gone, and decides nothing.
     await rm(path, { force: true })
-      .catch((error) => process.emitWarning(`${path} stays: ${String(error)}`))
+      .catch(() => undefined)
       .finally(unlock);
   };
 }
@@ -106,6 +106,6 @@ async function holderOf(pid: number): Promise<Holder | null> {
 
 /** A full disk has no room for it, and the server is to start: what it keeps can be read there. */
 function whenFull(error: NodeJS.ErrnoException): void {
-  if (error.code !== 'ENOSPC' && error.code !== 'EDQUOT') throw error;
+  if (!isFull(error)) throw error;
   process.emitWarning(`LOCK does not name this process: ${error.message}`);
 }

@@ -1,6 +1,6 @@
 /** A file that another process may replace, such as the command line beside a running server. */
 import { readFileSync } from 'node:fs';
-import { readChecked } from './checked-file.ts';
+import { readChecked, type Shape } from './checked-file.ts';
 import { versionOf } from './durable-file.ts';
 
 export interface FollowedFile {
@@ -16,6 +16,7 @@ export interface FollowedFile {
 export function followFile<Data extends object>(
   path: string,
   known: string,
+  shape: Shape<Data>,
   take: (data: Data) => void,
 ): FollowedFile {
   let trouble: string | null = null;
@@ -24,7 +25,7 @@ export function followFile<Data extends object>(
       try {
         // Asked for before it is read: what is replaced in between is read again.
         const version = versionOf(path);
-        if (version !== known) take(readChecked<Data>(path, readFileSync(path, 'utf8')));
+        if (version !== known) take(readChecked(path, readFileSync(path, 'utf8'), shape));
         known = version;
         trouble = null;
       } catch (error) {

@@ -1,19 +1,21 @@
 /**
  * What no dump takes back: tokens that were revoked since stay revoked, those issued since end with the state that they
- * are of, and numbers of configurations that were given since are not given again. All of it is put into the staged dump
- * before that takes the place of the state in force, and may be put there twice.
+ * are of, keys that were dropped since stay dropped, and numbers of configurations that were given since, or that a
+ * token names, are not given again. All of it is put into the staged dump before that takes the place of the state in
+ * force, and may be put there twice.
  */
 import { createReadStream } from 'node:fs';
-import { copyFile, open, rename, rm, stat } from 'node:fs/promises';
+import { copyFile, open, rename, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { defaultSettings } from '@semantic-search/contract';
+import { keysFile, mergedKeys, newKeys } from '../authentication/key-file.ts';
 import { noTokens, type TokenFile, tokensFile } from '../authentication/token-store.ts';
 import { decode, encode } from '../configurations/durable/line.ts';
 import { logPath } from '../configurations/durable/log.ts';
-import { copiedIds, type Summary } from '../configurations/durable/projections.ts';
+import { copiedIds, summaryIn } from '../configurations/durable/projections.ts';
 import { replay } from '../configurations/durable/replay.ts';
-import { durableFile, nullWhenMissing, replaceFile, syncDirectory } from '../disk/durable-file.ts';
+import { nullWhenMissing, replaceFile, syncDirectory } from '../disk/durable-file.ts';
 import { issuedSince } from '../migration/place.ts';
 import { type Manifest, manifestIn } from './manifest.ts';
 
@@ -23,7 +25,7 @@ export async function carryOver(directory: string, staged: string): Promise<void
   // Where a database has configurations and tokens, the dump has given it both.
   if (!manifest.parts.includes('log')) return;
   await keepNumbers(directory, staged);
-  await keepRevocations(directory, staged, manifest);
+  await keepRevocations(directory, staged, await keepKeys(directory, staged, manifest));
 }
 
 /** The last number is taken by a configuration that is created and deleted, which the log knows how to tell. */
@@ -31,7 +33,7 @@ async function keepNumbers(directory: string, staged: string): Promise<void> {
   const path = logPath(staged);
   // Else it is in its place already, and has them.
   if ((await stat(path).catch(nullWhenMissing)) === null) return;
-  const last = await lastNumber(directory);
+  const last = Math.max(await lastNumber(directory), await lastNamed(staged));
   const { state } = await replay(path);
   if (state.nextId > last) return;
   const by = { id: last, user: 'restore', date: new Date().toISOString() };
@@ -53,11 +55,9 @@ async function keepNumbers(directory: string, staged: string): Promise<void> {
 
 /** The greatest that any configuration was given, as far as what lies there can tell; it may be damaged. */
 async function lastNumber(directory: string): Promise<number> {
-  const summary = await durableFile<Summary>(join(directory, 'state.json'))
-    .read()
-    .catch(() => null);
-  const copies = await copiedIds(directory).catch(() => []);
-  let last = Math.max((summary?.nextId ?? 1) - 1, ...copies);
+  const summary = await summaryIn(directory);
+  const copies = await copiedIds(directory);
+  let last = Math.max(summary === null || summary === 'damaged' ? 0 : summary.nextId - 1, ...copies);
   try {
     for await (const text of createInterface({ input: createReadStream(logPath(directory)) })) {
       const line = text.includes('"action":"created"') ? decode(text) : null;
@@ -67,6 +67,25 @@ async function lastNumber(directory: string): Promise<number> {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
   }
   return last;
+}
+
+/** The greatest that a token of the dump names: the state that it was taken of may have given it. */
+async function lastNamed(staged: string): Promise<number> {
+  const { issued } = (await tokensFile(staged).read()) ?? noTokens;
+  return issued
+    .flatMap(({ configurations }) => configurations)
+    .reduce((one, other) => Math.max(one, other), 0);
+}
+
+/** Where the present keys cannot be read, the dump has the only ones. */
+async function keepKeys(directory: string, staged: string, manifest: Manifest): Promise<Manifest> {
+  const dumped = await keysFile(staged).read();
+  // They are in their place already, and merged.
+  if (dumped === null && manifest.parts.includes('keys.json')) return manifest;
+  const present = await keysFile(directory).read().catch(damaged);
+  if (present === null || present === 'damaged') return manifest;
+  await keysFile(staged).write(dumped ? mergedKeys(dumped, present) : present);
+  return withParts(staged, manifest, 'keys.json');
 }
 
 async function keepRevocations(directory: string, staged: string, manifest: Manifest): Promise<void> {
@@ -83,7 +102,7 @@ async function keepRevocations(directory: string, staged: string, manifest: Mani
   const added = [...present.revoked, ...ended].filter(({ jti }) => !known.has(jti));
   if (added.length === 0) return;
   await tokensFile(staged).write({ issued, revoked: [...revoked, ...added] });
-  await writeParts(staged, manifest, [...new Set([...manifest.parts, 'tokens.json'])]);
+  await withParts(staged, manifest, 'tokens.json');
 }
 
 function damaged(error: NodeJS.ErrnoException): 'damaged' {
@@ -98,11 +117,13 @@ async function endAllTokens(
   revoked: TokenFile['revoked'],
 ): Promise<void> {
   await tokensFile(staged).write({ issued: [], revoked });
-  const kept = manifest.parts.filter((part) => part !== 'keys.json');
-  await writeParts(staged, manifest, [...new Set([...kept, 'tokens.json'])]);
-  await rm(join(staged, 'keys.json'), { force: true });
+  const keys = await keysFile(staged).read();
+  await keysFile(staged).write(keys ? newKeys(keys) : newKeys());
+  await withParts(staged, manifest, 'tokens.json', 'keys.json');
 }
 
-function writeParts(staged: string, manifest: Manifest, parts: string[]): Promise<void> {
-  return replaceFile(join(staged, 'manifest.json'), JSON.stringify({ ...manifest, parts }));
+async function withParts(staged: string, manifest: Manifest, ...parts: string[]): Promise<Manifest> {
+  const wider = { ...manifest, parts: [...new Set([...manifest.parts, ...parts])] };
+  await replaceFile(join(staged, 'manifest.json'), JSON.stringify(wider));
+  return wider;
 }

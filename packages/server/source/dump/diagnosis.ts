@@ -1,12 +1,13 @@
 /** What is well and what is not in a data directory, part by part; nothing is changed by looking. */
 import { readdir, readFile, stat, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
-import { logPath } from '../configurations/durable/log.ts';
-import { copiedIds } from '../configurations/durable/projections.ts';
-import { replay } from '../configurations/durable/replay.ts';
-import { readChecked } from '../disk/checked-file.ts';
+import { isDeepStrictEqual } from 'node:util';
+import { copiedIds, copyOf, summaryIn } from '../configurations/durable/projections.ts';
+import { recovered } from '../configurations/durable/recovery.ts';
+import { seemsOpen } from '../disk/directory-lock.ts';
 import { nullWhenMissing } from '../disk/durable-file.ts';
 import { isStaged } from './restore-dump.ts';
+import { checkSecretFile, type secretFiles } from './secret-files.ts';
 import { faultOfSpace, spacesIn } from './space-copy.ts';
 
 export interface Finding {
@@ -40,10 +41,11 @@ export async function diagnose(directory: string, given: Circumstances = {}): Pr
 }
 
 async function stateFindings(directory: string, { foreignKeys }: Circumstances): Promise<Finding[]> {
+  const open = await seemsOpen(directory);
   const lost = foreignKeys ? `. ${revocationsLost}` : '';
   return [
-    await logFinding(directory),
-    await copiesFinding(directory),
+    await logFinding(directory, open),
+    await copiesFinding(directory, open),
     await secretFinding(directory, 'keys.json', { missing: 'it is made at the first start', damaged: '' }),
     await secretFinding(directory, 'tokens.json', {
       missing: 'no token for a public page was issued',
@@ -52,33 +54,42 @@ async function stateFindings(directory: string, { foreignKeys }: Circumstances):
   ];
 }
 
-async function logFinding(directory: string): Promise<Finding> {
+/** As the start sees it, but for the lines before a checkpoint, which are looked at too. */
+async function logFinding(directory: string, open: boolean): Promise<Finding> {
   const part = 'log of configurations';
   try {
-    const { state, torn } = await replay(logPath(directory));
-    const message = `${state.number} changes, ${state.entries.size} configurations`;
-    if (torn.length === 0) return { part, state: 'good', message };
-    return {
-      part,
-      state: 'doubtful',
-      message: `${message}; a torn line at its end is cut at the next start`,
-    };
+    const found = await recovered(directory);
+    if (!found) return { part, state: 'good', message: 'nothing was kept yet' };
+    const message = `${found.state.number} changes, ${found.state.entries.size} configurations`;
+    if (found.torn.length === 0) return { part, state: 'good', message };
+    return open
+      ? { part, state: 'good', message: `${message}; another is being written` }
+      : {
+          part,
+          state: 'doubtful',
+          message: `${message}; a torn line at its end is cut at the next start`,
+        };
   } catch (error) {
     return { part, state: 'damaged', message: (error as Error).message };
   }
 }
 
-async function copiesFinding(directory: string): Promise<Finding> {
+async function copiesFinding(directory: string, open: boolean): Promise<Finding> {
   const part = 'readable copies';
-  try {
-    const { state } = await replay(logPath(directory));
-    const ids = await copiedIds(directory);
-    const same = ids.length === state.entries.size && ids.every((id) => state.find(id) !== undefined);
-    if (same) return { part, state: 'good', message: `one for each of ${ids.length} configurations` };
-    return { part, state: 'doubtful', message: 'older than the log; the next start makes them again' };
-  } catch {
-    return { part, state: 'doubtful', message: 'cannot be compared with the log' };
+  const entries = (await recovered(directory).catch(() => null))?.state.entries;
+  if (!entries) return { part, state: 'good', message: 'there is no log to compare them with' };
+  const ids = await copiedIds(directory);
+  const others = new Set(ids.filter((id) => !entries.has(id)));
+  for (const [id, entry] of entries) {
+    if (!isDeepStrictEqual(await copyOf(directory, id), entry)) others.add(id);
   }
+  const summary = await summaryIn(directory);
+  if (others.size === 0 && (summary !== 'damaged' || open))
+    return { part, state: 'good', message: `one for each of ${ids.length} configurations` };
+  if (open) return { part, state: 'good', message: 'being written behind the changes by the running server' };
+  const which = [...(summary === 'damaged' ? ['state.json'] : []), ...others].slice(0, 10).join(', ');
+  const message = `other than the log (${which}); doctor --repair writes them anew`;
+  return { part, state: 'doubtful', message };
 }
 
 interface SecretWords {
@@ -87,12 +98,16 @@ interface SecretWords {
   damaged: string;
 }
 
-async function secretFinding(directory: string, part: string, words: SecretWords): Promise<Finding> {
+async function secretFinding(
+  directory: string,
+  part: (typeof secretFiles)[number],
+  words: SecretWords,
+): Promise<Finding> {
   const path = join(directory, part);
   const text = await readFile(path, 'utf8').catch(nullWhenMissing);
   if (text === null) return { part, state: 'good', message: words.missing };
   try {
-    readChecked(path, text);
+    checkSecretFile(part, path, text);
   } catch {
     const message = `it is not what was written, so the server does not start${words.damaged}`;
     return { part, state: 'damaged', message };

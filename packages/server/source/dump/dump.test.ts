@@ -1,10 +1,18 @@
-import { appendFile, chmod, cp, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { once } from 'node:events';
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Worker } from 'node:worker_threads';
+import { pino } from 'pino';
+import { extract } from 'tar';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { mend } from '../command-line/doctor.ts';
+import { dropKey, listKeys, rotateKey } from '../authentication/rotation.ts';
+import { logPath } from '../configurations/durable/log.ts';
+import { replay } from '../configurations/durable/replay.ts';
+import { openDurableStore } from '../configurations/durable/store.ts';
+import { titled } from '../configurations/fixtures.testing.ts';
 import { openContent } from '../content.ts';
-import { everyScope, startForTest } from '../server.testing.ts';
+import { startForTest } from '../server.testing.ts';
 import { diagnose } from './diagnosis.ts';
 import { isStaged, stageDump, takeOrHolder, takeStaged } from './restore-dump.ts';
 import { writeDump } from './write-dump.ts';
@@ -61,6 +69,16 @@ async function seen(server: Server, token: string) {
 
 const states = async () =>
   Object.fromEntries((await diagnose(directory)).map(({ part, state }) => [part, state]));
+
+/** Beside what goes on here, as the command line's would be. */
+async function dumpInThread(): Promise<void> {
+  const module = JSON.stringify(new URL('write-dump.ts', import.meta.url).href);
+  const code = `const { writeDump } = await import(${module}); await writeDump(process.env.WHERE, process.env.FILE)`;
+  const worker = new Worker(new URL(`data:text/javascript,${encodeURIComponent(code)}`), {
+    env: { ...process.env, WHERE: directory, FILE: file },
+  });
+  await once(worker, 'exit');
+}
 
 describe('a dump', () => {
   test('taken while the server writes is one moment of it, and comes back whole: history, tokens and content', async () => {
@@ -153,6 +171,89 @@ describe('a dump', () => {
     expect(await status(first.token)).toBe(401);
   });
 
+  test('brings no dropped key back, nor what it signed, and keeps the keys that were made since', async () => {
+    const first = await start();
+    await fill(first);
+    await writeDump(directory, file);
+    const [former] = (await listKeys(directory)).filter(({ kind }) => kind === 'access');
+    const { kid } = await rotateKey(directory, 'access');
+    await dropKey(directory, former!.kid);
+    await stop();
+    for (let round = 0; round < 2; round += 1) {
+      await stageDump(directory, file);
+      const server = await start();
+      const answer = await server.call('GET', '/api/configurations', undefined, {
+        Authorization: `Bearer ${first.token}`,
+      });
+      expect(answer.status).toBe(401);
+      const kids = (await listKeys(directory)).map((key) => key.kid);
+      expect(kids).toContain(kid);
+      expect(kids).not.toContain(former!.kid);
+      await stop();
+    }
+  });
+
+  test('that ended all tokens has ended them for every dump', async () => {
+    const first = await start();
+    await fill(first);
+    await writeDump(directory, file);
+    await stop();
+    await writeFile(join(directory, 'tokens.json'), '{"issued":');
+    for (let round = 0; round < 2; round += 1) {
+      await stageDump(directory, file);
+      const server = await start();
+      const { status } = await server.call('GET', '/api/configurations', undefined, {
+        Authorization: `Bearer ${first.token}`,
+      });
+      expect(status).toBe(401);
+      await stop();
+    }
+  });
+
+  test('taken beside writers has no token for a configuration that it has not', async () => {
+    // Enough of them that copying takes a while.
+    const store = await openDurableStore(directory, { log: pino({ level: 'silent' }) });
+    await Promise.all(Array.from({ length: 1000 }, () => store.create('ann', titled('One'))));
+    await store.close();
+    const server = await start();
+    let writing = true;
+    const write = async () => {
+      const id = Number((await server.call('POST', '/api/configurations')).body.id);
+      await server.issuer.publishable({ name: 'page', configurations: [id], lifetime: 600 });
+    };
+    const writer = async () => {
+      while (writing) await write();
+    };
+    await write();
+    const writers = [writer(), writer(), writer()];
+    for (let round = 0; round < 4; round += 1) {
+      await dumpInThread();
+      const unpacked = join(outside, `${round}`);
+      await mkdir(unpacked);
+      await extract({ file, cwd: unpacked });
+      const { issued } = JSON.parse(await readFile(join(unpacked, 'tokens.json'), 'utf8'));
+      const { state } = await replay(logPath(unpacked));
+      const named = issued.flatMap(({ configurations }: { configurations: number[] }) => configurations);
+      expect(Math.max(0, ...named)).toBeLessThan(state.nextId);
+    }
+    writing = false;
+    await Promise.all(writers);
+  });
+
+  test('gives no number that one of its tokens names, also where its directory is new', async () => {
+    const first = await start();
+    await fill(first);
+    const { token } = await first.issuer.publishable({ name: 'page', configurations: [7], lifetime: 600 });
+    await writeDump(directory, file);
+    await stop();
+    await rm(directory, { recursive: true });
+    await stageDump(directory, file);
+    const second = await start();
+    expect((await second.call('POST', '/api/configurations')).body.id).toBe(8);
+    const headers = { Authorization: `Bearer ${token}` };
+    expect((await second.call('GET', '/api/configurations/7', undefined, headers)).status).toBe(404);
+  });
+
   test('that is cut anywhere is refused, and the state stays as it is', async () => {
     await fill(await start());
     await stop();
@@ -194,96 +295,5 @@ describe('a dump', () => {
     expect(await takeStaged(directory)).toBe(true);
     const { body } = await (await start()).call('GET', '/api/configurations');
     expect(body).toMatchObject({ activeConfigId: 2, configurations: [{ id: 1 }, { id: 2 }] });
-  });
-});
-
-describe('the doctor', () => {
-  test('finds a healthy directory good, also beside a running server', async () => {
-    const server = await start();
-    await fill(server);
-    await server.issuer.publishable({ name: 'page', configurations: [1], lifetime: 60 });
-    expect(await states()).toMatchObject({ 'search space animals': 'good', 'keys.json': 'good' });
-    await stop();
-    const found = await states();
-    expect(Object.entries(found).filter(([part, state]) => part !== 'disk' && state !== 'good')).toEqual([]);
-  });
-
-  test('tells a torn log from a damaged one, mends the latter, and tokens whose revocations are lost', async () => {
-    const server = await start();
-    await fill(server);
-    await server.issuer.publishable({ name: 'page', configurations: [1], lifetime: 60 });
-    await stop();
-    const path = join(directory, 'log', '000001.jsonl');
-    const bytes = await readFile(path, 'utf8');
-    await appendFile(path, '{"number":4');
-    expect((await states())['log of configurations']).toBe('doubtful');
-    await writeFile(path, bytes.replace('One', 'Won'));
-    await writeFile(join(directory, 'tokens.json'), '{"issued":');
-    await chmod(join(directory, 'keys.json'), 0o644);
-    const found = await diagnose(directory);
-    expect(await states()).toMatchObject({
-      'log of configurations': 'damaged',
-      'tokens.json': 'damaged',
-      'keys.json': 'doubtful',
-    });
-    const secret = { foreignKeys: true };
-    expect(JSON.stringify(await diagnose(directory, secret))).toContain('Which tokens were revoked is lost');
-    expect((await mend(directory, found)).join(' ')).toContain('every token has ended');
-    const after = await start();
-    const old = { Authorization: `Bearer ${server.token}` };
-    expect((await after.call('GET', '/api/configurations/1', undefined, old)).status).toBe(401);
-    expect((await after.call('GET', '/api/configurations/1')).body.config!.title).toBe('One');
-  });
-
-  test('says that revoked tokens live again where their keys are not in the data directory', async () => {
-    const given = { ACCESS_TOKEN_SECRETS: 's'.repeat(40) };
-    const server = await start(given);
-    const { token, jti } = await server.issuer.access({ subject: 'ann', scopes: everyScope, lifetime: 600 });
-    const old = { Authorization: `Bearer ${token}` };
-    await server.tokens.revoke(jti);
-    expect((await server.call('GET', '/api/configurations', undefined, old)).status).toBe(401);
-    await stop();
-    await writeFile(join(directory, 'tokens.json'), '{"issued":');
-    const [told] = await mend(directory, await diagnose(directory, { foreignKeys: true }), true);
-    expect(told).toMatch(/good again until they end: change the secrets/);
-    expect(told).not.toContain('every token has ended');
-    const after = await start(given);
-    expect((await after.call('GET', '/api/configurations', undefined, old)).status).toBe(200);
-  });
-
-  test('finds a database of content that was damaged', async () => {
-    await fill(await start());
-    await stop();
-    const path = join(directory, 'spaces', 'animals', 'space.sqlite');
-    const bytes = await readFile(path);
-    bytes.fill(7, 0, Math.min(bytes.length, 8192));
-    await writeFile(path, bytes);
-    const found = await diagnose(directory);
-    expect((await states())['search space animals']).toBe('damaged');
-    expect((await mend(directory, found)).join()).toContain('Search space animals: nothing can be read');
-  });
-
-  test('saves what can be read of damaged content, and puts the damaged files aside', async () => {
-    const server = await start();
-    const lines = Array.from({ length: 300 }, (_, i) =>
-      JSON.stringify({
-        id: `urn:${i}`,
-        title: 'Wren',
-        description: 'Small and loud. '.repeat(50),
-        subjects: [],
-      }),
-    );
-    const type = { 'Content-Type': 'application/x-ndjson' };
-    await server.call('POST', '/api/spaces/animals/documents', lines.join('\n'), type);
-    await stop();
-    const path = join(directory, 'spaces', 'animals', 'space.sqlite');
-    const bytes = await readFile(path);
-    const middle = Math.floor(bytes.length / 2 / 16_384) * 16_384;
-    bytes.fill(7, middle, middle + 16_384);
-    await writeFile(path, bytes);
-    const found = await diagnose(directory);
-    expect((await states())['search space animals']).toBe('damaged');
-    expect((await mend(directory, found)).join()).toMatch(/animals: 2\d\d documents are saved/);
-    expect((await states())['search space animals']).toBe('good');
   });
 });

@@ -9,13 +9,13 @@ import { logPath } from '../configurations/durable/log.ts';
 import { quarantine } from '../configurations/durable/projections.ts';
 import { replay } from '../configurations/durable/replay.ts';
 import type { DatabasePlace } from '../configurations/postgres/place.ts';
-import { readChecked } from '../disk/checked-file.ts';
 import { lockDirectory, processHolding } from '../disk/directory-lock.ts';
 import { nullWhenMissing, replaceFile, syncDirectory } from '../disk/durable-file.ts';
 import { LockedError } from '../disk/lock.ts';
 import { directoryPlace } from '../migration/directory-place.ts';
 import { carryOver } from './carry-over.ts';
 import { type Manifest, manifestIn } from './manifest.ts';
+import { checkSecretFile, secretFiles } from './secret-files.ts';
 import { faultOfSpace, spacesIn } from './space-copy.ts';
 
 /** What makes up the state; all of it is replaced, also by nothing. Copies are made again from the log. */
@@ -53,9 +53,8 @@ export async function stageDump(
 async function giveToDatabase(database: DatabasePlace, unpacked: string, manifest: Manifest): Promise<void> {
   const dumped = directoryPlace(unpacked);
   await database.replace(await dumped.changes(), await dumped.tokens());
-  for (const part of ['log', ...manifest.parts.filter((name) => name.endsWith('.json'))]) {
-    await rm(join(unpacked, part), { recursive: true });
-  }
+  for (const part of ['log', ...secretFiles])
+    await rm(join(unpacked, part), { recursive: true, force: true });
   const left = { ...manifest, parts: manifest.parts.filter((part) => part === 'spaces') };
   await replaceFile(join(unpacked, 'manifest.json'), JSON.stringify(left));
 }
@@ -134,8 +133,8 @@ async function checked(unpacked: string): Promise<Manifest> {
     const fault = faultOfSpace(join(unpacked, 'spaces', name));
     if (fault !== null) throw new Error(`The dump of the search space ${name} is damaged: ${fault}`);
   }
-  for (const name of manifest.parts.filter((part) => part.endsWith('.json'))) {
-    readChecked(name, await readFile(join(unpacked, name), 'utf8'));
+  for (const name of secretFiles.filter((part) => manifest.parts.includes(part))) {
+    checkSecretFile(name, name, await readFile(join(unpacked, name), 'utf8'));
   }
   return manifest;
 }

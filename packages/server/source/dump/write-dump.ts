@@ -4,15 +4,12 @@ import { basename, dirname, join, resolve } from 'node:path';
 import { create } from 'tar';
 import { logPath } from '../configurations/durable/log.ts';
 import { replay } from '../configurations/durable/replay.ts';
-import { readChecked } from '../disk/checked-file.ts';
 import { nullWhenMissing, syncDirectory } from '../disk/durable-file.ts';
 import { directoryPlace } from '../migration/directory-place.ts';
 import type { Place } from '../migration/place.ts';
 import type { Manifest } from './manifest.ts';
+import { checkSecretFile, secretFiles } from './secret-files.ts';
 import { copySpace, spacesIn } from './space-copy.ts';
-
-/** Files that are replaced as a whole, so that a copy is never torn. */
-const wholeFiles = ['keys.json', 'tokens.json'];
 
 export interface DumpOptions {
   /** The database that has configurations and tokens in place of the data directory. */
@@ -26,18 +23,40 @@ export async function writeDump(
   file: string,
   options: DumpOptions = {},
 ): Promise<Manifest> {
-  const staged = await mkdtemp(join(dirname(resolve(file)), `.${basename(file)}-`));
+  const [folder, name] = [dirname(resolve(file)), basename(file)];
+  await removeLeftBehind(folder, name);
+  const staged = await mkdtemp(join(folder, `.${name}-${process.pid}-`));
   try {
-    const manifest = await collect(directory, staged, options);
-    await writeFile(join(staged, 'manifest.json'), `${JSON.stringify(manifest, null, 2)}\n`);
-    const aside = `${file}.new`;
-    await create({ gzip: true, file: aside, cwd: staged, mode: 0o600 }, ['manifest.json', ...manifest.parts]);
+    const [content, aside] = [join(staged, 'content'), join(staged, 'dump')];
+    await mkdir(content);
+    const manifest = await collect(directory, content, options);
+    await writeFile(join(content, 'manifest.json'), `${JSON.stringify(manifest, null, 2)}\n`);
+    await create({ gzip: true, file: aside, cwd: content, mode: 0o600 }, [
+      'manifest.json',
+      ...manifest.parts,
+    ]);
     await makeDurable(aside);
     await rename(aside, file);
-    await syncDirectory(dirname(resolve(file)));
+    await syncDirectory(folder);
     return manifest;
   } finally {
     await rm(staged, { recursive: true });
+  }
+}
+
+/** What dumps to the same file have left that were killed: there are keys in it. */
+async function removeLeftBehind(folder: string, name: string): Promise<void> {
+  for (const found of await readdir(folder)) {
+    const pid = found.startsWith(`.${name}-`) && /^(\d+)-.{6}$/.exec(found.slice(name.length + 2))?.[1];
+    if (pid && !isAlive(Number(pid))) await rm(join(folder, found), { recursive: true });
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code !== 'ESRCH';
   }
 }
 
@@ -60,24 +79,26 @@ type Copied = Pick<Manifest, 'changes' | 'configurations' | 'parts'>;
 /** Keys are not in it: where there is a database they are settings. */
 async function copyDatabase(database: Place, staged: string): Promise<Copied> {
   const copy = directoryPlace(staged);
+  // Tokens first: what they name must be in the changes.
+  const tokens = await database.tokens();
   await copy.putChanges(await database.changes());
-  await copy.putTokens(await database.tokens());
+  await copy.putTokens(tokens);
   const { state } = await replay(logPath(staged));
   const there = (await readdir(staged)).includes('tokens.json') ? ['tokens.json'] : [];
   return { changes: state.number, configurations: state.entries.size, parts: ['log', ...there] };
 }
 
+/** Tokens come before keys and the log: what signs them and what they name must be there too. */
 async function copyDirectory(directory: string, staged: string): Promise<Copied> {
-  const counted = await copyLog(directory, staged);
   const parts = ['log'];
-  for (const name of wholeFiles) {
+  for (const name of secretFiles) {
     const bytes = await readFile(join(directory, name)).catch(nullWhenMissing);
     if (bytes === null) continue;
-    readChecked(join(directory, name), bytes.toString());
+    checkSecretFile(name, join(directory, name), bytes.toString());
     await writeFile(join(staged, name), bytes, { mode: 0o600 });
     parts.push(name);
   }
-  return { ...counted, parts };
+  return { ...(await copyLog(directory, staged)), parts };
 }
 
 /** The log grows at its end only: what stands before the end of a whole line is one moment of it. */
@@ -85,12 +106,29 @@ async function copyLog(
   directory: string,
   staged: string,
 ): Promise<{ changes: number; configurations: number }> {
-  const bytes = await readFile(logPath(directory));
+  const bytes = await durableBytes(logPath(directory));
   await mkdir(join(staged, 'log'));
   const path = logPath(staged);
   await writeFile(path, bytes.subarray(0, bytes.lastIndexOf(10) + 1));
   const { state } = await replay(path);
   return { changes: state.number, configurations: state.entries.size };
+}
+
+/** What is on the disk: a line that could not be synced is cut back, and its change was refused. */
+async function durableBytes(path: string): Promise<Buffer> {
+  const file = await open(path, 'r');
+  try {
+    for (;;) {
+      const { buffer, bytesRead } = await file.read({
+        buffer: Buffer.alloc((await file.stat()).size),
+        position: 0,
+      });
+      await file.datasync();
+      if ((await file.stat()).size >= bytesRead) return buffer.subarray(0, bytesRead);
+    }
+  } finally {
+    await file.close();
+  }
 }
 
 async function makeDurable(path: string): Promise<void> {

@@ -3,7 +3,7 @@
  * is. The log stays the truth: a checkpoint that is missing, damaged or of another log is made again from it.
  */
 import { createHash } from 'node:crypto';
-import { open, readFile } from 'node:fs/promises';
+import { open, readFile, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { replaceFile } from '../../disk/durable-file.ts';
 import type { Entry, State } from '../state.ts';
@@ -62,6 +62,11 @@ export async function readCheckpoint(log: string): Promise<Checkpoint | null> {
   // Without `told` it is one of an earlier version.
   const { told } = checkpoint;
   return told && (await isTold(log, told)) ? { ...checkpoint, told } : null;
+}
+
+/** Where the log is another one: what was noted of the former must not be taken for it. */
+export function dropCheckpoint(log: string): Promise<void> {
+  return rm(pathFor(log), { force: true });
 }
 
 /** What it says of each configuration, as a replay goes on with it. */

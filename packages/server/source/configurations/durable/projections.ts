@@ -3,7 +3,7 @@ import { mkdir, readdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Low } from 'lowdb';
 import type { Logger } from 'pino';
-import { durableFile, syncDirectory } from '../../disk/durable-file.ts';
+import { durableFile, nullWhenMissing, syncDirectory } from '../../disk/durable-file.ts';
 import type { State } from '../state.ts';
 
 /** What `state.json` says: all copies are as new as change `number`. */
@@ -65,15 +65,37 @@ async function writeCopy(directory: string, state: State, id: number): Promise<v
 
 /** Null when there is none, or when it is damaged: then it goes to the quarantine and is made again. */
 export async function readSummary(directory: string): Promise<Summary | null> {
-  const path = summaryPath(directory);
+  const summary = await summaryIn(directory);
+  if (summary !== 'damaged') return summary;
+  await rename(summaryPath(directory), join(await quarantine(directory), `state-${Date.now()}.json`));
+  return null;
+}
+
+/** Null when there is none. Nothing is changed. */
+export async function summaryIn(directory: string): Promise<Summary | 'damaged' | null> {
   try {
-    const summary = await durableFile<Summary>(path).read();
-    if (summary === null || Number.isInteger(summary.number)) return summary;
+    const summary = await durableFile<unknown>(summaryPath(directory)).read();
+    return summary === null || isSummary(summary) ? summary : 'damaged';
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== undefined) throw error;
+    return 'damaged';
   }
-  await rename(path, join(await quarantine(directory), `state-${Date.now()}.json`));
-  return null;
+}
+
+function isSummary(data: unknown): data is Summary {
+  const { number, nextId, activeId } = data as Partial<Summary>;
+  return isNatural(number) && isNatural(nextId) && nextId > 0 && (activeId === null || isNatural(activeId));
+}
+
+/** At most one more than the greatest int32, which is the greatest id. */
+function isNatural(value: unknown): value is number {
+  return Number.isInteger(value) && Number(value) >= 0 && Number(value) <= 2 ** 31;
+}
+
+/** Whatever the readable copy of a configuration holds; null when there is none, or when it is no JSON. */
+export async function copyOf(directory: string, id: number): Promise<unknown> {
+  const file = durableFile<unknown>(join(directory, 'configurations', `${id}.json`));
+  return file.read().catch(() => null);
 }
 
 /** Where damaged files go: never to the bin. */
@@ -85,7 +107,7 @@ export async function quarantine(directory: string): Promise<string> {
 
 /** The configurations of which there are readable copies. */
 export async function copiedIds(directory: string): Promise<number[]> {
-  const names = await readdir(join(directory, 'configurations'));
+  const names = (await readdir(join(directory, 'configurations')).catch(nullWhenMissing)) ?? [];
   return names.filter((name) => /^\d+\.json$/.test(name)).map((name) => Number.parseInt(name, 10));
 }
 

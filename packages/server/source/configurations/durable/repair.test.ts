@@ -41,7 +41,7 @@ test('whichever line is damaged, everything comes back and no id twice', async (
       path,
       lines.map((line, index) => `${index === damaged ? line.replace('a', 'b') : line}\n`).join(''),
     );
-    await expect(openDurableStore(directory, { log })).rejects.toThrow(/semantic-search repair/);
+    await expect(openDurableStore(directory, { log })).rejects.toThrow(/semantic-search doctor --repair/);
     const report = await repair(directory);
     expect(report.lines).toBe(8);
     expect(report.kept).toBeLessThan(8);

@@ -1,14 +1,18 @@
 /** Makes a log that can be read again out of a damaged one: its good lines, and the copies for what they miss. */
-import { readFile, rename } from 'node:fs/promises';
-import { join } from 'node:path';
+import { link, mkdir, readFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { defaultSettings } from '@semantic-search/contract';
+import type { Logger } from 'pino';
 import { lockDirectory } from '../../disk/directory-lock.ts';
 import { durableFile, nullWhenMissing, replaceFile } from '../../disk/durable-file.ts';
 import { planSettings } from '../settings.ts';
 import { type Entry, type Event, effectOf, emptyState, type Line, type State } from '../state.ts';
+import { dropCheckpoint } from './checkpoint.ts';
 import { decode, encode } from './line.ts';
 import { logPath } from './log.ts';
-import { copiedIds, quarantine, readSummary, type Summary } from './projections.ts';
+import { copiedIds, copyOf, projections, quarantine, readSummary, type Summary } from './projections.ts';
+import { recovered } from './recovery.ts';
+import { DamagedLogError } from './replay.ts';
 
 /** What was done, in numbers and words for the operator. */
 export interface RepairReport {
@@ -17,7 +21,7 @@ export interface RepairReport {
   lines: number;
   /** What was restored from the readable copies, and what could not be. */
   notes: string[];
-  /** Where the damaged log is now; null when nothing was wrong with it. */
+  /** Where the damaged log is now; null when nothing was wrong with it, or there was none. */
   damagedLog: string | null;
 }
 
@@ -41,6 +45,11 @@ interface Draft {
 
 async function repairLog(directory: string): Promise<RepairReport> {
   const path = logPath(directory);
+  const whole = await recovered(directory).catch(damaged);
+  if (whole !== 'damaged') {
+    const lines = whole?.state.number ?? 0;
+    return { kept: lines, lines, notes: [], damagedLog: null };
+  }
   const bytes = await readFile(path, 'utf8').catch(nullWhenMissing);
   const summary = await readSummary(directory);
   const copies = await readCopies(directory);
@@ -49,14 +58,34 @@ async function repairLog(directory: string): Promise<RepairReport> {
   for (const text of found) keepLine(draft, decode(text), summary?.number ?? Number.POSITIVE_INFINITY);
   const kept = draft.texts.length;
   const notes = [...restore(draft, copies, summary)];
-  if (kept === found.length && notes.length === 0) return { kept, lines: kept, notes, damagedLog: null };
   const damagedLog = join(await quarantine(directory), `log-${Date.now()}.jsonl`);
-  if (bytes !== null) await rename(path, damagedLog);
+  // A second name for it: at no moment is there no log.
+  if (bytes !== null) await link(path, damagedLog);
+  await dropCheckpoint(path);
+  await mkdir(dirname(path), { recursive: true });
   await replaceFile(path, draft.texts.map((text) => `${text}\n`).join(''));
   // The numbers start anew, so what the summary says of them holds no longer.
   const { number, nextId, activeId } = draft.state;
   await durableFile<Summary>(join(directory, 'state.json')).write({ number: 0, nextId, activeId });
-  return { kept, lines: found.length, notes: [...notes, `The log has ${number} changes now.`], damagedLog };
+  notes.push(`The log has ${number} changes now.`);
+  return { kept, lines: found.length, notes, damagedLog: bytes === null ? null : damagedLog };
+}
+
+function damaged(error: unknown): 'damaged' {
+  if (error instanceof DamagedLogError) return 'damaged';
+  throw error;
+}
+
+/** Writes all readable copies anew from the log, which has to be whole; the server has to be stopped. */
+export async function renewCopies(directory: string, log: Logger): Promise<void> {
+  const found = await recovered(directory);
+  if (!found) return;
+  const { state } = found;
+  await mkdir(join(directory, 'configurations'), { recursive: true });
+  await readSummary(directory);
+  const copies = projections(directory, state, log);
+  copies.renew([...state.entries.keys(), ...(await copiedIds(directory))]);
+  await copies.settled();
 }
 
 /** Takes the line over under the next number; one that does not follow from those before is left out. */
@@ -123,11 +152,17 @@ async function readCopies(directory: string): Promise<Map<number, Entry>> {
   const ids = (await copiedIds(directory)).sort((one, other) => one - other);
   const copies = new Map<number, Entry>();
   for (const id of ids) {
-    const copy = await durableFile<Entry>(join(directory, 'configurations', `${id}.json`))
-      .read()
-      .catch(() => null);
-    if (copy?.id === id && planSettings({ ...copy.config }, defaultSettings).errors.length === 0)
-      copies.set(id, copy);
+    const copy = await copyOf(directory, id);
+    if (isEntry(copy) && copy.id === id) copies.set(id, copy);
   }
   return copies;
+}
+
+function isEntry(data: unknown): data is Entry {
+  const { id, user, created, config } = (data ?? {}) as Partial<Entry>;
+  const stamped =
+    typeof id === 'number' && typeof user === 'string' && !Number.isNaN(Date.parse(created ?? ''));
+  return (
+    stamped && typeof config === 'object' && planSettings({ ...config }, defaultSettings).errors.length === 0
+  );
 }

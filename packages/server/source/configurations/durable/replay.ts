@@ -12,7 +12,7 @@ export class DamagedLogError extends Error {
 
   constructor(path: string, what: string, cause?: unknown) {
     super(
-      `${path}: ${what}. The server does not start, so that nothing is lost; see what can be saved with: semantic-search repair`,
+      `${path}: ${what}. The server does not start, so that nothing is lost; see what can be saved with: semantic-search doctor --repair`,
       { cause },
     );
   }
@@ -51,7 +51,7 @@ export async function replay(path: string, checkpoint: Checkpoint | null = null)
   return found;
 }
 
-function nothing(): Replay {
+export function nothing(): Replay {
   return {
     state: emptyState(),
     histories: new Map(),

@@ -133,7 +133,7 @@ describe('after a crash', () => {
     const bytes = await readFile(logOf(directory));
     for (const size of [0, 1, bytes.indexOf(10) + 1, bytes.length - 20]) {
       await truncate(logOf(directory), size);
-      await expect(openDurableStore(directory, { log })).rejects.toThrow(/semantic-search repair/);
+      await expect(openDurableStore(directory, { log })).rejects.toThrow(/semantic-search doctor --repair/);
       await writeFile(logOf(directory), bytes);
     }
     await rm(logOf(directory));
@@ -165,7 +165,7 @@ describe('after a crash', () => {
       const flipped = Buffer.from(bytes);
       flipped[index] = (flipped[index] ?? 0) ^ 4;
       await writeFile(logOf(directory), flipped);
-      await expect(openDurableStore(directory, { log })).rejects.toThrow(/semantic-search repair/);
+      await expect(openDurableStore(directory, { log })).rejects.toThrow(/semantic-search doctor --repair/);
     }
   });
 

@@ -3,7 +3,7 @@ import { appendFile, mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Logger } from 'pino';
 import { lockDirectory } from '../../disk/directory-lock.ts';
-import { syncDirectory } from '../../disk/durable-file.ts';
+import { isFull, syncDirectory } from '../../disk/durable-file.ts';
 import { concerned, draftOf, type Effect, type Event, effectOf, type Line, type View } from '../state.ts';
 import { type ConfigurationStore, configurationStore, type Journal } from '../store.ts';
 import { readCheckpoint, usualInterval, writeCheckpoint } from './checkpoint.ts';
@@ -11,7 +11,8 @@ import { lengthOf, openToldHistories, remember, type Told } from './history.ts';
 import { decode, encode } from './line.ts';
 import { logPath, type Open, openLog, type Position } from './log.ts';
 import { copiedIds, projections, quarantine, readSummary } from './projections.ts';
-import { DamagedLogError, type Replay, replay } from './replay.ts';
+import { type Recovery, recovered } from './recovery.ts';
+import { DamagedLogError, nothing } from './replay.ts';
 
 export interface DurableOptions {
   log: Logger;
@@ -57,7 +58,7 @@ async function openJournal(
   { log: logger, open, checkpointInterval = usualInterval }: DurableOptions,
 ): Promise<Journal> {
   const path = logPath(directory);
-  const { state, histories, size, projected, told, ...recovered } = await recover(directory, path);
+  const { state, histories, size, projected, told, ...recovered } = await recover(directory, path, logger);
   let { last, checkpoint } = recovered;
   const copied = await copiedIds(directory);
   const log = await openLog(path, size, open);
@@ -165,37 +166,30 @@ function decideAll(state: View, batch: Waiting[]): { effect: Effect | null; sett
 async function recover(
   directory: string,
   path: string,
-): Promise<Replay & { projected: number; checkpoint: number; told: Told | null }> {
-  const summary = await readSummary(directory);
-  const projected = summary?.number ?? 0;
-  await makeWhenNew(directory, path, projected);
+  logger: Logger,
+): Promise<Recovery & { checkpoint: number; told: Told | null }> {
   const checkpoint = await readCheckpoint(path);
-  const found = await replay(path, checkpoint);
-  if (
-    found.state.number < projected ||
-    (found.state.number === 0 && (await copiedIds(directory)).length > 0)
-  ) {
-    throw new DamagedLogError(
-      path,
-      `it ends with change ${found.state.number}, but there were ${projected || 'more'}`,
-    );
-  }
-  if (found.torn.length > 0) {
-    await writeFile(
-      join(await quarantine(directory), `torn-after-${found.state.number}-${Date.now()}.jsonl`),
-      found.torn,
-    );
-  }
-  if (found.unended) await appendFile(path, '\n');
-  return { ...found, projected, checkpoint: checkpoint?.number ?? 0, told: checkpoint?.told ?? null };
-}
-
-/** A new directory gets an empty log; one that was in use must have its log. */
-async function makeWhenNew(directory: string, path: string, projected: number): Promise<void> {
-  const used = projected > 0 || (await copiedIds(directory)).length > 0;
-  if (!used) await appendFile(path, '');
+  const found = await recovered(directory, checkpoint);
+  // What is damaged of the copies is made again.
+  await readSummary(directory);
+  if (!found) await appendFile(path, '');
   await syncDirectory(join(directory, 'log'));
   await syncDirectory(directory);
+  if (found && found.torn.length > 0) await putAside(directory, found, logger);
+  if (found?.unended) await appendFile(path, '\n');
+  const nothingYet = { ...nothing(), projected: 0 };
+  return { ...(found ?? nothingYet), checkpoint: checkpoint?.number ?? 0, told: checkpoint?.told ?? null };
+}
+
+/** What was being written and never acknowledged. Where the disk is full, the server's log keeps it instead. */
+async function putAside(directory: string, { torn, state }: Recovery, logger: Logger): Promise<void> {
+  const name = `torn-after-${state.number}-${Date.now()}.jsonl`;
+  try {
+    await writeFile(join(await quarantine(directory), name), torn);
+  } catch (error) {
+    if (!isFull(error)) throw error;
+    logger.warn({ error, torn: torn.toString() }, 'The torn end of the log could not be put aside');
+  }
 }
 
 function lineAt(path: string, text: string): Line {
