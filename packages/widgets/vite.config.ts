@@ -20,6 +20,7 @@ const compactTemplates: Plugin = {
         chunk.code = chunk.code
           .replace(/\n\s+/g, '\n')
           .replace(/>\n</g, '><')
+          .replace(/\n(?=>)/g, '')
           .replace(/(?<=[\w"'}>])\n(?=[\w$<@.?])/g, ' ');
   },
 };

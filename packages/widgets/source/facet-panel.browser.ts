@@ -37,6 +37,34 @@ describe('facet-panel in the page', () => {
     next.remove();
     await until(() => !panel.session && !panel.shadowRoot!.querySelector('input'));
   });
+  it('is as light or dark as its search, unless it says itself', async () => {
+    const search = await mount('semantic-search', {
+      id: 'here',
+      configuration: '7',
+      token: 't',
+      theme: 'dark',
+    });
+    const panel = await mount('facet-panel', { for: 'here' });
+    const list = await mount('similar-docs', { for: 'here' });
+    const scheme = (element: HTMLElement) => getComputedStyle(element).colorScheme;
+    await until(() => panel.session && list.session);
+    expect([panel, list].map(scheme)).to.deep.equal(['dark', 'dark']);
+    panel.theme = 'light';
+    await settled();
+    expect([panel, list].map(scheme)).to.deep.equal(['light', 'dark']);
+    search.theme = 'light';
+    panel.theme = null;
+    await settled();
+    expect([panel, list].map(scheme)).to.deep.equal(['light', 'light']);
+    search.theme = null;
+    await settled();
+    expect([panel, list].map(scheme)).to.deep.equal(['light dark', 'light dark']);
+    search.theme = 'dark';
+    await settled();
+    search.remove();
+    await settled();
+    expect([panel, list].map(scheme)).to.deep.equal(['light dark', 'light dark']);
+  });
   it('says once that the search it names is not there', async () => {
     const told: string[] = [];
     const { warn } = console;

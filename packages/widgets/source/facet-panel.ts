@@ -10,6 +10,8 @@ import { facetStyles } from './facets/facet-styles.ts';
 import { parseRange } from './facets/range.ts';
 import { chosenAfter, standings } from './facets/standing.ts';
 import { directionOf, english, type Locale } from './locale/locale.ts';
+import { arrived } from './page/arrived.ts';
+import { broken } from './page/first-paint.ts';
 import { identify, isRange } from './session/question.ts';
 import type { Session } from './session/session.ts';
 import { SessionSource } from './session/session-source.ts';
@@ -43,18 +45,21 @@ export class FacetPanel extends LitElement {
     headingLevel: { type: Number, attribute: 'heading-level' },
     session: { attribute: false },
     locale: { attribute: false },
+    theme: { reflect: true },
   };
 
   /** Id of the `<semantic-search>` whose filters these are; without it the nearest ancestor. */
   declare for: string | null;
   /** Level of the facets' headings. */
   declare headingLevel: number;
+  /** `light` or `dark`; by default that of the `<semantic-search>`, else what the visitor prefers. */
+  declare theme: 'light' | 'dark' | null;
   declare session: Session | undefined;
   declare locale: Locale;
 
   /** Loaded when a visitor first searches within a facet. */
   #finder: FacetFinder | undefined;
-  #ranges: typeof import('./facets/ranges.ts') | undefined;
+  #ranges: FacetView['ranges'];
   #rangesComing: Promise<void> | undefined;
   #focused: HTMLElement | null = null;
 
@@ -62,6 +67,7 @@ export class FacetPanel extends LitElement {
     super();
     this.for = null;
     this.headingLevel = 2;
+    this.theme = null;
     this.locale = english;
     new SessionSource(this, { standsIn: true });
   }
@@ -124,7 +130,7 @@ export class FacetPanel extends LitElement {
       standings: standings(group, chosen),
       ownRange: this.#ownRange(session, given.field)?.label ?? '',
       chooseRange: (label) => this.#chooseRange(session, given.field, label),
-      ranges: this.#ranges?.ranges,
+      ranges: this.#ranges,
       toggle: (refiner) => this.#toggle(group, refiner),
       find: (text) => void this.#find(session, given, text, state),
       changed: () => this.requestUpdate(),
@@ -132,15 +138,16 @@ export class FacetPanel extends LitElement {
   }
 
   async #find(...search: Parameters<FacetFinder['find']>): Promise<void> {
-    const { FacetFinder } = await import('./facets/facet-finder.ts');
-    this.#finder ??= new FacetFinder(this);
-    this.#finder.find(...search);
+    const loaded = await arrived(import('./facets/facet-finder.ts'));
+    // Without it, what was delivered can still be searched.
+    if (loaded) this.#finder ??= new loaded.FacetFinder(this);
+    this.#finder?.find(...search);
   }
 
   async #loadRanges(): Promise<void> {
-    this.#ranges = await import('./facets/ranges.ts');
-    const { styleSheet } = this.#ranges.rangeStyles;
-    if (styleSheet) this.shadowRoot!.adoptedStyleSheets.push(styleSheet);
+    const loaded = await arrived(import('./facets/ranges.ts'));
+    this.#ranges = loaded?.ranges ?? (({ locale }) => broken(locale));
+    if (loaded) this.shadowRoot!.adoptedStyleSheets.push(loaded.rangeStyles.styleSheet!);
     this.requestUpdate();
   }
 

@@ -15,6 +15,7 @@ import { documentListStyles } from './document/document-list-styles.ts';
 import { pictureStyles } from './document/picture-styles.ts';
 import { define, emit, opensElsewhere } from './events.ts';
 import { directionOf, english, type Locale, languageOf, loadLocale } from './locale/locale.ts';
+import { arrived } from './page/arrived.ts';
 import { ownEndpoint } from './session/endpoint.ts';
 import { readDocuments, readSettings } from './session/reading.ts';
 import type { Session } from './session/session.ts';
@@ -81,7 +82,7 @@ export class SimilarDocs extends LitElement {
   declare headingLevel: number;
   /** Shows a picture for each document. */
   declare asImages: boolean;
-  /** `light` or `dark`; by default what the visitor prefers. */
+  /** `light` or `dark`; by default that of the `<semantic-search>`, else what the visitor prefers. */
   declare theme: 'light' | 'dark' | null;
   declare session: Session | undefined;
   declare locale: Locale;
@@ -133,7 +134,7 @@ export class SimilarDocs extends LitElement {
   override connectedCallback(): void {
     super.connectedCallback();
     if (!this.session && !this.for)
-      void loadLocale(languageOf(this)).then((locale) => {
+      void arrived(loadLocale(languageOf(this))).then((locale = english) => {
         this.locale = locale;
       });
   }

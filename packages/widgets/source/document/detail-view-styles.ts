@@ -165,5 +165,12 @@ export const detailViewStyles = css`
     article {
       padding-inline: 0;
     }
+    .out {
+      flex-wrap: wrap;
+      overflow-wrap: anywhere;
+    }
+    .out::after {
+      content: attr(href);
+    }
   }
 `;

@@ -46,6 +46,11 @@ describe('the detail view', () => {
     await until(() => focused() === concept);
     expect(deep('.card')).to.equal(null);
   });
+  it('leads to the source where the visitor is, and opens no window unasked', async () => {
+    await start();
+    await openFirst();
+    expect(deep<HTMLAnchorElement>('.out')!.target).to.equal('');
+  });
   it('stays in view beside a long list', async () => {
     await start();
     scrollTo(0, 1200);

@@ -6,6 +6,13 @@ import { testSettings } from '../testing/service.testing.ts';
 
 eachVisit();
 
+it('facts stand apart for those who hear them, too', async () => {
+  await start();
+  const line = deep('.facts')!.cloneNode(true) as HTMLElement;
+  for (const silent of line.querySelectorAll('[aria-hidden]')) silent.remove();
+  expect(line.textContent).to.match(/^\S+\s+May 17, 1980\s+\S/);
+});
+
 describe('every date', () => {
   for (const [style, written] of [
     ['short', '5/17/80'],

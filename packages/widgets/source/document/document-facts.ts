@@ -35,7 +35,7 @@ export function sentiment(document: RetrievedDocument, locale: Locale): string |
 export function factLine(document: RetrievedDocument, view: Known) {
   const known = facts(document, view);
   return known.length
-    ? html`<p class="facts" part="facts">${known.map((fact, index) => html`${index ? html`<span aria-hidden="true"> · </span>` : nothing}<bdi>${fact}</bdi>`)}</p>`
+    ? html`<p class="facts" part="facts">${known.map((fact, index) => html`${index ? html` <span aria-hidden="true">·</span> ` : nothing}<bdi>${fact}</bdi>`)}</p>`
     : nothing;
 }
 

@@ -142,7 +142,6 @@ export const facetStyles = css`
   .count {
     min-inline-size: 2.7em;
     text-align: end;
-    color: var(--muted);
     font-size: var(--f12);
     font-variant-numeric: tabular-nums;
   }

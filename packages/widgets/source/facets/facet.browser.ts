@@ -12,7 +12,7 @@ describe('a facet', () => {
   /** A service whose facet of topics delivers so many made-up ones, and knows more. */
   const serveTopics = (part: (settings: Settings) => void = () => {}, length = 12) => {
     const settings = testSettings((all) => {
-      all.filter.facetsToShow[0]!.searchable = true;
+      Object.assign(all.filter.facetsToShow[0]!, { searchable: true, maximumTerms: length });
       part(all);
     });
     serve(settings, (url, body) => {
@@ -55,6 +55,18 @@ describe('a facet', () => {
     await click(topics().querySelector('.find')!);
     await sendKeys({ type: 'tariff' });
     await until(() => topics().querySelector('.further input'));
+  });
+  it('offers nothing from elsewhere where the service delivered all there is', async () => {
+    serveTopics((settings) => {
+      settings.filter.facetsToShow[0]!.maximumTerms = 100;
+    });
+    await start();
+    await click(topics().querySelector('.find')!);
+    await sendKeys({ type: 'tariff' });
+    await until(() => topics().textContent!.includes('No values match'));
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    expect(requests.some(({ url }) => url.pathname.endsWith('/suggestConcepts'))).to.equal(false);
+    expect(topics().querySelector('.further')).to.equal(null);
   });
   it('shows all its values where there is no button for more', async () => {
     serveTopics((settings) => {

@@ -3,6 +3,7 @@ import type { FacetGroup, FacetSetting, Refiner } from '@semantic-search/contrac
 import { html, nothing, type TemplateResult } from 'lit';
 import { guard } from 'lit/directives/guard.js';
 import { repeat } from 'lit/directives/repeat.js';
+import { counted } from '../document/count.ts';
 import type { Locale } from '../locale/locale.ts';
 import { holds, identify, isRange, keyOf } from '../session/question.ts';
 import { chevronIcon } from '../theme/icons.ts';
@@ -48,9 +49,10 @@ export interface FacetView {
 /** Values shown before "Show more", and from how many on there is a search field. */
 const few = 8;
 const searchableFrom = 10;
-/** A service that delivered as many as it may knows more concepts, which can be searched for. */
+/** A service that delivered as many as it may knows more concepts, which can be searched for; they may find nothing. */
 const mayBeMore = ({ group: { facets }, setting }: FacetView): boolean =>
-  facets.length >= (setting?.maximumTerms ?? Number.POSITIVE_INFINITY) && facets.some(({ value }) => value);
+  countValues(facets) >= (setting?.maximumTerms ?? Number.POSITIVE_INFINITY) &&
+  facets.some(({ value }) => value);
 /** Rows from which on those out of view are not laid out. */
 const many = 40;
 
@@ -87,10 +89,11 @@ function values(view: FacetView) {
   // Without the button nothing is cut: what is left out could never be seen.
   const cut = hasButton && !wanted && !state.all && found.length > few + 2;
   const shown = cut ? found.filter((refiner, index) => index < few || standingOf(refiner, view)) : found;
-  const further = wanted ? state.found.filter(({ value }) => !holds(all, value)) : [];
+  const asks = mayBeMore(view);
+  const further = wanted && asks ? state.found.filter(({ value }) => !holds(all, value)) : [];
   const search = (event: Event) => {
     state.filter = (event.target as HTMLInputElement).value;
-    view.find(state.filter.trim());
+    if (asks) view.find(state.filter.trim());
     changed();
   };
   const more = () => {
@@ -99,7 +102,7 @@ function values(view: FacetView) {
   };
   return html`${isRange(group.field) ? html`<div class="ranges ${group.facets.length > 2 ? 'drawn' : ''}">${view.ranges?.(view)}</div>` : nothing}
     ${
-      (setting?.searchable ?? true) && (wanted || countValues(all) >= searchableFrom || mayBeMore(view))
+      (setting?.searchable ?? true) && (wanted || countValues(all) >= searchableFrom || asks)
         ? html`<input
             class="field find"
             type="search"
@@ -166,9 +169,7 @@ export function valueRow(refiner: Refiner, view: FacetView, most?: number): Temp
 export const standingOf = (refiner: Refiner, { group, standings }: FacetView): Standing | undefined =>
   standings.get(keyOf(group.field, refiner));
 
-const share = ({ count }: Refiner, locale: Locale, most: number) => html`<span class="count"
-      ><span aria-hidden="true">${locale.number(count)}</span
-      ><span class="hidden">${locale.text('valueCount', { count })}</span></span>
+const share = ({ count }: Refiner, locale: Locale, most: number) => html`${counted(count, locale)}
     <svg class="share" aria-hidden="true" preserveAspectRatio="none"><rect width="${(100 * count) / most}%" height="100%"></rect></svg>`;
 
 /** Without what a hurried visitor leaves out: capitals and accents. */

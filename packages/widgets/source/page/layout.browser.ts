@@ -40,6 +40,35 @@ describe('the page', () => {
     };
     expect(top('.sort')).to.be.closeTo(top('#results'), 2);
   });
+  it('takes no capitals, spacing or shadow from where it stands', async () => {
+    const main = document.createElement('main');
+    main.style.cssText =
+      'text-transform: uppercase; letter-spacing: 3px; word-spacing: 9px; text-indent: 2em; white-space: nowrap; text-shadow: 1px 1px red; font-variant: small-caps; cursor: wait';
+    document.body.append(main);
+    await start();
+    for (const selector of ['.navbar .title', '.summary', 'facet-panel', 'input[role=combobox]']) {
+      const {
+        textTransform,
+        letterSpacing,
+        wordSpacing,
+        textIndent,
+        whiteSpace,
+        textShadow,
+        fontVariant,
+        cursor,
+      } = getComputedStyle(deep(selector)!);
+      expect([textTransform, wordSpacing, textIndent, whiteSpace, textShadow, fontVariant]).to.deep.equal([
+        'none',
+        '0px',
+        '0px',
+        'normal',
+        'none',
+        'normal',
+      ]);
+      expect(letterSpacing).not.to.equal('3px');
+      expect(cursor).not.to.equal('wait');
+    }
+  });
   it('stays low under a long title', async () => {
     await start({ heading: 'Proceedings of the society and of its friends '.repeat(6) });
     expect(deep('.navbar')!.getBoundingClientRect().height).to.be.below(200);

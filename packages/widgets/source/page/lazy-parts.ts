@@ -1,6 +1,7 @@
 /** Parts that load when they are first needed, and say so when they could not be loaded. */
 import type { LitElement, TemplateResult } from 'lit';
 import type { Locale } from '../locale/locale.ts';
+import { arrived } from './arrived.ts';
 import { broken } from './first-paint.ts';
 
 export const partLoaders = {
@@ -14,6 +15,7 @@ export const partLoaders = {
   trends: () => import('../facets/trends.ts'),
 };
 export type PartName = keyof typeof partLoaders;
+type Part = Awaited<ReturnType<(typeof partLoaders)[PartName]>>;
 
 export class LazyParts {
   /** Undefined until they are here. */
@@ -42,7 +44,7 @@ export class LazyParts {
   }
 
   async #load(name: PartName): Promise<unknown> {
-    const part = await partLoaders[name]().catch(() => undefined);
+    const part = await arrived<Part>(partLoaders[name]());
     Object.assign(this, { [name]: part });
     const root = this.#host.renderRoot as ShadowRoot;
     if (part && 'styles' in part) root.adoptedStyleSheets.push(part.styles.styleSheet!);

@@ -7,6 +7,7 @@ import { type Locale, loadLocale } from '../locale/locale.ts';
 import type { Borrowers } from '../session/borrowers.ts';
 import type { Session } from '../session/session.ts';
 import type { Announcer } from './announcer.ts';
+import { arrived } from './arrived.ts';
 import type { SearchDialog } from './search-dialog.ts';
 import type { SearchPage } from './search-page.ts';
 import type { WidthKeeper } from './width-keeper.ts';
@@ -50,8 +51,11 @@ export class PageLoader {
   }
 
   async loadWords(tag: string): Promise<void> {
-    this.#host.locale = await loadLocale(tag);
+    const locale = await arrived(loadLocale(tag));
     this.#hasWords = true;
+    if (locale) this.#host.locale = locale;
+    // In the words there are: English.
+    else this.#host.requestUpdate();
   }
 
   /**
@@ -60,7 +64,7 @@ export class PageLoader {
    */
   async begin(session: Session | undefined): Promise<void> {
     const loaded = this.#load().catch(this.failed);
-    if (!session) return this.#tellUnconfigured();
+    if (!session) return this.#tellUnconfigured().catch(this.failed);
     this.page?.follow(session);
     await Promise.all([this.#open(session), loaded]);
     await this.#host.updateComplete;

@@ -9,6 +9,7 @@ import { errorText, isRefused, outcome } from '../results/states.ts';
 import { exampleOf } from '../search-box/example.ts';
 import type { Change, Session } from '../session/session.ts';
 import type { Announcer } from './announcer.ts';
+import { arrived } from './arrived.ts';
 import type { LazyParts } from './lazy-parts.ts';
 import type { PageActions } from './page-actions.ts';
 import { filterParts } from './page-body.ts';
@@ -122,8 +123,9 @@ export class SessionTeller {
   async #fill(session: Session): Promise<void> {
     const template = this.#page.querySelector<HTMLTemplateElement>(':scope > template[slot=result]');
     if (!template || !session.answer || !session.settings) return;
-    const { fillTemplates } = await import('../results/result-templates.ts');
-    fillTemplates(this.#page, template, session, this.#helpers);
+    const loaded = await arrived(import('../results/result-templates.ts'));
+    // Without it the results stand as they do where there is no template.
+    loaded?.fillTemplates(this.#page, template, session, this.#helpers);
     this.#page.requestUpdate();
   }
 }

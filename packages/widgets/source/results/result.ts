@@ -91,11 +91,10 @@ function foot(document: RetrievedDocument, view: ResultsView) {
   const { settings, locale, session, similarOpen, toggleSimilar, headingLevel } = view;
   const { showTags, showSimilarDocuments, numberOfSimilarDocuments } = settings.result;
   const open = similarOpen.has(document.id);
-  const fold =
-    () => html`<button class="plain fold" type="button" aria-expanded=${open} @click=${() => toggleSimilar(document.id)}>
+  const fold = html`<button class="plain fold" type="button" aria-expanded=${open} @click=${() => toggleSimilar(document.id)}>
     <span aria-hidden="true">${locale.text('similar')}</span><span class="hidden">${locale.text('pair', { name: locale.text('similar'), value: document.title || document.id })}</span>${chevronIcon}
   </button>`;
-  return html`<div class="foot">${showTags ? tags(document, view) : nothing}${showSimilarDocuments ? fold() : nothing}</div>
+  return html`<div class="foot">${showTags ? tags(document, view) : nothing}${showSimilarDocuments ? fold : nothing}</div>
     ${
       showSimilarDocuments && open
         ? (view.parts.failure('similar', locale) ??

@@ -16,18 +16,12 @@ export function understood(view: ResultsView): TemplateResult | typeof nothing {
   return widened.length ? html`<div class="understood" part="understood">${widened}</div>` : nothing;
 }
 
-/** Without what differs from a former one, or from the word itself, only in case or in an ending of the plural. */
+/** Without what differs from a former one, or from the word itself, only in case. */
 export function distinct(word: string, others: readonly string[]): string[] {
   const shown = [word];
-  for (const other of others) if (!shown.some((one) => isSame(one, other))) shown.push(other);
+  for (const other of others)
+    if (!shown.some((one) => one.toLowerCase() === other.toLowerCase())) shown.push(other);
   return shown.slice(1);
-}
-
-function isSame(one: string, other: string): boolean {
-  const [short = '', long = ''] = [one, other]
-    .map((label) => label.toLowerCase().replace(/ies$/, 'y'))
-    .sort((a, b) => a.length - b.length);
-  return long.startsWith(short) && /^(e?[sn]|er?)?$/.test(long.slice(short.length));
 }
 
 function added(

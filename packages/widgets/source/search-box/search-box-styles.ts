@@ -112,6 +112,7 @@ export const searchBoxStyles = css`
     font-size: var(--f14);
   }
   .count {
+    position: relative;
     font-variant-numeric: tabular-nums;
   }
   .private {

@@ -21,6 +21,13 @@ describe('the search box', () => {
     await start();
     expect(input().placeholder).to.match(/^For example: \w+/);
   });
+  it('tells in words how many documents a topic has', async () => {
+    await start();
+    await type('tariff');
+    const spoken = (await until(() => deep('[role=option]'))).cloneNode(true) as HTMLElement;
+    spoken.querySelector('[aria-hidden]')!.remove();
+    expect(spoken.textContent).to.contain('7 documents');
+  });
   it('asks for what an input method composed once it is composed, and not before', async () => {
     await start();
     const before = requests.length;

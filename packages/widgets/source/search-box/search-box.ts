@@ -4,6 +4,7 @@ import { html, LitElement, nothing, type PropertyValues } from 'lit';
 import { define, say } from '../events.ts';
 import { chosenAfter } from '../facets/standing.ts';
 import { english, type Locale } from '../locale/locale.ts';
+import { arrived } from '../page/arrived.ts';
 import { isSelected } from '../session/question.ts';
 import type { Session } from '../session/session.ts';
 import { controls, scale } from '../theme/base-styles.ts';
@@ -15,7 +16,7 @@ import { SuggestionList } from './suggestion-list.ts';
 import { type Suggestion, suggestionPanel } from './suggestions.ts';
 import type { Ear } from './voice.ts';
 
-/** Milliseconds of quiet before a keystroke becomes a question. The only debounce there is. */
+/** Milliseconds of quiet before a keystroke becomes a question. */
 const quiet = 180;
 
 /** Every change of the question goes to `session`; a chosen document is told by the event `choose-document`. */
@@ -43,6 +44,7 @@ export class SearchBox extends LitElement {
   readonly #list = new SuggestionList(this);
   /** Only boxes with voice load it. */
   #ear: Ear | undefined;
+  #earComing: Promise<void> | undefined;
   #unfollow: (() => void) | undefined;
   /** How many suggestions a screen reader was told of. */
   #told = 0;
@@ -67,7 +69,7 @@ export class SearchBox extends LitElement {
   }
 
   override willUpdate(changed: PropertyValues<this>): void {
-    if (this.voice && !this.#ear) void this.#loadEar();
+    if (this.voice) this.#earComing ??= this.#loadEar();
     if (!changed.has('session')) return;
     this.#unfollow?.();
     this.text = this.session?.question.input ?? '';
@@ -120,8 +122,8 @@ export class SearchBox extends LitElement {
   }
 
   async #loadEar(): Promise<void> {
-    const { Ear } = await import('./voice.ts');
-    this.#ear ??= new Ear(this, (heard) => this.#commit(heard));
+    const loaded = await arrived(import('./voice.ts'));
+    if (loaded) this.#ear = new loaded.Ear(this, (heard) => this.#commit(heard));
     this.requestUpdate();
   }
 

@@ -1,6 +1,7 @@
 /** Suggestions: the rows of the panel under the search box, in their groups. */
 import type { RetrievedDocument, SuggestedConcept } from '@semantic-search/contract';
 import { html, nothing, type TemplateResult } from 'lit';
+import { counted } from '../document/count.ts';
 import { marked } from '../document/marks.ts';
 import type { Locale } from '../locale/locale.ts';
 import type { Session } from '../session/session.ts';
@@ -103,9 +104,7 @@ function wordsOf(suggestion: Suggestion, locale: Locale, typed: string) {
 }
 
 const countOf = (suggestion: Suggestion, locale: Locale) =>
-  suggestion.kind === 'concept'
-    ? html`<span class="count muted">${locale.number(suggestion.concept.count)}</span>`
-    : nothing;
+  suggestion.kind === 'concept' ? counted(suggestion.concept.count, locale) : nothing;
 
 const strong = (part: string): TemplateResult => html`<b>${part}</b>`;
 const bold = (text: string, spans: SuggestedConcept['matches']) => marked(text, spans, strong);

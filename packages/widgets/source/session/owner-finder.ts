@@ -9,13 +9,14 @@ import type { Borrower } from './session-source.ts';
 export interface SessionOwner extends HTMLElement {
   readonly session: Session | undefined;
   readonly locale: Locale;
+  readonly theme: string | null;
   readonly borrowers: Borrowers;
 }
 
 /** Milliseconds in which a page may still bring the owner that is named, before its author is told. */
 const patience = 1000;
 
-/** Keeps `host.session` and `host.locale` those of its owner. */
+/** Keeps session and locale of `host` those of its owner, and the theme where it has none of its own. */
 export class OwnerFinder implements ReactiveController {
   readonly #host: Borrower;
   readonly #standsIn: boolean;
@@ -50,6 +51,12 @@ export class OwnerFinder implements ReactiveController {
   /** `for` may name another owner now. */
   hostUpdated(): void {
     if (this.#looks) void this.#host.updateComplete.then(this.#attach);
+    this.#takeTheme();
+  }
+
+  #takeTheme(): void {
+    const theme = this.#host.theme ? null : (this.#owner?.theme ?? null);
+    this.#host.style.setProperty('--semantic-search-scheme', theme);
   }
 
   #attach = (): void => {
@@ -67,6 +74,7 @@ export class OwnerFinder implements ReactiveController {
       if (this.#find() !== owner) return this.#attach();
       host.session = owner.session;
       host.locale = owner.locale;
+      this.#takeTheme();
     };
     this.#leave.push(owner.borrowers.follow(take));
     if (this.#standsIn) this.#leave.push(owner.borrowers.adopt(host));
@@ -76,6 +84,7 @@ export class OwnerFinder implements ReactiveController {
   #detach(): void {
     if (this.#owner) this.#host.session = undefined;
     this.#owner = undefined;
+    this.#takeTheme();
     for (const leave of this.#leave.splice(0)) leave();
   }
 

@@ -1,12 +1,15 @@
 /** Where an element gets its session from: set by its parent, or from the `<semantic-search>` it names or stands in. */
 import type { LitElement, ReactiveController } from 'lit';
 import type { Locale } from '../locale/locale.ts';
+import { arrived } from '../page/arrived.ts';
 import type { Session } from './session.ts';
 
 export interface Borrower extends LitElement {
   for: string | null;
   session: Session | undefined;
   locale: Locale;
+  /** `light` or `dark`; of one that stands in another element, that of the other. */
+  theme?: string | null;
 }
 
 /** Renders `host` again when its session changes. With `standsIn` it shows in the owner's place what it borrows. */
@@ -50,8 +53,8 @@ export class SessionSource implements ReactiveController {
     const host = this.#host;
     if (host.session || !(host.for || host.closest('semantic-search'))) return;
     this.#finding ??= customElements.whenDefined('semantic-search').then(async () => {
-      const { OwnerFinder } = await import('./owner-finder.ts');
-      new OwnerFinder(host, this.#standsIn);
+      const loaded = await arrived(import('./owner-finder.ts'));
+      if (loaded) new loaded.OwnerFinder(host, this.#standsIn);
     });
   }
 }

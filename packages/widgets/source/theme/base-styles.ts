@@ -35,7 +35,15 @@ export const scale = css`
     /* Not by --unit, which is measured in it. */
     font-size: var(--semantic-search-font-size, 1em);
     line-height: 1.5;
+    letter-spacing: normal;
+    word-spacing: normal;
     text-align: start;
+    text-indent: 0;
+    text-shadow: none;
+    text-transform: none;
+    font-variant: normal;
+    white-space: normal;
+    cursor: auto;
     color: var(--text);
     container-type: inline-size;
   }
@@ -156,6 +164,12 @@ export const controls = css`
     font-weight: 500;
     text-align: start;
     cursor: pointer;
+  }
+  /* What a finger has left is not pointed at, though browsers say so until the next touch. */
+  @media (hover: none) {
+    :not(.failure) {
+      --hover: transparent;
+    }
   }
   .plain:hover {
     text-decoration: underline;
