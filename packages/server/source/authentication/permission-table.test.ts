@@ -1,8 +1,13 @@
 /** Every operation × every kind of token × own and other configuration × origin, against the contract's rules. */
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Operation, operations, type Scope } from '@semantic-search/contract';
+import { exportJWK, generateKeyPair, type JWTPayload, SignJWT } from 'jose';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openContent } from '../content.ts';
 import { everyScope, startForTest } from '../server.testing.ts';
@@ -32,17 +37,21 @@ interface Bearer {
 let directory: string;
 let server: Awaited<ReturnType<typeof startForTest>>;
 let bearers: Bearer[];
+let identityProvider: Awaited<ReturnType<typeof provideIdentities>>;
 
 beforeAll(async () => {
   directory = await mkdtemp(join(tmpdir(), 'permissions-'));
-  server = await startForTest(directory, {}, openContent);
+  identityProvider = await provideIdentities();
+  const { issuer } = identityProvider;
+  server = await startForTest(directory, { OIDC_ISSUER: issuer, OIDC_AUDIENCE: 'search' }, openContent);
   for (const title of ['Own', 'Other'])
     await server.call('POST', '/api/configurations', { config: { title } });
-  bearers = [...(await accessTokens()), ...(await publishableTokens())];
+  bearers = [...(await accessTokens()), ...(await publishableTokens()), ...(await externalTokens())];
 });
 
 afterAll(async () => {
   await server?.close();
+  identityProvider?.server.close();
   await rm(directory, { recursive: true });
 });
 
@@ -87,6 +96,49 @@ async function publishableTokens(): Promise<Bearer[]> {
   await server.tokens.revoke(claimsOf(revoked.token).jti);
   const all = await Promise.all((['anywhere', 'page', 'own page'] as const).map(publishable));
   return [...all, { name: 'publishable, revoked', token: revoked.token, meaning: null }];
+}
+
+/** An OpenID Connect issuer with one key, and one that nobody knows. */
+async function provideIdentities() {
+  const [known, unknown] = [await generateKeyPair('ES256'), await generateKeyPair('ES256')];
+  const keys = [{ ...(await exportJWK(known.publicKey)), kid: 'one', alg: 'ES256' }];
+  const provider = createServer((request, response) => {
+    response.end(JSON.stringify(request.url === '/keys' ? { keys } : { issuer, jwks_uri: `${issuer}/keys` }));
+  }).listen(0, '127.0.0.1');
+  await once(provider, 'listening');
+  const issuer = `http://127.0.0.1:${(provider.address() as AddressInfo).port}`;
+  return { server: provider, issuer, keys: { known: known.privateKey, unknown: unknown.privateKey } };
+}
+
+/** Of an external issuer, with its key and for this service, and not so. */
+async function externalTokens(): Promise<Bearer[]> {
+  const { issuer, keys } = identityProvider;
+  const sign = (scopes: readonly Scope[], change: JWTPayload = {}, key = keys.known) =>
+    new SignJWT({
+      iss: issuer,
+      aud: 'search',
+      sub: 'ann',
+      scope: scopes.join(' '),
+      jti: randomUUID(),
+      ...change,
+    })
+      .setProtectedHeader({ alg: 'ES256', kid: 'one', typ: 'at+jwt' })
+      .setIssuedAt()
+      .setExpirationTime('1h')
+      .sign(key);
+  const access = async (name: string, scopes: readonly Scope[]): Promise<Bearer> => {
+    return { name: `external, ${name}`, token: await sign(scopes), meaning: { kind: 'access', scopes } };
+  };
+  const jti = randomUUID();
+  await server.tokens.revoke(jti);
+  return [
+    await access('all scopes', everyScope),
+    await access('no scope', []),
+    ...(await Promise.all(everyScope.map((scope) => access(`only ${scope}`, [scope])))),
+    { name: 'external, revoked here', token: await sign(everyScope, { jti }), meaning: null },
+    { name: 'external, for others', token: await sign(everyScope, { aud: 'others' }), meaning: null },
+    { name: 'external, of another key', token: await sign(everyScope, {}, keys.unknown), meaning: null },
+  ];
 }
 
 function claimsOf(token: string): { jti: string } {
