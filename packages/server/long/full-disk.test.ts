@@ -1,7 +1,7 @@
 /** A disk that is full, at every level of fullness: refused changes have changed nothing, and freed space is used again. */
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { cp, mkdtemp, readFile, rm, truncate, writeFile } from 'node:fs/promises';
+import { appendFile, cp, mkdtemp, readFile, rm, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -106,6 +106,37 @@ async function fill(room: number): Promise<void> {
     if (fits) return truncate(filler, Math.max(0, bytes - room));
   }
 }
+
+test('after a kill it starts on the full disk, answers questions, and takes changes once there is room', async (context) => {
+  if (!mounted) return context.skip();
+  const directory = await mkdtemp(join(disk, 'killed-'));
+  const writer = fileURLToPath(
+    new URL('../source/configurations/durable/writer.testing.ts', import.meta.url),
+  );
+  const child = spawn(process.execPath, [writer], { stdio: ['pipe', 'pipe', 'inherit'] });
+  child.stdin.end(directory);
+  await once(child.stdout, 'data');
+  child.kill('SIGKILL');
+  await once(child, 'exit');
+  // Keys are there since an earlier start; a torn line is what the kill may have left.
+  const earlier = await startForTest(directory);
+  const count = (await listed(earlier)).size;
+  await earlier.close();
+  await appendFile(join(directory, 'log', '000001.jsonl'), '{"number":');
+  await writeFile(join(directory, 'LOCK'), JSON.stringify({ pid: child.pid, started: '1', boot: 'another' }));
+  await fill(0);
+  const server = await startForTest(directory);
+  expect((await listed(server)).size).toBe(count);
+  const create = () => server.call('POST', '/api/configurations', { config: { title: 'x'.repeat(190) } });
+  await expect.poll(async () => (await create()).status).toBe(503);
+  const before = await listed(server);
+  await rm(join(disk, 'filler'));
+  expect((await create()).status).toBe(200);
+  expect((await listed(server)).size).toBe(before.size + 1);
+  await server.close();
+  await rm(directory, { recursive: true });
+  await rm(`${directory}.told`);
+});
 
 test('a file that may not grow further refuses changes, and has all that were told', async () => {
   const writer = fileURLToPath(

@@ -31,13 +31,20 @@ export class ProblemError extends Error {
 }
 
 /** Longest list of errors in one answer. */
-const mostErrors = 100;
+const mostErrors = 1000;
+
+/** What fits into an answer; that there are more is said. */
+export function shortened(errors: MemberError[]): MemberError[] {
+  if (errors.length <= mostErrors) return errors;
+  const left = errors.length - mostErrors;
+  return [...errors.slice(0, mostErrors), { key: '', message: `and ${left} more that were not taken` }];
+}
 
 /** The body of the answer to `error`; `instance` is the request id. */
 export function problemOf(error: ProblemError, instance: string): Problem {
   const { status, title } = problems[error.code];
   const problem = { type: `/problems/${error.code}`, title, status, detail: error.message, instance };
-  return error.errors ? { ...problem, errors: error.errors.slice(0, mostErrors) } : problem;
+  return error.errors ? { ...problem, errors: shortened(error.errors) } : problem;
 }
 
 /** Answers every error thrown below it. What is no ProblemError is logged with its cause and answered 500. */

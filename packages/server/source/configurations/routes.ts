@@ -9,7 +9,7 @@ import {
 } from '@semantic-search/contract';
 import type { Context } from 'koa';
 import { authorize } from '../authentication/permission.ts';
-import { ProblemError } from '../errors.ts';
+import { ProblemError, shortened } from '../errors.ts';
 import { requireMatch, sendTagged } from '../http/conditions.ts';
 import { configurationBodyLimit, readJson } from '../http/json-body.ts';
 import { parse, parseQuery } from '../validation.ts';
@@ -28,9 +28,6 @@ interface Input {
   created?: unknown;
   config?: Record<string, unknown>;
 }
-
-/** Longest list of errors in an answer. */
-const mostErrors = 1000;
 
 export function configurationRoutes(
   store: ConfigurationStore,
@@ -167,13 +164,6 @@ function answer(ctx: Context, entry: Entry, errors: MemberError[], outcome: stri
   const body: ConfigurationOutcome = { id, user, created, config, message, errors: shortened(errors) };
   ctx.set('ETag', presented(entry).full.etag);
   ctx.body = body;
-}
-
-/** What fits into an answer; that there are more is said. */
-function shortened(errors: MemberError[]): MemberError[] {
-  if (errors.length <= mostErrors) return errors;
-  const left = errors.length - mostErrors;
-  return [...errors.slice(0, mostErrors), { key: '', message: `and ${left} more that were not taken` }];
 }
 
 /** These names are no ids, so the methods of `/{configId}` are not theirs. */

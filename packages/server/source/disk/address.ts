@@ -1,17 +1,21 @@
 /** Where the running server of a data directory listens: `address.json`, for the command line beside it. */
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { nullWhenMissing } from './durable-file.ts';
+import { isFull, nullWhenMissing } from './durable-file.ts';
 
 /** Written while the server listens; the returned function takes it away. A stale one is harmless: the lock decides. */
 export async function publishAddress(directory: string, url: string): Promise<() => Promise<void>> {
   const path = join(directory, 'address.json');
-  await writeFile(path, `${JSON.stringify({ url })}\n`);
+  await writeFile(path, `${JSON.stringify({ url })}\n`).catch((error) => {
+    if (!isFull(error)) throw error;
+    // The server answers all the same; commands beside it do not find it until it starts with room.
+    process.emitWarning(`${path} could not be written: the disk is full`);
+  });
   return () => rm(path, { force: true });
 }
 
-/** Null when no server has published one. */
+/** Null when no server has published one, or could not on a full disk. */
 export async function publishedAddress(directory: string): Promise<string | null> {
   const text = await readFile(join(directory, 'address.json'), 'utf8').catch(nullWhenMissing);
-  return text === null ? null : (JSON.parse(text) as { url: string }).url;
+  return text ? (JSON.parse(text) as { url: string }).url : null;
 }

@@ -238,6 +238,16 @@ test('a list of faults has an end, and says so', async () => {
   await server.call('DELETE', `/api/configurations/${body.id}`);
 });
 
+test('a list of faults that saves nothing has the same end', async () => {
+  const { status, body } = await server.call('POST', '/api/configurations', `{"config":${members(3000)}}`, {
+    Prefer: 'handling=strict',
+  });
+  expect(status).toBe(422);
+  const errors = Object.values(body.errors!);
+  expect(errors).toHaveLength(1001);
+  expect(errors.at(-1)).toEqual({ key: '', message: 'and 2000 more that were not taken' });
+});
+
 test('after all of it everything is as it was', async () => {
   expect(await everything()).toEqual(before);
   expect((await server.call('GET', '/ready')).status).toBe(200);
