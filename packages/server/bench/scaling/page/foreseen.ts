@@ -3,7 +3,7 @@
 import type { Measurements } from '../measurements.ts';
 import type { Capacity } from '../model/capacity.ts';
 import { modelsOf } from './checked-model.ts';
-import { asking, keeping, savedByNode, type Way, ways, wish } from './large.ts';
+import { asking, keeping, type Way, ways, wish } from './large.ts';
 import { largestOf } from './largest.ts';
 import { about, markdownTable, percent } from './markdown.ts';
 
@@ -66,13 +66,13 @@ function waysTable(one: Way[], other: Way[]): string[] {
   return markdownTable(header, rows);
 }
 
-function keptByNodes(measurements: Measurements): string[] {
-  const { kept } = measurements.repeating;
+function keptByNodes({ repeating: { of, asItIs, kept } }: Measurements): string[] {
+  const saved = percent(1 - kept.elsewhere / asItIs.elsewhere);
   return [
-    'The nodes would have to be asked to keep answers (`request_cache=true`), which the server does not do, for it is not worth',
-    `it: here ${percent(kept.found)} of the answers of shards were found, each of ${about(kept.bytes / 1000)} KB, and a search that was found still took`,
-    `${percent(1 - savedByNode(measurements))} of its processor time, for gathering and showing, and for counts that nodes keep otherwise; and ${percent(keeping.share)} of`,
-    'a heap has room for few of them. It is processors, not memory, that ask for so many nodes and copies.',
+    'The nodes would have to be asked to keep answers (`request_cache=true`), which the server does not do. They save the counting,',
+    `nearly all of the cost of so many documents; here, where ${of.documents.toLocaleString('en')} documents leave little to count, ${percent(kept.found)} that were found saved ${saved}.`,
+    `What is found is bounded by the room for answers of ${about(kept.bytes / 1000)} KB in ${percent(keeping.share)} of twice the heap in use, and lost where something is`,
+    'written. It is processors, not memory, that ask for so many nodes and copies.',
     '',
   ];
 }

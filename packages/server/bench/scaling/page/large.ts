@@ -61,7 +61,7 @@ export function ways(measurements: Measurements, model: CostModel): Way[] {
     way(
       `kept by the nodes until something is written, each ${keeping.seconds} s`,
       inNodes,
-      inNodes * savedByNode(measurements),
+      inNodes * savedByNode(model, first.capacity),
     ),
     way('answers kept for a minute, before the servers', hitRate(asking, perSecond, 60)),
     way('answers kept for an hour, before the servers', hitRate(asking, perSecond, 3600)),
@@ -76,7 +76,7 @@ function foundInNodes({ repeating }: Measurements, { copies, shards, nodes, ...o
   return Math.min(again, mostAsked(asking, answers));
 }
 
-/** Of the processor time of a search, what a node saves that finds its answer: the documents are still shown and all is gathered. */
-export function savedByNode({ repeating: { asItIs, kept } }: Measurements): number {
-  return Math.max(0, 1 - kept.elsewhere / asItIs.elsewhere) / kept.found;
+/** Of the processor time of a search, at least that for counting; for gathering and showing it is asked all the same. */
+function savedByNode({ perDocument }: CostModel, { cpuPerSearch }: Capacity): number {
+  return (perDocument * wish.documents) / 1000 / cpuPerSearch;
 }
