@@ -4,13 +4,9 @@
  */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect } from 'vitest';
-import {
-  inOrder,
-  type NaiveAnswer,
-  type NaiveSpace,
-  naiveSearch,
-  newestFirst,
-} from './naive-space.testing.ts';
+import type { NaiveSpace } from './naive-corrections.testing.ts';
+import { inOrder, newestFirst } from './naive-order.testing.ts';
+import { type NaiveAnswer, naiveSearch } from './naive-space.testing.ts';
 import type { DocumentInput, SearchAnswer, SearchQuestion, WritableSpace } from './questions.ts';
 import { conceptFields } from './random-questions.testing.ts';
 import { fold } from './text/fold.ts';

@@ -17,7 +17,7 @@ import {
   withOffered,
 } from './agreement.testing.ts';
 import { facetValueOf } from './index/document.ts';
-import type { NaiveSpace } from './naive-space.testing.ts';
+import type { NaiveSpace } from './naive-corrections.testing.ts';
 import { asTurtle, type NaiveThesaurus } from './naive-thesaurus.testing.ts';
 import { Met } from './naive-words.testing.ts';
 import type { DocumentInput } from './questions.ts';

@@ -9,11 +9,12 @@ import { foldSpelling } from '../text/fold.ts';
 import type { Word } from '../text/words.ts';
 import type { RecognisingThesaurus } from '../thesaurus/stored.ts';
 import type { LanguageShare } from './input-language.ts';
+import { mostTried } from './leniency.ts';
 import { termsOf } from './named-concepts.ts';
 import { nearestLabelWord } from './near-labels.ts';
 import { mostClauses } from './parse-input.ts';
 import { conceptsWith } from './partial-labels.ts';
-import { mostCompared, type Plan } from './plan.ts';
+import type { Plan } from './plan.ts';
 
 /** A word of an input, what it is compared as in place of that, and how it is to be written. */
 export interface Correction {
@@ -59,7 +60,7 @@ export function unknownAmong(typed: Word[], known: Known, stemming: boolean): st
   return [...different]
     .slice(0, mostClauses)
     .filter((word) => !isRight(word, known, stemming))
-    .slice(0, mostCompared);
+    .slice(0, mostTried);
 }
 
 /** In the order of the words. */

@@ -8,6 +8,12 @@ export const little = 5;
 /** Of several requirements, the share that a document must meet when all are too many. */
 export const leastShare = 0.34;
 
+/**
+ * Words of an input for which more is tried than looking them up: comparing them with all words of the space, taking them
+ * apart, joining them. Each takes up to ten milliseconds where there are 300,000, and who asks for more says enough without.
+ */
+export const mostTried = 8;
+
 /** Beyond the words as they were typed. */
 export interface Leniency {
   /** Words that name nothing may be parts of labels, or words of another language than the one asked in. */

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { everything } from '../questions.testing.ts';
 import type { WritableSpace } from '../questions.ts';
 import { openSpace } from '../space.ts';
-import { mostCompared } from './plan.ts';
+import { mostTried } from './leniency.ts';
 
 const known =
   'harbour lighthouse pelican mussel anchor schooner current estuary driftwood sandbank beacon voyage';
@@ -28,7 +28,7 @@ test('the first eight words that no document has are corrected, and no more', as
   const { suggestion } = await space.search({ ...everything, input: `${misspelt.join(' ')} ` });
   const corrected = suggestion!.trim().split(' ');
   const right = known.split(' ').map((word, i) => corrected[i] === word);
-  expect(right).toEqual(misspelt.map((_, i) => i < mostCompared));
+  expect(right).toEqual(misspelt.map((_, i) => i < mostTried));
 });
 
 test('whether an answer is still wanted is looked at between the words of an input', async () => {
@@ -44,7 +44,7 @@ test('whether an answer is still wanted is looked at between the words of an inp
     return { count, isGone: answer === reason };
   };
   const whole = await looks(unknown);
-  expect(whole.count).toBeGreaterThan(2 * mostCompared);
+  expect(whole.count).toBeGreaterThan(2 * mostTried);
   expect(whole.isGone).toBe(false);
   expect(await looks(unknown, 20)).toEqual({ count: 21, isGone: true });
 });

@@ -4,6 +4,7 @@
  */
 import type { Vocabulary } from '../index/vocabulary.ts';
 import { fold } from '../text/fold.ts';
+import { mostTried } from './leniency.ts';
 import { termsOf } from './named-concepts.ts';
 import type { Clause } from './parse-input.ts';
 import type { Plan } from './plan.ts';
@@ -15,8 +16,6 @@ export interface JoinedWords {
   word: string;
 }
 
-/** So many words of an input are joined with what follows, or parted. */
-const mostWords = 8;
 /** As in `U.S.A.` */
 const mostJoined = 3;
 /** One letter between them at most: a blank, a hyphen, a dot. */
@@ -51,7 +50,7 @@ export function addOtherSpellings(
 /** `has` tells whether the space has met a word. */
 export function joinedWords(clauses: Clause[], has: (word: string) => boolean): JoinedWords[] {
   const found: JoinedWords[] = [];
-  clauses.slice(0, mostWords).forEach((first, at) => {
+  clauses.slice(0, mostTried).forEach((first, at) => {
     let joined = first.words[0]!.text;
     for (let i = at + 1; i < at + mostJoined && i < clauses.length; i++) {
       if (!standSideBySide(clauses[i - 1]!, clauses[i]!)) return;

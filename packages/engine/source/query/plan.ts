@@ -10,7 +10,7 @@ import {
   unknownAmong,
 } from './did-you-mean.ts';
 import { inputLanguage } from './input-language.ts';
-import type { Leniency } from './leniency.ts';
+import { type Leniency, mostTried } from './leniency.ts';
 import { addConcepts } from './named-concepts.ts';
 import { addOtherSpellings } from './other-spellings.ts';
 import { askedIn, asksForNoWord, type Clause, joined, parseInput } from './parse-input.ts';
@@ -82,12 +82,6 @@ export interface PlanOptions extends Leniency {
 const mostRequirements = 30;
 /** Marks documents that were met without meeting a requirement. */
 const rankingOnly = 1 << 30;
-/**
- * Words of an input that are compared with all words of the space, to find compounds or near spellings: each takes up to
- * ten milliseconds where there are 300,000, and who asks for more says enough without.
- */
-export const mostCompared = 8;
-
 export function planSearch(
   wholeInput: string,
   known: Known,
@@ -138,7 +132,7 @@ export function planSearch(
     for (const { text } of clause.words) plan.marked.push({ word: text, unfinished: clause.unfinished });
     signal?.throwIfAborted();
     const ways = waysOf(clause, bit, compared);
-    const compounds = i < mostCompared ? compoundsOf(clause, vocabulary, formsIn) : [];
+    const compounds = i < mostTried ? compoundsOf(clause, vocabulary, formsIn) : [];
     if (compounds.length > 0) {
       ways.push({ matcher: { kind: 'word', terms: compounds }, bits: bit, boost: compoundBoost });
       for (const term of compounds) plan.markedCompounds.push(vocabulary.terms.at(term));

@@ -7,6 +7,7 @@ import { foldSpelling, unfoldedLength } from '../text/fold.ts';
 import { type Language, languageOf } from '../text/languages.ts';
 import type { Word } from '../text/words.ts';
 import type { RecognisingThesaurus } from '../thesaurus/stored.ts';
+import { mostTried } from './leniency.ts';
 import { type Clause, mostClauses } from './parse-input.ts';
 
 /** What the documents of a space have. */
@@ -26,8 +27,6 @@ export interface TakenApart {
   apart: { word: Word; text: string }[];
 }
 
-/** So many unknown words are tried, each for up to some milliseconds: among the first ones of an input. */
-const mostTried = 8;
 const shortest = 5;
 const longest = 60;
 /** Parts so short are labels as they are: `Zug`. */

@@ -1,0 +1,140 @@
+/** By which words and concepts the documents of a search space without an index are looked for: the ways of a plan. */
+import { isRight, type NaiveSpace } from './naive-corrections.testing.ts';
+import { isWholeWord, phrasesFor } from './naive-reading.testing.ts';
+import { nearnessTo, resolved } from './naive-thesaurus.testing.ts';
+import { occurrences, type Phrase } from './naive-words.testing.ts';
+import {
+  conceptBoost,
+  namedWordShare,
+  partialShare,
+  stepFactor,
+  synonymBoost,
+} from './query/named-concepts.ts';
+import { joinedWords, partedWord } from './query/other-spellings.ts';
+import type { Clause, joined } from './query/parse-input.ts';
+import type { InputMatch } from './query/read-input.ts';
+import { compoundBoost, mostForOneLetter, prefixBoost } from './query/word-ways.ts';
+import type { DocumentInput } from './questions.ts';
+import { titleFactor } from './search/matcher.ts';
+import { fold } from './text/fold.ts';
+import type { Language } from './text/languages.ts';
+
+/** One way to meet some of the requirements: how well each document does, those that do not left out. */
+export interface Way {
+  clauses: Clause[];
+  weights: Map<DocumentInput, number>;
+  boost: number;
+  /** The words looked for. */
+  phrase?: Phrase;
+  /** By words that only go on from a whole one. */
+  goesOn?: boolean;
+  /** Weights are frequencies, which count the less the more there are; else they are added as they are. */
+  frequencies: boolean;
+}
+
+/** What is written as one word or as two. */
+export function otherSpellings(
+  positive: Clause[],
+  asked: ReturnType<typeof joined>,
+  forms: FormsIn,
+  space: NaiveSpace,
+): Way[] {
+  const { met } = space;
+  const has = (word: string) => met.terms.has(fold(word));
+  const askedBy = (clauses: Clause[]) =>
+    asked.filter(({ all }) => all.some((each) => clauses.includes(each))).map(({ clause }) => clause);
+  const spelled = (clauses: Clause[], words: string[]) => {
+    const named = askedBy(clauses);
+    const phrase = words.map((word) => met.formsOf(word, forms(word)));
+    return named.length === 0 ? [] : [wordWay(named, phrase, 1, space)];
+  };
+  return [
+    ...joinedWords(positive, has).flatMap(({ clauses, word }) => spelled(clauses, [word])),
+    ...positive.flatMap((clause) => partedWord(clause, has).flatMap((parts) => spelled([clause], parts))),
+  ];
+}
+
+/** The languages by whose rules a word is reduced. */
+export type FormsIn = (word: string) => readonly Language[];
+
+export function waysOf(clause: Clause, forms: FormsIn, typos: boolean, space: NaiveSpace): Way[] {
+  const way = (phrase: Phrase, boost: number) => wordWay([clause], phrase, boost, space);
+  const exact = way(phraseOf(clause, forms, space), 1);
+  if (clause.quoted) return [exact];
+  const word = clause.words[0]!.text;
+  const goesOn = isWholeWord(word, space);
+  const longer = clause.unfinished ? [{ ...way([longerWords(word, space)], prefixBoost), goesOn }] : [];
+  const nearly = typos && !isRight(word, space) ? space.met.similarTo(word) : [];
+  const compounds = forms(word).flatMap((language) => [...space.met.compoundsWith(word, language)]);
+  const parts = compounds.length > 0 ? [way([new Set(compounds)], compoundBoost)] : [];
+  return [exact, ...longer, ...parts, ...nearly.map((terms, i) => way([terms], 1 / (2 + i)))];
+}
+
+/** One letter stands for the words met first, those that say something. */
+function longerWords(word: string, { met, settings }: NaiveSpace): Set<string> {
+  const all = met.startingWith(word, settings.stemming);
+  if (word.length > 1) return all;
+  const says = (term: string) => !met.languages.some((language) => language.isStopWord(term));
+  return new Set([...all].filter((term) => !settings.stopWords || says(term)).slice(0, mostForOneLetter));
+}
+
+/** What stands in quotes is meant as it is written. */
+export function phraseOf(clause: Clause, forms: FormsIn, { met }: NaiveSpace): Phrase {
+  return clause.words.map(({ text }) => met.formsOf(text, clause.quoted ? [] : forms(text)));
+}
+
+function wordWay(clauses: Clause[], phrase: Phrase, boost: number, { documents }: NaiveSpace): Way {
+  const counted = documents.map(
+    (document) => [document, occurrences(document, phrase, titleFactor)] as const,
+  );
+  return {
+    clauses,
+    weights: new Map(counted.filter(([, count]) => count > 0)),
+    boost,
+    phrase,
+    frequencies: true,
+  };
+}
+
+/** Documents about the concepts named, or something narrower, and those that name them by a label that is not looked for yet. */
+export function conceptWays(match: InputMatch, clauses: Clause[], known: Way[], space: NaiveSpace): Way[] {
+  const { settings, thesaurus, met } = space;
+  const share = match.isPartial ? partialShare : 1;
+  const keyOf = (phrase: Phrase) =>
+    phrase
+      .map((each) =>
+        [...each]
+          .filter((term) => met.terms.has(term))
+          .sort()
+          .join(' '),
+      )
+      .join(',');
+  const phrases = new Map<string, Phrase>();
+  // Labels that are the same but for their forms count once.
+  for (const { concept } of settings.synonyms ? match.namings : [])
+    for (const phrase of phrasesFor(concept, space.known.thesaurus, met, settings.stemming))
+      phrases.set(keyOf(phrase), phrase);
+  for (const { phrase, boost, clauses: own } of known)
+    if (phrase?.length === 1 && boost >= 1 && isSame(own, clauses)) phrases.delete(keyOf(phrase));
+  // The words of a phrase say less where they stand apart.
+  if (match.words > 1 && settings.synonyms && !match.isPartial)
+    for (const way of known)
+      if (way.phrase?.length === 1 && way.clauses.length === 1 && clauses.includes(way.clauses[0]!))
+        way.boost *= namedWordShare;
+  const ways: Way[] = [];
+  for (const phrase of phrases.values()) ways.push(wordWay(clauses, phrase, synonymBoost * share, space));
+  if (!settings.concepts) return ways;
+  const asked = match.namings.map(({ concept }) => space.known.thesaurus.uri(concept));
+  const nearness = nearnessTo(thesaurus, asked, stepFactor);
+  const weights = new Map<DocumentInput, number>();
+  for (const document of space.documents) {
+    const own = (document.subjects ?? []).flatMap((uri) => resolved(thesaurus, uri) ?? []);
+    const near = Math.max(0, ...own.map((uri) => nearness.get(uri) ?? 0));
+    if (near > 0) weights.set(document, near);
+  }
+  return [...ways, { clauses, weights, boost: conceptBoost * share, frequencies: false }];
+}
+
+function isSame(some: Clause[], others: Clause[]): boolean {
+  return some.length === others.length && some.every((each) => others.includes(each));
+}
