@@ -254,6 +254,20 @@ describe('a dump', () => {
     expect((await second.call('GET', '/api/configurations/7', undefined, headers)).status).toBe(404);
   });
 
+  test('leaves nothing beside its file, also where it cannot be written or another was killed', async () => {
+    await fill(await start());
+    await stop();
+    const leftBehind = join(outside, '.dump.tar.gz-4194305-abcdef');
+    const beside = [`.dump.tar.gz-${process.pid}-abcdef`, '.other.tar.gz-4194305-abcdef'];
+    for (const path of [leftBehind, ...beside.map((name) => join(outside, name))]) await mkdir(path);
+    await writeDump(directory, file);
+    expect((await readdir(outside)).sort()).toEqual([...beside, 'dump.tar.gz'].sort());
+    await rm(file);
+    await mkdir(join(file, 'in the way'), { recursive: true });
+    await expect(writeDump(directory, file)).rejects.toThrow();
+    expect((await readdir(outside)).sort()).toEqual([...beside, 'dump.tar.gz'].sort());
+  });
+
   test('that is cut anywhere is refused, and the state stays as it is', async () => {
     await fill(await start());
     await stop();

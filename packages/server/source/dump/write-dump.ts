@@ -119,12 +119,9 @@ async function durableBytes(path: string): Promise<Buffer> {
   const file = await open(path, 'r');
   try {
     for (;;) {
-      const { buffer, bytesRead } = await file.read({
-        buffer: Buffer.alloc((await file.stat()).size),
-        position: 0,
-      });
+      const bytes = await readFile(path);
       await file.datasync();
-      if ((await file.stat()).size >= bytesRead) return buffer.subarray(0, bytesRead);
+      if ((await readFile(path)).subarray(0, bytes.length).equals(bytes)) return bytes;
     }
   } finally {
     await file.close();

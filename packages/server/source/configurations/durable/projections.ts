@@ -77,8 +77,7 @@ export async function summaryIn(directory: string): Promise<Summary | 'damaged' 
     const summary = await durableFile<unknown>(summaryPath(directory)).read();
     return summary === null || isSummary(summary) ? summary : 'damaged';
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== undefined) throw error;
-    return 'damaged';
+    return nullWhenDamaged(error as NodeJS.ErrnoException) ?? 'damaged';
   }
 }
 
@@ -95,7 +94,13 @@ function isNatural(value: unknown): value is number {
 /** Whatever the readable copy of a configuration holds; null when there is none, or when it is no JSON. */
 export async function copyOf(directory: string, id: number): Promise<unknown> {
   const file = durableFile<unknown>(join(directory, 'configurations', `${id}.json`));
-  return file.read().catch(() => null);
+  return file.read().catch(nullWhenDamaged);
+}
+
+/** A file that cannot be read for now is not damaged. */
+function nullWhenDamaged(error: NodeJS.ErrnoException): null {
+  if (error.code === undefined) return null;
+  throw error;
 }
 
 /** Where damaged files go: never to the bin. */

@@ -67,6 +67,13 @@ test('a log that is gone is made from the copies', async () => {
   expect({ activeId, nextId }).toEqual({ activeId: 3, nextId: 5 });
 });
 
+test('a configuration whose copy is damaged too is kept as the log has it', async () => {
+  await writeFile(path, (await readFile(path, 'utf8')).replace('"A"', '"X"'));
+  await writeFile(join(directory, 'configurations', '3.json'), '{"id":');
+  await repair(directory);
+  expect((await contentNow()).entries.map(({ id }) => id)).toEqual([2, 3]);
+});
+
 test('a log that is whole is left alone', async () => {
   const before = await readFile(path);
   expect(await repair(directory)).toMatchObject({ kept: 8, lines: 8, notes: [], damagedLog: null });

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { defaultSettings } from '@semantic-search/contract';
 import type { Logger } from 'pino';
 import { lockDirectory } from '../../disk/directory-lock.ts';
-import { durableFile, nullWhenMissing, replaceFile } from '../../disk/durable-file.ts';
+import { durableFile, nullWhenMissing, replaceFile, syncDirectory } from '../../disk/durable-file.ts';
 import { planSettings } from '../settings.ts';
 import { type Entry, type Event, effectOf, emptyState, type Line, type State } from '../state.ts';
 import { dropCheckpoint } from './checkpoint.ts';
@@ -52,15 +52,17 @@ async function repairLog(directory: string): Promise<RepairReport> {
   }
   const bytes = await readFile(path, 'utf8').catch(nullWhenMissing);
   const summary = await readSummary(directory);
-  const copies = await readCopies(directory);
+  const copied = new Set(await copiedIds(directory));
+  const copies = await readCopies(directory, copied);
   const found = (bytes ?? '').split('\n').filter((text) => text !== '');
   const draft: Draft = { state: emptyState(), texts: [], newer: new Set() };
   for (const text of found) keepLine(draft, decode(text), summary?.number ?? Number.POSITIVE_INFINITY);
   const kept = draft.texts.length;
-  const notes = [...restore(draft, copies, summary)];
+  const notes = [...restore(draft, { copied, copies, summary })];
   const damagedLog = join(await quarantine(directory), `log-${Date.now()}.jsonl`);
   // A second name for it: at no moment is there no log.
   if (bytes !== null) await link(path, damagedLog);
+  await syncDirectory(dirname(damagedLog));
   await dropCheckpoint(path);
   await mkdir(dirname(path), { recursive: true });
   await replaceFile(path, draft.texts.map((text) => `${text}\n`).join(''));
@@ -106,8 +108,16 @@ function append({ state, texts }: Draft, event: Event): boolean {
   return true;
 }
 
+/** What lies beside the log. */
+interface Copies {
+  /** Of which configurations there are copies, damaged ones too. */
+  copied: ReadonlySet<number>;
+  copies: ReadonlyMap<number, Entry>;
+  summary: Summary | null;
+}
+
 /** Brings the state to what the copies say, by changes that stand in the log as the repair's. */
-function* restore(draft: Draft, copies: Map<number, Entry>, summary: Summary | null): Generator<string> {
+function* restore(draft: Draft, { copied, copies, summary }: Copies): Generator<string> {
   const { state, newer } = draft;
   const by = (id: number) => ({ id, user: 'repair', date: new Date().toISOString() });
   for (const [id, copy] of copies) {
@@ -124,7 +134,7 @@ function* restore(draft: Draft, copies: Map<number, Entry>, summary: Summary | n
   }
   if (!summary) return;
   for (const id of [...state.entries.keys()]) {
-    if (copies.has(id) || newer.has(id)) continue;
+    if (copied.has(id) || newer.has(id)) continue;
     append(draft, { ...by(id), action: 'deleted' });
     yield `Configuration ${id} has no copy, so it was deleted.`;
   }
@@ -148,10 +158,9 @@ function* restoreSummary(draft: Draft, { nextId, activeId }: Summary, by: Stamp)
 }
 
 /** By id; a damaged copy counts as none. */
-async function readCopies(directory: string): Promise<Map<number, Entry>> {
-  const ids = (await copiedIds(directory)).sort((one, other) => one - other);
+async function readCopies(directory: string, ids: ReadonlySet<number>): Promise<Map<number, Entry>> {
   const copies = new Map<number, Entry>();
-  for (const id of ids) {
+  for (const id of [...ids].sort((one, other) => one - other)) {
     const copy = await copyOf(directory, id);
     if (isEntry(copy) && copy.id === id) copies.set(id, copy);
   }

@@ -1,0 +1,55 @@
+/** A change whose line is written and cannot be synced is refused and cut back, while the log is being dumped. */
+import { appendFileSync, truncateSync } from 'node:fs';
+import { mkdtemp, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pino } from 'pino';
+import { afterEach, expect, test, vi } from 'vitest';
+import { encode } from '../configurations/durable/line.ts';
+import { logPath } from '../configurations/durable/log.ts';
+import { openDurableStore } from '../configurations/durable/store.ts';
+import { retitle, titled } from '../configurations/fixtures.testing.ts';
+import { writeDump } from './write-dump.ts';
+
+/** What happens after a file was read for the first time. */
+let afterReading: ((path: string) => void) | undefined;
+
+vi.mock('node:fs/promises', async (original) => {
+  const real = await original<typeof import('node:fs/promises')>();
+  const readFile = async (...parameters: Parameters<typeof real.readFile>) => {
+    const content = await real.readFile(...parameters);
+    afterReading?.(String(parameters[0]));
+    return content;
+  };
+  return { ...real, readFile };
+});
+
+let directory: string;
+afterEach(() => rm(directory, { recursive: true }));
+
+test('no dump has it', async () => {
+  directory = await mkdtemp(join(tmpdir(), 'refused-'));
+  const store = await openDurableStore(directory, { log: pino({ level: 'silent' }) });
+  await store.create('ann', titled('A'));
+  await store.update(1, 'ann', retitle('B'));
+  const { size } = await stat(logPath(directory));
+  const refused = {
+    number: 3,
+    id: 1,
+    user: 'ann',
+    date: new Date().toISOString(),
+    action: 'deleted',
+  } as const;
+  appendFileSync(logPath(directory), `${encode(refused)}\n`);
+  afterReading = (path) => {
+    if (path !== logPath(directory)) return;
+    afterReading = undefined;
+    truncateSync(path, size);
+  };
+  expect(await writeDump(directory, join(directory, 'dump'))).toMatchObject({
+    changes: 2,
+    configurations: 1,
+  });
+  expect(afterReading).toBeUndefined();
+  await store.close();
+});
