@@ -7,6 +7,16 @@ import { answer, testSettings } from './testing/service.testing.ts';
 eachVisit();
 
 describe('semantic-search', () => {
+  it('takes levels of headings that HTML has, and the second for any other', async () => {
+    const level = (attribute: string) =>
+      start({ 'heading-level': attribute }).then((element) => {
+        element.remove();
+        return element.headingLevel;
+      });
+    expect([await level('1'), await level('6'), await level('abc'), await level('9')]).to.deep.equal([
+      1, 6, 2, 2,
+    ]);
+  });
   it('asks for configuration and results at once, and nothing more', async () => {
     await start();
     expect(requests.map(({ url }) => url.pathname.replace(/.*\/api\/configurations/, ''))).to.have.members([

@@ -150,6 +150,8 @@ export class SemanticSearch extends LitElement implements SessionOwner {
     width: new WidthKeeper(this),
   };
   readonly #loader = new PageLoader(this, this.#keepers);
+  /** What was asked before the element was moved, or got another token or title. */
+  #former: Session | undefined;
 
   constructor() {
     super();
@@ -184,8 +186,7 @@ export class SemanticSearch extends LitElement implements SessionOwner {
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
-    this.session?.close();
-    this.session = undefined;
+    this.#leave();
   }
 
   override willUpdate(changed: PropertyValues): void {
@@ -212,10 +213,16 @@ export class SemanticSearch extends LitElement implements SessionOwner {
     return this.shadowRoot!;
   }
 
-  #start(): void {
+  #leave(): void {
     this.session?.close();
+    this.#former = this.session ?? this.#former;
+    this.session = undefined;
+  }
+
+  #start(): void {
+    this.#leave();
     this.session = sessionFor(this, this.#tag);
-    if (this.session) this.#keepers.address.read(this.session);
+    if (this.session) this.#keepers.address.read(this.session, this.#former);
     void this.#loader.begin(this.session).then(this.#ready.resolve);
   }
 

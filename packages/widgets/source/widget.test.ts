@@ -99,28 +99,47 @@ test('a part that does not load says so, and comes with another try', async () =
   await page.close();
 }, 30_000);
 
-test('who comes back to the page is where they left it, in the list and with the focus', async () => {
-  const { page } = await visit(`<semantic-search configuration="7" token="t"></semantic-search>${script}`);
-  const title = page.locator('[data-document]').nth(8);
-  await title.waitFor();
-  await page.locator('.value').first().waitFor();
-  await title.focus();
-  const top = await page.evaluate(() => scrollY);
-  expect(top).toBeGreaterThan(0);
-  const name = await title.textContent();
-  await page.goto('about:blank');
-  await page.goBack();
-  await page.waitForFunction(() => {
-    const search = document.querySelector('semantic-search');
-    return (search?.shadowRoot?.activeElement as HTMLElement | null)?.dataset.document;
-  });
-  const now = await page.evaluate(() => ({
-    top: scrollY,
-    name: document.querySelector('semantic-search')!.shadowRoot!.activeElement!.textContent,
-  }));
-  expect(now).toEqual({ top, name });
-  await page.close();
-}, 30_000);
+test.each(['about:blank', 'http://elsewhere.test/'])(
+  'who comes back to the page from %s is where they left it, in the list and with the focus',
+  async (elsewhere) => {
+    const { page } = await visit(`<semantic-search configuration="7" token="t"></semantic-search>${script}`);
+    await page.route('http://elsewhere.test/', (route) =>
+      route.fulfill({ contentType: 'text/html', body: '<!doctype html><title>Elsewhere</title>' }),
+    );
+    const title = page.locator('[data-document]').nth(8);
+    await title.waitFor();
+    await page.locator('.value').first().waitFor();
+    const name = await title.textContent();
+    await title.focus();
+    const top = await page.evaluate(() => scrollY);
+    expect(top).toBeGreaterThan(0);
+    if (elsewhere === 'about:blank') await page.goto(elsewhere);
+    else {
+      // Another site is another process, which has the history by the time that the page is hidden.
+      const noted = await page.evaluate((href) => {
+        const link = document.createElement('a');
+        link.href = href;
+        document.body.append(link);
+        link.click();
+        return (history.state as object | null) ?? {};
+      }, elsewhere);
+      expect(noted).toHaveProperty('semantic-search');
+      await page.waitForURL(elsewhere);
+    }
+    await page.goBack();
+    await page.waitForFunction(() => {
+      const search = document.querySelector('semantic-search');
+      return (search?.shadowRoot?.activeElement as HTMLElement | null)?.dataset.document;
+    });
+    const now = await page.evaluate(() => ({
+      top: scrollY,
+      name: document.querySelector('semantic-search')!.shadowRoot!.activeElement!.textContent,
+    }));
+    expect(now).toEqual({ top, name });
+    await page.close();
+  },
+  30_000,
+);
 
 describe('under the strictest policy', () => {
   test('search, suggestions, filters, detail and similar documents break no rule; four requests, no shift', async () => {

@@ -7,6 +7,9 @@ import { takeKey } from './instance-keys.ts';
 
 interface Keeper extends LitElement {
   session: Session | undefined;
+  mode: 'dialog' | null;
+  open(): void;
+  close(): void;
   urlKey: string | null;
   noUrl: boolean;
 }
@@ -51,9 +54,9 @@ export class AddressKeeper implements ReactiveController {
     history.replaceState(history.state, '', this.of(empty));
   }
 
-  read(session: Session): void {
-    if (this.#host.noUrl) return;
-    const { question, document } = readAddress(new URL(location.href), this.#key);
+  /** Where the address is left alone, the visitor goes on with what was asked before. */
+  read(session: Session, former: Place = session): void {
+    const { question, document } = this.#host.noUrl ? former : readAddress(new URL(location.href), this.#key);
     Object.assign(session, { question, document });
   }
 
@@ -117,8 +120,11 @@ export class AddressKeeper implements ReactiveController {
   }
 
   #back = (): void => {
-    const { session, noUrl } = this.#host;
-    if (!session || noUrl) return;
+    const { session, noUrl, mode } = this.#host;
+    if (noUrl) return;
+    // On a phone people go back to close what covers the page.
+    if (mode === 'dialog') this.isAsked ? this.#host.open() : this.#host.close();
+    if (!session) return;
     const { question, document } = readAddress(new URL(location.href), this.#key);
     this.#returning = true;
     this.#typing = false;

@@ -107,6 +107,22 @@ describe('the address', () => {
     expect(actions.textContent).not.to.contain('Copy link');
     expect(location.search).to.equal('');
   });
+  it('that is left alone loses nothing when the element is moved, or its token or title changes', async () => {
+    const element = await start({ 'no-url': '' });
+    await element.session!.change({ input: 'tariff' });
+    for (const step of [
+      () => element.parentElement!.append(element),
+      () => element.setAttribute('token', 'renewed'),
+      () => element.setAttribute('heading', 'Another title'),
+    ]) {
+      const former = element.session;
+      step();
+      await until(() => element.session && element.session !== former && element.session.answer);
+      expect(element.session!.question.input).to.equal('tariff');
+      await settled();
+    }
+    expect(location.search).to.equal('');
+  });
   it('leaves two instances on one page apart', async () => {
     const one = await start({ id: 'one' });
     const two = await start({ id: 'two' });

@@ -22,11 +22,19 @@ export class PlaceKeeper implements ReactiveController {
 
   hostConnected(): void {
     addEventListener('pagehide', this.#note);
+    addEventListener('click', this.#follow);
   }
 
   hostDisconnected(): void {
     removeEventListener('pagehide', this.#note);
+    removeEventListener('click', this.#follow);
   }
+
+  /** On the way to another site it is too late for a note when the page is hidden: another process has the history then. */
+  #follow = (event: Event): void => {
+    const path = event.composedPath() as HTMLAnchorElement[];
+    if (!event.defaultPrevented && path.some(({ href }) => href)) this.#note(event);
+  };
 
   #note = ({ timeStamp: at }: Event): void => {
     const state = history.state as Record<string, Place> | null;

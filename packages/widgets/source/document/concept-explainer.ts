@@ -13,6 +13,8 @@ export class ConceptExplainer {
   #timer: ReturnType<typeof setTimeout> | undefined;
   /** The visitor asked for the card, so it has the focus and stays until it is closed. */
   #isHeld = false;
+  /** What the open card explains, in the text. */
+  #opener: HTMLElement | undefined;
   #returning = false;
 
   constructor(host: LitElement) {
@@ -42,21 +44,23 @@ export class ConceptExplainer {
     if (opener.matches(':focus-visible') && !this.#returning) this.#show(opener, concept, false);
   }
 
-  /** Within the time to reach the card it stays. */
+  /** The mouse or the focus has left what is explained: within the time to reach the card it stays. */
   leave = (): void => {
     clearTimeout(this.#timer);
     if (!this.concept || this.#isHeld) return;
     this.#timer = setTimeout(() => {
-      if (!this.#host.renderRoot.querySelector('.card:hover')) this.forget();
+      if (!this.#host.renderRoot.querySelector('.card:is(:hover, :focus-within)')) this.forget();
     }, reach);
   };
 
   /** Closes the card, and gives the focus back to what opened it. */
   close = (): void => {
     clearTimeout(this.#timer);
-    const card = this.#host.renderRoot.querySelector('.card');
     this.forget();
-    card?.dispatchEvent(new Event('card-closed'));
+    if (!this.#isHeld) return;
+    this.#returning = true;
+    this.#opener?.focus();
+    this.#returning = false;
   };
 
   /** Closes the card, and leaves the focus to others. */
@@ -68,6 +72,7 @@ export class ConceptExplainer {
   #show(opener: HTMLElement, concept: DocumentConcept, isHeld: boolean): void {
     clearTimeout(this.#timer);
     this.concept = concept;
+    this.#opener = opener;
     this.#isHeld = isHeld;
     this.#host.requestUpdate();
     void this.#host.updateComplete.then(() => {
@@ -75,22 +80,17 @@ export class ConceptExplainer {
       if (!card) return;
       this.#place(card, opener);
       card.addEventListener('pointerleave', this.leave);
-      if (!isHeld) return;
-      card.focus();
-      card.addEventListener('card-closed', () => this.#giveBack(opener), { once: true });
+      if (isHeld) card.focus();
     });
   }
 
+  /** Under the concept, or above it where only there is room; the text may have been scrolled. */
   #place(card: HTMLElement, opener: HTMLElement): void {
     const [place, frame] = [opener.getBoundingClientRect(), this.#host.getBoundingClientRect()];
     const room = Math.max(0, frame.width - card.offsetWidth - 16);
-    card.style.setProperty('inset-block-start', `${place.bottom - frame.top + 6}px`);
     card.style.setProperty('left', `${Math.min(Math.max(16, place.left - frame.left), room)}px`);
-  }
-
-  #giveBack(opener: HTMLElement): void {
-    this.#returning = true;
-    opener.focus();
-    this.#returning = false;
+    const isAbove = place.bottom + 6 + card.offsetHeight > innerHeight && place.top > card.offsetHeight + 6;
+    const top = isAbove ? place.top - card.offsetHeight - 6 : place.bottom + 6;
+    card.style.setProperty('inset-block-start', `${top - frame.top + this.#host.scrollTop}px`);
   }
 }

@@ -135,6 +135,37 @@ describe('the detail view', () => {
     concept.dispatchEvent(new PointerEvent('pointerleave', { pointerType: 'mouse' }));
     await until(() => !deep('.card'));
   });
+  it('explains a concept beside it, also where the text was scrolled, and above it where below there is no room', async () => {
+    await setViewport({ width: 1280, height: 420 });
+    await start();
+    const concept = await openFirst();
+    const detail = deep('semantic-search-detail')!;
+    const gap = async () => {
+      concept.click();
+      const shown = await until(() => deep('.card'));
+      await settled();
+      await Promise.all(shown.getAnimations().map(({ finished }) => finished));
+      const card = shown.getBoundingClientRect();
+      const word = concept.getBoundingClientRect();
+      await sendKeys({ press: 'Escape' });
+      return card.top > word.top ? card.top - word.bottom : word.top - card.bottom;
+    };
+    for (const scrolled of [0, 40, 120, 1000]) {
+      detail.scrollTop = scrolled;
+      expect(Math.round(await gap()), `scrolled by ${scrolled}`).to.equal(6);
+    }
+    expect(detail.scrollTop).to.be.greaterThan(0);
+  });
+  it('closes what explains a concept once the focus has gone on', async () => {
+    await start();
+    const concept = await openFirst();
+    await sendKeys({ press: 'Tab' });
+    concept.focus();
+    await until(() => deep('.card'));
+    deep('#title')!.focus();
+    await until(() => !deep('.card'));
+    expect(focused()?.id).to.equal('title');
+  });
   it('writes a year as a year, and a number as a number', async () => {
     serve(testSettings(), (url, body) => {
       const given = answer(url, body);

@@ -176,6 +176,7 @@ export class DetailView extends LitElement {
         @pointerenter=${(event: PointerEvent) => explainer.hover(event, concept)}
         @pointerleave=${explainer.leave}
         @focus=${(event: FocusEvent) => explainer.focused(event, concept)}
+        @blur=${explainer.leave}
         @keydown=${(event: KeyboardEvent) => explainer.press(event, concept)}
         >${part}</span
       >`;

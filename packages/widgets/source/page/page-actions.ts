@@ -59,7 +59,7 @@ export class PageActions {
       room: width,
       takesFocus: this.#openedHere,
       similarOpen: this.#similarOpen,
-      templated: page.querySelector(':scope > [data-result]') !== null,
+      templated: page.querySelector(':scope > [slot="result-0"]') !== null,
       actions: page.noActions ? undefined : { open: this.#actionsOpen, toggle: this.#toggleActions },
       change: this.#change,
       narrow: (facet) => this.#change({ selectedFacets: chosenAfter(session, facet) }),

@@ -1,8 +1,8 @@
 /** The search as a dialog, behind a button. */
-import { sendKeys } from '@web/test-runner-commands';
+import { sendKeys, sendMouse } from '@web/test-runner-commands';
 import { expect } from 'chai';
 import { accessible, deep, focused, requests, settled, until } from '../testing/page.testing.ts';
-import { eachVisit } from '../testing/search.testing.ts';
+import { eachVisit, start } from '../testing/search.testing.ts';
 
 eachVisit();
 
@@ -48,6 +48,42 @@ describe('dialog mode', () => {
     expect(location.search).to.equal('?search=tariff');
     element.close();
     await until(() => location.search === '');
+  });
+  it('closes with a click beside it, and not with a selection that is dragged out of it', async () => {
+    const element = await startDialog();
+    element.open();
+    await element.ready;
+    const field = deep('input[role=combobox]')!.getBoundingClientRect();
+    await sendMouse({ type: 'move', position: [Math.round(field.left + 40), Math.round(field.top + 8)] });
+    await sendMouse({ type: 'down' });
+    await sendMouse({ type: 'move', position: [4, 4] });
+    await sendMouse({ type: 'up' });
+    await settled();
+    expect(deep('dialog[open]')).not.to.equal(null);
+    await sendMouse({ type: 'click', position: [4, 4] });
+    await until(() => !deep('dialog[open]'));
+  });
+  it('closes by going back to where the page asks nothing, and opens by going forward', async () => {
+    history.replaceState(null, '', location.pathname);
+    const element = await startDialog();
+    element.open();
+    await element.ready;
+    await element.session!.change({ input: 'tariff' });
+    history.back();
+    await until(() => !deep('dialog[open]'));
+    expect(location.search).to.equal('');
+    history.forward();
+    await until(() => deep('dialog[open]'));
+    await until(() => element.session!.question.input === 'tariff');
+  });
+  it('in a part of the page that is hidden leaves the shortcuts to the next one', async () => {
+    const element = await startDialog();
+    element.hidden = true;
+    const other = await start();
+    await sendKeys({ press: '/' });
+    await until(() => focused()?.getAttribute('role') === 'combobox');
+    expect(document.activeElement === other).to.equal(true);
+    expect(deep('dialog[open]')).to.equal(null);
   });
   it('opens with a slash, which stays a slash where the visitor writes', async () => {
     await startDialog();

@@ -3,6 +3,7 @@ import { css, html, type LitElement, type TemplateResult } from 'lit';
 import type { Locale } from '../locale/locale.ts';
 import type { Session } from '../session/session.ts';
 import { closeIcon, searchIcon } from '../theme/icons.ts';
+import { isBeside, pressing } from './pressed-beside.ts';
 import type { WidthKeeper } from './width-keeper.ts';
 
 interface Host extends LitElement {
@@ -28,18 +29,18 @@ export class SearchDialog {
   }
 
   open(): void {
-    this.modal?.showModal();
+    if (!this.modal?.open) this.modal?.showModal();
     this.#width.measure();
   }
 
   around(page: unknown, closed: () => void): TemplateResult {
     const { locale, session, noShortcut } = this.#host;
     const close = () => this.modal?.close();
-    const closeBeside = (event: Event) => event.target === event.currentTarget && close();
+    const closeBeside = (event: Event) => isBeside(event) && close();
     return html`<button class="opener" part="opener" type="button" aria-haspopup="dialog" @click=${() => this.#host.open()}>
         ${searchIcon}<span>${locale.text('search')}</span>${noShortcut ? '' : html`<kbd aria-hidden="true">${isApple() ? '⌘ K' : 'Ctrl K'}</kbd>`}
       </button>
-      <dialog class="modal" part="dialog" aria-label=${session?.settings?.title || locale.text('search')} @close=${closed} @click=${closeBeside}>
+      <dialog class="modal" part="dialog" aria-label=${session?.settings?.title || locale.text('search')} @close=${closed} @pointerdown=${pressing} @click=${closeBeside}>
         <button class="square leave" type="button" aria-label=${locale.text('close')} @click=${close}>${closeIcon}</button>
         ${page}
       </dialog>`;
@@ -49,7 +50,7 @@ export class SearchDialog {
 const isApple = (): boolean => /Mac|iPhone|iPad/.test(navigator.platform);
 
 const searchDialogStyles = css`
-  :host([mode='dialog']) {
+  :host([mode='dialog']:not([hidden])) {
     display: inline-block;
     min-block-size: 0;
     container-type: normal;

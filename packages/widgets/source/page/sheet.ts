@@ -3,13 +3,14 @@ import '../locale/languages/en-later.ts';
 import { html } from 'lit';
 import { closeIcon } from '../theme/icons.ts';
 import type { PageView } from './page-body.ts';
+import { isBeside, pressing } from './pressed-beside.ts';
 
 export { sheetStyles as styles } from './sheet-styles.ts';
 
 export function sheet({ session, locale, titleLevel, sheet: find }: PageView, filters: () => unknown) {
   const close = () => find()?.close();
-  const closeBeside = (event: Event) => event.target === event.currentTarget && close();
-  return html`<dialog class="side sheet" part="filters" aria-labelledby="sheet-title" @click=${closeBeside}>
+  const closeBeside = (event: Event) => isBeside(event) && close();
+  return html`<dialog class="side sheet" part="filters" aria-labelledby="sheet-title" @pointerdown=${pressing} @click=${closeBeside}>
     <div class="sheet-head">
       <h2 id="sheet-title" aria-level=${titleLevel + 1}>${locale.text('filters')}</h2>
       <button class="square" type="button" aria-label=${locale.text('close')} @click=${close}>${closeIcon}</button>

@@ -25,7 +25,8 @@ export class Shortcuts implements ReactiveController {
     if (this.#host.noShortcut || event.defaultPrevented || event.isComposing || event.altKey) return;
     const command = event.key.toLowerCase() === 'k' && (event.ctrlKey || event.metaKey);
     const slash = event.key === '/' && !event.ctrlKey && !event.metaKey && !isEditable(event);
-    if (!command && !slash) return;
+    // A hidden one, as in a tab that is not shown, leaves them to the next.
+    if (!(command || slash) || !this.#host.checkVisibility()) return;
     event.preventDefault();
     this.#host.focus();
   };

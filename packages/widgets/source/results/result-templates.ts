@@ -8,6 +8,9 @@ import type { PageActions } from '../page/page-actions.ts';
 import { identify } from '../session/question.ts';
 import type { Session } from '../session/session.ts';
 
+/** Those that were put there by `fillTemplates`: a page may have elements of its own with such a name. */
+const ownResults = ':scope > [slot^="result-"][data-result]';
+
 interface Filling {
   document: RetrievedDocument;
   locale: Locale;
@@ -24,7 +27,7 @@ export function fillTemplates(
   { answer, question, settings }: Session,
   { address, actions }: { address: AddressKeeper; actions: PageActions },
 ): void {
-  for (const former of host.querySelectorAll(':scope > [data-result]')) former.remove();
+  for (const former of host.querySelectorAll(ownResults)) former.remove();
   const { locale } = host;
   const { dateFormat } = settings!.result;
   const fill = (document: RetrievedDocument, position: number) => {

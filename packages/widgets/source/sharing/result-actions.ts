@@ -26,7 +26,7 @@ export class ResultActions extends LitElement {
   /** The outcome of the last action, in words. */
   declare told: string;
   declare busy: boolean;
-  readonly #leaving = new AbortController();
+  #leaving = new AbortController();
 
   constructor() {
     super();
@@ -38,6 +38,7 @@ export class ResultActions extends LitElement {
 
   override connectedCallback(): void {
     super.connectedCallback();
+    this.#leaving = new AbortController();
     this.addEventListener('keydown', this.#key);
     addEventListener('pointerdown', this.#beside, { signal: this.#leaving.signal });
   }

@@ -93,15 +93,15 @@ export function mix(one: Oklch, two: Oklch, share: number): Oklch {
 /** What the eight-bit form really shows. */
 export const quantized = (color: Oklch): Oklch => ofBytes(bytesOf(color));
 
-/** Ottosson's OKLab, https://bottosson.github.io/posts/oklab/ */
+/** Ottosson's OKLab, https://bottosson.github.io/posts/oklab/, with as many digits as colours of 8 bits can show. */
 function ofBytes(bytes: Triple): Oklch {
   const [r, g, b] = bytes.map(linear) as Triple;
-  const long = Math.cbrt(0.4122214708 * r + 0.5363325363 * g + 0.0514459929 * b);
-  const medium = Math.cbrt(0.2119034982 * r + 0.6806995451 * g + 0.1073969566 * b);
-  const short = Math.cbrt(0.0883024619 * r + 0.2817188376 * g + 0.6299787005 * b);
-  const l = 0.2104542553 * long + 0.793617785 * medium - 0.0040720468 * short;
-  const along = 1.9779984951 * long - 2.428592205 * medium + 0.4505937099 * short;
-  const across = 0.0259040371 * long + 0.7827717662 * medium - 0.808675766 * short;
+  const long = Math.cbrt(0.412221 * r + 0.536333 * g + 0.051446 * b);
+  const medium = Math.cbrt(0.211903 * r + 0.6807 * g + 0.107397 * b);
+  const short = Math.cbrt(0.088302 * r + 0.281719 * g + 0.629979 * b);
+  const l = 0.210454 * long + 0.793618 * medium - 0.004072 * short;
+  const along = 1.977998 * long - 2.428592 * medium + 0.450594 * short;
+  const across = 0.025904 * long + 0.782772 * medium - 0.808676 * short;
   return { l, c: Math.hypot(along, across), h: Math.atan2(across, along) };
 }
 
@@ -136,13 +136,13 @@ function inGamut(color: Oklch): Triple {
 
 function toLinearRgb({ l, c, h }: Oklch): Triple {
   const [along, across] = [c * Math.cos(h), c * Math.sin(h)];
-  const long = (l + 0.3963377774 * along + 0.2158037573 * across) ** 3;
-  const medium = (l - 0.1055613458 * along - 0.0638541728 * across) ** 3;
-  const short = (l - 0.0894841775 * along - 1.291485548 * across) ** 3;
+  const long = (l + 0.396338 * along + 0.215804 * across) ** 3;
+  const medium = (l - 0.105561 * along - 0.063854 * across) ** 3;
+  const short = (l - 0.089484 * along - 1.291486 * across) ** 3;
   return [
-    4.0767416621 * long - 3.3077115913 * medium + 0.2309699292 * short,
-    -1.2684380046 * long + 2.6097574011 * medium - 0.3413193965 * short,
-    -0.0041960863 * long - 0.7034186147 * medium + 1.707614701 * short,
+    4.076742 * long - 3.307712 * medium + 0.23097 * short,
+    -1.268438 * long + 2.609757 * medium - 0.341319 * short,
+    -0.004196 * long - 0.703419 * medium + 1.707615 * short,
   ];
 }
 
