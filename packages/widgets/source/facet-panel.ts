@@ -9,7 +9,7 @@ import type { FacetFinder } from './facets/facet-finder.ts';
 import { facetStyles } from './facets/facet-styles.ts';
 import { parseRange } from './facets/range.ts';
 import { chosenAfter, standings } from './facets/standing.ts';
-import { headingLevel } from './heading-level.ts';
+import { headingLevelOf } from './heading-level.ts';
 import { directionOf, english, type Locale } from './locale/locale.ts';
 import { arrived } from './page/arrived.ts';
 import { broken } from './page/first-paint.ts';
@@ -43,7 +43,7 @@ export class FacetPanel extends LitElement {
   static override styles = [scale, controls, buttonStyles, fieldStyles, facetStyles];
   static override properties = {
     for: {},
-    headingLevel,
+    headingLevel: { converter: headingLevelOf, attribute: 'heading-level' },
     session: { attribute: false },
     locale: { attribute: false },
     theme: { reflect: true },

@@ -1,5 +1,3 @@
-/** The attribute `heading-level`: 1 to 6 as HTML has them, 2 for anything else. */
-export const headingLevel = {
-  attribute: 'heading-level',
-  converter: (text: string | null): number => (/^[1-6]$/.test(String(text)) ? Number(text) : 2),
-};
+/** For the attribute `heading-level`: 1 to 6 as HTML has them, 2 for anything else. */
+export const headingLevelOf = (text: string | null): number =>
+  /^[1-6]$/.test(String(text)) ? Number(text) : 2;

@@ -14,7 +14,7 @@ import { documentList } from './document/document-list.ts';
 import { documentListStyles } from './document/document-list-styles.ts';
 import { pictureStyles } from './document/picture-styles.ts';
 import { define, emit, opensElsewhere } from './events.ts';
-import { headingLevel } from './heading-level.ts';
+import { headingLevelOf } from './heading-level.ts';
 import { directionOf, english, type Locale, languageOf, loadLocale } from './locale/locale.ts';
 import { arrived } from './page/arrived.ts';
 import { ownEndpoint } from './session/endpoint.ts';
@@ -53,7 +53,7 @@ export class SimilarDocs extends LitElement {
     similarity: {},
     recommender: {},
     heading: {},
-    headingLevel,
+    headingLevel: { converter: headingLevelOf, attribute: 'heading-level' },
     asImages: { type: Boolean, attribute: 'as-images' },
     theme: { reflect: true },
     session: { attribute: false },

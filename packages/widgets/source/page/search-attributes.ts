@@ -1,6 +1,6 @@
 /** The attributes of `<semantic-search>`: how each is read, what holds without it, and which of them make another session. */
 
-import { headingLevel } from '../heading-level.ts';
+import { headingLevelOf } from '../heading-level.ts';
 import { ownEndpoint } from '../session/endpoint.ts';
 
 /** Those that stand in the place of a setting. */
@@ -21,7 +21,7 @@ export const searchAttributes = {
   mode: { reflect: true },
   paging: {},
   language: { attribute: 'lang', reflect: true },
-  headingLevel,
+  headingLevel: { converter: headingLevelOf, attribute: 'heading-level' },
   urlKey: { attribute: 'url-key' },
   noUrl: { type: Boolean, attribute: 'no-url' },
   noShortcut: { type: Boolean, attribute: 'no-shortcut' },
