@@ -12,9 +12,16 @@ const watch = `globalThis.violations = [];
 document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI, sample }) => {
   if (!blockedURI.endsWith('/favicon.ico')) violations.push([violatedDirective, blockedURI, sample].join(' '));
 });`;
-const page = `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">
-<title>Test</title><main><h1>A page</h1><semantic-search configuration="7" token="t"></semantic-search></main>
+const pageWith = (root: string, search: string) => `<!doctype html><html ${root}><meta charset="utf-8">
+<meta name="viewport" content="width=device-width"><title>Test</title><link rel="stylesheet" href="/page.css">
+<main><h1>A page</h1><semantic-search configuration="7" token="t" ${search}></semantic-search></main>
 <script src="/watch.js"></script><script type="module" src="/widget.js"></script>`;
+/** The second is as narrow as a phone, from right to left, and dark. */
+const pages: Record<string, string> = {
+  '/': pageWith('lang="en"', ''),
+  '/narrow': pageWith('lang="ar" dir="rtl" class="narrow"', 'theme="dark"'),
+};
+const styles = '.narrow main { inline-size: 320px; }';
 
 export interface Site {
   url: string;
@@ -27,7 +34,9 @@ export async function openSite(): Promise<Site> {
     const url = new URL(request.url ?? '/', 'http://localhost');
     const send = (type: string, body: string, status = 200) =>
       response.writeHead(status, { 'Content-Type': type, 'Content-Security-Policy': policy }).end(body);
-    if (url.pathname === '/') return send('text/html', page);
+    const page = pages[url.pathname];
+    if (page) return send('text/html', page);
+    if (url.pathname === '/page.css') return send('text/css', styles);
     if (url.pathname === '/watch.js') return send('text/javascript', watch);
     const code = files.get(url.pathname.slice(1));
     if (code) return send('text/javascript', code);

@@ -1,4 +1,4 @@
-/** A whole visit by keyboard: search, suggestion, filter, document, back. Each step says what should be there. */
+/** A whole visit by keyboard and mouse, and one as on a phone in Arabic. Each step says what should be there. */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Driver } from './driver.ts';
 
@@ -25,6 +25,7 @@ export async function visit(driver: Driver, url: string): Promise<string[]> {
   await byKeyboard(driver, step);
   await backAgain(driver, step);
   await byPointer(driver, step);
+  await inThePocket(driver, step, `${url}narrow`);
   const violations = (await driver.read('violations')) as string[];
   if (violations.length) throw new Error(`broke the policy: ${violations.join(', ')}`);
   done.push('broke no rule of the strict policy');
@@ -81,6 +82,39 @@ async function byPointer(driver: Driver, step: Step): Promise<void> {
     'explains a concept',
     `${detail}.querySelector('.card')?.textContent.includes('as the field uses')`,
   );
+}
+
+/** 320 px, from right to left, dark: the filters are in a dialog, which scrolls by itself. */
+async function inThePocket(driver: Driver, step: Step, url: string): Promise<void> {
+  const sheet = `${search}?.querySelector('dialog.sheet')`;
+  const page = `getComputedStyle(${search}.querySelector('.page'))`;
+  await driver.goTo(url);
+  await step('shows results from right to left', `${count} && ${page}.direction === 'rtl'`);
+  await step('is in Arabic', `/\\p{Script=Arabic}/u.test(${count})`);
+  await step(
+    'is dark',
+    `${page}.backgroundColor.match(/[\\d.]+/g).slice(0, 3).every((part) => Number(part) < 90)`,
+  );
+  await step('fits into 320 pixels', `${search}.querySelector('.page').scrollWidth <= 320`);
+  await driver.click(`${search}.querySelector('button[aria-haspopup=dialog].button')`);
+  await step(
+    'opens the filters in a dialog',
+    `${sheet}?.open && ${panel}?.querySelectorAll('.value').length > 5`,
+  );
+  await driver.read(
+    `${panel}.querySelectorAll('.heading[aria-expanded=false]').forEach((one) => one.click())`,
+  );
+  await step(
+    'unfolds them all within it',
+    `!${panel}.querySelector('.heading[aria-expanded=false]') && ${sheet}.scrollHeight === ${sheet}.clientHeight`,
+  );
+  await driver.click(`${panel}.querySelector('.value input')`);
+  await step(
+    'narrows there',
+    `${panel}.querySelector('.value input').checked && ${search}.querySelector('.chosen')`,
+  );
+  await driver.press('escape');
+  await step('closes the dialog', `!${sheet}.open`);
 }
 
 async function until(driver: Driver, what: string, expression: string): Promise<void> {
