@@ -173,3 +173,7 @@ test('an attribute of very many values holds up nobody', async () => {
   const question = { field: facet.field, values: [{ from: 7, to: 7 }] };
   expect((await space.search({ ...everything, selected: [question] })).total).toBe(1);
 });
+
+test('a space that answers on the thread that opened it says that it does not learn', async () => {
+  await expect(space.train()).rejects.toThrow(/openSpaceInWorker/);
+});

@@ -40,6 +40,9 @@ const pause = 2000;
 const fileName = 'concept-model';
 const tooLittle = `There is too little to learn from: it takes ${fewestExamples} documents with subjects that the thesaurus has.`;
 
+const noTrainer =
+  'This space answers on the thread that opened it, which learning would hold up for minutes: open it with openSpaceInWorker to train.';
+
 export function learningIn(
   path: string,
   database: Database,
@@ -125,6 +128,7 @@ export function learningIn(
     },
     async train(generation) {
       clearTimeout(timer);
+      if (!train) throw new QuestionError('nothing-to-learn', noTrainer);
       const trained = await inTurn(() => learn(generation(), true));
       if (trained?.report) return trained.report;
       throw new QuestionError('nothing-to-learn', tooLittle);

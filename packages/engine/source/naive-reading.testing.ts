@@ -8,6 +8,7 @@ import type { InputLanguage } from './query/input-language.ts';
 import { parseInput } from './query/parse-input.ts';
 import type { DocumentInput } from './questions.ts';
 import { fold, foldSpelling } from './text/fold.ts';
+import { areForms } from './text/inflection.ts';
 import { type Language, languageOf } from './text/languages.ts';
 import { words } from './text/words.ts';
 import { HIDDEN, type Thesaurus } from './thesaurus/thesaurus.ts';
@@ -79,7 +80,8 @@ export function isInLabels(word: string, { thesaurus }: Held, stemming: boolean)
   const isForm = (text: string) =>
     text.startsWith(alike) &&
     text.length <= typed.length + 4 &&
-    labelLanguage.stem(text) === labelLanguage.stem(typed);
+    labelLanguage.stem(text) === labelLanguage.stem(typed) &&
+    areForms(text, typed, labelLanguage.code);
   return labelWords(thesaurus).some((text) => text === typed || (stemming && isForm(text)));
 }
 

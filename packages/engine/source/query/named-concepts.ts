@@ -4,6 +4,7 @@ import type { Matcher, TermGroup } from '../search/matcher.ts';
 import { fold } from '../text/fold.ts';
 import { type Language, languageOf } from '../text/languages.ts';
 import { words } from '../text/words.ts';
+import { formsOf } from '../thesaurus/label-phrases.ts';
 import type { RecognisingThesaurus } from '../thesaurus/stored.ts';
 import { HIDDEN, type Thesaurus } from '../thesaurus/thesaurus.ts';
 import type { Plan, SearchSettings } from './plan.ts';
@@ -37,6 +38,7 @@ export function addConcepts(plan: Plan, match: InputMatch, bits: number, reading
   const matched = fold(input.slice(match.begin, match.end));
   const nearness = new Float32Array(thesaurus.size);
   const synonyms = new Map<string, Matcher>();
+  const isTold = new Set(toldBy(match, thesaurus));
   for (const { concept, label } of match.namings) {
     const spellings = spellingsOf(thesaurus, concept, language);
     if (settings.concepts) spread(nearness, concept, thesaurus);
@@ -45,6 +47,7 @@ export function addConcepts(plan: Plan, match: InputMatch, bits: number, reading
       for (const each of spellings) addLabel(synonyms, each, reading);
       plan.markedLabels.push(...others);
     }
+    if (!isTold.has(label)) continue;
     plan.understood.push({
       uri: thesaurus.uri(concept),
       label: thesaurus.label(concept, language),
@@ -60,6 +63,18 @@ export function addConcepts(plan: Plan, match: InputMatch, bits: number, reading
   for (const matcher of synonyms.values()) plan.ways.push({ matcher, bits, boost: synonymBoost * share });
   if (settings.concepts)
     plan.ways.push({ matcher: { kind: 'concept', nearness }, bits, boost: conceptBoost * share });
+}
+
+/** Words that more concepts have among others say of none that it was meant. */
+const mostTold = 2;
+
+/** Labels that are the match, or those that have its words among others where they are few. */
+function toldBy({ namings, words: count }: InputMatch, thesaurus: Thesaurus): number[] {
+  const labels = namings.map(({ label }) => label);
+  const isWhole = (label: number) =>
+    formsOf(thesaurus.labelText(label)).some((form) => words(form).length === count);
+  const whole = labels.filter(isWhole);
+  return whole.length > 0 || labels.length > mostTold ? whole : labels;
 }
 
 /** A label that is the word typed, or a form of it, is looked for already. */

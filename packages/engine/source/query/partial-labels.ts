@@ -6,6 +6,7 @@
 import { wordsWithPrefix, wordText } from '../concepts/label-vocabulary.ts';
 import type { SuggestionIndex } from '../concepts/suggestion-index.ts';
 import { foldSpelling } from '../text/fold.ts';
+import { areForms } from '../text/inflection.ts';
 import { languageOf } from '../text/languages.ts';
 import { listAt } from '../thesaurus/packed.ts';
 import type { Naming } from '../thesaurus/recogniser.ts';
@@ -72,8 +73,8 @@ function formsOf({ vocabulary, keyStarts }: SuggestionIndex, typed: string): For
     const length = starts[word + 1]! - starts[word]! - 1;
     if (length > typed.length + longestEnding) return false;
     const text = wordText(vocabulary, word);
-    const { stem } = languageOf(tag);
-    return text === typed || stem(text) === stem(typed);
+    const { stem, code } = languageOf(tag);
+    return text === typed || (stem(text) === stem(typed) && areForms(text, typed, code));
   };
   return {
     from,

@@ -146,7 +146,7 @@ const stemRules = rulesOf({
 });
 
 /** German as it is typed where there are no umlauts; `neue`, `Frauen`, `Quelle` and `Statue` have none. */
-function withUmlauts(word: string): string {
+export function withUmlauts(word: string): string {
   if (!/[aou]e|æ/.test(word)) return word;
   return word
     .replaceAll('æ', 'ae')

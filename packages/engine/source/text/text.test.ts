@@ -23,6 +23,7 @@ test('a mark belongs to the letter before it', () => {
 test('scripts without spaces are cut by dictionary', () => {
   expect(texts('失業率が上昇した').slice(0, 2)).toEqual(['失業率', 'が']);
   expect(texts('ภาษาไทย').length).toBeGreaterThan(1);
+  expect(texts('Rodʼnik')).toEqual(['Rodʼnik']);
   expect(texts('用Python写').slice(0, 2)).toEqual(['用', 'Python']);
 });
 

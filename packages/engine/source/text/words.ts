@@ -21,9 +21,9 @@ const letter = /[\p{L}\p{N}]/u;
 const mark = /\p{M}|\u00ad|\u200c|\u200d|\u2060|\ufeff/u;
 /** Parts two words of one in Arabic script, where it joins letters in others. */
 const nonJoiner = 0x200c;
-/** By the scripts that use a letter: the prolonged sound mark of コンピュータ, and marks of half width, belong to several. */
+/** The prolonged sound mark of コンピュータ, and marks of half width, belong to several scripts. */
 const unspaced =
-  /[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Thai}\p{scx=Lao}\p{scx=Khmer}\p{scx=Myanmar}]/u;
+  /[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
 /** Katakana of half width, with the voicing that is a letter of its own there. */
 const halfWidth = /[\uff66-\uff9f][\uff9e\uff9f]?/g;
 const kinds = kindsOfUnits();

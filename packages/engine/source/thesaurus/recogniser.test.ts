@@ -57,6 +57,23 @@ describe('recognition', async () => {
     expect(texts(recognise('the lábour-markets'))).toEqual(['lábour-markets']);
   });
 
+  it('takes no word for a label that it is only derived from, or that is derived from it', async () => {
+    const other = await recogniserOf(`
+      :all a skos:Concept ; skos:prefLabel "Universalism"@en, "Lehrer"@de .
+      :firm a skos:Concept ; skos:prefLabel "Organization"@en, "Studium"@de .
+      :dear a skos:Concept ; skos:prefLabel "Public expenditure"@en, "Öffentliche Ausgabe"@de .`);
+    expect(other('Lehre, Studie', { query: true })).toEqual([]);
+    for (const options of [{}, { query: true }]) {
+      expect(other('university organs, publication expenditures', options)).toEqual([]);
+      expect(texts(other('Lehrern, Studien, organizations; öffentlicher Ausgaben', options))).toEqual([
+        'Lehrern',
+        'Studien',
+        'organizations',
+        'öffentlicher Ausgaben',
+      ]);
+    }
+  });
+
   it('does not go beyond a sentence', () => {
     expect(texts(recognise('Hard labour. Market days.'))).toEqual(['Market']);
   });

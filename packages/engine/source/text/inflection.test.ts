@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest';
+import { areForms } from './inflection.ts';
+
+const pairsOf = (text: string) => text.split(', ').map((pair) => pair.split(' ') as [string, string]);
+
+test.each([
+  [
+    'en',
+    'policy policies, city cities, bird birds, box boxes, house houses, spring springs, business businesses',
+  ],
+  [
+    'en',
+    'trade trading, import importing, police policing, plan planned, study studied, wolf wolves, crisis crises',
+  ],
+  ['en', 'child children, virus viruses, movie movies, agree agreed, sell selling'],
+  [
+    'de',
+    'Tag Tages, Tage Tagen, Haus Häuser, Hauses Häusern, Frau Frauen, Staat Staaten, Auto Autos, Land Ländern',
+  ],
+  [
+    'de',
+    'Museum Museen, Studium Studien, Studie Studien, Lehrer Lehrern, Lehre Lehren, Lehrerin Lehrerinnen',
+  ],
+  [
+    'de',
+    'Zins Zinsen, Kurs Kurse, Käfer Kaefern, Vogel Vögel, Markt Maerkte, Ergebnis Ergebnisse, Firma Firmen',
+  ],
+  ['de', 'Kind Kinder, Organismus Organismen, Wald Wälder, Hund Hunde, Thema Themas'],
+])('%s: forms of a word are told: %s', (code, pairs) => {
+  const asked = pairsOf(pairs);
+  expect(asked.filter(([one, many]) => !areForms(one, many, code) || !areForms(many, one, code))).toEqual([]);
+});
+
+test.each([
+  ['en', 'university universalism, social socialism, public publication, industry industrialization'],
+  [
+    'en',
+    'organ organization, organic organization, experience experiment, customs customers, intern international',
+  ],
+  ['en', 'importance import, design designers, author authority, animation animals, expensive expenditure'],
+  ['en', 'pensions pensioners, economical economics, communal communism, policy police, ethical ethics'],
+  [
+    'de',
+    'Bau Bauern, Lehre Lehrer, Lehren Lehrer, Studie Studium, Kauf Käufer, Wahl Wähler, Arbeit Arbeiter',
+  ],
+])('%s: what is derived is another word: %s', (code, pairs) => {
+  expect(pairsOf(pairs).filter(([one, other]) => areForms(one, other, code))).toEqual([]);
+});
+
+test('in other languages stems are all that is looked at', () => {
+  expect(areForms('oiseau', 'oiseaux', 'fr')).toBe(true);
+});

@@ -1,0 +1,51 @@
+/**
+ * Whether words of one stem are forms of one word. Stems also join what is derived: `university` and `universal`, `organ`
+ * and `organization`, `Lehre` and `Lehrer`. That helps who looks for a word in texts; as the name of a thing, one is not
+ * the other. English and German are told by their endings, of other languages the stem is all that is looked at.
+ */
+import { foldSpelling, plainSpelling } from './fold.ts';
+import { regularForm, withUmlauts } from './irregular-forms.ts';
+
+/** `one` and `other`, as they are written or folded, have the same stem in the language of this code. */
+export function areForms(one: string, other: string, code: string): boolean {
+  if (code !== 'en' && code !== 'de') return true;
+  const regular = (word: string) => foldSpelling(regularForm(plainSpelling(word), code));
+  const [first, second] = [regular(one), regular(other)];
+  if (first === second) return true;
+  if (code === 'en') return bareEnglish(first) === bareEnglish(second);
+  const spelled = (word: string) => foldSpelling(withUmlauts(plainSpelling(word)));
+  return isOneNoun(spelled(one), spelled(other));
+}
+
+/** Without the endings of plurals and verbs. */
+function bareEnglish(word: string): string {
+  return word
+    .replace(/(?<=..)ies$/, 'y')
+    .replace(/(?<=..)(?<!s)s$/, '')
+    .replace(/(?<=..)ied$/, 'y')
+    .replace(/eed$/, 'ee')
+    .replace(/(?<=..)(?:ing|ed)$/, '')
+    .replace(/([bdgklmnprt])\1$/, '$1')
+    .replace(/(?<=..)e$/, '')
+    .replace(/y$/, 'i');
+}
+
+/** Tag, Tages, Tage, Tagen; Frau, Frauen; Ergebnis, Ergebnisse; Auto, Autos. */
+const usualEndings = ['', 's', 'es', 'e', 'en', 'n', 'ses', 'se', 'sen'];
+/** Haus, Hauses, Häuser, Häusern: a closed class. Käufer are not many a Kauf. */
+const pluralsInEr =
+  /(?:kind|bild|feld|geld|lied|glied|kleid|geist|leib|weib|schild|rind|nest|brett|licht|gesicht|geschlecht|schwert|haus|land|buch|wald|wort|volk|rad|bad|blatt|dach|dorf|fach|fass|glas|grab|gras|gut|holz|horn|huhn|kalb|kraut|lamm|loch|mann|maul|rand|schloss|strauch|tal|tuch|amt|band|wurm|gott|tum|haupt|korn|gehalt|pfand|mal|(?:^|r|n)ei)$/;
+const longestEnding = 3;
+const endingsWithEr = ['', 's', 'es', 'er', 'ern'];
+
+function isOneNoun(one: string, other: string): boolean {
+  const shorter = Math.min(one.length, other.length);
+  for (let length = shorter; length >= Math.max(2, shorter - longestEnding); length--) {
+    const base = one.slice(0, length);
+    if (!other.startsWith(base)) continue;
+    const endings = [one.slice(length), other.slice(length)];
+    if (endings.every((each) => usualEndings.includes(each))) return true;
+    if (pluralsInEr.test(base) && endings.every((each) => endingsWithEr.includes(each))) return true;
+  }
+  return false;
+}
