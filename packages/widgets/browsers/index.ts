@@ -7,7 +7,7 @@ import { openSite } from './site.ts';
 import { visit } from './visit.ts';
 import { webkit } from './webkit.ts';
 
-const { PATH = '', FIREFOX_PATH, DISPLAY } = process.env;
+const { PATH = '', FIREFOX_PATH, DISPLAY, DEMAND_TOOLS } = process.env;
 
 function program(...names: string[]): string | undefined {
   const places = PATH.split(delimiter).flatMap((folder) => names.map((name) => join(folder, name)));
@@ -43,6 +43,7 @@ const site = await openSite();
 for (const [name, missing, open] of browsers) {
   if (missing) {
     console.log(`${name}: not tried, ${missing}`);
+    if (DEMAND_TOOLS) process.exitCode = 1;
     continue;
   }
   const driver = await open();
