@@ -100,6 +100,17 @@ const enlarge = (page: Page) =>
     document.documentElement.style.fontSize = '200%';
   });
 
+const enlargeSearch = async (page: Page) => {
+  await results(page);
+  await enlarge(page);
+  await page.locator('semantic-search').evaluate((search) => search.scrollIntoView());
+};
+const sheetToItsEnd = async (page: Page) => {
+  await sheet(page);
+  await page.locator('dialog[open] button.twig').first().click();
+  await page.locator('.sheet-body').evaluate((body) => body.scrollTo(0, body.scrollHeight));
+};
+
 const small = { viewport: { width: 320, height: 700 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 };
 const middle = { viewport: { width: 768, height: 1000 } };
 const dark = { colorScheme: 'dark' } as const;
@@ -155,7 +166,10 @@ const states: Record<string, State> = {
   'detail-320': { path: `search.html${puma}`, options: small },
   'empty-320': { path: 'search.html?search=xylophonist', options: small },
   'dialog-320': { path: 'dialog.html', options: small, act: dialog },
-  'large-text-320': { path: 'search.html?search=mountain+lion', options: small, act: enlarge },
+  'filters-320-scrolled': { path: 'search.html', options: small, act: sheetToItsEnd },
+  'large-text-320': { path: 'search.html?search=mountain+lion', options: small, act: enlargeSearch },
+  'large-text-320-german': { path: 'tierlexikon.html', options: small, act: enlargeSearch },
+  'large-text-320-arabic': { path: 'arabic.html', options: small, act: enlargeSearch },
   'cards-320': { path: 'tierlexikon.html', options: small, whole: true },
   'idle-768': { path: 'search.html', options: middle },
   'tree-deep-768': { path: 'search.html', options: middle, act: openDeep },

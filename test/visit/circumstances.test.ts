@@ -64,6 +64,9 @@ it('all that a finger meets is 44 pixels high: chips, branches, folds, pages', a
   await filters.getByRole('button', { name: 'Show narrower topics of vertebrates' }).tap();
   expect(Math.min(...(await heights('dialog :is(button, .value)')))).toBeGreaterThanOrEqual(44);
   await filters.getByRole('checkbox', { name: /^mammals/ }).tap();
+  // The row that was tapped is not marked as pointed at.
+  const row = filters.locator('.value', { hasText: /^\s*mammals/ }).first();
+  expect(await row.evaluate((label) => getComputedStyle(label).backgroundColor)).toBe('rgba(0, 0, 0, 0)');
   await filters.getByRole('button', { name: 'Show 105 results' }).tap();
   expect(Math.min(...(await heights('.active button')))).toBeGreaterThanOrEqual(44);
   await leave();
@@ -152,6 +155,30 @@ it('with text of twice the size on 320 pixels the page fits in every language', 
 });
 
 describe('when the line', () => {
+  it('breaks before a part of the page has come, the rest works and says what is missing', async () => {
+    const { page, leave } = await visitor();
+    const uncaught: string[] = [];
+    page.on('pageerror', (error) => uncaught.push(String(error)));
+    await page.route(/\/assets\/(ranges|facet-finder|de)-/, (route) => route.abort());
+    await page.goto(`${service.url}/demo/search.html`);
+    await resultsHeading(page, '335 results');
+    await page.getByRole('button', { name: 'Mass in kg' }).click();
+    await page.locator('facet-panel').getByText('This part could not be loaded').waitFor();
+    await page.getByRole('button', { name: 'Try again' }).waitFor();
+    await page.getByRole('searchbox', { name: 'Search Animals' }).fill('whale');
+    await page
+      .getByRole('checkbox', { name: /whales/ })
+      .first()
+      .waitFor();
+    // A language that does not come leaves the one that is there.
+    await page.locator('semantic-search').evaluate((search) => search.setAttribute('lang', 'de'));
+    await resultsHeading(page, '335 results');
+    await box(page).fill('owl');
+    await resultsHeading(page, /“owl”/);
+    expect(uncaught).toEqual([]);
+    await leave();
+  });
+
   it('is gone, the last results stay, and the search goes on when it is back', async () => {
     const { page, leave } = await arrive();
     const titles = await resultTitles(page);

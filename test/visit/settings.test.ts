@@ -112,6 +112,17 @@ const rows: Record<SettingOfTheService, Row> = {
     before: true,
     after: false,
   },
+  'filter.facetsToShow.title': {
+    change: ({ filter }) => {
+      filter.facetsToShow[1]!.title = 'Where they live';
+    },
+    look: async (page) => {
+      await facet(page, 'Animals');
+      return page.getByRole('heading', { name: 'Where they live', exact: true }).count();
+    },
+    before: 0,
+    after: 1,
+  },
   'filter.facetsToShow.show': {
     change: ({ filter }) => {
       filter.facetsToShow[1]!.show = false;

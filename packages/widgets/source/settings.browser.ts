@@ -57,12 +57,6 @@ const rows: Record<SettingOfThePage, Row> = {
   'result.showDynamicSentiment': [true, () => expect(text('[part=sentiment]')).to.equal('Sentiment: +0.4')],
   'result.showResultAsImage': [true, () => expect(deep('.cards .picture')).not.to.equal(null)],
   'filter.facetsToShow': [[], () => expect(deep('facet-panel') === null).to.equal(true)],
-  'filter.facetsToShow.title': [
-    (s) => {
-      s.filter.facetsToShow[1]!.title = 'Kind';
-    },
-    () => expect(facet('Type')).not.to.equal(undefined),
-  ],
   'filter.facetsToShow.showAllButton': [
     (s) => {
       s.filter.facetsToShow[2]!.showAllButton = false;

@@ -164,6 +164,7 @@ export const facetStyles = css`
   /* The bar lies below the row, and deep down a label needs the room. */
   .branch .count {
     min-inline-size: 0;
+    padding-inline-start: var(--s4);
   }
   .branch .value {
     gap: 6px;
@@ -187,10 +188,10 @@ export const facetStyles = css`
   .twig[aria-expanded='true'] .icon {
     transform: none;
   }
-  /* A line shows what belongs together, so that the steps may be small and leave the room to the names. */
+  /* By 20px, with a line that shows what belongs together. */
   .tree .tree {
     margin-inline-start: calc(var(--small) / 2 - 7px);
-    padding-inline-start: 5px;
+    padding-inline-start: 13px;
     border-inline-start: 1px solid var(--line);
   }
   @media (forced-colors: active) {
@@ -198,7 +199,7 @@ export const facetStyles = css`
       appearance: auto;
     }
     .share {
-      fill: GrayText;
+      fill: CanvasText;
     }
   }
 `;

@@ -69,7 +69,7 @@ export const rangeStyles = css`
   }
   @media (forced-colors: active) {
     .histogram {
-      fill: GrayText;
+      fill: CanvasText;
     }
   }
 `;

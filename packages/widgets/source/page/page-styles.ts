@@ -30,8 +30,8 @@ export const pageStyles = css`
     background: var(--surface);
     color: var(--text);
   }
-  /* An error alone needs no room for results. */
-  .page:has(> .body > .alone) {
+  /* An error alone needs no room for results, nor do words where nothing was found. */
+  .page:has(.alone, [part='empty']) {
     min-block-size: 0;
   }
   .skip:not(:focus-visible) {
@@ -68,7 +68,7 @@ export const pageStyles = css`
   .logo {
     display: block;
     max-inline-size: 10rem;
-    block-size: 32px;
+    block-size: var(--s32);
     object-fit: contain;
   }
   .navbar .title {

@@ -11,7 +11,7 @@ export const toolbarStyles = css`
   }
   .toolbar > * {
     max-inline-size: 100%;
-    overflow-wrap: anywhere;
+    overflow-wrap: break-word;
   }
   .count {
     flex: 1 1 auto;
@@ -122,9 +122,9 @@ export const toolbarStyles = css`
     align-items: center;
     min-block-size: var(--small);
     max-inline-size: 100%;
-    padding: 0 0.75em;
+    padding: 2px 0.75em;
     border: 1px solid var(--line);
-    border-radius: 99px;
+    border-radius: calc(var(--small) / 2);
     background: none;
     color: var(--muted);
     font-size: var(--f12);

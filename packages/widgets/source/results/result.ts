@@ -12,12 +12,16 @@ export function result(document: RetrievedDocument, position: number, view: Resu
   const { settings, headingLevel, session } = view;
   if (view.templated)
     return html`<li><article class="result" part="result"><slot name="result-${position}"></slot></article></li>`;
-  const { showResultAsImage } = settings.result;
+  const { showResultAsImage, showTags } = settings.result;
+  // What stands below as a chip is no fact besides.
+  const documentDetails = document.documentDetails.filter(
+    ({ field }) => !showTags || !field.startsWith('dyn_uri_'),
+  );
   return html`<li>
     <article class="result ${session.document === document.id ? 'current' : ''}" part="result">
       ${showResultAsImage ? picture(document) : nothing}
       <h3 class="title" aria-level=${headingLevel + 1}>${titleLink(document, position, view)}</h3>
-      ${factLine(document, view)} ${settings.result.showDynamicSentiment ? mood(document, view) : nothing}
+      ${factLine({ ...document, documentDetails }, view)} ${settings.result.showDynamicSentiment ? mood(document, view) : nothing}
       ${
         document.description
           ? html`<p class="summary" part="summary" dir="auto" lang=${document.language ?? nothing}>${highlighted(document.description, document.highlights?.description)}</p>`
