@@ -1,8 +1,10 @@
-/** Where the lists of documents of a question are kept: memory anew for each would cost as much as making them. */
+/** Where the longer lists of documents of a question are kept: memory anew for each would cost as much as making them. */
 
 const shortest = 1 << 16;
 /** More is given back after the question. */
 const longest = 1 << 22;
+/** Fewer are made anew as quickly. */
+const fewest = 32;
 
 let room = new Uint16Array(shortest);
 let used = 0;
@@ -14,7 +16,7 @@ export function emptyDocumentRoom(): void {
 
 /** A copy of the first `count`, until the room is emptied. */
 export function keptInRoom(documents: Uint16Array<ArrayBufferLike>, count = documents.length): Uint16Array {
-  if (count > longest) return documents.slice(0, count) as Uint16Array;
+  if (count < fewest || count > longest) return documents.slice(0, count) as Uint16Array;
   if (used + count > room.length) {
     // What was kept before stays where it is, as long as it is in use.
     room = new Uint16Array(Math.max(count, Math.min(room.length * 2, longest)));
