@@ -1,7 +1,7 @@
 /** The data directory as a place to migrate from and to; whoever uses it holds its lock. */
 import { mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { openTokenStore, type TokenFile } from '../authentication/token-store.ts';
+import { noTokens, openTokenStore, tokensFile } from '../authentication/token-store.ts';
 import { decode, encode } from '../configurations/durable/line.ts';
 import { logPath } from '../configurations/durable/log.ts';
 import { replay } from '../configurations/durable/replay.ts';
@@ -33,9 +33,7 @@ export function directoryPlace(directory: string): Place {
       await replay(log);
     },
     async tokens() {
-      const text = await readFile(join(directory, 'tokens.json'), 'utf8').catch(nullWhenMissing);
-      if (text === null) return { issued: [], revoked: [] };
-      const { issued, revoked } = JSON.parse(text) as TokenFile;
+      const { issued, revoked } = (await tokensFile(directory).read()) ?? noTokens;
       return { issued, revoked: revoked.map(({ jti }) => jti) };
     },
     async putTokens({ issued, revoked }) {
