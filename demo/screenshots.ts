@@ -92,6 +92,8 @@ const openDeep = async (page: Page) => {
 const nameAll = (page: Page) => page.locator('summary').click();
 const scroll = async (page: Page) => {
   await dialog(page);
+  // It gives the focus to its box, and with it the view to its top.
+  await page.waitForTimeout(500);
   await page.locator('dialog.modal').evaluate((modal) => modal.scrollTo(0, 600));
 };
 /** What a visitor who reads large text has set in the browser. */

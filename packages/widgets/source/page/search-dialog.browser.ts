@@ -2,7 +2,7 @@
 import { sendKeys, sendMouse } from '@web/test-runner-commands';
 import { expect } from 'chai';
 import { accessible, deep, focused, requests, settled, until } from '../testing/page.testing.ts';
-import { eachVisit, start } from '../testing/search.testing.ts';
+import { eachVisit, start, titles } from '../testing/search.testing.ts';
 
 eachVisit();
 
@@ -48,6 +48,25 @@ describe('dialog mode', () => {
     expect(location.search).to.equal('?search=tariff');
     element.close();
     await until(() => location.search === '');
+  });
+  it('keeps its bar in view, and what has the focus out from under it', async () => {
+    const element = await startDialog();
+    element.open();
+    await element.ready;
+    await settled();
+    const modal = deep('dialog.modal')!;
+    modal.scrollTop = 500;
+    const top = (one: Element) =>
+      Math.round(one.getBoundingClientRect().top - modal.getBoundingClientRect().top);
+    expect(top(deep('.navbar')!)).to.equal(0);
+    deep('semantic-search-box')!.focus();
+    await settled();
+    expect(modal.scrollTop).to.equal(500);
+    const above = titles().findLast((title) => top(title) < 0)!;
+    above.focus();
+    await settled();
+    expect(top(above)).to.be.at.least(80);
+    await accessible();
   });
   it('closes with a click beside it, and not with a selection that is dragged out of it', async () => {
     const element = await startDialog();

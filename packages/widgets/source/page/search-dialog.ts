@@ -108,7 +108,7 @@ const searchDialogStyles = css`
     --ring: var(--focus-ink);
     position: sticky;
     inset-block-start: calc(40px - var(--target) / 2);
-    z-index: 1;
+    z-index: 2;
     display: grid;
     margin-block-end: calc(-1 * var(--target));
     margin-inline: auto var(--s24);
@@ -117,6 +117,25 @@ const searchDialogStyles = css`
   }
   .modal .navbar {
     padding-inline-end: calc(var(--target) + var(--s32));
+  }
+  /* Where there is the room, the words can be changed from anywhere in the results. */
+  @media (min-width: 40em) and (min-height: 40em) {
+    .modal {
+      scroll-padding-block-start: 80px;
+    }
+    .modal .navbar {
+      position: sticky;
+      inset-block-start: 0;
+      z-index: 1;
+    }
+    /* It stands in the bar itself: the focus in it scrolls nothing. */
+    .modal semantic-search-box::part(input) {
+      scroll-margin-block: -80px 80px;
+    }
+    .modal .beside .detail {
+      inset-block-start: 80px;
+      max-block-size: calc(min(54em, 100dvh - 2 * var(--s32)) - 80px);
+    }
   }
   @media (max-width: 40em) {
     .modal {
