@@ -114,8 +114,12 @@ export function wordFrequency(part: Part, terms: TermGroup): number {
   const { title, body, inBoth, size } = part.segment;
   const [inTitle, inBody] = [placesIn(title.terms, terms), placesIn(body.terms, terms)];
   const all = total(title, inTitle) + total(body, inBody);
-  if (part.deleted === null && inTitle.length <= 1 && inBody.length <= 1)
-    return inTitle.length === 0 ? all : all - inBoth[inTitle[0]!]!;
+  if (part.deleted === null) {
+    if (inTitle.length + inBody.length <= 1) return all;
+    // Two forms of a word, each in one of the two, may be in the same documents: that is counted.
+    const isOneForm = inTitle.length === 1 && inBody.length === 1;
+    if (isOneForm && title.terms[inTitle[0]!] === body.terms[inBody[0]!]) return all - inBoth[inTitle[0]!]!;
+  }
   const gone = part.deleted ?? noneGone;
   const count = see(title, inTitle, gone) + see(body, inBody, gone);
   if (all > size * denseShare) seen.fill(0, 0, size);
