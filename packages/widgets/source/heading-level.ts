@@ -1,3 +1,2 @@
 /** For the attribute `heading-level`: 1 to 6 as HTML has them, 2 for anything else. */
-export const headingLevelOf = (text: string | null): number =>
-  /^[1-6]$/.test(String(text)) ? Number(text) : 2;
+export const headingLevelOf = (text: string | null): number => Number(/^[1-6]$/.exec(String(text)) ?? 2);

@@ -1,7 +1,9 @@
 /** The pager: more results under the former ones. */
+import type { SearchRequest, SearchResponse } from '@semantic-search/contract';
 import { expect } from 'chai';
-import { accessible, deep, focused, until } from '../testing/page.testing.ts';
+import { accessible, deep, focused, serve, until } from '../testing/page.testing.ts';
 import { asked, eachVisit, start, titles } from '../testing/search.testing.ts';
+import { answer, testSettings } from '../testing/service.testing.ts';
 
 eachVisit();
 
@@ -20,5 +22,24 @@ describe('more results', () => {
     await start({ paging: 'more' });
     expect(titles()).to.have.length(30);
     expect(new Set(titles().map(({ dataset }) => dataset.document))).to.have.property('size', 30);
+  });
+  it('are no more than anyone reads where an address asks for millions, and the others follow', async () => {
+    let first: SearchResponse['result'] = [];
+    const many = Array.from({ length: 100 }, (_, index) => index);
+    serve(testSettings(), (url, body) => {
+      const given = answer(url, body) as { status: number; body: SearchResponse };
+      if (!url.pathname.endsWith('/search')) return given;
+      const { start: from = 0, count = 10 } = JSON.parse(body) as SearchRequest;
+      const [one] = given.body.result.length ? given.body.result : first;
+      first = [one!];
+      const result = many.slice(0, count).map((index) => ({ ...one!, id: `urn:${from + index}` }));
+      return { ...given, body: { ...given.body, total: 5_000_000, result } };
+    });
+    history.replaceState(null, '', '?search.start=2000000000');
+    await start({ paging: 'more' });
+    expect(titles()).to.have.length(510);
+    deep('.pager button')!.click();
+    await until(() => titles().length === 520);
+    expect(titles().at(-1)!.dataset.document).to.equal('urn:519');
   });
 });

@@ -142,13 +142,14 @@ export class Session {
     if (!this.accumulates || !question.start) return ask(question.start);
     const earlier = isSameButStart(this.answered, question) ? (this.answer?.result ?? []) : [];
     const result = earlier.slice(0, question.start);
-    // A shared address or a reload asks for many at once; the service gives at most a hundred.
-    while (result.length < question.start) {
+    // A shared address or a reload asks for many at once, and the service gives at most a hundred; who made the
+    // address up is given no more than anyone reads.
+    for (let parts = 0; parts < mostParts && result.length < question.start; parts++) {
       const part = await ask(result.length, Math.min(100, question.start - result.length));
       if (!part.result.length) break;
       result.push(...part.result);
     }
-    const last = await ask(question.start);
+    const last = await ask(result.length);
     return { ...last, result: [...result, ...last.result] };
   }
 
@@ -170,6 +171,8 @@ async function mendedAfter({ status, errors }: ApiError, question: Question): Pr
   const faults = status === 400 ? await import('./faults.ts').catch(() => undefined) : undefined;
   return faults?.withoutFaults(question, errors);
 }
+
+const mostParts = 5;
 
 const isSameButStart = (one: Question | undefined, other: Question): boolean =>
   JSON.stringify({ ...one, start: 0 }) === JSON.stringify({ ...other, start: 0 });
