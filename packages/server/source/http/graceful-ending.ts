@@ -25,14 +25,12 @@ export interface GracefulEnding {
 
 export function gracefulEnding(): GracefulEnding {
   let ending = false;
-  /** Each open connection with its newest answer; null where it has asked nothing yet. */
+  /** Each open connection with the answer that it waits for. An answer that is over would keep its request in memory. */
   const connections = new Map<Socket, ServerResponse | null>();
 
   /** Browsers connect before they ask, and those that have asked keep the connection: neither is waited for. */
   function cutIdle(): void {
-    for (const [socket, answer] of connections) {
-      if (answer === null || (answer.writableFinished && answer.req.complete)) socket.destroy();
-    }
+    for (const [socket, answer] of connections) if (answer === null) socket.destroy();
   }
 
   async function farewell(server: Server): Promise<void> {
@@ -50,7 +48,12 @@ export function gracefulEnding(): GracefulEnding {
   return {
     trouble: () => (ending ? 'It was told to end.' : null),
     telling: (listener) => (request, response) => {
-      connections.set(request.socket, response);
+      const { socket } = request;
+      connections.set(socket, response);
+      // By then the next request of the connection may have begun, or the connection be gone.
+      response.on('close', () => {
+        if (connections.get(socket) === response) connections.set(socket, null);
+      });
       if (ending) response.setHeader('Connection', 'close');
       listener(request, response);
     },
