@@ -59,6 +59,8 @@ async function writeUntilFull(server: Server, told: Told): Promise<void> {
   }
 }
 
+const unmounted = 'No small file system can be mounted: that takes root.';
+
 /** What a start after a power cut at this moment would find. */
 async function afterCut(directory: string): Promise<Told> {
   const copy = join(parent, 'copy');
@@ -71,7 +73,7 @@ async function afterCut(directory: string): Promise<Told> {
 }
 
 test('whatever room is left, refused changes change nothing, and go through once there is room', async (context) => {
-  if (!mounted) return context.skip('No small file system can be mounted: that takes root.');
+  if (!mounted) return context.skip(unmounted);
   // From no room at all to more than a change needs, in steps that meet lines and copies at different places.
   for (let room = 0; room <= 40_000; room += 1700) {
     const directory = await mkdtemp(join(disk, 'data-'));
@@ -108,7 +110,7 @@ async function fill(room: number): Promise<void> {
 }
 
 test('after a kill it starts on the full disk, answers questions, and takes changes once there is room', async (context) => {
-  if (!mounted) return context.skip();
+  if (!mounted) return context.skip(unmounted);
   const directory = await mkdtemp(join(disk, 'killed-'));
   const writer = fileURLToPath(
     new URL('../source/configurations/durable/writer.testing.ts', import.meta.url),

@@ -4,13 +4,13 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { mend } from '../command-line/doctor.ts';
 import { logPath } from '../configurations/durable/log.ts';
-import { openContent } from '../content.ts';
 import { summed } from '../disk/checked-file.ts';
-import { everyScope, startForTest } from '../server.testing.ts';
+import { everyScope } from '../server.testing.ts';
 import { diagnose } from './diagnosis.ts';
+import { type Server, serversOver } from './servers.testing.ts';
 
 let directory: string;
-const running: { close(): Promise<void> }[] = [];
+const { start, stop } = serversOver(() => directory);
 
 beforeEach(async () => {
   directory = await mkdtemp(join(tmpdir(), 'doctor-'));
@@ -20,18 +20,6 @@ afterEach(async () => {
   await stop();
   await rm(directory, { recursive: true });
 });
-
-async function start(environment: Record<string, string> = {}) {
-  const server = await startForTest(directory, environment, openContent);
-  running.push(server);
-  return server;
-}
-
-async function stop(): Promise<void> {
-  for (const server of running.splice(0)) await server.close();
-}
-
-type Server = Awaited<ReturnType<typeof start>>;
 
 async function fill(server: Server): Promise<void> {
   for (const title of ['One', 'Two', 'Three', 'Four']) {

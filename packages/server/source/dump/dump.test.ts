@@ -11,16 +11,15 @@ import { logPath } from '../configurations/durable/log.ts';
 import { replay } from '../configurations/durable/replay.ts';
 import { openDurableStore } from '../configurations/durable/store.ts';
 import { titled } from '../configurations/fixtures.testing.ts';
-import { openContent } from '../content.ts';
-import { startForTest } from '../server.testing.ts';
 import { diagnose } from './diagnosis.ts';
 import { isStaged, stageDump, takeOrHolder, takeStaged } from './restore-dump.ts';
+import { type Server, serversOver } from './servers.testing.ts';
 import { writeDump } from './write-dump.ts';
 
 let directory: string;
 let outside: string;
 let file: string;
-const running: { close(): Promise<void> }[] = [];
+const { start, stop } = serversOver(() => directory);
 
 beforeEach(async () => {
   [directory, outside] = [await mkdtemp(join(tmpdir(), 'state-')), await mkdtemp(join(tmpdir(), 'dumps-'))];
@@ -28,21 +27,9 @@ beforeEach(async () => {
 });
 
 afterEach(async () => {
-  for (const server of running.splice(0)) await server.close();
+  await stop();
   for (const path of [directory, outside]) await rm(path, { recursive: true });
 });
-
-async function start(environment: Record<string, string> = {}) {
-  const server = await startForTest(directory, environment, openContent);
-  running.push(server);
-  return server;
-}
-
-async function stop(): Promise<void> {
-  for (const server of running.splice(0)) await server.close();
-}
-
-type Server = Awaited<ReturnType<typeof start>>;
 
 const put = (server: Server, name: string) =>
   server.call('POST', '/api/spaces/animals/documents', JSON.stringify({ id: `urn:${name}`, title: name }), {

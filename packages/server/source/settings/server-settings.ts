@@ -1,7 +1,7 @@
 /** The server's own settings, read from environment variables and checked; a wrong one is named at start. */
 import type { Secrets } from '../authentication/keys.ts';
 import { type RemoteSpace, readBackendsFile } from '../backends/backends-file.ts';
-import { readVariables, type Variables, words } from './variables.ts';
+import { readVariables, type Variables, withoutBrackets, words } from './variables.ts';
 
 export interface ServerSettings {
   /** 0 takes any free one. */
@@ -51,8 +51,7 @@ export function serverSettings(environment: Record<string, string | undefined>):
       : readBackendsFile(variables.BACKENDS_FILE, environment);
   return {
     port: variables.PORT,
-    // In a URL an address of IPv6 has brackets, to listen on it has none.
-    host: variables.HOST.replace(/^\[(.*)\]$/, '$1'),
+    host: withoutBrackets(variables.HOST),
     dataDirectory: variables.DATA_DIR,
     databaseUrl: databaseOf(variables),
     demoDirectory: variables.DEMO_DIR || null,

@@ -116,7 +116,7 @@ function unusable(variables: Variables): MemberError[] {
   const urls = (['PUBLIC_URL', 'OIDC_ISSUER', 'ALLOWED_ORIGINS'] as const)
     .filter((key) => !words(variables[key]).every((url) => URL.canParse(url)))
     .map((key) => ({ key, message: `must be ${allowed(Variables.properties[key])}` }));
-  const hasPort = HOST.includes(':') && !isIPv6(HOST.replace(/^\[(.*)\]$/, '$1'));
+  const hasPort = HOST.includes(':') && !isIPv6(withoutBrackets(HOST));
   const found = DEMO_DIR === '' || statSync(DEMO_DIR, { throwIfNoEntry: false })?.isDirectory();
   const ofPages = new Set(words(PUBLISHABLE_TOKEN_SECRETS));
   const shared = words(ACCESS_TOKEN_SECRETS).some((secret) => ofPages.has(secret));
@@ -158,6 +158,11 @@ export function defaultsFor(host: string): Variables {
     METRICS: 'loopback',
     TRACING: 'off',
   };
+}
+
+/** In a URL an address of IPv6 has brackets, to listen on it has none. */
+export function withoutBrackets(host: string): string {
+  return host.replace(/^\[(.*)\]$/, '$1');
 }
 
 /** What is separated by spaces. */
