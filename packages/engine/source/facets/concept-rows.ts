@@ -1,5 +1,7 @@
 /** Counts the concepts that are numbers in the rows of documents, one by one. */
+
 import type { ConceptColumns } from '../index/concept-columns.ts';
+import { readAlready } from '../index/read-ahead.ts';
 
 /** Documents fewer than this share of all lie so far apart that reading them is mostly waiting for memory. */
 const sparseShare = 1 / 8;
@@ -45,8 +47,6 @@ function addDenseRows(
 const stretch = 128;
 const begins = new Uint32Array(stretch);
 const ends = new Uint32Array(stretch);
-/** Only written, so that reading ahead is not left out as useless. */
-const readAhead = new Uint32Array(1);
 
 /** Reads the first and last value of the next rows before they are needed: memory is then waited for once, not for each. */
 function addSparseRows(
@@ -64,7 +64,7 @@ function addSparseRows(
     }
     let ahead = 0;
     for (let i = 0; i < length; i++) ahead += (rare[begins[i]!] ?? 0) + (rare[ends[i]! - 1] ?? 0);
-    readAhead[0] = ahead;
+    readAlready(ahead);
     for (let i = 0; i < length; i++) {
       const end = ends[i]!;
       for (let j = begins[i]!; j < end; j++) {

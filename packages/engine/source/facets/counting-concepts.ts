@@ -1,6 +1,8 @@
 /** Counts concepts over documents of one part: the frequent ones by their bits, 32 at a time, the others one by one. */
+
 import { bitWidth, type ConceptColumns, mostFrequent } from '../index/concept-columns.ts';
 import type { Part } from '../index/generation.ts';
+import { readAlready } from '../index/read-ahead.ts';
 import { addRows } from './concept-rows.ts';
 import { type Add, addUp, addUpAll, type Found } from './found.ts';
 
@@ -46,16 +48,13 @@ function addBits(concepts: ConceptColumns, documents: Uint16Array, counts: Uint3
   for (let place = 0; place < frequent; place++) counts[order[place]!]! += sign * tally[place]!;
 }
 
-/** Only written, so that reading ahead is not left out as useless. */
-const readAhead = new Int32Array(1);
-
 function addEachBit(concepts: ConceptColumns, documents: Uint16Array, counts: Uint32Array, sign: number) {
   const { order, frequentBits } = concepts;
   const width = bitWidth(concepts);
   // Read before they are needed: memory is then waited for once, not for each document.
   let ahead = 0;
   for (let i = 0; i < documents.length; i++) ahead |= frequentBits[documents[i]! * width]!;
-  readAhead[0] = ahead;
+  readAlready(ahead);
   for (let i = 0; i < documents.length; i++) {
     for (let word = 0; word < width; word++) {
       let rest = frequentBits[documents[i]! * width + word]!;

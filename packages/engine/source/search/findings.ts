@@ -4,7 +4,7 @@ import type { Generation, Part } from '../index/generation.ts';
 import type { Plan, Way } from '../query/plan.ts';
 import { matchesIn } from './matcher.ts';
 import type { Matches } from './matches.ts';
-import { readAhead } from './read-ahead.ts';
+import { readAhead } from './word-lists-ahead.ts';
 import { wordFrequency } from './word-matches.ts';
 
 export interface Findings {

@@ -1,6 +1,8 @@
 /** Finds words that stand side by side: documents that have all of them first, positions only there. */
+
 import { highestFrequency } from '../index/build-postings.ts';
 import { readPositions, skipPositions } from '../index/positions.ts';
+import { readAlready } from '../index/read-ahead.ts';
 import { largestSegment, lastPosition, type Postings, skip } from '../index/segment.ts';
 import type { Uint16 } from '../thesaurus/packed.ts';
 
@@ -52,9 +54,6 @@ export function eachPhrase(
   }
 }
 
-/** Only written, so that reading ahead is not left out as useless. */
-const ahead = new Int32Array(1);
-
 /** Memory is then waited for once, not for each document. */
 function readAhead({ frequencies, positions, positionSkips }: Postings, row: number, count: number): void {
   let read = 0;
@@ -62,7 +61,7 @@ function readAhead({ frequencies, positions, positionSkips }: Postings, row: num
     const place = Math.max(0, places[i]!);
     read += (frequencies[place] ?? 0) + (positions[positionSkips[Math.floor(place / skip)]!] ?? 0);
   }
-  ahead[0] = read;
+  readAlready(read);
 }
 
 /** With fewer postings to a candidate, passing over all of them is quicker than leaping to each. */

@@ -2,7 +2,9 @@
  * Reads where the lists of words begin, in all parts at once, before they are read one by one. A question that finds
  * little mostly waits for memory; what is asked for together is waited for once.
  */
+
 import type { Generation } from '../index/generation.ts';
+import { readAlready } from '../index/read-ahead.ts';
 import type { Postings } from '../index/segment.ts';
 import { type Directory, directoryFor, placeBy } from './term-places.ts';
 
@@ -27,8 +29,6 @@ function longLists(generation: Generation): List[] {
   return lists;
 }
 
-/** Only written, so that reading is not left out as useless. */
-const read = new Int32Array(1);
 /** Where the word begins in each list, -1 for not at all. */
 let begins = new Int32Array(256);
 
@@ -46,5 +46,5 @@ export function readAhead(generation: Generation, terms: readonly number[]): voi
     for (let i = 0; i < lists.length; i++)
       if (begins[i]! >= 0) sum ^= lists[i]!.postings.documents[begins[i]!]!;
   }
-  read[0] = sum;
+  readAlready(sum);
 }
