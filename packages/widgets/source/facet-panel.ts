@@ -60,6 +60,7 @@ export class FacetPanel extends LitElement {
 
   /** Loaded when a visitor first searches within a facet. */
   #finder: FacetFinder | undefined;
+  #sought: Parameters<FacetFinder['find']> | undefined;
   #ranges: FacetView['ranges'];
   #rangesComing: Promise<void> | undefined;
   #focused: HTMLElement | null = null;
@@ -139,10 +140,12 @@ export class FacetPanel extends LitElement {
   }
 
   async #find(...search: Parameters<FacetFinder['find']>): Promise<void> {
+    this.#sought = search;
     const loaded = await arrived(import('./facets/facet-finder.ts'));
-    // Without it, what was delivered can still be searched.
-    if (loaded) this.#finder ??= new loaded.FacetFinder(this);
-    this.#finder?.find(...search);
+    // Without it, what was delivered can still be searched. While it loads, letters may overtake each other.
+    if (!loaded || search !== this.#sought) return;
+    this.#finder ??= new loaded.FacetFinder(this);
+    this.#finder.find(...search);
   }
 
   async #loadRanges(): Promise<void> {

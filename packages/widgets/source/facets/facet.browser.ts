@@ -29,18 +29,21 @@ describe('a facet', () => {
     });
   };
   const topics = () => deep('.facet', deep('facet-panel')!.shadowRoot!)!;
+  const named = (row: HTMLElement) => row.querySelector('.name')!.textContent;
 
   it('finds concepts that the answer did not deliver, and ticks them', async () => {
     serveTopics();
     await start();
     await click(topics().querySelector('.find')!);
     await sendKeys({ type: 'tariff' });
-    // What was found for the letters before the last may still stand there.
-    await until(() => topics().querySelector('.further')?.textContent?.includes('Tariff'));
-    const box = topics().querySelector('.further input')!;
-    const { searchParams } = requests.findLast(({ url }) => url.pathname.endsWith('/suggestConcepts'))!.url;
-    expect(searchParams.get('context')).to.equal('dyn_uri_topics');
+    // What was found for the letters before the last may stand there first.
+    const sought = () => requests.findLast(({ url }) => url.pathname.endsWith('/suggestConcepts'))?.url;
+    await until(() => sought()?.searchParams.get('searchString') === 'tariff');
+    const found = () => [...topics().querySelectorAll<HTMLElement>('.further label')];
+    const box = await until(() => found().length === 1 && named(found()[0]!) === 'Tariff' && found()[0]);
+    expect(sought()!.searchParams.get('context')).to.equal('dyn_uri_topics');
     expect(topics().textContent).not.to.contain('No values match');
+    expect(found()[0] === box && named(box)).to.equal('Tariff');
     await click(box);
     expect(asked().selectedFacets).to.deep.equal([
       { field: 'dyn_uri_topics', label: 'Tariff', value: 'https://example.org/topic/tariff' },
