@@ -6,11 +6,18 @@
 import { apartIn, correctionsOf, type NaiveSpace } from './naive-corrections.testing.ts';
 import { isDated, naiveFacet, passes } from './naive-facets.testing.ts';
 import { languageRead } from './naive-reading.testing.ts';
-import { conceptWays, otherSpellings, phraseOf, type Way, waysOf } from './naive-ways.testing.ts';
+import {
+  conceptWays,
+  documentsAbout,
+  otherSpellings,
+  phraseOf,
+  type Way,
+  waysOf,
+} from './naive-ways.testing.ts';
 import { occurrences, type Phrase, textsOf } from './naive-words.testing.ts';
 import { leastShare, little } from './query/leniency.ts';
 import { asksForNoWord, type Clause, joined, parseInput } from './query/parse-input.ts';
-import { covers, readInput } from './query/read-input.ts';
+import { covers, excludedConcepts, readInput } from './query/read-input.ts';
 import type { DocumentInput, FacetCount, SearchQuestion } from './questions.ts';
 import { b, k1, wholeFactor } from './search/score.ts';
 import { fold } from './text/fold.ts';
@@ -80,13 +87,13 @@ function evaluate(
   space: NaiveSpace,
 ): { found: Map<DocumentInput, number>; required: number; asTyped: number } {
   const { documents } = space;
-  const { required, ways, unwanted } = planned(input, language, leniency, space);
+  const { required, ways, unwanted, unwantedAbout } = planned(input, language, leniency, space);
   const least = leniency.relaxed ? Math.max(1, Math.floor(required.length * leastShare)) : required.length;
   const metBy = (document: DocumentInput, by: Way[]) =>
     required.filter((clause) => by.some((way) => way.clauses.includes(clause) && way.weights.has(document)))
       .length;
   const isUnwanted = (document: DocumentInput) =>
-    unwanted.some((phrase) => occurrences(document, phrase, 1) > 0);
+    unwantedAbout.has(document) || unwanted.some((phrase) => occurrences(document, phrase, 1) > 0);
   const matchedBy = (by: Way[]) =>
     documents.filter((document) => metBy(document, by) >= least && !isUnwanted(document));
   const score = scorer(ways, documents);
@@ -105,7 +112,12 @@ function planned(
   language: string | undefined,
   { widely, typos, relaxed }: Leniency,
   space: NaiveSpace,
-): { required: Clause[]; ways: Way[]; unwanted: Phrase[] } {
+): {
+  required: Clause[];
+  ways: Way[];
+  unwanted: Phrase[];
+  unwantedAbout: ReadonlyMap<DocumentInput, number>;
+} {
   const { settings, known, met } = space;
   const anyWriting = settings.stemming && (widely || typos || relaxed);
   const read = languageRead(input, language, space);
@@ -148,7 +160,8 @@ function planned(
     if (named.length > 0) ways.push(...conceptWays(match, named, ways, space));
   }
   const unwanted = clauses.filter(({ excluded }) => excluded).map((clause) => phraseOf(clause, forms, space));
-  return { required, ways, unwanted };
+  const named = settings.concepts ? excludedConcepts(input, clauses, known, read) : [];
+  return { required, ways, unwanted, unwantedAbout: documentsAbout(named, space) };
 }
 
 /** BM25 over all ways, each weighed by how few documents it leads to. */

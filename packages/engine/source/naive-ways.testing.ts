@@ -98,7 +98,7 @@ function wordWay(clauses: Clause[], phrase: Phrase, boost: number, { documents }
 
 /** Documents about the concepts named, or something narrower, and those that name them by a label that is not looked for yet. */
 export function conceptWays(match: InputMatch, clauses: Clause[], known: Way[], space: NaiveSpace): Way[] {
-  const { settings, thesaurus, met } = space;
+  const { settings, met } = space;
   const share = match.isPartial ? partialShare : 1;
   const keyOf = (phrase: Phrase) =>
     phrase
@@ -124,15 +124,25 @@ export function conceptWays(match: InputMatch, clauses: Clause[], known: Way[], 
   const ways: Way[] = [];
   for (const phrase of phrases.values()) ways.push(wordWay(clauses, phrase, synonymBoost * share, space));
   if (!settings.concepts) return ways;
-  const asked = match.namings.map(({ concept }) => space.known.thesaurus.uri(concept));
+  const named = match.namings.map(({ concept }) => concept);
+  const weights = documentsAbout(named, space);
+  return [...ways, { clauses, weights, boost: conceptBoost * share, frequencies: false }];
+}
+
+/** Documents about these concepts or something narrower, and how near. */
+export function documentsAbout(
+  concepts: number[],
+  { thesaurus, known, documents }: NaiveSpace,
+): Map<DocumentInput, number> {
+  const asked = concepts.map((concept) => known.thesaurus.uri(concept));
   const nearness = nearnessTo(thesaurus, asked, stepFactor);
   const weights = new Map<DocumentInput, number>();
-  for (const document of space.documents) {
+  for (const document of documents) {
     const own = (document.subjects ?? []).flatMap((uri) => resolved(thesaurus, uri) ?? []);
     const near = Math.max(0, ...own.map((uri) => nearness.get(uri) ?? 0));
     if (near > 0) weights.set(document, near);
   }
-  return [...ways, { clauses, weights, boost: conceptBoost * share, frequencies: false }];
+  return weights;
 }
 
 function isSame(some: Clause[], others: Clause[]): boolean {

@@ -244,6 +244,30 @@ describe('an input that goes on and on', () => {
   });
 });
 
+describe('an excluded word', () => {
+  test('leaves out what is about the concept that it names, too', async () => {
+    expect(await found('duties ')).toEqual(['excise']);
+    expect(await found('duties -levy ')).toEqual([]);
+    expect(await found('duties -levies ')).toEqual([]);
+    expect(await found('duties -blood ')).toEqual(['excise']);
+  });
+
+  test('in quotes is a name as it is written, of any number of words', async () => {
+    await space.put([{ id: 'donors', title: 'Donors', subjects: ['https://example.org/blood'] }]);
+    expect(await found('donors -"blood bank" ')).toEqual([]);
+    expect(await found('donors -blood-bank ')).toEqual([]);
+    expect(await found('donors -"blood banks" ')).toEqual(['donors']);
+    expect(await found('donors -"bank" ')).toEqual(['donors']);
+    expect(await found('duties -"levy" ')).toEqual([]);
+    expect(await found('duties -"levies" ')).toEqual(['excise']);
+  });
+
+  test('leaves out only texts where concepts are switched off', async () => {
+    await reopened({ concepts: false });
+    expect(await found('duties -levy ')).toEqual(['excise']);
+  });
+});
+
 describe('what was understood', () => {
   const understood = async (input: string, language?: string) =>
     (await ask(input, language)).understood.map(({ label, matchingLabel, begin, end }) => [

@@ -121,6 +121,13 @@ export function termsOf(word: string, vocabulary: Vocabulary, languages: Languag
   return [...found];
 }
 
+/** Documents about any of these concepts, or something narrower. */
+export function conceptMatcher(concepts: number[], thesaurus: Thesaurus): Matcher {
+  const nearness = new Float32Array(thesaurus.size);
+  for (const concept of concepts) spread(nearness, concept, thesaurus);
+  return { kind: 'concept', nearness };
+}
+
 function spread(nearness: Float32Array, concept: number, thesaurus: Thesaurus): void {
   let level = [concept];
   for (let near = 1; level.length > 0; near *= stepFactor) {

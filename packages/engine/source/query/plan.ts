@@ -11,10 +11,10 @@ import {
 } from './did-you-mean.ts';
 import { inputLanguage } from './input-language.ts';
 import { type Leniency, mostTried } from './leniency.ts';
-import { addConcepts } from './named-concepts.ts';
+import { addConcepts, conceptMatcher } from './named-concepts.ts';
 import { addOtherSpellings } from './other-spellings.ts';
 import { askedIn, asksForNoWord, type Clause, joined, parseInput } from './parse-input.ts';
-import { covers, readInput } from './read-input.ts';
+import { covers, excludedConcepts, readInput } from './read-input.ts';
 import { type KnownWords, takenApart } from './taken-apart.ts';
 import { compoundBoost, compoundsOf, matcherOf, waysOf, wordForms } from './word-ways.ts';
 
@@ -143,6 +143,8 @@ export function planSearch(
   if (anyWriting) addOtherSpellings(plan, positive, bitsOf, vocabulary, formsIn);
   for (const { clause } of joined(clauses.filter((each) => each.excluded)))
     plan.excluded.push(matcherOf(clause, vocabulary, formsIn));
+  const unwanted = settings.concepts ? excludedConcepts(input, clauses, thesaurus, language) : [];
+  if (unwanted.length > 0) plan.excluded.push(conceptMatcher(unwanted, thesaurus.thesaurus));
   const reading = { input, thesaurus, vocabulary, settings, language: options.language };
   for (const match of matches) {
     const covered = positive.filter((clause) => covers(match, clause));

@@ -62,6 +62,24 @@ export function readInput(
   };
 }
 
+/** Concepts that excluded words or phrases name by themselves; in quotes those alone that have a label as it is written. */
+export function excludedConcepts(
+  input: string,
+  clauses: Clause[],
+  { recogniser }: RecognisingThesaurus,
+  language: InputLanguage,
+): number[] {
+  const excluded = joined(clauses.filter((clause) => clause.excluded)).map(({ clause }) => clause);
+  return excluded.flatMap(({ words, quoted }) => {
+    const text = input.slice(words[0]!.begin, words.at(-1)!.end);
+    const whole = recogniser
+      .recognise(text, recognitionOf(language, false))
+      .filter((match) => match.words === words.length);
+    const namings = whole.flatMap((match) => match.namings);
+    return namings.filter(({ exact }) => exact || !quoted).map(({ concept }) => concept);
+  });
+}
+
 /** Words of another language are forms of its labels only where little is found. */
 function recognitionOf({ stops, own, isForeign }: InputLanguage, widely: boolean): RecognitionOptions {
   const meant = own && { language: own, isForeign: widely ? isForeign : () => false };

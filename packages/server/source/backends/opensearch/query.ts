@@ -26,7 +26,7 @@ const mostTerms = 65_536;
 
 export function queryOf(plan: Plan, leniency: Leniency, edition: ReadBy): object {
   const { required } = plan;
-  const must_not = plan.excluded.map((matcher) => queryFor(matcher, 1, edition));
+  const must_not = plan.excluded.map((matcher) => leftOut(matcher, edition));
   if (required === 0) return { bool: { must: [{ match_all: {} }], must_not } };
   const ways = affordable(plan);
   const rankingOnly = ways.filter(({ bits }) => (bits & required) === 0);
@@ -83,6 +83,13 @@ function queryFor(matcher: Matcher, boost: number, edition: ReadBy): object {
   // A cluster adds up how rare all these words are; the engine counts how rare the phrase is, which this comes near to.
   const share = Math.sqrt(groups.length) / groups.flat().length;
   return { match_phrase: { terms: { query, boost: boost * share } } };
+}
+
+/** Nothing of it is weighed, and however many concepts are meant, they are one clause. */
+function leftOut(matcher: Matcher, edition: ReadBy): object {
+  if (matcher.kind !== 'concept') return queryFor(matcher, 1, edition);
+  const { thesaurus } = edition.thesaurus;
+  return { terms: { about: named(matcher.nearness).map((concept) => thesaurus.uri(concept)) } };
 }
 
 /** The words of a group as the index has them. */
