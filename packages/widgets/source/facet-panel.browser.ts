@@ -13,7 +13,7 @@ describe('facet-panel in the page', () => {
     const panel = document.querySelector('facet-panel')!;
     await until(() => panel.shadowRoot!.querySelector('input'));
     await settled();
-    expect(search.shadowRoot!.querySelector('facet-panel')).to.equal(null);
+    expect(search.shadowRoot!.querySelector('facet-panel') === null).to.equal(true);
     await accessible();
     panel.shadowRoot!.querySelector<HTMLInputElement>('input[type=checkbox]')!.click();
     await until(() => search.session!.question.selectedFacets.length);
@@ -33,7 +33,7 @@ describe('facet-panel in the page', () => {
     two.replaceWith(next);
     await until(() => next.session && panel.session === next.session);
     await until(() => panel.shadowRoot!.querySelector('input'));
-    expect(inside(next)).to.equal(null);
+    expect(inside(next) === null).to.equal(true);
     next.remove();
     await until(() => !panel.session && !panel.shadowRoot!.querySelector('input'));
   });

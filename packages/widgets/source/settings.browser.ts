@@ -38,14 +38,14 @@ const rows: Record<SettingOfThePage, Row> = {
     },
   ],
   'result.showResultCount': [false, () => expect(text('#results')).to.equal('Results')],
-  'result.showTags': [false, () => expect(deep('.foot .chip')).to.equal(null)],
+  'result.showTags': [false, () => expect(deep('.foot .chip') === null).to.equal(true)],
   'result.numberOfTags': [1, () => expect(all('.result')[0]!.querySelectorAll('.chip')).to.have.length(1)],
   'result.titleAction': [
     'link',
     () => expect(deep<HTMLAnchorElement>('[data-document]')!.href).to.equal('https://example.org/read/1'),
   ],
   'result.dateFormat': ['full', () => expect(text('.facts')).to.include('Saturday, May 17, 1980')],
-  'result.showSimilarDocuments': [false, () => expect(deep('.fold')).to.equal(null)],
+  'result.showSimilarDocuments': [false, () => expect(deep('.fold') === null).to.equal(true)],
   'result.numberOfSimilarDocuments': [
     2,
     async () => {
@@ -55,7 +55,7 @@ const rows: Record<SettingOfThePage, Row> = {
     },
   ],
   'result.showDynamicSentiment': [true, () => expect(text('[part=sentiment]')).to.equal('Sentiment: +0.4')],
-  'result.showResultAsImage': [true, () => expect(deep('.cards .picture')).not.to.equal(null)],
+  'result.showResultAsImage': [true, () => expect(deep('.cards .picture') === null).to.equal(false)],
   'filter.facetsToShow': [[], () => expect(deep('facet-panel') === null).to.equal(true)],
   'filter.facetsToShow.showAllButton': [
     (s) => {
@@ -67,13 +67,13 @@ const rows: Record<SettingOfThePage, Row> = {
     (s) => {
       s.filter.facetsToShow[2]!.searchable = false;
     },
-    () => expect(facet('Publisher').querySelector('.find')).to.equal(null),
+    () => expect(facet('Publisher').querySelector('.find') === null).to.equal(true),
   ],
   'filter.hideEmptyFacets': [false, () => expect(facet('Empty')).not.to.equal(undefined)],
   'filter.componentOrder': [
     ['results', 'trends', 'facets'],
     async () => {
-      expect(deep('input[role=combobox], .dates')).to.equal(null);
+      expect(deep('input[role=combobox], .dates') === null).to.equal(true);
       const side = deep('.side')!;
       expect(side.getBoundingClientRect().left).to.be.greaterThan(
         deep('.main')!.getBoundingClientRect().left,
@@ -145,7 +145,7 @@ const rows: Record<SettingOfThePage, Row> = {
   ],
   'details.showConceptHighlighting': [
     false,
-    async () => expect((await openDocument()).querySelector('.concept')).to.equal(null),
+    async () => expect((await openDocument()).querySelector('.concept') === null).to.equal(true),
   ],
 };
 

@@ -23,7 +23,7 @@ describe('similar-docs in the page', () => {
     const search = await mount('semantic-search', { id: 'here', configuration: '7', token: 't' });
     const list = document.querySelector('similar-docs')!;
     await settled();
-    expect(list.shadowRoot!.querySelector('[part=similar]')).to.equal(null);
+    expect(list.shadowRoot!.querySelector('[part=similar]') === null).to.equal(true);
     search.session!.show(uri);
     await until(() => list.shadowRoot!.querySelector('[part=similar]'));
     search.session!.show(undefined);

@@ -18,7 +18,7 @@ describe('the detail view', () => {
     history.replaceState(null, '', '?search.document=https%3A%2F%2Fexample.org%2Fdocument%2F2');
     await start();
     expect((await until(() => deep('#title'))).textContent).to.contain('Inflation expectations');
-    expect(focused()).to.equal(document.body);
+    expect(focused() === document.body).to.equal(true);
   });
   it('closes with the back button', async () => {
     await start();
@@ -34,7 +34,7 @@ describe('the detail view', () => {
     expect(card.textContent).to.contain('Broader');
     card.querySelector<HTMLElement>('.primary')!.click();
     await until(() => asked().input === 'Unemployment' || asked().input === 'Inflation');
-    expect(deep('semantic-search-detail')).to.equal(null);
+    await until(() => !deep('semantic-search-detail'));
   });
   it('explains a concept to the keyboard, and gives the focus back', async () => {
     await start();
@@ -43,8 +43,7 @@ describe('the detail view', () => {
     await sendKeys({ press: 'Enter' });
     await until(() => focused()?.classList.contains('card'));
     await sendKeys({ press: 'Escape' });
-    await until(() => focused() === concept);
-    expect(deep('.card')).to.equal(null);
+    await until(() => focused() === concept && !deep('.card'));
   });
   it('leads to the source where the visitor is, and opens no window unasked', async () => {
     await start();
@@ -105,16 +104,15 @@ describe('the detail view', () => {
     const { textContent: name } = titles()[0]!;
     titles()[0]!.focus();
     await sendKeys({ press: 'Enter' });
-    const told = await until(() => deep('[role=alert]'));
-    await until(() => focused()?.id === 'title');
+    await until(() => focused()?.id === 'title' && deep('[role=alert]'));
+    const told = deep('[role=alert]')!;
     expect(focused()!.textContent).to.equal(name);
     expect(told.textContent).to.contain('This part could not be loaded');
     expect(errors).to.have.length(1);
     await accessible();
     broken = false;
     told.querySelector('button')!.click();
-    await until(() => deep('.concept') && focused()?.id === 'title');
-    expect(deep('[role=alert]')).to.equal(null);
+    await until(() => deep('.concept') && focused()?.id === 'title' && !deep('[role=alert]'));
   });
   it('names what similar and recommended documents share', async () => {
     await start();
@@ -131,7 +129,7 @@ describe('the detail view', () => {
     const before = focused();
     concept.dispatchEvent(new PointerEvent('pointerenter', { pointerType: 'mouse' }));
     await until(() => deep('.card'));
-    expect(focused()).to.equal(before);
+    expect(focused() === before).to.equal(true);
     concept.dispatchEvent(new PointerEvent('pointerleave', { pointerType: 'mouse' }));
     await until(() => !deep('.card'));
   });
@@ -163,8 +161,7 @@ describe('the detail view', () => {
     concept.focus();
     await until(() => deep('.card'));
     deep('#title')!.focus();
-    await until(() => !deep('.card'));
-    expect(focused()?.id).to.equal('title');
+    await until(() => !deep('.card') && focused()?.id === 'title');
   });
   it('writes a year as a year, and a number as a number', async () => {
     serve(testSettings(), (url, body) => {

@@ -24,16 +24,16 @@ async function startWithYears(labels: readonly string[]) {
   return element;
 }
 
-/** The range that is chosen once these keys were pressed on the lower and on the upper thumb. */
-async function slide(labels: readonly string[], ...keys: (readonly string[])[]) {
+/** Until this range is chosen, by these keys on the lower and on the upper thumb; a pause between keys chooses another first. */
+async function slide(wanted: string, labels: readonly string[], ...keys: (readonly string[])[]) {
   const element = await startWithYears(labels);
   const thumbs = sliders().at(-1)!.querySelectorAll('input');
   for (const [index, presses] of keys.entries()) {
     thumbs[index]!.focus();
     for (const press of presses) await sendKeys({ press });
   }
-  await until(() => element.session!.question.selectedFacets.length);
-  return element.session!.question.selectedFacets[0]!.label;
+  await until(() => element.session!.question.selectedFacets[0]?.label === wanted);
+  expect(element.session!.question.selectedFacets).to.have.length(1);
 }
 
 describe('dates and numbers', () => {
@@ -69,26 +69,30 @@ describe('dates and numbers', () => {
     await unfold();
     const asked = () => requests.filter(({ url }) => url.pathname.endsWith('/search')).length;
     const before = asked();
-    deep<HTMLInputElement>('.slider input')!.focus();
-    for (const press of ['ArrowRight', 'ArrowRight', 'ArrowLeft', 'ArrowRight']) await sendKeys({ press });
+    const thumb = deep<HTMLInputElement>('.slider input')!;
+    // As four keys do it, with no time between them, however busy the machine is.
+    for (const step of [1, 1, -1, 1]) {
+      thumb.stepUp(step);
+      for (const name of ['input', 'change']) thumb.dispatchEvent(new Event(name, { bubbles: true }));
+    }
     await until(() => deep('.chosen bdi')?.textContent === '≥ 200');
     expect(asked()).to.equal(before + 1);
     history.back();
     await until(() => !deep('.chosen'));
   });
   it('of years end with the year at which the upper thumb stands, and every step changes something', async () => {
-    const label = await slide(['1750 – 1799', '1800 – 1849', '1850 – 1899'], ['ArrowRight'], ['ArrowLeft']);
-    expect(label).to.equal('[1800 TO 1849]');
+    await slide(
+      '[1800 TO 1849]',
+      ['1750 – 1799', '1800 – 1849', '1850 – 1899'],
+      ['ArrowRight'],
+      ['ArrowLeft'],
+    );
   });
   it('of single years hold the last of them', async () => {
-    expect(await slide(['2001', '2002', '2003', '2004'], ['ArrowRight'], ['ArrowLeft'])).to.equal(
-      '[2002 TO 2003]',
-    );
+    await slide('[2002 TO 2003]', ['2001', '2002', '2003', '2004'], ['ArrowRight'], ['ArrowLeft']);
   });
   it('between thumbs at one stop are the bar that begins there', async () => {
-    expect(await slide(['2001', '2002', '2003'], [], ['ArrowLeft', 'ArrowLeft', 'ArrowLeft'])).to.equal(
-      '[* TO 2001]',
-    );
+    await slide('[* TO 2001]', ['2001', '2002', '2003'], [], ['ArrowLeft', 'ArrowLeft', 'ArrowLeft']);
   });
   it('are chosen of each facet, however soon a visitor goes on from one to the next', async () => {
     const element = await startWithYears(['2001', '2002', '2003']);

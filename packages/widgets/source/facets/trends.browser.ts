@@ -39,13 +39,13 @@ describe('trends', () => {
       ['1950 – 2000', 0],
       ['2000 – 2050', 0],
     ]);
-    expect(root.querySelector('figure')).to.equal(null);
+    expect(root.querySelector('figure') === null).to.equal(true);
   });
   it('are not drawn through fewer than three times', async () => {
     const root = await drawn([
       ['1900 – 1950', 20],
       ['1950 – 2000', 5],
     ]);
-    expect(root.querySelector('figure')).to.equal(null);
+    expect(root.querySelector('figure') === null).to.equal(true);
   });
 });

@@ -34,7 +34,6 @@ describe('the focus', () => {
     const again = await until(() => deep('[part=error] button'));
     failing = false;
     await click(again);
-    await until(() => deep('.result'));
-    expect(focused()?.id).to.equal('results');
+    await until(() => deep('.result') && focused()?.id === 'results');
   });
 });

@@ -26,7 +26,7 @@ describe('an owner’s template', () => {
     const filled = [...element.querySelectorAll<HTMLElement>('[data-result]')];
     expect(filled[0]!.querySelector('mark')!.textContent!.toLowerCase()).to.equal('tariff');
     expect(filled[0]!.querySelector('p')!.textContent).not.to.equal('');
-    expect(filled[0]!.querySelector('img, b')).to.equal(null);
+    expect(filled[0]!.querySelector('img, b') === null).to.equal(true);
     expect(filled[0]!.getBoundingClientRect().height).to.be.greaterThan(10);
     filled[0]!.querySelector('a')!.click();
     await until(() => deep('semantic-search-detail'));

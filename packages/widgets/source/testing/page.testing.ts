@@ -15,6 +15,8 @@ declare global {
 }
 
 export const requests: { url: URL; body: string; signal: AbortSignal | null }[] = [];
+/** Requests that will be answered, and are not yet. */
+let running = 0;
 
 export function serve(settings: Settings = testSettings(), intercept: Interception = () => undefined): void {
   requests.length = 0;
@@ -22,7 +24,8 @@ export function serve(settings: Settings = testSettings(), intercept: Intercepti
     const url = new URL(String(input), location.href);
     const text = String(body ?? '');
     requests.push({ url, body: text, signal });
-    await new Promise((resolve) => setTimeout(resolve));
+    running++;
+    await new Promise((resolve) => setTimeout(resolve)).finally(() => running--);
     signal?.throwIfAborted();
     const given: ReturnType<Interception> = intercept(url, text) ?? answer(url, text, settings);
     if (given === 'offline') throw new TypeError('Failed to fetch');
@@ -62,12 +65,27 @@ export function clean(): void {
   localStorage.clear();
 }
 
-/** Lets answers arrive and elements render. */
+/** Until nothing is awaited from the service or rendered any more, and was not for some frames. */
 export async function settled(): Promise<void> {
-  for (let turn = 0; turn < 4; turn++) {
+  for (let quiet = 0; quiet < 4; ) {
     await new Promise((resolve) => setTimeout(resolve, 5));
     await new Promise(requestAnimationFrame);
+    quiet = running || rendering(document) ? 0 : quiet + 1;
   }
+}
+
+const rendering = (root: ParentNode): boolean =>
+  [...root.querySelectorAll<Element & { isUpdatePending?: boolean }>('*')].some(
+    (element) => element.isUpdatePending || (element.shadowRoot && rendering(element.shadowRoot)),
+  );
+
+/** Until what fades or moves is there; what turns for as long as it is shown is left alone. */
+async function arrived(root: Document | ShadowRoot): Promise<void> {
+  const passing = root
+    .getAnimations()
+    .filter(({ effect }) => effect!.getComputedTiming().endTime !== Infinity);
+  await Promise.all(passing.map(({ finished }) => finished.catch(() => undefined)));
+  for (const { shadowRoot } of root.querySelectorAll('*')) if (shadowRoot) await arrived(shadowRoot);
 }
 
 export async function until<Value>(look: () => Value | null | undefined | false): Promise<Value> {
@@ -81,7 +99,8 @@ export async function until<Value>(look: () => Value | null | undefined | false)
 
 /** WCAG 2.0–2.2 A and AA and best practice: nothing at all may be found. */
 export async function accessible(): Promise<void> {
-  await new Promise((resolve) => setTimeout(resolve, 200));
+  await settled();
+  await arrived(document);
   const { violations } = await window.axe.run(document, {
     runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
     resultTypes: ['violations'],
