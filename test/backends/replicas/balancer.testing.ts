@@ -15,8 +15,8 @@ export type BalancerName = (typeof balancers)[number];
 /** How a load balancer is started. */
 export interface Program {
   command: string;
-  /** Writes what it needs into a folder that is empty. Servers are ports of this machine. */
-  prepare(servers: readonly number[], directory: string): Promise<Prepared>;
+  /** Writes what it needs into a folder that is empty. Servers are ports of this machine and have `patience` seconds for an answer. */
+  prepare(servers: readonly number[], directory: string, patience: number): Promise<Prepared>;
 }
 
 export interface Prepared {
@@ -56,10 +56,14 @@ export interface Balancer extends Pick<Prepared, 'url' | 'sees'> {
 }
 
 /** Resolves when it has found a server that is ready. */
-export async function balance(name: BalancerName, servers: readonly number[]): Promise<Balancer> {
+export async function balance(
+  name: BalancerName,
+  servers: readonly number[],
+  patience = 60,
+): Promise<Balancer> {
   const { command, prepare } = programs[name];
   const directory = await mkdtemp(join(tmpdir(), `${command}-`));
-  const { words, url, sees } = await prepare(servers, directory);
+  const { words, url, sees } = await prepare(servers, directory, patience);
   const child = spawn(command, words, { stdio: 'ignore' });
   const close = async () => {
     await ended(child);

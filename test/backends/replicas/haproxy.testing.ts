@@ -1,4 +1,4 @@
-/** HAProxy with the configuration that is delivered with the compose file, but for its addresses. */
+/** HAProxy with the configuration that is delivered with the compose file, but for its addresses, and the time that a server has for an answer. */
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -21,13 +21,15 @@ const found = 'resolvers containers init-addr none';
 
 export const haproxy: Program = {
   command: 'haproxy',
-  async prepare(servers, directory) {
+  async prepare(servers, directory, patience) {
     const [port, statePort] = [await freePort(), await freePort()];
     const [, check = ''] = new RegExp(`${template} (.*) ${found}`).exec(await delivered([])) ?? [];
     const lines = servers.map((each, i) => `server replica${i} 127.0.0.1:${each} ${check}`);
     const text = await delivered([
       ['bind :8080', `bind 127.0.0.1:${port}`],
       [`${template} ${check} ${found}`, lines.join('\n  ')],
+      ['timeout client 60s', `timeout client ${patience}s`],
+      ['timeout server 60s', `timeout server ${patience}s`],
     ]);
     const file = join(directory, 'haproxy.cfg');
     await writeFile(file, text + state(statePort));

@@ -1,4 +1,4 @@
-/** nginx with the settings that docs/replicas.md tells, but for the addresses. */
+/** nginx with the settings that docs/replicas.md tells, but for the addresses, and the time that a server has for an answer. */
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -8,10 +8,10 @@ import type { Program } from './balancer.testing.ts';
 
 export const nginx: Program = {
   command: 'nginx',
-  async prepare(servers, directory) {
+  async prepare(servers, directory, patience) {
     const port = await freePort();
     const file = join(directory, 'nginx.conf');
-    await writeFile(file, around(await told(servers, port), directory));
+    await writeFile(file, around(await told(servers, port, patience), directory));
     return {
       words: ['-e', 'stderr', '-c', file],
       url: `http://127.0.0.1:${port}`,
@@ -22,7 +22,7 @@ export const nginx: Program = {
 };
 
 /** The block of the page, with these servers in place of those that it names. */
-async function told(servers: readonly number[], port: number): Promise<string> {
+async function told(servers: readonly number[], port: number, patience: number): Promise<string> {
   const page = await readFile(join(root, 'docs/replicas.md'), 'utf8');
   const [, block] = /```nginx\n([^`]*)```/.exec(page) ?? [];
   if (block === undefined) throw new Error('docs/replicas.md has no settings of nginx.');
@@ -31,7 +31,10 @@ async function told(servers: readonly number[], port: number): Promise<string> {
   const named = lines.filter((line) => line.includes('server search-'));
   const own = servers.map((each) => lines[first]!.replace('search-1:8080', `127.0.0.1:${each}`));
   lines.splice(first, named.length, ...own);
-  return lines.join('\n').replace('listen 80;', `listen 127.0.0.1:${port};`);
+  return lines
+    .join('\n')
+    .replace('listen 80;', `listen 127.0.0.1:${port};`)
+    .replace('proxy_read_timeout 60s;', `proxy_read_timeout ${patience}s;`);
 }
 
 /** What the installation of a distribution has around it. */
