@@ -71,6 +71,30 @@ describe('imports', () => {
     expect(wrong).toEqual([]);
   });
 
+  it('of values never lead back to the file that they started from', () => {
+    const values = new Map(
+      product.map((source) => [
+        source.path,
+        imports(source)
+          .filter(({ specifier, type }) => specifier.startsWith('.') && !type)
+          .map(({ specifier }) => join(dirname(source.path), specifier)),
+      ]),
+    );
+    const reached = (start: string) => {
+      const found = new Set<string>();
+      const follow = (path: string) => {
+        for (const next of values.get(path) ?? []) {
+          if (found.has(next)) continue;
+          found.add(next);
+          follow(next);
+        }
+      };
+      follow(start);
+      return found;
+    };
+    expect([...values.keys()].filter((path) => reached(path).has(path))).toEqual([]);
+  });
+
   it('of Koa and HTTP stay out of the engine', () => {
     const wrong = product
       .filter(({ path }) => packageOf(path) === 'engine')

@@ -4,7 +4,7 @@ import type { FacetGroup } from '@semantic-search/contract';
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
 import type { Locale } from '../locale/locale.ts';
 import type { Session } from '../session/session.ts';
-import type { FacetState } from './facet.ts';
+import type { FacetState } from './facet-value.ts';
 
 /** Milliseconds of quiet before the service is asked. */
 const quiet = 150;

@@ -4,7 +4,7 @@ import { html, nothing, type TemplateResult } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
 import { identify } from '../session/question.ts';
 import { chevronIcon } from '../theme/icons.ts';
-import { type FacetView, folded, matches, standingOf, valueRow } from './facet.ts';
+import { type FacetView, folded, matches, standingOf, valueRow } from './facet-value.ts';
 
 /**
  * `path` tells two places of one concept apart: a thesaurus may put it under several broader ones. Where something

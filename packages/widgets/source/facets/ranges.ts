@@ -1,7 +1,7 @@
 /** What a numeric or date facet has above its values, loaded where there is one: histogram, slider and inputs. */
 import { html, type TemplateResult } from 'lit';
 import { keyOf } from '../session/question.ts';
-import type { FacetView } from './facet.ts';
+import type { FacetView } from './facet-value.ts';
 import { histogram, inOrder } from './histogram.ts';
 import { rangeInputs } from './range-inputs.ts';
 import { rangeSlider } from './range-slider.ts';
