@@ -4,11 +4,9 @@ import { RemoteFault } from '../fault.ts';
 import { givenDocuments } from '../given-documents.ts';
 import type { DocumentWriter } from '../port.ts';
 import { searchAnswer } from './answers.ts';
+import { fewAtATime } from './few-at-a-time.ts';
 import { identifierClause } from './query.ts';
 import type { Remote } from './remote.ts';
-
-/** Documents on their way at the same time. */
-const atOnce = 4;
 
 export function documentWriter(remote: Remote): DocumentWriter {
   const { connection, options } = remote;
@@ -31,7 +29,7 @@ export function documentWriter(remote: Remote): DocumentWriter {
   return {
     async put(documents) {
       const { toWrite, outcome } = givenDocuments(documents);
-      const messages = await each(toWrite, (document) => send(document, toWrite.length === 1));
+      const messages = await fewAtATime(toWrite, (document) => send(document, toWrite.length === 1));
       const last = toWrite.findLast((_, i) => messages[i] === undefined);
       // The last one again, so that the next question sees all of them: the same document twice is the same once.
       if (last && toWrite.length > 1) await send(last, true);
@@ -60,26 +58,6 @@ export function documentWriter(remote: Remote): DocumentWriter {
       return true;
     },
   };
-}
-
-/** Results in the order of the items; after the first failure nothing more is begun. */
-async function each<Item, Result>(items: Item[], work: (item: Item) => Promise<Result>): Promise<Result[]> {
-  const results: Result[] = [];
-  let next = 0;
-  const worker = async () => {
-    while (next < items.length) {
-      const index = next++;
-      try {
-        results[index] = await work(items[index]!);
-      } catch (error) {
-        next = items.length;
-        throw error;
-      }
-    }
-  };
-  const outcomes = await Promise.allSettled(Array.from({ length: atOnce }, worker));
-  for (const outcome of outcomes) if (outcome.status === 'rejected') throw outcome.reason;
-  return results;
 }
 
 const ownMembers = new Set([

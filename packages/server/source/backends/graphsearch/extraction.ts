@@ -1,6 +1,7 @@
 /** Concepts of texts. The remote service cuts long texts off: here they are sent in pieces and put together again. */
 import type { ExtractedConcept, ExtractionQuestion, Span, UnderstoodConcept } from '@semantic-search/engine';
 import { extractionAnswer, type RemoteExtractedConcept } from './answers.ts';
+import { fewAtATime } from './few-at-a-time.ts';
 import { rememberedByKey } from './remembered.ts';
 import type { Remote } from './remote.ts';
 
@@ -46,14 +47,12 @@ export async function conceptsIn(
 ): Promise<Named[]> {
   const { searchSpaceId, locale } = await remote.dialect(language, signal);
   const byUri = new Map<string, Named>();
-  const found = await Promise.all(
-    pieces(text).map(async ({ begin, end }) => {
-      const input = text.slice(begin, end);
-      const json = { searchSpaceId, locale, input, numberOfConcepts: mostConcepts };
-      const concepts = extractionAnswer(await remote.connection.ask('extract', { json }, signal));
-      return concepts.map((concept) => ({ concept, places: placesOf(concept, input, begin) }));
-    }),
-  );
+  const found = await fewAtATime(pieces(text), async ({ begin, end }) => {
+    const input = text.slice(begin, end);
+    const json = { searchSpaceId, locale, input, numberOfConcepts: mostConcepts };
+    const concepts = extractionAnswer(await remote.connection.ask('extract', { json }, signal));
+    return concepts.map((concept) => ({ concept, places: placesOf(concept, input, begin) }));
+  });
   for (const { concept, places } of found.flat()) {
     const { uri, label, score, frequency } = concept;
     const same = byUri.get(uri);

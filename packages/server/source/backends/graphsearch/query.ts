@@ -94,7 +94,7 @@ export function identifierClause(ids: string[]): string {
 
 /** A native clause that holds for the documents with one of these concepts. */
 export function conceptsClause(field: string, uris: string[]): string {
-  return `${field}:(${uris.map(quoted).join(' OR ')})`;
+  return `${fieldIn(field)}:(${uris.map(quoted).join(' OR ')})`;
 }
 
 function textFilters(input: string, wordByWord: boolean, language: string): SearchFilter[] {
@@ -110,7 +110,7 @@ function dateFilters(range: SearchQuestion['dateRange']): SearchFilter[] {
 
 function nativeQuery({ selected, excluded }: Narrowing, kindOf: (field: string) => Facet['kind']): string {
   const clause = ({ field, values }: FacetSelection) =>
-    `${field}:(${values.map((value) => nativeValue(value, kindOf(field))).join(' OR ')})`;
+    `${fieldIn(field)}:(${values.map((value) => nativeValue(value, kindOf(field))).join(' OR ')})`;
   return [
     ...selected.filter(({ values }) => values.length > 1).map(clause),
     ...excluded.filter(({ values }) => values.length > 0).map((selection) => `-${clause(selection)}`),
@@ -125,6 +125,9 @@ function filterValue(value: FacetValue, kind: Facet['kind']): string {
 function nativeValue(value: FacetValue, kind: Facet['kind']): string {
   return 'from' in value ? rangeText(value, kind) : quoted(filterValue(value, kind));
 }
+
+/** Names of attributes have any character, and some have a meaning in Lucene syntax. */
+const fieldIn = (field: string) => field.replaceAll(/[^\p{L}\p{N}_]/gu, '\\$&');
 
 /** Inside quotes only these two have a meaning. */
 const quoted = (value: string) => `"${value.replaceAll(/["\\]/g, '\\$&')}"`;

@@ -10,7 +10,7 @@ export interface NativeClause {
 export function readNativeQuery(text: string): NativeClause[] {
   let position = 0;
   const take = (pattern: RegExp): RegExpExecArray | null => {
-    const sticky = new RegExp(pattern.source, 'y');
+    const sticky = new RegExp(pattern.source, `y${pattern.flags}`);
     sticky.lastIndex = position;
     const found = sticky.exec(text);
     if (found) position = sticky.lastIndex;
@@ -24,14 +24,16 @@ export function readNativeQuery(text: string): NativeClause[] {
   const clauses: NativeClause[] = [];
   while (position < text.length) {
     if (clauses.length > 0) need(/ AND /);
-    const [, dash, field] = need(/(-?)(\w+):\(/);
+    const [, dash, field] = need(/(-?)((?:[\p{L}\p{N}_]|\\.)+):\(/u);
     const values: string[] = [];
     do {
       const [, quoted, range] = need(/"((?:[^"\\]|\\.)*)"|(\[\S+ TO [^\s\]}]+[\]}])/);
-      values.push(range ?? quoted!.replaceAll(/\\(.)/g, '$1'));
+      values.push(range ?? unescaped(quoted!));
     } while (take(/ OR /));
     need(/\)/);
-    clauses.push({ field: field!, excluded: dash === '-', values });
+    clauses.push({ field: unescaped(field!), excluded: dash === '-', values });
   }
   return clauses;
 }
+
+const unescaped = (text: string) => text.replaceAll(/\\(.)/gu, '$1');
