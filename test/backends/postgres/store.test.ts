@@ -13,6 +13,7 @@ import {
   type PostgresServer,
   quiet,
 } from '../../../packages/server/source/configurations/postgres/postgres-server.testing.ts';
+import { requestCounters } from '../../../packages/server/source/configurations/postgres/requests.ts';
 import { openPostgresStore } from '../../../packages/server/source/configurations/postgres/store.ts';
 import { openPostgresTokenStore } from '../../../packages/server/source/configurations/postgres/token-store.ts';
 import { presented } from '../../../packages/server/source/configurations/presentation.ts';
@@ -171,6 +172,29 @@ describe.skipIf(binaries === null)('on PostgreSQL', () => {
       await expect.poll(() => [one.number, other.find(1)?.config.title], soon).toEqual([1, 'A']);
     });
   });
+
+  test.each(['repeatable read', 'serializable'])(
+    'replicas start together and change the same also where transactions are usually %s',
+    async (level) => {
+      const name = new URL(url).pathname.slice(1);
+      await server.query(url, `ALTER DATABASE ${name} SET default_transaction_isolation = '${level}'`);
+      const both = await Promise.all([connect(), connect()]);
+      const stores = await Promise.all(both.map(openPostgresStore));
+      const tokens = await Promise.all(both.map(openPostgresTokenStore));
+      const made = await Promise.all(
+        Array.from({ length: 20 }, (_, index) => stores[index % 2]!.create('ann', titled(`T${index}`))),
+      );
+      expect(made.map(({ id }) => id).sort((a, b) => a - b)).toEqual(made.map((_, index) => index + 1));
+      await Promise.all(made.map(({ id }, index) => tokens[index % 2]!.revoke(`token ${id}`)));
+      const late = await openPostgresTokenStore(await connect());
+      expect(made.every(({ id }) => late.isRevoked(`token ${id}`))).toBe(true);
+      const counting = both.map((database) => requestCounters(url, database));
+      const counters = counting.map((each) => each.counter('token', 100, 60));
+      const points = await Promise.all(made.map((_, index) => counters[index % 2]!.consume('k')));
+      for (const each of counting) await each.close();
+      expect(Math.max(...points.map(({ consumedPoints }) => consumedPoints))).toBe(20);
+    },
+  );
 
   test('nothing acknowledged is lost when the database is killed again and again under four writers', async () => {
     const stores = [await replica(), await replica()];

@@ -4,7 +4,7 @@ import { Client, type ClientConfig, DatabaseError, Pool, type PoolClient } from 
 import type { Logger } from 'pino';
 import { ProblemError } from '../../errors.ts';
 import { type CatchUp, type CounterName, follow } from './following.ts';
-import { migrate } from './migrations.ts';
+import { begin, migrate } from './migrations.ts';
 
 /** The connection was lost while a transaction was being committed: it may be done or not. */
 export class UnknownOutcomeError extends Error {
@@ -104,7 +104,7 @@ async function transaction<Result>(
   client.on('error', broken);
   let failure: Error | undefined;
   try {
-    await client.query('BEGIN');
+    await client.query(begin);
     const result = await work(client);
     await commit(client);
     return result;

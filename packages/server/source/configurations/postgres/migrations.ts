@@ -52,6 +52,9 @@ const steps = [
    );`,
 ];
 
+/** Whatever is usual in the database: who has waited for a lock has to see what was done meanwhile. */
+export const begin = 'BEGIN ISOLATION LEVEL READ COMMITTED';
+
 /** Any number, the same in all versions: whoever holds this advisory lock migrates. */
 const migrationLock = 7_305_411_982;
 
@@ -59,7 +62,7 @@ const migrationLock = 7_305_411_982;
 export async function migrate(client: Client): Promise<void> {
   // Looked at first without the lock: a role that may not make tables can run on those that are there.
   if ((await stepsDone(client)) === steps.length) return;
-  await client.query('BEGIN');
+  await client.query(begin);
   await client.query('SELECT pg_advisory_xact_lock($1)', [migrationLock]);
   await client.query('CREATE SCHEMA IF NOT EXISTS semantic_search');
   await client.query(

@@ -20,8 +20,8 @@ export function requestCounters(url: string, database: Pick<Database, 'trouble'>
     query_timeout: patience,
     max: 4,
     allowExitOnIdle: true,
-    // Nothing of it must outlive a crash.
-    options: '-c synchronous_commit=off',
+    // Nothing of it must outlive a crash, and two who count at a time both do.
+    options: '-c synchronous_commit=off -c default_transaction_isolation=read\\ committed',
   });
   pool.on('error', () => undefined); // An idle connection: the next request opens another.
   return {
