@@ -21,6 +21,21 @@ describe('a bookmark', () => {
     expect(await bookmarksIn(folder, 'b').read(file)).toBe(0);
   });
 
+  it('is one or the other, never a part, for whoever looks while it is written', async () => {
+    const bookmark = bookmarksIn(folder, 'a');
+    await bookmark.write(file, 1);
+    let writing = true;
+    const seen = new Set<number>();
+    const looking = (async () => {
+      while (writing) seen.add(await bookmark.read(file));
+    })();
+    for (let line = 2; line <= 200; line += 1) await bookmark.write(file, line);
+    writing = false;
+    await looking;
+    expect(seen.size).toBeGreaterThan(1);
+    expect(seen).not.toContain(0);
+  });
+
   it('is gone when the file was finished or has changed', async () => {
     const bookmark = bookmarksIn(folder, 'a');
     await bookmark.write(file, 7);

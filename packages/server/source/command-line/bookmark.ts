@@ -1,8 +1,8 @@
 /** Remembers how far a file was taken in, so that an interrupted ingestion goes on there. */
 import { createHash } from 'node:crypto';
-import { mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rm, stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { nullWhenMissing } from '../disk/durable-file.ts';
+import { nullWhenMissing, replaceFile } from '../disk/durable-file.ts';
 
 export interface Bookmark {
   /** The last line of the file that is durable; 0 when it was never begun, was finished, or has changed since. */
@@ -43,13 +43,14 @@ export function bookmarksIn(directory: string, space: string): Bookmark {
     async write(file, line) {
       const { size, mtimeMs } = await stat(file);
       await mkdir(directory, { recursive: true });
-      await writeFile(markOf(file), JSON.stringify({ size, modified: mtimeMs, line } satisfies Mark));
+      // Whoever is killed in the middle of this leaves the former one.
+      await replaceFile(markOf(file), JSON.stringify({ size, modified: mtimeMs, line } satisfies Mark));
     },
     clear: (file) => rm(markOf(file), { force: true }),
   };
 }
 
-/** A mark torn by a crash is no mark. */
+/** A mark that cannot be read is no mark. */
 function parseMark(text: string): Mark | null {
   try {
     return JSON.parse(text) as Mark;
