@@ -1,10 +1,12 @@
 /** Which words of an input a search space without an index knows, and what those that it does not know are read as. */
 import type { NaiveHoldings } from './naive-facets.testing.ts';
-import { isInLabels } from './naive-reading.testing.ts';
+import { isInLabels, languageRead } from './naive-reading.testing.ts';
 import { occurrences, textsOf } from './naive-words.testing.ts';
-import { nearer } from './query/did-you-mean.ts';
+import { likeliest, type NearWord, ofSameStem } from './query/likely-word.ts';
+import { nearLabelWords } from './query/near-labels.ts';
 import { parseInput } from './query/parse-input.ts';
 import type { SearchSettings } from './query/plan.ts';
+import { readInput } from './query/read-input.ts';
 import { takenApart } from './query/taken-apart.ts';
 import { fold } from './text/fold.ts';
 import type { Language } from './text/languages.ts';
@@ -39,36 +41,51 @@ export function isRight(word: string, space: NaiveSpace): boolean {
   return isKnown(word, space) || isInLabels(word, space, space.settings.stemming);
 }
 
-/** The nearest words that documents have, of these the one that most have; a nearer one of labels instead. */
+/** The likeliest of the words near to one that nobody knows; none for what names something, or is not yet at its end. */
 export function correctionsOf(
   input: string,
   language: string | undefined,
   space: NaiveSpace,
 ): Map<string, string> {
   const corrections = new Map<string, string>();
-  const { apart } = space.settings.stemming ? apartIn(input, language, space) : { apart: [] };
+  const { settings, met, known } = space;
+  const read = languageRead(input, language, space);
+  const { apart } = settings.stemming ? apartIn(input, read.own?.code, space) : { apart: [] };
   const isApart = ({ begin }: Word) => apart.some(({ word }) => word.begin === begin);
-  const clauses = parseInput(input).filter(({ excluded, words: [first] }) => !excluded && !isApart(first!));
-  for (const { text } of clauses.flatMap((clause) => clause.words)) {
-    if (isRight(text, space)) continue;
-    const better = nearer(nearestInDocuments(text, space), text, space.known);
-    if (better) corrections.set(fold(text), better.text);
+  const all = parseInput(input).filter(({ excluded }) => !excluded);
+  const { isNamed } = readInput(input, all, known, {
+    names: settings.concepts || settings.synonyms,
+    stopWords: false,
+    widely: settings.concepts || settings.synonyms || settings.stemming,
+    corrections: [],
+    language: read,
+  });
+  const clauses = all.filter(({ words: [first] }) => !isApart(first!));
+  const goesOn = (beginning: string, spellings: boolean) =>
+    [...met.startingWith(beginning, spellings)].some((term) => documentsWith(term, space) > 0);
+  for (const { words: typed, unfinished } of clauses) {
+    for (const word of typed) {
+      const { text } = word;
+      if (isRight(text, space) || isNamed(word) || (unfinished && goesOn(text, true))) continue;
+      const labels = nearLabelWords(known.suggestions, known.thesaurus, text);
+      const near = [...nearInDocuments(text, space), ...labels];
+      const likely = ofSameStem(text, near, read, (stem) => goesOn(stem, false));
+      const better = likeliest(fold(text), likely, read, met.languages);
+      if (better) corrections.set(fold(text), better.text);
+    }
   }
   return corrections;
 }
 
-function nearestInDocuments(word: string, space: NaiveSpace) {
-  for (const [i, terms] of space.met.similarTo(word).entries()) {
-    const counted = [...terms].map((term) => ({ term, count: documentsWith(term, space) }));
-    const [best] = counted
-      .filter(({ count }) => count > 0)
-      .sort((a, b) => b.count - a.count || Buffer.compare(Buffer.from(a.term), Buffer.from(b.term)));
-    if (best) return { text: best.term, spelling: best.term, distance: i + 1 };
-  }
-  return undefined;
+function nearInDocuments(word: string, space: NaiveSpace): NearWord[] {
+  return space.met
+    .similarTo(word)
+    .flatMap((terms) => [...terms])
+    .map((text) => ({ text, spelling: text, documents: documentsWith(text, space) }))
+    .filter(({ documents }) => documents > 0);
 }
 
-function documentsWith(term: string, { documents }: NaiveSpace): number {
+export function documentsWith(term: string, { documents }: NaiveSpace): number {
   return documents.filter((document) => {
     const { title, body } = textsOf(document);
     return title.includes(term) || body.includes(term);

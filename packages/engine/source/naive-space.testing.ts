@@ -125,7 +125,7 @@ function planned(
     ? apartIn(input, read.own?.code, space)
     : { clauses: parseInput(input), apart: [] };
   const positive = clauses.filter(({ excluded }) => !excluded);
-  const meant = typos ? [...correctionsOf(input, read.own?.code, space)] : [];
+  const meant = typos ? [...correctionsOf(input, language, space)] : [];
   const typed = positive.flatMap((clause) => clause.words);
   const isPart = (part: Word) => apart.some(({ word }) => part.begin >= word.begin && part.end <= word.end);
   const { matches, stops } = readInput(input, positive, known, {

@@ -1,5 +1,5 @@
 /** By which words and concepts the documents of a search space without an index are looked for: the ways of a plan. */
-import { isRight, type NaiveSpace } from './naive-corrections.testing.ts';
+import { documentsWith, isRight, type NaiveSpace } from './naive-corrections.testing.ts';
 import { isWholeWord, phrasesFor } from './naive-reading.testing.ts';
 import { nearnessTo, resolved } from './naive-thesaurus.testing.ts';
 import { occurrences, type Phrase } from './naive-words.testing.ts';
@@ -70,12 +70,20 @@ export function waysOf(clause: Clause, forms: FormsIn, typos: boolean, space: Na
   return [exact, ...longer, ...parts, ...nearly.map((terms, i) => way([terms], 1 / (2 + i)))];
 }
 
-/** One letter stands for the words met first, those that say something. */
-function longerWords(word: string, { met, settings }: NaiveSpace): Set<string> {
+/** One letter stands for the words that most documents have, of those that say something. */
+function longerWords(word: string, space: NaiveSpace): Set<string> {
+  const { met, settings } = space;
   const all = met.startingWith(word, settings.stemming);
   if (word.length > 1) return all;
   const says = (term: string) => !met.languages.some((language) => language.isStopWord(term));
-  return new Set([...all].filter((term) => !settings.stopWords || says(term)).slice(0, mostForOneLetter));
+  const counted = [...all]
+    .filter((term) => !settings.stopWords || says(term))
+    .map((term) => ({ term, documents: documentsWith(term, space) }))
+    .filter(({ documents }) => documents > 0);
+  counted.sort(
+    (a, b) => b.documents - a.documents || Buffer.compare(Buffer.from(a.term), Buffer.from(b.term)),
+  );
+  return new Set(counted.slice(0, mostForOneLetter).map(({ term }) => term));
 }
 
 /** What stands in quotes is meant as it is written. */

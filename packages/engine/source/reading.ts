@@ -32,6 +32,7 @@ export { type Mark, type Marked, marker } from './results/mark.ts';
 export { conceptsOf, presenter, type ShownBy } from './results/present.ts';
 export { summarise } from './results/summary.ts';
 export { wholeDocument } from './results/whole-document.ts';
+export { byFrequency } from './search/frequency.ts';
 export type { Matcher, TermGroup } from './search/matcher.ts';
 export { b, k1, wholeFactor } from './search/score.ts';
 export { extractedSubjects, languageReader, textOf } from './tagging.ts';

@@ -142,7 +142,7 @@ describe('a word that is being typed', () => {
     expect(await found('s ')).toEqual([]);
   });
 
-  test('may be any of the words that the space met first where it is one letter', async () => {
+  test('may be any of the hundred words that most documents have where it is one letter', async () => {
     const title = Array.from({ length: 100 }, (_, i) => `q${i}`).join(' ');
     await space.put([
       { id: 'many', title, language: 'en', subjects: [] },
@@ -150,6 +150,23 @@ describe('a word that is being typed', () => {
     ]);
     expect(await found('q')).toEqual(['many']);
     expect(await found('qu')).toEqual(['late']);
+    await space.put([{ id: 'later', title: 'Quolls and a quoll', language: 'en', subjects: [] }]);
+    expect(await found('q')).toEqual(['late', 'later', 'many']);
+    await space.delete('later');
+    expect(await found('q')).toEqual(['many']);
+  });
+
+  test('is the same whatever words were met first', async () => {
+    const titled = (id: string, title: string) => ({ id, title, language: 'en', subjects: [] });
+    const many = titled('many', Array.from({ length: 100 }, (_, i) => `q${i}`).join(' '));
+    await space.put([titled('gone', many.title), titled('late', 'quoll')]);
+    await space.put([many]);
+    await space.delete('gone');
+    const before = await found('q');
+    await space.delete('late');
+    await space.put([titled('late', 'quoll')]);
+    expect(await found('q')).toEqual(before);
+    expect(before).toEqual(['many']);
   });
 });
 

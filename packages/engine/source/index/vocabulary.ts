@@ -107,21 +107,6 @@ export class Vocabulary {
     return [...found].sort((a, b) => a - b);
   }
 
-  /** Of the words that begin with one of these, folded, the first `count` that were met and are accepted. */
-  earliestStartingWith(
-    beginnings: readonly string[],
-    count: number,
-    accepts: (term: number) => boolean,
-  ): number[] {
-    const all = beginnings.map((each) => Buffer.from(each));
-    const begins = (term: number) => all.some((bytes) => this.terms.comparePrefix(term, bytes) === 0);
-    const found: number[] = [];
-    for (let term = 0; term < this.size && found.length < count; term++) {
-      if (begins(term) && accepts(term)) found.push(term);
-    }
-    return found;
-  }
-
   /** True where a document of this language ever held a form of the word. */
   isWord(word: string, language: Language): boolean {
     return this.#stemOf(word, language) >= 0;

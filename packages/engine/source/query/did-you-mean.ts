@@ -5,14 +5,15 @@
 import { wordNumber } from '../concepts/label-vocabulary.ts';
 import type { Vocabulary } from '../index/vocabulary.ts';
 import type { TermGroup } from '../search/matcher.ts';
-import { foldSpelling } from '../text/fold.ts';
+import { fold, foldSpelling, spellingsOfBeginning } from '../text/fold.ts';
 import type { Word } from '../text/words.ts';
 import type { RecognisingThesaurus } from '../thesaurus/stored.ts';
-import type { LanguageShare } from './input-language.ts';
+import type { InputLanguage, LanguageShare } from './input-language.ts';
 import { mostTried } from './leniency.ts';
+import { likeliest, type NearWord, ofSameStem } from './likely-word.ts';
 import { termsOf } from './named-concepts.ts';
-import { nearestLabelWord } from './near-labels.ts';
-import { mostClauses } from './parse-input.ts';
+import { nearLabelWords } from './near-labels.ts';
+import { type Clause, mostClauses } from './parse-input.ts';
 import { conceptsWith } from './partial-labels.ts';
 import type { Plan } from './plan.ts';
 
@@ -29,6 +30,8 @@ export interface Known {
   thesaurus: RecognisingThesaurus;
   /** Documents that have one of these words; they need not be counted beyond `enough`. */
   documentsWith(words: TermGroup, enough?: number): number;
+  /** Of these words, which ascend, so many that are accepted: those that most documents have, then the first by their bytes. */
+  mostCommon(words: TermGroup, most: number, accepts: (term: number) => boolean): TermGroup;
   /** The languages of live documents, those of most documents first. */
   languages(): LanguageShare[];
 }
@@ -41,14 +44,22 @@ export function suggestedInput(
   stemming: boolean,
   signal?: AbortSignal,
 ): string | undefined {
-  const typed = plan.clauses.filter((clause) => !clause.excluded).flatMap((clause) => clause.words);
   const corrections =
-    plan.corrections ?? correctionsOf(typed, unknownAmong(typed, known, stemming), known, signal);
+    plan.corrections ??
+    correctionsOf(plan.clauses, unknownAmong(wordsOf(plan.clauses), known, stemming), known, {
+      language: plan.language,
+      signal,
+    });
   const corrected = withCorrections(
     input,
     corrections.map(({ word, spelling }) => ({ word, text: spelling })),
   );
   return corrected === input ? undefined : corrected;
+}
+
+/** Words that are looked for. */
+export function wordsOf(clauses: Clause[]): Word[] {
+  return clauses.filter((clause) => !clause.excluded).flatMap((clause) => clause.words);
 }
 
 /**
@@ -63,22 +74,30 @@ export function unknownAmong(typed: Word[], known: Known, stemming: boolean): st
     .slice(0, mostTried);
 }
 
-/** In the order of the words. */
+/** In the order of the words. None for a word that is not yet at its end, and that words of documents go on from. */
 export function correctionsOf(
-  typed: Word[],
+  clauses: Clause[],
   unknown: readonly string[],
   known: Known,
-  signal?: AbortSignal,
+  { language, signal }: { language: InputLanguage; signal: AbortSignal | undefined },
 ): Correction[] {
   const better = new Map<string, Omit<Correction, 'word'> | undefined>();
+  const typed = wordsOf(clauses);
+  const begun = clauses.find(({ unfinished }) => unfinished)?.words[0]?.text;
   for (const word of unknown) {
     signal?.throwIfAborted();
-    better.set(word, betterWord(word, known));
+    const isBeginning = word === begun && goesOn(spellingsOfBeginning(word), known);
+    better.set(word, isBeginning ? undefined : betterWord(word, known, language));
   }
   return typed.flatMap((word) => {
     const found = better.get(word.text);
     return found ? [{ word, ...found }] : [];
   });
+}
+
+/** Some document has a word that begins so. */
+function goesOn(beginnings: string[], { vocabulary, documentsWith }: Known): boolean {
+  return documentsWith(vocabulary.startingWith(beginnings), 1) > 0;
 }
 
 /** Words are replaced at their places in the input. */
@@ -90,47 +109,25 @@ export function withCorrections(input: string, corrections: Pick<Correction, 'wo
   return corrected;
 }
 
-function betterWord(word: string, known: Known): Omit<Correction, 'word'> | undefined {
+function betterWord(word: string, known: Known, language: InputLanguage): NearWord | undefined {
   const { vocabulary, thesaurus } = known;
-  const inDocuments = nearestOfDocuments(word, known);
-  return nearer(
-    inDocuments && { ...inDocuments, spelling: vocabulary.spelling(vocabulary.find(inDocuments.text)) },
-    word,
-    thesaurus,
+  const labels = nearLabelWords(thesaurus.suggestions, thesaurus.thesaurus, word);
+  const near = ofSameStem(word, [...nearInDocuments(word, known), ...labels], language, (stem) =>
+    goesOn([stem], known),
   );
+  return likeliest(fold(word), near, language, vocabulary.languages);
 }
 
-interface NearWord {
-  text: string;
-  spelling: string;
-  distance: number;
-}
-
-/** What documents have, unless labels have something nearer. */
-export function nearer(
-  inDocuments: NearWord | undefined,
-  word: string,
-  { suggestions, thesaurus }: RecognisingThesaurus,
-): NearWord | undefined {
-  if (inDocuments?.distance === 1) return inDocuments;
-  const inLabels = nearestLabelWord(suggestions, thesaurus, word);
-  return inLabels && (!inDocuments || inLabels.distance < inDocuments.distance) ? inLabels : inDocuments;
-}
-
-/** Of the nearest words the one that most documents have, then the first by its bytes. */
-function nearestOfDocuments(word: string, { vocabulary, documentsWith }: Known) {
-  const { terms } = vocabulary;
-  for (const { terms: similar, distance } of vocabulary.similarTo(word)) {
-    let best: { term: number; frequency: number } | undefined;
-    for (const term of similar) {
-      const frequency = documentsWith([term]);
-      const isBetter = frequency > (best?.frequency ?? 0);
-      if (isBetter || (best?.frequency === frequency && terms.compare(term, best.term) < 0))
-        best = { term, frequency };
-    }
-    if (best) return { text: terms.at(best.term), distance };
-  }
-  return undefined;
+function nearInDocuments(word: string, { vocabulary, documentsWith }: Known): NearWord[] {
+  const near = vocabulary.similarTo(word).flatMap(({ terms }) => terms);
+  return near
+    .map((term) => ({ term, documents: documentsWith([term]) }))
+    .filter(({ documents }) => documents > 0)
+    .map(({ term, documents }) => ({
+      text: vocabulary.terms.at(term),
+      spelling: vocabulary.spelling(term),
+      documents,
+    }));
 }
 
 /** True where some document has the word or, with `stemming`, another form of it. */

@@ -8,8 +8,9 @@ import {
   isWholeWord,
   type Known,
   unknownAmong,
+  wordsOf,
 } from './did-you-mean.ts';
-import { inputLanguage } from './input-language.ts';
+import { type InputLanguage, inputLanguage } from './input-language.ts';
 import { type Leniency, mostTried } from './leniency.ts';
 import { addConcepts, conceptMatcher } from './named-concepts.ts';
 import { addOtherSpellings } from './other-spellings.ts';
@@ -66,8 +67,9 @@ export interface Plan {
   markedLabels: string[];
   /** Folded compound words that have a word of the input as a part. */
   markedCompounds: string[];
-  /** As typed, without words that were taken apart. */
+  /** As typed, without words that were taken apart, and without those that name something. */
   clauses: Clause[];
+  language: InputLanguage;
   /** Words as they were probably meant, where that was asked for. */
   corrections: Correction[] | undefined;
 }
@@ -100,10 +102,9 @@ export function planSearch(
     : { clauses: typed, apart: [] };
   const positive = clauses.filter((clause) => !clause.excluded);
   const left = typed.filter(({ words: [word] }) => !apart.some((each) => each.word === word));
-  const whole = left.filter((clause) => !clause.excluded).flatMap(({ words }) => words);
-  const misspelt = options.typos ? unknownAmong(whole, known, settings.stemming) : [];
-  const corrections = options.typos ? correctionsOf(whole, misspelt, known, signal) : undefined;
-  const { matches, stops } = readInput(input, positive, thesaurus, {
+  const misspelt = options.typos ? unknownAmong(wordsOf(left), known, settings.stemming) : [];
+  const corrections = options.typos ? correctionsOf(left, misspelt, known, { language, signal }) : undefined;
+  const { matches, stops, isNamed } = readInput(input, positive, thesaurus, {
     names: settings.concepts || settings.synonyms,
     stopWords: settings.stopWords,
     widely: options.widely === true,
@@ -119,12 +120,13 @@ export function planSearch(
     marked: [],
     markedLabels: [],
     markedCompounds: [],
-    clauses: left,
-    corrections,
+    clauses: left.filter(({ words }) => !words.every(isNamed)),
+    language,
+    corrections: corrections?.filter(({ word }) => !isNamed(word)),
   };
   const bitsOf = new Map<Clause, number>();
   const isWhole = (word: string) => isWholeWord(word, known);
-  const compared = { vocabulary, formsIn, isWhole, misspelt, settings };
+  const compared = { known, formsIn, isWhole, misspelt, settings };
   joined(positive.filter((clause) => !stops.has(clause))).forEach(({ clause, all }, i) => {
     const bit = i < mostRequirements ? 1 << i : rankingOnly;
     if (bit !== rankingOnly) plan.required |= bit;

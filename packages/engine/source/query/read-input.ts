@@ -36,13 +36,13 @@ export interface InputMatch extends LabelMatch {
   isPartial?: boolean;
 }
 
-/** Labels at their places in the input, and which of its clauses say nothing. */
+/** Labels at their places in the input, which of its words are in one as they are typed, and which clauses say nothing. */
 export function readInput(
   input: string,
   positive: Clause[],
   known: RecognisingThesaurus,
   { names, stopWords, widely, corrections, language }: ReadingOptions,
-): { matches: InputMatch[]; stops: Set<Clause> } {
+): { matches: InputMatch[]; stops: Set<Clause>; isNamed(word: Word): boolean } {
   const labelsIn = (text: string, clauses: Clause[]) =>
     names ? namedIn(text, clauses, known, recognitionOf(language, widely)) : [];
   const typed = labelsIn(input, positive);
@@ -59,6 +59,7 @@ export function readInput(
   return {
     matches: placed(matches, meant.clauses, positive),
     stops: new Set(positive.filter((_, i) => stops.has(meant.clauses[i]!))),
+    isNamed,
   };
 }
 

@@ -3,6 +3,7 @@ import type { Vocabulary } from '../index/vocabulary.ts';
 import type { Matcher, TermGroup } from '../search/matcher.ts';
 import { fold, spellingsOfBeginning } from '../text/fold.ts';
 import type { Language } from '../text/languages.ts';
+import type { Known } from './did-you-mean.ts';
 import type { InputLanguage } from './input-language.ts';
 import type { Leniency } from './leniency.ts';
 import { termsOf } from './named-concepts.ts';
@@ -10,8 +11,8 @@ import type { Clause } from './parse-input.ts';
 import type { SearchSettings, Way } from './plan.ts';
 
 /**
- * One letter stands for so many words that begin with it: those that say something and that the space met first, which
- * are nearly always the most common ones. All would be a tenth of the words, and of the time that a search may take.
+ * One letter stands for so many words that begin with it: of those that say something, the ones that most documents have.
+ * All would be a tenth of the words, and of the time that a search may take.
  */
 export const mostForOneLetter = 100;
 export const prefixBoost = 0.4;
@@ -34,7 +35,7 @@ export function wordForms(
 
 /** What the words of a clause are compared with. */
 interface Compared {
-  vocabulary: Vocabulary;
+  known: Pick<Known, 'vocabulary' | 'mostCommon'>;
   formsIn: FormsIn;
   /** Words that may be spelled nearly so. */
   misspelt: readonly string[];
@@ -46,13 +47,14 @@ interface Compared {
 export function waysOf(
   clause: Clause,
   bits: number,
-  { vocabulary, formsIn, misspelt, isWhole, settings }: Compared,
+  { known, formsIn, misspelt, isWhole, settings }: Compared,
 ): Way[] {
+  const { vocabulary } = known;
   const ways: Way[] = [{ matcher: matcherOf(clause, vocabulary, formsIn), bits, boost: 1 }];
   if (clause.quoted) return ways;
   const word = clause.words[0]!.text;
   if (clause.unfinished) {
-    const terms = longerTerms(word, vocabulary, settings);
+    const terms = longerTerms(word, known, settings);
     const goesOn = isWhole(word);
     if (terms.length > 0) ways.push({ matcher: { kind: 'word', terms }, bits, boost: prefixBoost, goesOn });
   }
@@ -76,14 +78,15 @@ export function matcherOf(clause: Clause, vocabulary: Vocabulary, formsIn: Forms
 /** Words that go on from what was typed, with itself. */
 function longerTerms(
   word: string,
-  vocabulary: Vocabulary,
+  { vocabulary, mostCommon }: Compared['known'],
   { stemming, stopWords }: Compared['settings'],
 ): TermGroup {
   const beginnings = stemming ? spellingsOfBeginning(word) : [fold(word)];
-  if (word.length > 1) return vocabulary.startingWith(beginnings);
+  const longer = vocabulary.startingWith(beginnings);
+  if (word.length > 1) return longer;
   const { languages, terms } = vocabulary;
   const says = (term: number) => !languages.some((language) => language.isStopWord(terms.at(term)));
-  return vocabulary.earliestStartingWith(beginnings, mostForOneLetter, stopWords ? says : () => true);
+  return mostCommon(longer, mostForOneLetter, stopWords ? says : () => true);
 }
 
 /** Compound words that the word of a clause is a part of, in the languages that write them as one. */

@@ -1,5 +1,8 @@
 /** How common words are. */
-import type { Generation } from '../index/generation.ts';
+import type { Generation, Part } from '../index/generation.ts';
+import type { Postings } from '../index/segment.ts';
+import type { StringTable } from '../index/string-table.ts';
+import { placesIn } from './term-places.ts';
 import { type TermGroup, wordFrequency } from './word-matches.ts';
 
 /** Live documents that have one of these words, whatever of them; counted no further than the part where there are `enough`. */
@@ -10,4 +13,66 @@ export function documentsWith(group: TermGroup, generation: Generation, enough =
     if (count >= enough) return count;
   }
   return count;
+}
+
+/**
+ * Of these words, which ascend, the `most` that are accepted and that most live documents have, then the first by their
+ * bytes; none that no document has. How long their lists are bounds how many documents have them, so that few are counted.
+ */
+export function mostCommon(
+  group: TermGroup,
+  most: number,
+  generation: Generation,
+  accepts: (term: number) => boolean,
+): TermGroup {
+  const { terms } = generation.vocabulary;
+  const bounds = new Uint32Array((group.at(-1) ?? -1) + 1);
+  for (const part of generation.parts) addDocuments(part, group, bounds);
+  const met = Uint32Array.from(group)
+    .filter((term) => bounds[term]! > 0)
+    .sort((a, b) => bounds[b]! - bounds[a]!);
+  const isExact = generation.parts.every(({ deleted }) => deleted === null);
+  const counted: CountedTerm[] = [];
+  for (const term of met) {
+    const least = counted[most - 1];
+    if (least && bounds[term]! < least.documents) break;
+    if (!accepts(term)) continue;
+    const documents = isExact ? bounds[term]! : documentsWith([term], generation);
+    if (documents > 0) insert(counted, { term, documents }, terms);
+    if (counted.length > most) counted.pop();
+  }
+  return counted.map(({ term }) => term);
+}
+
+interface CountedTerm {
+  term: number;
+  documents: number;
+}
+
+/** Most documents first. */
+export function byFrequency(terms: StringTable): (one: CountedTerm, other: CountedTerm) => number {
+  return (one, other) => other.documents - one.documents || terms.compare(one.term, other.term);
+}
+
+function insert(counted: CountedTerm[], found: CountedTerm, terms: StringTable): void {
+  const compare = byFrequency(terms);
+  let at = counted.length;
+  while (at > 0 && compare(found, counted[at - 1]!) < 0) at--;
+  counted.splice(at, 0, found);
+}
+
+/** Documents of a part that have each of the words, deleted ones counted, too. */
+function addDocuments(
+  { segment: { title, body, inBoth } }: Part,
+  group: TermGroup,
+  counts: Uint32Array,
+): void {
+  const add = ({ terms, starts }: Postings, place: number) => {
+    counts[terms[place]!]! += starts[place + 1]! - starts[place]!;
+  };
+  for (const place of placesIn(body.terms, group)) add(body, place);
+  for (const place of placesIn(title.terms, group)) {
+    add(title, place);
+    counts[title.terms[place]!]! -= inBoth[place]!;
+  }
 }

@@ -14,7 +14,7 @@ import { fold } from '../text/fold.ts';
 import { emptyDocumentRoom } from './document-room.ts';
 import { isEnough } from './enough.ts';
 import { find } from './findings.ts';
-import { documentsWith } from './frequency.ts';
+import { documentsWith, mostCommon } from './frequency.ts';
 import { emptyRoom } from './matches.ts';
 import { weigh } from './score.ts';
 import { type Passing, passing, type Selection, selectionsOf } from './selection.ts';
@@ -125,6 +125,7 @@ function knownOf({ vocabulary, generation }: LiveIndex): Known {
     vocabulary,
     thesaurus,
     documentsWith: (group, enough) => documentsWith(group, generation, enough),
+    mostCommon: (group, most, accepts) => mostCommon(group, most, generation, accepts),
     languages: () => languageShares(generation),
   };
 }

@@ -1,6 +1,7 @@
 /** What was written to a space in a cluster, read back to the letter: documents in batches, of one moment. */
 import { inProblems, RemoteFault } from '../fault.ts';
 import type { Originals } from '../port.ts';
+import { untilAnswered } from './bulk.ts';
 import type { Cluster } from './cluster.ts';
 import type { Editions } from './editions.ts';
 import { type Kept, storedOf } from './record.ts';
@@ -53,7 +54,8 @@ export async function* allDocuments(index: string, cluster: Cluster): AsyncItera
         version: true,
         ...(after && { search_after: after }),
       };
-      const found = await cluster.search<Kept>('/_search', body).catch(unlessTooLarge);
+      // Hours of reading are not given up for one answer that did not come.
+      const found = await untilAnswered(() => cluster.search<Kept>('/_search', body)).catch(unlessTooLarge);
       if (!found && size === 1) throw new RemoteFault('too-large', 'A document is too large to be read.');
       if (!found) {
         size = Math.ceil(size / 2);

@@ -3,6 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { RemoteFault } from '../fault.ts';
 import type { Cluster } from './cluster.ts';
 import type { Call } from './nodes.ts';
+import { isPassing } from './outcomes.ts';
 
 /** The first pause before a busy cluster is tried again, twice as long each time up to the longest, in milliseconds. */
 const firstPause = 50;
@@ -33,6 +34,20 @@ export function retrying(): (items: BulkItem[]) => Promise<void> {
     await pause(next * (0.75 + Math.random() / 2));
     next = Math.min(2 * next, longestPause);
   };
+}
+
+/** For what changes nothing, asked again for as long as a change is. Rejects as the last attempt did. */
+export async function untilAnswered<Answer>(ask: () => Promise<Answer>): Promise<Answer> {
+  for (const retry = retrying(); ; ) {
+    try {
+      return await ask();
+    } catch (error) {
+      if (!isPassing(error)) throw error;
+      await retry([silent]).catch(() => {
+        throw error;
+      });
+    }
+  }
 }
 
 /** What came of each of `count` items. Items have their ids: to write one once more does no harm. */

@@ -1,6 +1,7 @@
 /** Plans of the engine for inputs; how many documents have a word, where that decides, is asked of the cluster. */
 import {
   allSettings,
+  byFrequency,
   type Known,
   type LanguageShare,
   type Leniency,
@@ -37,7 +38,15 @@ export function planner({ input, language }: SearchQuestion, within: Within): Pl
         if (count === undefined) unknown.set(key, group);
         return count ?? 0;
       };
-      const result = work({ vocabulary, thesaurus, documentsWith, languages: () => languages });
+      const mostCommon: Known['mostCommon'] = (group, most, accepts) =>
+        group
+          .filter(accepts)
+          .map((term) => ({ term, documents: documentsWith([term]) }))
+          .filter(({ documents }) => documents > 0)
+          .sort(byFrequency(vocabulary.terms))
+          .slice(0, most)
+          .map(({ term }) => term);
+      const result = work({ vocabulary, thesaurus, documentsWith, mostCommon, languages: () => languages });
       if (unknown.size === 0) return result;
       for (const [key, count] of await documentsWithEach(unknown, within)) counts.set(key, count);
     }
@@ -49,17 +58,27 @@ export function planner({ input, language }: SearchQuestion, within: Within): Pl
   };
 }
 
+/** A cluster gives 65,535 counts in one answer at most (`search.max_buckets`). */
+const mostCounts = 10_000;
+
 async function documentsWithEach(
   groups: ReadonlyMap<string, TermGroup>,
   { edition, cluster, signal }: Within,
 ): Promise<[key: string, count: number][]> {
-  const filters = Object.fromEntries(
-    [...groups].map(([key, group]) => [key, { terms: { terms: textsOf(group, edition) } }]),
-  );
-  const body = { size: 0, track_total_hits: false, aggs: { words: { filters: { filters } } } };
-  const { aggregations } = await cluster.search(`/${edition.index}/_search`, body, signal);
-  const { buckets } = aggregations.words as { buckets: Record<string, { doc_count: number }> };
-  return Object.entries(buckets).map(([key, { doc_count }]) => [key, doc_count]);
+  const all = [...groups];
+  const counts: [string, number][] = [];
+  for (let from = 0; from < all.length; from += mostCounts) {
+    const filters = Object.fromEntries(
+      all
+        .slice(from, from + mostCounts)
+        .map(([key, group]) => [key, { terms: { terms: textsOf(group, edition) } }]),
+    );
+    const body = { size: 0, track_total_hits: false, aggs: { words: { filters: { filters } } } };
+    const { aggregations } = await cluster.search(`/${edition.index}/_search`, body, signal);
+    const { buckets } = aggregations.words as { buckets: Record<string, { doc_count: number }> };
+    for (const [key, { doc_count }] of Object.entries(buckets)) counts.push([key, doc_count]);
+  }
+  return counts;
 }
 
 /** More are in no fair share of the documents. */

@@ -19,7 +19,7 @@ import { bulkTo, halfMade, leftOver, taking } from './index-aliases.ts';
 import { longestAgreement } from './nodes.ts';
 import { unlessGone } from './outcomes.ts';
 import { copyFor, forgetUnnamedCopies, keepThesaurusCopy } from './thesaurus-copy.ts';
-import { writeTo } from './writing.ts';
+import { makeFindable, writeTo } from './writing.ts';
 
 export async function replaceThesaurus(
   content: AsyncIterable<string | Uint8Array>,
@@ -105,7 +105,7 @@ async function copyDocuments(
 ): Promise<void> {
   const { writing: cluster, words } = editions;
   const bulk = bulkTo(halfMade(to.index));
-  await cluster.refresh(from);
+  await makeFindable(from, cluster);
   for await (const writes of allDocuments(from, cluster)) {
     const retry = retrying();
     for (let left = writes; left.length > 0; ) {
@@ -116,7 +116,7 @@ async function copyDocuments(
       if (left.length > 0) await retry(items);
     }
   }
-  await cluster.refresh(`${to.index},${words.index}`);
+  await makeFindable(`${to.index},${words.index}`, cluster);
 }
 
 /** In one step. Fails where another process was first: the alias stands for another index, or the new one was taken away. */

@@ -51,11 +51,7 @@ export function documentWriter(editions: Editions): DocumentWriter {
   }
 
   async function seen(): Promise<void> {
-    for (const retry = retrying(); ; ) {
-      const item = await refreshed(`${alias},${words.index}`, cluster);
-      if (item === undefined) break;
-      await retry([item]);
-    }
+    await makeFindable(`${alias},${words.index}`, cluster);
     editions.changed();
   }
 
@@ -129,6 +125,15 @@ export async function writeTo(
 /** The document was written or deleted by someone who began later. */
 function isOutdated({ status, error }: BulkItem): boolean {
   return status === 409 && error?.type === 'version_conflict_engine_exception';
+}
+
+/** What was written to these indices; tried again for as long as a change is. */
+export async function makeFindable(indices: string, cluster: Cluster): Promise<void> {
+  for (const retry = retrying(); ; ) {
+    const item = await refreshed(indices, cluster);
+    if (item === undefined) return;
+    await retry([item]);
+  }
 }
 
 /** Undefined where it is done; else how it failed, for another attempt. */

@@ -1,0 +1,81 @@
+/** Which of several words was meant by one that nobody knows: by how it came to be mistyped, by language, by frequency. */
+import { fold } from '../text/fold.ts';
+import type { Language } from '../text/languages.ts';
+import { costOfSlips } from '../text/slips.ts';
+import type { InputLanguage } from './input-language.ts';
+
+/** A word spelled nearly like the one typed. */
+export interface NearWord {
+  /** Folded. */
+  text: string;
+  /** How it is to be written. */
+  spelling: string;
+  /** That have it; 0 for a word of labels alone. */
+  documents: number;
+}
+
+/** What a word of another language than the one asked in costs beside its slips. */
+const foreign = 0.5;
+/** What a word of most documents is ahead of one of labels alone. */
+const mostFrequent = 0.5;
+/** What the slips of a word of four letters may cost: more would leave little of it. */
+const mostOfShort = 0.9;
+/** Of longer ones; the number of letters that may differ bounds it further. */
+const mostBeyond = 0.5;
+
+/**
+ * Undefined where none is likely: numbers are no mistyped numbers, and what says nothing is not meant.
+ */
+export function likeliest(
+  typed: string,
+  near: readonly NearWord[],
+  { own, stops, isForeign }: InputLanguage,
+  languages: readonly Language[],
+): NearWord | undefined {
+  if (/\p{N}/u.test(typed)) return undefined;
+  const most = Math.max(1, ...near.map(({ documents }) => documents));
+  const isStop = (text: string) => {
+    const read = own ?? stops;
+    return read?.isStopWord(text) || (languages.some((each) => each.isStopWord(text)) && isForeign(text));
+  };
+  const ranked = near
+    .map((word) => {
+      const slips = costOfSlips(typed, word.text);
+      const share = Math.log(1 + word.documents) / Math.log(1 + most);
+      return { word, slips, cost: slips - mostFrequent * share };
+    })
+    .sort((a, b) => a.cost - b.cost || bytewise(a.word.text, b.word.text));
+  const bound = typed.length < 5 ? mostOfShort : (typed.length < 8 ? 1 : 2) + mostBeyond;
+  let best: { word: NearWord; cost: number } | undefined;
+  for (const { word, slips, cost } of ranked) {
+    // Those that follow are no better, whatever their language.
+    if (best && cost >= best.cost) break;
+    if (slips > bound || isStop(word.text)) continue;
+    const further = isForeign(word.text) ? foreign : 0;
+    if (slips + further <= bound && (!best || cost + further < best.cost))
+      best = { word, cost: cost + further };
+  }
+  return best?.word;
+}
+
+/** A shorter stem begins words that have nothing to do with it. */
+const shortestStem = 5;
+
+/**
+ * Where words go on from the stem of what was typed, only these are meant: `stechen` is a word where there are
+ * `Stechmücken`, and no mistyped `stehen`.
+ */
+export function ofSameStem(
+  typed: string,
+  near: NearWord[],
+  { own, stops }: InputLanguage,
+  goesOn: (stem: string) => boolean,
+): NearWord[] {
+  const stem = fold((own ?? stops)?.stem(typed) ?? typed);
+  if (stem.length < shortestStem || stem === fold(typed) || !goesOn(stem)) return near;
+  return near.filter(({ text }) => text.startsWith(stem));
+}
+
+function bytewise(one: string, other: string): number {
+  return Buffer.compare(Buffer.from(one), Buffer.from(other));
+}
