@@ -117,7 +117,6 @@ it.each(eyes)('a visit %s has no barrier and fits', async (_eye, options, fontSi
   await box(page).fill('mountain lion');
   await box(page).press('Enter');
   await resultsHeading(page, /“mountain lion”/);
-  await page.waitForTimeout(300);
   expect(await barriersIn(page, options)).toEqual([]);
   expect(await overflow(page)).toBe(0);
   const small = page.locator('[part=facts]').first();
@@ -206,16 +205,21 @@ describe('when the line', () => {
       };
       look();
     });
+    const overtaken = Promise.withResolvers<void>();
+    const late = Promise.withResolvers<void>();
     await page.route('**/search', async (route) => {
-      const { input } = route.request().postDataJSON() as { input: string };
-      await new Promise((resolve) => setTimeout(resolve, input === 'owl' ? 1500 : 300));
+      const isFirst = (route.request().postDataJSON() as { input: string }).input === 'owl';
+      if (isFirst) await overtaken.promise;
       await route.continue().catch(() => undefined);
+      if (isFirst) late.resolve();
     });
     await box(page).fill('owl');
     await page.waitForRequest((request) => request.postData()?.includes('owl') ?? false);
     await box(page).fill('whale');
     await resultsHeading(page, /“whale”/);
-    await page.waitForTimeout(1600);
+    overtaken.resolve();
+    await late.promise;
+    await page.waitForLoadState('networkidle');
     expect([...seen].filter((text) => text.includes('owl'))).toEqual([]);
     expect(complaints).toEqual([]);
     await leave();

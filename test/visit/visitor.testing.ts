@@ -50,6 +50,7 @@ interface AxeViolation {
 
 /** What axe finds wrong with the page as it is now, each with the first element concerned. */
 export async function barriers(page: Page): Promise<string[]> {
+  await still(page);
   // In the page's own world, but not through a script element, which the page's policy would refuse.
   const violations = (await page.evaluate(
     `${axe}; axe.run({ runOnly: ${JSON.stringify(rules)} }).then((found) => found.violations)`,
@@ -58,6 +59,17 @@ export async function barriers(page: Page): Promise<string[]> {
     ({ id, help, nodes }) =>
       `${id}: ${help}: ${JSON.stringify(nodes[0]?.target)} ${nodes[0]?.failureSummary ?? ''}`,
   );
+}
+
+/** Until what fades or moves has come to its end; half faded in, it would be too pale to read. */
+async function still(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    const within = (root: Document | ShadowRoot): Animation[] => [
+      ...root.getAnimations().filter(({ effect }) => effect!.getComputedTiming().endTime !== Infinity),
+      ...[...root.querySelectorAll('*')].flatMap(({ shadowRoot }) => (shadowRoot ? within(shadowRoot) : [])),
+    ];
+    await Promise.all(within(document).map(({ finished }) => finished.catch(() => undefined)));
+  });
 }
 
 /** The heading over the results, once the answer to the newest question is there. */

@@ -17,6 +17,8 @@ interface Keeper extends LitElement {
 /** In the state of an entry of the history: which instance opened a document, and how many steps ago the list was left. */
 type Opened = [key: string, steps: number];
 const member = 'semantic-search-opened';
+/** In the state of an entry that has been made for what covers the page: what is chosen there makes no further ones. */
+export const covering = 'semantic-search-covering';
 
 export class AddressKeeper implements ReactiveController {
   readonly #host: Keeper;
@@ -74,7 +76,8 @@ export class AddressKeeper implements ReactiveController {
         JSON.stringify({ ...session.question, input: '', start: 0 });
     // Back must not lead to the broken link again.
     const mended = session.notice === 'filterGone' && here.document === document;
-    if (mended || (typed && this.#typing)) history.replaceState(history.state, '', next);
+    if (mended || (typed && this.#typing) || stateOfPage()[covering])
+      history.replaceState(history.state, '', next);
     else if (here.document && !document) this.#leave(next);
     else history.pushState({ ...stateOfPage(), [member]: this.#opening(here, session) }, '', next);
     this.#typing = typed;
@@ -120,8 +123,9 @@ export class AddressKeeper implements ReactiveController {
   }
 
   #back = (): void => {
-    const { session, noUrl, mode } = this.#host;
-    if (noUrl) return;
+    const { session, noUrl, mode, renderRoot } = this.#host;
+    // What covers the page is closed first, by itself.
+    if (noUrl || renderRoot.querySelector('.sheet[open]')) return;
     // On a phone people go back to close what covers the page.
     if (mode === 'dialog') this.isAsked ? this.#host.open() : this.#host.close();
     if (!session) return;
@@ -139,7 +143,7 @@ export class AddressKeeper implements ReactiveController {
 }
 
 /** What the page itself keeps with this entry of the history, where members can be added to it. */
-function stateOfPage(): Record<string, unknown> {
+export function stateOfPage(): Record<string, unknown> {
   const state: unknown = history.state;
   const isRecord = state !== null && Object.getPrototypeOf(state) === Object.prototype;
   return isRecord ? (state as Record<string, unknown>) : {};

@@ -16,8 +16,11 @@ export const detailViewStyles = css`
   similar-docs {
     max-inline-size: 44rem;
   }
-  .back {
-    align-self: start;
+  .ways {
+    display: flex;
+    align-items: center;
+    justify-content: space-between;
+    min-block-size: var(--target);
   }
   :host(:dir(rtl)) .back .icon {
     transform: scaleX(-1);
@@ -158,7 +161,7 @@ export const detailViewStyles = css`
     }
   }
   @media print {
-    .back,
+    .ways,
     .card {
       display: none;
     }

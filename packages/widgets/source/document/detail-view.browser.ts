@@ -4,7 +4,7 @@ import { sendKeys, setViewport } from '@web/test-runner-commands';
 import { expect } from 'chai';
 import { partLoaders } from '../page/lazy-parts.ts';
 import { accessible, deep, focused, serve, settled, until } from '../testing/page.testing.ts';
-import { asked, eachVisit, start, titles } from '../testing/search.testing.ts';
+import { asked, click, eachVisit, start, titles } from '../testing/search.testing.ts';
 import { answer, testSettings } from '../testing/service.testing.ts';
 
 eachVisit();
@@ -191,6 +191,29 @@ describe('the detail view', () => {
       'ltr',
       'ltr',
     ]);
+  });
+  it('in the place of the list has its own link to copy and pages to print, and no list to export', async () => {
+    await setViewport({ width: 360, height: 700 });
+    await start();
+    const count = () => document.querySelector('semantic-search')!.shadowRoot!.querySelectorAll('.actions');
+    titles()[0]!.focus();
+    await sendKeys({ press: 'Enter' });
+    await until(() => focused()?.id === 'title');
+    expect(count()).to.have.length(1);
+    const opener = deep('.actions > button')!;
+    expect(opener.checkVisibility()).to.equal(true);
+    await click(opener);
+    const menu = await until(() => deep('semantic-search-actions')?.shadowRoot);
+    const offered = [...menu.querySelectorAll('button')].map(({ textContent }) => textContent);
+    expect(offered).to.deep.equal(['Copy link', 'Print']);
+    await accessible();
+    await sendKeys({ press: 'Escape' });
+    await until(() => !deep('semantic-search-actions') && focused() === opener);
+    await click(opener);
+    await until(() => deep('semantic-search-actions'));
+    history.back();
+    await until(() => !deep('semantic-search-detail') && !deep('semantic-search-actions'));
+    expect(count()).to.have.length(1);
   });
   it('sets a colon as its language does', async () => {
     for (const [lang, words] of [

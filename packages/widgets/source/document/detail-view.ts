@@ -89,7 +89,10 @@ export class DetailView extends LitElement {
   override render() {
     const { locale, session } = this;
     return html`<article aria-labelledby="title" @keydown=${this.#key} @click=${this.#clicked}>
-      <button class="plain back" type="button" @click=${() => session?.show(undefined)}>${this.beside ? closeIcon : backIcon}${locale.text(this.beside ? 'close' : 'back')}</button>
+      <div class="ways">
+        <button class="plain back" type="button" @click=${() => session?.show(undefined)}>${this.beside ? closeIcon : backIcon}${locale.text(this.beside ? 'close' : 'back')}</button>
+        <slot name="actions"></slot>
+      </div>
       ${this.#task.render({
         pending: () => html`<div class="waiting" aria-hidden="true">
           <div class="bone head"></div><div class="bone"></div><div class="bone"></div><div class="bone short"></div>

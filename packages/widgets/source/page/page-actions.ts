@@ -81,6 +81,7 @@ export class PageActions {
 
   documentChanged(isOpen: boolean): void {
     this.#openedHere = true;
+    this.#actionsOpen = false;
     if (isOpen) void this.#openDetail();
     else void this.#page.updateComplete.then(() => this.focusTitle(this.#closed));
   }
@@ -89,7 +90,7 @@ export class PageActions {
   async #openDetail(): Promise<void> {
     await this.#helpers.parts.need('detail');
     await this.#page.updateComplete;
-    this.#find('.detail button')?.focus();
+    this.#find('section.detail button')?.focus();
   }
 
   /** The title of a result, where it is there, else the heading of the results. */

@@ -2,7 +2,7 @@
 
 import type { Settings } from '@semantic-search/contract';
 import { html, nothing, type TemplateResult } from 'lit';
-import { resultsList } from '../results/results-list.ts';
+import { actions, resultsList } from '../results/results-list.ts';
 import type { ResultsView } from '../results/results-view.ts';
 import { columnSkeleton } from '../results/skeleton.ts';
 import { activeCount } from '../session/question.ts';
@@ -47,14 +47,15 @@ export function pageBody(view: PageView): TemplateResult {
       ? html`<slot name="before-filters"></slot>${side.map((name) => component(name, view))}<slot name="after-filters"></slot>`
       : columnSkeleton();
   const detail = session.document !== undefined;
+  const instead = detail && !room.wide;
   // Where nothing was found and nothing narrows it, there is nothing to filter.
   const idle = session.answer?.total === 0 && !activeCount(session.question);
   const column = hasSide && !room.narrow && !idle;
   return html`<div class="body ${column ? (after ? 'side-after' : 'side-before') : ''} ${hasSide && !after ? 'begun' : ''} ${detail && room.wide ? 'beside' : ''}">
       ${hasSide && !room.narrow ? html`<section class="side" part="filters" ?hidden=${idle} aria-label=${locale.text('filters')}>${filters()}</section>` : nothing}
-      <section class="main" aria-labelledby="results" ?hidden=${detail && !room.wide}>
+      <section class="main" aria-labelledby="results" ?hidden=${instead}>
         <slot name="before-results"></slot>
-        ${resultsList(view, {
+        ${resultsList(instead ? { ...view, actions: undefined } : view, {
           goTo: view.goTo,
           openFilters: hasSide && room.narrow && !idle ? () => void openSheet(view) : undefined,
         })}
@@ -82,7 +83,7 @@ function detailView(view: PageView) {
     .headingLevel=${view.titleLevel + 1}
     .takesFocus=${view.takesFocus}
     ?beside=${room.wide}
-    ><slot name="after-detail"></slot
+    >${room.wide ? nothing : actions(view)}<slot name="after-detail"></slot
   ></semantic-search-detail>`;
 }
 
@@ -118,8 +119,8 @@ function trends({ session, locale, parts }: PageView) {
 /** Whoever is quicker than the line gets it when it comes. */
 async function openSheet(view: PageView): Promise<void> {
   await view.parts.need('sheet');
-  const sheet = view.sheet();
-  if (!sheet?.open) sheet?.showModal();
+  const dialog = view.sheet();
+  if (dialog) view.parts.sheet!.openSheet(dialog, () => view.addressOfPage(view.session.question.start));
 }
 
 /** Comes with the first page that has too little room for a column. */

@@ -39,6 +39,33 @@ describe('dialog mode', () => {
     await sendKeys({ press: 'Escape' });
     await until(() => focused() === opener && !deep('dialog[open]'));
   });
+  it('is read like the page, however small the print that its opener stands in, unless the owner says how large', async () => {
+    const element = await startDialog();
+    element.parentElement!.style.fontSize = '12px';
+    document.body.style.fontSize = '18px';
+    const size = (selector: string) => getComputedStyle(deep(selector)!).fontSize;
+    try {
+      element.open();
+      await element.ready;
+      await settled();
+      expect(['.opener', '.navbar', '.summary', '.count', '#input'].map(size)).to.deep.equal([
+        '12px',
+        '18px',
+        '18px',
+        '18px',
+        '18px',
+      ]);
+      expect(getComputedStyle(deep('.navbar')!).paddingBlockStart).to.equal('18px');
+      await accessible();
+      element.close();
+      element.style.setProperty('--semantic-search-font-size', '20px');
+      element.open();
+      await settled();
+      expect(['.opener', '.summary', '.count'].map(size)).to.deep.equal(['20px', '20px', '20px']);
+    } finally {
+      document.body.style.fontSize = '';
+    }
+  });
   it('leaves the address when it is closed', async () => {
     const element = await startDialog();
     element.open();

@@ -29,8 +29,17 @@ export class SearchDialog {
   }
 
   open(): void {
-    if (!this.modal?.open) this.modal?.showModal();
+    const { modal } = this;
+    if (!modal) return;
+    modal.style.fontSize = this.#textSize;
+    if (!modal.open) modal.showModal();
     this.#width.measure();
+  }
+
+  /** What opens it may stand in small print or in a headline; it is read like the page, unless the owner says how large. */
+  get #textSize(): string {
+    const own = getComputedStyle(this.#host).getPropertyValue('--semantic-search-font-size');
+    return own ? '' : getComputedStyle(document.body).fontSize;
   }
 
   around(page: unknown, closed: () => void): TemplateResult {

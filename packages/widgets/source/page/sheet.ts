@@ -5,6 +5,8 @@ import { closeIcon } from '../theme/icons.ts';
 import type { PageView } from './page-body.ts';
 import { isBeside, pressing } from './pressed-beside.ts';
 
+export { openSheet } from './sheet-history.ts';
+
 export { sheetStyles as styles } from './sheet-styles.ts';
 
 export function sheet({ session, locale, titleLevel, sheet: find }: PageView, filters: () => unknown) {

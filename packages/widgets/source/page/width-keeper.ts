@@ -26,10 +26,10 @@ export class WidthKeeper implements ReactiveController {
 
   /** The room of the element, or of the dialog that it opened. */
   measure(): void {
-    const em = Number.parseFloat(getComputedStyle(this.#host).fontSize) || 16;
     const dialog = this.#host.shadowRoot?.querySelector('dialog.modal[open]');
     if (dialog) this.#observer.observe(dialog);
-    const width = (dialog ?? this.#host).clientWidth / em;
+    const room = dialog ?? this.#host;
+    const width = room.clientWidth / (Number.parseFloat(getComputedStyle(room).fontSize) || 16);
     const [narrow, wide] = [width < 40, width >= 72];
     if (narrow === this.narrow && wide === this.wide) return;
     this.narrow = narrow;

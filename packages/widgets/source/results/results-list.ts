@@ -20,7 +20,7 @@ export function resultsList(
   const { answer, error } = session;
   return html`<div class="toolbar">
       <h2 class="count" id="results" tabindex="-1" aria-level=${view.headingLevel}><bdi>${heading(view)}</bdi></h2>
-      ${answer?.total && view.actions ? actions(view, view.actions) : nothing}
+      ${answer?.total ? actions(view) : nothing}
       ${openFilters ? filterButton(view, openFilters) : nothing} ${answer?.total ? sort(view) : nothing}
     </div>
     ${session.notice && answer ? html`<p class="notice muted">${locale.text(session.notice)}</p>` : nothing}
@@ -85,11 +85,11 @@ function sort({ session, locale, change }: ResultsView): TemplateResult {
   </label>`;
 }
 
-function actions(
-  { locale, session, parts, addressOfPage }: ResultsView,
-  { open, toggle }: NonNullable<ResultsView['actions']>,
-) {
-  return html`<div class="actions">
+/** Behind a button; nothing where the owner does without. */
+export function actions({ locale, session, parts, addressOfPage, actions }: ResultsView) {
+  if (!actions) return nothing;
+  const { open, toggle } = actions;
+  return html`<div class="actions" slot="actions">
     <button class="square" type="button" aria-expanded=${open} aria-label=${locale.text('actions')} title=${locale.text('actions')} @click=${toggle}>${shareIcon}</button>
     ${open ? (parts.failure('actions', locale) ?? html`<semantic-search-actions part="actions" .session=${session} .locale=${locale} .hasLink=${addressOfPage(0)} @close=${toggle}></semantic-search-actions>`) : nothing}
   </div>`;

@@ -55,6 +55,8 @@ export class ResultActions extends LitElement {
 
   override render() {
     const { locale, session } = this;
+    // In the place of the list there is one document, and nothing to put into a table.
+    const offered = this.closest('semantic-search-detail') ? [] : formats;
     const total = session?.answer?.total ?? 0;
     const part =
       total > most
@@ -63,7 +65,7 @@ export class ResultActions extends LitElement {
     return html`<ul>
         ${this.hasLink ? html`<li><button type="button" @click=${this.#copy}>${locale.text('copyLink')}</button></li>` : nothing}
         <li><button type="button" @click=${this.#print}>${locale.text('print')}</button></li>
-        ${formats.map(
+        ${offered.map(
           (format) =>
             html`<li><button type="button" aria-disabled=${this.busy} @click=${() => this.#export(format)}>${locale.text('exportAs', { format: format.toUpperCase() })}${part}</button></li>`,
         )}

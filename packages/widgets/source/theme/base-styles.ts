@@ -12,7 +12,9 @@ try {
 }
 
 export const scale = css`
-  :host {
+  /* The dialog of a search has text of its own size. */
+  :host,
+  .modal {
     --unit: 1em;
     --s4: calc(0.25 * var(--unit));
     --s8: calc(0.5 * var(--unit));
@@ -26,6 +28,8 @@ export const scale = css`
     --target: max(32px, 2 * var(--unit));
     /* Of what stands in a line of its like: chips, and what opens a branch. */
     --small: 26px;
+  }
+  :host {
     --radius: var(--semantic-search-radius, 8px);
     --control-radius: var(--semantic-search-control-radius, 4px);
     display: block;
@@ -57,7 +61,8 @@ export const scale = css`
     display: none;
   }
   @media (pointer: coarse) {
-    :host {
+    :host,
+    .modal {
       --target: max(44px, 2 * var(--unit));
       --small: 44px;
     }
