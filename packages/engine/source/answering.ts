@@ -4,6 +4,7 @@ import { relatedDocuments } from './concepts/related-documents.ts';
 import { similarities } from './concepts/similar.ts';
 import { findFacet, offeredFacets } from './facets/facets.ts';
 import { inSlices } from './in-steps.ts';
+import { checkCount, checkRelated, checkSearch } from './numbers-asked.ts';
 import { QuestionError, type Space, type SpaceDescription } from './questions.ts';
 import { wholeDocument } from './results/whole-document.ts';
 import { type Holdings, search } from './search/search.ts';
@@ -38,22 +39,27 @@ export function answering(holdings: Holdings, tags: Tagging, notices: readonly s
     },
     async search(question, signal) {
       signal?.throwIfAborted();
+      checkSearch(question);
       return search(question, holdings, signal);
     },
     async suggest(question, signal) {
       signal?.throwIfAborted();
+      checkCount(question);
       return suggest(question);
     },
     async similar(question, signal) {
       signal?.throwIfAborted();
+      checkRelated(question);
       return relatedDocuments(question, similarities, holdings, signal);
     },
     async recommend(question, signal) {
       signal?.throwIfAborted();
+      checkRelated(question);
       return relatedDocuments(question, recommenders, holdings, signal);
     },
     async extract(question, signal) {
       signal?.throwIfAborted();
+      checkCount(question);
       const language = languageTag(question.language) ?? (await tags.languageOfText(question.text));
       const { text, count } = question;
       const wish = { text, count, ...(language ? { language } : {}) };

@@ -177,3 +177,31 @@ test('an attribute of very many values holds up nobody', async () => {
 test('a space that answers on the thread that opened it says that it does not learn', async () => {
   await expect(space.train()).rejects.toThrow(/openSpaceInWorker/);
 });
+
+test('a question that asks for no natural number of anything is refused by a code', async () => {
+  await space.put([{ id: 'a', title: 'Tides', language: 'en', pages: 5 }]);
+  const refusal = (asked: Promise<unknown>) => asked.then(() => 'answered').catch(({ code }) => code);
+  const facet: FacetQuestion = {
+    ...{ field: 'dyn_flt_pages', mode: 'flat', depth: 0, limit: 10 },
+    ...{ sorting: 'count', order: 'desc', includeEmpty: false },
+  };
+  const range = (from: number) => [{ field: 'dyn_flt_pages', values: [{ from, to: null }] }];
+  for (const odd of [Number.NaN, -1, 1.5, Number.POSITIVE_INFINITY, 2 ** 31, '3' as unknown as number]) {
+    for (const name of ['start', 'count', 'summaryLength'])
+      expect(await refusal(space.search({ ...everything, [name]: odd }))).toBe('invalid-number');
+    for (const name of ['limit', 'depth'])
+      expect(await refusal(space.search({ ...everything, facets: [{ ...facet, [name]: odd }] }))).toBe(
+        'invalid-number',
+      );
+    const related = { id: 'a', count: odd, documentFacets: [], summaryLength: 0 };
+    expect(await refusal(space.similar(related))).toBe('invalid-number');
+    expect(await refusal(space.recommend(related))).toBe('invalid-number');
+    expect(await refusal(space.suggest({ text: 'ti', count: odd }))).toBe('invalid-number');
+    expect(await refusal(space.extract({ text: 'Tides', count: odd }))).toBe('invalid-number');
+  }
+  expect(await refusal(space.search({ ...everything, selected: range(Number.NaN) }))).toBe('invalid-number');
+  const dateRange = { from: null, to: Number.NaN };
+  expect(await refusal(space.search({ ...everything, dateRange }))).toBe('invalid-number');
+  const most = { ...everything, count: 2 ** 31 - 1, facets: [{ ...facet, limit: 2 ** 31 - 1 }] };
+  expect((await space.search({ ...most, selected: range(-Number.POSITIVE_INFINITY) })).total).toBe(1);
+});

@@ -187,6 +187,7 @@ export class QuestionError extends Error {
     | 'unknown-document'
     | 'unknown-facet'
     | 'unknown-plugin'
+    | 'invalid-number'
     | 'invalid-document'
     | 'invalid-thesaurus'
     | 'thesaurus-too-large'
@@ -202,7 +203,8 @@ export class QuestionError extends Error {
  * A search space: documents and a thesaurus in, ranked answers out. A question whose signal is given before it begins
  * is not begun, and one asked of another thread is waited for no longer. Worked out no further is a search (it looks
  * between two words of its input, two parts of the index and two facets), `similar` and `recommend` (between two parts) and a whole document
- * (between its texts), an extraction (between words); suggestions, once begun, are worked out to their end.
+ * (between its texts), an extraction (between words); suggestions, once begun, are worked out to their end. What counts
+ * something is a natural number: a question with another one rejects with `invalid-number`.
  */
 export interface Space {
   describe(): Promise<SpaceDescription>;

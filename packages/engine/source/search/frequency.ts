@@ -28,12 +28,9 @@ export function mostCommon(
   const { terms } = generation.vocabulary;
   const bounds = new Uint32Array((group.at(-1) ?? -1) + 1);
   for (const part of generation.parts) addDocuments(part, group, bounds);
-  const met = Uint32Array.from(group)
-    .filter((term) => bounds[term]! > 0)
-    .sort((a, b) => bounds[b]! - bounds[a]!);
   const isExact = generation.parts.every(({ deleted }) => deleted === null);
   const counted: CountedTerm[] = [];
-  for (const term of met) {
+  for (const term of mostFirst(group, bounds)) {
     const least = counted[most - 1];
     if (least && bounds[term]! < least.documents) break;
     if (!accepts(term)) continue;
@@ -42,6 +39,13 @@ export function mostCommon(
     if (counted.length > most) counted.pop();
   }
   return counted.map(({ term }) => term);
+}
+
+/** Words that are met, by these counts; sorted no further than somebody reads on. */
+function* mostFirst(group: TermGroup, counts: Uint32Array): Generator<number> {
+  const byMagnitude = Array.from({ length: 33 }, (): number[] => []);
+  for (const term of group) byMagnitude[32 - Math.clz32(counts[term]!)]!.push(term);
+  for (const alike of byMagnitude.slice(1).reverse()) yield* alike.sort((a, b) => counts[b]! - counts[a]!);
 }
 
 interface CountedTerm {
