@@ -7,8 +7,9 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 /**
  * `keep`: bulk requests for documents wait here, and nobody hears of them. `lose` and `refuse`: the answer to what brings
  * an index into force never arrives, or it is turned away. `lose-words`: so the answer about words that are kept.
+ * `stumble`: what makes documents findable, and what reads all of them, is turned away the first times.
  */
-export type Manner = 'well' | 'hang' | 'halve' | 'keep' | 'lose' | 'lose-words' | 'refuse';
+export type Manner = 'well' | 'hang' | 'halve' | 'keep' | 'lose' | 'lose-words' | 'refuse' | 'stumble';
 
 export interface Between {
   url: URL;
@@ -23,9 +24,13 @@ export interface Between {
   close(): Promise<void>;
 }
 
+/** More than a call is sent again by itself. */
+const mostStumbles = 3;
+
 export async function standBetween(cluster: URL): Promise<Between> {
   let manner: Manner = 'well';
   let lost = 0;
+  const stumbles = { refresh: 0, page: 0 };
   const waiting: (() => Promise<string>)[] = [];
   const server = createServer((request, response) => {
     answer(request, response).catch(() => response.destroy());
@@ -41,7 +46,7 @@ export async function standBetween(cluster: URL): Promise<Between> {
       return;
     }
     const isSwitch = request.url?.startsWith('/_aliases') && Buffer.concat(chunks).includes('"add"');
-    if (manner === 'refuse' && isSwitch) {
+    if ((manner === 'refuse' && isSwitch) || (manner === 'stumble' && stumblesAt(request.url ?? ''))) {
       response.writeHead(503, { 'content-type': 'application/json' }).end('{}');
       return;
     }
@@ -55,6 +60,13 @@ export async function standBetween(cluster: URL): Promise<Between> {
     }
     response.writeHead(given.status, { 'content-type': given.headers.get('content-type') ?? 'text/plain' });
     response.end(manner === 'halve' ? text.replace('"failed":0', '"failed":1') : text);
+  }
+
+  function stumblesAt(path: string): boolean {
+    const what = path.includes('/_refresh') ? 'refresh' : path.startsWith('/_search?') ? 'page' : undefined;
+    if (what === undefined) return false;
+    stumbles[what] += 1;
+    return stumbles[what] <= mostStumbles;
   }
 
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));

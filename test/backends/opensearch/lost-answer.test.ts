@@ -82,6 +82,17 @@ describe.skipIf(reason !== undefined)('a thesaurus that is replaced', () => {
     expect(await found()).toBe(many);
   });
 
+  test('is in force though the cluster was not able to answer now and then', async () => {
+    const [before] = await inForce();
+    between.behave('stumble');
+    await put(named('Painter'));
+    between.behave('well');
+    const [after, ...others] = await inForce();
+    expect([after === before, others]).toEqual([false, []]);
+    expect(await suggested('painter')).toEqual([many]);
+    expect(await found()).toBe(many);
+  });
+
   test('takes away what was no longer in force when another one died', async () => {
     const [before] = await inForce();
     const left = new URL('/zoo-v-left-behind', cluster.url);
@@ -102,7 +113,7 @@ describe.skipIf(reason !== undefined)('a thesaurus that is replaced', () => {
       expect(others).toEqual([]);
       expect(await indices()).toEqual([after]);
       expect(await copies()).toEqual([after]);
-      await expect.poll(() => suggested('wildcat')).toEqual([many]);
+      await expect.poll(() => suggested('wildcat'), { timeout: 20_000 }).toEqual([many]);
     }
     await other.close();
   });

@@ -21,6 +21,7 @@ describe.skipIf(reason !== undefined)('a write that outlives its deadline', () =
   const write = (content: SpaceContent | undefined, title: string) =>
     content!.documents.put([{ id, title, subjects: [] }]);
   const replaceThesaurus = () => theirs!.thesaurus!.replaceThesaurus(textOf(thesaurus), 'text/turtle');
+  const untilKept = () => expect.poll(() => between.kept(), { timeout: 20_000 }).toBeGreaterThan(0);
   const title = async () => (await theirs!.originals!.stored(id))?.title;
 
   beforeAll(async () => {
@@ -47,7 +48,7 @@ describe.skipIf(reason !== undefined)('a write that outlives its deadline', () =
   async function writeTwice(what: string): Promise<void> {
     between.behave('keep');
     const writing = write(mine, what);
-    await expect.poll(() => between.kept()).toBeGreaterThan(0);
+    await untilKept();
     between.behave('well');
     expect(await writing).toMatchObject({ accepted: 1 });
   }
@@ -80,7 +81,7 @@ describe.skipIf(reason !== undefined)('a write that outlives its deadline', () =
   test('that meets a new thesaurus is written beside it, once', async () => {
     between.behave('keep');
     const writing = write(mine, 'older');
-    await expect.poll(() => between.kept()).toBeGreaterThan(0);
+    await untilKept();
     await replaceThesaurus();
     between.behave('well');
     expect(await writing).toEqual({ accepted: 1, refused: [] });
@@ -93,7 +94,7 @@ describe.skipIf(reason !== undefined)('a write that outlives its deadline', () =
   test('that is tried again after a newer one loses, and is done', async () => {
     between.behave('keep');
     const writing = write(mine, 'older');
-    await expect.poll(() => between.kept()).toBeGreaterThan(0);
+    await untilKept();
     await write(theirs, 'newer');
     between.behave('well');
     expect(await writing).toEqual({ accepted: 1, refused: [] });

@@ -17,6 +17,8 @@ export interface Line {
   /** The URL of the database, through this line. */
   url: string;
   behave(manner: Manner): void;
+  /** How often it was cut at a commit. */
+  cuts(): number;
   close(): Promise<void>;
 }
 
@@ -24,6 +26,7 @@ export async function lineTo(database: string): Promise<Line> {
   const target = new URL(database);
   const sockets = new Set<Socket>();
   let manner: Manner = 'well';
+  let cuts = 0;
 
   const server = createServer((near) => {
     if (manner === 'lost after commit') return void near.destroy();
@@ -37,11 +40,15 @@ export async function lineTo(database: string): Promise<Line> {
       socket.on('error', cut);
       socket.on('close', cut);
     }
+    const cutAtCommit = () => {
+      cuts += 1;
+      cut();
+    };
     let answerless = false;
     near.on('data', (bytes) => {
       if (manner === 'dead') return;
-      if (manner !== 'well' && bytes.includes('COMMIT')) {
-        if (manner === 'cut before commit') return cut();
+      if (manner !== 'well' && isCommit(bytes)) {
+        if (manner === 'cut before commit') return cutAtCommit();
         answerless = true;
       }
       far.write(bytes);
@@ -49,7 +56,7 @@ export async function lineTo(database: string): Promise<Line> {
     far.on('data', (bytes) => {
       if (manner === 'dead') return;
       // What it answers is the commit, so it is done.
-      if (answerless) cut();
+      if (answerless) cutAtCommit();
       else near.write(bytes);
     });
   });
@@ -62,6 +69,7 @@ export async function lineTo(database: string): Promise<Line> {
     behave(next) {
       manner = next;
     },
+    cuts: () => cuts,
     async close() {
       for (const socket of sockets) socket.destroy();
       server.close();
@@ -69,3 +77,6 @@ export async function lineTo(database: string): Promise<Line> {
     },
   };
 }
+
+/** Not the isolation that a transaction begins with. */
+const isCommit = (bytes: Buffer) => /\bCOMMIT\b/.test(bytes.toString('latin1'));

@@ -35,8 +35,8 @@ describe.skipIf(binaries === null)('on PostgreSQL', () => {
   }
 
   const replica = async () => openPostgresStore(await connect());
-  /** A promise of the service: others see a change within a second. */
-  const soon = { timeout: 1000, interval: 10 };
+  /** The promise of the service is a second (below); a machine that does much else gets more. */
+  const soon = { timeout: 10_000, interval: 10 };
 
   beforeAll(async () => {
     server = await makePostgres(binaries as string);
@@ -68,7 +68,7 @@ describe.skipIf(binaries === null)('on PostgreSQL', () => {
       ]);
     });
 
-    test('show each other every change within a second, with the same entity tags', async () => {
+    test('show each other every change, with the same entity tags', async () => {
       const { id } = await one.create('ann', titled('Ä\u0000\u2028'));
       await expect.poll(() => other.find(id), soon).toBeDefined();
       await other.update(id, 'bob', retitle('B'));
@@ -139,20 +139,20 @@ describe.skipIf(binaries === null)('on PostgreSQL', () => {
          WHERE datname = current_database() AND pid <> pg_backend_pid()`,
       );
       await expect.poll(() => one.update(1, 'ann', retitle('B')).catch(() => null), soon).not.toBeNull();
-      await expect.poll(() => other.find(1)?.config.title, { timeout: 2000 }).toBe('B');
-      await expect.poll(() => [one.trouble(), other.trouble()], { timeout: 2000 }).toEqual([null, null]);
+      await expect.poll(() => other.find(1)?.config.title, soon).toBe('B');
+      await expect.poll(() => [one.trouble(), other.trouble()], soon).toEqual([null, null]);
     });
 
     test('show what they know while the database is away, say so, refuse changes, and go on when it is back', async () => {
       await one.create('ann', titled('A'));
       await expect.poll(() => other.find(1), soon).toBeDefined();
       await server.kill();
-      await expect.poll(() => other.trouble(), { timeout: 3000 }).toMatch(/no connection/);
+      await expect.poll(() => other.trouble(), soon).toMatch(/no connection/);
       await expect(one.update(1, 'ann', retitle('B'))).rejects.toMatchObject({ code: 'service-unavailable' });
       await expect(one.logs(1, 0, 10)).rejects.toMatchObject({ code: 'service-unavailable' });
       expect(other.find(1)?.config.title).toBe('A');
       await server.start();
-      await expect.poll(() => [one.trouble(), other.trouble()], { timeout: 5000 }).toEqual([null, null]);
+      await expect.poll(() => [one.trouble(), other.trouble()], soon).toEqual([null, null]);
       await one.update(1, 'ann', retitle('C'));
       await expect.poll(() => other.find(1)?.config.title, soon).toBe('C');
     });
@@ -262,7 +262,7 @@ describe.skipIf(binaries === null)('on PostgreSQL', () => {
     await expect(connect()).rejects.toThrow(/synchronous_commit = off/);
   });
 
-  test('what one replica revokes, the other refuses within a second, and a third from its start', async () => {
+  test('what one replica revokes, the other refuses, and a third from its start', async () => {
     const token = {
       jti: 'a',
       name: 'page',
@@ -298,7 +298,7 @@ describe.skipIf(binaries === null)('on PostgreSQL', () => {
     expect([late.isRevoked('old'), late.isRevoked('person')]).toEqual([false, true]);
   });
 
-  test('figures: a durable change, and how soon another replica has it', async () => {
+  test('a change is seen by another replica within a second: figures', async () => {
     const [one, other] = [await replica(), await replica()];
     const [written, seen]: number[][] = [[], []];
     for (let round = 0; round < 200; round += 1) {
@@ -314,5 +314,7 @@ describe.skipIf(binaries === null)('on PostgreSQL', () => {
       `change p50 ${at(written!, 0.5)} p95 ${at(written!, 0.95)} ms, seen p50 ${at(seen!, 0.5)} p95 ${at(seen!, 0.95)} ms`,
     );
     expect(other.number).toBe(200);
+    // Nearly always: this process itself may stand still on a machine that does much else.
+    expect(Number(at(seen!, 0.95))).toBeLessThan(1000);
   });
 });

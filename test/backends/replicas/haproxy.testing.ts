@@ -41,21 +41,33 @@ export const haproxy: Program = {
   },
 };
 
-const state = (port: number) => `
+/** Where it tells what it sees, to be added to its configuration. */
+export const state = (port: number) => `
 frontend state
   bind 127.0.0.1:${port}
   stats enable
   stats uri /
 `;
 
-/** Asks HAProxy itself (its Management Guide, section 9.1): the second member of a line is the server, the eighteenth its state. */
 async function isUpAgain(server: number, statePort: number): Promise<void> {
+  await untilUp((names) => names.includes(`replica${server}`), statePort);
+}
+
+/** Resolves when `isEnough` of the servers that it takes for up. Rejects after half a minute. */
+export async function untilUp(isEnough: (names: string[]) => boolean, statePort: number): Promise<void> {
   for (let left = 300; left > 0; left -= 1) {
-    const lines = await (await fetch(`http://127.0.0.1:${statePort}/;csv`)).text();
-    const members = lines.split('\n').map((line) => line.split(','));
-    const found = members.find(([proxy, name]) => proxy === 'servers' && name === `replica${server}`)?.[17];
-    if (found === 'UP') return;
+    if (isEnough(await up(statePort))) return;
     await pause(100);
   }
-  throw new Error(`HAProxy does not see that replica ${server} is back.`);
+  throw new Error(`HAProxy sees only ${(await up(statePort)).join(' and ') || 'none'} of its servers.`);
+}
+
+/** Asks HAProxy itself (its Management Guide, section 9.1): the second member of a line is the server, the eighteenth its state. */
+async function up(statePort: number): Promise<string[]> {
+  const lines = await (await fetch(`http://127.0.0.1:${statePort}/;csv`)).text();
+  return lines
+    .split('\n')
+    .map((line) => line.split(','))
+    .filter(([proxy, name, ...others]) => proxy === 'servers' && name !== 'BACKEND' && others[15] === 'UP')
+    .map(([, name]) => name!);
 }

@@ -64,8 +64,8 @@ describe.skipIf(reason !== undefined)('servers', () => {
       for (const each of started) await each.until('/ready', 200, 120);
       await expect.poll(() => statusOf(`${balancer.url}/ready`), { timeout: 20_000 }).toBe(200);
       // Both have to be known before one may go.
-      await pause(5000);
-      expect(await statusOf(`${balancer.url}/`)).toBe(200);
+      await balancer.sees(2);
+      expect(await statusOf(`${balancer.url}/openapi.json`)).toBe(200);
       const statuses: number[] = [];
       let running = true;
       const visitor = async () => {
@@ -76,7 +76,7 @@ describe.skipIf(reason !== undefined)('servers', () => {
       };
       const visits = [visitor(), visitor()];
       const { code, seconds } = await started[0]!.stop();
-      await pause(1000);
+      await balancer.sees(1);
       running = false;
       await Promise.all(visits);
       expect({ code, failed: statuses.filter((status) => status !== 200) }).toEqual({ code: 0, failed: [] });

@@ -13,7 +13,7 @@ import {
 import { freePort } from '../../../packages/server/source/free-port.testing.ts';
 import { root, temporaryDirectory, type Variables } from '../../service.testing.ts';
 import { startCluster } from '../opensearch/cluster.testing.ts';
-import { delivered } from './haproxy.testing.ts';
+import { delivered, state, untilUp } from './haproxy.testing.ts';
 
 /** Each has to be another one. */
 export const secret = () => randomBytes(32).toString('hex');
@@ -122,14 +122,19 @@ async function stopped(child: ChildProcess) {
 
 /** The load balancer of the compose file before servers at the port of `servers`, whatever `nameServer` says where they are. */
 export async function balancerOfCompose(directory: string, nameServer: number, servers: number) {
-  const port = await freePort();
+  const [port, statePort] = [await freePort(), await freePort()];
   const adapted = await delivered([
     ['127.0.0.11:53', `127.0.0.1:${nameServer}`],
     ['bind :8080', `bind 127.0.0.1:${port}`],
     ['server:8080', `server:${servers}`],
   ]);
   const file = join(directory, 'haproxy.cfg');
-  await writeFile(file, adapted);
+  await writeFile(file, adapted + state(statePort));
   const child = spawn('haproxy', ['-db', '-f', file], { stdio: 'ignore' });
-  return { url: `http://127.0.0.1:${port}`, close: () => stopped(child) };
+  return {
+    url: `http://127.0.0.1:${port}`,
+    /** Resolves when it sends requests to so many servers. */
+    sees: (count: number) => untilUp((names) => names.length === count, statePort),
+    close: () => stopped(child),
+  };
 }
