@@ -285,6 +285,24 @@ describe('an excluded word', () => {
   });
 });
 
+test('a word in capitals beside others says something, and an operator of other query languages does not', async () => {
+  await space.put([
+    { id: 'us', title: 'US trade', language: 'en', subjects: [] },
+    { id: 'other', title: 'World trade', language: 'en', subjects: [] },
+    ...Array.from({ length: 5 }, (_, i) => ({
+      id: `us${i}`,
+      title: 'US trade',
+      language: 'en',
+      subjects: [],
+    })),
+  ]);
+  expect(await found('US trade ')).not.toContain('other');
+  expect(await found('us trade ')).toContain('other');
+  expect(await found('US TRADE ')).toContain('other');
+  expect(await found('world AND trade ')).toEqual(await found('world and trade '));
+  expect(await found('world AND trade ')).toContain('other');
+});
+
 describe('what was understood', () => {
   const understood = async (input: string, language?: string) =>
     (await ask(input, language)).understood.map(({ label, matchingLabel, begin, end }) => [

@@ -36,3 +36,42 @@ test.each([
   expect(taken).toBeGreaterThan(4000 - 18);
   expect(text.isWellFormed()).toBe(true);
 });
+
+test.each([
+  '"high tide"',
+  '“high tide”',
+  '„high tide“',
+  '»high tide«',
+  '«high tide»',
+  '‹high tide›',
+  '›high tide‹',
+  '‚high tide‘',
+  '‘high tide’',
+  '「high tide」',
+  '『high tide』',
+  '＂high tide＂',
+])('%s is a phrase, also where it is excluded or stands between words', (quoted) => {
+  const shapes = (input: string) =>
+    parseInput(input).map(({ words, quoted, excluded }) => [words.length, quoted, excluded]);
+  expect(shapes(quoted)).toEqual([[2, true, false]]);
+  expect(shapes(`ebb -${quoted} flow`)).toEqual([
+    [1, false, false],
+    [2, true, true],
+    [1, false, false],
+  ]);
+});
+
+test.each(['the sailor’s knot', '‘tis the tide', 'rock‘n’roll tide', '‘the sailor’s'])(
+  'the apostrophe of %s is no quotation mark',
+  (input) => {
+    expect(parseInput(input).some(({ quoted }) => quoted)).toBe(false);
+  },
+);
+
+test('phrases of a script without spaces may follow a word at once', () => {
+  const parsed = parseInput('猫「大きな犬」');
+  expect(parsed.map(({ quoted, words }) => [quoted, words[0]!.begin])).toEqual([
+    [false, 0],
+    [true, 2],
+  ]);
+});

@@ -11,8 +11,16 @@ export interface Clause {
   unfinished: boolean;
 }
 
-/** Quoted with any kind of quotation marks, an unclosed one reaching to the end; or anything without a space. */
-const pieces = /(?<minus>-?)["“”„«»](?<quoted>[^"“”„«»]*)["“”„«»]?|(?<plain>[^\s"“”„«»]+)/gu;
+/**
+ * Quoted with any kind of quotation marks, an unclosed one reaching to the end; or anything without a space. Single ones
+ * are apostrophes, too: they must begin a word and end one.
+ */
+const marks = '"“”„‟«»‹›「」『』〝〞〟＂';
+const pieces = new RegExp(
+  `(?<minus>-?)(?:[${marks}](?<double>[^${marks}]*)[${marks}]?|[‚‘](?<single>[^‚‘’]*)[‘’](?![\\p{L}\\p{N}]))` +
+    `|(?<plain>[^\\s${marks}]+)`,
+  'gu',
+);
 
 /** In UTF-16 units, typed and folded. More than that is cut off: an input is a question, not a document. */
 export const longestInput = 4000;
@@ -29,7 +37,8 @@ export function parseInput(input: string): Clause[] {
   const text = askedIn(input);
   const clauses: Clause[] = [];
   for (const match of text.matchAll(pieces)) {
-    const { minus, quoted, plain } = match.groups!;
+    const { minus, double, single, plain } = match.groups!;
+    const quoted = double ?? single;
     if (quoted !== undefined)
       addQuoted(clauses, words(quoted), match.index + minus!.length + 1, minus === '-');
     else addPlain(clauses, plain!, match.index);

@@ -183,6 +183,17 @@ export function covers(match: LabelMatch, clause: Clause): boolean {
   return clause.words.every((word) => word.begin >= match.begin && word.end <= match.end);
 }
 
+/** Written in capitals by who knows query languages. */
+const operator = /^(?:AND|OR|NOT|UND|ODER|NICHT|ET|OU|SAUF|Y|O|E|NO)$/;
+
+/** Where not everything is: `US` says something that `us` does not. */
+function isInCapitals({ words: [word] }: Clause, clauses: Clause[]): boolean {
+  const { text } = word!;
+  const isUpper = text === text.toUpperCase() && text !== text.toLowerCase();
+  if (text.length < 2 || !isUpper || operator.test(text)) return false;
+  return clauses.some(({ words }) => words.some((each) => each.text !== each.text.toUpperCase()));
+}
+
 /**
  * Clauses that are stop words of the language; none where all clauses are. A label that is made of nothing else keeps
  * them: in `ebb and flow` the `and` says nothing, in `the who` each word does.
@@ -193,7 +204,7 @@ function stopWordsAmong(
   language: Language | undefined,
 ): Set<Clause> {
   if (!language) return new Set();
-  const candidates = clauses.filter((clause) => !clause.quoted);
+  const candidates = clauses.filter((clause) => !clause.quoted && !isInCapitals(clause, clauses));
   const labels = recognised.map((match) => candidates.filter((clause) => covers(match, clause)));
   const isStop = (clause: Clause) => language.isStopWord(fold(clause.words[0]!.text));
   const kept = new Set(labels.filter((label) => label.every(isStop)).flat());
