@@ -58,6 +58,7 @@ describe('a token', () => {
     [['token'], 'scope'],
     [['token', '--scope', 'everything'], 'Allowed are'],
     [['token', '--scope', 'search', '--expires', 'soon'], 'A time is'],
+    [['token', '--scope', 'search', '--expires', '999999y'], 'a hundred years'],
     [['token', '--scope', 'search', '--origin', shop], '--configuration'],
     [['token', '--scope', 'spaces:write', '--configuration', '1'], 'spaces:write'],
     [['token', '--scope', 'search', '--configuration', '1', '--origin', 'shop'], 'rigin'],

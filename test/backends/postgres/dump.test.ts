@@ -89,7 +89,8 @@ describe.skipIf(binaries === null)('with configurations in a database', () => {
     await writeFile(documents, wren);
     await command(directory, {}, 'ingest', '--space', 'guide', '--documents', documents);
     const before = await use(directory, there, async (at) => {
-      for (const title of ['Deleted', 'Kept', 'Changed']) await create(at, title);
+      // A character that PostgreSQL knows no text of stands in a title.
+      for (const title of ['Deleted', 'Kept', 'Changed\u0000']) await create(at, title);
       await at.call('DELETE', '/api/configurations/1');
       await at.call('POST', '/api/configurations/2/set');
       const issue = async (name: string) =>

@@ -3,7 +3,7 @@ import * as tokens from '../tokens.ts';
 import { bodyProblems, json, type Operation } from './operation.ts';
 
 const issued = {
-  jti: 'a3b0c1f2-6c1d-4a0e-8f57-0f4f5f0f7c11',
+  jti: '5d1c7a90e3f24b68a1c4006f0e8c80b7d2f61a9c3e5847f0a2b6d9',
   name: 'www.example.org',
   configurations: [1],
   origins: ['https://www.example.org'],
@@ -66,7 +66,7 @@ export const tokenOperations: Operation[] = [
     tag: 'Tokens',
     summary: 'Revoke a token of any kind',
     description:
-      'Effective for the next request. Access tokens are not recorded when they are issued, so any `jti` that such a token may have can be revoked; doing it again changes nothing.',
+      'Effective for the next request; doing it again changes nothing. An id that was made here is known by itself, also of tokens that are not listed. Any other is not found, unless a token with it is in use, or may be of an external issuer.',
     scope: 'tokens:write',
     answer: {
       schema: tokens.RevocationOutcome,

@@ -8,6 +8,7 @@ import { type CheckedTokens, checkedTokens } from './checked-tokens.ts';
 import { externalIssuer } from './external-issuer.ts';
 import { type TokenIssuer, tokenIssuer } from './issue.ts';
 import { loadKeys } from './key-file.ts';
+import { endInTokenId } from './token-id.ts';
 import type { TokenStore } from './token-store.ts';
 
 export interface Authority {
@@ -15,19 +16,23 @@ export interface Authority {
   checked: CheckedTokens;
   check: TokenCheck;
   issuer: TokenIssuer;
-  /** Whether a token that is taken here may have this id. Tokens of persons are not recorded. */
-  mayExist(jti: string): boolean;
+  /** What is known of the token of this id; null where no token that is taken here has it. */
+  known(jti: string): KnownToken | null;
   /** Takes in what other processes wrote, unless that was done just now. Never throws. */
   refresh(): void;
   /** Why tokens and keys are those of before, in words for the operator; null when they are those of now. */
   trouble(): string | null;
 }
 
+export interface KnownToken {
+  /** When it ends by itself, in ISO 8601; undefined where only its issuer knows. */
+  expires: string | undefined;
+}
+
 /** So often it is looked whether another process has written, in milliseconds. */
 const longestUnseen = 500;
 
-const idsMadeHere = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/;
-/** They may be any text; what is not visible could not be told apart. */
+/** Those of another issuer may be any text; what is not visible could not be told apart. */
 const idsMadeElsewhere = /^[!-~]{1,200}$/;
 
 export async function openAuthority(
@@ -44,15 +49,23 @@ export async function openAuthority(
   const isRevoked = (jti: string) => tokens.isRevoked(jti);
   const checked = checkedTokens({ keys, isRevoked });
   let looked = performance.now();
+
+  /** Made here, on record, in use, or of an issuer that alone knows which there are. */
+  function known(jti: string): KnownToken | null {
+    const end = endInTokenId(jti, keys);
+    if (end !== null) return { expires: new Date(end * 1000).toISOString() };
+    const recorded = tokens.list().find((token) => token.jti === jti);
+    const expires = recorded?.expires ?? checked.expiryOf(jti);
+    const mayBeForeign = external !== null && idsMadeElsewhere.test(jti);
+    return expires !== undefined || tokens.isRevoked(jti) || mayBeForeign ? { expires } : null;
+  }
+
   return {
     tokens,
     checked,
     check: tokenCheck({ ...rules, external, isRevoked, count }, checked),
     issuer: tokenIssuer({ ...rules, tokens }),
-    mayExist: (jti) =>
-      external === null
-        ? idsMadeHere.test(jti) || tokens.list().some((token) => token.jti === jti)
-        : idsMadeElsewhere.test(jti),
+    known,
     refresh() {
       const now = performance.now();
       if (now - looked < longestUnseen) return;

@@ -26,8 +26,8 @@ export interface TokenMemory {
 }
 
 const mostRemembered = 10_000;
-/** What a Date can hold, in milliseconds. */
-const latestTime = 8.64e15;
+/** The end of the year 9999, in milliseconds: what is later is no time that all who read it know how to write. */
+const latestTime = Date.UTC(10_000, 0) - 1;
 
 export function checkedTokens({ keys, isRevoked, now = Date.now }: TokenMemory): CheckedTokens {
   const remembered = new Map<string, { access: Access; until: number }>();

@@ -1,10 +1,10 @@
 /** Issues tokens: access tokens for people and programs, publishable ones for public pages. */
-import { randomUUID } from 'node:crypto';
 import type { Scope } from '@semantic-search/contract';
 import { SignJWT } from 'jose';
 import { tokenTypes } from './check.ts';
-import type { KeyRing, TokenKind } from './keys.ts';
+import type { KeyRing, SigningKey, TokenKind } from './keys.ts';
 import { originOf } from './origin.ts';
+import { tokenId } from './token-id.ts';
 import type { IssuedToken, TokenStore } from './token-store.ts';
 
 export interface TokenIssuer {
@@ -44,9 +44,21 @@ export interface IssuerParts {
 }
 
 export function tokenIssuer({ keys, issuer, audience, tokens }: IssuerParts): TokenIssuer {
-  async function sign(kind: TokenKind, { jti, subject, issued, expires, claims }: Content): Promise<string> {
+  function newestKey(kind: TokenKind): SigningKey {
     const [newest] = keys[kind];
     if (!newest) throw new Error(`There is no key for ${kind} tokens`);
+    return newest;
+  }
+
+  /** `lifetime` in seconds. */
+  function begin(kind: TokenKind, lifetime: number): Pick<Content, 'jti' | 'issued' | 'expires'> {
+    const issued = Math.floor(Date.now() / 1000);
+    const end = issued + lifetime;
+    return { jti: tokenId(newestKey(kind).key, end), issued: isoOf(issued), expires: isoOf(end) };
+  }
+
+  async function sign(kind: TokenKind, { jti, subject, issued, expires, claims }: Content): Promise<string> {
+    const newest = newestKey(kind);
     return new SignJWT(claims)
       .setProtectedHeader({ alg: 'HS256', typ: tokenTypes[kind], kid: newest.kid })
       .setIssuer(issuer)
@@ -66,12 +78,12 @@ export function tokenIssuer({ keys, issuer, audience, tokens }: IssuerParts): To
   return {
     again,
     async access({ subject, scopes, lifetime }) {
-      const fresh = begin(lifetime);
+      const fresh = begin('access', lifetime);
       const token = await sign('access', { ...fresh, subject, claims: { scope: scopes.join(' ') } });
       return { token, jti: fresh.jti, expires: fresh.expires };
     },
     async publishable({ name, configurations, origins, lifetime }) {
-      const { jti, issued, expires } = begin(lifetime);
+      const { jti, issued, expires } = begin('publishable', lifetime);
       const bound = origins && { origins: origins.map(requireOrigin) };
       const record = {
         jti,
@@ -96,12 +108,6 @@ interface Content {
   /** ISO 8601. */
   expires: string;
   claims: Record<string, unknown>;
-}
-
-/** `lifetime` in seconds. */
-function begin(lifetime: number): Pick<Content, 'jti' | 'issued' | 'expires'> {
-  const issued = Math.floor(Date.now() / 1000);
-  return { jti: randomUUID(), issued: isoOf(issued), expires: isoOf(issued + lifetime) };
 }
 
 /** Throws for what no browser comes from. */

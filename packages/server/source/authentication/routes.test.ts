@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -49,20 +49,6 @@ describe('a token issued over HTTP', () => {
     expect(await listed()).toEqual({ ...record, revoked: true });
   });
 
-  test('is known to end when it does, where a person was seen with it: its revocation is kept no longer', async () => {
-    const wish = { subject: 'bob', scopes: ['configurations:read'], lifetime: 600 } as const;
-    const [seen, unseen] = [await server.issuer.access(wish), await server.issuer.access(wish)];
-    expect((await read(seen.token)).status).toBe(200);
-    for (const { jti } of [seen, unseen]) {
-      expect((await server.call('DELETE', `/api/tokens/${jti}`)).status).toBe(200);
-    }
-    const { revoked } = JSON.parse(await readFile(join(directory, 'tokens.json'), 'utf8'));
-    const endOf = ({ jti }: { jti: string }) =>
-      revoked.find((each: { jti: string }) => each.jti === jti).expires;
-    expect([endOf(seen), endOf(unseen)]).toEqual([seen.expires, undefined]);
-    for (const { token } of [seen, unseen]) expect((await read(token)).status).toBe(401);
-  });
-
   test('lasts a year where nothing is said', async () => {
     const { body } = await issue();
     expect(Date.parse(String(body.expires)) - Date.parse(String(body.issued))).toBe(365 * 86_400_000);
@@ -106,22 +92,4 @@ test('the issuer itself gives out nothing that a list or a browser could take fo
   for (const bad of [{ name: 'a\nb' }, { name: '\u001b[2K' }, { origins: ['https://*.example.org'] }]) {
     await expect(publishable({ ...good, ...bad })).rejects.toThrow(RangeError);
   }
-});
-
-test('an access token is revoked by its id too, though it was never listed', async () => {
-  const issued = await server.issuer.access({
-    subject: 'ann',
-    scopes: ['configurations:read'],
-    lifetime: 60,
-  });
-  expect((await read(issued.token)).status).toBe(200);
-  expect((await server.call('DELETE', `/api/tokens/${issued.jti}`)).status).toBe(200);
-  expect((await read(issued.token)).status).toBe(401);
-});
-
-test('what cannot be the id of a token is not found, and not kept', async () => {
-  for (const jti of ['x'.repeat(201), '%20', '%0a', '%E2%82%AC', 'nothing', 'a3b0c1f2-6c1d-4a0e-8f57']) {
-    expect((await server.call('DELETE', `/api/tokens/${jti}`)).status).toBe(404);
-  }
-  expect(await readFile(join(directory, 'tokens.json'), 'utf8')).not.toContain('nothing');
 });

@@ -12,7 +12,7 @@ import type { ConfigurationStore } from '../configurations/store.ts';
 import { ProblemError } from '../errors.ts';
 import { configurationBodyLimit, readJson } from '../http/json-body.ts';
 import { parse } from '../validation.ts';
-import type { CheckedTokens } from './checked-tokens.ts';
+import type { Authority } from './authority.ts';
 import type { TokenIssuer } from './issue.ts';
 import { originOf } from './origin.ts';
 import { authorize } from './permission.ts';
@@ -21,9 +21,7 @@ import type { TokenStore } from './token-store.ts';
 export interface TokenRouteParts {
   issuer: Pick<TokenIssuer, 'publishable'>;
   tokens: Pick<TokenStore, 'list' | 'revoke' | 'isRevoked'>;
-  checked: Pick<CheckedTokens, 'expiryOf'>;
-  /** Whether a token may have this id. */
-  mayExist(jti: string): boolean;
+  known: Authority['known'];
   configurations: Pick<ConfigurationStore, 'find'>;
 }
 
@@ -74,10 +72,11 @@ function list(ctx: Context, { tokens }: TokenRouteParts): void {
   } satisfies TokenList;
 }
 
-async function revoke(ctx: Context, { tokens, checked, mayExist }: TokenRouteParts): Promise<void> {
+async function revoke(ctx: Context, { tokens, known }: TokenRouteParts): Promise<void> {
   authorize(ctx, { scope: 'tokens:write' });
   const jti: string = ctx.params.jti ?? '';
-  if (!mayExist(jti)) throw new ProblemError('not-found', 'No token that is taken here has such an id.');
-  await tokens.revoke(jti, checked.expiryOf(jti));
+  const token = known(jti);
+  if (token === null) throw new ProblemError('not-found', 'No token that is taken here has this id.');
+  await tokens.revoke(jti, token.expires);
   ctx.body = { message: 'The token is revoked.', jti };
 }

@@ -64,9 +64,10 @@ function revokeCommand(): Command {
     .description('Revoke a token of any kind by its id (jti); a running server heeds it within a second')
     .argument('<jti>')
     .action(async (jti: string) => {
-      const { tokens, mayExist } = await openAuthority(settings());
-      if (!mayExist(jti)) throw new Error(`No token has the id ${jti}; "token list" shows those for pages`);
-      await tokens.revoke(jti);
+      const { tokens, known } = await openAuthority(settings());
+      const token = known(jti);
+      if (token === null) throw new Error(`No token has the id ${jti}; "token list" shows those for pages`);
+      await tokens.revoke(jti, token.expires);
       console.log(`${jti} is revoked`);
     });
 }
@@ -113,5 +114,7 @@ function parseTime(text: string): number {
   const [, amount, unit] = /^(\d{1,6})([smhdy])$/.exec(text) ?? [];
   if (!amount || Number(amount) === 0)
     throw new InvalidArgumentError('A time is a number with s, m, h, d or y, such as 30d.');
-  return Number(amount) * seconds[unit as keyof typeof seconds];
+  const time = Number(amount) * seconds[unit as keyof typeof seconds];
+  if (time > 100 * seconds.y) throw new InvalidArgumentError('A token lasts a hundred years at most.');
+  return time;
 }

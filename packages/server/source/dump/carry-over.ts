@@ -97,7 +97,7 @@ async function keepRevocations(directory: string, staged: string, manifest: Mani
   if (present === null) return;
   if (present === 'damaged') return endAllTokens(staged, manifest, revoked);
   const date = new Date().toISOString();
-  const ended = issuedSince(present.issued, issued).map((jti) => ({ jti, date }));
+  const ended = issuedSince(present.issued, issued).map((end) => ({ ...end, date }));
   const known = new Set(revoked.map(({ jti }) => jti));
   const added = [...present.revoked, ...ended].filter(({ jti }) => !known.has(jti));
   if (added.length === 0) return;

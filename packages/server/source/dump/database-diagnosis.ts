@@ -16,21 +16,28 @@ export async function diagnoseDatabase(url: string): Promise<Finding[]> {
     return [{ part: 'database', state: 'damaged', message: (error as Error).message }];
   }
   try {
-    return await database.transaction(async (client) => [
-      { part: 'database', state: 'good', message: 'it answers, and keeps what it acknowledges' },
-      ...(await changesFindings(client)),
-      await idsFinding(client),
-      await tokensFinding(client),
-    ]);
+    return await database.transaction(async (client) => {
+      const number = await lockCounter(client, 'changes');
+      const lines = await linesAfter(client, 0);
+      return [
+        { part: 'database', state: 'good', message: 'it answers, and keeps what it acknowledges' },
+        ...(await changesFindings(client, number, lines)),
+        await idsFinding(client, lines),
+        await tokensFinding(client),
+      ];
+    });
   } finally {
     await database.close();
   }
 }
 
-async function changesFindings(client: PoolClient): Promise<Finding[]> {
+/** `number` is what the database has counted. */
+async function changesFindings(
+  client: PoolClient,
+  number: number,
+  lines: readonly Line[],
+): Promise<Finding[]> {
   const part = 'database: changes';
-  const number = await lockCounter(client, 'changes');
-  const lines = await linesAfter(client, 0);
   try {
     const { state, counts } = replayed(lines);
     if (state.number !== number)
@@ -70,14 +77,13 @@ function replayed(lines: readonly Line[]) {
   return { state, counts: new Map([...counts].sort(([one], [other]) => one - other)) };
 }
 
-async function idsFinding(client: PoolClient): Promise<Finding> {
+async function idsFinding(client: PoolClient, lines: readonly Line[]): Promise<Finding> {
   const part = 'database: ids';
-  const { rows } = await client.query<{ next: number; greatest: number }>(
-    `SELECT (SELECT last_value + is_called::integer FROM semantic_search.configuration_ids)::integer AS next,
-       (SELECT coalesce(max((line->>'id')::integer), 0) FROM semantic_search.changes) AS greatest`,
+  const { rows } = await client.query<{ next: number }>(
+    'SELECT (last_value + is_called::integer)::integer AS next FROM semantic_search.configuration_ids',
   );
-  const { next, greatest } = rows[0]!;
-  return next > greatest
+  const { next } = rows[0]!;
+  return lines.every(({ id }) => id < next)
     ? { part, state: 'good', message: `the next configuration gets ${next} or more` }
     : { part, state: 'damaged', message: `${next} would be given a second time; dump and restore that` };
 }

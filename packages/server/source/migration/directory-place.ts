@@ -34,13 +34,13 @@ export function directoryPlace(directory: string): Place {
     },
     async tokens() {
       const { issued, revoked } = (await tokensFile(directory).read()) ?? noTokens;
-      return { issued, revoked: revoked.map(({ jti }) => jti) };
+      return { issued, revoked: revoked.map(({ date: _date, ...revocation }) => revocation) };
     },
     async putTokens({ issued, revoked }) {
       const store = await openTokenStore(directory);
       const known = new Set(store.list().map(({ jti }) => jti));
       for (const token of issued) if (!known.has(token.jti)) await store.record(token);
-      for (const jti of revoked) if (!store.isRevoked(jti)) await store.revoke(jti);
+      for (const { jti, expires } of revoked) if (!store.isRevoked(jti)) await store.revoke(jti, expires);
     },
   };
 }

@@ -2,10 +2,15 @@
 import type { IssuedToken } from '../authentication/token-store.ts';
 import type { Line } from '../configurations/state.ts';
 
+export interface Revocation {
+  jti: string;
+  /** When its token ends by itself, in ISO 8601; absent where that is not known. */
+  expires?: string;
+}
+
 export interface KeptTokens {
   issued: IssuedToken[];
-  /** Ids of revoked tokens. */
-  revoked: string[];
+  revoked: Revocation[];
 }
 
 export interface Place {
@@ -19,8 +24,8 @@ export interface Place {
   putTokens(tokens: KeptTokens): Promise<void>;
 }
 
-/** The ids of tokens that are in `present` and not in `former`: they were issued after it was taken. */
-export function issuedSince(present: readonly IssuedToken[], former: readonly IssuedToken[]): string[] {
+/** The end of all tokens that are in `present` and not in `former`: they were issued after it was taken. */
+export function issuedSince(present: readonly IssuedToken[], former: readonly IssuedToken[]): Revocation[] {
   const known = new Set(former.map(({ jti }) => jti));
-  return present.map(({ jti }) => jti).filter((jti) => !known.has(jti));
+  return present.filter(({ jti }) => !known.has(jti)).map(({ jti, expires }) => ({ jti, expires }));
 }

@@ -2,7 +2,7 @@
 import { compare, objections } from './comparison.ts';
 import { fingerprint, isSame } from './fingerprint.ts';
 import { type Move, movedPart } from './migrate.ts';
-import type { KeptTokens, Place } from './place.ts';
+import type { KeptTokens, Place, Revocation } from './place.ts';
 
 export async function moveOfState(from: Place, to: Place): Promise<Move> {
   const [changes, tokens] = [await moveOfChanges(from, to), await moveOfTokens(from, to)];
@@ -48,12 +48,13 @@ async function moveOfTokens(from: Place, to: Place): Promise<Move> {
   };
 }
 
-/** A token that has ended is worth nothing; a revocation stays. */
+/** A token that has ended is worth nothing, and its revocation neither. */
 function inForce({ issued, revoked }: KeptTokens): KeptTokens {
-  return { issued: issued.filter(({ expires }) => Date.parse(expires) > Date.now()), revoked };
+  const counts = ({ expires }: Revocation) => expires === undefined || Date.parse(expires) > Date.now();
+  return { issued: issued.filter(counts), revoked: revoked.filter(counts) };
 }
 
 /** Members of a token have no order in a database. */
 const issuedIn = ({ issued }: KeptTokens): [string, unknown][] =>
   issued.map((token) => [token.jti, Object.entries(token).sort()]);
-const revokedIn = ({ revoked }: KeptTokens): [string, unknown][] => revoked.map((jti) => [jti, jti]);
+const revokedIn = ({ revoked }: KeptTokens): [string, unknown][] => revoked.map(({ jti }) => [jti, jti]);

@@ -50,6 +50,9 @@ const steps = [
      points integer NOT NULL DEFAULT 0,
      expire bigint
    );`,
+
+  // So that the revocation of a token ends with it.
+  `ALTER TABLE semantic_search.revocations ADD COLUMN expires timestamptz;`,
 ];
 
 /** Whatever is usual in the database: who has waited for a lock has to see what was done meanwhile. */

@@ -32,7 +32,7 @@ export function postgresPlace(database: Database): DatabasePlace {
     async putTokens({ issued, revoked }) {
       const store = await openPostgresTokenStore(database);
       for (const token of issued) await store.record(token);
-      for (const jti of revoked) await store.revoke(jti);
+      for (const { jti, expires } of revoked) await store.revoke(jti, expires);
     },
     requireAlone: () => database.transaction(requireAlone),
     replace: (lines, tokens) =>
@@ -72,10 +72,16 @@ async function tokensIn(client: PoolClient): Promise<KeptTokens> {
   const issued = await client.query<{ token: IssuedToken }>(
     'SELECT token FROM semantic_search.tokens ORDER BY number',
   );
-  const revoked = await client.query<{ jti: string }>(
-    'SELECT jti FROM semantic_search.revocations ORDER BY number',
+  const revoked = await client.query<{ jti: string; expires: Date | null }>(
+    'SELECT jti, expires FROM semantic_search.revocations ORDER BY number',
   );
-  return { issued: issued.rows.map(({ token }) => token), revoked: revoked.rows.map(({ jti }) => jti) };
+  return {
+    issued: issued.rows.map(({ token }) => token),
+    revoked: revoked.rows.map(({ jti, expires }) => ({
+      jti,
+      ...(expires && { expires: expires.toISOString() }),
+    })),
+  };
 }
 
 /** A server that runs would go on with what it holds of the former state. */

@@ -7,7 +7,7 @@ import {
   type TokenStore,
 } from '../../authentication/token-store.ts';
 import { ProblemError } from '../../errors.ts';
-import type { KeptTokens } from '../../migration/place.ts';
+import type { KeptTokens, Revocation } from '../../migration/place.ts';
 import { type Database, UnknownOutcomeError } from './database.ts';
 import { channel } from './following.ts';
 import { lockCounter } from './tables.ts';
@@ -85,8 +85,8 @@ export async function openPostgresTokenStore(database: Database): Promise<TokenS
       issued.set(token.jti, token);
       origins = null;
     },
-    async revoke(jti) {
-      await change((client, number) => revoke(client, number, jti));
+    async revoke(jti, expires) {
+      await change((client, number) => revoke(client, number, { jti, ...(expires && { expires }) }));
       revoked.add(jti);
       origins = null;
     },
@@ -100,7 +100,7 @@ export async function openPostgresTokenStore(database: Database): Promise<TokenS
 export async function putTokens(client: ClientBase, { issued, revoked }: KeptTokens): Promise<void> {
   let number = await lockCounter(client, 'tokens');
   for (const token of issued) await record(client, ++number, token);
-  for (const jti of revoked) await revoke(client, ++number, jti);
+  for (const revocation of revoked) await revoke(client, ++number, revocation);
   await client.query(`UPDATE semantic_search.counters SET value = $1 WHERE name = 'tokens'`, [number]);
 }
 
@@ -128,11 +128,12 @@ async function record(client: ClientBase, number: number, token: IssuedToken): P
   );
 }
 
-async function revoke(client: ClientBase, number: number, jti: string): Promise<void> {
+async function revoke(client: ClientBase, number: number, { jti, expires }: Revocation): Promise<void> {
+  await client.query(`DELETE FROM semantic_search.revocations WHERE expires < now() - interval '1 day'`);
   await client.query(
-    `INSERT INTO semantic_search.revocations (jti, number, revoked) VALUES ($1, $2, now())
+    `INSERT INTO semantic_search.revocations (jti, number, revoked, expires) VALUES ($1, $2, now(), $3)
      ON CONFLICT (jti) DO NOTHING`,
-    [jti, number],
+    [jti, number, expires ?? null],
   );
 }
 
