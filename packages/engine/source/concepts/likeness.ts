@@ -32,13 +32,22 @@ function rarity(documents: number, of: number): number {
   return Math.log(1 + (of - documents + 0.5) / (documents + 0.5));
 }
 
-/** `concepts` with how much each counts, 1 for full. */
-export function conceptEvidence(generation: Generation, concepts: ReadonlyMap<number, number>): Evidence[] {
+/**
+ * `concepts` with how much each counts, 1 for full. One that others lead to, `from`, tells no more than the rarest of
+ * these: what is related to a country that half of all documents are about is no more telling for being rare.
+ */
+export function conceptEvidence(
+  generation: Generation,
+  concepts: ReadonlyMap<number, number>,
+  from: ReadonlyMap<number, number[]> = new Map(),
+): Evidence[] {
+  const tells = (concept: number) => rarity(documentsWith(generation, concept), generation.documents);
   const evidence: Evidence[] = [];
   for (const [concept, share] of concepts) {
     const documents = documentsWith(generation, concept);
     if (documents === 0) continue;
-    evidence.push({ find: { concept }, weight: share * rarity(documents, generation.documents), documents });
+    const most = Math.max(...(from.get(concept) ?? [concept]).map(tells));
+    evidence.push({ find: { concept }, weight: share * Math.min(tells(concept), most), documents });
   }
   return affordable(evidence);
 }

@@ -15,24 +15,40 @@ const relatedConcepts: RelatedPlugin = {
   name: 'related-concepts',
   order: 1,
   canHandle: ({ concepts }, { index }) =>
-    followed(concepts, index.generation.thesaurus.thesaurus).size > concepts.length,
+    followed(concepts, index.generation.thesaurus.thesaurus).weights.size > concepts.length,
   find(source, space, count, signal) {
     const { generation } = space.index;
-    const evidence = conceptEvidence(generation, followed(source.concepts, generation.thesaurus.thesaurus));
+    const { weights, from } = followed(source.concepts, generation.thesaurus.thesaurus);
+    const evidence = conceptEvidence(generation, weights, from);
     return bestByEvidence(source, space, evidence, count, { signal });
   },
-  leadsTo: ({ concepts }, { index }) => followed(concepts, index.generation.thesaurus.thesaurus).keys(),
+  leadsTo: ({ concepts }, { index }) =>
+    followed(concepts, index.generation.thesaurus.thesaurus).weights.keys(),
 };
 
-/** Concepts to look for and what each counts. */
-function followed(own: number[], thesaurus: Thesaurus): Map<number, number> {
+interface Followed {
+  /** Concepts to look for and what each counts. */
+  weights: Map<number, number>;
+  /** The concepts of the document that lead to each of the others. */
+  from: Map<number, number[]>;
+}
+
+function followed(own: number[], thesaurus: Thesaurus): Followed {
   const weights = new Map<number, number>();
-  for (const concept of own)
-    for (const broader of thesaurus.broader(concept)) weights.set(broader, broaderWeight);
-  for (const concept of own)
-    for (const related of thesaurus.related(concept)) weights.set(related, relatedWeight);
-  for (const concept of own) weights.set(concept, sameWeight);
-  return weights;
+  const from = new Map<number, number[]>();
+  const follow = (concept: number, others: Iterable<number>, weight: number) => {
+    for (const other of others) {
+      weights.set(other, weight);
+      from.set(other, [...(from.get(other) ?? []), concept]);
+    }
+  };
+  for (const concept of own) follow(concept, thesaurus.broader(concept), broaderWeight);
+  for (const concept of own) follow(concept, thesaurus.related(concept), relatedWeight);
+  for (const concept of own) {
+    weights.set(concept, sameWeight);
+    from.delete(concept);
+  }
+  return { weights, from };
 }
 
 /** Of the documents on the same concepts those that are newer, likest first. */

@@ -129,6 +129,32 @@ describe('recommendations', () => {
     expect(await space.recommend(question('bare'))).toEqual([]);
   });
 
+  it('do not follow what tells little, however rare it leads to', async () => {
+    const directory = mkdtempSync(join(tmpdir(), 'places-'));
+    const places = await openSpace(directory);
+    async function* relations() {
+      yield `@prefix skos: <http://www.w3.org/2004/02/skos/core#> . @prefix : <${base}> .
+        :country a skos:Concept ; skos:prefLabel "Country"@en ; skos:related :language .
+        :language a skos:Concept ; skos:prefLabel "Language"@en .
+        :wage a skos:Concept ; skos:prefLabel "Wage"@en ; skos:related :income .
+        :income a skos:Concept ; skos:prefLabel "Income"@en .`;
+    }
+    await places.replaceThesaurus(relations(), 'text/turtle');
+    const about = (id: string, ...names: string[]) => ({ id, title: id, subjects: subjects(...names) });
+    await places.put([
+      about('source', 'country', 'wage'),
+      about('dictionary', 'language'),
+      ...Array.from({ length: 5 }, (_, i) => about(`income${i}`, 'income')),
+      ...Array.from({ length: 40 }, (_, i) => about(`place${i}`, 'country')),
+      ...Array.from({ length: 20 }, (_, i) => about(`other${i}`)),
+    ]);
+    const found = ids(await places.recommend(question('source', 'related-concepts')));
+    expect(found.slice(0, 5).sort()).toEqual(['income0', 'income1', 'income2', 'income3', 'income4']);
+    expect(found).toContain('dictionary');
+    await places.close();
+    rmSync(directory, { recursive: true });
+  });
+
   it('are offered by name', async () => {
     expect(await space.describe()).toMatchObject({
       recommenders: ['related-concepts', 'same-topic-newer'],

@@ -125,14 +125,7 @@ function markNumbers(
     const [begin, end] =
       starts === null ? [document, document + 1] : [starts[document]!, starts[document + 1]!];
     let found = 0;
-    for (let i = begin; i < end; i++) found |= liesIn(ranges, values[i]!);
+    for (let i = begin; i < end; i++) found |= ranges.has(values[i]!) ? 1 : 0;
     marks[document] = found;
   }
-}
-
-function liesIn(ranges: Selection['ranges'], value: number): number {
-  for (const { from, to, toExclusive } of ranges) {
-    if (value >= from && (toExclusive ? value < to : value <= to)) return 1;
-  }
-  return 0;
 }

@@ -6,6 +6,7 @@ import { largestSegment } from '../index/segment.ts';
 import type { FacetSelection, FacetValue, SearchQuestion } from '../questions.ts';
 import type { Thesaurus } from '../thesaurus/thesaurus.ts';
 import { keptInRoom } from './document-room.ts';
+import { type NumberRange, NumberRanges } from './number-ranges.ts';
 import { markInRange, markSelected, passes as passesOfPart } from './selection-marks.ts';
 
 /** A selection with its values looked up. */
@@ -16,7 +17,7 @@ export interface Selection {
   concepts: Set<number>;
   /** 1 for each literal chosen, by its number + 1. */
   literals: Uint8Array;
-  ranges: { from: number; to: number; toExclusive: boolean }[];
+  ranges: NumberRanges;
 }
 
 /** Selections of one facet are joined: its values are alternatives. */
@@ -25,43 +26,37 @@ export function selectionsOf(
   thesaurus: Thesaurus,
   find: (field: string) => FacetSource,
 ): Selection[] {
-  const byField = new Map<string, Selection>();
+  const byField = new Map<string, { source: FacetSource; values: FacetValue[] }>();
   for (const { field, values } of selected) {
     if (values.length === 0) continue;
     const source = find(field);
-    const known = byField.get(source.facet.field);
-    const selection = known ?? {
-      source,
-      chosen: [],
-      concepts: new Set(),
-      literals: new Uint8Array(source.kind === 'literal' ? source.attribute.values.size + 1 : 0),
-      ranges: [],
-    };
-    byField.set(source.facet.field, selection);
-    for (const value of values) addValue(selection, value, thesaurus);
+    const known = byField.get(source.facet.field)?.values ?? [];
+    byField.set(source.facet.field, { source, values: [...known, ...values] });
   }
-  return [...byField.values()];
+  return [...byField.values()].map(({ source, values }) => selectionOf(source, values, thesaurus));
 }
 
-function addValue(selection: Selection, value: FacetValue, thesaurus: Thesaurus): void {
-  const { source } = selection;
-  if ('concept' in value) {
-    const concept = thesaurus.resolve(value.concept);
-    if (concept === undefined) return;
-    selection.chosen.push(concept);
-    selection.concepts.add(concept);
-    for (const narrower of thesaurus.descendants(concept)) selection.concepts.add(narrower);
-  } else if ('literal' in value) {
-    const number = source.kind === 'literal' ? source.attribute.values.find(value.literal) : -1;
-    if (number >= 0) selection.literals[number + 1] = 1;
-  } else {
-    const { from, to, toExclusive = false } = value;
-    selection.ranges.push({
-      from: from ?? Number.NEGATIVE_INFINITY,
-      to: to ?? Number.POSITIVE_INFINITY,
-      toExclusive,
-    });
+function selectionOf(source: FacetSource, values: FacetValue[], thesaurus: Thesaurus): Selection {
+  const chosen: number[] = [];
+  const concepts = new Set<number>();
+  const literals = new Uint8Array(source.kind === 'literal' ? source.attribute.values.size + 1 : 0);
+  const ranges: NumberRange[] = [];
+  for (const value of values) {
+    if ('concept' in value) {
+      const concept = thesaurus.resolve(value.concept);
+      if (concept === undefined) continue;
+      chosen.push(concept);
+      concepts.add(concept);
+      for (const narrower of thesaurus.descendants(concept)) concepts.add(narrower);
+    } else if ('literal' in value) {
+      const number = source.kind === 'literal' ? source.attribute.values.find(value.literal) : -1;
+      if (number >= 0) literals[number + 1] = 1;
+    } else {
+      const { from, to, toExclusive = false } = value;
+      ranges.push({ from: from ?? -Infinity, to: to ?? Infinity, toExclusive });
+    }
   }
+  return { source, chosen, concepts, literals, ranges: new NumberRanges(ranges) };
 }
 
 export interface Passing {
