@@ -39,6 +39,9 @@ export function migrateCommand(): Command {
       console.log(
         'Keys are not moved: ACCESS_TOKEN_SECRETS and PUBLISHABLE_TOKEN_SECRETS decide which tokens are taken.',
       );
+      console.log(
+        'What spaces have learned is not moved: a cluster tags texts by rule, the embedded engine learns anew.',
+      );
     });
 }
 
