@@ -4,6 +4,9 @@ import { pipeline } from 'node:stream/promises';
 import { type CsvError, type Info, parse } from 'csv-parse';
 import { LONGEST_LINE } from './lines.ts';
 
+/** No document has as many members. Each cell takes memory, and a record of commas only would have millions. */
+const MOST_CELLS = 10_000;
+
 export type CsvRecord =
   | { line: number; cells: [name: string, cell: string][] }
   | { line: number; message: string };
@@ -18,6 +21,13 @@ interface Skipped {
 export async function* csvRecords(content: AsyncIterable<string | Uint8Array>): AsyncGenerator<CsvRecord> {
   const { delimiter, whole } = await peekDelimiter(withPlainLineEnds(content));
   const skipped: Skipped[] = [];
+  let crowded = false;
+  async function* untilCrowded() {
+    for await (const piece of whole) {
+      if (crowded) return;
+      yield piece;
+    }
+  }
   const parser = parse({
     bom: true,
     delimiter,
@@ -26,6 +36,11 @@ export async function* csvRecords(content: AsyncIterable<string | Uint8Array>): 
     skip_empty_lines: true,
     skip_records_with_error: true,
     max_record_size: LONGEST_LINE,
+    // The parser bounds what stands in cells, not how many there are.
+    cast: (cell, { index }) => {
+      crowded ||= index >= MOST_CELLS;
+      return cell;
+    },
     on_skip: (error) => {
       // After the last the parser goes on with what it takes for records: none of them is one.
       if (!skipped.at(-1)?.final) skipped.push(skippedFor(error));
@@ -33,7 +48,7 @@ export async function* csvRecords(content: AsyncIterable<string | Uint8Array>): 
     },
   });
   // Whoever reads from the parser gets the error of the source too, or has turned away.
-  pipeline(Readable.from(whole), parser).catch(() => undefined);
+  pipeline(Readable.from(untilCrowded(), { highWaterMark: 1 }), parser).catch(() => undefined);
   let names: string[] | undefined;
   for await (const { record, info } of parser as AsyncIterable<{ record: string[]; info: Info }>) {
     // What was skipped on the way comes in its place.
@@ -46,6 +61,10 @@ export async function* csvRecords(content: AsyncIterable<string | Uint8Array>): 
       const cells = names.map((name, i): [string, string] => [name, record[i]!.trim()]);
       yield { line: firstLine(record, info), cells };
     } else {
+      if (record.length > MOST_CELLS) {
+        yield { line: firstLine(record, info), message: tooManyCells };
+        return;
+      }
       names = record.map((name) => name.trim());
       if (!names.includes('id')) {
         yield { line: firstLine(record, info), message: 'The first row names the members; it has no "id".' };
@@ -62,12 +81,16 @@ function firstLine(record: string[], { lines }: Pick<Info, 'lines'>): number {
 }
 
 function skippedFor(error: CsvError | undefined): Skipped {
+  const record = Array.isArray(error?.record) ? (error.record as string[]) : [];
+  const line = firstLine(record, { lines: Number(error?.lines ?? 0) });
+  if (record.length > MOST_CELLS) return { line, message: tooManyCells, final: true };
   const final = error?.code === 'CSV_MAX_RECORD_SIZE' || error?.code === 'CSV_QUOTE_NOT_CLOSED';
   const reason = error?.message ?? 'The record cannot be read.';
   const message = final ? `${reason}. Nothing after it was read; a quotation mark may be missing.` : reason;
-  const record = Array.isArray(error?.record) ? (error.record as string[]) : [];
-  return { line: firstLine(record, { lines: Number(error?.lines ?? 0) }), message, final };
+  return { line, message, final };
 }
+
+const tooManyCells = `A record has at most ${MOST_CELLS} cells. Nothing after it was read.`;
 
 const CR = 13;
 const LF = 10;

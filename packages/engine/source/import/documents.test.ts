@@ -43,6 +43,22 @@ describe('NDJSON', () => {
     expect(messages[5]).toBe('read');
   });
 
+  it('leaves out lines of more values than any document has, unparsed', async () => {
+    const many = (value: string) => `${`${value},`.repeat(20_001)}1`;
+    const long = JSON.stringify({ id: 'ok', title: ',[{"\\'.repeat(20_001) });
+    const lines = [
+      `{"id":"a","x":[${many('1')}]}`,
+      `{"id":"b","x":${'['.repeat(20_001)}`,
+      `{${many('"k":1')}`,
+      long,
+    ];
+    const found = await read(lines.join('\n'), 'ndjson', 1 << 16);
+    expect(found.map((each) => ('message' in each ? each.message : each.document.id))).toEqual([
+      ...Array.from({ length: 3 }, () => 'The line has more than 20000 values.'),
+      'ok',
+    ]);
+  });
+
   it('leaves out lines that are too long', async () => {
     const text = `{"id": "a"}\n{"id": "${'x'.repeat(LONGEST_LINE)}"}\n{"id": "b"}\n`;
     const found = await read(text, 'ndjson', 1 << 16);
@@ -145,6 +161,22 @@ describe('CSV', () => {
     expect(found[0]).toEqual({ line: 2, document: { id: 'a', title: 'b' } });
     expect(found[1]).toMatchObject({ message: expect.stringMatching(/quot/i) });
     expect(found).toHaveLength(2);
+  });
+
+  it('ends with a record of more cells than any document has, before it is read', async () => {
+    const refusal = expect.stringMatching(/at most 10000 cells/);
+    let taken = 0;
+    async function* endless(begin: string) {
+      yield begin;
+      for (; taken < 1000; taken += 1) yield ','.repeat(1 << 16);
+    }
+    const read = (begin: string) => Array.fromAsync(readDocuments(endless(begin), 'csv'));
+    expect(await read('id,title\na,b\nc,')).toEqual([
+      { line: 2, document: { id: 'a', title: 'b' } },
+      { line: 3, message: refusal },
+    ]);
+    expect(await read('id,title,')).toEqual([{ line: 1, message: refusal }]);
+    expect(taken).toBeLessThan(20);
   });
 
   it('has nothing to say of an empty file and passes on that its source fails', async () => {

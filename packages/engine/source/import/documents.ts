@@ -27,8 +27,33 @@ export function readDocuments(
 async function* readNdjson(content: AsyncIterable<string | Uint8Array>): AsyncGenerator<ReadDocument> {
   for await (const { line, text } of lines(content)) {
     if (text === null) yield { line, message: `The line is longer than ${LONGEST_LINE} characters.` };
+    else if (isCrowded(text)) yield { line, message: `The line has more than ${MOST_VALUES} values.` };
     else if (text.trim() !== '') yield parsed(line, text);
   }
+}
+
+/** Of members, elements and levels: no document has as many, and counting them takes less time than parsing them. */
+const MOST_VALUES = 20_000;
+
+function isCrowded(text: string): boolean {
+  if (text.length <= MOST_VALUES) return false;
+  let values = 0;
+  for (let at = 0; at < text.length && values <= MOST_VALUES; at += 1) {
+    const letter = text[at];
+    if (letter === '"') at = endOfString(text, at + 1);
+    else if (letter === ',' || letter === '[' || letter === '{') values += 1;
+  }
+  return values > MOST_VALUES;
+}
+
+/** Where the string of JSON that begins at `from` ends; the end of the text where it does not. */
+function endOfString(text: string, from: number): number {
+  for (let quote = text.indexOf('"', from); quote >= 0; quote = text.indexOf('"', quote + 1)) {
+    let slashes = 0;
+    while (text[quote - 1 - slashes] === '\\') slashes += 1;
+    if (slashes % 2 === 0) return quote;
+  }
+  return text.length;
 }
 
 function parsed(line: number, text: string): ReadDocument {
