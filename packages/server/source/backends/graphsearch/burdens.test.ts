@@ -1,4 +1,4 @@
-/** What one visitor asks of a remote service at once, and what names of attributes do to others: nothing. */
+/** What one visitor asks of a remote service must not keep others from theirs: long texts, answers that never end, odd names. */
 import type { Space } from '@semantic-search/engine';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { documents, facetQuestion, plain, puma, thesaurus } from '../fixtures.testing.ts';
@@ -54,6 +54,26 @@ test('where a piece fails nothing more of the text is sent', async () => {
   expect(await extractions()).toBeLessThanOrEqual(4);
   await standIn.behave();
 });
+
+test.each(['hang', 'drip'] as const)(
+  'an answer that %ss is given up at the deadline, however long someone waits for it',
+  async (how) => {
+    const hasty = graphsearchBackend({
+      name: 'zoo',
+      searchSpaceId: standInSpace,
+      url: standIn.url,
+      credentials: { type: 'none' },
+      deadline: 400,
+    });
+    const asked = (await hasty.space('zoo'))!;
+    await asked.facet('type');
+    await standIn.behave({ odd: { path: 'search', how } });
+    const { signal } = new AbortController();
+    await expect(asked.search(plain, signal)).rejects.toMatchObject({ code: 'gateway-timeout' });
+    await standIn.behave();
+    await hasty.close();
+  },
+);
 
 test.each(['object type', 'a:b', 'größe', 'x-y', '"(\\)"'])(
   'an attribute named %s can be chosen by several values, and left out',

@@ -17,7 +17,7 @@ export interface ConnectionOptions {
   limit?: number;
   /** Headers of the moment for a call, such as those of a trace. */
   carried?: () => Record<string, string>;
-  /** Longest time of a call without a signal, in milliseconds; a signal has the deadline of its question. */
+  /** Longest time of one call, in milliseconds; a signal has the deadline of its question. */
   deadline: number;
 }
 
@@ -46,7 +46,9 @@ export function connect(options: ConnectionOptions): Connection {
   const authorized = authorization(credentials, exchange);
 
   async function call(path: string, question: Question, repeatable: boolean, given?: AbortSignal) {
-    const signal = given ?? AbortSignal.timeout(deadline);
+    // Visitors who come one after another and wait along with the first would keep a call that hangs for ever.
+    const timeout = AbortSignal.timeout(deadline);
+    const signal = given ? AbortSignal.any([given, timeout]) : timeout;
     const address = new URL(path, base);
     for (const [name, value] of Object.entries(question.query ?? {})) {
       if (value !== undefined) address.searchParams.set(name, String(value));
