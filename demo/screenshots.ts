@@ -107,6 +107,10 @@ const enlargeSearch = async (page: Page) => {
   await enlarge(page);
   await page.locator('semantic-search').evaluate((search) => search.scrollIntoView());
 };
+const enlargeFilters = async (page: Page) => {
+  await enlargeSearch(page);
+  await sheet(page);
+};
 const sheetToItsEnd = async (page: Page) => {
   await sheet(page);
   await page.locator('dialog[open] button.twig').first().click();
@@ -172,6 +176,9 @@ const states: Record<string, State> = {
   'large-text-320': { path: 'search.html?search=mountain+lion', options: small, act: enlargeSearch },
   'large-text-320-german': { path: 'tierlexikon.html', options: small, act: enlargeSearch },
   'large-text-320-arabic': { path: 'arabic.html', options: small, act: enlargeSearch },
+  'large-text-320-filters': { path: 'search.html', options: small, act: enlargeFilters },
+  'large-text-320-detail': { path: `search.html${puma}`, options: small, act: enlargeSearch },
+  'detail-320-share': { path: `search.html${puma}`, options: small, act: share },
   'cards-320': { path: 'tierlexikon.html', options: small, whole: true },
   'idle-768': { path: 'search.html', options: middle },
   'tree-deep-768': { path: 'search.html', options: middle, act: openDeep },

@@ -9,7 +9,10 @@ const compactTemplates: Plugin = {
   transform(code, id) {
     if (!id.includes('/widgets/source/')) return null;
     return {
-      code: code.replace(/css`([^`]*)`/g, (_, css: string) => `css\`${compactCss(css)}\``),
+      code: code
+        .replace(/css`([^`]*)`/g, (_, css: string) => `css\`${compactCss(css)}\``)
+        // Quotes around an attribute of one word; outside of templates an equals sign has room around it.
+        .replace(/(\s[a-z-]+)="([\w-]+)"/g, '$1=$2'),
       map: null,
     };
   },
@@ -95,6 +98,9 @@ const compactCss = (css: string): string =>
     .replace(/(?<![\w.])0\./g, '.')
     .replace(/ ([*/]) /g, '$1')
     .replace(/;}/g, '}')
+    .replace(/='([a-z]+)'/g, '=$1')
+    .replace(/(@[a-z]+) \(/g, '$1(')
+    .replace(/ !/g, '!')
     .replace(/\s+/g, ' ')
     .trim();
 

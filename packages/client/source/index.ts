@@ -1,5 +1,6 @@
 /** The typed client of the semantic search API: one function per operation, over `fetch`. */
 export { ApiError } from './api-error.ts';
 export * from './configurations.ts';
+export * from './documents.ts';
 export type { Connection, RequestOptions, WriteOptions } from './request.ts';
 export * from './search.ts';

@@ -1,7 +1,5 @@
-/** The search family (specification section 4.1): what a page with a publishable token may call. */
+/** The search family (specification section 4.1), which a page with a publishable token may call: what is found by words. */
 import type {
-  DocumentListResponse,
-  DocumentResponse,
   ExtractionRequest,
   ExtractionResponse,
   SearchRequest,
@@ -38,30 +36,6 @@ export const suggestConcepts = (
     parameters: { searchString, context, count, language },
   });
 
-/** `GET {configId}/getSimilar`; without `similarity` the plugin is the search space's own choice. */
-export const getSimilar = (
-  connection: Connection,
-  configId: number,
-  { uri, number, similarity }: { uri: string; number?: number; similarity?: string },
-  options: RequestOptions = {},
-) =>
-  request<DocumentListResponse>(connection, `/${configId}/getSimilar`, {
-    ...options,
-    parameters: { uri, number, similarity },
-  });
-
-/** `GET {configId}/getRecommendations` */
-export const getRecommendations = (
-  connection: Connection,
-  configId: number,
-  { uri, recommender }: { uri: string; recommender: string },
-  options: RequestOptions = {},
-) =>
-  request<DocumentListResponse>(connection, `/${configId}/getRecommendations`, {
-    ...options,
-    parameters: { uri, recommender },
-  });
-
 /** `POST {configId}/extractConcepts` */
 export const extractConcepts = (
   connection: Connection,
@@ -74,11 +48,3 @@ export const extractConcepts = (
     method: 'POST',
     body,
   });
-
-/** `GET {configId}/document` (contract, added operation): one whole document with its concepts. */
-export const getDocument = (
-  connection: Connection,
-  configId: number,
-  { uri }: { uri: string },
-  options: RequestOptions = {},
-) => request<DocumentResponse>(connection, `/${configId}/document`, { ...options, parameters: { uri } });

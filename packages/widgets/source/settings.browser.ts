@@ -4,6 +4,7 @@ import { expect } from 'chai';
 import './document/detail-view.ts';
 import './facet-panel.ts';
 import './facets/trends.ts';
+import './results/cards.ts';
 import './semantic-search.ts';
 import './similar-docs.ts';
 import { clean, deep, mount, serve, settled, until } from './testing/page.testing.ts';

@@ -35,6 +35,33 @@ describe('similar-docs in the page', () => {
     expect(deep('[part=heading]')!.textContent).to.equal('Recommended');
     expect(requests.some(({ url }) => url.pathname.endsWith('getRecommendations'))).to.equal(true);
   });
+  it('leaves out what another list shows, whichever comes first, and stands alone where there is none', async () => {
+    const titles = (list: Element) =>
+      [...list.shadowRoot!.querySelectorAll('[part=similar-title]')].map(({ textContent }) => textContent);
+    const common = { configuration: '7', token: 't', uri, number: '3' };
+    let held = true;
+    serve(undefined, (url) => (held && url.pathname.endsWith('getSimilar') ? 'offline' : undefined));
+    const near = await mount('similar-docs', { ...common, id: 'near' });
+    held = false;
+    const further = await mount('similar-docs', {
+      ...common,
+      recommender: 'related-concepts',
+      without: 'near',
+    });
+    expect(titles(further)).to.have.length(3);
+    near.shadowRoot!.querySelector('button')!.click();
+    await until(() => titles(near).length === 3);
+    await settled();
+    expect(titles(further).filter((title) => titles(near).includes(title))).to.deep.equal([]);
+    expect(titles(further)).to.have.length(3);
+    const alone = await mount('similar-docs', {
+      ...common,
+      recommender: 'related-concepts',
+      without: 'gone',
+    });
+    expect(titles(alone)).to.have.length(3);
+    await accessible();
+  });
   it('shows nothing for a document that the service does not know', async () => {
     let told: unknown;
     addEventListener('semantic-search-error', (event) => (told = event.detail.error), { once: true });

@@ -9,10 +9,9 @@ import {
   getSimilar,
 } from '@semantic-search/client';
 import type { RetrievedDocument, Settings } from '@semantic-search/contract';
-import { html, LitElement, nothing } from 'lit';
+import { html, LitElement, nothing, type PropertyValues } from 'lit';
 import { documentList } from './document/document-list.ts';
 import { documentListStyles } from './document/document-list-styles.ts';
-import { pictureStyles } from './document/picture-styles.ts';
 import { define, emit, opensElsewhere } from './events.ts';
 import { headingLevelOf } from './heading-level.ts';
 import { directionOf, english, type Locale, languageOf, loadLocale } from './locale/locale.ts';
@@ -42,7 +41,7 @@ interface Shown {
  * @cssproperty --semantic-search-documents-text - text
  */
 export class SimilarDocs extends LitElement {
-  static override styles = [scale, controls, pictureStyles, documentListStyles];
+  static override styles = [scale, controls, documentListStyles];
   static override properties = {
     for: {},
     configuration: { type: Number },
@@ -57,7 +56,8 @@ export class SimilarDocs extends LitElement {
     asImages: { type: Boolean, attribute: 'as-images' },
     theme: { reflect: true },
     session: { attribute: false },
-    without: { attribute: false },
+    without: {},
+    leftOut: { attribute: false },
     locale: { attribute: false },
   };
 
@@ -73,6 +73,8 @@ export class SimilarDocs extends LitElement {
   declare uri: string | undefined;
   /** How many; default: what the configuration says. */
   declare number: number | undefined;
+  /** Id of another `<similar-docs>` in the page: what that one shows is left out here. */
+  declare without: string | null;
   /** Name of a similarity plugin. */
   declare similarity: string | undefined;
   /** Name of a recommender plugin. */
@@ -87,7 +89,14 @@ export class SimilarDocs extends LitElement {
   declare theme: 'light' | 'dark' | null;
   declare session: Session | undefined;
   declare locale: Locale;
-  declare without: ReadonlySet<string>;
+  /** Ids of documents that stand elsewhere; undefined until it is known which. */
+  declare leftOut: ReadonlySet<string> | undefined;
+
+  /** Once they have come. */
+  shown: readonly RetrievedDocument[] | undefined;
+  #unfollow: (() => void) | undefined;
+  #cards: typeof import('./results/cards.ts') | undefined;
+  #cardsComing: Promise<void> | undefined;
 
   readonly #task = new Task(this, {
     args: () => {
@@ -114,9 +123,11 @@ export class SimilarDocs extends LitElement {
         signal,
       );
     },
-    onComplete: (shown) =>
-      this.dispatchEvent(new CustomEvent('documents', { detail: shown?.documents ?? [] })),
-    onError: (error) => emit(this, 'semantic-search-error', { error: error as never }),
+    onComplete: (shown) => this.#tell(shown?.documents ?? []),
+    onError: (error) => {
+      this.#tell([]);
+      emit(this, 'semantic-search-error', { error: error as never });
+    },
   });
 
   constructor() {
@@ -127,7 +138,7 @@ export class SimilarDocs extends LitElement {
     this.headingLevel = 2;
     this.asImages = false;
     this.theme = null;
-    this.without = new Set();
+    this.without = null;
     this.locale = english;
     new SessionSource(this);
   }
@@ -140,19 +151,40 @@ export class SimilarDocs extends LitElement {
       });
   }
 
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    this.#unfollow?.();
+  }
+
+  override willUpdate(changed: PropertyValues<this>): void {
+    if (this.asImages) this.#cardsComing ??= this.#loadCards();
+    if (!changed.has('without')) return;
+    this.#unfollow?.();
+    const root = this.getRootNode() as Document | ShadowRoot;
+    const other = this.without && root.getElementById(this.without);
+    if (!(other instanceof SimilarDocs)) return;
+    const follow = () => {
+      this.leftOut = other.shown && new Set(other.shown.map(({ id }) => id));
+    };
+    follow();
+    other.addEventListener('documents', follow);
+    this.#unfollow = () => other.removeEventListener('documents', follow);
+  }
+
   override render() {
-    const { locale } = this;
+    const { locale, leftOut } = this;
     const shown = this.#task.value && this.#chosen(this.#task.value.documents);
     // What stands in another list already needs no heading of its own.
-    if (this.without.size && shown?.length === 0) return nothing;
+    if (leftOut?.size && shown?.length === 0) return nothing;
     // One that the service has not taken in yet has no neighbours; that is nothing a visitor could mend.
     const { error } = this.#task;
     if (error instanceof ApiError && error.status === 404) return nothing;
     const heading = this.heading ?? locale.text(this.recommender ? 'recommended' : 'similarDocuments');
+    const pending = () =>
+      html`<div class="waiting" aria-hidden="true"><div class="bone"></div><div class="bone short"></div></div>`;
     const list = this.#task.render({
-      pending: () =>
-        html`<div class="waiting" aria-hidden="true"><div class="bone"></div><div class="bone short"></div></div>`,
-      complete: (shown) => shown && this.#list(shown),
+      pending,
+      complete: (shown) => (this.#unfollow && !leftOut ? pending() : shown && this.#list(shown)),
       error: () => html`<p class="muted">${locale.text('failed')}
         <button class="plain" type="button" @click=${() => this.#task.run()}>${locale.text('retry')}</button></p>`,
     });
@@ -162,8 +194,21 @@ export class SimilarDocs extends LitElement {
     </div>`;
   }
 
+  /** Without them there is the list in words. */
+  async #loadCards(): Promise<void> {
+    this.#cards = await arrived(import('./results/cards.ts'));
+    const sheets = this.#cards?.styles.map(({ styleSheet }) => styleSheet!) ?? [];
+    this.shadowRoot!.adoptedStyleSheets.push(...sheets);
+    this.requestUpdate();
+  }
+
+  #tell(documents: readonly RetrievedDocument[]): void {
+    this.shown = this.#chosen(documents);
+    this.dispatchEvent(new CustomEvent('documents', { detail: this.shown }));
+  }
+
   #chosen(documents: readonly RetrievedDocument[]): RetrievedDocument[] {
-    return documents.filter(({ id }) => !this.without.has(id)).slice(0, this.number ?? undefined);
+    return documents.filter(({ id }) => !this.leftOut?.has(id)).slice(0, this.number ?? undefined);
   }
 
   #list({ documents: found, settings }: Shown) {
@@ -174,7 +219,7 @@ export class SimilarDocs extends LitElement {
     return documentList(documents, {
       settings,
       locale,
-      asImages: this.asImages,
+      picture: this.asImages ? this.#cards?.picture : undefined,
       headingLevel: this.headingLevel + 1,
       choose: (event, document, position) => this.#choose(event, document, position),
     });

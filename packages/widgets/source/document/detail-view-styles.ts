@@ -155,6 +155,19 @@ export const detailViewStyles = css`
       visibility: hidden;
     }
   }
+  /* Large text on a small screen. */
+  @container (width < 16em) {
+    article {
+      padding: var(--s8);
+    }
+    .title {
+      font-size: var(--f20);
+    }
+    dl > div {
+      grid-template-columns: minmax(0, 1fr);
+      gap: 0;
+    }
+  }
   @container (min-width: 30em) {
     article {
       padding: var(--s24) var(--s32);

@@ -24,6 +24,8 @@ import { furtherDocuments } from './further-documents.ts';
 import { marked } from './marks.ts';
 import { safeImage, safeLink } from './safe-address.ts';
 
+export { besideStyles as styles } from './beside-styles.ts';
+
 const backIcon = icon('M16 10H4m5-5-5 5 5 5');
 const outIcon = icon('M8 5H4.5v10.5H15V12m-4-7.5h4.5V9m0-4.5-7 7');
 

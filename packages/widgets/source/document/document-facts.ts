@@ -1,9 +1,8 @@
-/** What a document is recognised by at a glance: its line of facts, and its picture. */
+/** What a document is recognised by at a glance: its line of facts. */
 import type { RetrievedDocument, Settings } from '@semantic-search/contract';
-import { html, nothing, type TemplateResult } from 'lit';
+import { html, nothing } from 'lit';
 import type { Locale } from '../locale/locale.ts';
 import { identify, isRange } from '../session/question.ts';
-import { safeImage } from './safe-address.ts';
 
 interface Known {
   locale: Locale;
@@ -37,12 +36,6 @@ export function factLine(document: RetrievedDocument, view: Known) {
   return known.length
     ? html`<p class="facts" part="facts">${known.map((fact, index) => html`${index ? html` <span aria-hidden="true">·</span> ` : nothing}<bdi>${fact}</bdi>`)}</p>`
     : nothing;
-}
-
-/** The document's image, and a plate with its type and initial, which keeps the grid whole where there is none. */
-export function picture(document: RetrievedDocument): TemplateResult {
-  const image = safeImage(document.image);
-  return html`${image ? html`<img class="picture" src=${image} alt="" loading="lazy" decoding="async" @error=${hide} />` : nothing}<div class="picture plate" aria-hidden="true"><span class="initial">${[...document.title][0] ?? '·'}</span><span>${document.type}</span></div>`;
 }
 
 /** An image that does not come leaves no broken one. */

@@ -3,13 +3,15 @@ import '../locale/languages/en-similar.ts';
 import type { RetrievedDocument, Settings } from '@semantic-search/contract';
 import { html, nothing, type TemplateResult } from 'lit';
 import type { Locale } from '../locale/locale.ts';
-import { factLine, picture } from './document-facts.ts';
+import { factLine } from './document-facts.ts';
+import type { picture } from './picture.ts';
 import { safeLink } from './safe-address.ts';
 
 export interface DocumentListView {
   settings: Settings;
   locale: Locale;
-  asImages: boolean;
+  /** Draws the picture of each; undefined where they are rows of words. */
+  picture: typeof picture | undefined;
   headingLevel: number;
   choose(event: MouseEvent, document: RetrievedDocument, position: number): void;
 }
@@ -18,16 +20,16 @@ export function documentList(
   documents: readonly RetrievedDocument[],
   view: DocumentListView,
 ): TemplateResult {
-  return html`<ul class=${view.asImages ? 'plates' : 'rows'} part="similar">
+  return html`<ul class=${view.picture ? 'plates' : 'rows'} part="similar">
     ${documents.map((document, position) => row(document, position, view))}
   </ul>`;
 }
 
 function row(document: RetrievedDocument, position: number, view: DocumentListView): TemplateResult {
-  const { locale, choose, asImages } = view;
+  const { locale, choose, picture } = view;
   const shared = document.sharedConcepts?.map(({ label }) => label) ?? [];
   return html`<li>
-    ${asImages ? picture(document) : nothing}
+    ${picture?.(document)}
     <a
       class="title"
       part="similar-title"

@@ -36,7 +36,7 @@ export function furtherDocuments(
           .number=${numberOfSimilar}
           .asImages=${showSimilarAsImage}
           .headingLevel=${level}
-          @documents=${({ detail }: CustomEvent<RetrievedDocument[]>) => same(detail.slice(0, numberOfSimilar))}
+          @documents=${({ detail }: CustomEvent<RetrievedDocument[]>) => same(detail)}
         ></similar-docs>`
       : nothing
   }${
@@ -48,7 +48,7 @@ export function furtherDocuments(
           .uri=${uri}
           .number=${numberOfRecommendations}
           .recommender=${recommender}
-          .without=${showSimilar ? similar : nowhere}
+          .leftOut=${showSimilar ? similar : nowhere}
           .asImages=${showRecommendedAsImage}
           .headingLevel=${level}
         ></similar-docs>`

@@ -1,4 +1,4 @@
-/** How the parts of the body stand: toolbar and detail view, with the room there is. */
+/** How the parts of the body stand with the room there is. */
 import { css } from 'lit';
 
 export const bodyStyles = css`
@@ -29,36 +29,16 @@ export const bodyStyles = css`
       clip-path: inset(50%);
     }
   }
-  @container (min-width: 72em) {
-    .beside {
-      grid-template-columns: minmax(0, 1fr) minmax(0, 1fr);
+  @container (width < 16em) {
+    .toolbar .count {
+      flex-basis: 100%;
     }
-    .side-before.beside {
-      grid-template-columns: 16em minmax(0, 1fr) minmax(0, 1.05fr);
+    .toolbar .actions {
+      order: 1;
     }
-    .side-after.beside {
-      grid-template-columns: minmax(0, 1fr) minmax(0, 1.05fr) 16em;
-    }
-    .beside .sort .muted {
-      position: absolute;
-      clip-path: inset(50%);
-    }
-    .beside .main {
-      border-inline-end: 1px solid var(--line);
-    }
-    /* In view wherever in the list the visitor is. */
-    .beside .detail {
-      position: sticky;
-      inset-block-start: 0;
-      align-self: start;
-      max-block-size: 100vh;
-      overflow: auto;
-    }
-  }
-  @media print {
-    .beside .detail {
-      max-block-size: none;
-      overflow: visible;
+    .sort {
+      order: 2;
+      margin-inline-start: 0;
     }
   }
 `;

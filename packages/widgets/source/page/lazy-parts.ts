@@ -6,6 +6,7 @@ import { broken } from './first-paint.ts';
 
 export const partLoaders = {
   actions: () => import('../sharing/result-actions.ts'),
+  cards: () => import('../results/cards.ts'),
   date: () => import('../facets/date-range.ts'),
   detail: () => import('../document/detail-view.ts'),
   facets: () => import('../facet-panel.ts'),
@@ -19,6 +20,7 @@ type Part = Awaited<ReturnType<(typeof partLoaders)[PartName]>>;
 
 export class LazyParts {
   /** Undefined until they are here. */
+  cards: typeof import('../results/cards.ts') | undefined;
   date: typeof import('../facets/date-range.ts') | undefined;
   hints: typeof import('../results/hints.ts') | undefined;
   sheet: typeof import('./sheet.ts') | undefined;
@@ -47,7 +49,8 @@ export class LazyParts {
     const part = await arrived<Part>(partLoaders[name]());
     Object.assign(this, { [name]: part });
     const root = this.#host.renderRoot as ShadowRoot;
-    if (part && 'styles' in part) root.adoptedStyleSheets.push(part.styles.styleSheet!);
+    if (part && 'styles' in part)
+      root.adoptedStyleSheets.push(...[part.styles].flat().map(({ styleSheet }) => styleSheet!));
     this.#isHere.set(name, part !== undefined);
     this.refresh();
     return this.#host.updateComplete;

@@ -7,6 +7,7 @@ import type { ResultsView } from '../results/results-view.ts';
 import { columnSkeleton } from '../results/skeleton.ts';
 import { activeCount } from '../session/question.ts';
 import { closeIcon } from '../theme/icons.ts';
+import type { PartName } from './lazy-parts.ts';
 
 export interface PageView extends ResultsView {
   /** Level of the page's title. */
@@ -27,9 +28,11 @@ type Side = (typeof sides)[number];
 const isSide = (name: string): name is Side => sides.some((side) => side === name);
 const isLazy = (name: string): name is 'facets' | 'date' => name === 'facets' || name === 'date';
 
-/** The parts that the filters of these settings are made of. */
-export const filterParts = ({ filter }: Settings): ('facets' | 'date')[] =>
-  filter.componentOrder.filter(isLazy);
+/** What else is loaded for the first answer as these settings show it. */
+export const firstParts = ({ filter, result }: Settings): PartName[] => [
+  ...filter.componentOrder.filter(isLazy),
+  ...(result.showResultAsImage ? (['cards'] as const) : []),
+];
 
 export function pageBody(view: PageView): TemplateResult {
   const { session, settings, locale, room } = view;
@@ -47,11 +50,13 @@ export function pageBody(view: PageView): TemplateResult {
       ? html`<slot name="before-filters"></slot>${side.map((name) => component(name, view))}<slot name="after-filters"></slot>`
       : columnSkeleton();
   const detail = session.document !== undefined;
-  const instead = detail && !room.wide;
+  // What tells that it could not be loaded needs no list beside it.
+  const beside = detail && room.wide && !view.parts.failure('detail', locale);
+  const instead = detail && !beside;
   // Where nothing was found and nothing narrows it, there is nothing to filter.
   const idle = session.answer?.total === 0 && !activeCount(session.question);
   const column = hasSide && !room.narrow && !idle;
-  return html`<div class="body ${column ? (after ? 'side-after' : 'side-before') : ''} ${hasSide && !after ? 'begun' : ''} ${detail && room.wide ? 'beside' : ''}">
+  return html`<div class="body ${column ? (after ? 'side-after' : 'side-before') : ''} ${hasSide && !after ? 'begun' : ''} ${beside ? 'beside' : ''}">
       ${hasSide && !room.narrow ? html`<section class="side" part="filters" ?hidden=${idle} aria-label=${locale.text('filters')}>${filters()}</section>` : nothing}
       <section class="main" aria-labelledby="results" ?hidden=${instead}>
         <slot name="before-results"></slot>

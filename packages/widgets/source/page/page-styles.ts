@@ -105,6 +105,23 @@ export const pageStyles = css`
     max-inline-size: 72em;
     padding: var(--s16);
   }
+  /* Large text on a small screen: the room is for words, which break where their language breaks them. */
+  @container (width < 16em) {
+    .page {
+      hyphens: auto;
+      hyphenate-limit-chars: 8 3 3;
+    }
+    .navbar,
+    .main {
+      padding: var(--s8);
+    }
+    .brand {
+      flex-wrap: wrap;
+    }
+    .navbar .title {
+      font-size: var(--unit);
+    }
+  }
   @container (min-width: 40em) {
     .navbar {
       padding: var(--s16) var(--s24);

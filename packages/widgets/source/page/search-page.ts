@@ -3,7 +3,6 @@ import type { RetrievedDocument } from '@semantic-search/contract';
 import type { TemplateResult } from 'lit';
 import { html } from 'lit';
 import { formerPlace } from '../address/scroll-keeper.ts';
-import { pictureStyles } from '../document/picture-styles.ts';
 import { resultsStyles } from '../results/results-styles.ts';
 import { stateStyles } from '../results/state-styles.ts';
 import { failed, slow } from '../results/states.ts';
@@ -14,7 +13,7 @@ import { bodyStyles } from './body-styles.ts';
 import { FocusKeeper } from './focus-keeper.ts';
 import { LazyParts } from './lazy-parts.ts';
 import { PageActions } from './page-actions.ts';
-import { filterParts, pageBody } from './page-body.ts';
+import { firstParts, pageBody } from './page-body.ts';
 import type { PageHost, PageKeepers } from './page-loader.ts';
 import { PagePainter } from './page-painter.ts';
 import { SessionTeller } from './session-teller.ts';
@@ -25,7 +24,6 @@ export const bodyAndPartsStyles = [
   buttonStyles,
   fieldStyles,
   toolbarStyles,
-  pictureStyles,
   resultsStyles,
   stateStyles,
   bodyStyles,
@@ -72,7 +70,7 @@ export class SearchPage {
   get isComplete(): boolean {
     const { settings, answer, error } = this.#host.session ?? {};
     if (!settings || !answer) return error !== undefined;
-    return filterParts(settings).every((name) => {
+    return firstParts(settings).every((name) => {
       this.#parts.need(name);
       return this.#parts.isSettled(name);
     });

@@ -12,7 +12,7 @@ import type { Announcer } from './announcer.ts';
 import { arrived } from './arrived.ts';
 import type { LazyParts } from './lazy-parts.ts';
 import type { PageActions } from './page-actions.ts';
-import { filterParts } from './page-body.ts';
+import { firstParts } from './page-body.ts';
 
 interface Page extends LitElement {
   readonly session: Session | undefined;
@@ -115,7 +115,7 @@ export class SessionTeller {
   /** Once the results are painted, which a visitor waits for; the room of the filters is kept meanwhile. */
   #needFilters({ settings, answer }: Session): void {
     if (!settings || !answer) return;
-    const need = () => filterParts(settings).map((name) => this.#helpers.parts.need(name));
+    const need = () => firstParts(settings).map((name) => this.#helpers.parts.need(name));
     requestAnimationFrame(() => setTimeout(need));
   }
 

@@ -60,4 +60,11 @@ export const sheetStyles = css`
     overscroll-behavior: contain;
     padding: var(--s8) var(--s16);
   }
+  @container (width < 16em) {
+    .sheet-head,
+    .sheet-body,
+    .sheet-foot {
+      padding: var(--s8);
+    }
+  }
 `;

@@ -21,8 +21,7 @@ export const toolbarStyles = css`
     font-variant-numeric: tabular-nums;
     scroll-margin-block-start: var(--s16);
   }
-  .count bdi,
-  .cards .summary {
+  .count bdi {
     display: -webkit-box;
     -webkit-box-orient: vertical;
     -webkit-line-clamp: 3;

@@ -1,7 +1,7 @@
 /** One result: title, a line of facts, summary with marks, concepts to narrow by, similar documents in place. */
 import type { FacetGroup, RetrievedDocument } from '@semantic-search/contract';
 import { html, nothing, type TemplateResult } from 'lit';
-import { factLine, picture, sentiment } from '../document/document-facts.ts';
+import { factLine, sentiment } from '../document/document-facts.ts';
 import { highlighted } from '../document/marks.ts';
 import { safeLink } from '../document/safe-address.ts';
 import { allConcepts, identify, isSelected } from '../session/question.ts';
@@ -19,7 +19,7 @@ export function result(document: RetrievedDocument, position: number, view: Resu
   );
   return html`<li>
     <article class="result ${session.document === document.id ? 'current' : ''}" part="result">
-      ${showResultAsImage ? picture(document) : nothing}
+      ${showResultAsImage ? view.parts.cards?.picture(document) : nothing}
       <h3 class="title" aria-level=${headingLevel + 1}>${titleLink(document, position, view)}</h3>
       ${factLine({ ...document, documentDetails }, view)} ${settings.result.showDynamicSentiment ? mood(document, view) : nothing}
       ${

@@ -27,7 +27,7 @@ export function resultsList(
     ${didYouMean(view)} ${understood(view)} ${activeFilters(view)}
     ${error ? failed(session, locale) : nothing}
     ${session.isSlow ? slow(locale, () => void session.retry()) : nothing}
-    ${answer ? answered(view, goTo) : error ? nothing : skeleton(4, view.settings.result.showResultAsImage)}`;
+    ${answer ? answered(view, goTo) : error ? nothing : skeleton(4, isReady(view) && view.settings.result.showResultAsImage)}`;
 }
 
 function heading({ session, settings, locale }: ResultsView): string {
@@ -36,11 +36,19 @@ function heading({ session, settings, locale }: ResultsView): string {
   return outcome(session, locale);
 }
 
+/** Pictures are loaded where the owner shows them; without them there is the list. */
+function isReady({ settings, parts }: ResultsView): boolean {
+  if (!settings.result.showResultAsImage || parts.cards) return true;
+  void parts.need('cards');
+  return parts.isSettled('cards');
+}
+
 function answered(view: ResultsView, goTo: (start: number) => void) {
   const { session, settings } = view;
   const { answer, pending, answered, error } = session;
   if (!answer!.result.length && !pending) return nothingFound(view, goTo);
-  const cards = settings.result.showResultAsImage ? 'cards' : '';
+  if (!isReady(view)) return skeleton(4);
+  const cards = view.parts.cards && settings.result.showResultAsImage ? 'cards' : '';
   return html`<ol class="list ${cards} ${pending ? 'stale' : error ? 'old' : ''}" part="results" start=${(session.accumulates ? 0 : (answered?.start ?? 0)) + 1}>
       ${repeat(
         answer!.result,

@@ -1,4 +1,4 @@
-/** How the results look: heading, chips, list or cards, pager, and the states without results. */
+/** How the results look: heading, chips, list, pager, and the states without results. */
 import { css } from 'lit';
 
 export const resultsStyles = css`
@@ -87,28 +87,6 @@ export const resultsStyles = css`
   }
   .current .title a {
     text-decoration: underline;
-  }
-  .cards {
-    display: grid;
-    grid-template-columns: repeat(auto-fill, minmax(min(max(12em, 30%), 100%), 1fr));
-    gap: var(--s16);
-    margin-block-start: var(--s16);
-  }
-  .cards .result {
-    display: flex;
-    flex-direction: column;
-    block-size: 100%;
-    padding: 0 var(--s16) var(--s16);
-    border: 1px solid var(--line);
-    border-radius: var(--radius);
-  }
-  .cards .picture {
-    inline-size: auto;
-    margin: 0 calc(-1 * var(--s16)) var(--s16);
-    border-radius: calc(var(--radius) - 1px) calc(var(--radius) - 1px) 0 0;
-  }
-  .cards .foot {
-    margin-block-start: auto;
   }
   .actions {
     position: relative;

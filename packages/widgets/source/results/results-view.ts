@@ -11,7 +11,7 @@ export interface ResultsView {
   locale: Locale;
   /** Level of the results heading; titles stand one below. */
   headingLevel: number;
-  parts: Pick<LazyParts, 'isSettled' | 'failure' | 'need' | 'date' | 'hints' | 'sheet' | 'refresh'>;
+  parts: Pick<LazyParts, 'isSettled' | 'failure' | 'need' | 'cards' | 'date' | 'hints' | 'sheet' | 'refresh'>;
   /** Sharing and exporting; undefined where the owner does without. */
   actions: { open: boolean; toggle(): void } | undefined;
   /** The owner's template stands in the page for each result, in a slot named after its position. */

@@ -9,6 +9,7 @@ import { bar } from '../page/bar.ts';
 import { pageBody } from '../page/page-body.ts';
 import { pageStyles } from '../page/page-styles.ts';
 import { bodyAndPartsStyles } from '../page/search-page.ts';
+import { styles as cards } from '../results/cards.ts';
 import { skeletonStyles } from '../results/skeleton-styles.ts';
 import type { OwnSettings } from '../session/own-settings.ts';
 import { Session } from '../session/session.ts';
@@ -154,7 +155,15 @@ const escaped = (text: string): string =>
 
 /** Stands for the element while its templates are rendered: slots need an element around them. */
 class ServedSearch extends LitElement {
-  static override styles = [scale, controls, buttonStyles, skeletonStyles, pageStyles, ...bodyAndPartsStyles];
+  static override styles = [
+    scale,
+    controls,
+    buttonStyles,
+    skeletonStyles,
+    pageStyles,
+    ...bodyAndPartsStyles,
+    ...cards,
+  ];
   static override properties = { page: { attribute: false } };
   declare page: unknown;
 

@@ -3,6 +3,7 @@ import { type Place, writeAddress } from '../address/address.ts';
 import type { Locale } from '../locale/locale.ts';
 import type { BarView } from '../page/bar.ts';
 import type { PageView } from '../page/page-body.ts';
+import * as cards from '../results/cards.ts';
 import * as hints from '../results/hints.ts';
 import { exampleOf } from '../search-box/example.ts';
 import type { Session } from '../session/session.ts';
@@ -16,6 +17,7 @@ const unknown = {
     failure: nothing,
     need: async () => undefined,
     refresh: nothing,
+    cards,
     hints,
     date: undefined,
     sheet: undefined,

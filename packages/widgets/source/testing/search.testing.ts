@@ -7,6 +7,7 @@ import '../facets/date-range.ts';
 import '../facets/ranges.ts';
 import '../facets/trends.ts';
 import '../page/search-dialog.ts';
+import '../results/cards.ts';
 import '../search-box/voice.ts';
 import '../semantic-search.ts';
 import '../sharing/result-actions.ts';

@@ -1,0 +1,37 @@
+/** How the detail view stands beside the list, where there is the room. It comes with the detail view. */
+import { css } from 'lit';
+
+export const besideStyles = css`
+  @container (min-width: 72em) {
+    .beside {
+      grid-template-columns: minmax(0, 1fr) minmax(0, 1fr);
+    }
+    .side-before.beside {
+      grid-template-columns: 16em minmax(0, 1fr) minmax(0, 1.05fr);
+    }
+    .side-after.beside {
+      grid-template-columns: minmax(0, 1fr) minmax(0, 1.05fr) 16em;
+    }
+    .beside .sort .muted {
+      position: absolute;
+      clip-path: inset(50%);
+    }
+    .beside .main {
+      border-inline-end: 1px solid var(--line);
+    }
+    /* In view wherever in the list the visitor is. */
+    .beside .detail {
+      position: sticky;
+      inset-block-start: 0;
+      align-self: start;
+      max-block-size: 100vh;
+      overflow: auto;
+    }
+  }
+  @media print {
+    .beside .detail {
+      max-block-size: none;
+      overflow: visible;
+    }
+  }
+`;
