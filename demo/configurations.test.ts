@@ -20,9 +20,12 @@ const start = JSON.parse(
 const complete = start.configurations.map(({ config }) => planSettings(config, defaultSettings));
 
 describe('the configurations of a first start', () => {
-  test('are three: one active, one with another look, one that visitors do not see', () => {
-    expect(start.configurations.map(({ active }) => active === true)).toEqual([true, false, false]);
-    expect(complete.map(({ settings }) => settings.visible)).toEqual([true, true, false]);
+  test('are four: one active, one with another look, one that visitors do not see, one in Arabic', () => {
+    expect(start.configurations.map(({ active }) => active === true)).toEqual([true, false, false, false]);
+    expect(complete.map(({ settings }) => settings.visible)).toEqual([true, true, false, true]);
+    const arabic = complete[3]!.settings;
+    const named = [arabic, ...arabic.filter.facetsToShow, ...arabic.details.detailsToShow];
+    for (const { title } of named) expect(title).toMatch(/^[\p{Script=Arabic}\s]+$/u);
     expect(complete[0]!.settings.layout).not.toEqual(complete[1]!.settings.layout);
   });
 

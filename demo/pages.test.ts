@@ -36,7 +36,7 @@ describe('the pages', () => {
     'every element of $name that asks the service has a configuration and a token',
     ({ html }) => {
       for (const [element] of html.matchAll(/<(?:semantic-search|similar-docs)\b[^>]*>/g)) {
-        expect(element).toMatch(/configuration="__(OTHER_)?CONFIGURATION__"/);
+        expect(element).toMatch(/configuration="__(OTHER_|THIRD_)?CONFIGURATION__"/);
         expect(element).toContain('token="__TOKEN__"');
       }
     },

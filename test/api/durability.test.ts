@@ -118,6 +118,7 @@ describe('a second start', () => {
       'Mine',
       'Tierlexikon',
       'Draft: life in the sea',
+      'دليل الحيوانات',
     ]);
   });
 
@@ -150,7 +151,7 @@ describe('Ctrl-C', () => {
 
     const second = await serviceOfTest(path, ['--demo', 'demo']);
     const { body } = await second.call('GET', '/api/configurations');
-    expect(Object.values(body.configurations!).length).toBe(3);
+    expect(Object.values(body.configurations!).length).toBe(4);
     expect(body.activeConfigId).toBe(1);
   });
 });

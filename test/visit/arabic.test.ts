@@ -12,6 +12,7 @@ it.each([1280, 320])(
     const visit = await visitor({ viewport: { width, height: 900 }, reducedMotion: 'reduce' });
     const { page } = visit;
     await page.goto(`${service.url}/demo/arabic.html`);
+    await page.getByRole('heading', { name: 'دليل الحيوانات', level: 2 }).waitFor();
     await page.getByRole('heading', { name: /نتيجة|نتائج/ }).waitFor();
     const box = page.getByRole('combobox', { name: 'بحث' });
     const glass = await page.locator('semantic-search-box .glass').boundingBox();
@@ -24,7 +25,10 @@ it.each([1280, 320])(
     expect(await first.textContent()).toContain('Puma');
     expect(await barriers(page)).toEqual([]);
     await first.click();
-    await page.getByRole('article', { name: 'Puma' }).getByRole('definition').first().waitFor();
+    const puma = page.getByRole('article', { name: 'Puma' });
+    await puma.getByRole('definition').first().waitFor();
+    for (const term of await puma.getByRole('term').allTextContents())
+      expect(term).toMatch(/^\p{Script=Arabic}/u);
     const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
     expect(wide).toBeLessThanOrEqual(0);
     expect(await barriers(page)).toEqual([]);

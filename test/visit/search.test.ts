@@ -200,7 +200,11 @@ describe('another configuration', () => {
   it('is chosen from those that are visible and has its own look', async () => {
     const { page } = visit;
     const choice = page.getByLabel('Search application');
-    expect(await choice.locator('option').allTextContents()).toEqual(['Field guide', 'Tierlexikon']);
+    expect(await choice.locator('option').allTextContents()).toEqual([
+      'Field guide',
+      'Tierlexikon',
+      'دليل الحيوانات',
+    ]);
     const before = await page
       .locator('[part="navbar"]')
       .evaluate((bar) => getComputedStyle(bar).backgroundColor);

@@ -90,8 +90,8 @@ const rows: Record<SettingOfTheService, Row> = {
       await page.getByLabel('Search application').waitFor();
       return page.getByLabel('Search application').locator('option').count();
     },
-    before: 2,
-    after: 3,
+    before: 3,
+    after: 4,
   },
   'result.summaryLength': {
     change: ({ result }) => {

@@ -87,13 +87,14 @@ function demoPages(parts: PageParts, pinned: PinnedWidgets): Middleware {
     if (!file.mediaType.startsWith('text/html')) return sendFile(ctx, file);
     const ids = usable(parts).map(({ id }) => id);
     const active = parts.configurations.activeId ?? ids[0] ?? 1;
-    const other = ids.find((id) => id !== active) ?? active;
-    const token = await parts.token.for([...new Set([active, other])]);
+    const [other = active, third = active] = ids.filter((id) => id !== active);
+    const token = await parts.token.for([...new Set([active, other, third])]);
     const text = file.body
       .toString()
       .replaceAll('__TOKEN__', token)
       .replaceAll('__CONFIGURATION__', `${active}`)
-      .replaceAll('__OTHER_CONFIGURATION__', `${other}`);
+      .replaceAll('__OTHER_CONFIGURATION__', `${other}`)
+      .replaceAll('__THIRD_CONFIGURATION__', `${third}`);
     sendPage(ctx, text.includes('__NONCE__') ? strictPage(ctx, text, pinned) : text);
   };
 }
