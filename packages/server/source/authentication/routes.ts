@@ -26,7 +26,7 @@ export interface TokenRouteParts {
 }
 
 export function tokenRoutes(parts: TokenRouteParts): Router {
-  const router = new Router({ prefix: '/api/tokens' });
+  const router = new Router({ prefix: '/api/tokens', sensitive: true });
   router.post('/', (ctx) => issue(ctx, parts));
   router.get('/', (ctx) => list(ctx, parts));
   router.delete('/:jti', (ctx) => revoke(ctx, parts));

@@ -71,7 +71,7 @@ async function takeDocuments(
   const documents = after(done, readDocuments(bar.through(createReadStream(file)), format));
   const report = { accepted: 0, refused: 0 };
   try {
-    for await (const { line, accepted, refused, errors } of ingest(documents, target)) {
+    for await (const { line, accepted, refused, errors } of ingest(documents, async () => target)) {
       Object.assign(report, { accepted, refused });
       for (const error of errors) bar.say(`${file}, line ${error.line}: ${error.message}`);
       if (line > 0) await bookmark.write(file, line);

@@ -34,7 +34,7 @@ export function configurationRoutes(
   spaces: SpaceKnowledge,
   reads: ReadyReads = readyReads(store),
 ): Router {
-  const router = new Router({ prefix: '/api/configurations' });
+  const router = new Router({ prefix: '/api/configurations', sensitive: true });
   router.post('/', (ctx) => create(ctx, store, spaces));
   router.get('/', (ctx) => read(ctx, reads.list));
   router.get('/active', (ctx) => read(ctx, reads.active));

@@ -7,7 +7,7 @@ export type Parts = Record<string, () => string | null | Promise<string | null>>
 
 /** What is wrong with a part is for the operator: the log says it once, `/ready` only names the part. */
 export function healthRoutes(parts: Parts, version: string, log: Logger): Router {
-  const router = new Router();
+  const router = new Router({ sensitive: true });
   const tell = tellingChanges(log);
   let looking: Promise<[name: string, state: string][]> | null = null;
   /** Anyone may ask, and services elsewhere are asked then: who asks while it is looked waits along. */

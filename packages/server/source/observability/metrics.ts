@@ -59,7 +59,8 @@ export function openMetrics(): Metrics {
 
 /** `loopback` answers this machine only, and no proxy on it. */
 export function metricsRoutes(metrics: Pick<Metrics, 'text'>, exposure: Exposure): Router {
-  const router = new Router();
+  // By no other spelling: operators close this path at their proxies.
+  const router = new Router({ sensitive: true, strict: true });
   router.get('/metrics', async (ctx) => {
     if (exposure === 'off' || (exposure === 'loopback' && !isLocal(ctx))) {
       throw new ProblemError('not-found', 'There is nothing at /metrics.');

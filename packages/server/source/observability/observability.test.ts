@@ -32,6 +32,14 @@ afterEach(async () => {
 const metrics = async (headers: Record<string, string> = {}) =>
   server.call('GET', '/metrics', undefined, { Authorization: '', ...headers });
 
+test('metrics have one path, so that who closes it at a proxy has closed it', async () => {
+  await start();
+  expect((await metrics()).status).toBe(200);
+  for (const path of ['/METRICS', '/Metrics', '/metrics/', '//metrics', '/%6detrics']) {
+    expect([path, (await server.call('GET', path)).status]).toEqual([path, 404]);
+  }
+});
+
 test('requests are counted by the pattern of their route, backends by operation, tokens by the cache', async () => {
   await start();
   await server.call('POST', '/api/spaces/animals/documents', '{"id":"urn:a"}', {

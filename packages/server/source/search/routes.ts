@@ -47,7 +47,7 @@ interface Scene {
 }
 
 export function searchRoutes(parts: SearchParts): Router {
-  const router = new Router({ prefix: '/api/configurations/:configId' });
+  const router = new Router({ prefix: '/api/configurations/:configId', sensitive: true });
   router.get('/suggestConcepts', (ctx) => suggestConcepts(ctx, setTheScene(ctx, parts)));
   router.post('/search', (ctx) => search(ctx, setTheScene(ctx, parts)));
   router.get('/getSimilar', (ctx) => getSimilar(ctx, setTheScene(ctx, parts)));

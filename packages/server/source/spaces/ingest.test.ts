@@ -20,7 +20,7 @@ async function* stream(reads: ReadDocument[]) {
 }
 
 async function steps(reads: ReadDocument[], space = titledOnly()): Promise<IngestProgress[]> {
-  return Array.fromAsync(ingest(stream(reads), space));
+  return Array.fromAsync(ingest(stream(reads), async () => space));
 }
 
 const document = (line: number, title = 'A') => ({ line, document: { id: `urn:${line}`, title } });
@@ -56,6 +56,13 @@ describe('an ingestion', () => {
       return { line: index + 1, document: { id: `urn:${index}`, title: 'A', text } };
     });
     expect((await steps(long)).map(({ accepted }) => accepted)).toEqual([4, 6, 6]);
+  });
+
+  it('asks for no space where there is nothing to put into one', async () => {
+    const open = () => Promise.reject(new Error('A space was made'));
+    const progress = await Array.fromAsync(ingest(stream([{ line: 1, message: 'no JSON' }]), open));
+    expect(progress.at(-1)).toEqual({ done: true, line: 1, accepted: 0, refused: 1, errors: [] });
+    await expect(Array.fromAsync(ingest(stream([document(1)]), open))).rejects.toThrow('A space was made');
   });
 
   it('is done at once with an empty stream', async () => {

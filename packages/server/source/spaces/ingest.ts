@@ -1,5 +1,5 @@
 /** Takes a stream of documents into a space in batches, and tells how far it is. */
-import type { IngestProgress } from '@semantic-search/contract';
+import type { DocumentInput, IngestProgress } from '@semantic-search/contract';
 import type { ReadDocument, WritableSpace } from '@semantic-search/engine';
 import { ProblemError } from '../errors.ts';
 import { faultOfSize, lengthOf } from './document-size.ts';
@@ -12,10 +12,11 @@ const batchLength = 16_000_000;
  * Yields after every durable batch; the last step has `done: true`. Bad lines do not hold up the good ones. Where a
  * batch cannot be saved, the last step says so of its first line, and is not done; where the stream ends with a
  * problem, of the last line that was dealt with. A problem before the first step is thrown: nothing was taken.
+ * `open` is asked for the space when there is something to put into it.
  */
 export async function* ingest(
   documents: AsyncIterable<ReadDocument>,
-  space: Pick<WritableSpace, 'put'>,
+  open: () => Promise<Pick<WritableSpace, 'put'>>,
 ): AsyncIterable<IngestProgress> {
   let [accepted, refused, last] = [0, 0, 0];
   const brokenOff = (line: number, message: string): IngestProgress => {
@@ -24,7 +25,8 @@ export async function* ingest(
   try {
     for await (const batch of batches(documents)) {
       const { good, errors } = sorted(batch);
-      const outcome = await space.put(good.map(({ document }) => document)).catch(notSaved);
+      const outcome =
+        good.length === 0 ? nothing : await (await open()).put(documentsOf(good)).catch(notSaved);
       if ('message' in outcome) {
         yield brokenOff(batch[0]!.line, outcome.message);
         return;
@@ -43,6 +45,8 @@ export async function* ingest(
   yield { done: true, line: last, accepted, refused, errors: [] };
 }
 
+const nothing = { accepted: 0, refused: [] };
+
 type GoodLine = Extract<ReadDocument, { document: unknown }>;
 
 function sorted(batch: ReadDocument[]): { good: GoodLine[]; errors: IngestProgress['errors'] } {
@@ -53,6 +57,10 @@ function sorted(batch: ReadDocument[]): { good: GoodLine[]; errors: IngestProgre
     else good.push(read as GoodLine);
   }
   return { good, errors };
+}
+
+function documentsOf(lines: readonly GoodLine[]): DocumentInput[] {
+  return lines.map(({ document }) => document);
 }
 
 async function* batches(documents: AsyncIterable<ReadDocument>): AsyncIterable<ReadDocument[]> {

@@ -1,5 +1,5 @@
 /** Search spaces: what there is, and how content gets in (contract, search spaces). */
-import { finished, Readable } from 'node:stream';
+import { Readable } from 'node:stream';
 import Router from '@koa/router';
 import {
   DocumentInput,
@@ -28,7 +28,7 @@ const longestDescription = 3000;
 const mostUploads = { documents: 16, thesauri: 2 };
 
 export function spaceRoutes(backend: ContentBackend): Router {
-  const router = new Router({ prefix: '/api/spaces' });
+  const router = new Router({ prefix: '/api/spaces', sensitive: true });
   const forDocuments = uploadPlaces(mostUploads.documents);
   const forThesauri = uploadPlaces(mostUploads.thesauri);
   router.get('/', (ctx) => list(ctx, backend));
@@ -70,11 +70,15 @@ async function describe(name: string, backend: ContentBackend): Promise<Space> {
 async function addDocuments(ctx: Context, backend: ContentBackend, places: UploadPlaces): Promise<void> {
   const name = spaceName(ctx);
   const format = documentFormat(requireMediaType(ctx, documentTypes))!;
-  // Also where the client has gone before this.
-  finished(ctx.res, places.take(ctx));
-  const content = await contentOf(name, backend, true);
+  const giveBack = places.take(ctx);
+  // The client may have gone before this.
+  if (ctx.res.destroyed) giveBack();
+  else ctx.res.once('close', giveBack);
+  const content = await backend.content(name, false);
+  // A space that is not there is made for the first document that can be taken.
+  const open = async () => (content ?? (await contentOf(name, backend, true))).documents;
   const documents = readDocuments(endingLines(streamedBody(ctx)), format);
-  const steps = ingest(documents, content.documents)[Symbol.asyncIterator]();
+  const steps = ingest(documents, open)[Symbol.asyncIterator]();
   // A problem before anything was taken is the answer itself.
   const first = await steps.next();
   ctx.type = 'application/x-ndjson';
