@@ -11,7 +11,7 @@ if (reason) console.warn(reason);
 
 const megabytes = 3_000_000;
 /** Seconds in place of a minute, and for how long servers say nothing. */
-const [patience, silence] = [1, 3];
+const [patience, silence] = [3, 6];
 
 describe.skipIf(reason !== undefined).each(balancers)('behind %s', (name) => {
   let balancer: Balancer;
