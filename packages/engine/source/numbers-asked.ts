@@ -7,9 +7,6 @@ import {
   type SuggestionQuestion,
 } from './questions.ts';
 
-/** No space has more documents, concepts or letters of a text. */
-const mostAsked = 2 ** 31 - 1;
-
 /** Throws `invalid-number`. */
 export function checkSearch({ facets, selected, excluded, dateRange, ...asked }: SearchQuestion): void {
   checkCounts(asked, 'start', 'count', 'summaryLength');
@@ -32,8 +29,8 @@ export function checkCount(question: SuggestionQuestion | ExtractionQuestion): v
 function checkCounts<Name extends string>(asked: Readonly<Record<Name, number>>, ...names: Name[]): void {
   for (const name of names) {
     const value: unknown = asked[name];
-    if (Number.isInteger(value) && asked[name] >= 0 && asked[name] <= mostAsked) continue;
-    throw invalid(`${name} is a natural number up to ${mostAsked}, and not ${String(value)}.`);
+    if (Number.isSafeInteger(value) && asked[name] >= 0) continue;
+    throw invalid(`${name} is a natural number, and not ${String(value)}.`);
   }
 }
 
