@@ -6,7 +6,8 @@ import type { DocumentInput } from './questions.ts';
 export const uris = ['a', 'b', 'c', 'd', 'e', 'f', 'g'].map((name) => `https://example.org/${name}`);
 /** Labels that are words of texts, begin and end alike, and have one another inside. */
 export const labels = ['lion', 'mountain lion', 'mountain', 'house cat', 'cat', 'river bank', 'bank'];
-export const otherLabels = ['puma', 'big cat', 'stream', 'savings bank', 'peak', 'shore'];
+/** One says nothing. Another, of a word, has the stem of one that is no form of it. */
+export const otherLabels = ['puma', 'big cat', 'stream', 'savings bank', 'peak', 'shore', 'of', 'peake'];
 const texts = [
   ...'lion Lions mountain mountains puma cat cats house houses housing river bank'.split(' '),
   ...'stream streams the of und der Haus Häuser straße Äther peak shore savings big'.split(' '),

@@ -2,6 +2,7 @@
 import type { Vocabulary } from '../index/vocabulary.ts';
 import type { Matcher, TermGroup } from '../search/matcher.ts';
 import { fold } from '../text/fold.ts';
+import { areForms } from '../text/inflection.ts';
 import { type Language, languageOf } from '../text/languages.ts';
 import { words } from '../text/words.ts';
 import { formsOf } from '../thesaurus/label-phrases.ts';
@@ -20,6 +21,8 @@ export const stepFactor = 0.8;
 export const partialShare = 0.1;
 /** What the words of a label are worth one by one, where their phrase counts too. */
 export const namedWordShare = 0.5;
+/** Of more homonyms the likeliest are told, and their other labels looked for; what is tagged is found for all of them. */
+export const mostHomonyms = 50;
 
 /** An input, and by what it is read. */
 interface Reading {
@@ -35,21 +38,24 @@ interface Reading {
 export function addConcepts(plan: Plan, match: InputMatch, bits: number, reading: Reading): void {
   const { input, settings, language } = reading;
   const { thesaurus } = reading.thesaurus;
-  const matched = fold(input.slice(match.begin, match.end));
-  const nearness = new Float32Array(thesaurus.size);
+  const folded = ({ begin, end }: { begin: number; end: number }) => fold(input.slice(begin, end));
+  const matched = folded(match);
   const synonyms = new Map<string, Matcher>();
   const isTold = new Set(toldBy(match, thesaurus));
-  for (const { concept, label } of match.namings) {
-    const spellings = spellingsOf(thesaurus, concept, language);
-    if (settings.concepts) spread(nearness, concept, thesaurus);
+  const before = new Set(plan.understood.filter((each) => folded(each) === matched).map(({ uri }) => uri));
+  for (const { concept, label } of match.namings.slice(0, mostHomonyms)) {
+    const spellings = spellingsOf(thesaurus, concept, language).filter(
+      (each) => fold(each.text) === matched || !saysNothing(each, reading),
+    );
     const others = spellings.filter(({ text }) => fold(text) !== matched).map(({ text }) => text);
     if (settings.synonyms) {
       for (const each of spellings) addLabel(synonyms, each, reading);
       plan.markedLabels.push(...others);
     }
-    if (!isTold.has(label)) continue;
+    const uri = thesaurus.uri(concept);
+    if (!isTold.has(label) || before.has(uri)) continue;
     plan.understood.push({
-      uri: thesaurus.uri(concept),
+      uri,
       label: thesaurus.label(concept, language),
       matchingLabel: thesaurus.labelText(label),
       begin: match.begin,
@@ -61,8 +67,9 @@ export function addConcepts(plan: Plan, match: InputMatch, bits: number, reading
   const share = match.isPartial ? partialShare : 1;
   if (match.words > 1 && settings.synonyms && !match.isPartial) lessenWords(plan, bits);
   for (const matcher of synonyms.values()) plan.ways.push({ matcher, bits, boost: synonymBoost * share });
-  if (settings.concepts)
-    plan.ways.push({ matcher: { kind: 'concept', nearness }, bits, boost: conceptBoost * share });
+  if (!settings.concepts) return;
+  const named = match.namings.map(({ concept }) => concept);
+  plan.ways.push({ matcher: conceptMatcher(named, thesaurus), bits, boost: conceptBoost * share });
 }
 
 /** Words that more concepts have among others say of none that it was meant. */
@@ -79,8 +86,12 @@ function toldBy({ namings, words: count }: InputMatch, thesaurus: Thesaurus): nu
 
 /** A label that is the word typed, or a form of it, is looked for already. */
 function leaveTyped(synonyms: Map<string, Matcher>, { ways }: Plan, bits: number): void {
-  for (const { matcher, bits: met, boost } of ways)
-    if (met === bits && boost >= 1 && matcher.kind === 'word') synonyms.delete(keyOf([matcher.terms]));
+  for (const { matcher: typed, bits: met, boost } of ways) {
+    if (met !== bits || boost < 1 || typed.kind !== 'word') continue;
+    const terms = new Set(typed.terms);
+    for (const [key, matcher] of synonyms)
+      if (matcher.kind === 'word' && matcher.terms.every((term) => terms.has(term))) synonyms.delete(key);
+  }
 }
 
 /** Words of a phrase that stand apart in a text say less than the phrase, which is looked for as a label. */
@@ -121,40 +132,62 @@ export function termsOf(word: string, vocabulary: Vocabulary, languages: Languag
   return [...found];
 }
 
-/** Documents about any of these concepts, or something narrower. */
+/** Documents about any of these concepts, or something narrower: each concept is reached once, by the fewest steps. */
 export function conceptMatcher(concepts: number[], thesaurus: Thesaurus): Matcher {
   const nearness = new Float32Array(thesaurus.size);
-  for (const concept of concepts) spread(nearness, concept, thesaurus);
-  return { kind: 'concept', nearness };
-}
-
-function spread(nearness: Float32Array, concept: number, thesaurus: Thesaurus): void {
-  let level = [concept];
+  let level = concepts;
   for (let near = 1; level.length > 0; near *= stepFactor) {
     const next: number[] = [];
     for (const each of level) {
-      if (nearness[each]! >= near) continue;
+      if (nearness[each]! > 0) continue;
       nearness[each] = near;
-      next.push(...thesaurus.narrower(each));
+      for (const narrower of thesaurus.narrower(each)) if (nearness[narrower] === 0) next.push(narrower);
     }
     level = next;
   }
+  return { kind: 'concept', nearness };
 }
 
 /** Labels that are the same but for their forms, in one language or in several, count once. */
 function addLabel(
   synonyms: Map<string, Matcher>,
-  { text, languages }: Spelling,
-  { vocabulary, settings }: Reading,
+  spelling: Spelling,
+  { vocabulary, settings }: Pick<Reading, 'vocabulary' | 'settings'>,
 ): void {
-  // A label of no language may be in any.
-  const isAny = languages.some(({ code }) => code === '');
-  const readIn = !settings.stemming ? [] : isAny ? vocabulary.languages : languages;
-  const groups = words(text).map((word) => termsOf(word.text, vocabulary, readIn));
+  const readIn = settings.stemming ? readingsOf(spelling, vocabulary) : [];
+  const own = words(spelling.text);
+  // A name of one word is looked for in its forms; in a phrase the words beside it tell what is meant.
+  const groups =
+    own.length === 1
+      ? [nameForms(own[0]!.text, vocabulary, readIn)]
+      : own.map((word) => termsOf(word.text, vocabulary, readIn));
   if (groups.length === 0 || groups.some((group) => group.length === 0)) return;
   const matcher: Matcher =
     groups.length === 1 ? { kind: 'word', terms: groups[0]! } : { kind: 'phrase', words: groups };
   synonyms.set(keyOf(groups), matcher);
+}
+
+/** Words that share no more than a stem with the name are other ones: `orange` is no orang. */
+function nameForms(name: string, vocabulary: Vocabulary, languages: Language[]): TermGroup {
+  const exact = termsOf(name, vocabulary, []);
+  const forms = languages.flatMap((language) =>
+    vocabulary
+      .forms(name, language)
+      .filter((term) => areForms(vocabulary.spelling(term), name, language.code)),
+  );
+  return [...new Set([...exact, ...forms])];
+}
+
+/** In texts such a label stands for other things, if for any: `EN`, which is `in` in Spanish, for endangered species. */
+function saysNothing(spelling: Spelling, { vocabulary, settings }: Reading): boolean {
+  const own = words(spelling.text).map(({ text }) => fold(text));
+  const isEmpty = (language: Language) => own.every((word) => language.isStopWord(word));
+  return settings.stopWords && own.length > 0 && readingsOf(spelling, vocabulary).some(isEmpty);
+}
+
+/** A label of no language may be in any. */
+function readingsOf({ languages }: Spelling, vocabulary: Vocabulary): Language[] {
+  return languages.some(({ code }) => code === '') ? vocabulary.languages : languages;
 }
 
 function keyOf(groups: TermGroup[]): string {

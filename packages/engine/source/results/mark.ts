@@ -1,6 +1,7 @@
 /** Where a text holds what was looked for. */
 import type { Span } from '../questions.ts';
 import { fold, foldSpelling } from '../text/fold.ts';
+import { areForms } from '../text/inflection.ts';
 import { type Language, languageOf } from '../text/languages.ts';
 import { WordReader, words } from '../text/words.ts';
 
@@ -34,7 +35,7 @@ export function marker(
     let wanted = byLanguage.get(language.code);
     if (!wanted) {
       const stems = new Set(marked.map(({ word }) => language.stem(word)));
-      const labels = labelStems(markedLabels, language);
+      const labels = namesIn(markedLabels, language);
       const initials = language.keepsInitials
         ? initialsOf([...exact, ...beginnings, ...stems, ...labels.keys()])
         : anyInitial;
@@ -67,8 +68,7 @@ export function marker(
 /** What is looked for in texts of one language. */
 interface Wanted {
   stems: Set<string>;
-  /** Stems of labels, by the first of them. */
-  labels: Map<string, string[][]>;
+  labels: Map<string, Name[]>;
   initials: Initials;
 }
 
@@ -129,24 +129,34 @@ function mayBegin(unit: number, initials: Initials): boolean {
   return initials[initialOf(unit)] === 1;
 }
 
-/** Stems of each label, by the first of them. */
-function labelStems(labels: string[], language: Language): Map<string, string[][]> {
-  const byFirst = new Map<string, string[][]>();
+/** A label as texts of one language have it. */
+interface Name {
+  stems: string[];
+  /** A name of one word is not meant by another word that has its stem. */
+  isForm(word: string): boolean;
+}
+
+/** By the first of their stems. */
+function namesIn(labels: string[], language: Language): Map<string, Name[]> {
+  const byFirst = new Map<string, Name[]>();
   for (const label of labels) {
-    const stems = words(label).map((word) => language.stem(word.text));
-    if (stems.length === 0) continue;
-    const same = byFirst.get(stems[0]!);
-    if (same) same.push(stems);
-    else byFirst.set(stems[0]!, [stems]);
+    const own = words(label).map(({ text }) => text);
+    const stems = own.map((word) => language.stem(word));
+    const isForm = (word: string) => own.length > 1 || areForms(word, own[0]!, language.code);
+    const same = byFirst.get(stems[0] ?? '');
+    if (same) same.push({ stems, isForm });
+    else if (stems.length > 0) byFirst.set(stems[0]!, [{ stems, isForm }]);
   }
   return byFirst;
 }
 
 /** Words of the longest label that begins at the word come to, 0 for none. */
-function labelLength({ at }: ReturnType<typeof lookAhead>, labels: Map<string, string[][]>): number {
+function labelLength({ at }: ReturnType<typeof lookAhead>, labels: Map<string, Name[]>): number {
   let longest = 0;
-  for (const stems of labels.get(at(0)!.form.stem) ?? []) {
-    if (stems.length > longest && stems.every((stem, i) => at(i)?.form.stem === stem)) longest = stems.length;
+  const { stem, spelled } = at(0)!.form;
+  for (const { stems, isForm } of labels.get(stem) ?? []) {
+    const stands = stems.length > longest && stems.every((each, i) => at(i)?.form.stem === each);
+    if (stands && isForm(spelled)) longest = stems.length;
   }
   return longest;
 }

@@ -14,6 +14,10 @@ test.each([
   ],
   ['en', 'child children, virus viruses, movie movies, agree agreed, sell selling'],
   [
+    'en',
+    'orange oranges, hope hoping, house housing, like liked, lie lying, hero heroes, census censuses, tie ties',
+  ],
+  [
     'de',
     'Tag Tages, Tage Tagen, Haus Häuser, Hauses Häusern, Frau Frauen, Staat Staaten, Auto Autos, Land Ländern',
   ],
@@ -38,6 +42,14 @@ test.each([
     'organ organization, organic organization, experience experiment, customs customers, intern international',
   ],
   ['en', 'importance import, design designers, author authority, animation animals, expensive expenditure'],
+  [
+    'en',
+    'orang orange, orangs oranges, human humane, moral morale, urban urbane, local locale, rational rationale',
+  ],
+  [
+    'en',
+    'past paste, pasts pastes, envelop envelope, breath breathe, univers universe, plan plane, tub tubes',
+  ],
   ['en', 'pensions pensioners, economical economics, communal communism, policy police, ethical ethics'],
   [
     'de',

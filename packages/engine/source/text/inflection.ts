@@ -12,22 +12,41 @@ export function areForms(one: string, other: string, code: string): boolean {
   const regular = (word: string) => foldSpelling(regularForm(plainSpelling(word), code));
   const [first, second] = [regular(one), regular(other)];
   if (first === second) return true;
-  if (code === 'en') return bareEnglish(first) === bareEnglish(second);
+  if (code === 'en') return haveOneBase(first, second);
   const spelled = (word: string) => foldSpelling(withUmlauts(plainSpelling(word)));
   return isOneNoun(spelled(one), spelled(other));
 }
 
-/** Without the endings of plurals and verbs. */
-function bareEnglish(word: string): string {
-  return word
-    .replace(/(?<=..)ies$/, 'y')
-    .replace(/(?<=..)(?<!s)s$/, '')
-    .replace(/(?<=..)ied$/, 'y')
-    .replace(/eed$/, 'ee')
-    .replace(/(?<=..)(?:ing|ed)$/, '')
-    .replace(/([bdgklmnprt])\1$/, '$1')
-    .replace(/(?<=..)e$/, '')
-    .replace(/y$/, 'i');
+function haveOneBase(one: string, other: string): boolean {
+  const bases = englishBases(one);
+  return englishBases(other).some((base) => bases.includes(base));
+}
+
+/** What endings may stand in place of; each that fits is a possibility. */
+const englishPlurals: [RegExp, string][] = [
+  [/(?<=..)(?<!s)s$/, ''],
+  [/(?<=s|x|z|ch|sh|o)es$/, ''],
+  [/(?<=..)ies$/, 'y'],
+];
+const englishVerbs: [RegExp, string][] = [
+  [/(?<=..)(?:ing|ed)$/, ''],
+  [/(?<=..)(?:ing|ed)$/, 'e'],
+  [/(?<=..)([bdgklmnprt])\1(?:ing|ed)$/, '$1'],
+  [/(?<=..)ied$/, 'y'],
+  [/(?<=.)ying$/, 'ie'],
+];
+
+/**
+ * The word, and what it may be a plural or a form of a verb of. Only such an ending takes an e away: `hoping` is of `hope`,
+ * but `orange` of no `orang`.
+ */
+function englishBases(word: string): string[] {
+  const singulars = [word, ...without(word, englishPlurals)];
+  return [...singulars, ...singulars.flatMap((each) => without(each, englishVerbs))];
+}
+
+function without(word: string, endings: [RegExp, string][]): string[] {
+  return endings.filter(([ending]) => ending.test(word)).map((rule) => word.replace(...rule));
 }
 
 /** Tag, Tages, Tage, Tagen; Frau, Frauen; Ergebnis, Ergebnisse; Auto, Autos. */

@@ -1,0 +1,134 @@
+/** What naming concepts in an input finds beside its words: documents about them, and other names, not what is only spelled so. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { everything } from '../questions.testing.ts';
+import type { SearchAnswer, WritableSpace } from '../questions.ts';
+import { openSpace } from '../space.ts';
+import { openThesaurusRecord, readThesaurus } from '../thesaurus/stored.ts';
+import { conceptMatcher, mostHomonyms, stepFactor } from './named-concepts.ts';
+
+const prefixes = '@prefix skos: <http://www.w3.org/2004/02/skos/core#> . @prefix : <https://example.org/> . ';
+
+async function* turtle(statements: string) {
+  yield prefixes + statements;
+}
+
+const homonyms = Array.from(
+  { length: mostHomonyms + 10 },
+  (_, i) => `:data${i} a skos:Concept ;
+  skos:prefLabel "data"@en ; skos:altLabel "records of kind ${i}"@en .`,
+).join('\n');
+const uri = (name: string) => `https://example.org/${name}`;
+const aboutLast = [uri(`data${mostHomonyms + 9}`)];
+
+let directory: string;
+let space: WritableSpace;
+beforeAll(async () => {
+  directory = mkdtempSync(join(tmpdir(), 'named-'));
+  space = await openSpace(directory);
+  await space.replaceThesaurus(
+    turtle(`${homonyms}
+      :owl a skos:Concept ; skos:prefLabel "Uhu"@de, "eagle owl"@en ; skos:altLabel "Auf"@de .
+      :rare a skos:Concept ; skos:prefLabel "endangered"@en, "en peligro"@es ; skos:altLabel "EN"@en, "EN"@es .
+      :band a skos:Concept ; skos:prefLabel "The Who"@en ; skos:altLabel "My Generation band"@en .
+      :ape a skos:Concept ; skos:prefLabel "orangutan"@en ; skos:altLabel "orang"@en .`),
+    'text/turtle',
+  );
+  await space.put([
+    { id: 'owl', title: 'Ein Uhu ruft', language: 'de', subjects: [] },
+    { id: 'tagged', title: 'Ein Ruf', language: 'de', subjects: [uri('owl')] },
+    { id: 'auf', title: 'Schnee liegt auf dem Dach', language: 'de', subjects: [] },
+    { id: 'en', title: 'Aves en el bosque', language: 'es', subjects: [] },
+    { id: 'rare', title: 'An endangered bird', language: 'en', subjects: [] },
+    { id: 'ape', title: 'Two orangs in a tree', language: 'en', subjects: [] },
+    { id: 'fruit', title: 'An orange in a tree', language: 'en', subjects: [] },
+    { id: 'concert', title: 'Songs of The Who', language: 'en', subjects: [] },
+    { id: 'question', title: 'Who sang the songs?', language: 'en', subjects: [] },
+    { id: 'last', title: 'Tables', language: 'en', subjects: aboutLast },
+    { id: 'kind', title: 'Records of kind 3', language: 'en', subjects: [] },
+  ]);
+});
+afterAll(async () => {
+  await space.close();
+  rmSync(directory, { recursive: true });
+});
+
+const ask = (input: string, language: string): Promise<SearchAnswer> =>
+  space.search({ ...everything, input, language });
+const found = async (input: string, language = 'en') =>
+  (await ask(input, language)).documents.map(({ id }) => id).sort();
+
+test('a name that is a word which says nothing finds no texts by another name of the concept', async () => {
+  expect(await found('Uhu ', 'de')).toEqual(['owl', 'tagged']);
+  expect(await found('eagle owl ')).toEqual(['owl', 'tagged']);
+  // In one of its languages is enough.
+  expect(await found('endangered ')).toEqual(['rare']);
+  expect((await ask('endangered ', 'en')).understood[0]!.alsoSearched).toEqual(['en peligro']);
+});
+
+test('it names the concept, and is looked for as it is typed', async () => {
+  expect(await found('Auf ', 'de')).toEqual(['auf', 'owl', 'tagged']);
+  expect((await ask('the who ', 'en')).documents.map(({ id }) => id)).toEqual(['concert', 'question']);
+});
+
+test('where words that say nothing are looked for as others are, so are such names', async () => {
+  await space.close();
+  space = await openSpace(directory, { settings: { stopWords: false } });
+  expect(await found('Uhu ', 'de')).toEqual(['auf', 'owl', 'tagged']);
+  await space.close();
+  space = await openSpace(directory);
+});
+
+test('a name of one word is looked for in its forms, not in words that share its stem', async () => {
+  expect(await found('orangutan ')).toEqual(['ape']);
+  const { understood, documents } = await ask('orange ', 'en');
+  expect(understood).toEqual([]);
+  expect(documents.map(({ id }) => id)).toContain('fruit');
+});
+
+test('nor is such a word marked', async () => {
+  await space.put([{ id: 'both', title: 'Orange orangs, an orangutan', language: 'en', subjects: [] }]);
+  const { documents } = await ask('orangutan ', 'en');
+  const both = documents.find(({ id }) => id === 'both')!;
+  expect(both.highlights.title.map(({ begin, end }) => both.title.slice(begin, end))).toEqual([
+    'orangs',
+    'orangutan',
+  ]);
+  await space.delete('both');
+});
+
+test('of many homonyms the first are told, once however often they are typed, and documents about all are found', async () => {
+  const { understood, documents } = await ask('data ', 'en');
+  expect(understood).toHaveLength(mostHomonyms);
+  expect(documents.map(({ id }) => id).sort()).toEqual(['kind', 'last']);
+  expect((await ask('data data', 'en')).understood).toHaveLength(mostHomonyms);
+});
+
+test('each concept below is looked at once, however many ways lead to it', async () => {
+  const [levels, wide] = [24, 3];
+  const name = (level: number, i: number) => `:n${level}x${i}`;
+  const across = Array.from({ length: wide }, (_, i) => i);
+  const lattice = Array.from({ length: levels }, (_, level) =>
+    across.map((i) => {
+      const broader = across.map((each) => name(level - 1, each)).join(', ');
+      return `${name(level, i)} a skos:Concept ${level === 0 ? '' : `; skos:broader ${broader}`} .`;
+    }),
+  );
+  const { record } = await readThesaurus(turtle(lattice.flat().join('\n')), 'text/turtle');
+  const { thesaurus } = openThesaurusRecord(record);
+  const concept = (level: number, i: number) => thesaurus.ordinal(uri(name(level, i).slice(1)))!;
+  let looked = 0;
+  const narrower = (each: number) => {
+    looked++;
+    if (looked > levels * wide) throw new Error('looked at one again');
+    return thesaurus.narrower(each);
+  };
+  const matcher = conceptMatcher([concept(0, 0), concept(0, 1)], { ...thesaurus, narrower });
+  if (matcher.kind !== 'concept') throw new Error('it looks for words');
+  expect(looked).toBe(2 + (levels - 1) * wide);
+  expect(matcher.nearness[concept(0, 2)]).toBe(0);
+  for (let level = 0; level < levels; level++)
+    expect(matcher.nearness[concept(level, 1)]).toBe(Math.fround(stepFactor ** level));
+});
