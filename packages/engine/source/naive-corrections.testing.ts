@@ -2,8 +2,10 @@
 import type { NaiveHoldings } from './naive-facets.testing.ts';
 import { isInLabels, languageRead } from './naive-reading.testing.ts';
 import { occurrences, textsOf } from './naive-words.testing.ts';
+import { joinedLabels } from './query/joined-labels.ts';
 import { likeliest, type NearWord, ofSameStem } from './query/likely-word.ts';
 import { nearLabelWords } from './query/near-labels.ts';
+import { partedWord } from './query/other-spellings.ts';
 import { parseInput } from './query/parse-input.ts';
 import type { SearchSettings } from './query/plan.ts';
 import { readInput } from './query/read-input.ts';
@@ -53,7 +55,7 @@ export function correctionsOf(
   const { apart } = settings.stemming ? apartIn(input, read.own?.code, space) : { apart: [] };
   const isApart = ({ begin }: Word) => apart.some(({ word }) => word.begin === begin);
   const all = parseInput(input).filter(({ excluded }) => !excluded);
-  const { isNamed } = readInput(input, all, known, {
+  const { matches, isNamed } = readInput(input, all, known, {
     names: settings.concepts || settings.synonyms,
     stopWords: false,
     widely: settings.concepts || settings.synonyms || settings.stemming,
@@ -61,14 +63,18 @@ export function correctionsOf(
     language: read,
   });
   const clauses = all.filter(({ words: [first] }) => !isApart(first!));
+  const asOne = settings.concepts || settings.synonyms ? joinedLabels(all, matches, known, read) : [];
+  const isInOne = ({ begin, end }: Word) => asOne.some((each) => each.begin <= begin && end <= each.end);
   const goesOn = (beginning: string, spellings: boolean) =>
     [...met.startingWith(beginning, spellings)].some((term) => documentsWith(term, space) > 0);
   for (const { words: typed, unfinished } of clauses) {
     for (const word of typed) {
       const { text } = word;
-      if (isRight(text, space) || isNamed(word) || (unfinished && goesOn(text, true))) continue;
+      if (isRight(text, space) || isNamed(word) || isInOne(word) || (unfinished && goesOn(text, true)))
+        continue;
       const labels = nearLabelWords(known.suggestions, known.thesaurus, text);
-      const near = [...nearInDocuments(text, space), ...labels];
+      const parts = partedWord(text, (part) => met.terms.has(part)).flat();
+      const near = [...nearInDocuments(text, space), ...labels].filter((each) => !parts.includes(each.text));
       const likely = ofSameStem(text, near, read, (stem) => goesOn(stem, false));
       const better = likeliest(fold(text), likely, read, met.languages);
       if (better) corrections.set(fold(text), better.text);

@@ -3,10 +3,9 @@
  * and what a text may call a concept.
  */
 import type { NaiveThesaurus } from './naive-thesaurus.testing.ts';
-import type { Met, Phrase } from './naive-words.testing.ts';
+import { type Met, occurrences, type Phrase } from './naive-words.testing.ts';
 import type { InputLanguage } from './query/input-language.ts';
 import { parseInput } from './query/parse-input.ts';
-import type { SearchSettings } from './query/plan.ts';
 import type { DocumentInput } from './questions.ts';
 import { fold, foldSpelling } from './text/fold.ts';
 import { areForms } from './text/inflection.ts';
@@ -87,33 +86,20 @@ export function isInLabels(word: string, { thesaurus }: Held, stemming: boolean)
 }
 
 /** The word is one by itself, though another may begin with it. */
-export function isWholeWord(word: string, { thesaurus, met }: Held): boolean {
-  const isMet = met.terms.has(fold(word)) || labelWords(thesaurus).includes(foldSpelling(word));
+export function isWholeWord(word: string, { documents, thesaurus }: Held): boolean {
+  const only = [new Set([fold(word)])];
+  const isMet =
+    documents.some((each) => occurrences(each, only, 1) > 0) ||
+    labelWords(thesaurus).includes(foldSpelling(word));
   return word.length > 2 && isMet;
 }
 
-/**
- * What a text may call a concept: each label with the forms of its words in its own language. `typed` is folded; of
- * other labels those that say nothing are left out.
- */
-export function phrasesFor(
-  concept: number,
-  typed: string,
-  thesaurus: Thesaurus,
-  met: Met,
-  { stemming, stopWords }: Pick<SearchSettings, 'stemming' | 'stopWords'>,
-): Phrase[] {
+/** What a text may call a concept: each label with the forms of its words in its own language. */
+export function phrasesFor(concept: number, thesaurus: Thesaurus, met: Met, stemming: boolean): Phrase[] {
   return thesaurus
     .labels(concept)
     .filter(({ kind }) => kind !== HIDDEN)
-    .map(({ text, language }) => ({ text, own: words(text), read: languageOf(language) }))
-    .filter(({ text, own, read }) => {
-      const isEmpty = own.every((word) => read.isStopWord(fold(word.text)));
-      return fold(text) === typed || !(stopWords && isEmpty);
-    })
-    .map(({ own, read }) => {
-      const forms = own.map((word) => met.formsOf(word.text, stemming ? [read] : []));
-      const isName = (term: string) => areForms(term, own[0]!.text, read.code);
-      return own.length === 1 ? [new Set([...forms[0]!].filter(isName))] : forms;
-    });
+    .map(({ text, language }) =>
+      words(text).map((word) => met.formsOf(word.text, stemming ? [languageOf(language)] : [])),
+    );
 }

@@ -22,12 +22,15 @@ const documents: [id: string, language: string, title: string, subjects?: string
   ['us', 'en', 'Trade of the U.S. and its tariffs'],
   ['mail', 'en', 'Writing an email to the office'],
   ['seal', 'en', 'It balances a ball', ['urn:sealion']],
+  ['storm', 'en', 'A bow in hand, and the rain'],
+  ['arc', 'en', 'Seven colours', ['urn:rainbow']],
 ];
 
 async function* turtle() {
   yield `@prefix skos: <http://www.w3.org/2004/02/skos/core#> .
 <urn:migration> a skos:Concept ; skos:prefLabel "Zug"@de , "migration"@en .
 <urn:birds> a skos:Concept ; skos:prefLabel "Vögel"@de , "birds"@en .
+<urn:rainbow> a skos:Concept ; skos:prefLabel "Rainbows"@en .
 <urn:sealion> a skos:Concept ; skos:prefLabel "sea lion"@en .`;
 }
 
@@ -144,5 +147,27 @@ describe('what is written as one word or as two', () => {
       highlights.title.map(({ begin, end }) => title.slice(begin, end)).join(),
     );
     expect(marked.toSorted()).toEqual(['Wi-Fi', 'wifi']);
+  });
+});
+
+describe('a label that is one word', () => {
+  test('is named by the two that it is made of, beside texts that have both', async () => {
+    expect(await ids('rain bow ', 'en')).toEqual(['arc', 'storm']);
+    expect((await ask('rain bow ', 'en')).understood).toMatchObject([
+      { uri: 'urn:rainbow', begin: 0, end: 8 },
+    ]);
+    expect((await ask('ruin bows ', 'en')).understood).toEqual([]);
+  });
+
+  test('is not named by words that name something together, or stand apart', async () => {
+    expect((await ask('sea lion ', 'en')).understood.map(({ uri }) => uri)).toEqual(['urn:sealion']);
+    expect((await ask('rain, bow ', 'en')).understood).toEqual([]);
+    expect((await ask('"rain" bow ', 'en')).understood).toEqual([]);
+  });
+
+  test('is offered no correction for its words, nor is what is only written in another way', async () => {
+    expect((await ask('rain bow ', 'en')).suggestion).toBeUndefined();
+    expect((await ask('e-mail ', 'en')).suggestion).toBeUndefined();
+    expect((await ask('covid19 ', 'en')).suggestion).toBeUndefined();
   });
 });

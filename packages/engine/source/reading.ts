@@ -14,8 +14,8 @@ export { bitCount } from './index/bit-count.ts';
 export { dateOf, facetValueOf, faultOf } from './index/document.ts';
 export { GrowingVocabulary } from './index/growing-vocabulary.ts';
 export type { Vocabulary } from './index/vocabulary.ts';
-export { type Known, suggestedInput } from './query/did-you-mean.ts';
-export type { LanguageShare } from './query/input-language.ts';
+export { suggestedInput } from './query/did-you-mean.ts';
+export type { Known, LanguageShare } from './query/known.ts';
 export { sharesOf } from './query/language-shares.ts';
 export {
   asTyped,
@@ -27,7 +27,8 @@ export {
 } from './query/leniency.ts';
 export { stepFactor } from './query/named-concepts.ts';
 export { parseInput } from './query/parse-input.ts';
-export { allSettings, type Plan, planSearch, type Way } from './query/plan.ts';
+export { allSettings, type Plan, type Way } from './query/plan.ts';
+export { planSearch } from './query/planning.ts';
 export { type Mark, type Marked, marker } from './results/mark.ts';
 export { conceptsOf, presenter, type ShownBy } from './results/present.ts';
 export { summarise } from './results/summary.ts';

@@ -156,6 +156,15 @@ describe('a word that is being typed', () => {
     expect(await found('q')).toEqual(['many']);
   });
 
+  test('is no whole word because a document had it that is gone', async () => {
+    const titled = (id: string, title: string) => ({ id, title, language: 'en', subjects: [] });
+    await space.put(['course', 'court', 'courier', 'courage', 'courtesy'].map((each) => titled(each, each)));
+    const before = await ask('cour');
+    await space.put([titled('gone', 'cour')]);
+    await space.delete('gone');
+    expect(ids(await ask('cour'))).toEqual(ids(before));
+  });
+
   test('is the same whatever words were met first', async () => {
     const titled = (id: string, title: string) => ({ id, title, language: 'en', subjects: [] });
     const many = titled('many', Array.from({ length: 100 }, (_, i) => `q${i}`).join(' '));

@@ -2,7 +2,8 @@
 import type { Generation, Part } from '../index/generation.ts';
 import type { LiveIndex } from '../index/live-index.ts';
 import type { FacetAnswer, FacetQuestion, SearchQuestion } from '../questions.ts';
-import type { Passing, Selection } from '../search/selection.ts';
+import type { Selection } from '../search/selected-values.ts';
+import type { Passing } from '../search/selection.ts';
 import { conceptCounts, type Wanted } from './concept-counts.ts';
 import { countLiterals, countRanges, extentOf } from './counting.ts';
 import { conceptValues, literalValues, rangeValues } from './facet-answer.ts';

@@ -5,18 +5,25 @@
 import { compoundingOf, partIn } from '../text/compounds.ts';
 import { fold } from '../text/fold.ts';
 import type { Language } from '../text/languages.ts';
-import type { Vocabulary } from './vocabulary.ts';
+import type { StringTable } from './string-table.ts';
+
+/** Words by number, those that share a stem, and whether documents have one. */
+interface StemmedTerms {
+  terms: StringTable;
+  forms(word: string, language: Language): number[];
+  isWord(word: string, language: Language): boolean;
+}
 
 const remembered = 500;
 
 export class CompoundWords {
-  #vocabulary: Vocabulary;
+  #vocabulary: StemmedTerms;
   #known = new Map<string, number[]>();
   #parts = new Map<string, boolean>();
   /** Words that have this one in them, in any language. */
   #containing = new Map<string, number[]>();
 
-  constructor(vocabulary: Vocabulary) {
+  constructor(vocabulary: StemmedTerms) {
     this.#vocabulary = vocabulary;
   }
 

@@ -3,13 +3,12 @@
  * can be nearly spelled like one is told from one number each, without comparing letters.
  */
 import { GrowingUint32 } from './growing.ts';
-import type { StringTable } from './string-table.ts';
 
 export class LetterSets {
   #sets = new GrowingUint32();
 
   /** By number of the word, for at least the first `size`. */
-  upTo(size: number, words: StringTable): Uint32Array {
+  upTo(size: number, words: { letterSet(word: number): number }): Uint32Array {
     while (this.#sets.length < size) this.#sets.push(words.letterSet(this.#sets.length));
     return this.#sets.values;
   }

@@ -3,7 +3,7 @@ import { fold } from '../text/fold.ts';
 import { editDistance, forgivenLetters } from '../text/typing-errors.ts';
 import { bitCount } from './bit-count.ts';
 import { type LetterSets, letterSetOf } from './letter-sets.ts';
-import type { Vocabulary } from './vocabulary.ts';
+import type { StringTable } from './string-table.ts';
 
 export interface SimilarTerms {
   /** Ascending. */
@@ -12,14 +12,20 @@ export interface SimilarTerms {
   distance: number;
 }
 
+/** Words by number, and how many there are. */
+interface Terms {
+  terms: StringTable;
+  size: number;
+}
+
 const remembered = 500;
 
 export class SimilarWords {
-  #vocabulary: Vocabulary;
+  #vocabulary: Terms;
   #letters: LetterSets;
   #known = new Map<string, SimilarTerms[]>();
 
-  constructor(vocabulary: Vocabulary, letters: LetterSets) {
+  constructor(vocabulary: Terms, letters: LetterSets) {
     this.#vocabulary = vocabulary;
     this.#letters = letters;
   }

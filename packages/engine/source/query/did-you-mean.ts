@@ -3,38 +3,19 @@
  * have. It is offered as another input, and tells which concepts were meant where little is found.
  */
 import { wordNumber } from '../concepts/label-vocabulary.ts';
-import type { Vocabulary } from '../index/vocabulary.ts';
-import type { TermGroup } from '../search/matcher.ts';
 import { fold, foldSpelling, spellingsOfBeginning } from '../text/fold.ts';
 import type { Word } from '../text/words.ts';
-import type { RecognisingThesaurus } from '../thesaurus/stored.ts';
-import type { InputLanguage, LanguageShare } from './input-language.ts';
+import { type Correction, withCorrections } from './corrected-input.ts';
+import type { InputLanguage } from './input-language.ts';
+import type { Known } from './known.ts';
 import { mostTried } from './leniency.ts';
 import { likeliest, type NearWord, ofSameStem } from './likely-word.ts';
 import { termsOf } from './named-concepts.ts';
 import { nearLabelWords } from './near-labels.ts';
+import { partedWord } from './other-spellings.ts';
 import { type Clause, mostClauses } from './parse-input.ts';
 import { conceptsWith } from './partial-labels.ts';
 import type { Plan } from './plan.ts';
-
-/** A word of an input, what it is compared as in place of that, and how it is to be written. */
-export interface Correction {
-  word: Word;
-  text: string;
-  spelling: string;
-}
-
-/** What an input is read by. */
-export interface Known {
-  vocabulary: Vocabulary;
-  thesaurus: RecognisingThesaurus;
-  /** Documents that have one of these words; they need not be counted beyond `enough`. */
-  documentsWith(words: TermGroup, enough?: number): number;
-  /** Of these words, which ascend, so many that are accepted: those that most documents have, then the first by their bytes. */
-  mostCommon(words: TermGroup, most: number, accepts: (term: number) => boolean): TermGroup;
-  /** The languages of live documents, those of most documents first. */
-  languages(): LanguageShare[];
-}
 
 /** The whole input with such words replaced; undefined where there is nothing better. With `stemming`, forms are known, too. */
 export function suggestedInput(
@@ -100,22 +81,14 @@ function goesOn(beginnings: string[], { vocabulary, documentsWith }: Known): boo
   return documentsWith(vocabulary.startingWith(beginnings), 1) > 0;
 }
 
-/** Words are replaced at their places in the input. */
-export function withCorrections(input: string, corrections: Pick<Correction, 'word' | 'text'>[]): string {
-  let corrected = input;
-  // From the end, so that places before keep their meaning.
-  for (const { word, text } of corrections.toReversed())
-    corrected = corrected.slice(0, word.begin) + text + corrected.slice(word.end);
-  return corrected;
-}
-
 function betterWord(word: string, known: Known, language: InputLanguage): NearWord | undefined {
   const { vocabulary, thesaurus } = known;
   const labels = nearLabelWords(thesaurus.suggestions, thesaurus.thesaurus, word);
-  const near = ofSameStem(word, [...nearInDocuments(word, known), ...labels], language, (stem) =>
-    goesOn([stem], known),
-  );
-  return likeliest(fold(word), near, language, vocabulary.languages);
+  // `email` is written `e-mail`, and no mistyped `mail`.
+  const parts = partedWord(word, (part) => vocabulary.find(part) >= 0).flat();
+  const near = [...nearInDocuments(word, known), ...labels].filter(({ text }) => !parts.includes(text));
+  const likely = ofSameStem(word, near, language, (stem) => goesOn([stem], known));
+  return likeliest(fold(word), likely, language, vocabulary.languages);
 }
 
 function nearInDocuments(word: string, { vocabulary, documentsWith }: Known): NearWord[] {
@@ -138,10 +111,16 @@ export function isKnown(word: string, { vocabulary, documentsWith }: Known, stem
 
 const shortestWhole = 3;
 
-/** True for a word that the space or its thesaurus has met as it is; shorter ones may well be the beginning of another. */
-export function isWholeWord(word: string, { vocabulary, thesaurus: { suggestions } }: Known): boolean {
+/** True for a word that a document or a label has as it is; shorter ones may well be the beginning of another. */
+export function isWholeWord(
+  word: string,
+  { vocabulary, documentsWith, thesaurus: { suggestions } }: Known,
+): boolean {
   if (word.length < shortestWhole) return false;
-  return vocabulary.find(word) >= 0 || wordNumber(suggestions.vocabulary, foldSpelling(word)) >= 0;
+  const term = vocabulary.find(word);
+  return (
+    (term >= 0 && documentsWith([term], 1) > 0) || wordNumber(suggestions.vocabulary, foldSpelling(word)) >= 0
+  );
 }
 
 /** The same for labels: what they have is right, if no document has it. */

@@ -2,7 +2,7 @@
 import { wordNumber } from '../concepts/label-vocabulary.ts';
 import { fold, foldSpelling } from '../text/fold.ts';
 import { type Language, languageOf } from '../text/languages.ts';
-import type { Known } from './did-you-mean.ts';
+import type { Known, LanguageShare } from './known.ts';
 import type { Clause } from './parse-input.ts';
 import { conceptsWith } from './partial-labels.ts';
 
@@ -13,12 +13,6 @@ export interface InputLanguage {
   own: Language | undefined;
   /** True for a word that `own` has not. */
   isForeign(word: string): boolean;
-}
-
-/** Live documents that are in a language. */
-export interface LanguageShare {
-  language: Language;
-  documents: number;
 }
 
 /** Languages of fewer documents than this share decide nothing by themselves. */

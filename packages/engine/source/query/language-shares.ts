@@ -1,7 +1,7 @@
 /** How many documents are in which language. */
 import type { Generation, Part } from '../index/generation.ts';
 import { type Language, languageOf } from '../text/languages.ts';
-import type { LanguageShare } from './input-language.ts';
+import type { LanguageShare } from './known.ts';
 
 const known = new WeakMap<Generation, LanguageShare[]>();
 

@@ -40,7 +40,8 @@ export function addOtherSpellings(
   }
   for (const clause of clauses) {
     const bits = bitsOf.get(clause) ?? 0;
-    for (const parts of bits === 0 ? [] : partedWord(clause, has)) {
+    const isAsked = bits !== 0 && !clause.quoted && !clause.excluded;
+    for (const parts of isAsked ? partedWord(clause.words[0]!.text, has) : []) {
       plan.ways.push({ matcher: { kind: 'phrase', words: parts.map(groupOf) }, bits, boost: 1 });
       plan.markedLabels.push(parts.join(' '));
     }
@@ -67,15 +68,12 @@ function standSideBySide(one: Clause, other: Clause): boolean {
 }
 
 /** The two words that a word may be written as, in each way that it can be parted. */
-export function partedWord(
-  { quoted, excluded, words }: Clause,
-  has: (word: string) => boolean,
-): [string, string][] {
-  const word = fold(words[0]!.text);
-  if (quoted || excluded || word.length > longestParted) return [];
+export function partedWord(word: string, has: (word: string) => boolean): [string, string][] {
+  const folded = fold(word);
+  if (folded.length > longestParted) return [];
   const found: [string, string][] = [];
-  for (let at = 1; at < word.length; at++) {
-    const parts: [string, string] = [word.slice(0, at), word.slice(at)];
+  for (let at = 1; at < folded.length; at++) {
+    const parts: [string, string] = [folded.slice(0, at), folded.slice(at)];
     if (parts.every((part) => has(part))) found.push(parts);
   }
   return found;

@@ -5,7 +5,7 @@ import { type Language, languageOf } from '../text/languages.ts';
 import type { Word } from '../text/words.ts';
 import type { LabelMatch, Naming, RecognitionOptions } from '../thesaurus/recogniser.ts';
 import type { RecognisingThesaurus } from '../thesaurus/stored.ts';
-import { type Correction, withCorrections } from './did-you-mean.ts';
+import { type Correction, withCorrections } from './corrected-input.ts';
 import type { InputLanguage } from './input-language.ts';
 import { type Clause, joined, longestInput, parseInput } from './parse-input.ts';
 import { conceptsWith } from './partial-labels.ts';

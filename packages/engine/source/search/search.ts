@@ -3,10 +3,12 @@
 import { answeredFacets } from '../facets/facet-counts.ts';
 import { facetOrThrow } from '../facets/facets.ts';
 import type { LiveIndex } from '../index/live-index.ts';
-import { type Known, suggestedInput } from '../query/did-you-mean.ts';
+import { suggestedInput } from '../query/did-you-mean.ts';
+import type { Known } from '../query/known.ts';
 import { languageShares } from '../query/language-shares.ts';
 import { isLittle, type Leniency, leastRequirements, little, moreLenient } from '../query/leniency.ts';
-import { type Plan, planSearch, type SearchSettings } from '../query/plan.ts';
+import type { Plan, SearchSettings } from '../query/plan.ts';
+import { planSearch } from '../query/planning.ts';
 import type { SearchAnswer, SearchQuestion } from '../questions.ts';
 import { presenter } from '../results/present.ts';
 import type { Database } from '../storage/database.ts';
@@ -17,7 +19,8 @@ import { find } from './findings.ts';
 import { documentsWith, mostCommon } from './frequency.ts';
 import { emptyRoom } from './matches.ts';
 import { weigh } from './score.ts';
-import { type Passing, passing, type Selection, selectionsOf } from './selection.ts';
+import { type Selection, selectionsOf } from './selected-values.ts';
+import { type Passing, passing } from './selection.ts';
 import { type Hit, type TitleOf, TopDocuments } from './top-documents.ts';
 
 export interface Holdings {

@@ -3,7 +3,7 @@ import { bitWidth } from '../index/concept-columns.ts';
 import type { Part } from '../index/generation.ts';
 import { findTerm, largestSegment } from '../index/segment.ts';
 import type { SearchQuestion } from '../questions.ts';
-import type { Selection } from './selection.ts';
+import type { Selection } from './selected-values.ts';
 
 // What is exported is looked up each time that it is used: loops have it under a name of their own.
 const marks = new Uint8Array(largestSegment);

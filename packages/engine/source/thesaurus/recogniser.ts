@@ -1,23 +1,15 @@
 /** Finds the labels of concepts in a text: longest first, by stems, in one language or all that labels have. */
 import { atOnce, type Steps } from '../in-steps.ts';
-import { foldSpelling } from '../text/fold.ts';
-import { areForms } from '../text/inflection.ts';
 import { type Language, languageOf } from '../text/languages.ts';
 import { type Word, words } from '../text/words.ts';
 import { emptyPrint, extendPrint, findPrint, printOf } from './fingerprints.ts';
-import { formsOf, longestLabel, type PhraseTable, stemCode } from './label-phrases.ts';
+import { longestLabel, type PhraseTable, stemCode } from './label-phrases.ts';
+import { type Meant, type Naming, openNamer } from './namings.ts';
+import { isBreak } from './sentence-end.ts';
 import type { Thesaurus } from './thesaurus.ts';
 
 export { type PhraseTable, phraseTable } from './label-phrases.ts';
-
-/** One thing that a stretch of text can name. */
-export interface Naming {
-  concept: number;
-  /** Number of the label, see `Thesaurus.labelText`. */
-  label: number;
-  /** The words are the label's own, not only other forms of them. */
-  exact: boolean;
-}
+export type { Naming } from './namings.ts';
 
 export interface LabelMatch {
   /** In UTF-16 units of the text, `end` exclusive. */
@@ -41,12 +33,10 @@ export interface RecognitionOptions {
   /** Whose words say nothing; any language of the labels where absent. */
   stopWordsOf?: Language | undefined;
   /** The language whose labels are meant first. Others are met as they are written, and in other forms by words foreign to it. */
-  meant?: { language: Language; isForeign(word: string): boolean } | undefined;
+  meant?: Meant | undefined;
   /** Looked at between words of the text, since a long one takes its time. */
   signal?: AbortSignal | undefined;
 }
-
-type Meant = NonNullable<RecognitionOptions['meant']>;
 
 export interface Recogniser {
   /** In the order of the text; without `nested` no two overlap. */
@@ -65,6 +55,7 @@ const wordsAtOnce = 1024;
 
 export function openRecogniser(phrases: PhraseTable, thesaurus: Thesaurus): Recogniser {
   const known = phrases.languages.map(languageOf);
+  const namer = openNamer(thesaurus);
   return {
     recognise: (text, options) => atOnce(recogniseInSteps(text, options)),
     recogniseInSteps,
@@ -107,10 +98,13 @@ export function openRecogniser(phrases: PhraseTable, thesaurus: Thesaurus): Reco
       for (const [length, labels] of labelsFrom(text, found, readings, first, options.query === true)) {
         const last = first + length;
         const [begin, end] = [found[first]!.begin, found[last - 1]!.end];
-        const namings = namingsOf(labels, text.slice(begin, end), readings, {
-          ...options,
+        const namings = namer.namingsOf(labels, {
+          text: text.slice(begin, end),
           signed: signedFrom(text, begin, end),
           whole: length === found.length,
+          query: options.query === true,
+          stops: options.stopWordsOf ? [options.stopWordsOf] : readings.map(({ language }) => language),
+          meant: options.meant,
         });
         if (namings.length === 0) continue;
         const nested = last <= covered || matches.length > longest;
@@ -151,129 +145,10 @@ export function openRecogniser(phrases: PhraseTable, thesaurus: Thesaurus): Reco
     }
     return byLength.sort((a, b) => b[0] - a[0]);
   }
-
-  function namingsOf(
-    labels: number[],
-    matched: string,
-    readings: Reading[],
-    {
-      query = false,
-      whole,
-      signed,
-      stopWordsOf,
-      meant,
-    }: RecognitionOptions & { whole: boolean; signed: string },
-  ): Naming[] {
-    const folded = foldSpelling(matched);
-    const stopLanguages = stopWordsOf ? [stopWordsOf] : readings.map(({ language }) => language);
-    const isStopWord = stopLanguages.some((language) => language.isStopWord(folded));
-    const best = new Map<number, Naming>();
-    for (const label of labels) {
-      const text = thesaurus.labelText(label);
-      const exact = foldSpelling(text) === folded || (query && isForm(text, folded));
-      const { code } = languageOf(thesaurus.labelLanguage(label));
-      // In a German text, what is derived tells enough of what it is about: F1@5 of extraction says so.
-      if (!exact && (query || code !== 'de') && isDerived(text, matched, code)) continue;
-      // A word that says nothing in one language can be all that is asked for in another: French `ours`.
-      const means = !isStopWord || (query && whole && exact && !saysNothing(label, folded));
-      const isSigned = signed !== matched && foldSpelling(text) === foldSpelling(signed);
-      const isWritten = isAbbreviation(text) ? text === matched || (query && !isStopWord) : means;
-      if (!isWritten && !isSigned) continue;
-      const concept = thesaurus.current(thesaurus.labelConcept(label));
-      const naming = { concept, label, exact };
-      const other = best.get(concept);
-      if (!other || rank(naming, meant) < rank(other, meant)) best.set(concept, naming);
-    }
-    const namings = inForce([...best.values()], query).sort((a, b) => rank(a, meant) - rank(b, meant));
-    const likely = asSigned(meant ? likelyAmong(namings, matched, meant) : namings, signed, query);
-    // What is typed as some label has it is no form of another one: `caribou` is no kind of `caribe`.
-    return query && likely.some(({ exact }) => exact) ? likely.filter(({ exact }) => exact) : likely;
-  }
-
-  /** What is deprecated names its successor; without one it names nothing in a text, and itself where nothing else is asked for. */
-  function inForce(namings: Naming[], query: boolean): Naming[] {
-    const current = namings.filter(({ concept }) => !thesaurus.deprecated(concept));
-    return current.length > 0 || !query ? current : namings;
-  }
-
-  /** Words alone do not tell C++ from C: where signs do, those are meant that have them as they are typed. */
-  function asSigned(namings: Naming[], signed: string, query: boolean): Naming[] {
-    const textOf = ({ label }: Naming) => thesaurus.labelText(label);
-    if (!query || !namings.some((naming) => /[+#]/.test(textOf(naming)))) return namings;
-    const same = namings.filter((naming) => foldSpelling(textOf(naming)) === foldSpelling(signed));
-    return same.length > 0 ? same : namings;
-  }
-
-  function likelyAmong(namings: Naming[], matched: string, { language, isForeign }: Meant): Naming[] {
-    const own = namings.filter(({ label }) => isOf(label, language));
-    if (own.length > 0) return own;
-    const mayBeForeign = words(matched).some((word) => isForeign(word.text));
-    return namings.filter(({ exact }) => exact || mayBeForeign);
-  }
-
-  function isOf(label: number, language: Language): boolean {
-    const { code } = languageOf(thesaurus.labelLanguage(label));
-    return code === '' || code === language.code;
-  }
-
-  function saysNothing(label: number, folded: string): boolean {
-    return languageOf(thesaurus.labelLanguage(label)).isStopWord(folded);
-  }
-
-  /** The lower, the more surely a label means its concept. */
-  function rank({ label, exact }: Naming, meant: Meant | undefined): number {
-    const isForeign = meant !== undefined && !isOf(label, meant.language);
-    return thesaurus.labelKind(label) + (exact ? 0 : 3) + (isForeign ? 6 : 0);
-  }
-}
-
-/** A label in its own words, whatever stands between them, with its qualifier or without. */
-function isForm(label: string, folded: string): boolean {
-  if (!/[^\p{L}\p{N}\s]/u.test(label) && !/[^\p{L}\p{N}\s]/u.test(folded)) return false;
-  const spelled = wordsOf(folded);
-  return formsOf(label).some((form) => wordsOf(foldSpelling(form)) === spelled);
-}
-
-/** Of the same stems, but no form of the label: German adjectives are forms of one another, so that words beside others are. */
-function isDerived(label: string, matched: string, code: string): boolean {
-  const typed = words(matched);
-  if (code === 'de' && typed.length > 1) return false;
-  return !formsOf(label).some((form) => {
-    const own = words(form);
-    const isOne = (each: Word, i: number) => areForms(each.text, typed[i]!.text, code);
-    return own.length === typed.length && own.every(isOne);
-  });
-}
-
-function wordsOf(text: string): string {
-  return words(text)
-    .map((word) => word.text)
-    .join(' ');
 }
 
 /** With the signs that follow it at once. */
 function signedFrom(text: string, begin: number, end: number): string {
   const [signs] = /^[+#]*/.exec(text.slice(end, end + 3))!;
   return text.slice(begin, end) + signs;
-}
-
-/** Few letters, all capitals: `IT` is no `it`. */
-function isAbbreviation(label: string): boolean {
-  return label.length <= 6 && label === label.toUpperCase() && label !== label.toLowerCase();
-}
-
-const breakBetween = /[;:!?()[\]{}<>|"“”„»«]|\n\s*\n|\.\s/;
-
-/** A phrase does not go on beyond the end of a sentence. A dot after a single letter ends none. */
-function isBreak(text: string, before: Word, after: Word): boolean {
-  const gap = after.begin - before.end;
-  if (gap === 1) {
-    const unit = text.charCodeAt(before.end);
-    if (unit === 0x20 || unit === 0x2d) return false;
-  }
-  if (gap === 0) return false;
-  if (gap > 4) return true;
-  const between = text.slice(before.end, after.begin);
-  if (/^\.\s?$/.test(between) && before.end - before.begin === 1) return false;
-  return breakBetween.test(between);
 }

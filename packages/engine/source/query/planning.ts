@@ -1,0 +1,114 @@
+/** From an input to what is looked for. */
+
+import type { Word } from '../text/words.ts';
+import { correctionsOf, isKnown, isWholeWord, unknownAmong, wordsOf } from './did-you-mean.ts';
+import { inputLanguage } from './input-language.ts';
+import { joinedLabels } from './joined-labels.ts';
+import type { Known } from './known.ts';
+import { type Leniency, mostTried } from './leniency.ts';
+import { addConcepts, conceptMatcher } from './named-concepts.ts';
+import { addOtherSpellings } from './other-spellings.ts';
+import { askedIn, asksForNoWord, type Clause, joined, parseInput } from './parse-input.ts';
+import type { Plan, SearchSettings } from './plan.ts';
+import { covers, excludedConcepts, type InputMatch, readInput } from './read-input.ts';
+import { type KnownWords, takenApart } from './taken-apart.ts';
+import { compoundBoost, compoundsOf, matcherOf, waysOf, wordForms } from './word-ways.ts';
+
+export interface PlanOptions extends Leniency {
+  language?: string | undefined;
+  /** Looked at before each word that is compared with many others. */
+  signal?: AbortSignal | undefined;
+}
+
+/** Requirements are bits of a number; words beyond only take part in the ranking. */
+const mostRequirements = 30;
+/** Marks documents that were met without meeting a requirement. */
+const rankingOnly = 1 << 30;
+
+export function planSearch(
+  wholeInput: string,
+  known: Known,
+  settings: SearchSettings,
+  options: PlanOptions,
+): Plan {
+  const input = askedIn(wholeInput);
+  const { signal } = options;
+  const { vocabulary, thesaurus } = known;
+  const typed = parseInput(input);
+  const language = inputLanguage(typed, options.language, known);
+  const formsIn = wordForms(language, vocabulary, settings, options);
+  const anyWriting = settings.stemming && (options.widely || options.typos || options.relaxed);
+  const { clauses, apart } = anyWriting
+    ? takenApart(typed, thesaurus, knownWords(known), language.own?.code)
+    : { clauses: typed, apart: [] };
+  const positive = clauses.filter((clause) => !clause.excluded);
+  const left = typed.filter(({ words: [word] }) => !apart.some((each) => each.word === word));
+  const misspelt = options.typos ? unknownAmong(wordsOf(left), known, settings.stemming) : [];
+  const corrections = options.typos ? correctionsOf(left, misspelt, known, { language, signal }) : undefined;
+  const names = settings.concepts || settings.synonyms;
+  const { matches, stops, isNamed } = readInput(input, positive, thesaurus, {
+    names,
+    stopWords: settings.stopWords,
+    widely: options.widely === true,
+    corrections: [...apart, ...(corrections ?? [])].sort((a, b) => a.word.begin - b.word.begin),
+    language,
+  });
+  const asOne = names ? joinedLabels(positive, matches, thesaurus, language) : [];
+  const isRight = (word: Word) => isNamed(word) || asOne.some((match) => lies(word, match));
+  const plan: Plan = {
+    ways: [],
+    excluded: [],
+    // A requirement that nothing meets.
+    required: asksForNoWord(input) ? 1 : 0,
+    understood: [],
+    marked: [],
+    markedLabels: [],
+    markedCompounds: [],
+    clauses: left.filter(({ words }) => !words.every(isRight)),
+    language,
+    corrections: corrections?.filter(({ word }) => !isRight(word)),
+  };
+  const bitsOf = new Map<Clause, number>();
+  const isWhole = (word: string) => isWholeWord(word, known);
+  const compared = { known, formsIn, isWhole, misspelt, settings };
+  joined(positive.filter((clause) => !stops.has(clause))).forEach(({ clause, all }, i) => {
+    const bit = i < mostRequirements ? 1 << i : rankingOnly;
+    if (bit !== rankingOnly) plan.required |= bit;
+    for (const each of all) bitsOf.set(each, bit);
+    for (const { text } of clause.words) plan.marked.push({ word: text, unfinished: clause.unfinished });
+    signal?.throwIfAborted();
+    const ways = waysOf(clause, bit, compared);
+    const compounds = i < mostTried ? compoundsOf(clause, vocabulary, formsIn) : [];
+    if (compounds.length > 0) {
+      ways.push({ matcher: { kind: 'word', terms: compounds }, bits: bit, boost: compoundBoost });
+      for (const term of compounds) plan.markedCompounds.push(vocabulary.terms.at(term));
+    }
+    // What is asked for twice is twice as much of what is asked for.
+    for (const way of ways) plan.ways.push({ ...way, boost: way.boost * all.length });
+  });
+  if (anyWriting) addOtherSpellings(plan, positive, bitsOf, vocabulary, formsIn);
+  for (const { clause } of joined(clauses.filter((each) => each.excluded)))
+    plan.excluded.push(matcherOf(clause, vocabulary, formsIn));
+  const unwanted = settings.concepts ? excludedConcepts(input, clauses, thesaurus, language) : [];
+  if (unwanted.length > 0) plan.excluded.push(conceptMatcher(unwanted, thesaurus.thesaurus));
+  const reading = { input, thesaurus, vocabulary, settings, language: options.language };
+  for (const match of [...matches, ...asOne]) {
+    const covered = positive.filter((clause) => covers(match, clause));
+    const bits = covered.reduce((sum, clause) => sum | (bitsOf.get(clause) ?? 0), 0);
+    if (bits !== 0) addConcepts(plan, match, bits, reading);
+  }
+  return plan;
+}
+
+function lies({ begin, end }: Word, match: InputMatch): boolean {
+  return match.begin <= begin && end <= match.end;
+}
+
+function knownWords(known: Known): KnownWords {
+  const { vocabulary } = known;
+  return {
+    languages: vocabulary.languages,
+    isKnown: (word) => isKnown(word, known, true),
+    isWord: (word, language) => vocabulary.isWord(word, language),
+  };
+}

@@ -1,0 +1,138 @@
+/** Which concepts the words of a text name, of all that have labels of the same stems. */
+import { foldSpelling } from '../text/fold.ts';
+import { areForms } from '../text/inflection.ts';
+import { type Language, languageOf } from '../text/languages.ts';
+import { type Word, words } from '../text/words.ts';
+import { formsOf } from './label-phrases.ts';
+import type { Thesaurus } from './thesaurus.ts';
+
+/** One thing that a stretch of text can name. */
+export interface Naming {
+  concept: number;
+  /** Number of the label, see `Thesaurus.labelText`. */
+  label: number;
+  /** The words are the label's own, not only other forms of them. */
+  exact: boolean;
+}
+
+/** The language whose labels are meant first. Others are met as they are written, and in other forms by words foreign to it. */
+export interface Meant {
+  language: Language;
+  isForeign(word: string): boolean;
+}
+
+/** Words of a text that some labels have, and how they are to be read. */
+export interface Named {
+  text: string;
+  /** With the signs that follow at once, as in `C++`. */
+  signed: string;
+  /** There are no other words. */
+  whole: boolean;
+  query: boolean;
+  /** Whose words say nothing. */
+  stops: Language[];
+  meant: Meant | undefined;
+}
+
+export interface Namer {
+  /** What is named by these words, of these labels; each concept once, its best label first. */
+  namingsOf(labels: number[], named: Named): Naming[];
+}
+
+export function openNamer(thesaurus: Thesaurus): Namer {
+  return { namingsOf };
+
+  function namingsOf(
+    labels: number[],
+    { text: matched, signed, whole, query, stops, meant }: Named,
+  ): Naming[] {
+    const folded = foldSpelling(matched);
+    const isStopWord = stops.some((language) => language.isStopWord(folded));
+    const best = new Map<number, Naming>();
+    for (const label of labels) {
+      const text = thesaurus.labelText(label);
+      const exact = foldSpelling(text) === folded || (query && isForm(text, folded));
+      const { code } = languageOf(thesaurus.labelLanguage(label));
+      // In a German text, what is derived tells enough of what it is about: F1@5 of extraction says so.
+      if (!exact && (query || code !== 'de') && isDerived(text, matched, code)) continue;
+      // A word that says nothing in one language can be all that is asked for in another: French `ours`.
+      const means = !isStopWord || (query && whole && exact && !saysNothing(label, folded));
+      const isSigned = signed !== matched && foldSpelling(text) === foldSpelling(signed);
+      const isWritten = isAbbreviation(text) ? text === matched || (query && !isStopWord) : means;
+      if (!isWritten && !isSigned) continue;
+      const concept = thesaurus.current(thesaurus.labelConcept(label));
+      const naming = { concept, label, exact };
+      const other = best.get(concept);
+      if (!other || rank(naming, meant) < rank(other, meant)) best.set(concept, naming);
+    }
+    const namings = inForce([...best.values()], query).sort((a, b) => rank(a, meant) - rank(b, meant));
+    const likely = asSigned(meant ? likelyAmong(namings, matched, meant) : namings, signed, query);
+    // What is typed as some label has it is no form of another one: `caribou` is no kind of `caribe`.
+    return query && likely.some(({ exact }) => exact) ? likely.filter(({ exact }) => exact) : likely;
+  }
+
+  /** What is deprecated names its successor; without one it names nothing in a text, and itself where nothing else is asked for. */
+  function inForce(namings: Naming[], query: boolean): Naming[] {
+    const current = namings.filter(({ concept }) => !thesaurus.deprecated(concept));
+    return current.length > 0 || !query ? current : namings;
+  }
+
+  /** Words alone do not tell C++ from C: where signs do, those are meant that have them as they are typed. */
+  function asSigned(namings: Naming[], signed: string, query: boolean): Naming[] {
+    const textOf = ({ label }: Naming) => thesaurus.labelText(label);
+    if (!query || !namings.some((naming) => /[+#]/.test(textOf(naming)))) return namings;
+    const same = namings.filter((naming) => foldSpelling(textOf(naming)) === foldSpelling(signed));
+    return same.length > 0 ? same : namings;
+  }
+
+  function likelyAmong(namings: Naming[], matched: string, { language, isForeign }: Meant): Naming[] {
+    const own = namings.filter(({ label }) => isOf(label, language));
+    if (own.length > 0) return own;
+    const mayBeForeign = words(matched).some((word) => isForeign(word.text));
+    return namings.filter(({ exact }) => exact || mayBeForeign);
+  }
+
+  function isOf(label: number, language: Language): boolean {
+    const { code } = languageOf(thesaurus.labelLanguage(label));
+    return code === '' || code === language.code;
+  }
+
+  function saysNothing(label: number, folded: string): boolean {
+    return languageOf(thesaurus.labelLanguage(label)).isStopWord(folded);
+  }
+
+  /** The lower, the more surely a label means its concept. */
+  function rank({ label, exact }: Naming, meant: Meant | undefined): number {
+    const isForeign = meant !== undefined && !isOf(label, meant.language);
+    return thesaurus.labelKind(label) + (exact ? 0 : 3) + (isForeign ? 6 : 0);
+  }
+}
+
+/** A label in its own words, whatever stands between them, with its qualifier or without. */
+function isForm(label: string, folded: string): boolean {
+  if (!/[^\p{L}\p{N}\s]/u.test(label) && !/[^\p{L}\p{N}\s]/u.test(folded)) return false;
+  const spelled = wordsOf(folded);
+  return formsOf(label).some((form) => wordsOf(foldSpelling(form)) === spelled);
+}
+
+/** Of the same stems, but no form of the label: German adjectives are forms of one another, so that words beside others are. */
+function isDerived(label: string, matched: string, code: string): boolean {
+  const typed = words(matched);
+  if (code === 'de' && typed.length > 1) return false;
+  return !formsOf(label).some((form) => {
+    const own = words(form);
+    const isOne = (each: Word, i: number) => areForms(each.text, typed[i]!.text, code);
+    return own.length === typed.length && own.every(isOne);
+  });
+}
+
+function wordsOf(text: string): string {
+  return words(text)
+    .map((word) => word.text)
+    .join(' ');
+}
+
+/** Few letters, all capitals: `IT` is no `it`. */
+function isAbbreviation(label: string): boolean {
+  return label.length <= 6 && label === label.toUpperCase() && label !== label.toLowerCase();
+}
