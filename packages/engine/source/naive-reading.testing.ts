@@ -6,6 +6,7 @@ import type { NaiveThesaurus } from './naive-thesaurus.testing.ts';
 import { type Met, occurrences, type Phrase } from './naive-words.testing.ts';
 import type { InputLanguage } from './query/input-language.ts';
 import { parseInput } from './query/parse-input.ts';
+import type { SearchSettings } from './query/plan.ts';
 import type { DocumentInput } from './questions.ts';
 import { fold, foldSpelling } from './text/fold.ts';
 import { areForms } from './text/inflection.ts';
@@ -94,12 +95,28 @@ export function isWholeWord(word: string, { documents, thesaurus }: Held): boole
   return word.length > 2 && isMet;
 }
 
-/** What a text may call a concept: each label with the forms of its words in its own language. */
-export function phrasesFor(concept: number, thesaurus: Thesaurus, met: Met, stemming: boolean): Phrase[] {
+/**
+ * What a text may call a concept: each label with the forms of its words in its own language. `typed` is folded; of
+ * other labels those that say nothing are left out.
+ */
+export function phrasesFor(
+  concept: number,
+  typed: string,
+  thesaurus: Thesaurus,
+  met: Met,
+  { stemming, stopWords }: Pick<SearchSettings, 'stemming' | 'stopWords'>,
+): Phrase[] {
   return thesaurus
     .labels(concept)
     .filter(({ kind }) => kind !== HIDDEN)
-    .map(({ text, language }) =>
-      words(text).map((word) => met.formsOf(word.text, stemming ? [languageOf(language)] : [])),
-    );
+    .map(({ text, language }) => ({ text, own: words(text), read: languageOf(language) }))
+    .filter(({ text, own, read }) => {
+      const isEmpty = own.every((word) => read.isStopWord(fold(word.text)));
+      return fold(text) === typed || !(stopWords && isEmpty);
+    })
+    .map(({ own, read }) => {
+      const forms = own.map((word) => met.formsOf(word.text, stemming ? [read] : []));
+      const isName = (term: string) => areForms(term, own[0]!.text, read.code);
+      return own.length === 1 ? [new Set([...forms[0]!].filter(isName))] : forms;
+    });
 }

@@ -18,7 +18,7 @@ import { occurrences, type Phrase, textsOf } from './naive-words.testing.ts';
 import { joinedLabels } from './query/joined-labels.ts';
 import { leastShare, little } from './query/leniency.ts';
 import { asksForNoWord, type Clause, joined, parseInput } from './query/parse-input.ts';
-import { covers, excludedConcepts, readInput } from './query/read-input.ts';
+import { covers, excludedConcepts, type InputMatch, readInput } from './query/read-input.ts';
 import type { DocumentInput, FacetCount, SearchQuestion } from './questions.ts';
 import { b, k1, wholeFactor } from './search/score.ts';
 import { fold } from './text/fold.ts';
@@ -155,11 +155,12 @@ function planned(
     })),
   );
   if (anyWriting) ways.push(...otherSpellings(positive, asked, forms, space));
+  const textOf = ({ begin, end }: InputMatch) => fold(input.slice(begin, end));
   const asOne = settings.concepts || settings.synonyms ? joinedLabels(positive, matches, known, read) : [];
   for (const match of [...matches, ...asOne]) {
     const covered = asked.filter(({ all }) => all.some((clause) => covers(match, clause)));
     const named = covered.map(({ clause }) => clause);
-    if (named.length > 0) ways.push(...conceptWays(match, named, ways, space));
+    if (named.length > 0) ways.push(...conceptWays(match, textOf(match), named, ways, space));
   }
   const unwanted = clauses.filter(({ excluded }) => excluded).map((clause) => phraseOf(clause, forms, space));
   const named = settings.concepts ? excludedConcepts(input, clauses, known, read) : [];

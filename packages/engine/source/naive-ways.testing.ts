@@ -5,6 +5,7 @@ import { nearnessTo, resolved } from './naive-thesaurus.testing.ts';
 import { occurrences, type Phrase } from './naive-words.testing.ts';
 import {
   conceptBoost,
+  mostHomonyms,
   namedWordShare,
   partialShare,
   stepFactor,
@@ -108,26 +109,28 @@ function wordWay(clauses: Clause[], phrase: Phrase, boost: number, { documents }
   };
 }
 
-/** Documents about the concepts named, or something narrower, and those that name them by a label that is not looked for yet. */
-export function conceptWays(match: InputMatch, clauses: Clause[], known: Way[], space: NaiveSpace): Way[] {
+/** Documents about the concepts named by what was typed, or something narrower, and those that name them by a label that is not looked for yet. */
+export function conceptWays(
+  match: InputMatch,
+  typed: string,
+  clauses: Clause[],
+  known: Way[],
+  space: NaiveSpace,
+): Way[] {
   const { settings, met } = space;
   const share = match.isPartial ? partialShare : 1;
-  const keyOf = (phrase: Phrase) =>
-    phrase
-      .map((each) =>
-        [...each]
-          .filter((term) => met.terms.has(term))
-          .sort()
-          .join(' '),
-      )
-      .join(',');
+  const metOf = (words: ReadonlySet<string>) => [...words].filter((term) => met.terms.has(term));
+  const keyOf = (phrase: Phrase) => phrase.map((each) => metOf(each).sort().join(' ')).join(',');
   const phrases = new Map<string, Phrase>();
   // Labels that are the same but for their forms count once.
-  for (const { concept } of settings.synonyms ? match.namings : [])
-    for (const phrase of phrasesFor(concept, space.known.thesaurus, met, settings.stemming))
+  for (const { concept } of settings.synonyms ? match.namings.slice(0, mostHomonyms) : [])
+    for (const phrase of phrasesFor(concept, typed, space.known.thesaurus, met, settings))
       phrases.set(keyOf(phrase), phrase);
-  for (const { phrase, boost, clauses: own } of known)
-    if (phrase?.length === 1 && boost >= 1 && isSame(own, clauses)) phrases.delete(keyOf(phrase));
+  for (const { phrase: sought, boost, clauses: own } of known)
+    if (sought?.length === 1 && boost >= 1 && isSame(own, clauses))
+      for (const [key, phrase] of phrases)
+        if (phrase.length === 1 && metOf(phrase[0]!).every((term) => sought[0]!.has(term)))
+          phrases.delete(key);
   // The words of a phrase say less where they stand apart.
   if (match.words > 1 && settings.synonyms && !match.isPartial)
     for (const way of known)
