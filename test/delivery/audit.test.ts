@@ -6,8 +6,17 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 
+interface Circumstances {
+  options?: string[];
+  demanded?: '1' | '';
+}
+
 /** Runs the audit against a registry that answers so. */
-async function audit(status: number, advisories: object, ...options: string[]) {
+async function audit(
+  status: number,
+  advisories: object,
+  { options = [], demanded = '' }: Circumstances = {},
+) {
   const registry = createServer((request, response) => {
     request.resume().on('end', () => {
       response.writeHead(status, { 'Content-Type': 'application/json' }).end(JSON.stringify(advisories));
@@ -16,7 +25,7 @@ async function audit(status: number, advisories: object, ...options: string[]) {
   await once(registry, 'listening');
   const { port } = registry.address() as AddressInfo;
   const child = spawn(process.execPath, [join(import.meta.dirname, 'audit.ts'), ...options], {
-    env: { ...process.env, pnpm_config_registry: `http://127.0.0.1:${port}/` },
+    env: { ...process.env, DEMAND_TOOLS: demanded, pnpm_config_registry: `http://127.0.0.1:${port}/` },
   });
   let printed = '';
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (text) => (printed += text));
@@ -60,5 +69,13 @@ it('says that nothing was audited where the registry cannot be asked, and fails 
   expect(printed).toBe(
     'NOT AUDITED: the registry could not be asked for known vulnerabilities (responded with 405).\n',
   );
-  expect(await audit(405, {}, '--required')).toMatchObject({ code: 2 });
+  expect(await audit(405, {}, { options: ['--required'] })).toMatchObject({ code: 2 });
+});
+
+it('fails in CI where a registry that knows of audits gives none, and passes in words where there is none to be had', async () => {
+  for (const status of [404, 405]) {
+    const { code, printed } = await audit(status, {}, { demanded: '1' });
+    expect([code, printed.slice(0, 12)]).toEqual([0, 'NOT AUDITED:']);
+  }
+  expect(await audit(400, {}, { demanded: '1' })).toMatchObject({ code: 2 });
 });

@@ -2,7 +2,7 @@
  * `restore`: a dump becomes the state of a data directory. It is unpacked and checked beside the state in force, and
  * takes its place in one go when no server has the directory open, or when the server that has starts anew.
  */
-import { mkdir, mkdtemp, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { extract, list } from 'tar';
 import { logPath } from '../configurations/durable/log.ts';
@@ -14,12 +14,16 @@ import { nullWhenMissing, replaceFile, syncDirectory } from '../disk/durable-fil
 import { LockedError } from '../disk/lock.ts';
 import { directoryPlace } from '../migration/directory-place.ts';
 import { carryOver } from './carry-over.ts';
+import { folderInTheMaking, removeLeftBehind } from './left-behind.ts';
 import { type Manifest, manifestIn } from './manifest.ts';
 import { checkSecretFile, secretFiles } from './secret-files.ts';
 import { faultOfSpace, spacesIn } from './space-copy.ts';
 
 /** What makes up the state; all of it is replaced, also by nothing. Copies are made again from the log. */
 const state = ['log', 'configurations', 'state.json', 'tokens.json', 'keys.json', 'spaces'];
+
+/** A dump that is not known to be whole yet, in a folder of its own. */
+const unpacking = 'unpacking-';
 
 /**
  * Unpacks and checks; from then on the next start takes it. Throws when the dump is not whole. `database` takes
@@ -31,9 +35,8 @@ export async function stageDump(
   database?: DatabasePlace,
 ): Promise<Manifest> {
   await mkdir(directory, { recursive: true });
-  // Read to its end first: an unpacking that breaks off goes on writing behind one's back.
-  await list({ file, strict: true });
-  const unpacked = await mkdtemp(join(directory, 'unpacking-'));
+  await requireUnpackable(file);
+  const unpacked = await folderInTheMaking(directory, unpacking);
   try {
     await extract({ file, cwd: unpacked, strict: true });
     const manifest = await checked(unpacked);
@@ -45,9 +48,22 @@ export async function stageDump(
     await syncDirectory(directory);
     return manifest;
   } catch (error) {
-    await rm(unpacked, { recursive: true, force: true });
+    // Where the unpacking broke off, it goes on writing for a moment.
+    await rm(unpacked, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 });
     throw error;
   }
+}
+
+/** Read to its end before anything of it is written. A dump has files and folders of its own, and nothing that leads elsewhere. */
+async function requireUnpackable(file: string): Promise<void> {
+  let foreign: string | undefined;
+  const look = ({ type, path }: { type: string; path: string }) => {
+    const ours = /^(?:File|OldFile|Directory)$/.test(type) && !/^[/\\]|(?:^|[/\\])\.\.(?:$|[/\\])/.test(path);
+    if (!ours) foreign ??= path;
+  };
+  await list({ file, strict: true, onReadEntry: look });
+  if (foreign !== undefined)
+    throw new Error(`This is no dump: it has ${JSON.stringify(foreign)}, which leads elsewhere`);
 }
 
 async function giveToDatabase(database: DatabasePlace, unpacked: string, manifest: Manifest): Promise<void> {
@@ -66,6 +82,7 @@ export async function isStaged(directory: string): Promise<boolean> {
 
 /** Takes a staged dump, where there is one. Throws LockedError while a server has the directory open. */
 export async function takeStaged(directory: string): Promise<boolean> {
+  await removeLeftBehind(directory, unpacking);
   if (!(await isStaged(directory))) return false;
   const unlock = await lockDirectory(directory);
   try {

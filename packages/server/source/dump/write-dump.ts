@@ -1,5 +1,5 @@
 /** `dump`: the whole state in one file, from the data directory and, where there is one, the database; also while servers run. */
-import { mkdir, mkdtemp, open, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdir, open, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { create } from 'tar';
 import { logPath } from '../configurations/durable/log.ts';
@@ -7,6 +7,7 @@ import { replay } from '../configurations/durable/replay.ts';
 import { nullWhenMissing, syncDirectory } from '../disk/durable-file.ts';
 import { directoryPlace } from '../migration/directory-place.ts';
 import type { Place } from '../migration/place.ts';
+import { folderInTheMaking } from './left-behind.ts';
 import type { Manifest } from './manifest.ts';
 import { checkSecretFile, secretFiles } from './secret-files.ts';
 import { copySpace, spacesIn } from './space-copy.ts';
@@ -24,8 +25,7 @@ export async function writeDump(
   options: DumpOptions = {},
 ): Promise<Manifest> {
   const [folder, name] = [dirname(resolve(file)), basename(file)];
-  await removeLeftBehind(folder, name);
-  const staged = await mkdtemp(join(folder, `.${name}-${process.pid}-`));
+  const staged = await folderInTheMaking(folder, `.${name}-`);
   try {
     const [content, aside] = [join(staged, 'content'), join(staged, 'dump')];
     await mkdir(content);
@@ -41,22 +41,6 @@ export async function writeDump(
     return manifest;
   } finally {
     await rm(staged, { recursive: true });
-  }
-}
-
-/** What dumps to the same file have left that were killed: there are keys in it. */
-async function removeLeftBehind(folder: string, name: string): Promise<void> {
-  for (const found of await readdir(folder)) {
-    const pid = found.startsWith(`.${name}-`) && /^(\d+)-.{6}$/.exec(found.slice(name.length + 2))?.[1];
-    if (pid && !isAlive(Number(pid))) await rm(join(folder, found), { recursive: true });
-  }
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    return process.kill(pid, 0);
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code !== 'ESRCH';
   }
 }
 

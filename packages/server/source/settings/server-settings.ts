@@ -1,5 +1,6 @@
 /** The server's own settings, read from environment variables and checked; a wrong one is named at start. */
 import type { Secrets } from '../authentication/keys.ts';
+import { originOf } from '../authentication/origin.ts';
 import { type RemoteSpace, readBackendsFile } from '../backends/backends-file.ts';
 import { readVariables, type Variables, withoutBrackets, words } from './variables.ts';
 
@@ -64,7 +65,7 @@ export function serverSettings(environment: Record<string, string | undefined>):
     issuer: variables.TOKEN_ISSUER,
     audience: variables.TOKEN_AUDIENCE,
     external: externalOf(variables),
-    allowedOrigins: words(variables.ALLOWED_ORIGINS).map((origin) => new URL(origin).origin),
+    allowedOrigins: words(variables.ALLOWED_ORIGINS).map((origin) => originOf(origin)!),
     limits: {
       perToken: variables.REQUESTS_PER_MINUTE_AND_TOKEN || null,
       perAddress: variables.REQUESTS_PER_MINUTE_AND_ADDRESS || null,

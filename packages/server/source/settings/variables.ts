@@ -5,6 +5,7 @@ import type { MemberError } from '@semantic-search/contract';
 import Type, { type Static } from 'typebox';
 import { allowed } from '../allowed.ts';
 import { shortestSecret } from '../authentication/keys.ts';
+import { originOf } from '../authentication/origin.ts';
 import { faults } from '../validation.ts';
 
 const rate = (title: string) => Type.Integer({ minimum: 0, maximum: 10_000_000, title });
@@ -60,7 +61,7 @@ export const Variables = Type.Object({
       'Where its tokens name scopes such as `configurations:read`: `scope`, `scp`, `permissions`, `realm_access.roles` (Keycloak); text with spaces between or a list.',
   }),
   ALLOWED_ORIGINS: Type.String({
-    pattern: '^(?:https?://[^\\s/?#@*]+/?(?: +|$))*$',
+    pattern: '^(?:\\S+(?: +|$))*$',
     description: 'origins such as https://example.org, separated by spaces',
     title: 'Origins whose pages may call with any token, beside those that tokens of public pages name.',
   }),
@@ -113,8 +114,11 @@ export function readVariables(environment: Record<string, string | undefined>): 
 /** What has the right shape and is none all the same: a host or port that cannot be, a folder that is not there. */
 function unusable(variables: Variables): MemberError[] {
   const { HOST, DEMO_DIR, ACCESS_TOKEN_SECRETS, PUBLISHABLE_TOKEN_SECRETS } = variables;
+  const isUrl = (text: string) => URL.canParse(text);
+  const isOfSite = (text: string) => originOf(text) !== null;
+  const are = { PUBLIC_URL: isUrl, OIDC_ISSUER: isUrl, ALLOWED_ORIGINS: isOfSite };
   const urls = (['PUBLIC_URL', 'OIDC_ISSUER', 'ALLOWED_ORIGINS'] as const)
-    .filter((key) => !words(variables[key]).every((url) => URL.canParse(url)))
+    .filter((key) => !words(variables[key]).every(are[key]))
     .map((key) => ({ key, message: `must be ${allowed(Variables.properties[key])}` }));
   const hasPort = HOST.includes(':') && !isIPv6(withoutBrackets(HOST));
   const found = DEMO_DIR === '' || statSync(DEMO_DIR, { throwIfNoEntry: false })?.isDirectory();
