@@ -11,16 +11,14 @@ export interface Clause {
   unfinished: boolean;
 }
 
+/** Each is one UTF-16 unit, as the plain one that it is read as, so that places stay. */
+const quotationMarks = /[“”„‟«»‹›「」『』〝〞〟＂]/g;
 /**
- * Quoted with any kind of quotation marks, an unclosed one reaching to the end; or anything without a space. Single ones
- * are apostrophes, too: they must begin a word and end one.
+ * Quoted, an unclosed quotation mark reaching to the end; or anything without a space. Single ones are apostrophes, too:
+ * they must begin a word and end one.
  */
-const marks = '"“”„‟«»‹›「」『』〝〞〟＂';
-const pieces = new RegExp(
-  `(?<minus>-?)(?:[${marks}](?<double>[^${marks}]*)[${marks}]?|[‚‘](?<single>[^‚‘’]*)[‘’](?![\\p{L}\\p{N}]))` +
-    `|(?<plain>[^\\s${marks}]+)`,
-  'gu',
-);
+const pieces =
+  /(?<minus>-?)(?:"(?<double>[^"]*)"?|[‚‘](?<single>[^‚‘’]*)[‘’](?![\p{L}\p{N}]))|(?<plain>[^\s"]+)/gu;
 
 /** In UTF-16 units, typed and folded. More than that is cut off: an input is a question, not a document. */
 export const longestInput = 4000;
@@ -36,7 +34,7 @@ export function askedIn(input: string): string {
 export function parseInput(input: string): Clause[] {
   const text = askedIn(input);
   const clauses: Clause[] = [];
-  for (const match of text.matchAll(pieces)) {
+  for (const match of text.replace(quotationMarks, '"').matchAll(pieces)) {
     const { minus, double, single, plain } = match.groups!;
     const quoted = double ?? single;
     if (quoted !== undefined)
