@@ -1,4 +1,4 @@
-/** Sorts out the labels of concepts, schemes and collections: one preferred label a language, and never none. */
+/** Sorts out the labels of concepts, schemes and collections: one preferred label a language, and none only for what is replaced. */
 import type { Members, Warn } from './assemble.ts';
 import type { Collected, NodeText } from './builder.ts';
 import { sharedUint8, sharedUint16, sharedUint32 } from './packed.ts';
@@ -9,7 +9,12 @@ import { ALTERNATIVE, HIDDEN, PREFERRED } from './thesaurus.ts';
 const longestLabel = 1000;
 const halfPair = /[\ud800-\udbff]$/;
 
-export function packThesaurusLabels(collected: Collected, members: Members, warn: Warn) {
+export function packThesaurusLabels(
+  collected: Collected,
+  members: Members,
+  isReplaced: (ordinal: number) => boolean,
+  warn: Warn,
+) {
   const byOrdinal: NodeText[][] = members.nodes.map(() => []);
   const keep = (label: NodeText) => {
     const ordinal = members.ordinals[label.node]!;
@@ -25,7 +30,8 @@ export function packThesaurusLabels(collected: Collected, members: Members, warn
   members.nodes.forEach((node, ordinal) => {
     const name = collected.nodes[node]!;
     const labels = settle(byOrdinal[ordinal]!, collected, name, warn);
-    if (labels.length === 0) {
+    if (labels.length === 0 && isReplaced(ordinal)) labels.push(nameless(collected, node));
+    else if (labels.length === 0) {
       if (ordinal < members.size) warn(`${name} has no label.`);
       labels.push(notations.get(node) ?? lastSegment(collected, node, name));
     }
@@ -77,6 +83,11 @@ function settle(labels: NodeText[], collected: Collected, name: string, warn: Wa
     settled.push(kind === label.kind ? label : { ...label, kind });
   }
   return settled.sort((a, b) => a.kind - b.kind);
+}
+
+/** What stands for another concept needs no name, and should not be met in texts by a number of its URI. */
+function nameless(collected: Collected, node: number): NodeText {
+  return { node, kind: PREFERRED, language: 0, text: collected.texts.add('') };
 }
 
 function lastSegment(collected: Collected, node: number, uri: string): NodeText {

@@ -34,11 +34,10 @@ export function assembleThesaurus(collected: Collected): { data: ThesaurusData; 
   const relations = relationsOf(collected, members, name, warn);
   const deprecated = sharedUint8(size);
   for (let i = 0; i < size; i++) deprecated[i] = collected.flags[nodes[i]!]! & deprecatedBit ? 1 : 0;
-  relations.replacedBy.forEach((successors, concept) => {
-    if (successors.length > 0) deprecated[concept] = 1;
-  });
+  const isReplaced = (ordinal: number) => (relations.replacedBy[ordinal] ?? []).length > 0;
+  for (let i = 0; i < size; i++) if (isReplaced(i)) deprecated[i] = 1;
   const uris = packUris(collected, nodes);
-  const labels = packThesaurusLabels(collected, members, warn);
+  const labels = packThesaurusLabels(collected, members, isReplaced, warn);
   const data: ThesaurusData = {
     size,
     languages: collected.languages,
@@ -60,27 +59,16 @@ export function assembleThesaurus(collected: Collected): { data: ThesaurusData; 
   return { data, report };
 }
 
-/** Concepts are what is typed so, and what has a label and a place in a scheme or hierarchy but no type. */
 function membersOf(collected: Collected): Members {
   const { flags } = collected;
-  const placed = new Uint8Array(flags.length);
-  for (const [concept] of [...collected.inScheme, ...collected.topOf, ...collected.replaced])
-    placed[concept] = 1;
-  for (const pairs of [collected.broader, collected.related]) {
-    for (const [one, other] of pairs) placed[one] = placed[other] = 1;
-  }
-  const labelled = new Uint8Array(flags.length);
-  for (const { node } of [...collected.labels, ...collected.labelLinks]) labelled[node] = 1;
   const kinds = flags.slice();
   for (const [, scheme] of [...collected.inScheme, ...collected.topOf]) kinds[scheme]! |= schemeBit;
   for (const [collection] of [...collected.members, ...collected.memberLists])
     kinds[collection]! |= collectionBit;
-  const isConcept = (node: number) =>
-    (kinds[node]! & conceptBit) !== 0 ||
-    ((kinds[node]! & (schemeBit | collectionBit)) === 0 && placed[node] === 1 && labelled[node] === 1);
+  const isConcept = conceptsAmong(collected, kinds);
   const all = [...kinds.keys()];
-  const concepts = all.filter(isConcept);
-  const rest = all.filter((node) => !isConcept(node));
+  const concepts = all.filter((node) => isConcept[node] === 1);
+  const rest = all.filter((node) => isConcept[node] === 0);
   const schemes = rest.filter((node) => kinds[node]! & schemeBit);
   const collections = rest.filter((node) => (kinds[node]! & (schemeBit | collectionBit)) === collectionBit);
   const nodes = [...concepts, ...schemes, ...collections];
@@ -92,6 +80,36 @@ function membersOf(collected: Collected): Members {
   for (const node of schemes) flags[node]! |= schemeBit;
   for (const node of collections) flags[node]! |= collectionBit;
   return { nodes, size: concepts.length, ordinals };
+}
+
+/**
+ * 1 for what is typed a concept, for what has a label and a place in a scheme or hierarchy but no type, and for what a
+ * concept replaces: of that often nothing else is kept.
+ */
+function conceptsAmong(collected: Collected, kinds: number[]): number[] {
+  const placed = new Uint8Array(kinds.length);
+  for (const [concept] of [...collected.inScheme, ...collected.topOf, ...collected.replaced])
+    placed[concept] = 1;
+  for (const pairs of [collected.broader, collected.related]) {
+    for (const [one, other] of pairs) placed[one] = placed[other] = 1;
+  }
+  const labelled = new Uint8Array(kinds.length);
+  for (const { node } of [...collected.labels, ...collected.labelLinks]) labelled[node] = 1;
+  const isGroup = (node: number) => (kinds[node]! & (schemeBit | collectionBit)) !== 0;
+  const concepts = kinds.map((kind, node) => {
+    const isUntyped = !isGroup(node) && placed[node] === 1 && labelled[node] === 1;
+    return (kind & conceptBit) !== 0 || isUntyped ? 1 : 0;
+  });
+  const former = Map.groupBy(collected.replaced, ([, successor]) => successor);
+  const reached = [...concepts.keys()].filter((node) => concepts[node] === 1);
+  for (const successor of reached) {
+    for (const [node] of former.get(successor) ?? []) {
+      if (concepts[node] === 1 || isGroup(node)) continue;
+      concepts[node] = 1;
+      reached.push(node);
+    }
+  }
+  return concepts;
 }
 
 export interface Relations {

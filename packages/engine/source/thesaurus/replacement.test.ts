@@ -73,6 +73,30 @@ test('documents tagged with a replaced concept are found by its successor, and k
   expect((await space.stored('a'))!.subjects).toEqual(['https://example.org/mere']);
 });
 
+test('so they are where nothing is said of the replaced concept but that, through any number of successors', async () => {
+  const bare = `
+    :water a skos:Concept ; skos:prefLabel "Waters"@en .
+    :lake a skos:Concept ; skos:prefLabel "Lake"@en ; skos:broader :water .
+    :mere owl:deprecated true ; dcterms:isReplacedBy :pond .
+    :pond dcterms:isReplacedBy :lake .
+    :scheme a skos:ConceptScheme ; dcterms:isReplacedBy :lake .
+    :loose dcterms:isReplacedBy :unknown .
+    :turn a skos:Concept ; dcterms:isReplacedBy :round . :round dcterms:isReplacedBy :turn .`;
+  const { concepts, warnings } = await space.replaceThesaurus(turtle(bare), 'text/turtle');
+  expect(concepts).toBe(3);
+  expect(ids(await ask('turn'))).toEqual([]);
+  expect((await ask('turn round')).understood).toHaveLength(1);
+  expect(warnings.filter((each) => /mere|pond/i.test(each))).toEqual([
+    'Replaced now (1): Mere <https://example.org/mere>. Documents with these subjects are found by their successors.',
+  ]);
+  expect(counted(await ask(''))).toEqual({ Lake: 1, Waters: 2 });
+  expect(ids(await ask('lake'))).toEqual(['a']);
+  expect((await ask('pond')).understood).toEqual([]);
+  expect(await space.suggest({ text: 'po', language: 'en', count: 5 })).toEqual([]);
+  const { warnings: gone } = await space.replaceThesaurus(turtle(former), 'text/turtle');
+  expect(gone[0]).toContain('Lake <https://example.org/lake>, <https://example.org/pond>, ');
+});
+
 test('what has vanished or is replaced is reported, and comes back with a version that has it', async () => {
   const { warnings } = await space.replaceThesaurus(turtle(next), 'text/turtle');
   expect(warnings).toEqual([

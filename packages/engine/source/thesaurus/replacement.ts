@@ -18,7 +18,9 @@ export function changesOf(former: Thesaurus, next: Thesaurus, isSubject: (uri: s
     const used = concepts.filter((concept) => isSubject(former.uri(concept)));
     // Those that matter are named first.
     const named = [...new Set([...used, ...concepts])].slice(0, mostNamed);
-    const names = named.map((concept) => `${former.label(concept)} <${former.uri(concept)}>`).join(', ');
+    const names = named
+      .map((concept) => `${former.label(concept)} <${former.uri(concept)}>`.trimStart())
+      .join(', ');
     const more = concepts.length > named.length ? ` and ${concepts.length - named.length} more` : '';
     return [`${what}: ${names}${more}. ${used.length === 0 ? 'No document has them as subjects.' : then}`];
   };
