@@ -1,18 +1,25 @@
-import { createHmac, createSecretKey, generateKeyPairSync } from 'node:crypto';
-import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
+/** Which tokens are taken, and which scope each operation needs. */
+import { generateKeyPairSync } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { SignJWT } from 'jose';
 import type { Context } from 'koa';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Answer, everyScope, startForTest } from '../server.testing.ts';
+import { everyScope, startForTest } from '../server.testing.ts';
 import { tokenCheck } from './check.ts';
+import {
+  expectUnauthorized,
+  forged,
+  former,
+  forPages,
+  goodClaims,
+  headerOf,
+  newest,
+  now,
+  secrets,
+} from './forged-tokens.testing.ts';
 import { signingKey } from './keys.ts';
-
-const newest = 'access-secret-of-today-access-secret-of-today';
-const former = 'access-secret-of-yesterday-access-secret';
-const forPages = 'publishable-secret-publishable-secret-publishable';
-const secrets = { ACCESS_TOKEN_SECRETS: `${newest} ${former}`, PUBLISHABLE_TOKEN_SECRETS: forPages };
 
 let directory: string;
 let server: Awaited<ReturnType<typeof startForTest>>;
@@ -31,38 +38,9 @@ afterAll(async () => {
   await rm(directory, { recursive: true });
 });
 
-function headerOf(token: string) {
-  return JSON.parse(Buffer.from(token.split('.')[0] ?? '', 'base64url').toString());
-}
-
-const now = Math.floor(Date.now() / 1000);
 const goodHeader = () => ({ alg: 'HS256', typ: 'at+jwt', kid: kids.access });
-const goodClaims = {
-  iss: 'semantic-search',
-  aud: 'semantic-search',
-  sub: 'ann',
-  exp: now + 300,
-  iat: now,
-  scope: everyScope.join(' '),
-};
-
-/** Signs whatever it is given, as no honest issuer would. */
-function forged(header: object, payload: unknown, secret = newest): string {
-  const part = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
-  const content = `${part(header)}.${part(payload)}`;
-  return `${content}.${createHmac('sha256', secret).update(content).digest('base64url')}`;
-}
-
 const read = (token: string, headers: Record<string, string> = {}, path = '/api/configurations/1') =>
   server.call('GET', path, undefined, { Authorization: `Bearer ${token}`, ...headers });
-
-function expectUnauthorized(answer: Answer, error: string | null = 'invalid_token'): void {
-  expect(answer.status).toBe(401);
-  expect(answer.headers.get('content-type')).toBe('application/problem+json');
-  const challenge = answer.headers.get('www-authenticate') ?? '';
-  expect(challenge).toMatch(/^Bearer/);
-  expect(/error="([^"]*)"/.exec(challenge)?.[1] ?? null).toBe(error);
-}
 
 describe('a request without acceptable credentials is answered 401', () => {
   test.each([
@@ -110,7 +88,7 @@ describe('a request without acceptable credentials is answered 401', () => {
     ['signed by an unknown key', header({ kid: 'other' })],
     ['with a key that is a path', header({ kid: '../../../dev/null' })],
     ['with a key that is null', header({ kid: null })],
-    ['with the key of pages', header({ kid: kids?.publishable ?? 'publishable' })],
+    ['with the key of pages', () => forged({ ...goodHeader(), kid: kids.publishable }, goodClaims)],
     [
       'that says alg none, unsigned',
       () => forged({ alg: 'none', typ: 'at+jwt' }, goodClaims).replace(/[^.]*$/, 'AA'),
@@ -239,159 +217,5 @@ describe('scopes', () => {
       );
     }
     expect((await with_(scope)).status).not.toBe(403);
-  });
-});
-
-describe('a publishable token', () => {
-  const origin = 'https://example.org';
-  const issue = (wish: object = {}) =>
-    server.issuer.publishable({ name: 'page', configurations: [1, 999], lifetime: 60, ...wish });
-
-  test('reads its own configuration without the user, under another tag', async () => {
-    const { token } = await issue();
-    const [mine, full] = [await read(token), await server.call('GET', '/api/configurations/1')];
-    expect(mine.status).toBe(200);
-    expect(mine.body).toEqual({ ...full.body, user: undefined });
-    expect('user' in mine.body).toBe(false);
-    expect(mine.headers.get('etag')).not.toBe(full.headers.get('etag'));
-  });
-
-  test('permits nothing else, whatever it says about scopes', async () => {
-    const { token } = await issue();
-    const claims = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString());
-    const greedy = forged(headerOf(token), { ...claims, scope: everyScope.join(' ') }, forPages);
-    const others: [string, string][] = [
-      ['GET', '/api/configurations'],
-      ['GET', '/api/configurations/active'],
-      ['GET', '/api/configurations/default'],
-      ['GET', '/api/configurations/visible'],
-      ['GET', '/api/configurations/1/logs'],
-      ['POST', '/api/configurations'],
-      ['PUT', '/api/configurations/1'],
-      ['POST', '/api/configurations/1/set'],
-      ['DELETE', '/api/configurations/1'],
-    ];
-    for (const [method, path] of others) {
-      for (const Authorization of [`Bearer ${token}`, `Bearer ${greedy}`]) {
-        expect((await server.call(method, path, undefined, { Authorization })).status).toBe(403);
-      }
-    }
-  });
-
-  test('is 403 on another configuration, whether there is one or not, and 404 on its own that is gone', async () => {
-    const { token } = await issue();
-    expect((await read(token, {}, '/api/configurations/2')).status).toBe(403);
-    expect((await read(token, {}, '/api/configurations/888')).status).toBe(403);
-    expect((await read(token, {}, '/api/configurations/999')).status).toBe(404);
-  });
-
-  test('comes from its origins only', async () => {
-    const { token } = await issue({ origins: [origin] });
-    expect((await read(token, { Origin: origin })).status).toBe(200);
-    const strangers = [
-      'https://example.org.evil.test',
-      'https://evil.test',
-      'http://example.org',
-      'https://example.org:8443',
-      'https://EXAMPLE.org',
-      'https://sub.example.org',
-      'null',
-    ];
-    for (const stranger of strangers) expect((await read(token, { Origin: stranger })).status).toBe(403);
-    expect((await read(token)).status).toBe(403);
-    expect((await read(token, { 'Sec-Fetch-Site': 'same-origin' })).status).toBe(403);
-  });
-
-  test("is good without Origin on the server's own pages, where that origin is listed", async () => {
-    const { token } = await issue({ origins: [server.url] });
-    expect((await read(token, { 'Sec-Fetch-Site': 'same-origin' })).status).toBe(200);
-    for (const site of ['cross-site', 'same-site', 'none']) {
-      expect((await read(token, { 'Sec-Fetch-Site': site })).status).toBe(403);
-    }
-    expect((await read(token)).status).toBe(403);
-  });
-
-  test('without origins is bound to none', async () => {
-    const { token } = await issue();
-    expect((await read(token)).status).toBe(200);
-    expect((await read(token, { Origin: 'https://any.test' })).status).toBe(200);
-  });
-
-  test('can be revoked, and stays so after a restart', async () => {
-    const { token, jti } = await issue();
-    await server.tokens.revoke(jti);
-    expectUnauthorized(await read(token));
-    await server.close();
-    server = await startForTest(directory, secrets);
-    expectUnauthorized(await read(token));
-  });
-
-  const wall = (header: object, claims: object, secret: string) => () =>
-    forged(
-      { alg: 'HS256', typ: 'publishable+jwt', ...header },
-      { ...goodClaims, aud: 'semantic-search-pages', jti: 'j', configurations: [1], ...claims },
-      secret,
-    );
-  const walls: [string, () => string][] = [
-    ['signed with the secret of people', wall({}, {}, newest)],
-    ['for the audience of people', wall({}, { aud: 'semantic-search' }, forPages)],
-    ['of the type of people', wall({ typ: 'at+jwt' }, {}, forPages)],
-    ['without an id', wall({}, { jti: undefined }, forPages)],
-    ['with configurations that are no ids', wall({}, { configurations: ['1'] }, forPages)],
-    ['with origins that are no list', wall({}, { origins: origin }, forPages)],
-  ];
-
-  test.each(walls)('%s is none', async (_name, make) => {
-    expectUnauthorized(await read(make()));
-  });
-
-  test('with all of it is one', async () => {
-    expect((await read(wall({}, {}, forPages)())).status).toBe(200);
-  });
-
-  test('is issued for origins only that browsers can send', async () => {
-    for (const wrong of [
-      'example.org',
-      'https://example.org/path',
-      'ftp://example.org',
-      '*',
-      'https://a@example.org',
-    ]) {
-      await expect(issue({ origins: [wrong] })).rejects.toThrow(/is no origin/);
-    }
-  });
-});
-
-describe('secrets', () => {
-  test('are made at first start, for the owner of the process only, and kept', async () => {
-    const own = await mkdtemp(join(tmpdir(), 'server-'));
-    const first = await startForTest(own);
-    const path = join(own, 'keys.json');
-    expect((await stat(path)).mode & 0o777).toBe(0o600);
-    const text = await readFile(path, 'utf8');
-    await first.close();
-    const second = await startForTest(own);
-    expect(await readFile(path, 'utf8')).toBe(text);
-    const answer = await second.call('GET', '/api/configurations', undefined, {
-      Authorization: `Bearer ${first.token}`,
-    });
-    expect(answer.status).toBe(200);
-    await second.close();
-    expect(await readFile(join(own, 'tokens.json'), 'utf8').catch(() => '')).not.toContain(first.token);
-    await rm(own, { recursive: true });
-  });
-
-  test.each([
-    ['short', { ACCESS_TOKEN_SECRETS: 'x'.repeat(31) }, /ACCESS_TOKEN_SECRETS must be .* at least 32/],
-    ['shared', { ACCESS_TOKEN_SECRETS: newest, PUBLISHABLE_TOKEN_SECRETS: newest }, /must have none/],
-  ])('that are %s keep the server from starting', async (_name, environment, message) => {
-    const own = await mkdtemp(join(tmpdir(), 'server-'));
-    await expect(startForTest(own, environment)).rejects.toThrow(message);
-    await rm(own, { recursive: true });
-  });
-
-  test('stand in the tokens by id only', () => {
-    expect(kids.access).not.toBe(kids.publishable);
-    expect(createSecretKey(Buffer.from(newest)).export().toString('base64url')).not.toContain(kids.access);
   });
 });
