@@ -33,18 +33,19 @@ function rarity(documents: number, of: number): number {
 }
 
 /**
- * `concepts` with how much each counts, 1 for full. One that others lead to, `from`, tells no more than the rarest of
- * these: what is related to a country that half of all documents are about is no more telling for being rare.
+ * `concepts` with how much each counts, 1 for full. One that others of them lead to, `from`, tells no more than the
+ * rarest of these: what is related to a country that half of all documents are about is no more telling for being rare.
  */
 export function conceptEvidence(
   generation: Generation,
   concepts: ReadonlyMap<number, number>,
   from: ReadonlyMap<number, number[]> = new Map(),
 ): Evidence[] {
-  const tells = (concept: number) => rarity(documentsWith(generation, concept), generation.documents);
+  const counts = new Map([...concepts.keys()].map((each) => [each, documentsWith(generation, each)]));
+  const tells = (concept: number) => rarity(counts.get(concept)!, generation.documents);
   const evidence: Evidence[] = [];
   for (const [concept, share] of concepts) {
-    const documents = documentsWith(generation, concept);
+    const documents = counts.get(concept)!;
     if (documents === 0) continue;
     const most = Math.max(...(from.get(concept) ?? [concept]).map(tells));
     evidence.push({ find: { concept }, weight: share * Math.min(tells(concept), most), documents });
