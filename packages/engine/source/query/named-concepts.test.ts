@@ -33,6 +33,8 @@ beforeAll(async () => {
       :owl a skos:Concept ; skos:prefLabel "Uhu"@de, "eagle owl"@en ; skos:altLabel "Auf"@de .
       :rare a skos:Concept ; skos:prefLabel "endangered"@en, "en peligro"@es ; skos:altLabel "EN"@en, "EN"@es .
       :band a skos:Concept ; skos:prefLabel "The Who"@en ; skos:altLabel "My Generation band"@en .
+      :primate a skos:Concept ; skos:prefLabel "Primates"@en ; skos:altLabel "monkeys and lemurs"@en .
+      :rhea a skos:Concept ; skos:prefLabel "Rheas"@en ; skos:altLabel "southern running birds"@en .
       :ape a skos:Concept ; skos:prefLabel "orangutan"@en ; skos:altLabel "orang"@en .`),
     'text/turtle',
   );
@@ -46,6 +48,8 @@ beforeAll(async () => {
     { id: 'fruit', title: 'An orange in a tree', language: 'en', subjects: [] },
     { id: 'concert', title: 'Songs of The Who', language: 'en', subjects: [] },
     { id: 'question', title: 'Who sang the songs?', language: 'en', subjects: [] },
+    { id: 'aye-aye', title: 'Long fingers', language: 'en', subjects: [uri('primate')] },
+    { id: 'nandu', title: 'Long legs', language: 'en', subjects: [uri('rhea')] },
     { id: 'last', title: 'Tables', language: 'en', subjects: aboutLast },
     { id: 'kind', title: 'Records of kind 3', language: 'en', subjects: [] },
   ]);
@@ -97,6 +101,24 @@ test('nor is such a word marked', async () => {
     'orangutan',
   ]);
   await space.delete('both');
+});
+
+test.each([
+  ['monkeys ', ['aye-aye']],
+  ['southern monkeys ', ['aye-aye', 'nandu']],
+  ['monkeys southern ', ['aye-aye', 'nandu']],
+  ['southern zzyx monkeys ', ['aye-aye', 'nandu']],
+  ['southern endangered monkeys ', ['aye-aye', 'nandu', 'rare']],
+])('a word more takes away no concept that the others are a part of the name of: %s', async (input, ids) => {
+  expect(await found(input)).toEqual(ids);
+});
+
+test('words on end that one label has together name its concept together, beside others', async () => {
+  const { understood } = await ask('southern birds monkeys ', 'en');
+  expect(understood.map(({ label, begin, end }) => [label, begin, end])).toEqual([
+    ['Rheas', 0, 14],
+    ['Primates', 15, 22],
+  ]);
 });
 
 test('of many homonyms the first are told, once however often they are typed, and documents about all are found', async () => {

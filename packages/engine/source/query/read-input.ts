@@ -13,7 +13,7 @@ import { conceptsWith } from './partial-labels.ts';
 /** A word that may still go on names no concept before it has so many letters, fewer where it is a label as it is. */
 const shortestUnfinished = 3;
 const shortestUnfinishedLabel = 2;
-/** More words that name nothing are looked for together only. */
+/** Of words that name nothing so many are looked for in labels, beside all of them together. */
 const mostUnnamed = 8;
 /** One letter of a script whose letters are words. */
 const ideograph = /\p{Script=Han}/u;
@@ -128,20 +128,40 @@ function withPartlyNamed(
   language: InputLanguage,
 ): InputMatch[] {
   const telling = positive.filter((clause) => !stops.has(clause) && !clause.quoted);
-  const unnamed = telling.filter((clause) => !recognised.some((match) => covers(match, clause)));
-  if (unnamed.length === 0) return recognised;
+  const isNamed = (clause: Clause) => recognised.some((match) => covers(match, clause));
+  if (telling.every(isNamed)) return recognised;
   const all = namedPartly(telling, known, language);
   if (all) return [all];
-  const inLabels =
-    unnamed.length > mostUnnamed ? unnamed : unnamed.filter((each) => namedPartly([each], known, language));
-  const others = namedPartly(inLabels, known, language);
-  // What stands between its words is no part of it.
-  const isBetween = ({ begin, end }: Pick<LabelMatch, 'begin' | 'end'>) =>
-    others !== undefined && begin > others.begin && end < others.end;
-  const isApart = ({ words: [word] }: Clause) => !isBetween(word!);
-  const left = unnamed.filter((clause) => !inLabels.includes(clause));
-  if (!others || recognised.some(isBetween) || !left.every(isApart)) return recognised;
-  return [...recognised, recognised.length > 0 ? { ...others, isPartial: true } : others];
+  const others = namedInRuns(telling, isNamed, known, language);
+  const isPartial = recognised.length + others.length > 1;
+  return [...recognised, ...others.map((each) => (isPartial ? { ...each, isPartial } : each))];
+}
+
+/**
+ * As many words on end together as one label has, from the first on. Words that do not belong together name something
+ * each by themselves; what stands between two of them is in no label with both.
+ */
+function namedInRuns(
+  telling: Clause[],
+  isNamed: (clause: Clause) => boolean,
+  known: RecognisingThesaurus,
+  language: InputLanguage,
+): LabelMatch[] {
+  const named: LabelMatch[] = [];
+  let run: Clause[] = [];
+  let tried = 0;
+  for (const clause of telling) {
+    const isFree = !isNamed(clause) && tried++ < mostUnnamed;
+    const together = isFree && run.length > 0 ? namedPartly([...run, clause], known, language) : undefined;
+    const match = together ?? (isFree ? namedPartly([clause], known, language) : undefined);
+    if (together) named.pop();
+    else run = [];
+    if (match) {
+      run.push(clause);
+      named.push(match);
+    }
+  }
+  return named;
 }
 
 function namedPartly(
