@@ -109,6 +109,7 @@ export class Session {
 
   /** Asks the question as it stands. An older one that still runs is aborted and never shown. */
   async ask(): Promise<void> {
+    if (this.#life.signal.aborted) return;
     this.#running?.abort();
     const running = new AbortController();
     this.#running = running;
