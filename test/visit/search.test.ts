@@ -34,6 +34,11 @@ describe('searching', () => {
     expect((await searchFor('mountain lion'))[0]).toBe('Puma');
     await visit.page.getByText('Also showing').waitFor();
     await visit.page.getByText('cougar', { exact: true }).first().waitFor();
+    // By language: what is written in Arabic stands together.
+    await visit.page.getByText(/^and \d+ more$/).click();
+    const words = await visit.page.locator('.added em').allTextContents();
+    const scripts = words.map((word) => (/\p{Script=Arabic}/u.test(word) ? 'a' : '-')).join('');
+    expect(scripts).toMatch(/^-+aa+-*$/);
   });
 
   it('suggests the concept with the synonym that was typed, and narrows by it', async () => {

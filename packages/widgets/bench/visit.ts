@@ -22,7 +22,7 @@ export async function firstResults(browser: Browser, files: Files): Promise<Firs
   const cpu = await busy(session);
   counted.resolve();
   await page.locator('.value').first().waitFor();
-  const asked = requests.findIndex((path) => path.includes('facet-panel-'));
+  const asked = requests.findIndex((path) => path.includes('date-range-'));
   const shift = await page.evaluate(() => (window as unknown as { shift: number }).shift);
   await page.context().close();
   return { requests: asked, cpu, shift };
@@ -80,7 +80,7 @@ async function serve(page: Page, files: Files, later: Promise<void>, change: Cha
     if (url.pathname === '/favicon.ico') return route.fulfill({ status: 204 });
     requests.push(url.pathname);
     const code = files.get(url.pathname.slice(1));
-    if (/facet-panel-|date-range-/.test(url.pathname)) await later;
+    if (/date-range-/.test(url.pathname)) await later;
     if (code) return route.fulfill({ contentType: 'text/javascript', body: code });
     await new Promise((resolve) => setTimeout(resolve, answerTime));
     const { status, body } = answer(url, request.postData() ?? '');

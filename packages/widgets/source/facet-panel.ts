@@ -12,7 +12,7 @@ import { parseRange } from './facets/range.ts';
 import { chosenAfter, standings } from './facets/standing.ts';
 import { headingLevelOf } from './heading-level.ts';
 import { directionOf, english, type Locale } from './locale/locale.ts';
-import { arrived } from './page/arrived.ts';
+import { arrived, safely } from './page/arrived.ts';
 import { broken } from './page/first-paint.ts';
 import { identify, isRange } from './session/question.ts';
 import type { Session } from './session/session.ts';
@@ -87,7 +87,8 @@ export class FacetPanel extends LitElement {
     return html`<div class="panel" lang=${locale.tag} dir=${directionOf(this, locale) ?? nothing}>${repeat(
       this.#shown(session),
       ({ group }) => group.field,
-      ({ group, setting }, index) => facet(this.#viewOf(session, group, setting, index < openAtFirst)),
+      ({ group, setting }, index) =>
+        safely(() => facet(this.#viewOf(session, group, setting, index < openAtFirst))),
     )}</div>`;
   }
 

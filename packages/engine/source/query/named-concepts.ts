@@ -108,13 +108,14 @@ interface Spelling {
   languages: Language[];
 }
 
-/** What a text may call a concept, each spelling once; those in the language asked for come first. */
+/** What a text may call a concept, each spelling once, by language; those in the language asked for come first. */
 function spellingsOf(thesaurus: Thesaurus, concept: number, tag: string | undefined): Spelling[] {
   const asked = tag === undefined ? undefined : languageOf(tag);
-  const isForeign = (language: string) => (asked && languageOf(language).code !== asked.code ? 1 : 0);
   const labels = thesaurus.labels(concept).filter(({ kind }) => kind !== HIDDEN);
+  const order = [asked?.code, ...labels.map(({ language }) => languageOf(language).code)];
+  const rank = (language: string) => order.indexOf(languageOf(language).code);
   const found = new Map<string, Spelling>();
-  for (const { text, language } of labels.toSorted((a, b) => isForeign(a.language) - isForeign(b.language))) {
+  for (const { text, language } of labels.toSorted((a, b) => rank(a.language) - rank(b.language))) {
     const key = fold(text);
     const same = found.get(key);
     if (same) same.languages.push(languageOf(language));

@@ -4,6 +4,7 @@ import { emptyQuestion } from '../session/question.ts';
 import type { Session } from '../session/session.ts';
 import { isInAddress, type Place, readAddress, writeAddress } from './address.ts';
 import { takeKey } from './instance-keys.ts';
+import { stateOfPage } from './page-state.ts';
 
 interface Keeper extends LitElement {
   session: Session | undefined;
@@ -140,11 +141,4 @@ export class AddressKeeper implements ReactiveController {
   #online = (): void => {
     if (this.#host.session?.error?.code === 'unreachable') void this.#host.session.retry();
   };
-}
-
-/** What the page itself keeps with this entry of the history, where members can be added to it. */
-export function stateOfPage(): Record<string, unknown> {
-  const state: unknown = history.state;
-  const isRecord = state !== null && Object.getPrototypeOf(state) === Object.prototype;
-  return isRecord ? (state as Record<string, unknown>) : {};
 }

@@ -28,6 +28,15 @@ describe('the address', () => {
     await until(() => !element.session!.question.selectedFacets.length);
     expect(history.state).to.equal('row 42');
   });
+  it('leaves alone what the page keeps there when a visitor goes elsewhere', async () => {
+    await start();
+    for (const state of ['router-state-7', 7, [1, 2]]) {
+      history.replaceState(state, '');
+      window.dispatchEvent(new Event('pagehide'));
+      expect(history.state).to.deep.equal(state);
+      history.replaceState(null, '', location.pathname);
+    }
+  });
   it('starts with the question that the address holds', async () => {
     history.replaceState(
       null,

@@ -1,5 +1,6 @@
 /** Gives a visitor who comes back to the page the place in it, once what was there has been answered again. */
 import type { LitElement, ReactiveController } from 'lit';
+import { isOpenState } from './page-state.ts';
 
 interface Place {
   top: number;
@@ -38,6 +39,8 @@ export class PlaceKeeper implements ReactiveController {
 
   #note = ({ timeStamp: at }: Event): void => {
     const state = history.state as Record<string, Place> | null;
+    // What the page itself keeps there, be it a word or a number, goes before.
+    if (state !== null && !isOpenState()) return;
     const focused = this.#host.shadowRoot?.activeElement ?? document.activeElement;
     const id = focused instanceof HTMLElement ? focused.dataset.document : undefined;
     // Another instance on the page may just have noted where the visitor was.

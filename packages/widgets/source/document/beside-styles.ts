@@ -19,6 +19,12 @@ export const besideStyles = css`
     .beside .main {
       border-inline-end: 1px solid var(--line);
     }
+    .beside .current {
+      margin-inline: calc(-1 * var(--s8));
+      padding-inline: var(--s8);
+      border-radius: var(--control-radius);
+      background: var(--hover);
+    }
     /* In view wherever in the list the visitor is. */
     .beside .detail {
       position: sticky;

@@ -12,7 +12,9 @@ eachVisit();
 describe('the detail view', () => {
   const openFirst = async () => {
     deep('[data-document]')!.click();
-    return until(() => deep('.concept'));
+    const concept = await until(() => deep('.concept'));
+    await settled();
+    return concept;
   };
   it('can be shared: its address opens it', async () => {
     history.replaceState(null, '', '?search.document=https%3A%2F%2Fexample.org%2Fdocument%2F2');

@@ -9,6 +9,9 @@ interface Known {
   settings: Settings;
 }
 
+/** Milliseconds from 1970 of the last day that calendars here know (ECMA-262, 21.4.1.1). */
+const latest = 8.64e15;
+
 /** Type, date, and the first detail the owner shows: enough to recognise a document by. */
 export function facts(document: RetrievedDocument, { locale, settings }: Known): string[] {
   const type = document.type;
@@ -19,7 +22,9 @@ export function facts(document: RetrievedDocument, { locale, settings }: Known):
     return locale.listed(names);
   });
   const date =
-    typeof document.date === 'number' ? locale.date(document.date, settings.result.dateFormat) : '';
+    Math.abs(document.date ?? Number.NaN) <= latest
+      ? locale.date(document.date!, settings.result.dateFormat)
+      : '';
   return [...new Set([type, date, ...details].filter(Boolean))];
 }
 

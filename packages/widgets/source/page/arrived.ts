@@ -1,5 +1,15 @@
-/** Lazy files that do not come: the line broke, or a new version has taken the place of the old. */
+/** What does not come or breaks takes nothing else with it, and the page's author is told. */
 
-/** What `coming` brings, or undefined where it could not be loaded, which the page's author is told. */
+/** What `coming` brings; undefined for a lazy file that could not be loaded, since the line broke or a new version took its place. */
 export const arrived = <Part>(coming: Promise<Part>): Promise<Part | undefined> =>
   coming.catch((cause: unknown) => void console.error(cause));
+
+/** What `render` gives; undefined where one odd thing in an answer breaks it. */
+export function safely<Rendered>(render: () => Rendered): Rendered | undefined {
+  try {
+    return render();
+  } catch (cause) {
+    console.error(cause);
+    return undefined;
+  }
+}

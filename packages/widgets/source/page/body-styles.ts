@@ -32,6 +32,7 @@ export const bodyStyles = css`
   @container (width < 16em) {
     .toolbar .count {
       flex-basis: 100%;
+      -webkit-line-clamp: none;
     }
     .toolbar .actions {
       order: 1;

@@ -46,6 +46,19 @@ describe('the keyboard', () => {
     await sendKeys({ press: '/' });
     expect(focused() === input()).to.equal(true);
   });
+  it('leaves a slash alone over a dialog of the page’s own', async () => {
+    await start();
+    const dialog = document.createElement('dialog');
+    dialog.setAttribute('aria-label', 'Ours');
+    document.querySelector('main')!.append(dialog);
+    dialog.showModal();
+    const before = focused();
+    await sendKeys({ press: '/' });
+    expect(focused() === before).to.equal(true);
+    dialog.close();
+    await sendKeys({ press: '/' });
+    expect(focused() === input()).to.equal(true);
+  });
   it('stays on the checkbox when its facet is rendered again', async () => {
     await start();
     const boxes = [

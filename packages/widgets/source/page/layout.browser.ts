@@ -1,9 +1,10 @@
 /** Where things stand: edges, crops, and what is drawn before the owner's colours are known. */
+import type { SearchResponse } from '@semantic-search/contract';
 import { setViewport } from '@web/test-runner-commands';
 import { expect } from 'chai';
 import { accessible, deep, serve, settled, until } from '../testing/page.testing.ts';
 import { eachVisit, start } from '../testing/search.testing.ts';
-import { testSettings } from '../testing/service.testing.ts';
+import { answer, testSettings } from '../testing/service.testing.ts';
 
 eachVisit();
 
@@ -68,6 +69,58 @@ describe('the page', () => {
       expect(letterSpacing).not.to.equal('3px');
       expect(cursor).not.to.equal('wait');
     }
+  });
+  for (const style of [
+    'display: flex',
+    'display: flex; flex-direction: column; align-items: start',
+    'display: grid; grid-template-columns: auto 1fr',
+    'float: left',
+    'display: inline-block',
+    'display: table-cell',
+    'inline-size: fit-content',
+  ])
+    it(`has room where a parent asks how wide its content is (${style})`, async () => {
+      await setViewport({ width: 900, height: 700 });
+      const main = document.createElement('main');
+      main.style.cssText = style;
+      document.body.append(main);
+      const element = await start();
+      expect(element.getBoundingClientRect().width).to.be.within(600, 900);
+      await setViewport({ width: 320, height: 640 });
+      await settled();
+      if (!style.includes('table')) expect(document.documentElement.scrollWidth).to.equal(320);
+    });
+  it('begins every line at the edge where the page begins, whatever the direction of its words', async () => {
+    for (const [dir, lang] of [
+      ['rtl', 'en'],
+      ['rtl', 'ar'],
+      ['ltr', 'ar'],
+    ] as const) {
+      document.documentElement.dir = dir;
+      const element = await start({ lang });
+      await until(() => deep('.list .title'));
+      const range = document.createRange();
+      range.selectNodeContents(deep('#results')!);
+      const isRight = getComputedStyle(deep('.page')!).direction === 'rtl';
+      const edge = ({ left, right }: DOMRect) => (isRight ? right : left);
+      const lines = [range, deep('.list .title')!].map((one) => edge(one.getBoundingClientRect()));
+      expect(lines[0], `${dir} ${lang}`).to.be.closeTo(lines[1]!, 2);
+      element.remove();
+    }
+  });
+  it('is no wider than its room, however long a word is', async () => {
+    const word = 'Donaudampfschifffahrt'.repeat(11);
+    serve(testSettings(), (url, body) => {
+      const given = answer(url, body) as { status: number; body: SearchResponse };
+      if (url.pathname.endsWith('/search'))
+        for (const group of given.body.facets) Object.assign(group, { label: word });
+      return given;
+    });
+    const element = await start();
+    expect(document.documentElement.scrollWidth).to.equal(1280);
+    await element.session!.change({ input: 'inflation' });
+    await settled();
+    expect(document.documentElement.scrollWidth).to.equal(1280);
   });
   it('stays low under a long title', async () => {
     await start({ heading: 'Proceedings of the society and of its friends '.repeat(6) });

@@ -1,5 +1,6 @@
 /** Parts that load when they are first needed, and say so when they could not be loaded. */
 import type { LitElement, TemplateResult } from 'lit';
+import * as facetPanel from '../facet-panel.ts';
 import type { Locale } from '../locale/locale.ts';
 import { arrived } from './arrived.ts';
 import { broken } from './first-paint.ts';
@@ -9,7 +10,8 @@ export const partLoaders = {
   cards: () => import('../results/cards.ts'),
   date: () => import('../facets/date-range.ts'),
   detail: () => import('../document/detail-view.ts'),
-  facets: () => import('../facet-panel.ts'),
+  // In the page's own file, which is smaller than two; it is rendered once the results are painted.
+  facets: async () => facetPanel,
   hints: () => import('../results/hints.ts'),
   sheet: () => import('./sheet.ts'),
   similar: () => import('../similar-docs.ts'),

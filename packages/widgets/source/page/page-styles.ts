@@ -15,6 +15,8 @@ export const pageStyles = css`
     --basic-ink: LinkText;
     --focus-ink: Highlight;
     --critical-ink: CanvasText;
+    flex-grow: 1;
+    contain-intrinsic-inline-size: min(40em, 90vw);
   }
   .critical {
     color: var(--critical-ink);
@@ -120,6 +122,7 @@ export const pageStyles = css`
     }
     .navbar .title {
       font-size: var(--unit);
+      -webkit-line-clamp: none;
     }
   }
   @container (min-width: 40em) {

@@ -61,6 +61,7 @@ const isApple = (): boolean => /Mac|iPhone|iPad/.test(navigator.platform);
 const searchDialogStyles = css`
   :host([mode='dialog']:not([hidden])) {
     display: inline-block;
+    flex-grow: 0;
     min-block-size: 0;
     container-type: normal;
     vertical-align: middle;

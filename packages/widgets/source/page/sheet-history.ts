@@ -1,5 +1,6 @@
 /** The way back from the dialog of filters: on a phone people go back to close what covers the page. */
-import { covering, stateOfPage } from '../address/address-keeper.ts';
+import { covering } from '../address/address-keeper.ts';
+import { stateOfPage } from '../address/page-state.ts';
 
 /**
  * Opens it in an entry of the history of its own, which what is chosen in it replaces. Back closes it and keeps what was

@@ -27,6 +27,9 @@ export class Shortcuts implements ReactiveController {
     const slash = event.key === '/' && !event.ctrlKey && !event.metaKey && !isEditable(event);
     // A hidden one, as in a tab that is not shown, leaves them to the next.
     if (!(command || slash) || !this.#host.checkVisibility()) return;
+    // Over a dialog of the page's own nothing else opens.
+    const modal = document.querySelector(':modal');
+    if (modal && !modal.contains(this.#host)) return;
     event.preventDefault();
     this.#host.focus();
   };

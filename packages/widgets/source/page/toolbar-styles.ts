@@ -14,18 +14,16 @@ export const toolbarStyles = css`
     overflow-wrap: break-word;
   }
   .count {
+    display: -webkit-box;
     flex: 1 1 auto;
+    -webkit-box-orient: vertical;
+    -webkit-line-clamp: 3;
+    overflow: hidden;
     border-radius: var(--control-radius);
     font-size: var(--unit);
     font-weight: 600;
     font-variant-numeric: tabular-nums;
     scroll-margin-block-start: var(--s16);
-  }
-  .count bdi {
-    display: -webkit-box;
-    -webkit-box-orient: vertical;
-    -webkit-line-clamp: 3;
-    overflow: hidden;
   }
   .sort {
     position: relative;

@@ -49,6 +49,7 @@ function titleLink(document: RetrievedDocument, position: number, view: ResultsV
     tabindex="0"
     data-document=${document.id}
     lang=${document.language ?? nothing}
+    aria-current=${view.session.document === document.id || nothing}
     @click=${(event: MouseEvent) => view.choose(event, document, position)}
     ><bdi>${highlighted(title, document.highlights?.title)}</bdi></a
   >`;

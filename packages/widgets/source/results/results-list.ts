@@ -1,6 +1,7 @@
 /** The results: heading with the count, sort, understood, filters, the list or a state in its place, and the pager. */
 import { html, nothing, type TemplateResult } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
+import { safely } from '../page/arrived.ts';
 import { activeCount, type Question } from '../session/question.ts';
 import { filterIcon, shareIcon } from '../theme/icons.ts';
 import { activeFilters } from './active-filters.ts';
@@ -24,7 +25,7 @@ export function resultsList(
       ${openFilters ? filterButton(view, openFilters) : nothing} ${answer?.total ? sort(view) : nothing}
     </div>
     ${session.notice && answer ? html`<p class="notice muted">${locale.text(session.notice)}</p>` : nothing}
-    ${didYouMean(view)} ${understood(view)} ${activeFilters(view)}
+    ${didYouMean(view)} ${safely(() => understood(view))} ${activeFilters(view)}
     ${error ? failed(session, locale) : nothing}
     ${session.isSlow ? slow(locale, () => void session.retry()) : nothing}
     ${answer ? answered(view, goTo) : error ? nothing : skeleton(4, isReady(view) && view.settings.result.showResultAsImage)}`;
@@ -53,7 +54,7 @@ function answered(view: ResultsView, goTo: (start: number) => void) {
       ${repeat(
         answer!.result,
         ({ id }) => id,
-        (document, index) => result(document, index, view),
+        (document, index) => safely(() => result(document, index, view)),
       )}
     </ol>
     ${pager(view, goTo)}`;

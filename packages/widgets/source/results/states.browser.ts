@@ -1,7 +1,8 @@
 /** States without results: nothing is silent, and each leads on. */
+import type { SearchResponse } from '@semantic-search/contract';
 import { expect } from 'chai';
 import { accessible, deep, focused, serve, settled, until } from '../testing/page.testing.ts';
-import { asked, click, eachVisit, heading, start, type } from '../testing/search.testing.ts';
+import { asked, click, eachVisit, heading, start, titles, type } from '../testing/search.testing.ts';
 import { answer, testSettings } from '../testing/service.testing.ts';
 
 eachVisit();
@@ -152,6 +153,30 @@ describe('nothing is silent', () => {
     expect(deep('[part=error]')!.textContent.trim()).to.equal('Search is not available right now');
     expect(deep('[part=error] button') === null).to.equal(true);
   });
+  for (const [what, spoil] of [
+    ['a date beyond all calendars', ({ result }) => Object.assign(result[0]!, { date: 1e300 })],
+    [
+      'details that are none',
+      ({ result }) => Object.assign(result[0]!, { documentDetails: [{ facets: null }] }),
+    ],
+    ['marks that are none', ({ result }) => Object.assign(result[0]!, { highlights: { description: 'x' } })],
+    ['a concept without words', ({ query }) => Object.assign(query, { concepts: [{}] })],
+  ] as [string, (answer: SearchResponse) => unknown][])
+    it(`loses nothing beside it to ${what}`, async () => {
+      serve(testSettings(), (url, body) => {
+        const given = answer(url, body) as { status: number; body: SearchResponse };
+        if (url.pathname.endsWith('/search')) spoil(given.body);
+        return given;
+      });
+      const errors = listen('error');
+      await start();
+      await settled();
+      errors.stop();
+      expect(heading()).to.equal('42 results');
+      expect(titles().length).to.be.at.least(9);
+      expect(deep('facet-panel')!.shadowRoot!.querySelectorAll('.facet').length).to.be.at.least(3);
+      await accessible();
+    });
   it('shows a plate where an image does not come', async () => {
     const settings = testSettings((one) => {
       one.result.showResultAsImage = true;

@@ -167,6 +167,31 @@ describe('voice', () => {
     expect(input().value).to.equal('');
     expect(deep('.excuse') === null).to.equal(true);
   });
+  it('ends when the element goes, and nothing heard later is asked or kept', async () => {
+    browser.SpeechRecognition = Recognition;
+    const element = await start({ voice: '' });
+    const recognition = await listening();
+    let ended = 0;
+    recognition.abort = () => void ended++;
+    const before = requests.length;
+    element.remove();
+    expect(ended).to.equal(1);
+    recognition.hear('secret words');
+    await settled();
+    expect(requests).to.have.length(before);
+    expect(localStorage.length).to.equal(0);
+  });
+  it('says so where the browser fails to begin', async () => {
+    browser.SpeechRecognition = class extends Recognition {
+      override start(): never {
+        throw new DOMException('No.', 'NotAllowedError');
+      }
+    };
+    await start({ voice: '' });
+    button()!.click();
+    await until(() => deep('.excuse'));
+    await quiet();
+  });
   it('says so where the browser may not listen, until something is typed', async () => {
     browser.SpeechRecognition = Recognition;
     await start({ voice: '' });

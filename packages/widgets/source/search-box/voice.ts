@@ -1,6 +1,6 @@
 /** Voice: one spoken phrase as text, where the browser can listen, and the button for it. */
 import '../locale/languages/en-later.ts';
-import { html, nothing, type ReactiveControllerHost } from 'lit';
+import { html, nothing, type ReactiveController, type ReactiveControllerHost } from 'lit';
 import { say } from '../events.ts';
 import type { Locale } from '../locale/locale.ts';
 import { icon } from '../theme/icons.ts';
@@ -19,7 +19,7 @@ const recogniser = (): Recogniser | undefined => {
   return of.SpeechRecognition ?? of.webkitSpeechRecognition;
 };
 
-export class Ear {
+export class Ear implements ReactiveController {
   readonly #host: ReactiveControllerHost & Element;
   readonly #heard: (text: string) => void;
   /** Listens now. */
@@ -29,7 +29,15 @@ export class Ear {
   constructor(host: ReactiveControllerHost & Element, heard: (text: string) => void) {
     this.#host = host;
     this.#heard = heard;
+    host.addController(this);
   }
+
+  /** Nobody is listened to who has gone on, or has closed the dialog around. */
+  hostDisconnected = (): void => {
+    const recognition = this.#recognition;
+    this.#recognition = undefined;
+    recognition?.abort();
+  };
 
   button(locale: Locale) {
     const name = locale.text('speak');
@@ -51,7 +59,11 @@ export class Ear {
     const recognition = new (recogniser()!)();
     recognition.lang = locale.tag;
     this.#turn(recognition, false);
+    const dialog = (this.#host.getRootNode() as ShadowRoot).querySelector('dialog');
+    dialog?.addEventListener('close', this.hostDisconnected, { once: true });
     const heard = await phrase(recognition);
+    dialog?.removeEventListener('close', this.hostDisconnected);
+    if (this.#recognition !== recognition) return this.#turn(undefined, false);
     this.#turn(undefined, heard === undefined);
     if (heard === undefined) say(this.#host, locale.text('noVoice'));
     if (heard) this.#heard(heard);
@@ -76,6 +88,10 @@ function phrase(recognition: Recognition): Promise<string | undefined> {
       resolve(error === 'no-speech' || error === 'aborted' ? '' : undefined);
     });
     recognition.addEventListener('end', () => resolve(''));
-    recognition.start();
+    try {
+      recognition.start();
+    } catch {
+      resolve(undefined);
+    }
   });
 }

@@ -18,6 +18,17 @@ test('opens with settings and a first answer', async () => {
   expect(session.answer?.total).toBe(42);
 });
 
+test('asks nothing any more once it is closed', async () => {
+  const session = new Session(service, 7);
+  await session.open();
+  const told: string[] = [];
+  session.close();
+  session.follow((change) => told.push(change));
+  await session.change({ input: 'tariff' });
+  expect(told).toEqual([]);
+  expect(session.answered?.input).toBe('');
+});
+
 test('takes settings as they are given, but for what the page says itself', async () => {
   const draft = testSettings();
   const plain = new Session(service, 7);

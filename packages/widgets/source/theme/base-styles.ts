@@ -50,6 +50,10 @@ export const scale = css`
     cursor: auto;
     color: var(--text);
     container-type: inline-size;
+    /* Where a parent asks its content how wide it is: nothing of it tells. */
+    contain-intrinsic-inline-size: min(16em, 90vw);
+    min-inline-size: 0;
+    max-inline-size: 100%;
   }
   :host([theme='light']) {
     --semantic-search-scheme: light;
@@ -167,6 +171,7 @@ export const controls = css`
     color: var(--basic-ink);
     font-size: var(--f14);
     font-weight: 500;
+    overflow-wrap: anywhere;
     text-align: start;
     cursor: pointer;
   }

@@ -59,6 +59,9 @@ export const buttonStyles = css`
     text-align: center;
   }
   @media (forced-colors: active) {
+    .plain {
+      text-decoration: underline;
+    }
     .button,
     .badge,
     .chip {
