@@ -51,7 +51,7 @@ const longerThanAllowed: Record<string, [beginning: string, length: number]> = {
   replaceThesaurus: ['<urn:a> <urn:b> "', 5 * 1024 ** 2],
 };
 
-/** Calls an operation; a configuration of its own is made for each call that names none. */
+/** Calls an operation; a configuration or token of its own is made for each call that names none. */
 export async function callOperation(
   operation: Operation,
   service: Service,
@@ -62,11 +62,12 @@ export async function callOperation(
     configId: '',
     space: id === 'trainSpace' ? 'field-guide' : 'examples',
     uri: exampleId,
-    jti: '7f3f2a52-90a1-4c58-9c07-5d2f0a4f8e11',
+    jti: '',
     version: '1',
     ...given.path,
   };
   if (operation.path.includes('{configId}')) path.configId ||= await newConfiguration(service);
+  if (operation.path.includes('{jti}')) path.jti ||= await newToken(service);
   const filled = operation.path.replace(/\{(\w+)\}/g, (_, name: keyof typeof path) =>
     encodeURIComponent(path[name]),
   );
@@ -128,13 +129,18 @@ export async function putExampleDocument(service: Service): Promise<void> {
 /** No configuration of that id, no document of that id, no space that may be named so. */
 function nothingThere({ id, path }: Operation): Record<string, string> {
   if (path.includes('{configId}')) return { configId: '2147483647' };
-  if (path.includes('{jti}')) return { jti: 'x'.repeat(201) };
+  if (path.includes('{jti}')) return { jti: 'a3b0c1f2-6c1d-4a0e-8f57-0f4f5f0f7c11' };
   return path.includes('{uri}') && id !== 'putDocument' ? { uri: unknown } : { space: '...' };
 }
 
 async function newConfiguration(service: Service, config: object = {}): Promise<string> {
   const { body } = await service.call('POST', '/api/configurations', { body: { config } });
   return String(body.id);
+}
+
+async function newToken(service: Service): Promise<string> {
+  const { body } = await service.call('POST', '/api/tokens', { body: { name: 'page', configurations: [1] } });
+  return String(body.jti);
 }
 
 async function withoutActive(operation: Operation, service: Service): Promise<Answer> {

@@ -1,10 +1,16 @@
 /** The server as a program: the only reader of the environment. */
+import { getCompileCacheDir } from 'node:module';
+import { dirname } from 'node:path';
 import { openContent } from './content.ts';
 import { openPages } from './pages/open-pages.ts';
 import { type Running, startServer } from './server.ts';
 import { type ServerSettings, serverSettings } from './settings/server-settings.ts';
 
 export type { Running, ServerSettings };
+
+// Threads, such as one for each thesaurus that is read, start in half the time where they find what this one has compiled.
+const compiled = getCompileCacheDir();
+if (compiled !== undefined) process.env.NODE_COMPILE_CACHE = dirname(compiled);
 
 type Variables = Record<string, string>;
 
