@@ -9,7 +9,6 @@ import { english, type Locale } from '../locale/locale.ts';
 import { errorText, isRefused, slow } from '../results/states.ts';
 import { Patience } from '../session/patience.ts';
 import { identify } from '../session/question.ts';
-import { readDocument } from '../session/reading.ts';
 import type { Session } from '../session/session.ts';
 import { SessionSource } from '../session/session-source.ts';
 import { controls, scale } from '../theme/base-styles.ts';
@@ -23,6 +22,7 @@ import { factLine, hide } from './document-facts.ts';
 import { furtherDocuments } from './further-documents.ts';
 import { marked } from './marks.ts';
 import { safeImage, safeLink } from './safe-address.ts';
+import { readWhole } from './whole-document.ts';
 
 export { besideStyles as styles } from './beside-styles.ts';
 
@@ -64,7 +64,7 @@ export class DetailView extends LitElement {
       if (!uri) return undefined;
       this.#patience.begin();
       const { connection, configuration } = session!;
-      return readDocument(await getDocument(connection, configuration, { uri }, { signal }));
+      return readWhole(await getDocument(connection, configuration, { uri }, { signal }));
     },
     onComplete: () => this.#patience.end(),
     onError: (error) => {
@@ -163,10 +163,9 @@ export class DetailView extends LitElement {
   }
 
   #text({ description, concepts }: DocumentResponse) {
-    const places =
-      this.session!.settings!.details.showConceptHighlighting && concepts
-        ? concepts.flatMap((concept) => concept.positions.description.map((span) => ({ ...span, concept })))
-        : [];
+    const places = this.session!.settings!.details.showConceptHighlighting
+      ? concepts.flatMap((concept) => concept.positions.description.map((span) => ({ ...span, concept })))
+      : [];
     const explainer = this.#explainer;
     return marked(description, places, (part, index) => {
       const { concept } = places[index]!;

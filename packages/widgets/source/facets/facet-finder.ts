@@ -3,6 +3,7 @@ import { suggestConcepts } from '@semantic-search/client';
 import type { FacetGroup } from '@semantic-search/contract';
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
 import type { Locale } from '../locale/locale.ts';
+import { readSuggestions } from '../session/reading.ts';
 import type { Session } from '../session/session.ts';
 import type { FacetState } from './facet-value.ts';
 
@@ -41,10 +42,14 @@ export class FacetFinder implements ReactiveController {
     const parameters = { searchString, context: field, count: 10, language: this.#host.locale.tag };
     try {
       const { connection, configuration } = session;
-      const { result } = await suggestConcepts(connection, configuration, parameters, {
-        signal: asking.signal,
-      });
-      state.found = result.map(({ label, value }) => ({ label, value, count: 0, children: null }));
+      const { signal } = asking;
+      const answer = await suggestConcepts(connection, configuration, parameters, { signal });
+      state.found = readSuggestions(answer).map(({ label, value }) => ({
+        label,
+        value,
+        count: 0,
+        children: null,
+      }));
     } catch {
       // What was delivered can still be searched; the search itself tells what is wrong with the service.
       if (asking.signal.aborted) return;

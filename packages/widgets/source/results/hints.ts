@@ -5,6 +5,7 @@ import type { SearchResponse } from '@semantic-search/contract';
 import { html, nothing, type TemplateResult } from 'lit';
 import type { Locale } from '../locale/locale.ts';
 import { activeCount, emptyQuestion, type Question, requestOf, unfiltered } from '../session/question.ts';
+import { readAnswer } from '../session/reading.ts';
 import type { Session } from '../session/session.ts';
 import type { ResultsView } from './results-view.ts';
 
@@ -41,7 +42,9 @@ async function count(question: Question, session: Session): Promise<number> {
   const { connection, configuration, language } = session;
   const request = { ...requestOf({ ...question, start: 0 }, language), count: 0 };
   // Where it cannot be counted, it can still be asked.
-  const { total } = await search(connection, configuration, request).catch(() => unknown);
+  const { total } = await search(connection, configuration, request)
+    .then(readAnswer)
+    .catch(() => unknown);
   return total;
 }
 

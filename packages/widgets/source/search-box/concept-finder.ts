@@ -2,6 +2,7 @@
 import { suggestConcepts } from '@semantic-search/client';
 import type { SuggestedConcept } from '@semantic-search/contract';
 import type { ReactiveControllerHost } from 'lit';
+import { readSuggestions } from '../session/reading.ts';
 import type { Session } from '../session/session.ts';
 
 export class ConceptFinder {
@@ -29,8 +30,9 @@ export class ConceptFinder {
       const parameters = { searchString: text.slice(0, 200), count: 6, language };
       const { signal } = asking;
       try {
-        found = (await suggestConcepts(session.connection, session.configuration, parameters, { signal }))
-          .result;
+        found = readSuggestions(
+          await suggestConcepts(session.connection, session.configuration, parameters, { signal }),
+        );
       } catch {
         // Without suggestions the box still searches; the search itself tells what is wrong with the service.
         if (signal.aborted) return;

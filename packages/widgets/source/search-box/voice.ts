@@ -35,7 +35,7 @@ export class Ear implements ReactiveController {
   /** Nobody is listened to who has gone on, or has closed the dialog around. */
   hostDisconnected = (): void => {
     const recognition = this.#recognition;
-    this.#recognition = undefined;
+    if (recognition) this.#turn(undefined, false);
     recognition?.abort();
   };
 
@@ -63,7 +63,7 @@ export class Ear implements ReactiveController {
     dialog?.addEventListener('close', this.hostDisconnected, { once: true });
     const heard = await phrase(recognition);
     dialog?.removeEventListener('close', this.hostDisconnected);
-    if (this.#recognition !== recognition) return this.#turn(undefined, false);
+    if (this.#recognition !== recognition) return;
     this.#turn(undefined, heard === undefined);
     if (heard === undefined) say(this.#host, locale.text('noVoice'));
     if (heard) this.#heard(heard);

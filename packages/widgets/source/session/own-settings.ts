@@ -17,7 +17,7 @@ export interface OwnSettings {
 export const ownPage = ({ itemsPerPage }: OwnSettings): number | undefined =>
   itemsPerPage && itemsPerPage >= 1 ? Math.min(100, Math.trunc(itemsPerPage)) : undefined;
 
-const dateFormats = ['short', 'medium', 'long', 'full'] as const;
+export const dateFormats = ['short', 'medium', 'long', 'full'] as const;
 
 /**
  * The settings with the page's own in their place: the same where it says nothing. What is none of the allowed values

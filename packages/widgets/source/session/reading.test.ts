@@ -1,7 +1,10 @@
 /** What the service answers in another shape than it should, and what an old link asks that is gone. */
-import type { SearchRequest } from '@semantic-search/contract';
-import { describe, expect, test } from 'vitest';
+import type { Configuration, SearchRequest, SearchResponse } from '@semantic-search/contract';
+import fc from 'fast-check';
+import { describe, expect, test, vi } from 'vitest';
+import { testSettings } from '../testing/settings.testing.ts';
 import { emptyQuestion } from './question.ts';
+import { readAnswer, readSettings } from './reading.ts';
 import { Session } from './session.ts';
 import { smallService } from './small-service.testing.ts';
 
@@ -12,6 +15,19 @@ const service = smallService((path, request) => intercept(path, request));
 const session = (given: Intercept = () => undefined) => {
   intercept = given;
   return new Session(service, 7);
+};
+const recordOf = (config: object) => ({ id: 7, created: '', config }) as unknown as Configuration;
+const examples = { total: 1, query: { concepts: [] } };
+const whole = {
+  id: 'a',
+  title: 'A',
+  description: 'About a',
+  date: 0,
+  image: null,
+  documentDetails: [],
+  facetList: [],
+  highlights: {},
+  sharedConcepts: [],
 };
 const isSearch = (path: string) => path.endsWith('/search');
 
@@ -50,10 +66,110 @@ describe('an answer of another shape', () => {
     await one.open();
     expect(one.error).toBe(undefined);
     expect(one.answer).toMatchObject({ facets: [], query: { concepts: [] } });
-    expect(one.answer?.result).toEqual([
+    expect(one.answer?.result).toMatchObject([
       { id: 'a', type: 'Book', title: '', description: '', link: '', facetList: [], documentDetails: [] },
     ]);
   });
+
+  test('leaves out what cannot be shown, and shows what stands beside it', () => {
+    const puma = { label: 'puma', value: 'urn:puma', count: 3, children: [null, { label: 5 }] };
+    const topic = { field: 'dyn_uri_topic', label: 'Topic', facets: [puma, { label: null }, 'x'] };
+    const marks = { title: 'x', description: [null, { begin: 0, end: 4 }, { begin: 'a' }] };
+    const details = [topic, null, 5, { field: null, facets: [] }, { field: 'dyn_lit_type', facets: null }];
+    const document = { id: 'a', title: 5, date: 1e300, highlights: marks, documentDetails: details };
+    const query = { concepts: [{}, { label: 'cats', begin: 0, end: 4, alsoSearched: ['lynx', null] }] };
+    const body = {
+      total: -5,
+      result: [document, { title: 'of none' }],
+      facets: [topic],
+      query,
+      suggestion: {},
+    };
+    const { total, result, facets, ...rest } = readAnswer(body as unknown as SearchResponse);
+    expect(total).toBe(1);
+    const shown = { ...topic, facets: [{ ...puma, children: [] }] };
+    expect(facets).toEqual([shown]);
+    expect(result).toHaveLength(1);
+    expect(result[0]).toMatchObject({
+      title: '',
+      date: undefined,
+      highlights: { title: [], description: [{ begin: 0, end: 4 }] },
+      documentDetails: [shown, { field: 'dyn_lit_type', facets: [] }],
+    });
+    expect(rest).toMatchObject({
+      suggestion: '',
+      query: { concepts: [{ label: 'cats', alsoSearched: ['lynx'] }] },
+    });
+  });
+
+  test('never fails for what is nested in it, whatever that is', () => {
+    fc.assert(
+      fc.property(fc.constantFrom(...Object.keys(whole)), fc.jsonValue({ maxDepth: 4 }), (name, value) => {
+        const { result, facets, total } = readAnswer({
+          ...examples,
+          result: [{ ...whole, [name]: value }],
+          facets: [{ field: 'dyn_lit_type', label: 'Type', facets: value }],
+        } as unknown as SearchResponse);
+        expect([total, result.length <= 1]).toEqual([1, true]);
+        const refiners = [...facets, ...result.flatMap(({ facetList }) => facetList)].flatMap(
+          (group) => group.facets,
+        );
+        for (const { label, value, children } of refiners)
+          expect([typeof label, value === null || typeof value, children]).toEqual([
+            'string',
+            value === null || 'string',
+            expect.any(Array),
+          ]);
+      }),
+    );
+  });
+
+  test('of settings shows what is not said as usual, and keeps what is', () => {
+    const stored = testSettings();
+    expect(readSettings(recordOf(stored))).toEqual(stored);
+    const { navbar } = stored.layout;
+    const odd = {
+      title: null,
+      result: { ...stored.result, itemsPerPage: 'ten', dateFormat: 'soon', numberOfTags: null },
+      filter: { facetsToShow: [null, ...stored.filter.facetsToShow, {}], componentOrder: null },
+      layout: { ...stored.layout, documents: null, navbar: { ...navbar, fontColor: 'red' }, logo: 5 },
+    };
+    const read = readSettings(recordOf(odd));
+    expect(read).toMatchObject({
+      title: '',
+      result: { itemsPerPage: 10, dateFormat: 'medium', numberOfTags: null },
+      filter: {
+        facetsToShow: stored.filter.facetsToShow,
+        componentOrder: ['search', 'facets', 'date', 'reset', 'results'],
+      },
+      layout: { facets: stored.layout.facets, logo: '' },
+      details: { recommender: '' },
+    });
+    for (const { backgroundColor, fontColor } of [read.layout.documents, read.layout.navbar])
+      expect(`${backgroundColor}${fontColor}`).toMatch(/^(#[\da-f]{6}){2}$/);
+    expect(read.layout.navbar.backgroundColor).toBe(navbar.backgroundColor);
+  });
+});
+
+test('one that cannot follow a session keeps no other from hearing of it', async () => {
+  const one = session();
+  const told: string[] = [];
+  const complaints = vi.spyOn(console, 'error').mockReturnValue();
+  one.follow(() => {
+    throw new TypeError('cannot be shown');
+  });
+  one.follow((change) => told.push(change));
+  await one.open();
+  expect(told).toContain('answer');
+  expect(complaints).toHaveBeenCalledWith(new TypeError('cannot be shown'));
+  complaints.mockRestore();
+});
+
+test('a refusal that names its faults in another shape is an error', async () => {
+  const body = { status: 400, errors: [{ key: 5 }, null] };
+  const one = session((path) => (isSearch(path) ? { status: 400, body } : undefined));
+  await one.open();
+  expect([one.error?.status, one.pending]).toEqual([400, false]);
 });
 
 describe('a question of an old link', () => {

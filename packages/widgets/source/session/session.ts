@@ -4,7 +4,7 @@ import type { SearchResponse, Settings } from '@semantic-search/contract';
 import { type OwnSettings, ownPage, withOwn } from './own-settings.ts';
 import { Patience } from './patience.ts';
 import { emptyQuestion, type Question, requestOf } from './question.ts';
-import { readAnswer, readSettings } from './reading.ts';
+import { readAnswer, readSettings, unreadable } from './reading.ts';
 
 export type Change = 'settings' | 'question' | 'slow' | 'answer' | 'error' | 'document';
 
@@ -62,8 +62,8 @@ export class Session {
     );
     const told = settings.catch((error: ApiError) => {
       if (signal.aborted) return;
-      this.#unset = error;
       this.#fail(error);
+      this.#unset = this.error;
     });
     await Promise.all([told, this.ask()]);
   }
@@ -127,7 +127,7 @@ export class Session {
     } catch (error) {
       const mended = await mendedAfter(error as ApiError, question);
       if (running !== this.#running || running.signal.aborted) return;
-      if (!mended) return this.#fail(error as ApiError);
+      if (!mended) return this.#fail(error);
       this.question = mended;
       this.notice = 'filterGone';
       await this.ask();
@@ -154,23 +154,30 @@ export class Session {
     return { ...last, result: [...result, ...last.result] };
   }
 
-  #fail(error: ApiError): void {
-    if (!(error instanceof ApiError)) throw error;
-    this.error = error;
+  #fail(cause: unknown): void {
+    this.error = cause instanceof ApiError ? cause : unreadable(cause);
     this.pending = false;
     this.#patience.end();
     this.#tell('error');
   }
 
   #tell(change: Change): void {
-    for (const follower of [...this.#followers]) follower(change);
+    for (const follower of [...this.#followers])
+      try {
+        follower(change);
+      } catch (cause) {
+        // What one of them cannot do is no reason to leave the visitor without an answer.
+        console.error(cause);
+      }
   }
 }
 
 /** An old link may name what the owner has removed since: the rest of it is still a question. */
 async function mendedAfter({ status, errors }: ApiError, question: Question): Promise<Question | undefined> {
-  const faults = status === 400 ? await import('./faults.ts').catch(() => undefined) : undefined;
-  return faults?.withoutFaults(question, errors);
+  if (status !== 400) return undefined;
+  return import('./faults.ts')
+    .then(({ withoutFaults }) => withoutFaults(question, errors))
+    .catch(() => undefined);
 }
 
 const mostParts = 5;

@@ -2,6 +2,7 @@
 import { search } from '@semantic-search/client';
 import type { RetrievedDocument } from '@semantic-search/contract';
 import { identify, requestOf } from '../session/question.ts';
+import { readAnswer } from '../session/reading.ts';
 import type { Session } from '../session/session.ts';
 
 export const formats = ['csv', 'json'] as const;
@@ -17,7 +18,7 @@ export async function found(session: Session, signal: AbortSignal): Promise<Retr
   for (let total = 1; documents.length < Math.min(total, most); ) {
     const start = documents.length;
     const request = { ...requestOf({ ...question, start }, language), count: 100 };
-    const answer = await search(connection, configuration, request, { signal });
+    const answer = readAnswer(await search(connection, configuration, request, { signal }));
     if (!answer.result.length) break;
     documents.push(...answer.result);
     total = answer.total;
