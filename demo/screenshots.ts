@@ -177,7 +177,7 @@ const states: Record<string, State> = {
   'large-text-320-german': { path: 'tierlexikon.html', options: small, act: enlargeSearch },
   'large-text-320-arabic': { path: 'arabic.html', options: small, act: enlargeSearch },
   'large-text-320-filters': { path: 'search.html', options: small, act: enlargeFilters },
-  'large-text-320-detail': { path: `search.html${puma}`, options: small, act: enlargeSearch },
+  'large-text-320-detail': { path: `search.html${puma}`, options: small, act: enlarge },
   'detail-320-share': { path: `search.html${puma}`, options: small, act: share },
   'cards-320': { path: 'tierlexikon.html', options: small, whole: true },
   'idle-768': { path: 'search.html', options: middle },
