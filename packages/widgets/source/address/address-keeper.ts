@@ -25,7 +25,8 @@ export class AddressKeeper implements ReactiveController {
   readonly #host: Keeper;
   /** The input as typed so far has an entry of its own, which further keystrokes replace. */
   #typing = false;
-  #returning = false;
+  /** The address is being written from the session, or the session from the address. */
+  #isHeld = false;
   #taken: ReturnType<typeof takeKey> | undefined;
 
   constructor(host: Keeper) {
@@ -35,11 +36,14 @@ export class AddressKeeper implements ReactiveController {
 
   hostConnected(): void {
     addEventListener('popstate', this.#back);
+    // Not every browser tells of it.
+    globalThis.navigation?.addEventListener('currententrychange', this.#led);
     addEventListener('online', this.#online);
   }
 
   hostDisconnected(): void {
     removeEventListener('popstate', this.#back);
+    globalThis.navigation?.removeEventListener('currententrychange', this.#led);
     removeEventListener('online', this.#online);
     this.#taken?.leave();
     this.#taken = undefined;
@@ -47,25 +51,40 @@ export class AddressKeeper implements ReactiveController {
 
   /** The address asks this instance for something. */
   get isAsked(): boolean {
-    return !this.#host.noUrl && isInAddress(new URL(location.href), this.#key);
+    return !this.#isLeftAlone && isInAddress(new URL(location.href), this.#key);
   }
 
   /** Takes this instance out of the address, when what it showed is put away. */
   clear(): void {
     if (!this.isAsked) return;
     const empty: Place = { question: emptyQuestion, document: undefined };
-    history.replaceState(history.state, '', this.of(empty));
+    this.#hold(() => history.replaceState(history.state, '', this.of(empty)));
   }
 
   /** Where the address is left alone, the visitor goes on with what was asked before. */
   read(session: Session, former: Place = session): void {
-    const { question, document } = this.#host.noUrl ? former : readAddress(new URL(location.href), this.#key);
+    const { question, document } = this.#isLeftAlone
+      ? former
+      : readAddress(new URL(location.href), this.#key);
     Object.assign(session, { question, document });
   }
 
   /** What is typed replaces its own entry; every other step gets a new one. */
   write(session: Session): void {
-    if (this.#host.noUrl || this.#returning) return;
+    if (!this.#isLeftAlone && !this.#isHeld) this.#hold(() => this.#step(session));
+  }
+
+  /** What changes here is not taken for a change by others. */
+  #hold(change: () => void): void {
+    this.#isHeld = true;
+    try {
+      change();
+    } finally {
+      this.#isHeld = false;
+    }
+  }
+
+  #step(session: Session): void {
     const here = readAddress(new URL(location.href), this.#key);
     const { question, document } = session;
     // The same place may be spelled in more than one way; only another place is a step.
@@ -109,11 +128,16 @@ export class AddressKeeper implements ReactiveController {
 
   /** What a link to `place` leads to; undefined where the page's address says nothing of it. */
   link(place: Place): string | undefined {
-    return this.#host.noUrl ? undefined : this.of(place);
+    return this.#isLeftAlone ? undefined : this.of(place);
   }
 
   of(place: Place): string {
     return writeAddress(new URL(location.href), this.#key, place).href;
+  }
+
+  /** As the owner wants it, or the browser: a page without an address of its own, as of `srcdoc`, can write none. */
+  get #isLeftAlone(): boolean {
+    return this.#host.noUrl || !/^(http|file)/.test(location.protocol);
   }
 
   get #key(): string {
@@ -124,19 +148,33 @@ export class AddressKeeper implements ReactiveController {
   }
 
   #back = (): void => {
-    const { session, noUrl, mode, renderRoot } = this.#host;
+    const { mode, renderRoot } = this.#host;
     // What covers the page is closed first, by itself.
-    if (noUrl || renderRoot.querySelector('.sheet[open]')) return;
+    if (this.#isLeftAlone || renderRoot.querySelector('.sheet[open]')) return;
     // On a phone people go back to close what covers the page.
     if (mode === 'dialog') this.isAsked ? this.#host.open() : this.#host.close();
+    this.#typing = false;
+    this.#follow();
+  };
+
+  /** The page itself leads to another question, as by a link that its router takes. */
+  #led = ({ navigationType }: NavigationCurrentEntryChangeEvent): void => {
+    const { mode } = this.#host;
+    const isOurs = this.#isHeld || this.#isLeftAlone || stateOfPage()[covering];
+    if (isOurs || navigationType === 'traverse' || (mode === 'dialog' && !this.isAsked)) return;
+    if (mode === 'dialog') this.#host.open();
+    this.#follow();
+  };
+
+  #follow(): void {
+    const { session } = this.#host;
     if (!session) return;
     const { question, document } = readAddress(new URL(location.href), this.#key);
-    this.#returning = true;
-    this.#typing = false;
-    if (document !== session.document) session.show(document);
-    if (JSON.stringify(question) !== JSON.stringify(session.question)) void session.change(question);
-    this.#returning = false;
-  };
+    this.#hold(() => {
+      if (document !== session.document) session.show(document);
+      if (JSON.stringify(question) !== JSON.stringify(session.question)) void session.change(question);
+    });
+  }
 
   #online = (): void => {
     if (this.#host.session?.error?.code === 'unreachable') void this.#host.session.retry();

@@ -1,7 +1,7 @@
 /** The question in the address of the page. */
 import { sendKeys } from '@web/test-runner-commands';
 import { expect } from 'chai';
-import { accessible, deep, serve, settled, until } from '../testing/page.testing.ts';
+import { accessible, deep, requests, serve, settled, until } from '../testing/page.testing.ts';
 import { asked, eachVisit, heading, start, titles } from '../testing/search.testing.ts';
 import { answer, testSettings } from '../testing/service.testing.ts';
 
@@ -36,6 +36,46 @@ describe('the address', () => {
       expect(history.state).to.deep.equal(state);
       history.replaceState(null, '', location.pathname);
     }
+  });
+  it('goes along where the page itself leads to another question', async () => {
+    const element = await start();
+    history.pushState({ ours: 1 }, '', '?search=tariff&tab=2');
+    await until(() => heading()?.includes('tariff'));
+    expect(history.state).to.deep.equal({ ours: 1 });
+    const before = requests.length;
+    history.pushState(null, '', '?search=tariff&tab=3');
+    await settled();
+    expect(requests).to.have.length(before);
+    element.remove();
+    history.pushState(null, '', '?search=inflation');
+    await settled();
+    expect(requests).to.have.length(before);
+  });
+  it('searches on where a page has no address to write', async () => {
+    const frame = document.createElement('iframe');
+    Object.assign(window, { answerTo: (...request: Parameters<typeof fetch>) => window.fetch(...request) });
+    frame.srcdoc = `<main><semantic-search configuration=7 token=t></semantic-search></main>
+      <script type="module">
+        window.fetch = (...request) => parent.answerTo(...request);
+        await import(${JSON.stringify(new URL('../semantic-search.ts', import.meta.url).href)});
+      </script>`;
+    frame.title = 'A page without an address';
+    document.body.append(frame);
+    const element = await until(() => {
+      const found = frame.contentDocument?.querySelector('semantic-search');
+      return found?.session?.answer && found;
+    });
+    const errors: unknown[] = [];
+    frame.contentWindow!.addEventListener('error', ({ message }) => errors.push(message));
+    const text = () => deep('#results', frame.contentDocument!)?.textContent;
+    await element.session!.change({ input: 'tariff' });
+    await until(() => text()?.includes('tariff'));
+    const title = deep('[data-document]', frame.contentDocument!)!;
+    expect(title.getAttribute('href')).to.match(/^https:/);
+    element.session!.show(element.session!.answer!.result[0]!.id);
+    await until(() => deep('semantic-search-detail', frame.contentDocument!));
+    expect(errors).to.deep.equal([]);
+    frame.remove();
   });
   it('starts with the question that the address holds', async () => {
     history.replaceState(
