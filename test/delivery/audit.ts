@@ -9,8 +9,8 @@ import { resolve } from 'node:path';
 
 const required = process.argv.includes('--required');
 const demanded = process.env.DEMAND_TOOLS === '1';
-/** What pnpm says of a registry that does not know of audits: it answers 404, or 405 for want of the method. */
-const withoutAudit = /ENDPOINT_NOT_EXISTS|responded with 405/;
+/** What pnpm says of a registry that does not know of audits, or lets nobody ask: the statuses of RFC 9110 that say so. */
+const withoutAudit = /ENDPOINT_NOT_EXISTS|responded with (?:40[345]|501)/;
 
 interface Advisory {
   module_name: string;
