@@ -73,7 +73,7 @@ it('says that nothing was audited where the registry cannot be asked, and fails 
 });
 
 it('fails in CI where a registry that knows of audits gives none, and passes in words where there is none to be had', async () => {
-  for (const status of [403, 404, 405, 501]) {
+  for (const status of [403, 404, 405]) {
     const { code, printed } = await audit(status, {}, { demanded: '1' });
     expect([code, printed.slice(0, 12)]).toEqual([0, 'NOT AUDITED:']);
   }
