@@ -233,6 +233,16 @@ export class SemanticSearch extends LitElement implements SessionOwner {
     return this.#loader.dialog?.around(page, () => this.#keepers.address.clear());
   }
 
+  /** What cannot be shown leaves no empty page: it says so. */
+  protected override performUpdate(): void {
+    try {
+      super.performUpdate();
+    } catch (cause) {
+      if (this.#loader.isBroken) throw cause;
+      this.#loader.failed(cause);
+    }
+  }
+
   override updated(): void {
     if (this.#loader.isServed && !this.#loader.waits) this.#loader.takePlace();
     this.#loader.page?.rendered();

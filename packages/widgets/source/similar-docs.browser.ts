@@ -1,7 +1,9 @@
 /** `<similar-docs>` on its own, and for a search. */
+import type { RetrievedDocument } from '@semantic-search/contract';
 import { expect } from 'chai';
 import { accessible, deep, mount, requests, serve, settled, until } from './testing/page.testing.ts';
 import { eachVisit } from './testing/search.testing.ts';
+import { answer } from './testing/service.testing.ts';
 
 eachVisit();
 
@@ -16,6 +18,23 @@ describe('similar-docs in the page', () => {
     expect(
       requests.find(({ url }) => url.pathname.endsWith('getSimilar'))!.url.searchParams.get('number'),
     ).to.equal('3');
+    await accessible();
+  });
+  it('leads nowhere from a document without a link, and says that it was chosen', async () => {
+    serve(undefined, (url, body) => {
+      const given = answer(url, body) as { status: number; body: { result: RetrievedDocument[] } };
+      if (url.pathname.endsWith('getSimilar')) given.body.result[0]!.link = 'urn:nowhere';
+      return given;
+    });
+    const list = await mount('similar-docs', { configuration: '7', token: 't', uri });
+    const chosen: string[] = [];
+    list.addEventListener('semantic-search-select', ({ detail }) => chosen.push(detail.document.link));
+    const title = await until(() => deep('[part=similar-title]'));
+    expect([title.localName, title.hasAttribute('href')]).to.deep.equal(['button', false]);
+    const before = location.href;
+    title.click();
+    expect(chosen).to.deep.equal(['urn:nowhere']);
+    expect(location.href).to.equal(before);
     await accessible();
   });
   it('follows the document that is open in the search it names', async () => {

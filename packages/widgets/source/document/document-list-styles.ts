@@ -20,6 +20,7 @@ export const documentListStyles = css`
   }
   .title {
     padding-block: var(--s4);
+    font-size: inherit;
     font-weight: 600;
     line-height: 1.3;
     text-decoration: none;

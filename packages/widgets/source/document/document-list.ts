@@ -28,16 +28,17 @@ export function documentList(
 function row(document: RetrievedDocument, position: number, view: DocumentListView): TemplateResult {
   const { locale, choose, picture } = view;
   const shared = document.sharedConcepts?.map(({ label }) => label) ?? [];
+  const link = safeLink(document.link);
+  const lang = document.language ?? nothing;
+  const name = html`<bdi>${document.title || document.id}</bdi>`;
+  const chosen = (event: MouseEvent) => choose(event, document, position);
   return html`<li>
     ${picture?.(document)}
-    <a
-      class="title"
-      part="similar-title"
-      href=${safeLink(document.link) ?? `#${encodeURIComponent(document.id)}`}
-      lang=${document.language ?? nothing}
-      @click=${(event: MouseEvent) => choose(event, document, position)}
-      ><bdi>${document.title || document.id}</bdi></a
-    >
+    ${
+      link
+        ? html`<a class="title" part="similar-title" href=${link} lang=${lang} @click=${chosen}>${name}</a>`
+        : html`<button class="plain title" part="similar-title" type="button" lang=${lang} @click=${chosen}>${name}</button>`
+    }
     ${factLine(document, view)}
     ${shared.length ? html`<p class="shared">${locale.text('shared', { concepts: locale.list(shared.slice(0, 4)) })}</p>` : nothing}
   </li>`;

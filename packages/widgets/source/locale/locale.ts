@@ -141,7 +141,8 @@ export function directionOf(element: Element, locale: Locale): 'rtl' | undefined
 
 const languageSaid = '[lang]:not([lang=""])';
 
-function nearest(element: Element, selector: string): Element | null {
+/** Itself or around it, across shadow roots. */
+export function nearest(element: Element, selector: string): Element | null {
   for (let at: Element | null = element; at; ) {
     const found: Element | null = at.closest(selector);
     if (found) return found;

@@ -55,9 +55,33 @@ describe('the keyboard', () => {
     const before = focused();
     await sendKeys({ press: '/' });
     expect(focused() === before).to.equal(true);
-    dialog.close();
+    const inside = document.createElement('div');
+    dialog.append(inside);
+    inside.attachShadow({ mode: 'open' }).append(document.querySelector('semantic-search')!);
+    await until(() => deep('[data-document]'));
     await sendKeys({ press: '/' });
     expect(focused() === input()).to.equal(true);
+    document.querySelector('main')!.append(deep('semantic-search')!);
+    dialog.close();
+    await until(() => deep('[data-document]'));
+    await sendKeys({ press: '/' });
+    expect(focused() === input()).to.equal(true);
+  });
+  it('leaves Ctrl K to an editor of the page’s own, and takes it from a field', async () => {
+    await start();
+    const main = document.querySelector('main')!;
+    const editor = Object.assign(document.createElement('div'), { contentEditable: 'true' });
+    const field = Object.assign(document.createElement('input'), { ariaLabel: 'Ours' });
+    main.append(editor, field);
+    editor.focus();
+    const press = (target: Element) => {
+      const key = new KeyboardEvent('keydown', { key: 'k', ctrlKey: true, bubbles: true, cancelable: true });
+      target.dispatchEvent(key);
+      return key.defaultPrevented;
+    };
+    expect([press(editor), focused() === editor]).to.deep.equal([false, true]);
+    field.focus();
+    expect([press(field), focused() === input()]).to.deep.equal([true, true]);
   });
   it('stays on the checkbox when its facet is rendered again', async () => {
     await start();

@@ -5,6 +5,7 @@ import type { AddressKeeper } from '../address/address-keeper.ts';
 import { emit } from '../events.ts';
 import { type Locale, loadLocale } from '../locale/locale.ts';
 import type { Borrowers } from '../session/borrowers.ts';
+import { unreadable } from '../session/reading.ts';
 import type { Session } from '../session/session.ts';
 import type { Announcer } from './announcer.ts';
 import { arrived } from './arrived.ts';
@@ -129,10 +130,11 @@ export class PageLoader {
     this.isServed = false;
   }
 
-  /** The rest could not be loaded; the element says so. */
+  /** The rest could not be loaded, or shown; the element says so. */
   failed = (cause: unknown): void => {
     console.error('<semantic-search>: its page could not be loaded', cause);
     this.isBroken = true;
     this.#host.requestUpdate();
+    emit(this.#host, 'semantic-search-error', { error: unreadable(cause) });
   };
 }

@@ -1,5 +1,6 @@
 /** Shortcuts of the page: `/` and Ctrl or ⌘ K put the focus into the first search box that wants them. */
 import type { LitElement, ReactiveController } from 'lit';
+import { nearest } from '../locale/locale.ts';
 
 interface Shortcut extends LitElement {
   noShortcut: boolean;
@@ -23,13 +24,12 @@ export class Shortcuts implements ReactiveController {
 
   #key = (event: KeyboardEvent): void => {
     if (this.#host.noShortcut || event.defaultPrevented || event.isComposing || event.altKey) return;
-    const command = event.key.toLowerCase() === 'k' && (event.ctrlKey || event.metaKey);
-    const slash = event.key === '/' && !event.ctrlKey && !event.metaKey && !isEditable(event);
+    const isCommand = event.ctrlKey || event.metaKey;
+    if (event.key.toLowerCase() !== (isCommand ? 'k' : '/') || isTaken(event, isCommand)) return;
     // A hidden one, as in a tab that is not shown, leaves them to the next.
-    if (!(command || slash) || !this.#host.checkVisibility()) return;
+    if (!this.#host.checkVisibility()) return;
     // Over a dialog of the page's own nothing else opens.
-    const modal = document.querySelector(':modal');
-    if (modal && !modal.contains(this.#host)) return;
+    if (document.querySelector(':modal') && !nearest(this.#host, ':modal')) return;
     event.preventDefault();
     this.#host.focus();
   };
@@ -37,9 +37,12 @@ export class Shortcuts implements ReactiveController {
 
 const takesLetters = 'textarea, select, input:not([type=checkbox], [type=radio], [type=range])';
 
-const isEditable = (event: Event): boolean =>
+/** By a field for its letters, or by an editor, in which Ctrl or ⌘ K makes a link. */
+const isTaken = (event: Event, isCommand: boolean): boolean =>
   event
     .composedPath()
     .some(
-      (target) => target instanceof HTMLElement && (target.isContentEditable || target.matches(takesLetters)),
+      (target) =>
+        target instanceof HTMLElement &&
+        (target.isContentEditable || (!isCommand && target.matches(takesLetters))),
     );

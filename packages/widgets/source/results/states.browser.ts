@@ -177,6 +177,21 @@ describe('nothing is silent', () => {
       expect(deep('facet-panel')!.shadowRoot!.querySelectorAll('.facet').length).to.be.at.least(3);
       await accessible();
     });
+  it('says so where a page cannot be rendered', async () => {
+    const element = await start();
+    const told: unknown[] = [];
+    element.addEventListener('semantic-search-error', ({ detail }) => told.push(detail.error.cause));
+    const odd = new TypeError('of an odd answer');
+    Object.defineProperty(element.session!, 'isSlow', {
+      get: () => {
+        throw odd;
+      },
+    });
+    element.requestUpdate();
+    await until(() => deep('[part=error] button'));
+    expect(told.length === 1 && told[0] === odd).to.equal(true);
+    await accessible();
+  });
   it('shows a plate where an image does not come', async () => {
     const settings = testSettings((one) => {
       one.result.showResultAsImage = true;

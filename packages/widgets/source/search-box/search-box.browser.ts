@@ -181,6 +181,22 @@ describe('voice', () => {
     expect(requests).to.have.length(before);
     expect(localStorage.length).to.equal(0);
   });
+  it('ends when the dialog around it is closed, and begins again in the next', async () => {
+    browser.SpeechRecognition = Recognition;
+    // In dialog mode nothing is ready before it is opened.
+    void start({ voice: '', mode: 'dialog' });
+    const element = await until(() => document.querySelector('semantic-search'));
+    element.open();
+    await until(() => button());
+    const recognition = await listening();
+    element.close();
+    await quiet();
+    recognition.hear('secret words');
+    element.open();
+    (await listening()).hear('tariff');
+    await until(() => asked().input === 'tariff');
+    expect(requests.some(({ body }) => body.includes('secret'))).to.equal(false);
+  });
   it('says so where the browser fails to begin', async () => {
     browser.SpeechRecognition = class extends Recognition {
       override start(): never {
