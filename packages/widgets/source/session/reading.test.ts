@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { describe, expect, test, vi } from 'vitest';
 import { testSettings } from '../testing/settings.testing.ts';
 import { emptyQuestion } from './question.ts';
-import { readAnswer, readSettings } from './reading.ts';
+import { readAnswer, readSettings, readSuggestions } from './reading.ts';
 import { Session } from './session.ts';
 import { smallService } from './small-service.testing.ts';
 
@@ -122,6 +122,12 @@ describe('an answer of another shape', () => {
           ]);
       }),
     );
+  });
+
+  test('of suggestions offers those that can be chosen', () => {
+    const cats = { field: 'dyn_uri_kind', value: 'urn:cats', label: 'cats', matchingLabel: 'felines' };
+    const result = [null, 5, { label: 'of none' }, { ...cats, matches: null, count: -1, context: {} }];
+    expect(readSuggestions({ result } as never)).toEqual([{ ...cats, matches: [], count: 0, context: '' }]);
   });
 
   test('of settings shows what is not said as usual, and keeps what is', () => {
