@@ -176,6 +176,25 @@ describe('under the strictest policy', () => {
     await page.close();
   }, 30_000);
 
+  test('scripts that come into the page later mount theirs, each of them once', async () => {
+    const { page } = await visit(
+      '<div id="here"></div><div id="there"></div><script type="module" src="/search/widget.js" data-configuration="7" data-token="t" data-target="#here"></script><script type="module" src="/search/other.js" data-configuration="7"></script>',
+    );
+    await page.locator('#here semantic-search .result').first().waitFor();
+    await page.evaluate(() => {
+      // A copy: to give one its address is what this policy lets nobody do.
+      const later = document.querySelector('script')!.cloneNode() as HTMLScriptElement;
+      delete later.dataset.mounted;
+      later.dataset.target = '#there';
+      document.body.append(later);
+    });
+    await page.locator('#there semantic-search .result').first().waitFor();
+    await page.evaluate(() => document.body.append(document.querySelector('script')!));
+    expect(await page.locator('semantic-search').count()).toBe(2);
+    expect((await kept(page)).violations).toEqual([]);
+    await page.close();
+  }, 30_000);
+
   test.each([
     ['their own script, with one request for it', 'similar-docs.js', 1],
     ['the script for any page', 'widget.js', 3],

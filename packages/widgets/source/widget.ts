@@ -10,17 +10,15 @@ const elements = {
   'similar-docs': () => import('./page/search-page.ts').then(({ partLoaders }) => partLoaders.similar()),
 };
 
-/** Loads what stands in the document and is not defined yet; false when nothing is left to wait for. */
-function load(): boolean {
-  const missing = Object.entries(elements).filter(([name]) => !customElements.get(name));
-  for (const [name, start] of missing) if (document.querySelector(name)) void start();
-  return missing.length > 0;
+/** Loads what stands in the document and is not defined yet. */
+function load(): void {
+  for (const [name, start] of Object.entries(elements))
+    if (!customElements.get(name) && document.querySelector(name)) void start();
 }
 
 /** `<script type="module" src="…/widget.js" data-configuration="7" data-token="…" data-target="#here" data-mode="dialog">` */
 function mount(script: HTMLScriptElement): void {
-  const { target, mounted } = script.dataset;
-  if (mounted !== undefined) return;
+  const { target } = script.dataset;
   script.dataset.mounted = '';
   const place = target ? document.querySelector(target) : null;
   if (target && !place) console.warn(`semantic-search: there is no ${target} to mount in`);
@@ -34,10 +32,14 @@ function mount(script: HTMLScriptElement): void {
   else script.after(element);
 }
 
-for (const script of document.querySelectorAll<HTMLScriptElement>('script[data-configuration]'))
-  if (script.src === import.meta.url) mount(script);
+/** A script of one address runs once, however often it stands in the page: what comes later is seen, not run. */
+function look(): void {
+  load();
+  for (const script of document.querySelectorAll<HTMLScriptElement>(
+    'script[data-configuration]:not([data-mounted])',
+  ))
+    if (script.src === import.meta.url) mount(script);
+}
 
-const observer = new MutationObserver(() => {
-  if (!load()) observer.disconnect();
-});
-if (load()) observer.observe(document, { childList: true, subtree: true });
+new MutationObserver(look).observe(document, { childList: true, subtree: true });
+look();
