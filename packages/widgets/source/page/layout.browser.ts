@@ -2,7 +2,7 @@
 import type { SearchResponse } from '@semantic-search/contract';
 import { setViewport } from '@web/test-runner-commands';
 import { expect } from 'chai';
-import { accessible, deep, serve, settled, until } from '../testing/page.testing.ts';
+import { accessible, deep, mount, serve, settled, until } from '../testing/page.testing.ts';
 import { eachVisit, start } from '../testing/search.testing.ts';
 import { answer, testSettings } from '../testing/service.testing.ts';
 
@@ -11,7 +11,10 @@ eachVisit();
 const right = (selector: string) => Math.round(deep(selector)!.getBoundingClientRect().right);
 
 describe('the page', () => {
-  afterEach(() => document.documentElement.removeAttribute('style'));
+  afterEach(() => {
+    document.documentElement.removeAttribute('style');
+    document.adoptedStyleSheets = [];
+  });
   for (const width of [768, 1280, 1600])
     it(`ends at one edge: search box, toolbar, results, pager (${width} px)`, async () => {
       await setViewport({ width, height: 900 });
@@ -68,6 +71,34 @@ describe('the page', () => {
       ]);
       expect(letterSpacing).not.to.equal('3px');
       expect(cursor).not.to.equal('wait');
+    }
+  });
+  it('takes nothing of how words stand from rules of the page for everything in it, and its font', async () => {
+    const rules = new CSSStyleSheet();
+    rules.replaceSync(
+      '* { font-family: monospace; font-style: italic; letter-spacing: 3px; word-break: break-all; line-break: anywhere; hyphens: auto; line-height: 1; text-align: center; text-transform: uppercase }',
+    );
+    document.adoptedStyleSheets.push(rules);
+    await start();
+    const similar = await mount('similar-docs', {
+      configuration: '7',
+      token: 't',
+      uri: 'https://example.org/document/1',
+    });
+    const texts = ['.navbar .title', '.summary', '[part=facts]'].map((selector) => deep(selector)!);
+    for (const text of [...texts, similar.shadowRoot!.querySelector('.panel')!]) {
+      const style = getComputedStyle(text);
+      expect(style.letterSpacing).not.to.equal('3px');
+      expect(parseFloat(style.lineHeight) / parseFloat(style.fontSize)).to.be.above(1.2);
+      expect([
+        style.fontStyle,
+        style.wordBreak,
+        style.lineBreak,
+        style.hyphens,
+        style.textAlign,
+        style.textTransform,
+        style.fontFamily,
+      ]).to.deep.equal(['normal', 'normal', 'auto', 'manual', 'start', 'none', 'monospace']);
     }
   });
   for (const style of [

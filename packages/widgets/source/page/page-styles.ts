@@ -110,7 +110,8 @@ export const pageStyles = css`
   /* Large text on a small screen: the room is for words, which break where their language breaks them. */
   @container (width < 16em) {
     .page {
-      hyphens: auto;
+      /* Of the elements within, too. */
+      --hyphens: auto;
       hyphenate-limit-chars: 8 3 3;
     }
     .navbar,

@@ -38,22 +38,30 @@ export const scale = css`
     font-family: var(--semantic-search-font-family, inherit);
     /* Not by --unit, which is measured in it. */
     font-size: var(--semantic-search-font-size, 1em);
-    line-height: 1.5;
-    letter-spacing: normal;
-    word-spacing: normal;
-    text-align: start;
-    text-indent: 0;
-    text-shadow: none;
-    text-transform: none;
-    font-variant: normal;
-    white-space: normal;
-    cursor: auto;
     color: var(--text);
     container-type: inline-size;
     /* Where a parent asks its content how wide it is: nothing of it tells. */
     contain-intrinsic-inline-size: min(16em, 90vw);
     min-inline-size: 0;
     max-inline-size: 100%;
+  }
+  /* Not on the host, where the rules of a page for everything in it would win. */
+  :host > * {
+    font-style: normal;
+    font-variant: normal;
+    line-height: 1.5;
+    letter-spacing: normal;
+    word-spacing: normal;
+    word-break: normal;
+    line-break: auto;
+    hyphens: var(--hyphens, manual);
+    text-align: start;
+    text-indent: 0;
+    text-shadow: none;
+    text-transform: none;
+    white-space: normal;
+    text-wrap: wrap;
+    cursor: auto;
   }
   :host([theme='light']) {
     --semantic-search-scheme: light;
