@@ -4,6 +4,7 @@ import { AddressKeeper } from './address/address-keeper.ts';
 import { PlaceKeeper } from './address/scroll-keeper.ts';
 import { define } from './events.ts';
 import { english, type Locale, languageOf } from './locale/locale.ts';
+import { PageLanguage } from './locale/page-language.ts';
 import { Announcer } from './page/announcer.ts';
 import { frame } from './page/frame.ts';
 import { PageLoader } from './page/page-loader.ts';
@@ -160,6 +161,7 @@ export class SemanticSearch extends LitElement implements SessionOwner {
     this.ready = this.#ready.promise;
     new Shortcuts(this);
     new PlaceKeeper(this);
+    new PageLanguage(this, () => this.#followPage());
   }
 
   /** Puts the focus into the search box; in dialog mode it opens the dialog. */
@@ -205,6 +207,11 @@ export class SemanticSearch extends LitElement implements SessionOwner {
 
   get #tag(): string {
     return this.language || languageOf(this);
+  }
+
+  /** As if it were the element's own that has changed. */
+  #followPage(): void {
+    if (!this.language && this.#tag !== this.session?.language) this.requestUpdate('language', 'former');
   }
 
   override createRenderRoot(): HTMLElement | DocumentFragment {

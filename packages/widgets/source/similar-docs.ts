@@ -15,6 +15,7 @@ import { documentListStyles } from './document/document-list-styles.ts';
 import { define, emit, opensElsewhere } from './events.ts';
 import { headingLevelOf } from './heading-level.ts';
 import { directionOf, english, type Locale, languageOf, loadLocale } from './locale/locale.ts';
+import { PageLanguage } from './locale/page-language.ts';
 import { arrived } from './page/arrived.ts';
 import { ownEndpoint } from './session/endpoint.ts';
 import { readDocuments, readSettings } from './session/reading.ts';
@@ -141,10 +142,16 @@ export class SimilarDocs extends LitElement {
     this.without = null;
     this.locale = english;
     new SessionSource(this);
+    new PageLanguage(this, () => this.#speak());
   }
 
   override connectedCallback(): void {
     super.connectedCallback();
+    this.#speak();
+  }
+
+  /** The language of the page; with a search, that of the search. */
+  #speak(): void {
     if (!this.session && !this.for)
       void arrived(loadLocale(languageOf(this))).then((locale = english) => {
         this.locale = locale;

@@ -1,9 +1,10 @@
 /** Which language an element speaks and which way it is written, in a real page. */
 import { expect } from 'chai';
-import { clean, deep, mount, serve, until } from '../testing/page.testing.ts';
+import { clean, deep, mount, serve, settled, until } from '../testing/page.testing.ts';
 import { directionOf, languageOf, loadLocale } from './locale.ts';
 import '../facet-panel.ts';
 import '../semantic-search.ts';
+import '../similar-docs.ts';
 
 afterEach(() => {
   clean();
@@ -38,6 +39,29 @@ describe('the direction of Arabic words', () => {
     const inside = shadow.appendChild(document.createElement('i'));
     expect(languageOf(inside)).to.equal('ar');
     expect(directionOf(inside, await loadLocale('ar'))).to.equal(undefined);
+  });
+});
+
+describe('a page that changes its language', () => {
+  const words = () => deep('.page')?.getAttribute('lang');
+  it('is followed by its search, with what was asked, and by similar documents', async () => {
+    serve();
+    const element = await mount('semantic-search', { configuration: '7', token: 't' });
+    const similar = await mount('similar-docs', { configuration: '7', token: 't', uri: 'urn:a' });
+    await element.session!.change({ input: 'inflation' });
+    document.documentElement.lang = 'de';
+    await until(() => words() === 'de' && similar.locale.tag === 'de');
+    expect(element.session!.language).to.equal('de');
+    expect(element.session!.question.input).to.equal('inflation');
+  });
+  it('is not followed where the element or what is around it says its own', async () => {
+    serve();
+    const element = await mount('semantic-search', { configuration: '7', token: 't', lang: 'fr' });
+    const { session } = element;
+    document.documentElement.lang = 'de';
+    await settled();
+    expect(words()).to.equal('fr');
+    expect(element.session === session).to.equal(true);
   });
 });
 
