@@ -13,6 +13,16 @@ describe('who has no token', () => {
     await page.getByText('To change something, sign in with an access token.').waitFor();
     expect(await field(page, 'title').inputValue()).toBe('Field guide');
     expect(await field(page, 'title').isDisabled()).toBe(true);
+    const grounds = await field(page, 'title').evaluate((input) => {
+      const ground = () => getComputedStyle(input).backgroundColor;
+      const form = input.closest('fieldset')!;
+      const readable = ground();
+      form.disabled = false;
+      const writable = ground();
+      form.disabled = true;
+      return { readable, writable };
+    });
+    expect(grounds.readable, 'it looks like what it is').not.toBe(grounds.writable);
     await preview(page).getByRole('heading', { name: '335 results' }).waitFor();
     expect(await page.getByRole('button', { name: 'Save' }).count()).toBe(0);
     await page.getByRole('button', { name: 'Sign in' }).click();
