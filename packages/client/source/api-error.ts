@@ -31,17 +31,18 @@ export class ApiError extends Error {
   }
 }
 
-/** The error of an answer from 400 up; its body is a Problem (RFC 9457), or came from something in between. */
+/** The error of an answer from 400 up; its body is a Problem (RFC 9457), or of any shape from something in between. */
 export async function errorOf(response: Response): Promise<ApiError> {
-  const problem: Partial<Problem> = await response.json().catch(() => ({}));
-  const code = /\/problems\/([a-z-]+)$/.exec(problem.type ?? '')?.[1] as ProblemCode | undefined;
+  const { type, title, detail, errors }: Partial<Problem> = (await response.json().catch(() => null)) ?? {};
+  const code = /\/problems\/([a-z-]+)$/.exec(String(type))?.[1] as ProblemCode | undefined;
+  const said = [detail, title].find((text) => typeof text === 'string');
   return new ApiError({
     status: response.status,
     code: code ?? 'unreadable',
-    detail: problem.detail ?? problem.title ?? `The service answered with status ${response.status}.`,
+    detail: said ?? `The service answered with status ${response.status}.`,
     requestId: response.headers.get('x-request-id'),
     retryAfter: secondsUntil(response.headers.get('retry-after')),
-    errors: problem.errors ?? [],
+    errors: Array.isArray(errors) ? errors : [],
   });
 }
 

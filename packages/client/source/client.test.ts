@@ -153,6 +153,19 @@ describe('an error', () => {
     expect(await failure(listConfigurations(connection))).toMatchObject({ status: 502, code: 'unreadable' });
   });
 
+  test.each(['null', '5', '[]', '{"type":7,"detail":{},"errors":{}}'])(
+    'keeps its status when its body is %s',
+    async (body) => {
+      answer = (_request, response) => response.writeHead(401).end(body);
+      expect(await failure(listConfigurations(connection))).toMatchObject({
+        status: 401,
+        code: 'unreadable',
+        detail: 'The service answered with status 401.',
+        errors: [],
+      });
+    },
+  );
+
   test('is unreadable when a good answer is no JSON', async () => {
     answer = (_request, response) => response.end('<html>');
     expect(await failure(listConfigurations(connection))).toMatchObject({ status: 200, code: 'unreadable' });
