@@ -50,6 +50,9 @@ export const resultsStyles = css`
     margin-block-start: var(--s8);
     max-inline-size: 44rem;
     overflow-wrap: anywhere;
+    /* Under its title, whatever the direction of its words. */
+    text-align: -webkit-match-parent;
+    text-align: match-parent;
     text-wrap: pretty;
   }
   .foot {
