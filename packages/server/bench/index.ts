@@ -34,6 +34,7 @@ const servers = {
   koa: await measuredServer('koa', quiet),
   stock: await measuredServer('stock', quiet),
   fastify: await measuredServer('fastify', quiet),
+  necessary: await measuredServer('necessary', quiet),
   ours: await measuredServer('ours', quiet),
   logged: await measuredServer('ours', await prepared.given('info')),
   limited: await measuredServer('ours', await prepared.given('error', highLimits)),
@@ -53,7 +54,7 @@ try {
     ratios.set(name, ratio);
     figures[key] = told(`${name}: × ${base}`, ratio, goal);
     if (least !== undefined)
-      console.log(`  node:http itself saves no more than to ${ratios.get(least)?.toFixed(2)} (${least})`);
+      console.log(`  the least there can be on node:http: ${ratios.get(least)?.toFixed(2)} (${least})`);
   }
   const many = Number(options.configurations);
   const [one, thousand, all] = [

@@ -69,6 +69,7 @@ export async function prepare(): Promise<Prepared> {
     json: await read.text(),
     searchUrl: new URL('GraphSearch/api/search', standIn.url).href,
     searchBody: called.body as object,
+    searchSpaceId: standInSpace,
     style: await readFile(join(dirname(style), 'swagger-ui.css'), 'utf8'),
   };
   await server.close();

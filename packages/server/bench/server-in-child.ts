@@ -13,6 +13,7 @@ import { openContent } from '../source/content.ts';
 import { openPages } from '../source/pages/open-pages.ts';
 import { startServer } from '../source/server.ts';
 import { serverSettings } from '../source/settings/server-settings.ts';
+import { necessarySearch } from './necessary-search.ts';
 
 /** What all servers need to give the same answers. */
 export interface Given {
@@ -25,6 +26,8 @@ export interface Given {
   /** The backend's search, and the body of the call that ours makes for a search. */
   searchUrl: string;
   searchBody: object;
+  /** The space that is searched there. */
+  searchSpaceId: string;
   /** A stylesheet, to be sent compressed. */
   style: string;
 }
@@ -110,6 +113,11 @@ const ours: Start = async ({ environment }) => {
   return (await startServer(settings, openContent, openPages)).url;
 };
 
+const necessary: Start = async ({ searchUrl, searchSpaceId }) => {
+  const answer = await necessarySearch(new URL('/', searchUrl), searchSpaceId);
+  return listening(createServer((request, response) => void answer(request, response)));
+};
+
 async function listening(server: Server): Promise<string> {
   await once(server.listen(0, '127.0.0.1'), 'listening');
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
@@ -119,7 +127,7 @@ async function bodyOf(request: IncomingMessage): Promise<unknown> {
   return JSON.parse(Buffer.concat(await request.toArray()).toString());
 }
 
-const servers: Record<string, Start> = { bare, koa, stock, fastify: withFastify, ours };
+const servers: Record<string, Start> = { bare, koa, stock, fastify: withFastify, necessary, ours };
 
 process.on('message', async (message: 'used' | { start: string; given: Given }) => {
   if (message === 'used') {
