@@ -123,14 +123,9 @@ function send(
   const { access, route, tagged } = found;
   const requestId = requestIdOf(request);
   const answer = taggedAnswer(request, tagged);
-  const all = [
-    'X-Request-Id',
-    requestId,
-    ...answerHeaders,
-    ...headers,
-    ...crossOrigin(request, access),
-    ...answer.headers,
-  ];
+  const all = ['X-Request-Id', requestId, ...answerHeaders, ...answer.headers];
+  if (headers.length > 0) all.push(...headers);
+  if (request.headers.origin !== undefined) all.push(...crossOrigin(request, access));
   remembered();
   tell(response, started, () => {
     const path = request.url ?? '';

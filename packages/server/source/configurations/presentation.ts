@@ -1,6 +1,5 @@
-/** Configurations as they go over the wire, with their strong entity tags (RFC 9110, section 8.8.3). */
-import { createHash } from 'node:crypto';
-import type { Tagged } from '../http/conditions.ts';
+/** Configurations as they go over the wire, each with its entity tag. */
+import { type Tagged, tagged } from '../http/conditions.ts';
 import type { Entry } from './state.ts';
 
 /** A representation ready to be sent. */
@@ -29,17 +28,13 @@ export function presented(entry: Entry): BothViews {
 
 export function presentedList(activeConfigId: number | null, entries: Iterable<Entry>): Presented {
   const records = Array.from(entries, (entry) => presented(entry).full.json).join(',');
-  return tagged(`{"activeConfigId":${activeConfigId},"configurations":[${records}]}`);
+  return presentedText(`{"activeConfigId":${activeConfigId},"configurations":[${records}]}`);
 }
 
 export function present(value: unknown): Presented {
-  return tagged(JSON.stringify(value));
+  return presentedText(JSON.stringify(value));
 }
 
-/** From so many characters on a text costs less to send as bytes than to be encoded again. */
-const long = 16_384;
-
-function tagged(json: string): Presented {
-  const etag = `"${createHash('sha256').update(json).digest('base64url').slice(0, 27)}"`;
-  return { json, etag, length: Buffer.byteLength(json), body: json.length < long ? json : Buffer.from(json) };
+function presentedText(json: string): Presented {
+  return { json, ...tagged(json) };
 }

@@ -28,6 +28,12 @@ export function gracefulEnding(): GracefulEnding {
   /** Each open connection with the answer that it waits for. An answer that is over would keep its request in memory. */
   const connections = new Map<Socket, ServerResponse | null>();
 
+  /** The next request of the connection may have begun, or the connection be gone. */
+  function settle(this: ServerResponse): void {
+    const { socket } = this.req;
+    if (connections.get(socket) === this) connections.set(socket, null);
+  }
+
   /** Browsers connect before they ask, and those that have asked keep the connection: neither is waited for. */
   function cutIdle(): void {
     for (const [socket, answer] of connections) if (answer === null) socket.destroy();
@@ -48,12 +54,8 @@ export function gracefulEnding(): GracefulEnding {
   return {
     trouble: () => (ending ? 'It was told to end.' : null),
     telling: (listener) => (request, response) => {
-      const { socket } = request;
-      connections.set(socket, response);
-      // By then the next request of the connection may have begun, or the connection be gone.
-      response.on('close', () => {
-        if (connections.get(socket) === response) connections.set(socket, null);
-      });
+      connections.set(request.socket, response);
+      response.on('close', settle);
       if (ending) response.setHeader('Connection', 'close');
       listener(request, response);
     },

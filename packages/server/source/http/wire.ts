@@ -1,5 +1,4 @@
 /** The HTTP server of Node with its edges: what never becomes a request is answered here, what never ends is ended. */
-import { randomUUID } from 'node:crypto';
 import {
   createServer,
   type IncomingMessage,
@@ -12,6 +11,7 @@ import type { Duplex } from 'node:stream';
 import { ProblemError, problemOf } from '../errors.ts';
 import { oneAtATime } from './pipelining.ts';
 import { hasBody } from './request-body.ts';
+import { madeId } from './request-identity.ts';
 
 /** Headers that drip in slower than this end their connection. In milliseconds. */
 const longestHeaders = 10_000;
@@ -67,7 +67,7 @@ const refused = new WeakSet<Duplex>();
 
 function refuse(socket: Duplex, problem: ProblemError): void {
   refused.add(socket);
-  const id = randomUUID();
+  const id = madeId();
   const body = JSON.stringify(problemOf(problem, id));
   const headers = {
     ...problem.headers,

@@ -1,8 +1,9 @@
 /** What the service counts and times, in the text format of Prometheus at `/metrics`. */
 import Router from '@koa/router';
 import type { Context } from 'koa';
-import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client';
+import { Counter, collectDefaultMetrics, Registry } from 'prom-client';
 import { ProblemError } from '../errors.ts';
+import { durations } from './durations.ts';
 
 export interface Metrics {
   /** `route` is a pattern such as `/api/configurations/:configId`, never a path: paths would be without number. */
@@ -16,31 +17,27 @@ export interface Metrics {
 
 export type Exposure = 'off' | 'loopback' | 'open';
 
-const buckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
-
 export function openMetrics(): Metrics {
-  const registers = [new Registry()] as [Registry];
-  collectDefaultMetrics({ register: registers[0] });
-  const requests = new Histogram({
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry });
+  const request = durations({
     name: 'http_request_duration_seconds',
     help: 'Requests by method, pattern of the route and status',
-    labelNames: ['method', 'route', 'status'] as const,
-    buckets,
-    registers,
+    labelNames: ['method', 'route', 'status'],
+    registry,
   });
-  const calls = new Histogram({
+  const call = durations({
     name: 'backend_call_duration_seconds',
     help: 'Calls of search backends by search space, operation and outcome',
-    labelNames: ['space', 'operation', 'outcome'] as const,
-    buckets,
-    registers,
+    labelNames: ['space', 'operation', 'outcome'],
+    registry,
   });
   const tokens = { remembered: 0, checked: 0 };
   new Counter({
     name: 'token_checks_total',
     help: 'Tokens by whether they were remembered or had to be checked',
     labelNames: ['outcome'] as const,
-    registers,
+    registers: [registry],
     // Counted by hand in between: every request counts one.
     collect() {
       this.reset();
@@ -48,12 +45,12 @@ export function openMetrics(): Metrics {
     },
   });
   return {
-    request: ({ seconds, ...labels }) => requests.observe(labels, seconds),
-    backend: ({ seconds, ...labels }) => calls.observe(labels, seconds),
+    request: (of) => request(of, of.seconds),
+    backend: (of) => call(of, of.seconds),
     token(outcome) {
       tokens[outcome] += 1;
     },
-    text: () => registers[0].metrics(),
+    text: () => registry.metrics(),
   };
 }
 
