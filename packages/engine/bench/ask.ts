@@ -1,23 +1,13 @@
 /** Opens a built space in a fresh process, asks it all queries, checks it against the truth, and updates it. */
 import { readFileSync } from 'node:fs';
-import type { Space, WritableSpace } from '../source/index.ts';
-import { search } from '../source/search/search.ts';
+import type { WritableSpace } from '../source/index.ts';
 import { openSpace } from '../source/space.ts';
 import { mergeInWorker } from '../source/threads/merge-in-worker.ts';
 import { countingSpeed } from './counting.ts';
-import {
-  type BenchmarkQuery,
-  exactly,
-  firstDocuments,
-  isTrue,
-  questionOf,
-  rowOf,
-  type TrueAnswer,
-  warmUp,
-} from './kit.ts';
-import { openedIndex } from './opened-index.ts';
+import { type BenchmarkQuery, exactly, firstDocuments, isTrue, questionOf, type TrueAnswer } from './kit.ts';
 import { type Related, related } from './related.ts';
-import { median, type Percentiles, percentiles, type Spent, stopwatch } from './stopwatch.ts';
+import { median, type Spent, stopwatch } from './stopwatch.ts';
+import { type Row, timed } from './timed.ts';
 import { type UnderUpdates, underUpdates } from './under-updates.ts';
 
 export interface AskTask {
@@ -25,13 +15,6 @@ export interface AskTask {
   corpus: string;
   queries: string;
   truth: string | undefined;
-}
-
-export interface Row {
-  queries: number;
-  medianHits: number;
-  cpu: Percentiles;
-  wall: Percentiles;
 }
 
 export interface Asked {
@@ -43,8 +26,6 @@ export interface Asked {
   buffersMb: number;
   /** Only the words typed. */
   rows: Record<string, Row>;
-  /** The same with the ten best chosen but not read, as the peer does not load documents either. */
-  notReadRows: Record<string, Row>;
   /** With stemming, stop words, typos, synonyms, concepts and relaxing. */
   allSettingsRows: Record<string, Row>;
   exact: { checked: number; equal: number; different: string[] };
@@ -76,8 +57,7 @@ export async function ask({ directory, corpus, queries: file, truth }: AskTask):
   const buffersMb = process.memoryUsage().arrayBuffers / 1e6;
   const exact = truth === undefined ? { checked: 0, equal: 0, different: [] } : await compared(space, truth);
   await space.close();
-  // Opened anew each time: what an index remembers of former questions shall not count.
-  const notReadRows = await timedWithoutReading(directory, queries);
+  // Opened anew: what an index remembers of former questions shall not count.
   space = await openSpace(directory, { merge: merger.merge });
   const allSettingsRows = await timed(space, queries);
   const likely = await related(space, corpus);
@@ -92,7 +72,6 @@ export async function ask({ directory, corpus, queries: file, truth }: AskTask):
     openMemoryMb,
     buffersMb,
     rows,
-    notReadRows,
     allSettingsRows,
     exact,
     ...updated,
@@ -100,40 +79,6 @@ export async function ask({ directory, corpus, queries: file, truth }: AskTask):
     underUpdates: busy,
     countingNs,
   };
-}
-
-/** Each different query once, after a twentieth of them as a warm-up: counts that are kept from a former one answer none. */
-async function timed(space: Pick<Space, 'search'>, queries: BenchmarkQuery[]): Promise<Record<string, Row>> {
-  await warmUp(space, queries);
-  const asked: { row: string; total: number; spent: Spent }[] = [];
-  const different = new Map(queries.map((query) => [JSON.stringify(questionOf(query)), query])).values();
-  for (const query of different) {
-    const watch = stopwatch();
-    const { total } = await space.search(questionOf(query));
-    asked.push({ row: rowOf(query), total, spent: watch() });
-  }
-  const byRow = Map.groupBy(asked, ({ row }) => row).set('all', asked);
-  const rows = [...byRow].map(([name, group]): [string, Row] => [
-    name,
-    {
-      queries: group.length,
-      medianHits: median(group.map(({ total }) => total)),
-      cpu: percentiles(group.map(({ spent }) => spent.cpu)),
-      wall: percentiles(group.map(({ spent }) => spent.wall)),
-    },
-  ]);
-  return Object.fromEntries(rows);
-}
-
-/** Searches as the space does, over a database that reads no document: finding, choosing and counting are left. */
-async function timedWithoutReading(directory: string, queries: BenchmarkQuery[]) {
-  const { database, index } = openedIndex(directory);
-  try {
-    const holdings = { index, settings: exactly, database: { ...database, byKeys: () => [] } };
-    return await timed({ search: async (question) => search(question, holdings) }, queries);
-  } finally {
-    database.close();
-  }
 }
 
 async function compared(space: WritableSpace, file: string): Promise<Asked['exact']> {

@@ -2,11 +2,14 @@
 import { fork } from 'node:child_process';
 import type { Asked, AskTask } from './ask.ts';
 import type { BuildTask, Built } from './build.ts';
+import type { NotReadTask } from './not-read.ts';
 import type { Suggested, SuggestTask } from './suggest.ts';
+import type { Row } from './timed.ts';
 
 export interface Tasks {
   build: { task: BuildTask; result: Built };
   ask: { task: AskTask; result: Asked };
+  notRead: { task: NotReadTask; result: Record<string, Row> };
   suggest: { task: SuggestTask; result: Suggested };
 }
 

@@ -7,6 +7,7 @@
  *     --histogram FILE     output of the kit's histogram
  *     --python PROGRAM     runs both where no output is given; the kit is in --kit FOLDER
  *     --documents NUMBER   size of the corpus of its own, where none is given (5000); repeat for growth
+ *     --turns NUMBER       how often the peer and the engine ask in turns, and suggestions are asked for (3); the median counts
  *     --labels NUMBER      labels to suggest from (300000; 0 leaves it out)
  *     --keep FOLDER        keeps the spaces, and takes those that are there
  *     --profile FOLDER     writes CPU profiles
@@ -18,9 +19,21 @@ import { parseArgs } from 'node:util';
 import { trueAnswers } from './brute-force.ts';
 import type { Built } from './build.ts';
 import { inChild } from './in-child.ts';
+import type { NotReadTask } from './not-read.ts';
 import { ownCorpus, turtleOf } from './own-corpus.ts';
 import { figuresIn, type HistogramFigures, type PeerFigures, runHistogram, runPeer } from './peer.ts';
-import { classesTable, goalsTable, growthTable, type Measured, peerTable, summaryOf } from './report.ts';
+import {
+  classesTable,
+  goalsTable,
+  growthTable,
+  type Measured,
+  type PeerTurn,
+  peerTable,
+  summaryOf,
+} from './report.ts';
+import { median, type Percentiles } from './stopwatch.ts';
+import type { Suggested } from './suggest.ts';
+import { shown } from './table.ts';
 
 interface Corpus {
   corpus: string;
@@ -46,6 +59,7 @@ const { values: options } = parseArgs({
     python: { type: 'string' },
     kit: { type: 'string', default: join(shared, 'bench') },
     documents: { type: 'string', multiple: true, default: ['5000'] },
+    turns: { type: 'string', default: '3' },
     labels: { type: 'string', default: '300000' },
     keep: { type: 'string' },
     profile: { type: 'string' },
@@ -62,15 +76,14 @@ try {
     all.push(measured);
     console.log(`\n${measured.documents.toLocaleString('en')} documents, exactly the words typed:\n`);
     console.log(classesTable(measured.rows));
-    if (measured.peer) console.log(`\nBeside the peer, ms of CPU:\n\n${peerTable(measured, measured.peer)}`);
+    if (measured.besidePeer.length > 0)
+      console.log(`\nBeside the peer, ms of CPU:\n\n${peerTable(measured)}`);
     console.log('\nWith stemming, stop words, typos, synonyms, concepts and relaxing:\n');
     console.log(classesTable(measured.allSettingsRows));
     for (const difference of measured.exact.different.slice(0, 10)) console.log(`differs: ${difference}`);
   }
   const last = all.at(-1)!;
-  const labels = Number(options.labels);
-  const directory = join(folder, 'labels');
-  const suggested = labels > 0 ? await inChild('suggest', { directory, labels }, options.profile) : undefined;
+  const suggested = Number(options.labels) > 0 ? await suggesting() : undefined;
   for (const measured of all) {
     console.log(`\n${measured.documents.toLocaleString('en')} documents, goals for a million:\n`);
     console.log(goalsTable(measured, suggested));
@@ -94,13 +107,50 @@ async function measure({ corpus, queries, truth, thesaurus, peer, histogram }: C
     corpus,
     ...built,
     ...asked,
-    // First, to be as near in time as can be to what it is compared with.
+    // Before the peer, to be as near in time as can be to what it is compared with.
     histogram: histogram
       ? figuresIn<HistogramFigures>(histogram)
       : python
         ? runHistogram(kit, corpus)
         : undefined,
-    peer: peer ? figuresIn<PeerFigures>(peer) : python ? runPeer(python, kit, corpus, queries) : undefined,
+    besidePeer: await inTurns(
+      { directory, queries },
+      peer,
+      () => python && runPeer(python, kit, corpus, queries),
+    ),
+  };
+}
+
+/** What else the machine does falls on both. Figures that lie in a file are one turn. */
+async function inTurns(
+  task: NotReadTask,
+  file: string | undefined,
+  run: () => PeerFigures | undefined | '',
+): Promise<PeerTurn[]> {
+  const turns: PeerTurn[] = [];
+  while (turns.length < (file ? 1 : Number(options.turns))) {
+    const peer = file ? figuresIn<PeerFigures>(file) : run();
+    if (!peer) break;
+    turns.push({ peer, notRead: await inChild('notRead', task, options.profile) });
+  }
+  return turns;
+}
+
+/** Each time by a fresh process. */
+async function suggesting(): Promise<Suggested> {
+  const task = { directory: join(folder, 'labels'), labels: Number(options.labels) };
+  const turns: Suggested[] = [];
+  while (turns.length < Number(options.turns)) turns.push(await inChild('suggest', task, options.profile));
+  const told = turns.map(({ plain, withTypos }) => `${shown(plain.p95)} and ${shown(withTypos.p95)}`);
+  console.log(`\nSuggestions p95, plain and with typos, ms of CPU by turn: ${told.join('; ')}`);
+  const medianOf = (figures: (of: Suggested) => Percentiles): Percentiles => ({
+    p50: median(turns.map((turn) => figures(turn).p50)),
+    p95: median(turns.map((turn) => figures(turn).p95)),
+  });
+  return {
+    ...turns[0]!,
+    plain: medianOf(({ plain }) => plain),
+    withTypos: medianOf(({ withTypos }) => withTypos),
   };
 }
 

@@ -1,16 +1,24 @@
 /** What was measured of one corpus, beside the goals, and as the object that ends the output. */
 import { statSync } from 'node:fs';
-import type { Asked, Row } from './ask.ts';
+import type { Asked } from './ask.ts';
 import type { Built } from './build.ts';
 import type { HistogramFigures, PeerFigures } from './peer.ts';
-import type { Percentiles } from './stopwatch.ts';
+import { median, type Percentiles } from './stopwatch.ts';
 import type { Suggested } from './suggest.ts';
 import { type Cell, shown, table } from './table.ts';
+import type { Row } from './timed.ts';
 
 export interface Measured extends Built, Asked {
   corpus: string;
-  peer: PeerFigures | undefined;
+  /** The peer and this engine have asked the same in turns. */
+  besidePeer: PeerTurn[];
   histogram: HistogramFigures | undefined;
+}
+
+export interface PeerTurn {
+  peer: PeerFigures;
+  /** With the ten best chosen but not read. */
+  notRead: Record<string, Row>;
 }
 
 /** How much of the peer's time a class may take: half, and all of it where the peer's own index does most. */
@@ -70,35 +78,49 @@ export function classesTable(rows: Record<string, Row>): string {
   return table(header, lines);
 }
 
-const comparison = `The peer chooses the ten best documents and counts, but reads no document. Judged is the same here; beside it stands
-the whole answer, with the ten read from the database, marked and cut. The whole answers were asked for first, by a
-process that had just started; those not read afterwards, of an index opened anew, when the code was compiled.`;
+const comparison = (turns: number) =>
+  `Medians of ${turns} turns, ratios of each turn. The peer chooses the ten best documents and counts, but reads no document.
+Judged is the same here, each time by a fresh process; beside it stands the whole answer, with the ten read from the database,
+marked and cut, asked for once.`;
 
 /** The ten best chosen but not read have to reach the goal: that is what the peer does. */
-export function peerTable({ rows, notReadRows }: Measured, peer: PeerFigures): string {
+export function peerTable({ rows, besidePeer }: Measured): string {
   const header = [
     'class',
     'peer p50',
     'not read p50',
     'ratio',
+    'of the turns',
     'goal',
     '',
     'whole answer p50',
     'ratio',
-    'peer p95',
-    'not read p95',
-    'whole p95',
   ];
   const lines = Object.entries(rows).flatMap(([name, { cpu: whole }]): Cell[][] => {
-    const theirs = peer.classes[name]?.faceted;
-    if (!theirs) return [];
-    const notRead = notReadRows[name]!.cpu;
-    const ratio = notRead.p50 / theirs.cpuP50;
+    const turns = besidePeer.flatMap(({ peer, notRead }) => {
+      const theirs = peer.classes[name]?.faceted.cpuP50;
+      const ours = notRead[name]!.cpu.p50;
+      return theirs === undefined ? [] : [{ theirs, ours, ratio: ours / theirs }];
+    });
+    if (turns.length === 0) return [];
+    const theirs = median(turns.map((turn) => turn.theirs));
+    const ratio = median(turns.map((turn) => turn.ratio));
+    const each = turns.map((turn) => shown(turn.ratio)).join(', ');
     const goal = name === 'all' ? ['', ''] : ratioGoal(name, ratio);
-    const shares = [whole.p50, whole.p50 / theirs.cpuP50, theirs.cpuP95, notRead.p95, whole.p95];
-    return [[name, theirs.cpuP50, notRead.p50, ratio, ...goal, ...shares]];
+    return [
+      [
+        name,
+        theirs,
+        median(turns.map(({ ours }) => ours)),
+        ratio,
+        each,
+        ...goal,
+        whole.p50,
+        whole.p50 / theirs,
+      ],
+    ];
   });
-  return `${table(header, lines)}\n\n${comparison}`;
+  return `${table(header, lines)}\n\n${comparison(besidePeer.length)}`;
 }
 
 export function growthTable(all: Measured[]): string {

@@ -1,0 +1,23 @@
+/** Times questions whose ten best are chosen but not read, as the peer loads no documents either. */
+import { readFileSync } from 'node:fs';
+import { search } from '../source/search/search.ts';
+import { type BenchmarkQuery, exactly } from './kit.ts';
+import { openedIndex } from './opened-index.ts';
+import { type Row, timed } from './timed.ts';
+
+export interface NotReadTask {
+  directory: string;
+  queries: string;
+}
+
+/** Searches as the space does, over a database that reads no document: finding, choosing and counting are left. */
+export async function notRead(task: NotReadTask): Promise<Record<string, Row>> {
+  const queries = JSON.parse(readFileSync(task.queries, 'utf8')) as BenchmarkQuery[];
+  const { database, index } = openedIndex(task.directory);
+  try {
+    const holdings = { index, settings: exactly, database: { ...database, byKeys: () => [] } };
+    return await timed({ search: async (question) => search(question, holdings) }, queries);
+  } finally {
+    database.close();
+  }
+}
