@@ -133,6 +133,15 @@ describe('ingestion', () => {
     expect(errors).not.toMatch(/\n {4}at /);
   });
 
+  it('of nothing that can be taken makes no space', async () => {
+    const data = await folderOfTest();
+    await writeFile(join(data, 'empty.ttl'), '');
+    await writeFile(join(data, 'junk.ndjson'), 'junk');
+    expect((await ingest(data, 'animals', '--thesaurus', join(data, 'empty.ttl'))).code).toBe(1);
+    expect((await ingest(data, 'animals', '--documents', join(data, 'junk.ndjson'))).code).toBe(2);
+    expect(await readdir(join(data, 'spaces'))).toEqual([]);
+  });
+
   it('of a thesaurus that cannot be read names the line and changes nothing', async () => {
     const data = await folderOfTest();
     await ingest(data, 'animals', ...guide);

@@ -20,4 +20,5 @@ export {
 export { type StorageCode, StorageError } from './storage/storage-error.ts';
 export { RDF_MEDIA_TYPES, rdfMediaType } from './thesaurus/rdf.ts';
 export { thesaurusRecordType } from './thesaurus/stored.ts';
+export { readThesaurusInWorker } from './threads/read-in-worker.ts';
 export { openSpaceInWorker } from './threads/space-in-worker.ts';

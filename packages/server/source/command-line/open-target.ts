@@ -1,10 +1,12 @@
 /** A search space for a command: of this process, or behind the running server when one holds the data directory. */
 import { openAuthority } from '../authentication/authority.ts';
+import type { SpaceContent, ThesaurusWriter } from '../backends/port.ts';
 import { openBackend } from '../content.ts';
 import { publishedAddress } from '../disk/address.ts';
 import { lockDirectory } from '../disk/directory-lock.ts';
 import { LockedError } from '../disk/lock.ts';
 import type { ServerSettings } from '../settings/server-settings.ts';
+import { firstThesaurus } from '../spaces/first-thesaurus.ts';
 import { remoteSpace, type SpaceTarget } from './remote-space.ts';
 
 /** With `create` the space is made where there is none; else that is an error. */
@@ -25,24 +27,35 @@ export async function openTarget(
       await backend.close();
       await unlock();
     };
-    const content = await backend.content(space, create);
-    if (!content) {
+    const there = await backend.content(space, false);
+    if (!there && !create) {
       await close();
       throw new Error(`There is no search space ${space}`);
     }
-    const { documents, thesaurus, learner } = content;
-    return {
-      put: documents.put,
-      replaceThesaurus: thesaurus?.replaceThesaurus ?? elsewhere(space, 'The thesaurus is kept'),
-      train: learner?.train ?? elsewhere(space, 'What is learned is kept'),
-      close,
-    };
+    return { ...writesTo(space, there, () => backend.content(space, true)), close };
   } catch (error) {
     const url = error instanceof LockedError ? await publishedAddress(dataDirectory) : null;
     if (url === null) throw error;
     const wish = { subject: 'command line', scopes: ['spaces:write'] as const, lifetime: 24 * 3600 };
     return remoteSpace(url, (await issuer.access(wish)).token, space);
   }
+}
+
+/** One that is not there is made for the first content that can be taken. */
+function writesTo(
+  space: string,
+  there: SpaceContent | undefined,
+  create: () => Promise<SpaceContent | undefined>,
+): Omit<SpaceTarget, 'close'> {
+  const made = async () => there ?? (await create())!;
+  const thesaurus = (content: SpaceContent): ThesaurusWriter =>
+    content.thesaurus ?? { replaceThesaurus: elsewhere(space, 'The thesaurus is kept') };
+  const { replaceThesaurus } = there ? thesaurus(there) : firstThesaurus(async () => thesaurus(await made()));
+  return {
+    put: async (documents) => (await made()).documents.put(documents),
+    replaceThesaurus,
+    train: there?.learner?.train ?? elsewhere(space, 'What is learned is kept'),
+  };
 }
 
 function elsewhere(space: string, what: string) {

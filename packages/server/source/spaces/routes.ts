@@ -12,13 +12,14 @@ import { documentFormat, QuestionError, RDF_MEDIA_TYPES, readDocuments } from '@
 import type { Context } from 'koa';
 import { authorize } from '../authentication/permission.ts';
 import { ask } from '../backends/ask.ts';
-import type { ContentBackend, SpaceContent } from '../backends/port.ts';
+import type { ContentBackend, SpaceContent, ThesaurusWriter } from '../backends/port.ts';
 import { ProblemError } from '../errors.ts';
 import { readJson, searchBodyLimit } from '../http/json-body.ts';
 import { streamedBody } from '../http/streamed-body.ts';
 import { type UploadPlaces, uploadPlaces } from '../http/upload-places.ts';
 import { parse } from '../validation.ts';
 import { endingLines, faultOfSize } from './document-size.ts';
+import { firstThesaurus } from './first-thesaurus.ts';
 import { ingest } from './ingest.ts';
 
 const documentTypes = ['application/x-ndjson', 'text/csv'];
@@ -99,11 +100,9 @@ async function* lines(
 async function replaceThesaurus(ctx: Context, backend: ContentBackend, places: UploadPlaces): Promise<void> {
   const name = spaceName(ctx);
   const mediaType = requireMediaType(ctx, RDF_MEDIA_TYPES);
-  const { thesaurus } = await contentOf(name, backend, true);
-  if (!thesaurus) {
-    ctx.req.resume();
-    throw elsewhere(`The thesaurus of the search space "${name}" is kept elsewhere; replace it there.`, '');
-  }
+  const content = await backend.content(name, false);
+  const make = async () => thesaurusOf(ctx, name, await contentOf(name, backend, true));
+  const thesaurus = content ? thesaurusOf(ctx, name, content) : firstThesaurus(make);
   // Given back when the thread has ended, which may be after the client has gone.
   const giveBack = places.take(ctx);
   const report = await thesaurus
@@ -111,6 +110,12 @@ async function replaceThesaurus(ctx: Context, backend: ContentBackend, places: U
     .catch(unreadable)
     .finally(giveBack);
   ctx.body = { message: `The thesaurus has ${report.concepts} concepts.`, ...report };
+}
+
+function thesaurusOf(ctx: Context, name: string, { thesaurus }: SpaceContent): ThesaurusWriter {
+  if (thesaurus) return thesaurus;
+  ctx.req.resume();
+  throw elsewhere(`The thesaurus of the search space "${name}" is kept elsewhere; replace it there.`, '');
 }
 
 async function train(ctx: Context, backend: ContentBackend): Promise<void> {

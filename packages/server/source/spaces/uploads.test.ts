@@ -19,6 +19,8 @@ afterAll(async () => {
   await rm(directory, { recursive: true });
 });
 
+const thesaurus = (space: string, text: string) =>
+  server.call('PUT', `/api/spaces/${space}/thesaurus`, text, { 'Content-Type': 'text/turtle' });
 const upload = async (space: string, type: string, text: string) => {
   const headers = { 'Content-Type': type };
   const { status, body } = await server.call('POST', `/api/spaces/${space}/documents`, text, headers);
@@ -39,6 +41,27 @@ test.each([
   expect(await spaces()).not.toContain('mistyped');
 });
 
+test.each([
+  ['nothing', '', /no SKOS concept/],
+  ['no concept', '<urn:a> <urn:b> <urn:c> .', /no SKOS concept/],
+  ['no Turtle', 'this is <no Turtle', /line 1/i],
+])('a thesaurus with %s makes no search space', async (_what, text, why) => {
+  const { status, body } = await thesaurus('mistyped', text);
+  expect([status, body.detail]).toEqual([400, expect.stringMatching(why)]);
+  expect(await spaces()).not.toContain('mistyped');
+});
+
+test('a thesaurus that can be read makes it, is told of with its warnings, and is there', async () => {
+  const concept = '<urn:owl> a <http://www.w3.org/2004/02/skos/core#Concept> .';
+  const { status, body } = await thesaurus('owls', concept);
+  expect([status, body]).toEqual([
+    200,
+    expect.objectContaining({ concepts: 1, warnings: [expect.stringContaining('urn:owl')] }),
+  ]);
+  const described = Object.values((await server.call('GET', '/api/spaces')).body.spaces!);
+  expect(described).toMatchObject([{ name: 'owls', concepts: 1, documents: 0 }]);
+});
+
 test('an upload does not look like a leak of listeners', async () => {
   const warnings: string[] = [];
   const hear = ({ name }: Error) => warnings.push(name);
@@ -52,5 +75,5 @@ test('an upload does not look like a leak of listeners', async () => {
 test('the first document that can be taken makes it, though bad lines come before', async () => {
   const { last } = await upload('guide', 'application/x-ndjson', 'junk\n{"id":"urn:wren","title":"Wren"}\n');
   expect(last).toMatchObject({ done: true, accepted: 1, refused: 1 });
-  expect(await spaces()).toEqual(['guide']);
+  expect(await spaces()).toContain('guide');
 });
