@@ -8,6 +8,7 @@ import { standInSpace } from '../source/backends/graphsearch/stand-in-operations
 import { startStandIn } from '../source/backends/graphsearch/stand-in-process.testing.ts';
 import { openContent } from '../source/content.ts';
 import { startForTest } from '../source/server.testing.ts';
+import { rememberingBackend } from './remembering-backend.ts';
 import type { Given } from './server-in-child.ts';
 
 export interface Prepared {
@@ -28,8 +29,7 @@ export async function prepare(): Promise<Prepared> {
   await standIn.learn(thesaurus);
   const folder = await mkdtemp(join(tmpdir(), 'bench-server-'));
   const backends = join(folder, 'backends.json');
-  const space = { backend: 'graphsearch', url: standIn.url.href, searchSpaceId: standInSpace };
-  await writeFile(backends, JSON.stringify({ spaces: { animals: space } }));
+  await writeFile(backends, backendsAt(standIn.url));
   let serial = 0;
 
   async function filled(logLevel: string) {
@@ -56,6 +56,8 @@ export async function prepare(): Promise<Prepared> {
   await server.call('POST', '/api/spaces/animals/documents', lines, {
     'Content-Type': 'application/x-ndjson',
   });
+  const remembering = await rememberingBackend(standIn.url);
+  await writeFile(backends, backendsAt(remembering.url));
   await server.call('POST', `${path}/search`, { input: 'night' });
   const called = (await standIn.calls()).findLast((call) => call.path.endsWith('search'));
   if (!called) throw new Error('The backend was not asked');
@@ -67,7 +69,7 @@ export async function prepare(): Promise<Prepared> {
     secret,
     headers: [...read.headers].filter(([name]) => !own.has(name)).flat(),
     json: await read.text(),
-    searchUrl: new URL('GraphSearch/api/search', standIn.url).href,
+    searchUrl: new URL('GraphSearch/api/search', remembering.url).href,
     searchBody: called.body as object,
     searchSpaceId: standInSpace,
     style: await readFile(join(dirname(style), 'swagger-ui.css'), 'utf8'),
@@ -84,8 +86,14 @@ export async function prepare(): Promise<Prepared> {
     etag: read.headers.get('etag') ?? '',
     largeEtag: large.headers.get('etag') ?? '',
     async remove() {
+      remembering.close();
       await standIn.close();
       await rm(folder, { recursive: true });
     },
   };
+}
+
+function backendsAt(url: URL): string {
+  const space = { backend: 'graphsearch', url: url.href, searchSpaceId: standInSpace };
+  return JSON.stringify({ spaces: { animals: space } });
 }

@@ -1,0 +1,40 @@
+/**
+ * A backend in this process, which never sleeps while it asks (load-client.ts): a server under test that wrote to a
+ * sleeping process would pay for waking it, the more often the slower it is. It answers what another backend has answered
+ * to the very same request.
+ */
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+interface Answer {
+  status: number;
+  type: string;
+  body: Buffer;
+}
+
+export async function rememberingBackend(behind: URL): Promise<{ url: URL; close(): void }> {
+  const known = new Map<string, Answer>();
+  const server = createServer((request, response) => void answer(request, response));
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  const { port } = server.address() as AddressInfo;
+  return { url: new URL(`http://127.0.0.1:${port}/`), close: () => server.close().closeAllConnections() };
+
+  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const body = Buffer.concat(await request.toArray());
+    const key = `${request.method} ${request.url} ${body}`;
+    if (!known.has(key)) known.set(key, await askedBehind(request, body));
+    const { status, type, body: answered } = known.get(key)!;
+    response.writeHead(status, { 'Content-Type': type, 'Content-Length': answered.length }).end(answered);
+  }
+
+  async function askedBehind({ method, url, headers }: IncomingMessage, body: Buffer): Promise<Answer> {
+    const answered = await fetch(new URL(url!, behind), {
+      method: method!,
+      headers: { 'Content-Type': headers['content-type'] ?? '' },
+      ...(body.length > 0 && { body: new Uint8Array(body) }),
+    });
+    const type = answered.headers.get('content-type') ?? '';
+    return { status: answered.status, type, body: Buffer.from(await answered.arrayBuffer()) };
+  }
+}
