@@ -159,7 +159,7 @@ describe('ingestion', () => {
 
 /** How far the bookmark of an ingestion is. */
 async function linesDone(data: string): Promise<number> {
-  const folder = join(data, 'ingest');
+  const folder = join(data, 'ingest', 'diary');
   const [name] = await readdir(folder).catch(() => []);
   const text = name === undefined ? '' : await readFile(join(folder, name), 'utf8');
   return text === '' ? 0 : (JSON.parse(text) as { line: number }).line;

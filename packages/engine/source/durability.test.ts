@@ -76,10 +76,12 @@ test('a copy has what was there at one moment, and is a space', async () => {
 
 test('what was written can be read beside the one who has the space open', async () => {
   const space = await fill(3);
-  const { documents, thesaurus } = writtenContent(directory);
+  const { count, documents, thesaurus } = writtenContent(directory);
+  expect(count()).toBe(3);
   expect([...documents()].map(({ id }) => id)).toEqual(['0', '1', '2']);
   expect(openThesaurusRecord(thesaurus()!).thesaurus.size).toBe(5);
-  expect([...writtenContent(join(directory, 'none')).documents()]).toEqual([]);
+  const none = writtenContent(join(directory, 'none'));
+  expect([none.count(), ...none.documents()]).toEqual([0]);
   await space.close();
 });
 

@@ -26,6 +26,7 @@ import { openTracing, type Tracing } from './observability/tracing.ts';
 import { openState } from './open-state.ts';
 import { ownOrigins } from './pages/page-token.ts';
 import type { ServerSettings } from './settings/server-settings.ts';
+import { finishDeletions } from './spaces/delete-space.ts';
 
 /** What the service searches in: the search spaces and the routes over them. */
 export interface Content {
@@ -76,6 +77,9 @@ export async function startServer(
   await mkdir(directory, { recursive: true });
   if (await takeStaged(directory)) log.info('The state of a dump was taken');
   const state = await openState(settings, log);
+  await finishDeletions(directory).catch((error) =>
+    log.warn({ error }, 'A deleted space is still there in part'),
+  );
   const { configurations } = state;
   const metrics = openMetrics();
   const ending = gracefulEnding();

@@ -160,6 +160,8 @@ function copyThesaurus(damaged: DatabaseSync, target: ReturnType<typeof openData
 
 /** What was written to a space, read beside whoever has it open. Undefined and nothing where there is no space. */
 export interface WrittenContent {
+  /** How many documents there are. */
+  count(): number;
   /** In the order of their last writing, as they were written. */
   documents(): Iterable<DocumentInput>;
   /** A record that `openThesaurusRecord` opens. */
@@ -180,6 +182,10 @@ export function writtenContent(directory: string): WrittenContent {
   }
 
   return {
+    count() {
+      for (const { count } of rows('SELECT count(*) AS count FROM document')) return count as number;
+      return 0;
+    },
     *documents() {
       for (const { content } of rows('SELECT content FROM document ORDER BY key'))
         yield JSON.parse(content as string) as DocumentInput;

@@ -23,14 +23,11 @@ interface Mark {
   line: number;
 }
 
-/** Marks live in `directory`, one a file and space. Losing one only repeats work: content is replaced by itself. */
+/** Marks live in `directory`, in a folder for each space, one a file. Losing one only repeats work: content is replaced by itself. */
 export function bookmarksIn(directory: string, space: string): Bookmark {
   const markOf = (file: string) => {
-    const name = createHash('sha256')
-      .update(`${space}\n${resolve(file)}`)
-      .digest('hex')
-      .slice(0, 16);
-    return join(directory, `${name}.json`);
+    const name = createHash('sha256').update(resolve(file)).digest('hex').slice(0, 16);
+    return join(directory, space, `${name}.json`);
   };
   return {
     async read(file) {
@@ -42,7 +39,7 @@ export function bookmarksIn(directory: string, space: string): Bookmark {
     },
     async write(file, line) {
       const { size, mtimeMs } = await stat(file);
-      await mkdir(directory, { recursive: true });
+      await mkdir(join(directory, space), { recursive: true });
       // Whoever is killed in the middle of this leaves the former one.
       await replaceFile(markOf(file), JSON.stringify({ size, modified: mtimeMs, line } satisfies Mark));
     },

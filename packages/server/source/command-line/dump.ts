@@ -1,16 +1,14 @@
 /** `semantic-search dump` and `restore`: the whole state, content too, to and from one file, also beside a running server. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Command } from 'commander';
-import { pino } from 'pino';
-import { openDatabase } from '../configurations/postgres/database.ts';
-import { type DatabasePlace, postgresPlace } from '../configurations/postgres/place.ts';
+import type { DatabasePlace } from '../configurations/postgres/place.ts';
 import { publishedAddress } from '../disk/address.ts';
 import type { Manifest } from '../dump/manifest.ts';
 import { presentState } from '../dump/present-state.ts';
 import { isStaged, orUnstage, stageDump, takeOrHolder } from '../dump/restore-dump.ts';
 import { writeDump } from '../dump/write-dump.ts';
 import { settings } from '../main.ts';
-import type { ServerSettings } from '../settings/server-settings.ts';
+import { withDatabase } from './with-database.ts';
 
 export function dumpCommand(): Command {
   return new Command('dump')
@@ -76,19 +74,6 @@ async function requireEmpty(directory: string, database?: DatabasePlace): Promis
 
 const noKeys =
   'There are no keys in the dump, for they were settings: without the same ACCESS_TOKEN_SECRETS and PUBLISHABLE_TOKEN_SECRETS no token of it is taken.';
-
-async function withDatabase<Result>(
-  { databaseUrl }: ServerSettings,
-  work: (database: DatabasePlace | undefined) => Promise<Result>,
-): Promise<Result> {
-  if (databaseUrl === null) return work(undefined);
-  const database = await openDatabase(databaseUrl, pino(pino.destination(2)));
-  try {
-    return await work(postgresPlace(database));
-  } finally {
-    await database.close();
-  }
-}
 
 async function restart(directory: string, pid: number): Promise<void> {
   await orUnstage(directory, async () => process.kill(pid, 'SIGUSR2'));

@@ -1,5 +1,6 @@
-/** The command line: `semantic-search serve | token | keys | ingest | train | dump | restore | go-back | doctor | migrate`. */
+/** The command line: `semantic-search serve | token | keys | ingest | train | dump | restore | go-back | delete-space | doctor | migrate`. */
 import { Command } from 'commander';
+import { deleteSpaceCommand } from './delete-space.ts';
 import { doctorCommand } from './doctor.ts';
 import { dumpCommand, restoreCommand } from './dump.ts';
 import { goBackCommand } from './go-back.ts';
@@ -21,5 +22,6 @@ export const program = new Command('semantic-search')
   .addCommand(dumpCommand())
   .addCommand(restoreCommand())
   .addCommand(goBackCommand())
+  .addCommand(deleteSpaceCommand())
   .addCommand(doctorCommand())
   .addCommand(migrateCommand());
