@@ -104,7 +104,7 @@ describe('texts that have a grammar', () => {
   ])('%s %s of %s is not taken compressed, however small it is', async (method, path, type) => {
     const bomb = gzipSync(Buffer.alloc(50_000_000, 'x'));
     const headers = { 'Content-Type': type, 'Content-Encoding': 'gzip' };
-    expectProblem(await server.call(method, `/api/spaces/grammar/${path}`, bomb, headers), 415);
+    expectProblem(await server.call(method, `/api/spaces/animals/${path}`, bomb, headers), 415);
   });
 
   test('a number that is none to JSON is none of a document', async () => {
