@@ -7,6 +7,7 @@ import { requestCounters } from './configurations/postgres/requests.ts';
 import { openPostgresStore } from './configurations/postgres/store.ts';
 import { openPostgresTokenStore } from './configurations/postgres/token-store.ts';
 import type { ConfigurationStore } from './configurations/store.ts';
+import { makeDataDirectory } from './disk/data-directory.ts';
 import { lockDirectory } from './disk/directory-lock.ts';
 import type { MakeCounter } from './http/limits.ts';
 
@@ -27,6 +28,7 @@ interface Where {
 
 /** The data directory is this process's alone, also when it holds no more than search spaces. */
 export async function openState({ dataDirectory, databaseUrl }: Where, log: Logger): Promise<KeptState> {
+  await makeDataDirectory(dataDirectory);
   if (databaseUrl !== null) {
     const unlock = await lockDirectory(dataDirectory);
     return openShared(databaseUrl, log, unlock).catch(async (error) => {

@@ -1,6 +1,6 @@
 /** Builds the parts of the service, once, and listens. */
+
 import { readFileSync } from 'node:fs';
-import { mkdir } from 'node:fs/promises';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type Router from '@koa/router';
@@ -16,6 +16,7 @@ import { configurationRoutes } from './configurations/routes.ts';
 import type { SpaceKnowledge } from './configurations/space-knowledge.ts';
 import type { ConfigurationStore } from './configurations/store.ts';
 import { publishAddress } from './disk/address.ts';
+import { makeDataDirectory } from './disk/data-directory.ts';
 import { takeStaged } from './dump/restore-dump.ts';
 import { gracefulEnding } from './http/graceful-ending.ts';
 import { httpServer } from './http/wire.ts';
@@ -74,7 +75,7 @@ export async function startServer(
   const log = openLog(settings.logLevel);
   const tracing = await openTracing(settings.tracing);
   const { dataDirectory: directory } = settings;
-  await mkdir(directory, { recursive: true });
+  await makeDataDirectory(directory);
   if (await takeStaged(directory)) log.info('The state of a dump was taken');
   const state = await openState(settings, log);
   await finishDeletions(directory).catch((error) =>

@@ -1,5 +1,5 @@
 /** Whatever checks and issues tokens; the command line issues with it too, beside a running server. */
-import { mkdir } from 'node:fs/promises';
+import { makeDataDirectory } from '../disk/data-directory.ts';
 import type { Metrics } from '../observability/metrics.ts';
 import { openTokens } from '../open-state.ts';
 import type { ServerSettings } from '../settings/server-settings.ts';
@@ -41,7 +41,7 @@ export async function openAuthority(
   opened?: TokenStore,
 ): Promise<Authority> {
   const { dataDirectory, secrets, issuer, audience } = settings;
-  await mkdir(dataDirectory, { recursive: true });
+  await makeDataDirectory(dataDirectory);
   const keys = await loadKeys(dataDirectory, secrets);
   const tokens = opened ?? (await openTokens(settings));
   const rules = { keys, issuer, audience: { access: audience, publishable: `${audience}-pages` } };

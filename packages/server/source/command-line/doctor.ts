@@ -1,5 +1,6 @@
 /** `semantic-search doctor`: looks at all that is kept, part by part, and mends what can be mended in the data directory. */
-import { chmod, mkdir, rename } from 'node:fs/promises';
+
+import { chmod, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { salvageSpace } from '@semantic-search/engine';
 import { Command } from 'commander';
@@ -8,6 +9,7 @@ import { keysFile, newKeys } from '../authentication/key-file.ts';
 import { quarantine } from '../configurations/durable/projections.ts';
 import { renewCopies, repair } from '../configurations/durable/repair.ts';
 import { openRemoteBackends } from '../content.ts';
+import { makeDataDirectory } from '../disk/data-directory.ts';
 import { lockDirectory } from '../disk/directory-lock.ts';
 import { nullWhenMissing } from '../disk/durable-file.ts';
 import { diagnoseDatabase } from '../dump/database-diagnosis.ts';
@@ -28,7 +30,7 @@ export function doctorCommand(): Command {
       const given = settings();
       const { dataDirectory, databaseUrl } = given;
       const foreignKeys = hasForeignKeys(given);
-      await mkdir(dataDirectory, { recursive: true });
+      await makeDataDirectory(dataDirectory);
       const here = () => diagnose(dataDirectory, { shared: databaseUrl !== null, foreignKeys });
       if (wanted) {
         for (const note of await mend(dataDirectory, await here(), foreignKeys)) console.log(note);

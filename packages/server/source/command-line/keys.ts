@@ -1,8 +1,9 @@
 /** `semantic-search keys`: the keys that sign tokens, also beside a running server. */
-import { mkdir } from 'node:fs/promises';
+
 import { Argument, Command } from 'commander';
 import type { TokenKind } from '../authentication/keys.ts';
 import { dropKey, type ListedKey, listKeys, rotateKey } from '../authentication/rotation.ts';
+import { makeDataDirectory } from '../disk/data-directory.ts';
 import { settings } from '../main.ts';
 
 const kinds: TokenKind[] = ['access', 'publishable'];
@@ -45,6 +46,6 @@ async function ownDirectory(kind?: TokenKind): Promise<string> {
     const variables = given.map((each) => `${each.toUpperCase()}_TOKEN_SECRETS`).join(' and ');
     console.error(`${variables} in the environment count instead of keys of that kind in ${dataDirectory}`);
   }
-  await mkdir(dataDirectory, { recursive: true });
+  await makeDataDirectory(dataDirectory);
   return dataDirectory;
 }

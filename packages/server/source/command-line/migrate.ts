@@ -1,5 +1,5 @@
 /** `semantic-search migrate`: everything from the data directory into database and clusters, and back. */
-import { mkdir } from 'node:fs/promises';
+
 import { join } from 'node:path';
 import { Argument, Command } from 'commander';
 import { pino } from 'pino';
@@ -7,6 +7,7 @@ import { openEmbeddedBackend } from '../backends/embedded.ts';
 import { openDatabase } from '../configurations/postgres/database.ts';
 import { postgresPlace } from '../configurations/postgres/place.ts';
 import { openRemoteBackends } from '../content.ts';
+import { makeDataDirectory } from '../disk/data-directory.ts';
 import { lockDirectory } from '../disk/directory-lock.ts';
 import { settings } from '../main.ts';
 import { directoryPlace } from '../migration/directory-place.ts';
@@ -47,7 +48,7 @@ export function migrateCommand(): Command {
 
 async function migrate(direction: Direction, given: ServerSettings): Promise<Moved[]> {
   const { dataDirectory } = given;
-  await mkdir(dataDirectory, { recursive: true });
+  await makeDataDirectory(dataDirectory);
   const undo = [await lockDirectory(dataDirectory)];
   try {
     return await carryOut([

@@ -2,6 +2,7 @@
  * `restore`: a dump becomes the state of a data directory. It is unpacked and checked beside the state in force, and
  * takes its place in one go when no server has the directory open, or when the server that has starts anew.
  */
+
 import { mkdir, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { extract, list } from 'tar';
@@ -9,6 +10,7 @@ import { logPath } from '../configurations/durable/log.ts';
 import { quarantine } from '../configurations/durable/projections.ts';
 import { replay } from '../configurations/durable/replay.ts';
 import type { DatabasePlace } from '../configurations/postgres/place.ts';
+import { makeDataDirectory } from '../disk/data-directory.ts';
 import { lockDirectory, processHolding } from '../disk/directory-lock.ts';
 import { nullWhenMissing, replaceFile, syncDirectory } from '../disk/durable-file.ts';
 import { LockedError } from '../disk/lock.ts';
@@ -34,7 +36,7 @@ export async function stageDump(
   file: string,
   database?: DatabasePlace,
 ): Promise<Manifest> {
-  await mkdir(directory, { recursive: true });
+  await makeDataDirectory(directory);
   await requireUnpackable(file);
   const unpacked = await folderInTheMaking(directory, unpacking);
   try {
