@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { backup, DatabaseSync } from 'node:sqlite';
 import type { DocumentInput } from '../questions.ts';
 import { openDatabase } from './database.ts';
-import { StorageError } from './storage-error.ts';
+import { StorageError, storageError, telling } from './storage-error.ts';
 
 export interface SpaceFiles {
   /** Documents, thesaurus, and what was removed. SQLite keeps two more files of this name beside it. */
@@ -59,9 +59,12 @@ function holdsSomething(path: string): boolean {
 /** Makes a space in `to` of what is durable in `from` at one moment, whatever is written meanwhile. */
 export async function copySpace(from: string, to: string): Promise<void> {
   mkdirSync(to, { recursive: true });
-  const database = new DatabaseSync(filesOf(from).database, { readOnly: true });
+  const [source, copy] = [filesOf(from).database, filesOf(to).database];
+  const database = telling(() => new DatabaseSync(source, { readOnly: true }), source);
   try {
-    await backup(database, filesOf(to).database);
+    await backup(database, copy).catch((error) => {
+      throw storageError(error, `${source}, copied to ${copy}`);
+    });
   } finally {
     database.close();
   }
@@ -111,6 +114,9 @@ export function salvageSpace(directory: string, aside: string): Salvage {
   return salvage;
 }
 
+/** There is no index that would have to be told what is replaced. */
+const noForms = () => new Uint32Array(0);
+
 /** Documents are looked up key by key: a page that cannot be read takes along only what stands on it. */
 function copyReadable(from: string, to: string): Salvage {
   const damaged = new DatabaseSync(from, { readOnly: true });
@@ -127,7 +133,7 @@ function copyReadable(from: string, to: string): Salvage {
           const content = JSON.parse(row.content) as DocumentInput;
           const extracted = row.extracted === null ? null : (JSON.parse(row.extracted) as string[]);
           // Number 0 is older than any thesaurus: subjects that were extracted are extracted anew.
-          target.put([{ key, id: row.id, content, extracted }], 0);
+          target.put([{ key, id: row.id, content, extracted }], 0, noForms);
           salvage.documents++;
         } catch {
           salvage.lost++;

@@ -4,6 +4,7 @@ import { link, open, readFile, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { checkedFile, readChecked, summed } from '../disk/checked-file.ts';
 import { keepOwner, nullWhenMissing, syncDirectory, versionOf } from '../disk/durable-file.ts';
+import { naming } from '../disk/file-error.ts';
 import { type FollowedFile, followFile } from '../disk/followed-file.ts';
 import {
   type KeyRing,
@@ -75,8 +76,8 @@ function ringOf(stored: KeyFile | null, given: Secrets): KeyRing {
 
 export async function readOrMake(directory: string): Promise<KeyFile> {
   const path = join(directory, 'keys.json');
-  const text = await readFile(path, 'utf8').catch(nullWhenMissing);
-  if (text === null) return makeKeys(path);
+  const text = await naming(path, 'read', readFile(path, 'utf8').catch(nullWhenMissing));
+  if (text === null) return naming(path, 'written', makeKeys(path));
   try {
     return readChecked(path, text, isKeyFile);
   } catch (cause) {

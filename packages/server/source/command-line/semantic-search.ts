@@ -17,6 +17,13 @@ try {
   await program.parseAsync();
 } catch (error) {
   if (error instanceof CommanderError) throw error;
-  console.error(`semantic-search: ${error instanceof Error ? error.message : String(error)}`);
+  console.error(`semantic-search: ${inWords(error)}`);
   process.exitCode = 1;
+}
+
+/** What is kept from clients, such as which file could not be written, is told here. */
+function inWords(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const because = error.name === 'ProblemError' && error.cause instanceof Error;
+  return because ? `${error.message} (${inWords(error.cause)})` : error.message;
 }

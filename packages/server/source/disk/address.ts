@@ -1,7 +1,8 @@
 /** Where the running server of a data directory listens: `address.json`, for the command line beside it. */
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { isFull, nullWhenMissing } from './durable-file.ts';
+import { nullWhenMissing } from './durable-file.ts';
+import { isFull } from './file-error.ts';
 
 /** Written while the server listens; the returned function takes it away. A stale one is harmless: the lock decides. */
 export async function publishAddress(directory: string, url: string): Promise<() => Promise<void>> {

@@ -3,6 +3,7 @@ import { hash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import type { Adapter } from 'lowdb';
 import { durableFile, nullWhenMissing } from './durable-file.ts';
+import { naming } from './file-error.ts';
 
 /** Whether what was read is what such a file holds. A function, since compiling schemas would cost each start 10 ms. */
 export type Shape<Data> = (data: object) => data is Data & object;
@@ -16,7 +17,7 @@ export function checkedFile<Data extends object>(
   const file = durableFile<Data>(path, mode);
   return {
     async read() {
-      const text = await readFile(path, 'utf8').catch(nullWhenMissing);
+      const text = await naming(path, 'read', readFile(path, 'utf8').catch(nullWhenMissing));
       return text === null ? null : readChecked(path, text, shape);
     },
     write: (data) => file.write(summed(data)),

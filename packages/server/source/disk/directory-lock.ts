@@ -4,7 +4,8 @@
  */
 import { readFile, readlink, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { isFull, nullWhenMissing } from './durable-file.ts';
+import { nullWhenMissing } from './durable-file.ts';
+import { isFull } from './file-error.ts';
 import { LockedError, takeLock, type Unlock } from './lock.ts';
 
 interface Holder {

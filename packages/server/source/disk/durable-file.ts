@@ -3,13 +3,14 @@ import { type Stats, statSync } from 'node:fs';
 import { type FileHandle, open, readFile, rename, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { Adapter } from 'lowdb';
+import { naming } from './file-error.ts';
 
 /** `read` gives null for a missing file and throws on a damaged one. Writes follow one another. */
 export function durableFile<Data>(path: string, mode = 0o644): Adapter<Data> {
   let last: Promise<unknown> = Promise.resolve();
   return {
     async read() {
-      const text = await readFile(path, 'utf8').catch(nullWhenMissing);
+      const text = await naming(path, 'read', readFile(path, 'utf8').catch(nullWhenMissing));
       if (text === null) return null;
       try {
         return JSON.parse(text) as Data;
@@ -27,7 +28,11 @@ export function durableFile<Data>(path: string, mode = 0o644): Adapter<Data> {
 }
 
 /** Readers see the former content or the new one, never a part; after a power loss too. One writer at a time. */
-export async function replaceFile(path: string, text: string, mode = 0o644): Promise<void> {
+export function replaceFile(path: string, text: string, mode = 0o644): Promise<void> {
+  return naming(path, 'written', replace(path, text, mode));
+}
+
+async function replace(path: string, text: string, mode: number): Promise<void> {
   const aside = `${path}.new`;
   const file = await open(aside, 'w', mode);
   try {
@@ -70,10 +75,4 @@ export function versionOf(path: string): string {
 export function nullWhenMissing(error: NodeJS.ErrnoException): null {
   if (error.code === 'ENOENT') return null;
   throw error;
-}
-
-/** Whether a call failed because the disk has no room for it. */
-export function isFull(error: unknown): boolean {
-  const { code = '' } = error as NodeJS.ErrnoException;
-  return code === 'ENOSPC' || code === 'EDQUOT';
 }

@@ -5,6 +5,7 @@ import { create } from 'tar';
 import { logPath } from '../configurations/durable/log.ts';
 import { replay } from '../configurations/durable/replay.ts';
 import { nullWhenMissing, syncDirectory } from '../disk/durable-file.ts';
+import { naming } from '../disk/file-error.ts';
 import { directoryPlace } from '../migration/directory-place.ts';
 import type { Place } from '../migration/place.ts';
 import { folderInTheMaking } from './left-behind.ts';
@@ -19,11 +20,12 @@ export interface DumpOptions {
 }
 
 /** Writes `file` (tar, gzip), which holds secrets and is readable for its owner only. Throws on damaged state. */
-export async function writeDump(
-  directory: string,
-  file: string,
-  options: DumpOptions = {},
-): Promise<Manifest> {
+export function writeDump(directory: string, file: string, options: DumpOptions = {}): Promise<Manifest> {
+  // What cannot be read has a name already.
+  return naming(file, 'written', write(directory, file, options));
+}
+
+async function write(directory: string, file: string, options: DumpOptions): Promise<Manifest> {
   const [folder, name] = [dirname(resolve(file)), basename(file)];
   const staged = await folderInTheMaking(folder, `.${name}-`);
   try {
@@ -76,7 +78,11 @@ async function copyDatabase(database: Place, staged: string): Promise<Copied> {
 async function copyDirectory(directory: string, staged: string): Promise<Copied> {
   const parts = ['log'];
   for (const name of secretFiles) {
-    const bytes = await readFile(join(directory, name)).catch(nullWhenMissing);
+    const bytes = await naming(
+      join(directory, name),
+      'read',
+      readFile(join(directory, name)).catch(nullWhenMissing),
+    );
     if (bytes === null) continue;
     checkSecretFile(name, join(directory, name), bytes.toString());
     await writeFile(join(staged, name), bytes, { mode: 0o600 });
@@ -90,7 +96,7 @@ async function copyLog(
   directory: string,
   staged: string,
 ): Promise<{ changes: number; configurations: number }> {
-  const bytes = await durableBytes(logPath(directory));
+  const bytes = await naming(logPath(directory), 'read', durableBytes(logPath(directory)));
   await mkdir(join(staged, 'log'));
   const path = logPath(staged);
   await writeFile(path, bytes.subarray(0, bytes.lastIndexOf(10) + 1));

@@ -106,8 +106,10 @@ function knownBy(id: string): Known {
 
 function add(runs: Run[], vocabulary: GrowingVocabulary): void {
   for (const { language, words } of runs) {
-    const addWord = vocabulary.adder(languageOf(language));
-    for (const word of words) addWord(word, 0, word.length);
+    const read = languageOf(language);
+    const formAt = vocabulary.reader(read);
+    const forms = Uint32Array.from(words, (word) => formAt(word, 0, word.length));
+    vocabulary.come({ languages: [vocabulary.numberOf(read)], forms });
   }
 }
 

@@ -1,0 +1,104 @@
+/** Commands on a disk whose every call fails in turn: each failure names a file and what to do, and leaves what was there. */
+import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pino } from 'pino';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { listKeys, rotateKey } from '../authentication/rotation.ts';
+import { openDurableStore } from '../configurations/durable/store.ts';
+import { titled } from '../configurations/fixtures.testing.ts';
+import { stageDump } from '../dump/restore-dump.ts';
+import { writeDump } from '../dump/write-dump.ts';
+import { arm, disarm, type Fault } from './faulty-disk.testing.ts';
+import { FileError } from './file-error.ts';
+
+vi.mock('node:fs/promises', async (original) => {
+  const { faulty } = await import('./faulty-disk.testing.ts');
+  return faulty(await original());
+});
+
+const parent = mkdtempSync(join(tmpdir(), 'file-error-'));
+const state = join(parent, 'state');
+
+beforeAll(async () => {
+  const store = await openDurableStore(state, { log: pino({ level: 'silent' }) });
+  await store.create('ann', titled('A'));
+  await store.close();
+  await listKeys(state);
+});
+
+afterAll(() => rmSync(parent, { recursive: true }));
+
+/** Runs the work on a copy of the state in `<root>/state`, once for each call of the disk that fails; `look` at what it left. */
+async function failing(
+  fault: Fault,
+  work: (root: string) => Promise<unknown>,
+  look: (root: string) => unknown,
+) {
+  for (let turn = 1; ; turn += 1) {
+    const root = mkdtempSync(join(parent, 'turn-'));
+    cpSync(state, join(root, 'state'), { recursive: true });
+    mkdirSync(join(root, 'outside'));
+    arm(root, fault, turn);
+    const error: unknown = await work(root).then(
+      () => undefined,
+      (error) => error,
+    );
+    if (!disarm()) return turn;
+    // What only tidies up may fail without harm.
+    if (error !== undefined) {
+      expect(error, `turn ${turn}`).toBeInstanceOf(FileError);
+      expect((error as Error).message).toMatch(
+        new RegExp(`^${root}/\\S+ cannot be (?:read|written): EIO: i/o error. See whether`),
+      );
+    }
+    await look(root);
+  }
+}
+
+test.each<Fault>(['error', 'short write'])('rotating keys, by the fault "%s"', async (fault) => {
+  const before = (await listKeys(state)).length;
+  const turns = await failing(
+    fault,
+    (root) => rotateKey(join(root, 'state'), 'access'),
+    async (root) => {
+      const { length } = await listKeys(join(root, 'state'));
+      expect([before, before + 1]).toContain(length);
+    },
+  );
+  expect(turns).toBeGreaterThan(1);
+});
+
+test('the first keys', async () => {
+  const turns = await failing(
+    'error',
+    async (root) => listKeys(join(root, 'outside')),
+    (root) => listKeys(join(root, 'outside')),
+  );
+  expect(turns).toBeGreaterThan(4);
+});
+
+test('a dump, which is there whole or not at all', async () => {
+  const turns = await failing(
+    'error',
+    (root) => writeDump(join(root, 'state'), join(root, 'outside/dump.tar.gz')),
+    async (root) => {
+      const file = join(root, 'outside/dump.tar.gz');
+      if (existsSync(file)) expect((await stageDump(join(root, 'other'), file)).configurations).toBe(1);
+    },
+  );
+  expect(turns).toBeGreaterThan(10);
+});
+
+test.each([
+  ['ENOSPC', /Make room/],
+  ['EDQUOT', /Make room/],
+  ['EROFS', /right/],
+  ['ENOENT', /in its place/],
+])('%s has a remedy of its own', (code, remedy) => {
+  const cause = Object.assign(new Error(`${code}: a message`), { code });
+  expect(new FileError('a/file', 'written', cause)).toMatchObject({
+    code,
+    message: expect.stringMatching(remedy),
+  });
+});
