@@ -27,6 +27,8 @@ export function apartIn(input: string, language: string | undefined, space: Naiv
   const words = {
     languages: met.languages,
     isKnown: (word: string) => isKnown(word, space),
+    goesOn: (beginning: string) =>
+      [...met.startingWith(beginning, true)].some((term) => documentsWith(term, space) > 0),
     isWord: (word: string, language: Language) => met.isWord(word, language),
   };
   return takenApart(parseInput(input), known, words, language);

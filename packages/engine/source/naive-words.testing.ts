@@ -51,6 +51,8 @@ function placesIn(text: string[], phrase: Phrase): number {
  */
 export class Met {
   readonly terms = new Set<string>();
+  /** As they were written first. */
+  readonly #spellings = new Map<string, string>();
   /** Attributes that have had numbers that were no dates. */
   readonly plainNumbers = new Set<string>();
   #forms = new Map<string, Map<string, Set<string>>>();
@@ -67,6 +69,7 @@ export class Met {
       for (const word of words(text ?? '')) {
         const [term, stem] = [fold(word.text), language.stem(word.text)];
         this.terms.add(term);
+        if (!this.#spellings.has(term)) this.#spellings.set(term, word.text.normalize('NFC').toLowerCase());
         forms.set(stem, (forms.get(stem) ?? new Set()).add(term));
       }
     }
@@ -113,7 +116,10 @@ export class Met {
     const plain = (text: string) =>
       !spellings ? text : text.replaceAll('ß', 'ss').replaceAll('æ', 'ae').replaceAll('œ', 'oe');
     const beginning = plain(fold(word));
-    return new Set([...this.terms].filter((term) => plain(term).startsWith(beginning)));
+    const isTypedSo = (term: string) =>
+      plain(term).startsWith(beginning) ||
+      (spellings && withoutUmlauts(this.#spellings.get(term)!).startsWith(fold(word)));
+    return new Set([...this.terms].filter(isTypedSo));
   }
 
   /** By the letters that differ, from one on: one in words from four letters, two from eight. */
@@ -124,6 +130,17 @@ export class Met {
       return new Set([...this.terms].filter((term) => lettersApart(folded, term) === i + 1));
     });
   }
+}
+
+function withoutUmlauts(written: string): string {
+  const letters: [RegExp, string][] = [
+    [/[äæ]/g, 'ae'],
+    [/[öøœ]/g, 'oe'],
+    [/ü/g, 'ue'],
+    [/å/g, 'aa'],
+    [/ß/g, 'ss'],
+  ];
+  return fold(letters.reduce((text, [letter, two]) => text.replace(letter, two), written));
 }
 
 /** Letters (bytes of UTF-8) left out, added, changed, or two neighbours swapped: the whole table, by its definition. */

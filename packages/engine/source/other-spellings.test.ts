@@ -111,6 +111,23 @@ describe('the beginning of a word', () => {
     },
   );
 
+  test.each([
+    ['staedte', 'Städten'],
+    ['maen', 'Männer'],
+    ['STAED', 'Städten'],
+  ])('%s, for want of umlauts, finds and marks %s', async (input, word) => {
+    for (const language of ['de', 'en']) {
+      const { documents: found } = await ask(input, language);
+      expect(found).toHaveLength(1);
+      const [{ begin, end } = { begin: -1, end: -1 }] = found[0]!.highlights.title;
+      expect(found[0]!.title.slice(begin, end)).toBe(word);
+    }
+  });
+
+  test('with two vowels stands for no word that has but one of them', async () => {
+    expect(await ids('woe', 'de')).toEqual([]);
+  });
+
   test('is taken letter by letter where other forms of words are switched off', async () => {
     await space.close();
     space = await openSpace(directory, { settings: { stemming: false, typos: false } });

@@ -128,6 +128,7 @@ function spaceOver(
         if (key === undefined) return false;
         index.remove([key]);
         snapshots.indexed(0, 1);
+        snapshots.saveWhenDue(index);
         return true;
       }),
     async stored(id) {

@@ -41,7 +41,7 @@ export function conceptEvidence(
   concepts: ReadonlyMap<number, number>,
   from: ReadonlyMap<number, number[]> = new Map(),
 ): Evidence[] {
-  const counts = new Map([...concepts.keys()].map((each) => [each, documentsWith(generation, each)]));
+  const counts = new Map([...concepts.keys()].map((each) => [each, documentsTagged(generation, each)]));
   const tells = (concept: number) => rarity(counts.get(concept)!, generation.documents);
   const evidence: Evidence[] = [];
   for (const [concept, share] of concepts) {
@@ -54,7 +54,7 @@ export function conceptEvidence(
 }
 
 /** How many documents are tagged with a concept itself. */
-export function documentsWith(generation: Generation, concept: number): number {
+export function documentsTagged(generation: Generation, concept: number): number {
   return generation.parts.reduce((sum, part) => sum + listOf(part, concept).length, 0);
 }
 

@@ -9,7 +9,7 @@ import type { Holdings } from '../search/search.ts';
 import { compareTies } from '../search/top-documents.ts';
 import type { StoredDocument } from '../storage/database.ts';
 import type { Thesaurus } from '../thesaurus/thesaurus.ts';
-import { documentsWith, type Evidence } from './likeness.ts';
+import { documentsTagged, type Evidence } from './likeness.ts';
 import { PartScores } from './part-scores.ts';
 
 /** The document asked about. */
@@ -101,7 +101,7 @@ function sharedConcepts(source: Source, led: ReadonlySet<number>, generation: Ge
     const tagged = both.filter((concept) => tags.has(concept));
     const linking = own.filter((concept) => led.has(concept));
     const telling = tagged.length > 0 ? tagged : lowest(linking.length > 0 ? linking : both, thesaurus);
-    const documents = new Map(telling.map((concept) => [concept, documentsWith(generation, concept)]));
+    const documents = new Map(telling.map((concept) => [concept, documentsTagged(generation, concept)]));
     return telling.sort((a, b) => documents.get(a)! - documents.get(b)! || a - b).slice(0, mostShared);
   };
 }

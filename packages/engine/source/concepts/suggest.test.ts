@@ -68,6 +68,9 @@ const { suggester, thesaurus } = suggesterOf({
       ['prefLabel', 'Café İstanbul', 'tr'],
     ],
   },
+  bear: { labels: [['prefLabel', 'Bär', 'de']], count: 2 },
+  berry: { labels: [['prefLabel', 'Bärentraube', 'de']] },
+  barrel: { labels: [['prefLabel', 'Barentsee', 'de']], count: 1 },
 });
 const uris = (text: string, language = 'en', count = 10) =>
   suggester.suggest({ text, language, count }).map(({ uri }) => uri);
@@ -138,6 +141,16 @@ describe('suggestions', () => {
     expect(street).toMatchObject({ matchingLabel: 'Straße', matches: [{ begin: 0, end: 5 }] });
     const [cafe] = suggester.suggest({ text: 'cafe ist', count: 1, language: 'tr' });
     expect(cafe).toMatchObject({ matchingLabel: 'Café İstanbul', matches: [{ begin: 0, end: 8 }] });
+  });
+
+  it('are found without umlauts, written as two letters or one, and no others for it', () => {
+    for (const text of ['baer', 'bär', 'bar'])
+      expect(suggester.suggest({ text, count: 2, language: 'de' })[0]).toMatchObject({
+        matchingLabel: 'Bär',
+      });
+    const [bear, ...others] = suggester.suggest({ text: 'baerent', count: 2, language: 'de' });
+    expect(bear).toMatchObject({ matchingLabel: 'Bärentraube', matches: [{ begin: 0, end: 6 }] });
+    expect(others).toEqual([]);
   });
 
   it('forgive one typing error, and two from eight letters', () => {

@@ -6,8 +6,15 @@
  * errors forgiven. Among equals, the one with more documents comes first.
  */
 import type { SuggestedConcept } from '../questions.ts';
-import { beginningOf, foldSpelling } from '../text/fold.ts';
+import {
+  beginningOf,
+  beginningsWithUmlauts,
+  foldSpelling,
+  mayBeWrittenOut,
+  writtenOut,
+} from '../text/fold.ts';
 import { languageTag } from '../text/language-tags.ts';
+import { words } from '../text/words.ts';
 import type { RecognisingThesaurus } from '../thesaurus/stored.ts';
 import type { FacetTree, Thesaurus } from '../thesaurus/thesaurus.ts';
 import { type BestCandidates, bestCandidates, type Candidate } from './best-candidates.ts';
@@ -68,12 +75,25 @@ export function openSuggester(
     return match?.words === count ? match.namings.map(({ label }) => label) : [];
   }
 
+  /** Labels with umlauts that are typed without: `Kaengu` is the beginning of `Känguru`. */
+  function offerWithUmlauts(matching: Matching, typed: string[], best: BestCandidates) {
+    const all = bestCandidates(mostSpelled, best.accepts);
+    const begun = (name: string) => offerBeginnings(matching, foldedWords(name), all);
+    beginningsWithUmlauts(typed.join(' ')).forEach(begun);
+    for (const { concept, label, value, parts } of all.ranked(thesaurus)) {
+      const written = words(thesaurus.labelText(label)).map(({ text }) => writtenOut(text));
+      const isTyped = parts.every(({ word }, i) => written[word]!.startsWith(typed[i]!));
+      if (isTyped) best.offer(concept, label, value, () => parts);
+    }
+  }
+
   function offerNames(matching: Matching, text: string, language: string | undefined, best: BestCandidates) {
     const typed = foldedWords(text);
     if (typed.length === 0) return;
     offerBeginnings(matching, typed, best);
     offerWhole(matching, typed, best);
     offerForms(matching, formsOf(text, typed.length, language), typed.length, best);
+    if (typed.some(mayBeWrittenOut)) offerWithUmlauts(matching, typed, best);
   }
 
   return {

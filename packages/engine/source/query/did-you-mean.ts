@@ -3,7 +3,8 @@
  * have. It is offered as another input, and tells which concepts were meant where little is found.
  */
 import { wordNumber } from '../concepts/label-vocabulary.ts';
-import { fold, foldSpelling, spellingsOfBeginning } from '../text/fold.ts';
+import type { TermGroup } from '../search/matcher.ts';
+import { fold, foldSpelling } from '../text/fold.ts';
 import type { Word } from '../text/words.ts';
 import { type Correction, withCorrections } from './corrected-input.ts';
 import type { InputLanguage } from './input-language.ts';
@@ -16,6 +17,7 @@ import { partedWord } from './other-spellings.ts';
 import { type Clause, mostClauses } from './parse-input.ts';
 import { conceptsWith } from './partial-labels.ts';
 import type { Plan } from './plan.ts';
+import { goingOnFrom } from './word-ways.ts';
 
 /** The whole input with such words replaced; undefined where there is nothing better. With `stemming`, forms are known, too. */
 export function suggestedInput(
@@ -67,7 +69,7 @@ export function correctionsOf(
   const begun = clauses.find(({ unfinished }) => unfinished)?.words[0]?.text;
   for (const word of unknown) {
     signal?.throwIfAborted();
-    const isBeginning = word === begun && goesOn(spellingsOfBeginning(word), known);
+    const isBeginning = word === begun && isBegun(word, known);
     better.set(word, isBeginning ? undefined : betterWord(word, known, language));
   }
   return typed.flatMap((word) => {
@@ -77,8 +79,13 @@ export function correctionsOf(
 }
 
 /** Some document has a word that begins so. */
-function goesOn(beginnings: string[], { vocabulary, documentsWith }: Known): boolean {
-  return documentsWith(vocabulary.startingWith(beginnings), 1) > 0;
+export function isBegun(beginning: string, known: Known): boolean {
+  return goesOn(goingOnFrom(beginning, known.vocabulary), known);
+}
+
+/** Some document has one of the words. */
+function goesOn(longer: TermGroup, { documentsWith }: Known): boolean {
+  return documentsWith(longer, 1) > 0;
 }
 
 function betterWord(word: string, known: Known, language: InputLanguage): NearWord | undefined {
@@ -87,7 +94,7 @@ function betterWord(word: string, known: Known, language: InputLanguage): NearWo
   // `email` is written `e-mail`, and no mistyped `mail`.
   const parts = partedWord(word, (part) => vocabulary.find(part) >= 0).flat();
   const near = [...nearInDocuments(word, known), ...labels].filter(({ text }) => !parts.includes(text));
-  const likely = ofSameStem(word, near, language, (stem) => goesOn([stem], known));
+  const likely = ofSameStem(word, near, language, (stem) => goesOn(vocabulary.startingWith([stem]), known));
   return likeliest(fold(word), likely, language, vocabulary.languages);
 }
 

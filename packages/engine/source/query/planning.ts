@@ -1,7 +1,7 @@
 /** From an input to what is looked for. */
 
 import type { Word } from '../text/words.ts';
-import { correctionsOf, isKnown, isWholeWord, unknownAmong, wordsOf } from './did-you-mean.ts';
+import { correctionsOf, isBegun, isKnown, isWholeWord, unknownAmong, wordsOf } from './did-you-mean.ts';
 import { inputLanguage } from './input-language.ts';
 import { joinedLabels } from './joined-labels.ts';
 import type { Known } from './known.ts';
@@ -109,6 +109,7 @@ function knownWords(known: Known): KnownWords {
   return {
     languages: vocabulary.languages,
     isKnown: (word) => isKnown(word, known, true),
+    goesOn: (beginning) => isBegun(beginning, known),
     isWord: (word, language) => vocabulary.isWord(word, language),
   };
 }

@@ -1,6 +1,7 @@
 /**
  * Words of an input that neither documents nor labels have, taken apart into such as they have: `Zugvögel` asks for `Zug`
- * and `Vögel`, `sealion` for the label `sea lion`, `covid19` for `covid` and `19`.
+ * and `Vögel`, `sealion` for the label `sea lion`, `covid19` for `covid` and `19`. What documents go on from is left while
+ * it is typed.
  */
 import { compoundingOf, compoundParts } from '../text/compounds.ts';
 import { foldSpelling, unfoldedLength } from '../text/fold.ts';
@@ -16,6 +17,8 @@ export interface KnownWords {
   languages: readonly Language[];
   /** A document has the word or a form of it. */
   isKnown(word: string): boolean;
+  /** A document has a word that begins so. */
+  goesOn(beginning: string): boolean;
   /** A document of this language had a form of the word. */
   isWord(word: string, language: Language): boolean;
 }
@@ -60,13 +63,13 @@ export function takenApart(
 }
 
 function isOneUnknownWord(
-  { words: [word], quoted, excluded }: Clause,
+  { words: [word], quoted, excluded, unfinished }: Clause,
   thesaurus: RecognisingThesaurus,
-  { isKnown }: KnownWords,
+  { isKnown, goesOn }: KnownWords,
 ): boolean {
   const { text } = word!;
   if (quoted || excluded || text.length < shortest || text.length > longest) return false;
-  return !isKnown(text) && names(text, thesaurus).length === 0;
+  return !isKnown(text) && names(text, thesaurus).length === 0 && !(unfinished && goesOn(text));
 }
 
 /** Folded, in their order. */

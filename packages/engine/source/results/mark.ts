@@ -1,6 +1,6 @@
 /** Where a text holds what was looked for. */
 import type { Span } from '../questions.ts';
-import { fold, foldSpelling } from '../text/fold.ts';
+import { fold, foldSpelling, writtenOut } from '../text/fold.ts';
 import { areForms } from '../text/inflection.ts';
 import { type Language, languageOf } from '../text/languages.ts';
 import { WordReader, words } from '../text/words.ts';
@@ -50,7 +50,7 @@ export function marker(
     const isWanted = ({ form }: Place) =>
       exact.has(form.folded) ||
       stems.has(form.stem) ||
-      beginnings.some((each) => form.spelled.startsWith(each));
+      beginnings.some((each) => form.spelled.startsWith(each) || form.writtenOut.startsWith(each));
     const ahead = lookAhead(text, language, initials);
     const spans: Span[] = [];
     let limit = furthest;
@@ -166,6 +166,8 @@ class Form {
   readonly folded: string;
   /** Folded, with ß as ss and the like. */
   readonly spelled: string;
+  /** Folded, with ä as ae and the like. */
+  readonly writtenOut: string;
   readonly #word: string;
   readonly #language: Language;
   #stem: string | undefined;
@@ -173,6 +175,7 @@ class Form {
   constructor(word: string, language: Language) {
     this.folded = fold(word);
     this.spelled = foldSpelling(word);
+    this.writtenOut = writtenOut(word);
     this.#word = word;
     this.#language = language;
   }

@@ -66,6 +66,51 @@ const writtenAsTwo: [one: string, two: string][] = [
 ];
 const mostBeginnings = 16;
 
+const umlauts: Record<string, string> = {
+  ä: 'ae',
+  ö: 'oe',
+  ü: 'ue',
+  å: 'aa',
+  ø: 'oe',
+  æ: 'ae',
+  œ: 'oe',
+  ß: 'ss',
+};
+const umlaut = new RegExp(`[${Object.keys(umlauts).join('')}]`, 'g');
+const writtenUmlaut = /[aou]e|aa/g;
+
+/** Folded as it is typed where there are no umlauts: `oeffentlich`, `aalborg`. Takes a word as it is written. */
+export function writtenOut(word: string): string {
+  if (onlyAscii.test(word)) return word.toLowerCase();
+  return fold(plainSpelling(word).replace(umlaut, (letter) => umlauts[letter]!));
+}
+
+/** True where something, folded, may be typed so for want of umlauts. */
+export function mayBeWrittenOut(folded: string): boolean {
+  return folded.search(writtenUmlaut) >= 0;
+}
+
+/**
+ * The folded beginnings of words that may be typed so for want of umlauts, the typed one left out: `kang` for `kaeng`. Most
+ * words with them have nothing to do with it: {@link writtenOut} tells. At most sixteen.
+ */
+export function beginningsWithUmlauts(beginning: string): string[] {
+  const folded = fold(beginning);
+  let found = [''];
+  let end = 0;
+  for (const { 0: two, index } of folded.matchAll(writtenUmlaut)) {
+    const [between, one] = [folded.slice(end, index), two[0] === 'o' ? ['o', 'ø'] : [two[0]!]];
+    found = found.flatMap((each) => [two, ...one].map((letter) => each + between + letter));
+    found = found.slice(0, mostBeginnings);
+    end = index + two.length;
+  }
+  const whole = found.map((each) => each + folded.slice(end));
+  return whole
+    .filter((each) => each !== folded)
+    .flatMap(spellingsOfBeginning)
+    .slice(0, mostBeginnings);
+}
+
 /**
  * The folded beginnings of words that may be meant by one: `strass` also begins `straße`, and so does `stras`. At most
  * sixteen, itself first.

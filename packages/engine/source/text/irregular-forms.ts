@@ -8,9 +8,9 @@ type Rule = [form: RegExp, replacement: string];
 
 /** What a word in lower case is reduced to its stem from: its singular, where the stemmer would not find it. */
 export function regularForm(word: string, language: string): string {
-  const singular = singulars.get(language)?.get(word);
-  if (singular !== undefined) return singular;
-  return applied(formRules.get(language), language === 'de' ? withUmlauts(word) : word);
+  const written = withLetters(word, language);
+  const known = singulars.get(language);
+  return known?.get(word) ?? known?.get(written) ?? applied(formRules.get(language), written);
 }
 
 /** A folded stem as the other forms of the word have it. */
@@ -35,7 +35,10 @@ const singulars = mapsOf({
     larvae larva, algae alga, pupae pupa, nebulae nebula, antennae antenna, vertebrae vertebra, formulae formula,
     atlases atlas, biases bias, canvases canvas, gases gas, aliases alias, lenses lens`,
   de: `konten konto, risiken risiko, risikos risiko, viren virus,
-    globen globus, typen typus, taxis taxi, emus emu, gnus gnu, kakadus kakadu`,
+    globen globus, typen typus, taxis taxi, emus emu, gnus gnu, kakadus kakadu, uhus uhu, nandus nandu,
+    kängurus känguru, zebus zebu, marabus marabu, karibus karibu, iglus iglu, kiwis kiwi, kolibris kolibri, loris lori,
+    okapis okapi, wapitis wapiti, alibis alibi, boas boa, aras ara, keas kea, pumas puma, lamas lama, omas oma, opas opa,
+    zoos zoo, eier ei, eiern ei`,
   fr: `travaux travail, vitraux vitrail, coraux corail, baux bail, émaux émail, yeux œil, nouvelle nouveau,
     nouvelles nouveau`,
   it: `uomini uomo`,
@@ -43,6 +46,7 @@ const singulars = mapsOf({
     kalveren kalf, lammeren lam, runderen rund, liederen lied, goederen goed, raderen rad, hoenderen hoen`,
   sv: `böcker bok, fötter fot, händer hand, tänder tand, nätter natt, rötter rot, söner son, bröder bror, döttrar dotter,
     mödrar mor, gäss gås, möss mus, löss lus, män man`,
+  // The other way round: of the plural as of all other forms a stem is made.
   fi: `vesi vedet, käsi kädet, uusi uudet, susi sudet`,
 });
 
@@ -84,6 +88,8 @@ const formRules = rulesOf({
     [/(?<=[dlw]achs|(?<!f)luchs|fuchs|wuchs|^ochs|^vers|konsens|dissens)$/, 'e'],
     [/(?<=er|or|eur|ist|ent|ant|zt|nd|ig|og|öw)innen$/, 'in'],
     [/(?<=..y)s$/, ''],
+    // Haie, Schreie, Laien: two vowels with none before them are no ending's place to a stemmer.
+    [/(?<=^[bcdfghjklmnprstvwz]+[ae]i)e[ns]?$/, ''],
     // Autos and Fotos, not arbeitslos; Zebras and Kameras, not Erdgas.
     [/(?<=..[^lom]o|..[^a]a)(?<!gra|glo|grandio|kurio|ga|gla|wa|ma)s$/, ''],
     [/(?<=[ie]|tr)ums?$/, 'en'],
@@ -144,6 +150,40 @@ const stemRules = rulesOf({
     [/(?<=[aeiouy])d(?=[aeiouy]$)/, 't'],
   ],
 });
+
+/** A word as it is written where its letters are at hand. */
+function withLetters(word: string, language: string): string {
+  if (language === 'de') return withUmlauts(word);
+  const letters = nordicLetters.get(language);
+  return letters ? letters.reduce((text, [two, one]) => text.replaceAll(two, one), word) : word;
+}
+
+const nordicLetters = new Map([
+  [
+    'da',
+    [
+      ['aa', 'å'],
+      ['ae', 'æ'],
+      ['oe', 'ø'],
+    ],
+  ],
+  [
+    'no',
+    [
+      ['aa', 'å'],
+      ['ae', 'æ'],
+      ['oe', 'ø'],
+    ],
+  ],
+  [
+    'sv',
+    [
+      ['aa', 'å'],
+      ['ae', 'ä'],
+      ['oe', 'ö'],
+    ],
+  ],
+] as [string, [two: string, one: string][]][]);
 
 /** German as it is typed where there are no umlauts; `neue`, `Frauen`, `Quelle` and `Statue` have none. */
 export function withUmlauts(word: string): string {

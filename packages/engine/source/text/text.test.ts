@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { languageDetector } from './detect.ts';
-import { fold, foldSpelling, spellingsOfBeginning } from './fold.ts';
+import { beginningsWithUmlauts, fold, foldSpelling, spellingsOfBeginning } from './fold.ts';
 import { languageOf } from './languages.ts';
 import { words } from './words.ts';
 
@@ -89,6 +89,12 @@ test.each([
     'de',
     'Apfel Apfels, Benzin Benzins, Organ Organs, Schal Schals, Server Servers, Fluch Fluchs, Juwel Juwels',
   ],
+  [
+    'de',
+    'Hai Haie, Schrei Schreie, Ei Eier, Känguru Kaengurus, Uhu Uhus, Kolibri Kolibris, Puma Pumas, Ara Aras',
+  ],
+  ['da', 'Ålborg Aalborg, øl oel, bjørn bjoern'],
+  ['sv', 'björn bjoern, ål aal'],
   ['es', 'ciudad ciudades, universidad universidades'],
   ['ru', 'рынок рынка, отец отца, немец немцы, китаец китайца, точка точек'],
   ['sv', 'marknad marknaden, arbetsmarknad arbetsmarknader, månad månader, byggnad byggnads'],
@@ -121,6 +127,7 @@ test.each([
   ['en', 'virus virtue, bus bun, these thesis, lens lend'],
   ['de', 'neu nü, Frau Frü, arbeitslos Arbeit, Spinne Spin, Basis Base, Steuer Stür'],
   ['de', 'Gans ganz, Kurs Kur, Puls Pulle, Wachs wach, Zins Zinn, Fels Fell'],
+  ['de', 'Ei Eis, Kai Kaiser, Rei Reis, Hai Heu'],
   ['ru', 'рынок рыба, отец отчет'],
   ['sv', 'ordnad marknad, månad man'],
   ['es', 'quieres quer, vez ver'],
@@ -183,4 +190,6 @@ test('a beginning has few spellings, however long it is', () => {
   expect(spellingsOfBeginning('Strass')).toEqual(['strass', 'straß', 'strasß']);
   expect(spellingsOfBeginning('Straß').toSorted()).toEqual(['strass', 'strasß', 'straß']);
   expect(spellingsOfBeginning('ssssaeaeoeoess'.repeat(20)).length).toBe(16);
+  expect(beginningsWithUmlauts('Kaeng')).toEqual(['kang']);
+  expect(beginningsWithUmlauts('aeoeue'.repeat(20)).length).toBeLessThanOrEqual(16);
 });
