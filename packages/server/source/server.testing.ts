@@ -4,6 +4,10 @@ import { requireDescribed } from './described.testing.ts';
 import { type Content, type OpenContent, startServer } from './server.ts';
 import { serverSettings } from './settings/server-settings.ts';
 
+export type { Content, OpenContent };
+
+export type Server = Awaited<ReturnType<typeof startForTest>>;
+
 export const everyScope = scopes;
 
 /** A search space with two facets and one recommender, and nothing to search. */
@@ -28,6 +32,10 @@ export interface Answer {
   headers: Headers;
   body: Json;
 }
+
+/** The members of the request that an answer says are at fault. */
+export const keysOf = ({ body }: Answer) =>
+  (body.errors as unknown as { key: string }[]).map(({ key }) => key);
 
 export async function startForTest(
   directory: string,
@@ -76,5 +84,10 @@ export async function startForTest(
         /[/+]json/.test(answer.headers.get('content-type') ?? '') && content ? JSON.parse(content) : content,
     };
   }
-  return { ...server, token, call };
+  /** Resolves to the path of a new configuration. */
+  async function created(config: object = {}): Promise<string> {
+    const { body } = await call('POST', '/api/configurations', { config });
+    return `/api/configurations/${body.id}`;
+  }
+  return { ...server, token, call, created };
 }

@@ -1,35 +1,16 @@
 /** What one visitor asks of a remote service must not keep others from theirs: long texts, answers that never end, odd names. */
 import type { Space } from '@semantic-search/engine';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { documents, facetQuestion, plain, puma, thesaurus } from '../fixtures.testing.ts';
-import type { ContentBackend } from '../port.ts';
-import { graphsearchBackend } from './backend.ts';
+import { beforeAll, expect, test } from 'vitest';
+import { facetQuestion, plain, puma } from '../fixtures.testing.ts';
 import { longestPiece } from './extraction.ts';
-import { standInSpace } from './stand-in-operations.testing.ts';
-import { type StandIn, startStandIn } from './stand-in-process.testing.ts';
+import { remoteZoo } from './remote-zoo.testing.ts';
 
-let standIn: StandIn;
-let backend: ContentBackend;
+const { standIn, spaceOf, content } = remoteZoo();
 let space: Space;
 
 beforeAll(async () => {
-  standIn = await startStandIn();
-  await standIn.learn(thesaurus);
-  backend = graphsearchBackend({
-    name: 'zoo',
-    searchSpaceId: standInSpace,
-    url: standIn.url,
-    credentials: { type: 'none' },
-    deadline: 30_000,
-    // Room for one long text and one visitor more.
-    guard: { calls: 6, waiting: 4 },
-  });
-  space = (await backend.space('zoo'))!;
-  await (await backend.content('zoo', false))!.documents.put(documents);
-});
-afterAll(async () => {
-  await backend.close();
-  await standIn.close();
+  // Room for one long text and one visitor more.
+  space = await spaceOf({ deadline: 30_000, guard: { calls: 6, waiting: 4 } });
 });
 
 const pieces = 30;
@@ -52,33 +33,23 @@ test('where a piece fails nothing more of the text is sent', async () => {
     code: 'bad-gateway',
   });
   expect(await extractions()).toBeLessThanOrEqual(4);
-  await standIn.behave();
 });
 
 test.each(['hang', 'drip'] as const)(
   'an answer that %ss is given up at the deadline, however long someone waits for it',
   async (how) => {
-    const hasty = graphsearchBackend({
-      name: 'zoo',
-      searchSpaceId: standInSpace,
-      url: standIn.url,
-      credentials: { type: 'none' },
-      deadline: 400,
-    });
-    const asked = (await hasty.space('zoo'))!;
+    const asked = await spaceOf({ deadline: 400 });
     await asked.facet('type');
     await standIn.behave({ odd: { path: 'search', how } });
     const { signal } = new AbortController();
     await expect(asked.search(plain, signal)).rejects.toMatchObject({ code: 'gateway-timeout' });
-    await standIn.behave();
-    await hasty.close();
   },
 );
 
 test.each(['object type', 'a:b', 'größe', 'x-y', '"(\\)"'])(
   'an attribute named %s can be chosen by several values, and left out',
   async (name) => {
-    const { documents: writer } = (await backend.content('zoo', false))!;
+    const { documents: writer } = await content();
     const written = ['Book', 'Map', 'Coin'].map((value) => ({
       id: `urn:${value}`,
       title: value,

@@ -1,0 +1,69 @@
+/** What tests of the server stand on: folders, and servers over them, that go with the tests that they are for. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { beforeAll, beforeEach, onTestFinished } from 'vitest';
+import { type Content, type OpenContent, type Server, smallContent, startForTest } from './server.testing.ts';
+
+type Environment = Record<string, string>;
+
+export interface Place {
+  /** There from the first hook on. */
+  readonly directory: string;
+  start(environment?: Environment, other?: Content | OpenContent): Promise<Server>;
+  /** Stops all that were started. */
+  stop(): Promise<void>;
+}
+
+/** In a test: an empty folder, until the test has finished. */
+export async function folderOfTest(): Promise<string> {
+  const path = await mkdtemp(join(tmpdir(), 'semantic-search-'));
+  onTestFinished(() => rm(path, { recursive: true, force: true }));
+  return path;
+}
+
+/** At the top of a file: for each test a directory of its own; the servers that it starts over it are stopped after it. */
+export function placeForEach(content: Content | OpenContent = smallContent): Place {
+  return place(beforeEach, content);
+}
+
+/** At the top of a file: one server for all its tests. It has all but `call` and `created` from the first hook on. */
+export function served(
+  environment: Environment = {},
+  content: Content | OpenContent = smallContent,
+): Server & { directory: string } {
+  const own = place(beforeAll, content);
+  let started: Server;
+  beforeAll(async () => {
+    started = await own.start(environment);
+    Object.assign(server, started, { directory: own.directory });
+  });
+  const server = {
+    call: (...request) => started.call(...request),
+    created: (config) => started.created(config),
+  } as Server & { directory: string };
+  return server;
+}
+
+function place(before: typeof beforeAll | typeof beforeEach, content: Content | OpenContent): Place {
+  const running: Server[] = [];
+  const own = {
+    directory: '',
+    async start(environment: Environment = {}, other = content) {
+      const server = await startForTest(own.directory, environment, other);
+      running.push(server);
+      return server;
+    },
+    async stop() {
+      for (const server of running.splice(0)) await server.close();
+    },
+  };
+  before(async () => {
+    own.directory = await mkdtemp(join(tmpdir(), 'semantic-search-'));
+    return async () => {
+      await own.stop();
+      await rm(own.directory, { recursive: true });
+    };
+  });
+  return own;
+}
