@@ -2,15 +2,18 @@
 import type { Space } from '@semantic-search/engine';
 import { beforeAll, expect, test } from 'vitest';
 import { facetQuestion, plain, puma } from '../fixtures.testing.ts';
+import type { ContentBackend } from '../port.ts';
 import { longestPiece } from './extraction.ts';
 import { remoteZoo } from './remote-zoo.testing.ts';
 
-const { standIn, spaceOf, content } = remoteZoo();
+const { standIn, open, spaceOf } = remoteZoo();
+let backend: ContentBackend;
 let space: Space;
 
 beforeAll(async () => {
   // Room for one long text and one visitor more.
-  space = await spaceOf({ deadline: 30_000, guard: { calls: 6, waiting: 4 } });
+  backend = open({ deadline: 30_000, guard: { calls: 6, waiting: 4 } });
+  space = (await backend.space('zoo'))!;
 });
 
 const pieces = 30;
@@ -49,7 +52,7 @@ test.each(['hang', 'drip'] as const)(
 test.each(['object type', 'a:b', 'größe', 'x-y', '"(\\)"'])(
   'an attribute named %s can be chosen by several values, and left out',
   async (name) => {
-    const { documents: writer } = await content();
+    const { documents: writer } = (await backend.content('zoo', false))!;
     const written = ['Book', 'Map', 'Coin'].map((value) => ({
       id: `urn:${value}`,
       title: value,
