@@ -77,7 +77,7 @@ export class Met {
 
   /** The word itself and all that share its stem in one of the languages. */
   formsOf(word: string, languages: readonly Language[]): Set<string> {
-    const found = new Set([fold(word)]);
+    const found = new Set(writingsOf(word));
     for (const language of languages) {
       for (const term of this.#forms.get(language.code)?.get(language.stem(word)) ?? []) found.add(term);
     }
@@ -141,6 +141,13 @@ function withoutUmlauts(written: string): string {
     [/ß/g, 'ss'],
   ];
   return fold(letters.reduce((text, [letter, two]) => text.replace(letter, two), written));
+}
+
+/** The word folded; without signs, it may be `.net` or `a+` in a text. */
+export function writingsOf(word: string): string[] {
+  const folded = fold(word);
+  if (!/^[\p{L}\p{N}\p{M}]+$/u.test(folded)) return [folded];
+  return [folded, `.${folded}`, ...(word.length === 1 ? [`${folded}+`] : [])];
 }
 
 /** Letters (bytes of UTF-8) left out, added, changed, or two neighbours swapped: the whole table, by its definition. */

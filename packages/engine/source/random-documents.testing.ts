@@ -7,14 +7,15 @@ export const uris = ['a', 'b', 'c', 'd', 'e', 'f', 'g'].map((name) => `https://e
 /** Labels that are words of texts, begin and end alike, and have one another inside. */
 export const labels = ['lion', 'mountain lion', 'mountain', 'house cat', 'cat', 'river bank', 'bank'];
 /** One says nothing. Another, of a word, has the stem of one that is no form of it. */
-export const otherLabels = ['puma', 'big cat', 'stream', 'savings bank', 'peak', 'shore', 'of', 'peake'];
+export const otherLabels = 'puma,big cat,stream,savings bank,peak,shore,of,peake,C++,.net'.split(',');
 const texts = [
   ...'lion Lions mountain mountains puma cat cats house houses housing river bank'.split(' '),
   ...'stream streams the of und der Haus Häuser straße Äther peak shore savings big'.split(' '),
   ...'Hausbank Bankhäuser Straßenbank Hausbankstraße bankable Москва мост в'.split(' '),
   'Ваза у',
+  ...'C C++ C# .NET net R&D R D A+'.split(' '),
 ];
-export const typed = [...texts, 'mountian', 'hause', 'strem', 'rivre', 'zzzz', 'Banks', 'Ather'];
+export const typed = [...texts, ...'mountian hause strem rivre zzzz Banks Ather C+ R& A'.split(' ')];
 
 const text = fc.array(fc.constantFrom(...texts), { maxLength: 6 }).map((found) => found.join(' '));
 /** Ids whose order by UTF-16 units is not that by code points. */

@@ -63,7 +63,10 @@ const clause = fc.oneof(
 );
 /** A blank at the end finishes the last word. */
 const input = fc
-  .tuple(fc.array(clause, { maxLength: 3 }), fc.constantFrom('', ' ', ' mou', ' ho', ' l', 'b', ' Str'))
+  .tuple(
+    fc.array(clause, { maxLength: 3 }),
+    fc.constantFrom('', ' ', ' mou', ' ho', ' l', 'b', ' Str', ' C+', ' R&', ' R & D', ' n'),
+  )
   .map(([clauses, end]) => clauses.join(' ') + end);
 
 export const question: fc.Arbitrary<SearchQuestion> = fc

@@ -365,17 +365,35 @@ describe('a name in one language', () => {
   });
 });
 
-describe('signs that are no words', () => {
+describe('signs', () => {
   const { suggester: signs } = suggesterOf({
+    plus: { labels: [['prefLabel', 'Disney+', 'en']], count: 1 },
+    net: { labels: [['prefLabel', '.NET Core', 'en']], count: 1 },
+    lab: { labels: [['prefLabel', 'R&D', 'en']], count: 1 },
+    studio: { labels: [['prefLabel', 'Disney', 'en']], count: 3 },
     c: { labels: [['prefLabel', 'C', 'en']], count: 9 },
     cpp: { labels: [['prefLabel', 'C++', 'en']], count: 1 },
     csharp: { labels: [['prefLabel', 'C#', 'en']], count: 3 },
   });
   const labels = (text: string, count = 5) => signs.suggest({ text, count }).map(({ label }) => label);
 
+  it('make other words of letters', () => {
+    expect(labels('c', 3)).toEqual(['C', 'C#', 'C++']);
+    for (const typed of ['C+', 'C++', 'c++ ']) expect(labels(typed)).toEqual(['C++']);
+    expect(labels('c#')).toEqual(['C#']);
+    for (const typed of ['r', 'R&', 'r&d']) expect(labels(typed)).toEqual(['R&D']);
+    for (const typed of ['ne', '.n', '.net', 'net co']) expect(labels(typed)).toEqual(['.NET Core']);
+  });
+
+  it('are marked with them', () => {
+    const [cpp] = signs.suggest({ text: 'c++', count: 1 });
+    expect(cpp!.matches).toEqual([{ begin: 0, end: 3 }]);
+    const [net] = signs.suggest({ text: 'net', count: 1 });
+    expect(net!.matches).toEqual([{ begin: 0, end: 4 }]);
+  });
+
   it('put the labels first that have them where they are typed', () => {
-    expect(labels('c')).toEqual(['C', 'C#', 'C++']);
-    expect(labels('C++')).toEqual(['C++', 'C', 'C#']);
-    expect(labels('c#', 1)).toEqual(['C#']);
+    expect(labels('disney')).toEqual(['Disney', 'Disney+']);
+    expect(labels('disney+')).toEqual(['Disney+', 'Disney']);
   });
 });

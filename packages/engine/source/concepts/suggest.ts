@@ -14,6 +14,7 @@ import {
   writtenOut,
 } from '../text/fold.ts';
 import { languageTag } from '../text/language-tags.ts';
+import { writtenAs } from '../text/signs.ts';
 import { words } from '../text/words.ts';
 import type { RecognisingThesaurus } from '../thesaurus/stored.ts';
 import type { FacetTree, Thesaurus } from '../thesaurus/thesaurus.ts';
@@ -90,7 +91,7 @@ export function openSuggester(
   function offerNames(matching: Matching, text: string, language: string | undefined, best: BestCandidates) {
     const typed = foldedWords(text);
     if (typed.length === 0) return;
-    offerBeginnings(matching, typed, best);
+    for (const first of writtenAs(typed[0]!)) offerBeginnings(matching, typed.with(0, first), best);
     offerWhole(matching, typed, best);
     offerForms(matching, formsOf(text, typed.length, language), typed.length, best);
     if (typed.some(mayBeWrittenOut)) offerWithUmlauts(matching, typed, best);
@@ -124,7 +125,7 @@ export function openSuggester(
   };
 }
 
-/** Words alone do not tell C++ from C: of so many candidates those that go on as typed, signs and all, come first. */
+/** Words alone do not tell `Disney+` from `Disney`: of so many candidates those that go on as typed, signs and all, come first. */
 const mostSpelled = 200;
 
 /** What is typed, folded; undefined where it is made of words and blanks alone. */

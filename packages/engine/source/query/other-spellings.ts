@@ -1,6 +1,6 @@
 /**
- * Words that some write as one and others as two: `wifi`, `Wi-Fi` and `wi fi`; `U.S.` and `US`. Only spellings that the
- * space has met count.
+ * Words that some write as one and others as two: `wifi`, `Wi-Fi` and `wi fi`; `U.S.` and `US`; `R&D` and `R & D`. Only
+ * spellings that the space has met count.
  */
 import type { Vocabulary } from '../index/vocabulary.ts';
 import { fold } from '../text/fold.ts';
@@ -20,6 +20,9 @@ export interface JoinedWords {
 const mostJoined = 3;
 /** One letter between them at most: a blank, a hyphen, a dot. */
 const widestGap = 1;
+/** A sign between blanks, as in `R & D`. */
+const gapWithSign = 3;
+const longestBesideSign = 2;
 const longestParted = 20;
 
 /** Adds to a plan what a space has of the words of its clauses; `bitsOf` has the requirements of these. */
@@ -54,26 +57,34 @@ export function joinedWords(clauses: Clause[], has: (word: string) => boolean): 
   clauses.slice(0, mostTried).forEach((first, at) => {
     let joined = first.words[0]!.text;
     for (let i = at + 1; i < at + mostJoined && i < clauses.length; i++) {
-      if (!standSideBySide(clauses[i - 1]!, clauses[i]!)) return;
-      joined += clauses[i]!.words[0]!.text;
+      const link = linkBetween(clauses[i - 1]!, clauses[i]!);
+      if (link === undefined) return;
+      joined += link + clauses[i]!.words[0]!.text;
       if (has(joined)) found.push({ clauses: clauses.slice(at, i + 1), word: joined });
     }
   });
   return found;
 }
 
-function standSideBySide(one: Clause, other: Clause): boolean {
-  const isWord = [one, other].every(({ quoted, excluded }) => !quoted && !excluded);
-  return isWord && other.words[0]!.begin - one.words[0]!.end <= widestGap;
+/** Undefined where they do not stand side by side. */
+function linkBetween(one: Clause, other: Clause): '' | '&' | undefined {
+  const isPlain = [one, other].every(({ quoted, excluded }) => !quoted && !excluded);
+  if (!isPlain) return undefined;
+  const [first, second] = [one.words[0]!, other.words[0]!];
+  const gap = second.begin - first.end;
+  if (gap <= widestGap) return '';
+  const isShort = [first, second].every(({ text }) => text.length <= longestBesideSign);
+  return gap === gapWithSign && isShort ? '&' : undefined;
 }
 
-/** The two words that a word may be written as, in each way that it can be parted. */
-export function partedWord(word: string, has: (word: string) => boolean): [string, string][] {
+/** The words that a word may be written as, mostly two, in each way that it can be parted. */
+export function partedWord(word: string, has: (word: string) => boolean): string[][] {
   const folded = fold(word);
   if (folded.length > longestParted) return [];
-  const found: [string, string][] = [];
+  if (folded.includes('&')) return [folded.split('&')].filter((parts) => parts.every(has));
+  const found: string[][] = [];
   for (let at = 1; at < folded.length; at++) {
-    const parts: [string, string] = [folded.slice(0, at), folded.slice(at)];
+    const parts = [folded.slice(0, at), folded.slice(at)];
     if (parts.every((part) => has(part))) found.push(parts);
   }
   return found;

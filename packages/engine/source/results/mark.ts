@@ -3,6 +3,7 @@ import type { Span } from '../questions.ts';
 import { fold, foldSpelling, writtenOut } from '../text/fold.ts';
 import { areForms } from '../text/inflection.ts';
 import { type Language, languageOf } from '../text/languages.ts';
+import { writtenAs } from '../text/signs.ts';
 import { WordReader, words } from '../text/words.ts';
 
 /**
@@ -26,7 +27,8 @@ export function marker(
   languages: readonly Language[],
 ): Mark {
   if (marked.length === 0 && markedLabels.length === 0) return () => [];
-  const exact = new Set([...marked.map(({ word }) => fold(word)), ...markedCompounds]);
+  const typed = marked.flatMap(({ word }) => writtenAs(word).map(fold));
+  const exact = new Set([...typed, ...markedCompounds]);
   const beginnings = marked
     .filter(({ unfinished, word }) => unfinished && word.length > 1)
     .map(({ word }) => foldSpelling(word));

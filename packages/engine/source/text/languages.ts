@@ -60,6 +60,7 @@ import { bulgarianStem } from './bulgarian.ts';
 import { fold, foldSpelling, plainSpelling } from './fold.ts';
 import { regularForm, regularStem } from './irregular-forms.ts';
 import { languageTag } from './language-tags.ts';
+import { hasSigns } from './signs.ts';
 
 export interface Language {
   /** ISO 639-1, or what stands before the first hyphen of an unknown tag. */
@@ -142,6 +143,8 @@ function makeLanguage(code: string, stem: Stem, stopWords: readonly string[]): L
   return {
     code,
     stem: (word) => {
+      // What has signs is a name, and has no other forms.
+      if (hasSigns(word)) return foldSpelling(word);
       const plain = plainSpelling(word);
       const reduced =
         plain.length <= longestInflected && regularStem(foldSpelling(stem(regularForm(plain, code))), code);

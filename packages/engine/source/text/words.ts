@@ -1,4 +1,8 @@
-/** Words of a text with their places: runs of letters and digits, and words by dictionary where a script has no spaces. */
+/**
+ * Words of a text with their places: runs of letters and digits with the signs that belong to them, and words by dictionary
+ * where a script has no spaces.
+ */
+import { dotBelongs, endWithSigns, isDot, isTailSign, unspaced } from './signs.ts';
 
 /** `begin` and `end` (exclusive) count UTF-16 units of the text. */
 export interface Word {
@@ -15,15 +19,18 @@ const markKind = 2;
 const unspacedKind = 3;
 /** Half of a character: the whole one decides. */
 const halfKind = 4;
+/** May belong to the word before it. */
+const tailKind = 5;
+/** May belong to the word behind it. */
+const dotKind = 6;
+
+const blank = 0x20;
 
 const letter = /[\p{L}\p{N}]/u;
 /** With what is not seen inside a word: soft hyphens and joiners. */
 const mark = /\p{M}|\u00ad|\u200c|\u200d|\u2060|\ufeff/u;
 /** Parts two words of one in Arabic script, where it joins letters in others. */
 const nonJoiner = 0x200c;
-/** The prolonged sound mark of コンピュータ, and marks of half width, belong to several scripts. */
-const unspaced =
-  /[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
 /** Katakana of half width, with the voicing that is a letter of its own there. */
 const halfWidth = /[\uff66-\uff9f][\uff9e\uff9f]?/g;
 const kinds = kindsOfUnits();
@@ -36,6 +43,8 @@ function kindsOfUnits(): Uint8Array {
 
 function kindOf(character: string): number {
   if (letter.test(character)) return unspaced.test(character) ? unspacedKind : letterKind;
+  if (isTailSign(character)) return tailKind;
+  if (isDot(character)) return dotKind;
   // Marks never begin a word.
   return mark.test(character) ? markKind : otherKind;
 }
@@ -69,10 +78,18 @@ export class WordReader {
       if (begin === text.length) return false;
       const kind = kindAt(text, begin);
       this.#end = endOfRun(text, begin, kind);
-      this.begin = begin;
+      if (kind === unspacedKind) {
+        this.#segments = segmentsOf(text, begin, this.#end);
+        continue;
+      }
+      this.begin =
+        begin > 0 && mayBelong(text.charCodeAt(begin - 1), dotKind) && dotBelongs(text, begin - 1)
+          ? begin - 1
+          : begin;
+      if (this.#end < text.length && mayBelong(text.charCodeAt(this.#end), tailKind))
+        this.#end = endWithSigns(text, begin, this.#end);
       this.end = this.#end;
-      if (kind !== unspacedKind) return true;
-      this.#segments = segmentsOf(text, begin, this.#end);
+      return true;
     }
   }
 
@@ -88,6 +105,11 @@ export function words(text: string): Word[] {
   const found: Word[] = [];
   eachWord(text, (begin, end) => found.push({ text: text.slice(begin, end), begin, end }));
   return found;
+}
+
+/** Blanks are before and behind most words. */
+function mayBelong(unit: number, kind: number): boolean {
+  return unit > blank && kinds[unit] === kind;
 }
 
 function kindAt(text: string, position: number): number {
@@ -107,7 +129,8 @@ function beginOfRun(text: string, from: number): number {
 }
 
 function endOfRun(text: string, begin: number, kind: number): number {
-  let position = begin;
+  // The character there has this kind.
+  let position = begin + (kinds[text.charCodeAt(begin)] === halfKind ? 2 : 1);
   for (; position < text.length; position++) {
     let here = kinds[text.charCodeAt(position)]!;
     if (here === kind) continue;

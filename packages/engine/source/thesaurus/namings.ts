@@ -2,6 +2,7 @@
 import { foldSpelling } from '../text/fold.ts';
 import { areForms } from '../text/inflection.ts';
 import { type Language, languageOf } from '../text/languages.ts';
+import { hasSigns } from '../text/signs.ts';
 import { type Word, words } from '../text/words.ts';
 import { formsOf } from './label-phrases.ts';
 import type { Thesaurus } from './thesaurus.ts';
@@ -24,8 +25,6 @@ export interface Meant {
 /** Words of a text that some labels have, and how they are to be read. */
 export interface Named {
   text: string;
-  /** With the signs that follow at once, as in `C++`. */
-  signed: string;
   /** There are no other words. */
   whole: boolean;
   query: boolean;
@@ -42,10 +41,7 @@ export interface Namer {
 export function openNamer(thesaurus: Thesaurus): Namer {
   return { namingsOf };
 
-  function namingsOf(
-    labels: number[],
-    { text: matched, signed, whole, query, stops, meant }: Named,
-  ): Naming[] {
+  function namingsOf(labels: number[], { text: matched, whole, query, stops, meant }: Named): Naming[] {
     const folded = foldSpelling(matched);
     const isStopWord = stops.some((language) => language.isStopWord(folded));
     const best = new Map<number, Naming>();
@@ -57,16 +53,15 @@ export function openNamer(thesaurus: Thesaurus): Namer {
       if (!exact && (query || code !== 'de') && isDerived(text, matched, code)) continue;
       // A word that says nothing in one language can be all that is asked for in another: French `ours`.
       const means = !isStopWord || (query && whole && exact && !saysNothing(label, folded));
-      const isSigned = signed !== matched && foldSpelling(text) === foldSpelling(signed);
       const isWritten = isAbbreviation(text) ? text === matched || (query && !isStopWord) : means;
-      if (!isWritten && !isSigned) continue;
+      if (!isWritten) continue;
       const concept = thesaurus.current(thesaurus.labelConcept(label));
       const naming = { concept, label, exact };
       const other = best.get(concept);
       if (!other || rank(naming, meant) < rank(other, meant)) best.set(concept, naming);
     }
     const namings = inForce([...best.values()], query).sort((a, b) => rank(a, meant) - rank(b, meant));
-    const likely = asSigned(meant ? likelyAmong(namings, matched, meant) : namings, signed, query);
+    const likely = meant ? likelyAmong(namings, matched, meant) : namings;
     // What is typed as some label has it is no form of another one: `caribou` is no kind of `caribe`.
     return query && likely.some(({ exact }) => exact) ? likely.filter(({ exact }) => exact) : likely;
   }
@@ -75,14 +70,6 @@ export function openNamer(thesaurus: Thesaurus): Namer {
   function inForce(namings: Naming[], query: boolean): Naming[] {
     const current = namings.filter(({ concept }) => !thesaurus.deprecated(concept));
     return current.length > 0 || !query ? current : namings;
-  }
-
-  /** Words alone do not tell C++ from C: where signs do, those are meant that have them as they are typed. */
-  function asSigned(namings: Naming[], signed: string, query: boolean): Naming[] {
-    const textOf = ({ label }: Naming) => thesaurus.labelText(label);
-    if (!query || !namings.some((naming) => /[+#]/.test(textOf(naming)))) return namings;
-    const same = namings.filter((naming) => foldSpelling(textOf(naming)) === foldSpelling(signed));
-    return same.length > 0 ? same : namings;
   }
 
   function likelyAmong(namings: Naming[], matched: string, { language, isForeign }: Meant): Naming[] {
@@ -132,7 +119,8 @@ function wordsOf(text: string): string {
     .join(' ');
 }
 
-/** Few letters, all capitals: `IT` is no `it`. */
+/** Few letters, all capitals: `IT` is no `it`. With a sign of its own, `c++` can be nothing else. */
 function isAbbreviation(label: string): boolean {
-  return label.length <= 6 && label === label.toUpperCase() && label !== label.toLowerCase();
+  const isUpper = label === label.toUpperCase() && label !== label.toLowerCase();
+  return label.length <= 6 && isUpper && !words(label).some(({ text }) => hasSigns(text));
 }

@@ -100,7 +100,6 @@ export function openRecogniser(phrases: PhraseTable, thesaurus: Thesaurus): Reco
         const [begin, end] = [found[first]!.begin, found[last - 1]!.end];
         const namings = namer.namingsOf(labels, {
           text: text.slice(begin, end),
-          signed: signedFrom(text, begin, end),
           whole: length === found.length,
           query: options.query === true,
           stops: options.stopWordsOf ? [options.stopWordsOf] : readings.map(({ language }) => language),
@@ -145,10 +144,4 @@ export function openRecogniser(phrases: PhraseTable, thesaurus: Thesaurus): Reco
     }
     return byLength.sort((a, b) => b[0] - a[0]);
   }
-}
-
-/** With the signs that follow it at once. */
-function signedFrom(text: string, begin: number, end: number): string {
-  const [signs] = /^[+#]*/.exec(text.slice(end, end + 3))!;
-  return text.slice(begin, end) + signs;
 }

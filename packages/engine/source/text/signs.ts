@@ -1,0 +1,54 @@
+/**
+ * Signs that belong to a word, since it would be another one without them: `C++`, `C#`, `R&D`, `.NET`. All other signs only
+ * part words.
+ */
+
+/** Signs are of full width in Chinese and Japanese texts, too. */
+const tailSigns = '+#&＋＃＆';
+const dots = '.．';
+const anySign = new RegExp(`[${tailSigns}${dots}]`);
+
+/** Scripts written without spaces. The prolonged sound mark of コンピュータ, and marks of half width, belong to several. */
+export const unspaced =
+  /[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/v;
+const letter = String.raw`[\p{L}--${unspaced.source}]`;
+
+/** `C++`, `C++17`; `A+`, but not in `a+b`. */
+const pluses = String.raw`${letter}(?:[+＋]{2,}|[+＋](?![\p{L}\p{N}]))`;
+/** `C#`, but not what leads to a name: `a#b`. */
+const sharp = String.raw`${letter}[#＃](?![\p{Script=Latin}#＃])`;
+/** `R&D`, `AT&T`; at the end of a text `R&`, which is being typed. */
+const joined = String.raw`${letter}{1,2}(?:[&＆]${letter}{1,2})*(?:[&＆]${letter}{1,2}(?![${letter}\p{N}\p{M}])|[&＆]$)`;
+const tailed = new RegExp(`${pluses}|${sharp}|${joined}`, 'vy');
+/** `.NET`, but not where a word, a sentence or a bracket ends and a blank may be missing. */
+const dotted = /(?<=^|[[\s\p{P}\p{S}]--[\p{Pe}\p{Pf}.．!?…%]])[.．]\p{Script=Latin}/vy;
+
+/** Units that may be a sign behind a word, and before one. */
+export const isTailSign = (unit: string) => tailSigns.includes(unit);
+export const isDot = (unit: string) => dots.includes(unit);
+
+/** The longest word that others are joined to by `&`, in UTF-16 units. */
+const longestTailed = 4;
+
+/** Where the word between two places ends with the signs that belong to it, and what these join to it. */
+export function endWithSigns(text: string, begin: number, end: number): number {
+  if (end - begin > longestTailed) return end;
+  tailed.lastIndex = begin;
+  return tailed.test(text) ? tailed.lastIndex : end;
+}
+
+/** True where the dot at a place belongs to the word behind it. */
+export function dotBelongs(text: string, at: number): boolean {
+  dotted.lastIndex = at;
+  return dotted.test(text);
+}
+
+export function hasSigns(word: string): boolean {
+  return anySign.test(word);
+}
+
+/** A word as a text may have it. What has signs is meant with these; `net` is also found in `.NET`, and `a` in `A+`. */
+export function writtenAs(word: string): string[] {
+  if (hasSigns(word)) return [word];
+  return word.length === 1 ? [word, `.${word}`, `${word}+`] : [word, `.${word}`];
+}

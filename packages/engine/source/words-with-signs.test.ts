@@ -1,0 +1,130 @@
+/** Words that have signs, found and marked with them. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { SearchAnswer, WritableSpace } from './questions.ts';
+import { openSpace } from './space.ts';
+
+const titles = {
+  c: 'Programming in C',
+  cpp: 'Templates (C++), explained',
+  newer: 'What C++17 brings',
+  csharp: 'Generics in C#.',
+  both: 'From C/C++ to C#/.NET',
+  chinese: '用C++写程序',
+  wide: 'Ｃ＋＋入門',
+  net: 'A net for every fish',
+  dotnet: 'Working with .NET today',
+  lab: 'R&D in small firms',
+  apart: 'R & D in large firms',
+  letters: 'Vitamin D, where R is a language',
+  phone: 'AT&T and Verizon',
+  mark: 'A C+ at school',
+  file: 'Save it as .csv or .pdf',
+  table: 'A table in csv',
+};
+const labels = `@prefix skos: <http://www.w3.org/2004/02/skos/core#> . @prefix : <https://example.org/> .
+  :cpp a skos:Concept ; skos:prefLabel "C++"@en . :c a skos:Concept ; skos:prefLabel "C (language)"@en .
+  :csharp a skos:Concept ; skos:prefLabel "C#"@en . :lab a skos:Concept ; skos:prefLabel "R&D"@en .`;
+
+let directory: string;
+let space: WritableSpace;
+
+async function* thesaurus() {
+  yield labels;
+}
+
+beforeAll(async () => {
+  directory = mkdtempSync(join(tmpdir(), 'signs-'));
+  space = await openSpace(directory);
+  await space.replaceThesaurus(thesaurus(), 'text/turtle');
+  await space.put(Object.entries(titles).map(([id, title]) => ({ id, title, language: 'en', subjects: [] })));
+});
+
+afterAll(async () => {
+  await space.close();
+  rmSync(directory, { recursive: true });
+});
+
+function ask(input: string): Promise<SearchAnswer> {
+  const sort = { field: 'relevance', direction: 'desc' } as const;
+  const nothing = { selected: [], excluded: [], facets: [], documentFacets: [] };
+  return space.search({ input, sort, start: 0, count: 20, summaryLength: 50, ...nothing });
+}
+
+const found = async (input: string) => (await ask(input)).documents.map(({ id }) => id).sort();
+const cpp = ['both', 'chinese', 'cpp', 'newer', 'wide'];
+
+test.each(['C++', 'c++ ', '(C++),', 'in C++?', '"C++"', 'Ｃ＋＋'])(
+  '%s finds what says C++',
+  async (input) => {
+    expect(await found(input)).toEqual(cpp);
+  },
+);
+
+test('other signs make other words', async () => {
+  expect(await found('C# ')).toEqual(['both', 'csharp']);
+  expect(await found('AT&T ')).toEqual(['phone']);
+  expect(await found('.NET ')).toEqual(['both', 'dotnet']);
+  expect(await found('C ')).toEqual(['both', 'c', 'mark']);
+});
+
+test('what & joins is found where there are blanks about it, too, and not by its letters', async () => {
+  expect(await found('R&D ')).toEqual(['apart', 'lab']);
+  expect(await found('R & D ')).toContain('lab');
+});
+
+test('one is found while it is typed', async () => {
+  expect(await found('C+')).toEqual([...cpp, 'mark'].sort());
+  expect(await found('R&')).toEqual(['lab']);
+  expect(await found('.ne')).toEqual(['both', 'dotnet']);
+});
+
+test('one can be left out, and stand in a phrase', async () => {
+  expect(await found('programming -C++ ')).toEqual(['c']);
+  expect(await found('generics -C++ ')).toEqual(['csharp']);
+  expect(await found('generics -C# ')).toEqual([]);
+  expect(await found('working -.NET ')).toEqual([]);
+  expect(await found('"to C#" ')).toEqual(['both']);
+  expect(await found('"R&D in small" ')).toEqual(['lab']);
+});
+
+test('a word is found where a dot stands before it, too', async () => {
+  expect(await found('csv ')).toEqual(['file', 'table']);
+  expect(await found('net ')).toEqual(['both', 'dotnet', 'net']);
+  expect(await found('"net" ')).toEqual(['both', 'dotnet', 'net']);
+  expect(await found('"as csv" ')).toEqual(['file']);
+});
+
+test.each([
+  ['C++ ', 'cpp', ['C++']],
+  ['c+', 'newer', ['C++']],
+  ['C++ ', 'wide', ['Ｃ＋＋']],
+  ['.net ', 'both', ['.NET']],
+  ['net ', 'dotnet', ['.NET']],
+  ['r&d ', 'lab', ['R&D']],
+  ['R&D ', 'apart', ['R & D']],
+  ['C ', 'both', ['C']],
+])('%s is marked whole in %s', async (input, id, marked) => {
+  const { documents } = await ask(input);
+  const { highlights } = documents.find((each) => each.id === id)!;
+  const title = titles[id as keyof typeof titles];
+  expect(highlights.title.map(({ begin, end }) => title.slice(begin, end))).toEqual(marked);
+});
+
+test.each([
+  ['C++', 'C++'],
+  ['c# and more', 'C#'],
+  ['c in short', 'C (language)'],
+  ['about r&d', 'R&D'],
+])('%s is understood as %s', async (input, label) => {
+  expect((await ask(`${input} `)).understood.map((each) => each.label)).toEqual([label]);
+});
+
+test('a text names the concept that its signs tell', async () => {
+  const concepts = async (text: string) =>
+    (await space.extract({ text, language: 'en', count: 5 })).map(({ label }) => label).sort();
+  expect(await concepts('Libraries of C++, and c# in production.')).toEqual(['C#', 'C++']);
+  expect(await concepts('R & D')).toEqual([]);
+});
