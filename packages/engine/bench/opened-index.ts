@@ -17,6 +17,6 @@ export function openedIndex(directory: string) {
     throw new Error(warning);
   });
   const index = restoreIndex(snapshots, async (...task) => mergeParts(...task), thesaurus);
-  prepareTotals(index.generation);
+  prepareTotals(index);
   return { database, index };
 }

@@ -1,6 +1,6 @@
 /** Which words of an input a search space without an index knows, and what those that it does not know are read as. */
 import type { NaiveHoldings } from './naive-facets.testing.ts';
-import { isInLabels, languageRead } from './naive-reading.testing.ts';
+import { isInLabels, languageRead, languagesOf } from './naive-reading.testing.ts';
 import { occurrences, textsOf } from './naive-words.testing.ts';
 import { joinedLabels } from './query/joined-labels.ts';
 import { likeliest, type NearWord, ofSameStem } from './query/likely-word.ts';
@@ -25,7 +25,7 @@ export interface NaiveSpace extends NaiveHoldings {
 export function apartIn(input: string, language: string | undefined, space: NaiveSpace) {
   const { met, known } = space;
   const words = {
-    languages: met.languages,
+    languages: languagesOf(space.documents),
     isKnown: (word: string) => isKnown(word, space),
     goesOn: (beginning: string) =>
       [...met.startingWith(beginning, true)].some((term) => documentsWith(term, space) > 0),

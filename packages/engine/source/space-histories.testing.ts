@@ -16,14 +16,12 @@ import {
   type Seen,
   withOffered,
 } from './agreement.testing.ts';
-import { facetValueOf } from './index/document.ts';
 import type { NaiveSpace } from './naive-corrections.testing.ts';
 import { asTurtle, type NaiveThesaurus } from './naive-thesaurus.testing.ts';
 import { Met } from './naive-words.testing.ts';
 import type { DocumentInput } from './questions.ts';
 import type { History, Spread } from './random-histories.testing.ts';
 import { openSpace } from './space.ts';
-import { SnapshotFolder } from './storage/snapshot.ts';
 import { filesOf } from './storage/space-files.ts';
 import { openThesaurusRecord, readThesaurus } from './thesaurus/stored.ts';
 
@@ -65,27 +63,14 @@ export async function liveThrough({ settings: given, first, steps }: History): P
   let space = await open();
   // In the order of their last writing.
   const documents = new Map<string, DocumentInput>();
-  /** What the index was made of, by key: whatever was written since it was begun, also what is gone by now. */
-  let indexed: [key: number, document: DocumentInput][] = [];
-  let lastKey = 0;
   const put = (document: DocumentInput) => {
     documents.delete(document.id);
     documents.set(document.id, document);
-    indexed.push([++lastKey, document]);
-    meet(naive.met, document);
-  };
-  /** What is not in the snapshot is indexed from the documents that are there. */
-  const openAgain = async () => {
-    const saved = new SnapshotFolder(filesOf(directory).index).manifest()?.key ?? 0;
-    indexed = indexed.filter(([key, document]) => key <= saved || documents.get(document.id) === document);
-    naive = { ...naive, met: new Met() };
-    for (const [, document] of indexed) meet(naive.met, document);
-    space = await open();
   };
   let naive: NaiveSpace = {
     ...(await naiveThesaurus(first)),
     documents: [],
-    met: new Met(),
+    met: new Met([]),
     settings: given,
   };
   try {
@@ -105,17 +90,18 @@ export async function liveThrough({ settings: given, first, steps }: History): P
         await written(space.replaceThesaurus(stream(asTurtle(each.thesaurus)), 'text/turtle'));
         naive = { ...naive, ...(await naiveThesaurus(each.thesaurus)) };
       } else {
-        const left = directory;
+        const former = directory;
         if ('crash' in each) {
           directory = mkdtempSync(join(tmpdir(), 'space-'));
-          cpSync(left, directory, { recursive: true });
+          cpSync(former, directory, { recursive: true });
         }
         await space.close();
-        if ('crash' in each) rmSync(left, { recursive: true });
+        if ('crash' in each) rmSync(former, { recursive: true });
         if ('rebuild' in each) rmSync(filesOf(directory).index, { recursive: true });
-        await openAgain();
+        space = await open();
       }
-      naive = { ...naive, documents: [...documents.values()] };
+      const left = [...documents.values()];
+      naive = { ...naive, documents: left, met: new Met(left) };
       compareMeanwhile(question, seen, before, naive);
       await compare(space, asked, naive);
     }
@@ -143,15 +129,4 @@ export async function* stream(content: string) {
 async function naiveThesaurus(given: NaiveThesaurus): Promise<Pick<NaiveSpace, 'thesaurus' | 'known'>> {
   const { record } = await readThesaurus(stream(asTurtle(given)), 'text/turtle');
   return { thesaurus: given, known: openThesaurusRecord(record) };
-}
-
-function meet(met: Met, document: DocumentInput): void {
-  met.meet(document);
-  for (const [name, given] of Object.entries(document)) {
-    if (['id', 'title', 'description', 'text', 'subjects', 'date'].includes(name)) continue;
-    for (const each of Array.isArray(given) ? given : [given]) {
-      const found = facetValueOf(each, name);
-      if (found && 'kind' in found && found.kind === 'number') met.plainNumbers.add(name);
-    }
-  }
 }

@@ -2,6 +2,8 @@
 import fc from 'fast-check';
 import { test } from 'vitest';
 import { history, spread } from './random-histories.testing.ts';
+import { life } from './random-lives.testing.ts';
+import { answerAsRebuilt } from './rebuilt-spaces.testing.ts';
 import { answerAlike, liveThrough } from './space-histories.testing.ts';
 
 const runs = Number(process.env.RUNS ?? 120);
@@ -12,4 +14,8 @@ test('totals, counts, order and suggestions are those of looking at every docume
 
 test('how documents are spread over segments changes nothing in any answer', async () => {
   await fc.assert(fc.asyncProperty(spread, answerAlike), { numRuns: runs / 4 });
+}, 300_000);
+
+test('an index that has lived answers as one that is rebuilt from what is left', async () => {
+  await fc.assert(fc.asyncProperty(life, answerAsRebuilt), { numRuns: runs / 4 });
 }, 300_000);

@@ -63,7 +63,7 @@ export async function openSpace(directory: string, options: SpaceOptions = {}): 
     const snapshots = snapshotsIn(files.index, database, warn);
     const learning = learningIn(files.model, database, options.train, warn);
     const index = restoreIndex(snapshots, merge, thesaurus);
-    prepareTotals(index.generation);
+    prepareTotals(index);
     const settings = { ...allSettings, ...options.settings };
     const space = spaceOver(
       { index, database, settings },
@@ -124,9 +124,10 @@ function spaceOver(
     },
     delete: (id) =>
       inTurn(async () => {
-        const key = database.delete(id);
-        if (key === undefined) return false;
-        index.remove([key]);
+        const found = database.find(id);
+        const removed = found && database.delete(id, () => index.formsOf(found));
+        if (!removed) return false;
+        index.remove([removed]);
         snapshots.indexed(0, 1);
         snapshots.saveWhenDue(index);
         return true;

@@ -3,8 +3,7 @@
  * in between, stored and published, so that each question finds the index and the documents in one state.
  */
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { Part } from './index/generation.ts';
-import type { LiveIndex } from './index/live-index.ts';
+import type { Added, LiveIndex } from './index/live-index.ts';
 import type { Learning } from './learning.ts';
 import type { DocumentInput } from './questions.ts';
 import type { Database, DocumentToStore, StoredDocument } from './storage/database.ts';
@@ -63,8 +62,8 @@ export function writingTo({
   }
 
   /** As parts of the index that are in no generation yet. Between stretches questions are answered. */
-  async function analysed(documents: readonly StoredDocument[]): Promise<Part[]> {
-    const parts: Part[] = [];
+  async function analysed(documents: readonly StoredDocument[]): Promise<Added[]> {
+    const parts: Added[] = [];
     for (let at = 0; at < documents.length; at += mostTogether) {
       const together = documents.slice(at, at + mostTogether);
       const segment = index.begin();
@@ -78,13 +77,34 @@ export function writingTo({
     return parts;
   }
 
+  /** By key, the words of all documents that others come in the place of, be it that these are written at once. */
+  async function formsReplaced(documents: readonly StoredDocument[], added: readonly Added[]) {
+    const forms = new Map<number, Uint32Array>();
+    const latest = new Map<string, StoredDocument>();
+    for (let from = 0; from < documents.length; from += stretch) {
+      const together = documents.slice(from, from + stretch);
+      const there = index.generation.documents > 0 ? database.findAll(together.map(({ id }) => id)) : [];
+      for (const each of there) forms.set(each.key, index.formsOf(each));
+      for (const each of together) {
+        const former = latest.get(each.id);
+        if (former) forms.set(former.key, index.formsOf(former, added));
+        latest.set(each.id, each);
+      }
+      if (documents.length > stretch) await nextTurn();
+    }
+    return forms;
+  }
+
   async function store(documents: DocumentInput[]): Promise<void> {
     const toStore = await tagged(documents);
     const lastKey = database.lastKey();
     const numbered = toStore.map((document, i) => ({ ...document, key: lastKey + 1 + i }));
-    const parts = await analysed(numbered);
+    const added = await analysed(numbered);
+    const forms = await formsReplaced(numbered, added);
     // From here on to the end nothing is awaited.
-    index.add(parts, database.put(numbered, index.generation.thesaurus.number));
+    const { number } = index.generation.thesaurus;
+    const replaced = database.put(numbered, number, (key) => forms.get(key)!);
+    index.add(added, replaced);
     snapshots.indexed(lastKey + numbered.length, numbered.length);
     learning.written(() => index.generation);
   }

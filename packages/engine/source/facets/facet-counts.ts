@@ -67,7 +67,7 @@ function beginCount(
   const source = facetOrThrow(question.field, { attributes, thesaurus });
   const own = selected.findIndex((selection) => selection.source.facet.field === source.facet.field);
   let [size, ranges] = [0, [] as LabelledRange[]];
-  if (source.kind === 'literal') size = attributes.literals[source.attribute.number]!.values.size;
+  if (source.kind === 'literal') size = source.attribute.values.size;
   else if (source.kind === 'number') {
     ranges = rangesOf(source.attribute, generation.parts);
     size = ranges.length;

@@ -2,7 +2,7 @@
  * Works out what broad questions start from before the first one is asked: nearly all that a common word finds is of
  * one language, or of one type that is chosen. The first question in each would else take twice as long.
  */
-import type { Generation } from '../index/generation.ts';
+import type { LiveIndex } from '../index/live-index.ts';
 import { countLiterals } from './counting.ts';
 import { countConcepts } from './counting-concepts.ts';
 import { foundNear, knownSets, smallestWithTotals } from './found.ts';
@@ -11,7 +11,8 @@ import { foundNear, knownSets, smallestWithTotals } from './found.ts';
 const leastShare = 1 / 8;
 
 /** For the parts that there are when a space is opened: 0.3 ms for a thousand documents. */
-export function prepareTotals({ parts, attributes, thesaurus }: Generation): void {
+export function prepareTotals({ generation, tables }: Pick<LiveIndex, 'generation' | 'tables'>): void {
+  const { parts, thesaurus } = generation;
   const concepts = new Uint32Array(thesaurus.thesaurus.size);
   for (const part of parts) {
     const { segment } = part;
@@ -21,7 +22,7 @@ export function prepareTotals({ parts, attributes, thesaurus }: Generation): voi
       const found = foundNear(part, set);
       countConcepts(found, concepts);
       for (const column of segment.literals) {
-        const { size } = attributes.literals[column.attribute]!.values;
+        const { size } = tables.attributes.literals[column.attribute]!.values;
         countLiterals(column, found, new Uint32Array(size));
       }
     }

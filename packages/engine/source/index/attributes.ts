@@ -36,7 +36,6 @@ export class GrowingAttributes implements Attributes {
   // Documents may bring many attributes: each value looks its own up.
   readonly #literalsByName: Map<string, LiteralAttribute>;
   readonly #numbersByName: Record<NumberAttribute['kind'], Map<string, NumberAttribute>>;
-  #latest: Attributes | undefined;
 
   constructor(data?: AttributesData) {
     this.literals = (data?.literals ?? []).map(({ name, values }, number) => {
@@ -53,28 +52,11 @@ export class GrowingAttributes implements Attributes {
   }
 
   number(name: string): NumberAttribute | undefined {
-    return this.#numbersByName.number.get(name) ?? this.#numbersByName.date.get(name);
+    return this.numberOf(name, 'number') ?? this.numberOf(name, 'date');
   }
 
-  /** Those added up to now; what comes later is not among them. The same as before where nothing came. */
-  now(): Attributes {
-    const { literals, numbers } = this.#latest ?? { literals: [], numbers: [] };
-    const isNewest = literals.length === this.literals.length && numbers.length === this.numbers.length;
-    if (!this.#latest || !isNewest) this.#latest = this.#upTo(this.literals.length, this.numbers.length);
-    return this.#latest;
-  }
-
-  #upTo(literals: number, numbers: number): Attributes {
-    const among = <Attribute extends { number: number }>(attribute: Attribute | undefined, count: number) =>
-      attribute && attribute.number < count ? attribute : undefined;
-    return {
-      literals: this.literals.slice(0, literals),
-      numbers: this.numbers.slice(0, numbers),
-      literal: (name) => among(this.#literalsByName.get(name), literals),
-      number: (name) =>
-        among(this.#numbersByName.number.get(name), numbers) ??
-        among(this.#numbersByName.date.get(name), numbers),
-    };
+  numberOf(name: string, kind: NumberAttribute['kind']): NumberAttribute | undefined {
+    return this.#numbersByName[kind].get(name);
   }
 
   addLiteral(name: string): LiteralAttribute {

@@ -4,7 +4,8 @@ import { languageOf } from '../text/languages.ts';
 import { WordReader } from '../text/words.ts';
 import { sharedUint16, sharedUint32, textPacker } from '../thesaurus/packed.ts';
 import { PostingsBuilder } from './build-postings.ts';
-import type { GrowingVocabulary } from './growing-vocabulary.ts';
+import { GrowingUint32 } from './growing.ts';
+import type { GrowingVocabulary, WordsOfDocuments } from './growing-vocabulary.ts';
 import { inBoth } from './in-both.ts';
 import { narrow } from './narrow.ts';
 import { ranksOf } from './ranks.ts';
@@ -34,6 +35,8 @@ export interface IndexableDocument {
 export class SegmentBuilder {
   readonly #vocabulary: GrowingVocabulary;
   readonly #documents: IndexableDocument[] = [];
+  readonly #languages: number[] = [];
+  readonly #forms = new GrowingUint32();
   readonly #lengths: number[] = [];
   readonly #title = new PostingsBuilder();
   readonly #body = new PostingsBuilder();
@@ -45,10 +48,21 @@ export class SegmentBuilder {
   /** In ascending order of their keys; at most `largestSegment`. */
   add(document: IndexableDocument): void {
     const number = this.#documents.push(document) - 1;
-    const addWord = this.#vocabulary.adder(languageOf(document.language));
-    const titleWords = addWords([document.title], number, addWord, this.#title);
-    const bodyWords = addWords(document.body, number, addWord, this.#body);
+    const language = languageOf(document.language);
+    this.#languages.push(this.#vocabulary.numberOf(language));
+    const formAt = this.#vocabulary.reader(language);
+    const addTo = (postings: PostingsBuilder) => (form: number, position: number) => {
+      this.#forms.push(form);
+      postings.add(this.#vocabulary.termOf(form), number, position);
+    };
+    const titleWords = readWords([document.title], formAt, addTo(this.#title));
+    const bodyWords = readWords(document.body, formAt, addTo(this.#body));
     this.#lengths.push(Math.min(2 * titleWords + bodyWords, 0xffff));
+  }
+
+  /** Of all documents so far. */
+  get words(): WordsOfDocuments {
+    return { languages: this.#languages, forms: this.#forms.view() };
   }
 
   build(number: number): Segment {
@@ -64,6 +78,7 @@ export class SegmentBuilder {
       size: documents.length,
       keys: uint32(documents.map((document) => document.key)),
       ids,
+      languages: narrow(this.#languages),
       dates,
       titles: float64(documents.map((document) => titleKey(document.title))),
       ranks: ranksOf(dates, ids, [...documents.keys()]),
@@ -94,19 +109,30 @@ function titleKey(title: string): number {
   return key;
 }
 
+/** The form of each word of a document that is in the language with this number. */
+export function formsOf(
+  { title, body }: Pick<IndexableDocument, 'title' | 'body'>,
+  language: number,
+  vocabulary: GrowingVocabulary,
+): Uint32Array {
+  const forms = new GrowingUint32();
+  const formAt = vocabulary.reader(languageOf(vocabulary.codeOf(language)));
+  readWords([title, ...body], formAt, (form) => forms.push(form));
+  return forms.view();
+}
+
 /** Returns how many words there are. */
-function addWords(
+function readWords(
   texts: string[],
-  document: number,
-  add: ReturnType<GrowingVocabulary['adder']>,
-  postings: PostingsBuilder,
+  formAt: ReturnType<GrowingVocabulary['reader']>,
+  take: (form: number, position: number) => void,
 ): number {
   let position = 0;
   let count = 0;
   for (const text of texts) {
     const reader = new WordReader(text);
     while (reader.next()) {
-      postings.add(add(text, reader.begin, reader.end), document, position++);
+      take(formAt(text, reader.begin, reader.end), position++);
       count++;
     }
     position += gapBetweenTexts;

@@ -1,13 +1,13 @@
 /**
  * The compound words of a vocabulary that have a word as one of their parts: `Energiesteuer` for `Steuer`. Worked out
- * when asked, as the forms of a word are, and once: a vocabulary is one of a moment, and does not change.
+ * when asked, as the forms of a word are, and once: where a word comes or goes, there is another vocabulary.
  */
 import { compoundingOf, partIn } from '../text/compounds.ts';
 import { fold } from '../text/fold.ts';
 import type { Language } from '../text/languages.ts';
 import type { StringTable } from './string-table.ts';
 
-/** Words by number, those that share a stem, and whether documents have one. */
+/** Words by number, those that share a stem, and whether documents have one: none that only documents had which are gone. */
 interface StemmedTerms {
   terms: StringTable;
   forms(word: string, language: Language): number[];

@@ -1,6 +1,31 @@
 /** Which documents of the parts of an index are deleted, by their keys. */
+
 import { type Part, without } from './generation.ts';
+import type { WordsOfDocuments } from './growing-vocabulary.ts';
 import { findKey } from './segment.ts';
+
+/** A document that is gone, and the forms of its words. */
+export interface Removed {
+  key: number;
+  forms: Uint32Array;
+}
+
+/** What goes with these documents; nothing with those that no part has, or has no more. */
+export function wordsGone(parts: readonly Part[], removed: readonly Removed[]): WordsOfDocuments[] {
+  return removed.flatMap(({ key, forms }) => {
+    const language = languageOfKey(parts, key);
+    return language === undefined ? [] : { languages: [language], forms };
+  });
+}
+
+/** The number of the language of a document that is there. */
+export function languageOfKey(parts: readonly Part[], key: number): number | undefined {
+  for (const { segment, deleted } of parts) {
+    const document = findKey(segment, key);
+    if (document >= 0) return deleted?.[document] === 1 ? undefined : segment.languages[document];
+  }
+  return undefined;
+}
 
 export function withoutKeys(parts: readonly Part[], keys: number[]): Part[] {
   if (keys.length === 0) return [...parts];

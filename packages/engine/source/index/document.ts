@@ -124,6 +124,11 @@ export function dateLabel(date: unknown): string | null {
   return yearOnly.test(text) || isoMonth.test(text) ? text : dayOf(found);
 }
 
+/** What is read for words. */
+export function textsOf({ title, description, text }: DocumentInput): { title: string; body: string[] } {
+  return { title: title ?? '', body: [description ?? '', text ?? ''] };
+}
+
 /** `language` is the code its words are reduced in; `subjects` the URIs it is tagged with. */
 export function indexable(
   key: number,
@@ -146,8 +151,7 @@ export function indexable(
     key,
     id: document.id,
     date,
-    title: document.title ?? '',
-    body: [document.description ?? '', document.text ?? ''],
+    ...textsOf(document),
     language,
     subjects: [...new Set(subjects)].map((uri) => subjectTable.add(uri)),
     literals: listed(literals),

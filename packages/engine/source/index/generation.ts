@@ -25,7 +25,7 @@ export interface ThesaurusInUse extends RecognisingThesaurus {
 /** What the documents of a generation are read by. */
 export interface ReadBy {
   thesaurus: ThesaurusInUse;
-  /** Of all documents that had been written when it was published, and of no other. */
+  /** Both of the documents that it has, and of no other. */
   vocabulary: Vocabulary;
   attributes: Attributes;
 }

@@ -1,19 +1,21 @@
 /** The index of a space while it is written to: takes documents in and out, merges, and hands out generations. */
+import type { StoredDocument } from '../storage/database.ts';
 import type { PackedTexts, Uint8 } from '../thesaurus/packed.ts';
 import { type Attributes, type AttributesData, GrowingAttributes, packAttributes } from './attributes.ts';
-import { SegmentBuilder } from './build-segment.ts';
+import { attributesInUse } from './attributes-in-use.ts';
+import { formsOf, SegmentBuilder } from './build-segment.ts';
 import { type ConceptColumns, type ConceptTable, conceptColumns } from './concept-columns.ts';
-import { deletedSince, liveKeys, withoutKeys } from './deletions.ts';
+import { deletedSince, languageOfKey, liveKeys, type Removed, withoutKeys, wordsGone } from './deletions.ts';
+import { textsOf } from './document.ts';
 import {
   type Generation,
   generationOf,
   type Part,
   partOf,
-  type ReadBy,
   type ThesaurusInUse,
   without,
 } from './generation.ts';
-import { GrowingVocabulary } from './growing-vocabulary.ts';
+import { GrowingVocabulary, type WordsOfDocuments } from './growing-vocabulary.ts';
 import type { Merged, MergeInput } from './merge-segments.ts';
 import { findKey, type Segment } from './segment.ts';
 import { StringTable } from './string-table.ts';
@@ -36,7 +38,13 @@ export interface TablesData {
   nextSegment: number;
 }
 
-/** Words and attributes of all documents, also of those that are being read and in no generation yet. */
+/** Documents that can be added: the words are counted when they are. */
+export interface Added {
+  part: Part;
+  words: WordsOfDocuments;
+}
+
+/** Words and attributes by number, also of documents that are being read and in no generation yet, or gone. */
 interface Tables {
   vocabulary: GrowingVocabulary;
   attributes: GrowingAttributes;
@@ -73,7 +81,7 @@ export class LiveIndex {
     };
     this.subjects = new StringTable(data?.subjects);
     this.#concepts = new SubjectConcepts(thesaurus, this.subjects);
-    this.#generation = generationOf([], { thesaurus, ...this.#tablesNow() });
+    this.#generation = this.#generationOf([], thesaurus);
     this.#nextSegment = data?.nextSegment ?? 1;
   }
 
@@ -95,7 +103,7 @@ export class LiveIndex {
     return {
       vocabulary: this.vocabulary.pack(),
       subjects: this.subjects.pack(),
-      attributes: packAttributes(this.attributes),
+      attributes: packAttributes(this.tables.attributes),
       nextSegment: this.#nextSegment,
     };
   }
@@ -116,22 +124,40 @@ export class LiveIndex {
   }
 
   /** Documents as they can be added. */
-  partOf(documents: SegmentBuilder): Part {
+  partOf(documents: SegmentBuilder): Added {
     const segment = documents.build(this.#nextSegment++);
-    return partOf(segment, this.#columns(segment), null);
+    return { part: partOf(segment, this.#columns(segment), null), words: documents.words };
+  }
+
+  /** The words of a document that is there or among these, for when it is removed. */
+  formsOf(
+    { key, content }: Pick<StoredDocument, 'key' | 'content'>,
+    added: readonly Added[] = [],
+  ): Uint32Array {
+    const language = languageOfKey([...this.#generation.parts, ...added.map(({ part }) => part)], key);
+    if (language === undefined) return new Uint32Array(0);
+    return formsOf(textsOf(content), language, this.tables.vocabulary);
   }
 
   /** In one step, with their words. Keys are above all keys so far; those replaced are removed in the same step. */
-  add(parts: readonly Part[], replacedKeys: number[] = []): void {
+  add(added: readonly Added[], replaced: readonly Removed[] = []): void {
+    const { vocabulary } = this.tables;
     // A document written twice at once replaces itself: its first key may be among the new ones.
-    const all = withoutKeys([...this.#generation.parts, ...parts], replacedKeys);
-    this.#publish(all, this.#tablesNow());
+    const all = [...this.#generation.parts, ...added.map(({ part }) => part)];
+    // Words that stay are not gone in between: what was worked out for them holds.
+    for (const { words } of added) vocabulary.come(words);
+    for (const words of wordsGone(all, replaced)) vocabulary.go(words);
+    this.#publish(
+      withoutKeys(
+        all,
+        replaced.map(({ key }) => key),
+      ),
+    );
     this.#mergeOnwards();
   }
 
-  remove(keys: number[]): void {
-    this.#publish(withoutKeys(this.#generation.parts, keys));
-    this.#mergeOnwards();
+  remove(removed: readonly Removed[]): void {
+    this.add([], removed);
   }
 
   /** `pause` is awaited between segments, so that questions are answered meanwhile by the former state. */
@@ -149,7 +175,7 @@ export class LiveIndex {
       const parts = this.#generation.parts.map((part) => {
         return { ...part, concepts: columns.get(part.segment) ?? this.#columns(part.segment) };
       });
-      this.#publish(parts, { thesaurus });
+      this.#publish(parts, thesaurus);
     } finally {
       this.#isReplacing = false;
     }
@@ -168,14 +194,18 @@ export class LiveIndex {
     await this.idle();
   }
 
-  /** Words and attributes of documents that are being read come in with these documents alone. */
-  #publish(parts: readonly Part[], changed: Partial<ReadBy> = {}): void {
+  #publish(parts: readonly Part[], thesaurus = this.#generation.thesaurus): void {
     const live = parts.filter((part) => part.live > 0);
-    this.#generation = generationOf(live, { ...this.#generation, ...changed });
+    this.#generation = this.#generationOf(live, thesaurus);
   }
 
-  #tablesNow(): Pick<ReadBy, 'vocabulary' | 'attributes'> {
-    return { vocabulary: this.tables.vocabulary.now(), attributes: this.tables.attributes.now() };
+  #generationOf(parts: readonly Part[], thesaurus: ThesaurusInUse): Generation {
+    const { vocabulary, attributes } = this.tables;
+    return generationOf(parts, {
+      thesaurus,
+      vocabulary: vocabulary.now(),
+      attributes: attributesInUse(parts, attributes),
+    });
   }
 
   #columns(segment: Segment): ConceptColumns {

@@ -41,11 +41,13 @@ function mergeSegments(number: number, inputs: MergeInput[]): Segment {
   const titles = float64(new Float64Array(size));
   const keys = sharedUint32(size);
   const lengths = sharedUint16(new Uint16Array(size));
+  const languages = new Uint32Array(size);
   eachDocument(sources, (segment, old, document) => {
     found[document] = segment.dates[old]!;
     titles[document] = segment.titles[old]!;
     keys[document] = segment.keys[old]!;
     lengths[document] = segment.lengths[old]!;
+    languages[document] = segment.languages[old]!;
   });
   const ids = mergeIds(sources, size);
   const numbers = mergeColumns(sources, size, (segment) => segment.numbers, float64, Number.NaN);
@@ -61,6 +63,7 @@ function mergeSegments(number: number, inputs: MergeInput[]): Segment {
     size,
     keys,
     ids,
+    languages: narrow(languages),
     dates,
     titles,
     ranks: ranksOf(dates, ids, sources.flatMap(inOrder)),

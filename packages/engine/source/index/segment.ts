@@ -49,6 +49,8 @@ export interface Segment {
   /** Storage keys, ascending. */
   keys: Uint32;
   ids: PackedTexts;
+  /** Number of the language that each document was read in. */
+  languages: Narrow;
   /** Milliseconds since 1970, NaN for none. The same memory as the values of the attribute `date`, where there are any. */
   dates: Float64;
   /** The first letters of the folded title, as a number that sorts as they do. */

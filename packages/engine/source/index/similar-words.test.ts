@@ -13,17 +13,24 @@ const word = fc.string({
   maxLength: 10,
 });
 
-test('words spelled nearly like another are those at most one or two errors away, and of that moment', () => {
+test('words spelled nearly like another are those at most one or two errors away that documents have', () => {
   const property = fc.property(
     fc.array(word, { minLength: 1, maxLength: 60 }),
     fc.array(word, { maxLength: 20 }),
     word,
-    (met, later, asked) => {
+    (met, gone, asked) => {
       const growing = new GrowingVocabulary();
-      const add = growing.adder(languageOf('xx'));
-      for (const each of met) add(each, 0, each.length);
+      const formAt = growing.reader(languageOf('xx'));
+      const documentOf = (texts: string[]) => {
+        const forms = Uint32Array.from(texts, (each) => formAt(each, 0, each.length));
+        return { languages: [growing.numberOf(languageOf('xx'))], forms };
+      };
+      const [there, passing] = [documentOf(met), documentOf(gone)];
+      growing.come(there);
+      growing.come(passing);
+      growing.now().similarTo(asked);
+      growing.go(passing);
       const vocabulary = growing.now();
-      for (const each of later) add(each, 0, each.length);
       const folded = fold(asked);
       const apart = (one: string) => editDistance(Buffer.from(folded), Buffer.from(one), 2);
       const all = [...new Set(met.map(fold))];

@@ -12,10 +12,10 @@ export interface SimilarTerms {
   distance: number;
 }
 
-/** Words by number, and how many there are. */
+/** Words by number, and which of them documents have. */
 interface Terms {
   terms: StringTable;
-  size: number;
+  isInUse(term: number): boolean;
 }
 
 const remembered = 500;
@@ -46,7 +46,8 @@ export class SimilarWords {
     const most = forgivenLetters(folded);
     const found = Array.from({ length: most }, (_, i): SimilarTerms => ({ terms: [], distance: i + 1 }));
     if (most === 0) return found;
-    const { size, terms } = this.#vocabulary;
+    const { terms } = this.#vocabulary;
+    const { size } = terms;
     const letters = this.#letters.upTo(size, terms);
     const wanted = Buffer.from(folded);
     const set = letterSetOf(wanted);
@@ -56,7 +57,8 @@ export class SimilarWords {
       const difference = terms.length(term) - wanted.length;
       if (difference > most || difference < -most) continue;
       const distance = editDistance(wanted, terms.bytesOf(term), most);
-      if (distance > 0 && distance <= most) found[distance - 1]!.terms.push(term);
+      if (distance > 0 && distance <= most && this.#vocabulary.isInUse(term))
+        found[distance - 1]!.terms.push(term);
     }
     return found;
   }

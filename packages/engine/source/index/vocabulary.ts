@@ -1,8 +1,8 @@
 /**
- * All words that documents had held up to one moment, by number, with the forms of each stem by language: what inputs are
- * read by. Words that come later change nothing in it, so that a question sees no document that is still being written.
+ * All words that the documents of a space have, by number, with the forms of each stem by language: what inputs are read
+ * by. It tells nothing of words that only documents had which are gone, or that are still being read.
  */
-import { fold } from '../text/fold.ts';
+import { beginningsWithUmlauts, fold, writtenOut } from '../text/fold.ts';
 import { type Language, languageOf } from '../text/languages.ts';
 import type { PackedTexts, Uint32 } from '../thesaurus/packed.ts';
 import { CompoundWords } from './compound-words.ts';
@@ -16,100 +16,112 @@ export interface VocabularyData {
   terms: PackedTexts;
   /** Language code, a space, the stem. */
   stems: PackedTexts;
-  /** Of stem `s`: pair + 1 of its last form, 0 for none. */
-  lastPairs: Uint32;
-  pairTerms: Uint32;
-  /** Pair + 1 of the form before, 0 at the end. */
-  pairsBefore: Uint32;
-  languages: string[];
-  /** Spellings of terms that folding changes: what to show when a term is proposed. */
-  spellings: [term: number, spelling: string][];
+  /** Of stem `s`: number + 1 of its last form, 0 for none. */
+  lastForms: Uint32;
+  /** The words of forms: what is written otherwise, or read in another language, is another form. */
+  formTerms: Uint32;
+  /** Number + 1 of the form before of the same stem, 0 at the end. */
+  formsBefore: Uint32;
+  /** How often documents have each form. */
+  formCounts: Uint32;
+  /** By number; how many documents are in each. */
+  languages: { code: string; documents: number }[];
+  /** Of forms that folding changes: what to show when their word is proposed. */
+  spellings: [form: number, spelling: string][];
 }
 
-/** What words are kept in. They grow at their ends, and nothing that is in them changes but the first of a stem's forms. */
+/** What words are kept in: tables that grow at their ends, and counts. */
 export interface WordTables {
   terms: StringTable;
   stems: StringTable;
-  lastPairs: GrowingUint32;
-  pairTerms: GrowingUint32;
-  pairsBefore: GrowingUint32;
+  lastForms: GrowingUint32;
+  formTerms: GrowingUint32;
+  formsBefore: GrowingUint32;
+  formCounts: GrowingUint32;
+  /** The same for words, whatever form they have. */
+  termCounts: GrowingUint32;
   spellings: Map<number, string>;
+  /** The forms of a word that have a spelling of their own. */
+  spelled: Map<number, number[]>;
+  languages: VocabularyData['languages'];
   sorted: SortedTerms;
   letters: LetterSets;
 }
 
 export class Vocabulary {
-  /** Words by number; there may be more by now than this vocabulary has. */
+  /** Words by number; also such as no document has. */
   readonly terms: StringTable;
-  /** How many words there are: their numbers are below that. */
-  readonly size: number;
-  /** Languages that words were added in. */
+  /** Those that documents are in, by their codes. */
   readonly languages: Language[];
   #tables: WordTables;
-  #stems: number;
-  #pairs: number;
   #compounds: CompoundWords;
   #similar: SimilarWords;
 
-  constructor(tables: WordTables, languages: readonly string[]) {
+  constructor(tables: WordTables) {
     this.#tables = tables;
     this.terms = tables.terms;
-    this.size = tables.terms.size;
-    this.#stems = tables.stems.size;
-    this.#pairs = tables.pairTerms.length;
-    this.languages = languages.map(languageOf);
+    this.languages = [...this.documentsByLanguage().keys()].sort().map(languageOf);
     this.#compounds = new CompoundWords(this);
     this.#similar = new SimilarWords(this, tables.letters);
   }
 
-  /** True where nothing has been added since. A new word or stem is a new pair. */
-  isUpTo({ pairTerms }: WordTables, languages: number): boolean {
-    return pairTerms.length === this.#pairs && languages === this.languages.length;
+  /** By the code of a language, how many documents are in it: no language that none is in. */
+  documentsByLanguage(): Map<string, number> {
+    const inUse = this.#tables.languages.filter(({ documents }) => documents > 0);
+    return new Map(inUse.map(({ code, documents }) => [code, documents]));
   }
 
-  /** The number of exactly this word, folded or not; -1 where no document ever held it. */
+  /** True for the number of a word that a document has. */
+  isInUse(term: number): boolean {
+    return this.#tables.termCounts.values[term]! > 0;
+  }
+
+  /** The number of exactly this word, folded or not; -1 where no document has it. */
   find(word: string): number {
     const term = this.terms.find(fold(word));
-    return term < this.size ? term : -1;
+    return term >= 0 && this.isInUse(term) ? term : -1;
   }
 
-  /** True where a document of this language held exactly this word. */
+  /** True where a document of this language has exactly this word. */
   has(word: string, language: Language): boolean {
     const term = this.find(word);
     return term >= 0 && this.forms(word, language).includes(term);
   }
 
-  /** All words that share the stem of `word` in this language. */
+  /** All words that share the stem of `word` in this language, each once. */
   forms(word: string, language: Language): number[] {
-    const { pairTerms, pairsBefore } = this.#tables;
-    const found: number[] = [];
-    const stem = this.#stemOf(word, language);
-    for (let pair = this.#lastPair(stem); pair > 0; pair = pairsBefore.values[pair - 1]!)
-      found.push(pairTerms.values[pair - 1]!);
-    return found;
+    return [...new Set(this.#formsOf(word, language))];
   }
 
   /** All words that begin with one of these, folded; ascending. */
   startingWith(beginnings: readonly string[]): number[] {
-    const { terms, size } = this;
+    const { terms } = this;
     const sorted = this.#tables.sorted.upTo(terms);
     const found = new Set<number>();
     for (const beginning of beginnings) {
       const bytes = Buffer.from(beginning);
       for (let at = firstNotBefore(bytes, sorted, terms); at < sorted.length; at++) {
         if (terms.comparePrefix(sorted[at]!, bytes) !== 0) break;
-        if (sorted[at]! < size) found.add(sorted[at]!);
+        if (this.isInUse(sorted[at]!)) found.add(sorted[at]!);
       }
-      for (let term = sorted.length; term < size; term++) {
-        if (terms.comparePrefix(term, bytes) === 0) found.add(term);
+      for (let term = sorted.length; term < terms.size; term++) {
+        if (terms.comparePrefix(term, bytes) === 0 && this.isInUse(term)) found.add(term);
       }
     }
     return [...found].sort((a, b) => a - b);
   }
 
-  /** True where a document of this language ever held a form of the word. */
+  /** Words that documents write with umlauts, and that begin so where there are none: `Känguru` by `kaeng`. Ascending. */
+  writtenOutFrom(beginning: string): number[] {
+    const typed = fold(beginning);
+    return this.startingWith(beginningsWithUmlauts(beginning)).filter((term) =>
+      this.#spellingsOf(term).some(([spelling]) => writtenOut(spelling).startsWith(typed)),
+    );
+  }
+
+  /** True where a document of this language has a form of the word. */
   isWord(word: string, language: Language): boolean {
-    return this.#stemOf(word, language) >= 0;
+    return this.#formsOf(word, language).next().done === false;
   }
 
   /** Compound words that have this one as a part. */
@@ -122,37 +134,48 @@ export class Vocabulary {
     return this.#similar.to(word);
   }
 
-  /** As a reader would write it, where a document did so. */
+  /** As documents write it most often, in small letters; of what is written equally often the first by its letters. */
   spelling(term: number): string {
-    return this.#tables.spellings.get(term) ?? this.terms.at(term);
+    const marked = this.#spellingsOf(term);
+    const plain = marked.reduce((left, [, count]) => left - count, this.#tables.termCounts.values[term]!);
+    let [best, most] = [this.terms.at(term), plain];
+    for (const [spelling, count] of marked)
+      if (count > most || (count === most && spelling < best)) [best, most] = [spelling, count];
+    return best;
   }
 
-  /** A copy: words may be added while it is written. */
+  /** A copy: documents may come and go while it is written. */
   pack(): VocabularyData {
-    const { stems, pairTerms, pairsBefore, spellings } = this.#tables;
+    const { stems, lastForms, formTerms, formsBefore, formCounts, spellings, languages } = this.#tables;
     return {
-      terms: this.terms.pack(this.size),
-      stems: stems.pack(this.#stems),
-      lastPairs: Uint32Array.from({ length: this.#stems }, (_, stem) => this.#lastPair(stem)),
-      pairTerms: pairTerms.view().slice(0, this.#pairs),
-      pairsBefore: pairsBefore.view().slice(0, this.#pairs),
-      languages: this.languages.map(({ code }) => code),
-      spellings: [...spellings].filter(([term]) => term < this.size),
+      terms: this.terms.pack(),
+      stems: stems.pack(),
+      lastForms: lastForms.view().slice(),
+      formTerms: formTerms.view().slice(),
+      formsBefore: formsBefore.view().slice(),
+      formCounts: formCounts.view().slice(),
+      languages: languages.map((each) => ({ ...each })),
+      spellings: [...spellings],
     };
   }
 
-  /** The number of the stem in this language, -1 where no word had it. */
-  #stemOf(word: string, language: Language): number {
-    const stem = this.#tables.stems.find(`${language.code} ${language.stem(word)}`);
-    return stem < this.#stems ? stem : -1;
+  /** Other spellings than the folded one that documents have, and how often. */
+  #spellingsOf(term: number): [spelling: string, count: number][] {
+    const { spelled, spellings, formCounts } = this.#tables;
+    const counts = new Map<string, number>();
+    for (const form of spelled.get(term) ?? []) {
+      const [spelling, count] = [spellings.get(form)!, formCounts.values[form]!];
+      if (count > 0) counts.set(spelling, (counts.get(spelling) ?? 0) + count);
+    }
+    return [...counts];
   }
 
-  /** Forms that were added later come first: they are passed over. */
-  #lastPair(stem: number): number {
-    const { lastPairs, pairsBefore } = this.#tables;
-    let pair = stem < 0 ? 0 : lastPairs.values[stem]!;
-    while (pair > this.#pairs) pair = pairsBefore.values[pair - 1]!;
-    return pair;
+  /** The words of the forms that documents have of a stem. */
+  *#formsOf(word: string, language: Language): Generator<number> {
+    const { stems, lastForms, formTerms, formsBefore, formCounts } = this.#tables;
+    const stem = stems.find(`${language.code} ${language.stem(word)}`);
+    for (let next = stem < 0 ? 0 : lastForms.values[stem]!; next > 0; next = formsBefore.values[next - 1]!)
+      if (formCounts.values[next - 1]! > 0) yield formTerms.values[next - 1]!;
   }
 }
 

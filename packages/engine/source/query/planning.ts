@@ -107,7 +107,7 @@ function lies({ begin, end }: Word, match: InputMatch): boolean {
 function knownWords(known: Known): KnownWords {
   const { vocabulary } = known;
   return {
-    languages: vocabulary.languages,
+    languages: known.languages().map(({ language }) => language),
     isKnown: (word) => isKnown(word, known, true),
     goesOn: (beginning) => isBegun(beginning, known),
     isWord: (word, language) => vocabulary.isWord(word, language),

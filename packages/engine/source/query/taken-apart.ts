@@ -13,13 +13,13 @@ import { type Clause, mostClauses } from './parse-input.ts';
 
 /** What the documents of a space have. */
 export interface KnownWords {
-  /** Languages that documents are in. */
+  /** Languages that documents are in, those of most documents first. */
   languages: readonly Language[];
   /** A document has the word or a form of it. */
   isKnown(word: string): boolean;
   /** A document has a word that begins so. */
   goesOn(beginning: string): boolean;
-  /** A document of this language had a form of the word. */
+  /** A document of this language has a form of the word. */
   isWord(word: string, language: Language): boolean;
 }
 

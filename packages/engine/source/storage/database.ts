@@ -1,6 +1,7 @@
 /** What is durable: documents as they were written, the thesaurus, and which documents are gone. SQLite, one file. */
 import { randomUUID } from 'node:crypto';
 import { DatabaseSync } from 'node:sqlite';
+import type { Removed } from '../index/deletions.ts';
 import type { DocumentInput } from '../questions.ts';
 import { inStorageErrors, telling } from './storage-error.ts';
 
@@ -26,7 +27,12 @@ const schema = `
     thesaurus INTEGER
   ) STRICT;
   CREATE INDEX IF NOT EXISTS extracted_document ON document (thesaurus) WHERE extracted IS NOT NULL;
-  CREATE TABLE IF NOT EXISTS removal (sequence INTEGER PRIMARY KEY AUTOINCREMENT, key INTEGER NOT NULL) STRICT;
+  -- What a snapshot of the index has still to be told. Forms are numbers of words, each in 4 bytes: as the index has them.
+  CREATE TABLE IF NOT EXISTS removed (
+    sequence INTEGER PRIMARY KEY AUTOINCREMENT, key INTEGER NOT NULL, forms BLOB NOT NULL
+  ) STRICT;
+  -- The same without forms, of former versions.
+  DROP TABLE IF EXISTS removal;
   -- What was made of the documents at one moment, and kept elsewhere, is known again by a mark of that moment.
   CREATE TABLE IF NOT EXISTS mark (made TEXT NOT NULL, mark TEXT NOT NULL, PRIMARY KEY (made, mark)) STRICT;
   CREATE TABLE IF NOT EXISTS thesaurus (number INTEGER PRIMARY KEY, record BLOB NOT NULL) STRICT;
@@ -69,12 +75,15 @@ function operationsOn(database: DatabaseSync) {
   const findByKeys = database.prepare(
     'SELECT key, id, content, extracted FROM document WHERE key IN (SELECT value FROM json_each(?))',
   );
+  const findAll = database.prepare(
+    'SELECT key, id, content, extracted FROM document WHERE id IN (SELECT value FROM json_each(?))',
+  );
   const keyOf = database.prepare('SELECT key FROM document WHERE id = ?');
   const insert = database.prepare(
     'INSERT INTO document (key, id, content, extracted, thesaurus) VALUES (?, ?, ?, ?, ?)',
   );
   const drop = database.prepare('DELETE FROM document WHERE key = ?');
-  const note = database.prepare('INSERT INTO removal (key) VALUES (?)');
+  const note = database.prepare('INSERT INTO removed (key, forms) VALUES (?, ?)');
   const newer = database.prepare(
     'SELECT key, id, content, extracted FROM document WHERE key > ? ORDER BY key LIMIT ?',
   );
@@ -84,12 +93,12 @@ function operationsOn(database: DatabaseSync) {
   const extractedBetween = database.prepare(
     'SELECT key, id, content, extracted FROM document WHERE extracted IS NOT NULL AND thesaurus = ? AND key > ? AND key <= ? ORDER BY key LIMIT ?',
   );
-  const removals = database.prepare('SELECT sequence, key FROM removal WHERE sequence > ? ORDER BY sequence');
-  const forget = database.prepare('DELETE FROM removal WHERE sequence <= ?');
+  const removed = database.prepare('SELECT key, forms FROM removed WHERE sequence > ? ORDER BY sequence');
+  const forget = database.prepare('DELETE FROM removed WHERE sequence <= ?');
   const addMark = database.prepare('INSERT INTO mark (made, mark) VALUES (?, ?)');
   const findMark = database.prepare('SELECT 1 FROM mark WHERE made = ? AND mark = ?');
   const dropMarks = database.prepare('DELETE FROM mark WHERE made = ? AND mark <> ?');
-  const lastRemoval = database.prepare("SELECT seq FROM sqlite_sequence WHERE name = 'removal'");
+  const lastRemoval = database.prepare("SELECT seq FROM sqlite_sequence WHERE name = 'removed'");
   const lastKey = database.prepare("SELECT seq FROM sqlite_sequence WHERE name = 'document'");
 
   /** All or nothing, and on the disk when it returns. */
@@ -105,31 +114,39 @@ function operationsOn(database: DatabaseSync) {
     }
   }
 
-  function remove(id: string): number | undefined {
+  function remove(id: string, formsOf: (key: number) => Uint32Array): Removed | undefined {
     if (!id.isWellFormed()) return undefined;
     const row = keyOf.get(id) as { key: number } | undefined;
     if (!row) return undefined;
+    const forms = formsOf(row.key);
     drop.run(row.key);
-    note.run(row.key);
-    return row.key;
+    note.run(row.key, new Uint8Array(forms.buffer, forms.byteOffset, forms.byteLength));
+    return { key: row.key, forms };
   }
 
   return {
-    /** Under keys above `lastKey`. The keys of those that they replace. */
-    put(documents: readonly StoredDocument[], thesaurus: number): number[] {
+    /** Under keys above `lastKey`. Those that they replace; `formsOf` gives the words of one as the index has them. */
+    put(
+      documents: readonly StoredDocument[],
+      thesaurus: number,
+      formsOf: (key: number) => Uint32Array,
+    ): Removed[] {
       return transaction(() =>
         documents.flatMap(({ key, id, content, extracted }) => {
-          const replaced = remove(id);
+          const replaced = remove(id, formsOf);
           const tags = extracted === null ? null : JSON.stringify(extracted);
           insert.run(key, id, JSON.stringify(content), tags, thesaurus);
           return replaced ?? [];
         }),
       );
     },
-    /** The key that the document had, or undefined where there was none. */
-    delete: (id: string) => transaction(() => remove(id)),
+    /** The document as it is gone, or undefined where there was none. */
+    delete: (id: string, formsOf: (key: number) => Uint32Array) => transaction(() => remove(id, formsOf)),
     /** Ids with half a surrogate pair would be written as other ids: no document has one. */
     find: (id: string) => (id.isWellFormed() ? stored(find.get(id) as Row | undefined) : undefined),
+    /** In any order; ids that no document has are left out. */
+    findAll: (ids: readonly string[]) =>
+      (findAll.all(JSON.stringify(ids)) as unknown as Row[]).map((row) => stored(row)!),
     byKey: (key: number) => stored(findByKey.get(key) as Row | undefined),
     /** In the order of the keys; reading several at once takes three quarters of the time. */
     byKeys(keys: readonly number[]): (StoredDocument | undefined)[] {
@@ -146,8 +163,10 @@ function operationsOn(database: DatabaseSync) {
     /** Documents whose subjects were extracted with this thesaurus, after one key up to another. */
     extractedBetween: (thesaurus: number, after: number, upTo: number, count: number) =>
       (extractedBetween.all(thesaurus, after, upTo, count) as unknown as Row[]).map((row) => stored(row)!),
-    removalsAfter: (sequence: number) =>
-      removals.all(sequence) as unknown as { sequence: number; key: number }[],
+    removedAfter: (sequence: number): Removed[] =>
+      (removed.all(sequence) as unknown as { key: number; forms: Uint8Array }[]).map(({ key, forms }) => {
+        return { key, forms: new Uint32Array(forms.slice().buffer) };
+      }),
     forgetRemovals: (sequence: number) => void forget.run(sequence),
     /** A new mark for something made of the documents as they are now; the database of others, or an older one, has it not. */
     mark(made: Made): string {

@@ -138,7 +138,7 @@ function restore(
   const segments = manifest.segments.map((file) => folder.read(file) as SegmentFile);
   const index = new LiveIndex(merge, thesaurus, warn, tables);
   index.restore(segments.map((file) => ({ ...file, deleted: deleted[file.segment.number] ?? null })));
-  const removed = database.removalsAfter(manifest.removal).map(({ key }) => key);
+  const removed = database.removedAfter(manifest.removal);
   if (removed.length > 0) index.remove(removed);
   snapshots.indexed(manifest.key, removed.length);
   return index;
