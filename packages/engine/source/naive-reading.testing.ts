@@ -3,7 +3,7 @@
  * and what a text may call a concept.
  */
 import type { NaiveThesaurus } from './naive-thesaurus.testing.ts';
-import { type Met, occurrences, type Phrase } from './naive-words.testing.ts';
+import { type Met, occurrences, type Phrase, writingsOf } from './naive-words.testing.ts';
 import type { InputLanguage } from './query/input-language.ts';
 import { parseInput } from './query/parse-input.ts';
 import type { SearchSettings } from './query/plan.ts';
@@ -39,7 +39,7 @@ export function languageRead(input: string, tag: string | undefined, held: Held)
     (language === labelLanguage && labelWords(held.thesaurus).includes(foldSpelling(word)));
   const isStop = (language: Language, word: string) => language.isStopWord(fold(word));
   const knows = (language: Language, word: string) => isStop(language, word) || has(language, word);
-  const usual = languagesOf(held.documents);
+  const usual = inFairShare(held.documents);
   if (!tag) {
     const [best] = usual
       .map((language) => ({ language, count: typed.filter((word) => knows(language, word)).length }))
@@ -63,15 +63,26 @@ export function languageRead(input: string, tag: string | undefined, held: Held)
   return { stops: own, own, isForeign: (word) => !isOf(own, word) };
 }
 
-/** Those of a hundredth of the documents that the most common one has; of most documents first. */
-function languagesOf(documents: DocumentInput[]): Language[] {
-  const codes = documents.map(({ language }) => languageOf(language).code);
-  const count = (code: string) => codes.filter((each) => each === code).length;
-  const most = Math.max(0, ...codes.map(count));
-  return [...new Set(codes)]
-    .filter((code) => count(code) * 100 >= most)
-    .sort((a, b) => count(b) - count(a) || (a < b ? -1 : 1))
-    .map(languageOf);
+/** Those of most documents first. */
+export function languagesOf(documents: DocumentInput[]): Language[] {
+  const count = countsOf(documents);
+  return [...count.keys()].sort((a, b) => count.get(b)! - count.get(a)! || (a < b ? -1 : 1)).map(languageOf);
+}
+
+/** Those of a hundredth of the documents that the most common one has. */
+function inFairShare(documents: DocumentInput[]): Language[] {
+  const count = countsOf(documents);
+  const most = Math.max(0, ...count.values());
+  return languagesOf(documents).filter(({ code }) => count.get(code)! * 100 >= most);
+}
+
+function countsOf(documents: DocumentInput[]): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const { language } of documents) {
+    const { code } = languageOf(language);
+    counts.set(code, (counts.get(code) ?? 0) + 1);
+  }
+  return counts;
 }
 
 /** Some label has the word or, with `stemming`, a form that differs at its end. */
@@ -116,7 +127,8 @@ export function phrasesFor(
     })
     .map(({ own, read }) => {
       const forms = own.map((word) => met.formsOf(word.text, stemming ? [read] : []));
-      const isName = (term: string) => areForms(term, own[0]!.text, read.code);
+      const isName = (term: string) =>
+        writingsOf(own[0]!.text).includes(term) || areForms(term, own[0]!.text, read.code);
       return own.length === 1 ? [new Set([...forms[0]!].filter(isName))] : forms;
     });
 }

@@ -2,6 +2,7 @@
  * Words and their forms without an index, for tests: what each document holds is read anew from its texts, and how
  * well it meets a requirement is counted one occurrence at a time.
  */
+import { facetValueOf } from './index/document.ts';
 import type { DocumentInput } from './questions.ts';
 import { compoundingOf, partIn } from './text/compounds.ts';
 import { fold } from './text/fold.ts';
@@ -45,31 +46,35 @@ function placesIn(text: string[], phrase: Phrase): number {
   return text.filter((_, at) => phrase.every((forms, i) => forms.has(text[at + i] ?? ''))).length;
 }
 
-/**
- * What a space has met since its index was made, in documents that are there and in others: forms of words, languages,
- * kinds of attributes.
- */
+/** What the documents of a space have: forms of words, languages, kinds of attributes. */
 export class Met {
   readonly terms = new Set<string>();
-  /** As they were written first. */
-  readonly #spellings = new Map<string, string>();
-  /** Attributes that have had numbers that were no dates. */
+  readonly #spellings = new Map<string, Set<string>>();
+  /** Attributes that have numbers that are no dates. */
   readonly plainNumbers = new Set<string>();
   #forms = new Map<string, Map<string, Set<string>>>();
+
+  constructor(documents: DocumentInput[]) {
+    for (const document of documents) {
+      this.#meet(document);
+      for (const name of withPlainNumbers(document)) this.plainNumbers.add(name);
+    }
+  }
 
   get languages(): Language[] {
     return [...this.#forms.keys()].map(languageOf);
   }
 
-  meet(document: DocumentInput): void {
+  #meet(document: DocumentInput): void {
     const language = languageOf(document.language);
     const forms = this.#forms.get(language.code) ?? new Map<string, Set<string>>();
     this.#forms.set(language.code, forms);
     for (const text of [document.title, document.description, document.text]) {
       for (const word of words(text ?? '')) {
-        const [term, stem] = [fold(word.text), language.stem(word.text)];
+        const [term, stem] = [fold(word.text), stemOf(word.text, language)];
         this.terms.add(term);
-        if (!this.#spellings.has(term)) this.#spellings.set(term, word.text.normalize('NFC').toLowerCase());
+        const spellings = this.#spellings.get(term) ?? new Set();
+        this.#spellings.set(term, spellings.add(word.text.normalize('NFC').toLowerCase()));
         forms.set(stem, (forms.get(stem) ?? new Set()).add(term));
       }
     }
@@ -101,12 +106,12 @@ export class Met {
     return new Set(made.filter((term) => written(term) && !isOwn(term)));
   }
 
-  /** A document of the language had exactly this word. */
+  /** A document of the language has exactly this word. */
   has(word: string, language: Language): boolean {
     return this.#forms.get(language.code)?.get(language.stem(word))?.has(fold(word)) === true;
   }
 
-  /** A document of the language had a form of the word. */
+  /** A document of the language has a form of the word. */
   isWord(word: string, language: Language): boolean {
     return this.#forms.get(language.code)?.has(language.stem(word)) === true;
   }
@@ -118,7 +123,8 @@ export class Met {
     const beginning = plain(fold(word));
     const isTypedSo = (term: string) =>
       plain(term).startsWith(beginning) ||
-      (spellings && withoutUmlauts(this.#spellings.get(term)!).startsWith(fold(word)));
+      (spellings &&
+        [...this.#spellings.get(term)!].some((each) => withoutUmlauts(each).startsWith(fold(word))));
     return new Set([...this.terms].filter(isTypedSo));
   }
 
@@ -130,6 +136,26 @@ export class Met {
       return new Set([...this.terms].filter((term) => lettersApart(folded, term) === i + 1));
     });
   }
+}
+
+const stems = new Map<string, string>();
+
+/** Worked out once for each word that tests have. */
+function stemOf(word: string, language: Language): string {
+  const key = `${language.code} ${word}`;
+  const stem = stems.get(key) ?? language.stem(word);
+  stems.set(key, stem);
+  return stem;
+}
+
+const noFacets = new Set(['id', 'title', 'description', 'text', 'subjects', 'date']);
+
+function withPlainNumbers(document: DocumentInput): string[] {
+  return Object.entries(document).flatMap(([name, given]) => {
+    const all: unknown[] = Array.isArray(given) ? given : [given];
+    const found = noFacets.has(name) ? [] : all.map((each) => facetValueOf(each, name));
+    return found.some((each) => each && 'kind' in each && each.kind === 'number') ? [name] : [];
+  });
 }
 
 function withoutUmlauts(written: string): string {

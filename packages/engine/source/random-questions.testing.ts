@@ -23,7 +23,7 @@ const value = {
   literal: fc.constantFrom('Book', 'Report', 'Map', 'x', 'zz', 'en', 'large').map((literal) => ({ literal })),
   range: fc.record({ from: bound, to: bound, toExclusive: fc.boolean() }),
 };
-const selection: fc.Arbitrary<FacetSelection> = fc.oneof(
+export const selection: fc.Arbitrary<FacetSelection> = fc.oneof(
   selectionIn(conceptFields, value.concept),
   selectionIn(literalFields, value.literal),
   selectionIn(numberFields, value.range),
@@ -33,7 +33,7 @@ function selectionIn(fields: string[], values: fc.Arbitrary<FacetSelection['valu
   return fc.record({ field: fc.constantFrom(...fields), values: fc.array(values, { maxLength: 3 }) });
 }
 
-const facet: fc.Arbitrary<FacetQuestion> = fc.record({
+export const facet: fc.Arbitrary<FacetQuestion> = fc.record({
   field: fc.constantFrom(...allFields),
   mode: fc.constantFrom('hierarchical', 'flat', 'top'),
   depth: fc.integer({ min: 0, max: 3 }),
