@@ -1,33 +1,15 @@
 /** What every answer has, whatever was asked: errors, the log, limits, headers. */
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
 import { type AddressInfo, connect } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import Router from '@koa/router';
 import { pino } from 'pino';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { createApp } from './app.ts';
 import { ProblemError } from './errors.ts';
-import { smallContent, startForTest } from './server.testing.ts';
+import { placeForEach } from './served.testing.ts';
+import { smallContent } from './server.testing.ts';
 
-let directory: string;
-const running: { close(): Promise<void> }[] = [];
-
-beforeEach(async () => {
-  directory = await mkdtemp(join(tmpdir(), 'server-'));
-});
-
-afterEach(async () => {
-  for (const server of running.splice(0)) await server.close();
-  await rm(directory, { recursive: true });
-});
-
-async function start(environment: Record<string, string> = {}, content = smallContent) {
-  const server = await startForTest(directory, environment, content);
-  running.push(server);
-  return server;
-}
+const { start } = placeForEach();
 
 /** A space whose routes fail in ways that routes should not. */
 function failing() {
@@ -77,7 +59,7 @@ describe('errors', () => {
     });
     expect(answer).toMatch(/^HTTP\/1\.1 400 Bad Request\r\n/);
     expect(answer).toContain('application/problem+json');
-    expect(answer).toMatch(/\r\nX-Request-Id: [\da-f-]{36}\r\n/);
+    expect(answer).toMatch(/\r\nX-Request-Id: [\da-f]{16}-\d+\r\n/);
   });
 
   test('TRACE is 405, not 501', async () => {

@@ -6,6 +6,7 @@ import { beforeAll, beforeEach, onTestFinished } from 'vitest';
 import { type Content, type OpenContent, type Server, smallContent, startForTest } from './server.testing.ts';
 
 type Environment = Record<string, string>;
+type Before = typeof beforeAll | typeof beforeEach;
 
 export interface Place {
   /** There from the first hook on. */
@@ -27,25 +28,43 @@ export function placeForEach(content: Content | OpenContent = smallContent): Pla
   return place(beforeEach, content);
 }
 
+export interface Served extends Server {
+  readonly directory: string;
+  /** Another server over the same directory takes its place. */
+  restart(environment?: Environment): Promise<void>;
+}
+
 /** At the top of a file: one server for all its tests. It has all but `call` and `created` from the first hook on. */
-export function served(
+export function served(environment: Environment = {}, content: Content | OpenContent = smallContent): Served {
+  return serving(beforeAll, environment, content);
+}
+
+/** The same, with a new one for each test. */
+export function servedForEach(
   environment: Environment = {},
   content: Content | OpenContent = smallContent,
-): Server & { directory: string } {
-  const own = place(beforeAll, content);
-  let started: Server;
-  beforeAll(async () => {
-    started = await own.start(environment);
-    Object.assign(server, started, { directory: own.directory });
-  });
+): Served {
+  return serving(beforeEach, environment, content);
+}
+
+function serving(before: Before, environment: Environment, content: Content | OpenContent): Served {
+  const own = place(before, content);
+  let running: Server;
   const server = {
-    call: (...request) => started.call(...request),
-    created: (config) => started.created(config),
-  } as Server & { directory: string };
+    call: (...request) => running.call(...request),
+    created: (config) => running.created(config),
+    async restart(other = environment) {
+      await own.stop();
+      running = await own.start(other);
+      const { call: _call, created: _created, ...rest } = running;
+      Object.assign(server, rest, { directory: own.directory });
+    },
+  } as Served;
+  before(() => server.restart());
   return server;
 }
 
-function place(before: typeof beforeAll | typeof beforeEach, content: Content | OpenContent): Place {
+function place(before: Before, content: Content | OpenContent): Place {
   const running: Server[] = [];
   const own = {
     directory: '',

@@ -1,18 +1,11 @@
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
 import { connect } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterEach, expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
+import { folderOfTest } from './served.testing.ts';
 import { startForTest } from './server.testing.ts';
 
-const undo: (() => Promise<void>)[] = [];
-afterEach(async () => {
-  for (const step of undo.splice(0).reverse()) await step();
-});
-
 test('a configuration created over HTTP is there after a restart', async () => {
-  const directory = await newDirectory();
+  const directory = await folderOfTest();
   const first = await startForTest(directory);
   const created = await first.call('POST', '/api/configurations', { config: { title: 'Cats' } });
   expect(created.status).toBe(200);
@@ -20,7 +13,7 @@ test('a configuration created over HTTP is there after a restart', async () => {
   await first.close();
 
   const second = await startForTest(directory);
-  undo.push(second.close);
+  onTestFinished(second.close);
   const listed = await second.call('GET', '/api/configurations');
   expect(listed.body).toMatchObject({
     activeConfigId: null,
@@ -30,24 +23,18 @@ test('a configuration created over HTTP is there after a restart', async () => {
   expect(read.body).toEqual(listed.body.configurations?.[0]);
 });
 
-async function newDirectory(): Promise<string> {
-  const directory = await mkdtemp(join(tmpdir(), 'server-'));
-  undo.push(() => rm(directory, { recursive: true }));
-  return directory;
-}
-
 test('a second server on the same directory does not start, and does not disturb the first', async () => {
-  const directory = await newDirectory();
+  const directory = await folderOfTest();
   const first = await startForTest(directory);
-  undo.push(first.close);
+  onTestFinished(first.close);
   await expect(startForTest(directory)).rejects.toThrow(/one process at a time/);
   expect((await first.call('POST', '/api/configurations')).status).toBe(200);
 });
 
 test('a server that cannot listen leaves its directory to the next one', async () => {
-  const other = await startForTest(await newDirectory());
-  undo.push(other.close);
-  const directory = await newDirectory();
+  const other = await startForTest(await folderOfTest());
+  onTestFinished(other.close);
+  const directory = await folderOfTest();
   const taken = new URL(other.url).port;
   await expect(startForTest(directory, { PORT: taken })).rejects.toThrow(/PORT.*EADDRINUSE/);
   await expect(startForTest(directory, { HOST: 'nowhere.invalid' })).rejects.toThrow(/HOST nowhere\.invalid/);
@@ -56,7 +43,7 @@ test('a server that cannot listen leaves its directory to the next one', async (
 });
 
 test('a request in flight is answered before the server is gone', async () => {
-  const server = await startForTest(await newDirectory());
+  const server = await startForTest(await folderOfTest());
   const answers = Array.from({ length: 5 }, () => server.call('POST', '/api/configurations'));
   await Promise.race(answers);
   await server.close();
@@ -67,7 +54,7 @@ test('a request in flight is answered before the server is gone', async () => {
 });
 
 test('while it ends it goes on answering, and /ready says that it is the service that is not', async () => {
-  const server = await startForTest(await newDirectory(), { SHUTDOWN_DELAY: '600' });
+  const server = await startForTest(await folderOfTest(), { SHUTDOWN_DELAY: '600' });
   const ready = () => server.call('GET', '/ready');
   expect((await ready()).body.parts).toEqual({ service: 'ready', configurations: 'ready', tokens: 'ready' });
   const closed = server.close();
@@ -93,7 +80,7 @@ test.each([
     'GET /health HTTP/1.1\r\nHost: a\r\n\r\nGET /health HTTP/1.1\r\n',
   ],
 ])('a connection that %s does not hold up the end', async (_case, sent) => {
-  const server = await startForTest(await newDirectory());
+  const server = await startForTest(await folderOfTest());
   const { hostname, port } = new URL(server.url);
   const silent = connect(Number(port), hostname);
   silent.on('error', () => undefined).resume();

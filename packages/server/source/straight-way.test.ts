@@ -1,20 +1,15 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { scopes } from '@semantic-search/contract';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { type Answer, startForTest } from './server.testing.ts';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { servedForEach } from './served.testing.ts';
+import type { Answer } from './server.testing.ts';
 
 const origin = 'https://example.org';
 const stranger = 'https://stranger.test';
 
-let directory: string;
-let server: Awaited<ReturnType<typeof startForTest>>;
+const server = servedForEach({ ALLOWED_ORIGINS: origin });
 let tokens: Record<'page' | 'free' | 'searching' | 'revoked', string>;
 
-async function start(environment: Record<string, string> = {}): Promise<void> {
-  directory = await mkdtemp(join(tmpdir(), 'straight-'));
-  server = await startForTest(directory, { ALLOWED_ORIGINS: origin, ...environment });
+async function fill(): Promise<void> {
   for (const title of ['One', 'Two']) await server.call('POST', '/api/configurations', { config: { title } });
   await server.call('POST', '/api/configurations/2/set');
   const { access, publishable } = server.issuer;
@@ -31,12 +26,7 @@ async function start(environment: Record<string, string> = {}): Promise<void> {
   await server.tokens.revoke(revoked.jti);
 }
 
-beforeEach(() => start());
-
-afterEach(async () => {
-  await server.close();
-  await rm(directory, { recursive: true });
-});
+beforeEach(fill);
 
 const read = (path: string, token = server.token, headers: Record<string, string> = {}) =>
   server.call('GET', path, undefined, { Authorization: `Bearer ${token}`, ...headers });
@@ -105,9 +95,8 @@ describe('an answer that lies ready is the same on the straight way as on the wh
 });
 
 test('limits count each request once, whichever way it goes', async () => {
-  await server.close();
-  await rm(directory, { recursive: true });
-  await start({ REQUESTS_PER_MINUTE_AND_TOKEN: '7', REQUESTS_PER_MINUTE_AND_ADDRESS: '12' });
+  await server.restart({ REQUESTS_PER_MINUTE_AND_TOKEN: '7', REQUESTS_PER_MINUTE_AND_ADDRESS: '12' });
+  await fill();
   const answers: Answer[] = [];
   for (const end of ['', '?', '', '?', '']) answers.push(await read(`/api/configurations/1${end}`));
   // Three changes with this token and four reads with others were before.

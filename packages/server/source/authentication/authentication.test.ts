@@ -1,12 +1,10 @@
 /** Which tokens are taken, and which scope each operation needs. */
 import { generateKeyPairSync } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { SignJWT } from 'jose';
 import type { Context } from 'koa';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { everyScope, startForTest } from '../server.testing.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { served } from '../served.testing.ts';
+import { everyScope } from '../server.testing.ts';
 import { tokenCheck } from './check.ts';
 import {
   expectUnauthorized,
@@ -21,21 +19,13 @@ import {
 } from './forged-tokens.testing.ts';
 import { signingKey } from './keys.ts';
 
-let directory: string;
-let server: Awaited<ReturnType<typeof startForTest>>;
+const server = served(secrets);
 let kids: { access: string; publishable: string };
 
 beforeAll(async () => {
-  directory = await mkdtemp(join(tmpdir(), 'server-'));
-  server = await startForTest(directory, secrets);
   for (const title of ['One', 'Two']) await server.call('POST', '/api/configurations', { config: { title } });
   const page = await server.issuer.publishable({ name: 'page', configurations: [1], lifetime: 60 });
   kids = { access: headerOf(server.token).kid, publishable: headerOf(page.token).kid };
-});
-
-afterAll(async () => {
-  await server.close();
-  await rm(directory, { recursive: true });
 });
 
 const goodHeader = () => ({ alg: 'HS256', typ: 'at+jwt', kid: kids.access });

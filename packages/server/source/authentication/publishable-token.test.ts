@@ -1,9 +1,6 @@
-/** Tokens that stand in public pages: what they permit, from where, and what is none. */
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { everyScope, startForTest } from '../server.testing.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { served } from '../served.testing.ts';
+import { everyScope } from '../server.testing.ts';
 import {
   expectUnauthorized,
   forged,
@@ -14,18 +11,10 @@ import {
   secrets,
 } from './forged-tokens.testing.ts';
 
-let directory: string;
-let server: Awaited<ReturnType<typeof startForTest>>;
+const server = served(secrets);
 
 beforeAll(async () => {
-  directory = await mkdtemp(join(tmpdir(), 'server-'));
-  server = await startForTest(directory, secrets);
   for (const title of ['One', 'Two']) await server.call('POST', '/api/configurations', { config: { title } });
-});
-
-afterAll(async () => {
-  await server.close();
-  await rm(directory, { recursive: true });
 });
 
 const read = (token: string, headers: Record<string, string> = {}, path = '/api/configurations/1') =>
@@ -110,8 +99,7 @@ describe('a publishable token', () => {
     const { token, jti } = await issue();
     await server.tokens.revoke(jti);
     expectUnauthorized(await read(token));
-    await server.close();
-    server = await startForTest(directory, secrets);
+    await server.restart();
     expectUnauthorized(await read(token));
   });
 

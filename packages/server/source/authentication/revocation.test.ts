@@ -1,39 +1,22 @@
 /** Revoking tokens by their ids: whatever could be taken can be revoked, and nothing is kept of ids that were made up. */
 import { createHmac, randomUUID } from 'node:crypto';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
-import { startForTest } from '../server.testing.ts';
+import { expect, test } from 'vitest';
+import { servedForEach } from '../served.testing.ts';
 import { serverSettings } from '../settings/server-settings.ts';
 import { openAuthority } from './authority.ts';
 import { dropKey, listKeys, rotateKey } from './rotation.ts';
 
-type Server = Awaited<ReturnType<typeof startForTest>>;
-
-let directory: string;
-let server: Server;
-
-beforeEach(async () => {
-  directory = await mkdtemp(join(tmpdir(), 'revocation-'));
-  server = await startForTest(directory);
-});
-afterEach(async () => {
-  await server.close();
-  await rm(directory, { recursive: true });
-});
+const server = servedForEach();
 
 const person = { subject: 'ann', scopes: ['configurations:read'], lifetime: 600 } as const;
 const revoke = async (jti: string) => (await server.call('DELETE', `/api/tokens/${jti}`)).status;
 const statusWith = async (token: string) =>
   (await server.call('GET', '/api/configurations', undefined, { Authorization: `Bearer ${token}` })).status;
 const revocations = async (): Promise<{ jti: string; expires?: string }[]> =>
-  JSON.parse(await readFile(join(directory, 'tokens.json'), 'utf8').catch(() => '{"revoked":[]}')).revoked;
-
-async function restart(environment: Record<string, string> = {}): Promise<void> {
-  await server.close();
-  server = await startForTest(directory, environment);
-}
+  JSON.parse(await readFile(join(server.directory, 'tokens.json'), 'utf8').catch(() => '{"revoked":[]}'))
+    .revoked;
 
 test('a token for a person is revoked by its id, though it was never listed nor seen, and no longer than it lasts', async () => {
   const [seen, unseen] = [await server.issuer.access(person), await server.issuer.access(person)];
@@ -59,13 +42,13 @@ test('an id that no token has is not found, and not kept', async () => {
 
 test('tokens of a former key are revoked as well, those of a dropped one are none any more', async () => {
   const former = await server.issuer.access(person);
-  const [key] = (await listKeys(directory)).filter(({ kind }) => kind === 'access');
-  await rotateKey(directory, 'access');
-  await restart();
+  const [key] = (await listKeys(server.directory)).filter(({ kind }) => kind === 'access');
+  await rotateKey(server.directory, 'access');
+  await server.restart();
   expect(await revoke(former.jti)).toBe(200);
   const other = await server.issuer.access(person);
-  await dropKey(directory, key!.kid);
-  await restart();
+  await dropKey(server.directory, key!.kid);
+  await server.restart();
   expect([await revoke(other.jti), await statusWith(former.token)]).toEqual([200, 401]);
 });
 
@@ -74,15 +57,15 @@ test('tokens are revoked also where the list of those that were issued is lost, 
     .call('POST', '/api/configurations')
     .then(() => server.call('POST', '/api/tokens', { name: 'shop', configurations: [1] }));
   await server.close();
-  await rm(join(directory, 'tokens.json'));
-  server = await startForTest(directory);
+  await rm(join(server.directory, 'tokens.json'));
+  await server.restart();
   expect((await server.call('GET', '/api/tokens')).body).toEqual({ tokens: [] });
   expect(await revoke(String(body.jti))).toBe(200);
 });
 
 test('a token that somebody else signed with a secret of the settings is revoked once it was seen', async () => {
   const secret = 'an access secret of more than 32 bytes'.replaceAll(' ', '-');
-  await restart({ ACCESS_TOKEN_SECRETS: secret });
+  await server.restart({ ACCESS_TOKEN_SECRETS: secret });
   const text = (part: object) => Buffer.from(JSON.stringify(part)).toString('base64url');
   const end = Math.floor(Date.now() / 1000) + 600;
   const claims = {
@@ -102,13 +85,13 @@ test('a token that somebody else signed with a secret of the settings is revoked
 
 test('where another issuer is trusted, only that one knows which ids there are', async () => {
   const settings = { OIDC_ISSUER: 'https://issuer.example' };
-  await restart(settings);
+  await server.restart(settings);
   for (const jti of [randomUUID(), 'urn:id:4711']) expect(await revoke(jti)).toBe(200);
   for (const jti of ['x'.repeat(201), '%20', '%0a']) expect(await revoke(jti)).toBe(404);
 });
 
 test('the command line knows the same ids', async () => {
   const { jti, expires } = await server.issuer.access(person);
-  const { known } = await openAuthority(serverSettings({ DATA_DIR: directory }));
+  const { known } = await openAuthority(serverSettings({ DATA_DIR: server.directory }));
   expect([known(jti), known(randomUUID())]).toEqual([{ expires }, null]);
 });

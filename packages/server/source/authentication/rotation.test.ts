@@ -1,22 +1,10 @@
-import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
-import { startForTest } from '../server.testing.ts';
+import { expect, test } from 'vitest';
+import { servedForEach } from '../served.testing.ts';
 import { dropKey, listKeys, rotateKey } from './rotation.ts';
 
-let directory: string;
-let server: Awaited<ReturnType<typeof startForTest>>;
-
-beforeEach(async () => {
-  directory = await mkdtemp(join(tmpdir(), 'rotation-'));
-  server = await startForTest(directory);
-});
-
-afterEach(async () => {
-  await server.close();
-  await rm(directory, { recursive: true });
-});
+const server = servedForEach();
 
 const kidOf = (token: string) => JSON.parse(Buffer.from(token.split('.')[0]!, 'base64url').toString()).kid;
 
@@ -28,7 +16,7 @@ const statusWith = async (token: string) =>
 
 test('a new key signs at once in a running server, and former tokens stay good', async () => {
   const former = await issue();
-  const { kid } = await rotateKey(directory, 'access');
+  const { kid } = await rotateKey(server.directory, 'access');
   const kidNow = async () => {
     await statusWith(former);
     return kidOf(await issue());
@@ -41,23 +29,23 @@ test('a new key signs at once in a running server, and former tokens stay good',
 test('a dropped key takes its tokens with it, remembered ones too', async () => {
   const former = await issue();
   expect(await statusWith(former)).toBe(200);
-  await rotateKey(directory, 'access');
-  await dropKey(directory, kidOf(former));
+  await rotateKey(server.directory, 'access');
+  await dropKey(server.directory, kidOf(former));
   await expect.poll(() => statusWith(former)).toBe(401);
   expect(await statusWith(await issue())).toBe(200);
 });
 
 test('the last key of a kind cannot be dropped, nor one that is not there', async () => {
-  const [publishable] = (await listKeys(directory)).filter(({ kind }) => kind === 'publishable');
-  await expect(dropKey(directory, publishable!.kid)).rejects.toThrow(/rotate first/);
-  await expect(dropKey(directory, 'none')).rejects.toThrow(/no key none/);
+  const [publishable] = (await listKeys(server.directory)).filter(({ kind }) => kind === 'publishable');
+  await expect(dropKey(server.directory, publishable!.kid)).rejects.toThrow(/rotate first/);
+  await expect(dropKey(server.directory, 'none')).rejects.toThrow(/no key none/);
 });
 
 test('the file stays readable for its owner only, and the list shows no secret', async () => {
-  await rotateKey(directory, 'publishable');
-  const path = join(directory, 'keys.json');
+  await rotateKey(server.directory, 'publishable');
+  const path = join(server.directory, 'keys.json');
   expect((await stat(path)).mode & 0o777).toBe(0o600);
   const { keys } = JSON.parse(await readFile(path, 'utf8')) as { keys: { secret: string }[] };
-  const shown = JSON.stringify(await listKeys(directory));
+  const shown = JSON.stringify(await listKeys(server.directory));
   for (const { secret } of keys) expect(shown).not.toContain(secret);
 });

@@ -1,22 +1,11 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startForTest } from '../server.testing.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { served } from '../served.testing.ts';
 
 const origin = 'https://shop.example';
-let directory: string;
-let server: Awaited<ReturnType<typeof startForTest>>;
+const server = served();
 
 beforeAll(async () => {
-  directory = await mkdtemp(join(tmpdir(), 'tokens-'));
-  server = await startForTest(directory);
   await server.call('POST', '/api/configurations', { config: { title: 'One' } });
-});
-
-afterAll(async () => {
-  await server?.close();
-  await rm(directory, { recursive: true });
 });
 
 const wish = { name: 'shop', configurations: [1] };

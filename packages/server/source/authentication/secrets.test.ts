@@ -1,15 +1,15 @@
 /** Where the secrets that sign tokens come from, and which are refused. */
 import { createSecretKey } from 'node:crypto';
-import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { folderOfTest } from '../served.testing.ts';
 import { startForTest } from '../server.testing.ts';
 import { headerOf, newest, secrets } from './forged-tokens.testing.ts';
 
 describe('secrets', () => {
   test('are made at first start, for the owner of the process only, and kept', async () => {
-    const own = await mkdtemp(join(tmpdir(), 'server-'));
+    const own = await folderOfTest();
     const first = await startForTest(own);
     const path = join(own, 'keys.json');
     expect((await stat(path)).mode & 0o777).toBe(0o600);
@@ -23,25 +23,22 @@ describe('secrets', () => {
     expect(answer.status).toBe(200);
     await second.close();
     expect(await readFile(join(own, 'tokens.json'), 'utf8').catch(() => '')).not.toContain(first.token);
-    await rm(own, { recursive: true });
   });
 
   test.each([
     ['short', { ACCESS_TOKEN_SECRETS: 'x'.repeat(31) }, /ACCESS_TOKEN_SECRETS must be .* at least 32/],
     ['shared', { ACCESS_TOKEN_SECRETS: newest, PUBLISHABLE_TOKEN_SECRETS: newest }, /must have none/],
   ])('that are %s keep the server from starting', async (_name, environment, message) => {
-    const own = await mkdtemp(join(tmpdir(), 'server-'));
+    const own = await folderOfTest();
     await expect(startForTest(own, environment)).rejects.toThrow(message);
-    await rm(own, { recursive: true });
   });
 
   test('stand in the tokens by id only', async () => {
-    const own = await mkdtemp(join(tmpdir(), 'server-'));
+    const own = await folderOfTest();
     const server = await startForTest(own, secrets);
     const page = await server.issuer.publishable({ name: 'page', configurations: [1], lifetime: 60 });
     const kids = { access: headerOf(server.token).kid, publishable: headerOf(page.token).kid };
     await server.close();
-    await rm(own, { recursive: true });
     expect(kids.access).not.toBe(kids.publishable);
     expect(createSecretKey(Buffer.from(newest)).export().toString('base64url')).not.toContain(kids.access);
   });

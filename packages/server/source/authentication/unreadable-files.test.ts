@@ -1,22 +1,13 @@
 /** The files of tokens and keys go bad beside a running server: it goes on with what it knows, and says so. */
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { startForTest } from '../server.testing.ts';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { servedForEach } from '../served.testing.ts';
 
-let directory: string;
-let server: Awaited<ReturnType<typeof startForTest>>;
+const server = servedForEach();
 
 beforeEach(async () => {
-  directory = await mkdtemp(join(tmpdir(), 'unreadable-'));
-  server = await startForTest(directory);
   await server.call('POST', '/api/configurations', { config: { title: 'One' } });
-});
-
-afterEach(async () => {
-  await server.close();
-  await rm(directory, { recursive: true });
 });
 
 const faults: [string, (path: string) => Promise<unknown>][] = [
@@ -45,7 +36,7 @@ describe.each(['tokens.json', 'keys.json'])('while %s', (name) => {
         );
       expect(await statuses()).toEqual([200, 200, 200, 200]);
       await server.tokens.revoke(ended.jti);
-      const path = join(directory, name);
+      const path = join(server.directory, name);
       const intact = await readFile(path);
       await fault(path);
       await expect.poll(readiness).toBe('not ready');

@@ -4,11 +4,8 @@
  * of which one was answered before the other was sent (linearizability: Herlihy and Wing 1990; the search for the
  * order is that of Wing and Gong 1993).
  */
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startForTest } from '../server.testing.ts';
+import { expect, test } from 'vitest';
+import { served } from '../served.testing.ts';
 
 /** The configuration as a client sees it; null when it is deleted. The number of changes stands for the tag. */
 type Model = { title: string; changes: number } | null;
@@ -31,17 +28,7 @@ interface Observed extends Request {
   answered: number;
 }
 
-let directory: string;
-let server: Awaited<ReturnType<typeof startForTest>>;
-
-beforeAll(async () => {
-  directory = await mkdtemp(join(tmpdir(), 'concurrency-'));
-  server = await startForTest(directory);
-});
-afterAll(async () => {
-  await server.close();
-  await rm(directory, { recursive: true });
-});
+const server = served();
 
 /** The same in every run (a linear congruential generator, Numerical Recipes). */
 function chances(seed: number): (below: number) => number {

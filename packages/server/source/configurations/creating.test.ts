@@ -1,29 +1,13 @@
 /** Creating configurations: what is taken of a body, and what is refused. */
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { ConfigurationOutcome, defaultSettings } from '@semantic-search/contract';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { expectProblem } from '../http/problem.testing.ts';
-import { type Answer, startForTest } from '../server.testing.ts';
+import { served } from '../served.testing.ts';
+import { keysOf } from '../server.testing.ts';
 import { faults } from '../validation.ts';
 
-let directory: string;
-let server: Awaited<ReturnType<typeof startForTest>>;
-
-beforeAll(async () => {
-  directory = await mkdtemp(join(tmpdir(), 'server-'));
-  server = await startForTest(directory);
-});
-
-afterAll(async () => {
-  await server.close();
-  await rm(directory, { recursive: true });
-});
-
-const call: typeof server.call = (...request) => server.call(...request);
-
-const keysOf = ({ body }: Answer) => (body.errors as unknown as { key: string }[]).map(({ key }) => key);
+const server = served();
+const { call } = server;
 
 describe('POST /api/configurations', () => {
   test('with no body at all makes a configuration of default settings', async () => {

@@ -1,34 +1,12 @@
 /** The history of a configuration, and going back in it. */
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { Logs } from '@semantic-search/contract';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { expectProblem } from '../http/problem.testing.ts';
-import { type Answer, startForTest } from '../server.testing.ts';
+import { served } from '../served.testing.ts';
+import { keysOf } from '../server.testing.ts';
 import { faults } from '../validation.ts';
 
-let directory: string;
-let server: Awaited<ReturnType<typeof startForTest>>;
-
-beforeAll(async () => {
-  directory = await mkdtemp(join(tmpdir(), 'server-'));
-  server = await startForTest(directory);
-});
-
-afterAll(async () => {
-  await server.close();
-  await rm(directory, { recursive: true });
-});
-
-const call: typeof server.call = (...request) => server.call(...request);
-
-async function created(config: object = {}): Promise<string> {
-  const { body } = await call('POST', '/api/configurations', { config });
-  return `/api/configurations/${body.id}`;
-}
-
-const keysOf = ({ body }: Answer) => (body.errors as unknown as { key: string }[]).map(({ key }) => key);
+const { call, created } = served();
 
 describe('GET /api/configurations/{configId}/logs', () => {
   test('tells what was changed, newest first, in pages', async () => {

@@ -1,39 +1,18 @@
 /** Reading, changing, activating and deleting configurations. */
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import {
   Configuration,
   ConfigurationList,
   ConfigurationOutcome,
   defaultSettings,
 } from '@semantic-search/contract';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { expectProblem } from '../http/problem.testing.ts';
-import { type Answer, startForTest } from '../server.testing.ts';
+import { served } from '../served.testing.ts';
+import { keysOf } from '../server.testing.ts';
 import { faults } from '../validation.ts';
 
-let directory: string;
-let server: Awaited<ReturnType<typeof startForTest>>;
-
-beforeAll(async () => {
-  directory = await mkdtemp(join(tmpdir(), 'server-'));
-  server = await startForTest(directory);
-});
-
-afterAll(async () => {
-  await server.close();
-  await rm(directory, { recursive: true });
-});
-
-const call: typeof server.call = (...request) => server.call(...request);
-
-async function created(config: object = {}): Promise<string> {
-  const { body } = await call('POST', '/api/configurations', { config });
-  return `/api/configurations/${body.id}`;
-}
-
-const keysOf = ({ body }: Answer) => (body.errors as unknown as { key: string }[]).map(({ key }) => key);
+const server = served();
+const { call, created } = server;
 
 describe('reading', () => {
   test('gives the record with a strong tag, and 304 to who has it', async () => {

@@ -1,19 +1,13 @@
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
+import { folderOfTest } from '../served.testing.ts';
 import { makeDataDirectory } from './data-directory.ts';
 
-async function folder(): Promise<string> {
-  const path = await mkdtemp(join(tmpdir(), 'data-directory-'));
-  onTestFinished(() => rm(path, { recursive: true }));
-  return path;
-}
-
 test('is made with the folders above it, also by several at once, and stays as it is', async () => {
-  const path = join(await folder(), 'a/b/c');
+  const path = join(await folderOfTest(), 'a/b/c');
   await Promise.all(Array.from({ length: 5 }, () => makeDataDirectory(path)));
   await writeFile(join(path, 'file'), '');
   await makeDataDirectory(path);
@@ -21,7 +15,7 @@ test('is made with the folders above it, also by several at once, and stays as i
 });
 
 test('cannot be a file, nor in one', async () => {
-  const file = join(await folder(), 'file');
+  const file = join(await folderOfTest(), 'file');
   await writeFile(file, '');
   await expect(makeDataDirectory(file)).rejects.toThrow(/^DATA_DIR: .*file/);
   await expect(makeDataDirectory(join(file, 'data'))).rejects.toThrow(/^DATA_DIR: .*file\/data/);

@@ -1,31 +1,19 @@
 /** What no dump takes back. */
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { dropKey, listKeys, rotateKey } from '../authentication/rotation.ts';
+import type { Server } from '../server.testing.ts';
 import { diagnose } from './diagnosis.ts';
 import { stageDump } from './restore-dump.ts';
-import { fill, type Server, serversOver } from './servers.testing.ts';
+import { dumpPlace, fill } from './servers.testing.ts';
 import { writeDump } from './write-dump.ts';
 
-let directory: string;
-let outside: string;
-let file: string;
-const { start, stop } = serversOver(() => directory);
-
-beforeEach(async () => {
-  [directory, outside] = [await mkdtemp(join(tmpdir(), 'state-')), await mkdtemp(join(tmpdir(), 'dumps-'))];
-  file = join(outside, 'dump.tar.gz');
-});
-
-afterEach(async () => {
-  await stop();
-  for (const path of [directory, outside]) await rm(path, { recursive: true });
-});
+const place = dumpPlace();
+const { start, stop } = place;
 
 const states = async () =>
-  Object.fromEntries((await diagnose(directory)).map(({ part, state }) => [part, state]));
+  Object.fromEntries((await diagnose(place.directory)).map(({ part, state }) => [part, state]));
 
 test('a dump brings no revoked token back to life, ends those issued since, and gives no number twice', async () => {
   const first = await start();
@@ -33,7 +21,7 @@ test('a dump brings no revoked token back to life, ends those issued since, and 
   const issue = (server: Server, id: number) =>
     server.issuer.publishable({ name: 'page', configurations: [id], lifetime: 600 });
   const [kept, revoked] = [await issue(first, 1), await issue(first, 1)];
-  await writeDump(directory, file);
+  await writeDump(place.directory, place.file);
   await first.tokens.revoke(revoked.jti);
   await first.call('POST', '/api/configurations', { config: { title: 'Later' } });
   const later = await issue(first, 3);
@@ -41,7 +29,7 @@ test('a dump brings no revoked token back to life, ends those issued since, and 
   await stop();
 
   for (const next of [4, 5]) {
-    await stageDump(directory, file);
+    await stageDump(place.directory, place.file);
     const server = await start();
     const search = async ({ token }: { token: string }, id: number) => {
       const headers = { Authorization: `Bearer ${token}` };
@@ -60,7 +48,7 @@ test('a dump brings no revoked token back to life, ends those issued since, and 
 test('a dump without tokens keeps what was revoked, and ends all tokens where that cannot be read any more', async () => {
   const first = await start();
   await fill(first);
-  await writeDump(directory, file);
+  await writeDump(place.directory, place.file);
   const { token, jti } = await first.issuer.publishable({
     name: 'page',
     configurations: [1],
@@ -74,11 +62,11 @@ test('a dump without tokens keeps what was revoked, and ends all tokens where th
     await stop();
     return answer.status;
   };
-  await stageDump(directory, file);
+  await stageDump(place.directory, place.file);
   expect(await status(first.token)).toBe(200);
   expect(await status(token)).toBe(401);
-  await writeFile(join(directory, 'tokens.json'), '{"issued":');
-  await stageDump(directory, file);
+  await writeFile(join(place.directory, 'tokens.json'), '{"issued":');
+  await stageDump(place.directory, place.file);
   expect(await status(token)).toBe(401);
   expect(await status(first.token)).toBe(401);
 });
@@ -86,19 +74,19 @@ test('a dump without tokens keeps what was revoked, and ends all tokens where th
 test('a dump brings no dropped key back, nor what it signed, and keeps the keys that were made since', async () => {
   const first = await start();
   await fill(first);
-  await writeDump(directory, file);
-  const [former] = (await listKeys(directory)).filter(({ kind }) => kind === 'access');
-  const { kid } = await rotateKey(directory, 'access');
-  await dropKey(directory, former!.kid);
+  await writeDump(place.directory, place.file);
+  const [former] = (await listKeys(place.directory)).filter(({ kind }) => kind === 'access');
+  const { kid } = await rotateKey(place.directory, 'access');
+  await dropKey(place.directory, former!.kid);
   await stop();
   for (let round = 0; round < 2; round += 1) {
-    await stageDump(directory, file);
+    await stageDump(place.directory, place.file);
     const server = await start();
     const answer = await server.call('GET', '/api/configurations', undefined, {
       Authorization: `Bearer ${first.token}`,
     });
     expect(answer.status).toBe(401);
-    const kids = (await listKeys(directory)).map((key) => key.kid);
+    const kids = (await listKeys(place.directory)).map((key) => key.kid);
     expect(kids).toContain(kid);
     expect(kids).not.toContain(former!.kid);
     await stop();
@@ -108,11 +96,11 @@ test('a dump brings no dropped key back, nor what it signed, and keeps the keys 
 test('a dump that ended all tokens has ended them for every dump', async () => {
   const first = await start();
   await fill(first);
-  await writeDump(directory, file);
+  await writeDump(place.directory, place.file);
   await stop();
-  await writeFile(join(directory, 'tokens.json'), '{"issued":');
+  await writeFile(join(place.directory, 'tokens.json'), '{"issued":');
   for (let round = 0; round < 2; round += 1) {
-    await stageDump(directory, file);
+    await stageDump(place.directory, place.file);
     const server = await start();
     const { status } = await server.call('GET', '/api/configurations', undefined, {
       Authorization: `Bearer ${first.token}`,
@@ -126,10 +114,10 @@ test('a dump gives no number that one of its tokens names, also where its direct
   const first = await start();
   await fill(first);
   const { token } = await first.issuer.publishable({ name: 'page', configurations: [7], lifetime: 600 });
-  await writeDump(directory, file);
+  await writeDump(place.directory, place.file);
   await stop();
-  await rm(directory, { recursive: true });
-  await stageDump(directory, file);
+  await rm(place.directory, { recursive: true });
+  await stageDump(place.directory, place.file);
   const second = await start();
   expect((await second.call('POST', '/api/configurations')).body.id).toBe(8);
   const headers = { Authorization: `Bearer ${token}` };

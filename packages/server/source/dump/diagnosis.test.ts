@@ -1,25 +1,16 @@
-import { appendFile, chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { appendFile, chmod, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { mend } from '../command-line/doctor.ts';
 import { logPath } from '../configurations/durable/log.ts';
+import { openContent } from '../content.ts';
 import { summed } from '../disk/checked-file.ts';
-import { everyScope } from '../server.testing.ts';
+import { placeForEach } from '../served.testing.ts';
+import { everyScope, type Server } from '../server.testing.ts';
 import { diagnose } from './diagnosis.ts';
-import { type Server, serversOver } from './servers.testing.ts';
 
-let directory: string;
-const { start, stop } = serversOver(() => directory);
-
-beforeEach(async () => {
-  directory = await mkdtemp(join(tmpdir(), 'doctor-'));
-});
-
-afterEach(async () => {
-  await stop();
-  await rm(directory, { recursive: true });
-});
+const place = placeForEach(openContent);
+const { start, stop } = place;
 
 async function fill(server: Server): Promise<void> {
   for (const title of ['One', 'Two', 'Three', 'Four']) {
@@ -33,9 +24,10 @@ async function fill(server: Server): Promise<void> {
   await server.call('POST', '/api/spaces/animals/documents', document, type);
 }
 
-const found = async () => new Map((await diagnose(directory)).map((finding) => [finding.part, finding]));
+const found = async () =>
+  new Map((await diagnose(place.directory)).map((finding) => [finding.part, finding]));
 const states = async () =>
-  Object.fromEntries((await diagnose(directory)).map(({ part, state }) => [part, state]));
+  Object.fromEntries((await diagnose(place.directory)).map(({ part, state }) => [part, state]));
 
 describe('the doctor', () => {
   test('finds a healthy directory good, also beside a running server', async () => {
@@ -54,22 +46,24 @@ describe('the doctor', () => {
     await fill(server);
     await server.issuer.publishable({ name: 'page', configurations: [1], lifetime: 60 });
     await stop();
-    const path = join(directory, 'log', '000001.jsonl');
+    const path = join(place.directory, 'log', '000001.jsonl');
     const bytes = await readFile(path, 'utf8');
     await appendFile(path, '{"number":8');
     expect((await states())['log of configurations']).toBe('doubtful');
     await writeFile(path, bytes.replace('One', 'Won'));
-    await writeFile(join(directory, 'tokens.json'), '{"issued":');
-    await chmod(join(directory, 'keys.json'), 0o644);
-    const findings = await diagnose(directory);
+    await writeFile(join(place.directory, 'tokens.json'), '{"issued":');
+    await chmod(join(place.directory, 'keys.json'), 0o644);
+    const findings = await diagnose(place.directory);
     expect(await states()).toMatchObject({
       'log of configurations': 'damaged',
       'tokens.json': 'damaged',
       'keys.json': 'doubtful',
     });
     const secret = { foreignKeys: true };
-    expect(JSON.stringify(await diagnose(directory, secret))).toContain('Which tokens were revoked is lost');
-    expect((await mend(directory, findings)).join(' ')).toContain('every token has ended');
+    expect(JSON.stringify(await diagnose(place.directory, secret))).toContain(
+      'Which tokens were revoked is lost',
+    );
+    expect((await mend(place.directory, findings)).join(' ')).toContain('every token has ended');
     const after = await start();
     const old = { Authorization: `Bearer ${server.token}` };
     expect((await after.call('GET', '/api/configurations/1', undefined, old)).status).toBe(401);
@@ -84,8 +78,8 @@ describe('the doctor', () => {
     await server.tokens.revoke(jti);
     expect((await server.call('GET', '/api/configurations', undefined, old)).status).toBe(401);
     await stop();
-    await writeFile(join(directory, 'tokens.json'), '{"issued":');
-    const [told] = await mend(directory, await diagnose(directory, { foreignKeys: true }), true);
+    await writeFile(join(place.directory, 'tokens.json'), '{"issued":');
+    const [told] = await mend(place.directory, await diagnose(place.directory, { foreignKeys: true }), true);
     expect(told).toMatch(/good again until they end: change the secrets/);
     expect(told).not.toContain('every token has ended');
     const after = await start(given);
@@ -95,13 +89,15 @@ describe('the doctor', () => {
   test('finds a database of content that was damaged', async () => {
     await fill(await start());
     await stop();
-    const path = join(directory, 'spaces', 'animals', 'space.sqlite');
+    const path = join(place.directory, 'spaces', 'animals', 'space.sqlite');
     const bytes = await readFile(path);
     bytes.fill(7, 0, Math.min(bytes.length, 8192));
     await writeFile(path, bytes);
-    const findings = await diagnose(directory);
+    const findings = await diagnose(place.directory);
     expect((await states())['search space animals']).toBe('damaged');
-    expect((await mend(directory, findings)).join()).toContain('Search space animals: nothing can be read');
+    expect((await mend(place.directory, findings)).join()).toContain(
+      'Search space animals: nothing can be read',
+    );
   });
 
   test('saves what can be read of damaged content, and puts the damaged files aside', async () => {
@@ -117,14 +113,14 @@ describe('the doctor', () => {
     const type = { 'Content-Type': 'application/x-ndjson' };
     await server.call('POST', '/api/spaces/animals/documents', lines.join('\n'), type);
     await stop();
-    const path = join(directory, 'spaces', 'animals', 'space.sqlite');
+    const path = join(place.directory, 'spaces', 'animals', 'space.sqlite');
     const bytes = await readFile(path);
     const middle = Math.floor(bytes.length / 2 / 16_384) * 16_384;
     bytes.fill(7, middle, middle + 16_384);
     await writeFile(path, bytes);
-    const findings = await diagnose(directory);
+    const findings = await diagnose(place.directory);
     expect((await states())['search space animals']).toBe('damaged');
-    expect((await mend(directory, findings)).join()).toMatch(/animals: 2\d\d documents are saved/);
+    expect((await mend(place.directory, findings)).join()).toMatch(/animals: 2\d\d documents are saved/);
     expect((await states())['search space animals']).toBe('good');
   });
 
@@ -149,13 +145,13 @@ describe('the doctor', () => {
       await fill(server);
       const before = (await server.call('GET', '/api/configurations')).body;
       await stop();
-      const damaged = damage(await readFile(logPath(directory), 'utf8'));
-      if (damaged === null) await rm(logPath(directory));
-      else await writeFile(logPath(directory), damaged);
+      const damaged = damage(await readFile(logPath(place.directory), 'utf8'));
+      if (damaged === null) await rm(logPath(place.directory));
+      else await writeFile(logPath(place.directory), damaged);
       await expect(start()).rejects.toThrow(/semantic-search doctor --repair/);
-      const findings = await diagnose(directory);
+      const findings = await diagnose(place.directory);
       expect((await states())['log of configurations']).toBe('damaged');
-      await mend(directory, findings);
+      await mend(place.directory, findings);
       expect((await states())['log of configurations']).toBe('good');
       const again = await start();
       expect((await again.call('GET', '/api/configurations')).body).toEqual(before);
@@ -166,11 +162,11 @@ describe('the doctor', () => {
   test('finds a state.json that tells of changes which never were, and mends it', async () => {
     await fill(await start());
     await stop();
-    const path = join(directory, 'state.json');
+    const path = join(place.directory, 'state.json');
     await writeFile(path, (await readFile(path, 'utf8')).replace('"number": 7', '"number": 77'));
     await expect(start()).rejects.toThrow(/semantic-search doctor --repair/);
     expect((await states())['log of configurations']).toBe('damaged');
-    await mend(directory, await diagnose(directory));
+    await mend(place.directory, await diagnose(place.directory));
     await start();
   });
 
@@ -188,11 +184,11 @@ describe('the doctor', () => {
     async (name, _how, text) => {
       const { token } = await start();
       await stop();
-      await writeFile(join(directory, name), text);
+      await writeFile(join(place.directory, name), text);
       await expect(start()).rejects.toThrow(new RegExp(`${name} is damaged`));
-      const findings = await diagnose(directory);
+      const findings = await diagnose(place.directory);
       expect((await states())[name]).toBe('damaged');
-      await mend(directory, findings);
+      await mend(place.directory, findings);
       const again = await start();
       const headers = { Authorization: `Bearer ${token}` };
       expect((await again.call('GET', '/api/configurations', undefined, headers)).status).toBe(401);
@@ -202,7 +198,7 @@ describe('the doctor', () => {
   test('finds a key that is too short, and a kind without keys', async () => {
     await start();
     await stop();
-    const path = join(directory, 'keys.json');
+    const path = join(place.directory, 'keys.json');
     const { keys } = JSON.parse(await readFile(path, 'utf8'));
     for (const changed of [[keys[0]], [keys[0], { ...keys[1], secret: 'AA' }]]) {
       await writeFile(path, JSON.stringify(summed({ keys: changed })));
@@ -213,8 +209,8 @@ describe('the doctor', () => {
   test('takes for being written what a running server writes behind its answers', async () => {
     const server = await start();
     await fill(server);
-    await rm(join(directory, 'configurations', '1.json'));
-    await appendFile(logPath(directory), '{"number":8');
+    await rm(join(place.directory, 'configurations', '1.json'));
+    await appendFile(logPath(place.directory), '{"number":8');
     expect((await found()).get('readable copies')).toMatchObject({
       state: 'good',
       message: expect.stringContaining('being written'),
@@ -227,12 +223,12 @@ describe('the doctor', () => {
     await fill(server);
     const wanted = (await server.call('GET', '/api/configurations/1')).body;
     await stop();
-    const path = join(directory, 'configurations', '1.json');
+    const path = join(place.directory, 'configurations', '1.json');
     for (const content of ['garbage', (await readFile(path, 'utf8')).replace('One', 'Won'), null]) {
       if (content === null) await rm(path);
       else await writeFile(path, content);
       expect((await states())['readable copies']).toBe('doubtful');
-      await mend(directory, await diagnose(directory));
+      await mend(place.directory, await diagnose(place.directory));
       expect((await states())['readable copies']).toBe('good');
       expect(JSON.parse(await readFile(path, 'utf8'))).toEqual(wanted);
     }

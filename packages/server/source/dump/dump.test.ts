@@ -1,41 +1,28 @@
 /** Dumps: what is in them, and that it comes back whole. */
 import { once } from 'node:events';
-import { mkdir, mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { pino } from 'pino';
 import { extract } from 'tar';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { logPath } from '../configurations/durable/log.ts';
 import { replay } from '../configurations/durable/replay.ts';
 import { openDurableStore } from '../configurations/durable/store.ts';
 import { titled } from '../configurations/fixtures.testing.ts';
 import { isStaged, stageDump, takeOrHolder } from './restore-dump.ts';
-import { fill, put, seen, serversOver } from './servers.testing.ts';
+import { dumpPlace, fill, put, seen } from './servers.testing.ts';
 import { writeDump } from './write-dump.ts';
 
-let directory: string;
-let outside: string;
-let file: string;
-const { start, stop } = serversOver(() => directory);
-
-beforeEach(async () => {
-  [directory, outside] = [await mkdtemp(join(tmpdir(), 'state-')), await mkdtemp(join(tmpdir(), 'dumps-'))];
-  file = join(outside, 'dump.tar.gz');
-});
-
-afterEach(async () => {
-  await stop();
-  for (const path of [directory, outside]) await rm(path, { recursive: true });
-});
+const place = dumpPlace();
+const { start, stop } = place;
 
 /** Beside what goes on here, as the command line's would be. */
 async function dumpInThread(): Promise<void> {
   const module = JSON.stringify(new URL('write-dump.ts', import.meta.url).href);
   const code = `const { writeDump } = await import(${module}); await writeDump(process.env.WHERE, process.env.FILE)`;
   const worker = new Worker(new URL(`data:text/javascript,${encodeURIComponent(code)}`), {
-    env: { ...process.env, WHERE: directory, FILE: file },
+    env: { ...process.env, WHERE: place.directory, FILE: place.file },
   });
   await once(worker, 'exit');
 }
@@ -46,22 +33,22 @@ test('a dump taken while the server writes is one moment of it, and comes back w
   const { token, jti } = await first.issuer.access({ subject: 'ann', scopes: ['search'], lifetime: 600 });
   await first.tokens.revoke(jti);
   const before = await seen(first, first.token);
-  const [manifest] = await Promise.all([writeDump(directory, file), put(first, 'owl')]);
+  const [manifest] = await Promise.all([writeDump(place.directory, place.file), put(first, 'owl')]);
   expect(manifest).toMatchObject({ configurations: 2, changes: 3, spaces: ['animals'] });
-  expect((await stat(file)).mode & 0o777).toBe(0o600);
-  expect(await readdir(outside)).toEqual(['dump.tar.gz']);
+  expect((await stat(place.file)).mode & 0o777).toBe(0o600);
+  expect(await readdir(place.outside)).toEqual(['dump.tar.gz']);
 
   await first.call('DELETE', '/api/configurations/1');
   await first.call('POST', '/api/configurations', { config: { title: 'Three' } });
   await first.call('DELETE', '/api/spaces/animals/documents/urn%3Awren');
-  await stageDump(directory, file);
+  await stageDump(place.directory, place.file);
   // A server has the directory open, so nothing is taken yet, and the server goes on undisturbed.
-  expect(await takeOrHolder(directory)).toBe(process.pid);
+  expect(await takeOrHolder(place.directory)).toBe(process.pid);
   expect((await first.call('GET', '/api/configurations/3')).status).toBe(200);
   await stop();
 
   const second = await start();
-  expect(await isStaged(directory)).toBe(false);
+  expect(await isStaged(place.directory)).toBe(false);
   const after = await seen(second, first.token);
   expect(after.list).toEqual(before.list);
   expect(after.logs).toEqual(before.logs);
@@ -70,13 +57,13 @@ test('a dump taken while the server writes is one moment of it, and comes back w
     Authorization: `Bearer ${token}`,
   });
   expect(revoked.status).toBe(401);
-  const [kept] = await readdir(join(directory, 'quarantine'));
+  const [kept] = await readdir(join(place.directory, 'quarantine'));
   expect(kept).toMatch(/^before-restore-/);
 });
 
 test('a dump taken beside writers has no token for a configuration that it has not', async () => {
   // Enough of them that copying takes a while.
-  const store = await openDurableStore(directory, { log: pino({ level: 'silent' }) });
+  const store = await openDurableStore(place.directory, { log: pino({ level: 'silent' }) });
   await Promise.all(Array.from({ length: 1000 }, () => store.create('ann', titled('One'))));
   await store.close();
   const server = await start();
@@ -92,9 +79,9 @@ test('a dump taken beside writers has no token for a configuration that it has n
   const writers = [writer(), writer(), writer()];
   for (let round = 0; round < 4; round += 1) {
     await dumpInThread();
-    const unpacked = join(outside, `${round}`);
+    const unpacked = join(place.outside, `${round}`);
     await mkdir(unpacked);
-    await extract({ file, cwd: unpacked });
+    await extract({ file: place.file, cwd: unpacked });
     const { issued } = JSON.parse(await readFile(join(unpacked, 'tokens.json'), 'utf8'));
     const { state } = await replay(logPath(unpacked));
     const named = issued.flatMap(({ configurations }: { configurations: number[] }) => configurations);
@@ -107,13 +94,13 @@ test('a dump taken beside writers has no token for a configuration that it has n
 test('a dump leaves nothing beside its file, also where it cannot be written or another was killed', async () => {
   await fill(await start());
   await stop();
-  const leftBehind = join(outside, '.dump.tar.gz-4194305-abcdef');
+  const leftBehind = join(place.outside, '.dump.tar.gz-4194305-abcdef');
   const beside = [`.dump.tar.gz-${process.pid}-abcdef`, '.other.tar.gz-4194305-abcdef'];
-  for (const path of [leftBehind, ...beside.map((name) => join(outside, name))]) await mkdir(path);
-  await writeDump(directory, file);
-  expect((await readdir(outside)).sort()).toEqual([...beside, 'dump.tar.gz'].sort());
-  await rm(file);
-  await mkdir(join(file, 'in the way'), { recursive: true });
-  await expect(writeDump(directory, file)).rejects.toThrow();
-  expect((await readdir(outside)).sort()).toEqual([...beside, 'dump.tar.gz'].sort());
+  for (const path of [leftBehind, ...beside.map((name) => join(place.outside, name))]) await mkdir(path);
+  await writeDump(place.directory, place.file);
+  expect((await readdir(place.outside)).sort()).toEqual([...beside, 'dump.tar.gz'].sort());
+  await rm(place.file);
+  await mkdir(join(place.file, 'in the way'), { recursive: true });
+  await expect(writeDump(place.directory, place.file)).rejects.toThrow();
+  expect((await readdir(place.outside)).sort()).toEqual([...beside, 'dump.tar.gz'].sort());
 });

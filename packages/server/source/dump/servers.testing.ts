@@ -1,22 +1,24 @@
 /** Servers with content over the directory of a test, one after another, and what tests of dumps do with them. */
-import { expect } from 'vitest';
+import { join } from 'node:path';
+import { beforeEach, expect } from 'vitest';
 import { openContent } from '../content.ts';
-import { startForTest } from '../server.testing.ts';
+import { folderOfTest, type Place, placeForEach } from '../served.testing.ts';
+import type { Server } from '../server.testing.ts';
 
-export type Server = Awaited<ReturnType<typeof startForTest>>;
+export interface DumpPlace extends Place {
+  /** A folder beside the data directory, and in it the file of the dump. */
+  readonly outside: string;
+  readonly file: string;
+}
 
-export function serversOver(directory: () => string) {
-  const running: Server[] = [];
-  return {
-    async start(environment: Record<string, string> = {}): Promise<Server> {
-      const server = await startForTest(directory(), environment, openContent);
-      running.push(server);
-      return server;
-    },
-    async stop(): Promise<void> {
-      for (const server of running.splice(0)) await server.close();
-    },
-  };
+/** At the top of a file: servers with content, and where their dumps go. */
+export function dumpPlace(): DumpPlace {
+  const place = placeForEach(openContent) as DumpPlace;
+  beforeEach(async () => {
+    const outside = await folderOfTest();
+    Object.assign(place, { outside, file: join(outside, 'dump.tar.gz') });
+  });
+  return place;
 }
 
 export const put = (server: Server, name: string) =>

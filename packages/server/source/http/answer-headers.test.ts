@@ -1,21 +1,8 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { openContent } from '../content.ts';
-import { startForTest } from '../server.testing.ts';
+import { served } from '../served.testing.ts';
 
-let directory: string;
-let server: Awaited<ReturnType<typeof startForTest>>;
-
-beforeAll(async () => {
-  directory = await mkdtemp(join(tmpdir(), 'headers-'));
-  server = await startForTest(directory, {}, openContent);
-});
-afterAll(async () => {
-  await server.close();
-  await rm(directory, { recursive: true });
-});
+const server = served({}, openContent);
 
 test.each([
   ['that is compressed', '/api/spaces', ['Accept-Encoding', 'Origin']],

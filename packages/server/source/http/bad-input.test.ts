@@ -1,15 +1,10 @@
-/** Whatever is sent, the answer is a problem that says what is wrong and leaks nothing, and nothing is lost. */
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { openContent } from '../content.ts';
-import { startForTest } from '../server.testing.ts';
+import { served } from '../served.testing.ts';
 import { expectProblem, leaks } from './problem.testing.ts';
 
-let directory: string;
-let server: Awaited<ReturnType<typeof startForTest>>;
+const server = served({}, openContent);
 let before: unknown;
 
 const everything = async () => ({
@@ -18,18 +13,11 @@ const everything = async () => ({
 });
 
 beforeAll(async () => {
-  directory = await mkdtemp(join(tmpdir(), 'bad-input-'));
-  server = await startForTest(directory, {}, openContent);
   const ndjson = { 'Content-Type': 'application/x-ndjson' };
   await server.call('POST', '/api/spaces/animals/documents', '{"id":"urn:wren","title":"Wren"}', ndjson);
   await server.call('POST', '/api/configurations', { config: { searchSpace: 'animals' } });
   await server.call('POST', '/api/configurations', { config: { searchSpace: 'grammar' } });
   before = await everything();
-});
-
-afterAll(async () => {
-  await server.close();
-  await rm(directory, { recursive: true });
 });
 
 const members = (count: number) =>

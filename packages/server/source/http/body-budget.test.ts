@@ -1,26 +1,18 @@
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
 import { connect, type Socket } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { openContent } from '../content.ts';
-import { startForTest } from '../server.testing.ts';
+import { servedForEach } from '../served.testing.ts';
 import { searchBodyLimit } from './json-body.ts';
 
-let directory: string;
-let server: Awaited<ReturnType<typeof startForTest>>;
+const server = servedForEach({}, openContent);
 const opened: Socket[] = [];
 
 beforeEach(async () => {
-  directory = await mkdtemp(join(tmpdir(), 'budget-'));
-  server = await startForTest(directory, {}, openContent);
   await server.call('POST', '/api/configurations', { config: { searchSpace: 'animals' } });
 });
-afterEach(async () => {
+afterEach(() => {
   for (const socket of opened.splice(0)) socket.destroy();
-  await server.close();
-  await rm(directory, { recursive: true });
 });
 
 /** Begins a body that may be as large as any, sends so many bytes of it, and then nothing more. */

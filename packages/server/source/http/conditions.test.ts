@@ -1,25 +1,15 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startForTest } from '../server.testing.ts';
+import { beforeAll, expect, test } from 'vitest';
+import { served } from '../served.testing.ts';
 
-let directory: string;
-let server: Awaited<ReturnType<typeof startForTest>>;
+const server = served();
 let etag: string;
 
 const change = (title: string, condition: string) =>
   server.call('PUT', '/api/configurations/1', { config: { title } }, { 'If-Match': condition });
 
 beforeAll(async () => {
-  directory = await mkdtemp(join(tmpdir(), 'conditions-'));
-  server = await startForTest(directory);
   await server.call('POST', '/api/configurations', { config: { title: 'Kept' } });
   etag = (await server.call('GET', '/api/configurations/1')).headers.get('etag')!;
-});
-afterAll(async () => {
-  await server.close();
-  await rm(directory, { recursive: true });
 });
 
 test.each([

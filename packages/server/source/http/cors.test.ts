@@ -1,29 +1,9 @@
 /** Which pages of other origins may call the service and see its answers. */
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { smallContent, startForTest } from '../server.testing.ts';
+import { describe, expect, test } from 'vitest';
+import { placeForEach } from '../served.testing.ts';
+import type { Server } from '../server.testing.ts';
 
-let directory: string;
-const running: { close(): Promise<void> }[] = [];
-
-beforeEach(async () => {
-  directory = await mkdtemp(join(tmpdir(), 'server-'));
-});
-
-afterEach(async () => {
-  for (const server of running.splice(0)) await server.close();
-  await rm(directory, { recursive: true });
-});
-
-async function start(environment: Record<string, string> = {}, content = smallContent) {
-  const server = await startForTest(directory, environment, content);
-  running.push(server);
-  return server;
-}
-
-type Server = Awaited<ReturnType<typeof start>>;
+const { start } = placeForEach();
 
 const origin = 'https://example.org';
 

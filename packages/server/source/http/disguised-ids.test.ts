@@ -1,25 +1,14 @@
 /** Ids of configurations, names of search spaces and ids of documents in every disguise: each is what it says, or nothing. */
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { openContent } from '../content.ts';
-import { startForTest } from '../server.testing.ts';
+import { served } from '../served.testing.ts';
 import { expectProblem } from './problem.testing.ts';
 
-let directory: string;
-let server: Awaited<ReturnType<typeof startForTest>>;
+const server = served({}, openContent);
 
 beforeAll(async () => {
-  directory = await mkdtemp(join(tmpdir(), 'disguised-'));
-  server = await startForTest(directory, {}, openContent);
   const { body } = await server.call('POST', '/api/configurations', { config: { searchSpace: 'ids' } });
   await server.call('POST', `/api/configurations/${body.id}/set`);
-});
-
-afterAll(async () => {
-  await server.close();
-  await rm(directory, { recursive: true });
 });
 
 describe('ids in every disguise', () => {

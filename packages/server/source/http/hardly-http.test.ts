@@ -1,23 +1,11 @@
 /** What is hardly HTTP is answered with a problem too, however it comes over the wire. */
-import { mkdtemp, rm } from 'node:fs/promises';
 import { connect } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Answer, startForTest } from '../server.testing.ts';
+import { expect, test } from 'vitest';
+import { served } from '../served.testing.ts';
+import type { Answer } from '../server.testing.ts';
 import { expectProblem } from './problem.testing.ts';
 
-let directory: string;
-let server: Awaited<ReturnType<typeof startForTest>>;
-
-beforeAll(async () => {
-  directory = await mkdtemp(join(tmpdir(), 'hardly-http-'));
-  server = await startForTest(directory);
-});
-afterAll(async () => {
-  await server.close();
-  await rm(directory, { recursive: true });
-});
+const server = served();
 
 /** Sends bytes and reads until the server closes the connection. */
 function raw(bytes: string | Buffer): Promise<Answer> {

@@ -1,20 +1,9 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { startForTest } from '../server.testing.ts';
+import { describe, expect, test } from 'vitest';
+import { placeForEach } from '../served.testing.ts';
+import type { Server } from '../server.testing.ts';
 
-let directory: string;
-let server: Awaited<ReturnType<typeof startForTest>>;
-
-beforeEach(async () => {
-  directory = await mkdtemp(join(tmpdir(), 'limits-'));
-});
-
-afterEach(async () => {
-  await server.close();
-  await rm(directory, { recursive: true });
-});
+const { start } = placeForEach();
+let server: Server;
 
 /** The statuses of one request after another. */
 async function statuses(path: string, each: readonly Record<string, string>[]): Promise<number[]> {
@@ -25,7 +14,7 @@ async function statuses(path: string, each: readonly Record<string, string>[]): 
 
 describe('one token is counted once, however it is written', () => {
   test.each(['/api/configurations', '/api/configurations?'])('at %s', async (path) => {
-    server = await startForTest(directory, { REQUESTS_PER_MINUTE_AND_TOKEN: '1' });
+    server = await start({ REQUESTS_PER_MINUTE_AND_TOKEN: '1' });
     const written = ['Bearer ', 'bearer ', 'Bearer   ', 'Bearer \t', 'Bearer \xa0', 'Bearer \t \xa0'];
     const found = await statuses(
       path,
@@ -42,7 +31,7 @@ describe('behind a proxy an address is counted once', () => {
     ['with what a client says before it', ['10.0.0.1, 192.0.2.1', '10.0.0.2, 192.0.2.1:80']],
     ['where it is none', ['unknown', '_a:1', '_b:2', '1.2.3.4.5:6', '[x]:7']],
   ])('%s', async (_how, [first, ...others]) => {
-    server = await startForTest(directory, { REQUESTS_PER_MINUTE_AND_ADDRESS: '1', TRUSTED_PROXIES: '1' });
+    server = await start({ REQUESTS_PER_MINUTE_AND_ADDRESS: '1', TRUSTED_PROXIES: '1' });
     const from = (address: string) => ({ 'X-Forwarded-For': address });
     expect(await statuses('/api/configurations', [from(first!)])).toEqual([200]);
     const found = await statuses('/api/configurations', others.map(from));

@@ -1,25 +1,9 @@
 /** Methods, media types and paths as HTTP has them. */
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startForTest } from '../server.testing.ts';
+import { describe, expect, test } from 'vitest';
+import { served } from '../served.testing.ts';
 import { expectProblem } from './problem.testing.ts';
 
-let directory: string;
-let server: Awaited<ReturnType<typeof startForTest>>;
-
-beforeAll(async () => {
-  directory = await mkdtemp(join(tmpdir(), 'server-'));
-  server = await startForTest(directory);
-});
-
-afterAll(async () => {
-  await server.close();
-  await rm(directory, { recursive: true });
-});
-
-const call: typeof server.call = (...request) => server.call(...request);
+const { call } = served();
 
 describe('HTTP', () => {
   test.each([

@@ -1,16 +1,14 @@
 /** Configurations and tokens that are moved between data directories; test/backends moves them to a database and back. */
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
-import { startForTest } from '../server.testing.ts';
+import { beforeEach, expect, test } from 'vitest';
+import { folderOfTest } from '../served.testing.ts';
+import { type Server, startForTest } from '../server.testing.ts';
 import { directoryPlace } from './directory-place.ts';
 import { carryOut } from './migrate.ts';
 import { moveOfState } from './state.ts';
 
 let [source, target]: string[] = [];
 beforeEach(async () => {
-  [source, target] = [await mkdtemp(join(tmpdir(), 'from-')), await mkdtemp(join(tmpdir(), 'to-'))];
+  [source, target] = [await folderOfTest(), await folderOfTest()];
   await using(source!, async (server) => {
     await server.call('POST', '/api/configurations', { config: { title: 'One' } });
     await issue(server, 'page');
@@ -18,12 +16,6 @@ beforeEach(async () => {
     await server.call('DELETE', `/api/tokens/${String(jti)}`);
   });
 });
-afterEach(async () => {
-  for (const directory of [source, target]) await rm(directory!, { recursive: true });
-});
-
-type Server = Awaited<ReturnType<typeof startForTest>>;
-
 async function using(directory: string, work: (server: Server) => Promise<unknown>): Promise<void> {
   const server = await startForTest(directory);
   await work(server);

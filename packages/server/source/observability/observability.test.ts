@@ -1,33 +1,22 @@
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { pino } from 'pino';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { createApp } from '../app.ts';
 import type { Access } from '../authentication/permission.ts';
 import { memoryStore } from '../configurations/memory.ts';
 import { configurationRoutes } from '../configurations/routes.ts';
 import { openContent } from '../content.ts';
-import { smallContent, startForTest } from '../server.testing.ts';
+import { placeForEach } from '../served.testing.ts';
+import { type Server, smallContent } from '../server.testing.ts';
 
-let directory: string;
-let server: Awaited<ReturnType<typeof startForTest>>;
+const place = placeForEach(openContent);
+let server: Server;
 
 const start = async (environment: Record<string, string> = {}) => {
-  server = await startForTest(directory, environment, openContent);
+  server = await place.start(environment);
 };
-
-beforeEach(async () => {
-  directory = await mkdtemp(join(tmpdir(), 'observed-'));
-});
-
-afterEach(async () => {
-  await server?.close();
-  await rm(directory, { recursive: true });
-});
 
 const metrics = async (headers: Record<string, string> = {}) =>
   server.call('GET', '/metrics', undefined, { Authorization: '', ...headers });

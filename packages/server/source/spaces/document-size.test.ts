@@ -1,24 +1,10 @@
-/** Documents of absurd size are refused by name at once, and the others of their stream are taken. */
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { documentLimits, type IngestProgress, Problem } from '@semantic-search/contract';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { openContent } from '../content.ts';
-import { startForTest } from '../server.testing.ts';
+import { served } from '../served.testing.ts';
 import { faults } from '../validation.ts';
 
-let directory: string;
-let server: Awaited<ReturnType<typeof startForTest>>;
-
-beforeAll(async () => {
-  directory = await mkdtemp(join(tmpdir(), 'document-size-'));
-  server = await startForTest(directory, {}, openContent);
-});
-afterAll(async () => {
-  await server.close();
-  await rm(directory, { recursive: true });
-});
+const server = served({}, openContent);
 
 const upload = (space: string, text: string, type = 'application/x-ndjson') =>
   server.call('POST', `/api/spaces/${space}/documents`, text, { 'Content-Type': type });

@@ -1,23 +1,9 @@
 /** What uploads leave behind where nothing of them can be taken: no search space, and no memory. */
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { openContent } from '../content.ts';
-import { startForTest } from '../server.testing.ts';
+import { served } from '../served.testing.ts';
 
-let directory: string;
-let server: Awaited<ReturnType<typeof startForTest>>;
-
-beforeAll(async () => {
-  directory = await mkdtemp(join(tmpdir(), 'uploads-'));
-  server = await startForTest(directory, {}, openContent);
-});
-
-afterAll(async () => {
-  await server.close();
-  await rm(directory, { recursive: true });
-});
+const server = served({}, openContent);
 
 const thesaurus = (space: string, text: string) =>
   server.call('PUT', `/api/spaces/${space}/thesaurus`, text, { 'Content-Type': 'text/turtle' });
