@@ -34,7 +34,7 @@ export interface Served extends Server {
   restart(environment?: Environment): Promise<void>;
 }
 
-/** At the top of a file: one server for all its tests. It has all but `call` and `created` from the first hook on. */
+/** At the top of a file: one server for all its tests. `call` and `created` can be taken out of it at once; all else it has from the first hook on. */
 export function served(environment: Environment = {}, content: Content | OpenContent = smallContent): Served {
   return serving(beforeAll, environment, content);
 }

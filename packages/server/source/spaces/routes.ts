@@ -72,18 +72,21 @@ async function addDocuments(ctx: Context, backend: ContentBackend, places: Uploa
   const name = spaceName(ctx);
   const format = documentFormat(requireMediaType(ctx, documentTypes))!;
   const giveBack = places.take(ctx);
-  // The client may have gone before this.
-  if (ctx.res.destroyed) giveBack();
-  else ctx.res.once('close', giveBack);
-  const content = await backend.content(name, false);
-  // A space that is not there is made for the first document that can be taken.
-  const open = async () => (content ?? (await contentOf(name, backend, true))).documents;
-  const documents = readDocuments(endingLines(streamedBody(ctx)), format);
-  const steps = ingest(documents, open)[Symbol.asyncIterator]();
-  // A problem before anything was taken is the answer itself.
-  const first = await steps.next();
-  ctx.type = 'application/x-ndjson';
-  ctx.body = Readable.from(lines(first, steps));
+  try {
+    const content = await backend.content(name, false);
+    // A space that is not there is made for the first document that can be taken.
+    const open = async () => (content ?? (await contentOf(name, backend, true))).documents;
+    const documents = readDocuments(endingLines(streamedBody(ctx)), format);
+    const steps = ingest(documents, open)[Symbol.asyncIterator]();
+    // A problem before anything was taken is the answer itself.
+    const first = await steps.next();
+    ctx.type = 'application/x-ndjson';
+    // Closed when all is sent, or its last step is done after the client has gone.
+    ctx.body = Readable.from(lines(first, steps)).once('close', giveBack);
+  } catch (error) {
+    giveBack();
+    throw error;
+  }
 }
 
 async function* lines(

@@ -1,9 +1,11 @@
-/** What uploads leave behind where nothing of them can be taken: no search space, and no memory. */
+/** What uploads leave behind where nothing of them can be taken: no search space, no memory, and their place. */
+import { once } from 'node:events';
+import { connect } from 'node:net';
 import { expect, test } from 'vitest';
 import { openContent } from '../content.ts';
 import { served } from '../served.testing.ts';
 
-const server = served({}, openContent);
+const server = served({ TRACING: 'on' }, openContent);
 
 const thesaurus = (space: string, text: string) =>
   server.call('PUT', `/api/spaces/${space}/thesaurus`, text, { 'Content-Type': 'text/turtle' });
@@ -62,4 +64,32 @@ test('the first document that can be taken makes it, though bad lines come befor
   const { last } = await upload('guide', 'application/x-ndjson', 'junk\n{"id":"urn:wren","title":"Wren"}\n');
   expect(last).toMatchObject({ done: true, accepted: 1, refused: 1 });
   expect(await spaces()).toContain('guide');
+});
+
+/** A client that sends so many lines of an upload and goes: of more than one, with the first words of its answer. */
+async function leaves(lines: number): Promise<void> {
+  const { hostname, port } = new URL(server.url);
+  const socket = connect(Number(port), hostname);
+  const head = [
+    'POST /api/spaces/guide/documents HTTP/1.1',
+    'Host: localhost',
+    'Expect: 100-continue',
+    `Authorization: Bearer ${server.token}`,
+    'Content-Type: application/x-ndjson',
+    'Transfer-Encoding: chunked',
+  ];
+  socket.write(`${head.join('\r\n')}\r\n\r\n`);
+  expect(String(await once(socket, 'data'))).toContain('100 Continue');
+  const text = 'junk\n'.repeat(lines);
+  socket.write(`${text.length.toString(16)}\r\n${text}\r\n`);
+  if (lines > 1) expect(String(await once(socket, 'data'))).toContain('200 OK');
+  socket.destroy();
+}
+
+test.each([
+  ['before its answer', 1],
+  ['amid its answer', 500],
+])('a client that leaves %s leaves its place', async (_when, lines) => {
+  for (let turn = 0; turn < 17; turn += 1) await leaves(lines);
+  await expect.poll(async () => (await upload('guide', 'application/x-ndjson', 'junk')).status).toBe(200);
 });
