@@ -93,10 +93,26 @@ function evaluate(
   const metBy = (document: DocumentInput, by: Way[]) =>
     required.filter((clause) => by.some((way) => way.clauses.includes(clause) && way.weights.has(document)))
       .length;
+  const meetsTelling = (document: DocumentInput) => {
+    const counted = required.map((clause) => {
+      const sizes = ways.filter(({ clauses }) => clauses.includes(clause)).map(({ weights }) => weights.size);
+      return { clause, most: Math.max(0, ...sizes) };
+    });
+    const telling = counted.filter(({ most }) => most > 0 && most <= documents.length / 2);
+    const mayMeet = (telling.length > 0 ? telling : counted).map(({ clause }) => clause);
+    return ways.some(
+      ({ clauses, weights }) => weights.has(document) && clauses.some((each) => mayMeet.includes(each)),
+    );
+  };
   const isUnwanted = (document: DocumentInput) =>
     unwantedAbout.has(document) || unwanted.some((phrase) => occurrences(document, phrase, 1) > 0);
   const matchedBy = (by: Way[]) =>
-    documents.filter((document) => metBy(document, by) >= least && !isUnwanted(document));
+    documents.filter(
+      (document) =>
+        metBy(document, by) >= least &&
+        (least === required.length || meetsTelling(document)) &&
+        !isUnwanted(document),
+    );
   const score = scorer(ways, documents);
   const lift = (document: DocumentInput) =>
     least < required.length && metBy(document, ways) === required.length ? wholeFactor : 1;

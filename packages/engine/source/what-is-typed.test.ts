@@ -382,3 +382,21 @@ describe('where little is found', () => {
     expect(await found('blood')).toContain('blood');
   });
 });
+
+test('a word that most documents have is not all that one must have of several', async () => {
+  const birds = [
+    'puffin',
+    'heron',
+    'crane',
+    'stork',
+    'kestrel',
+    'rook',
+    'swift',
+    'finch',
+    'dipper',
+    'magpie',
+  ];
+  await space.put(birds.map((id) => ({ id, title: `The bird called ${id}`, language: 'en', subjects: [] })));
+  expect(await found('bird of windows')).toEqual(['tax']);
+  expect(await found('bird of zzyx')).toEqual(birds.toSorted());
+});

@@ -35,6 +35,9 @@ beforeAll(async () => {
       :band a skos:Concept ; skos:prefLabel "The Who"@en ; skos:altLabel "My Generation band"@en .
       :primate a skos:Concept ; skos:prefLabel "Primates"@en ; skos:altLabel "monkeys and lemurs"@en .
       :rhea a skos:Concept ; skos:prefLabel "Rheas"@en ; skos:altLabel "southern running birds"@en .
+      :america a skos:Concept ; skos:prefLabel "South America"@en, "Südamerika"@de, "Amérique du Sud"@fr .
+      :lake a skos:Concept ; skos:prefLabel "lake"@en, "See"@de .
+      :land a skos:Concept ; skos:prefLabel "Tasmania"@en ; skos:altLabel "Van Diemen's Island"@en .
       :ape a skos:Concept ; skos:prefLabel "orangutan"@en ; skos:altLabel "orang"@en .`),
     'text/turtle',
   );
@@ -52,6 +55,9 @@ beforeAll(async () => {
     { id: 'nandu', title: 'Long legs', language: 'en', subjects: [uri('rhea')] },
     { id: 'last', title: 'Tables', language: 'en', subjects: aboutLast },
     { id: 'kind', title: 'Records of kind 3', language: 'en', subjects: [] },
+    { id: 'eyes', title: 'What bats see', language: 'en', subjects: [] },
+    { id: 'pond', title: 'A pond', language: 'en', subjects: [uri('lake')] },
+    { id: 'tamarin', title: 'A golden mane', language: 'en', subjects: [uri('america')] },
   ]);
 });
 afterAll(async () => {
@@ -119,6 +125,43 @@ test('words on end that one label has together name its concept together, beside
     ['Rheas', 0, 14],
     ['Primates', 15, 22],
   ]);
+});
+
+test.each([
+  ['en', 'South American monkeys'],
+  ['en', 'south american'],
+  ['de', 'südamerikanische Bäume'],
+  ['de', 'Suedamerikanischer'],
+])('%s: an adjective of a place names it: %s', async (language, input) => {
+  const { understood, documents } = await ask(`${input} `, language);
+  expect(understood.map((each) => each.uri)).toContain(uri('america'));
+  expect(documents[0]?.id).toBe('tamarin');
+});
+
+test('an adjective that is typed as a label has it names that, and in quotes none names a place', async () => {
+  const named = async (input: string) => (await ask(input, 'en')).understood.map((each) => each.uri);
+  expect(await named('"south american" ')).toEqual([]);
+  expect(await named('orang ')).toEqual([uri('ape')]);
+});
+
+test('a word of the language asked in is no name in another, but where it is all that is asked for', async () => {
+  const named = async (input: string) => (await ask(input, 'en')).understood.map((each) => each.uri);
+  expect(await named('orangs see ')).toEqual([uri('ape')]);
+  expect(await named('see ')).toEqual([uri('lake')]);
+});
+
+test('what has one word of a longer name is found, and not said to be meant', async () => {
+  expect((await ask('island ', 'en')).understood).toEqual([]);
+});
+
+test('a search is given up between the concepts that a word names', async () => {
+  const looks = async (input: string) => {
+    let count = 0;
+    const signal = { throwIfAborted: () => void count++ } as unknown as AbortSignal;
+    await space.search({ ...everything, input, language: 'en' }, signal);
+    return count;
+  };
+  expect((await looks('data ')) - (await looks('lake '))).toBeGreaterThanOrEqual(mostHomonyms - 1);
 });
 
 test('of many homonyms the first are told, once however often they are typed, and documents about all are found', async () => {

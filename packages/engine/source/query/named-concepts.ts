@@ -33,6 +33,8 @@ interface Reading {
   settings: SearchSettings;
   /** Tag of the language to answer in. */
   language: string | undefined;
+  /** Looked at before each concept: an input may name thousands of labels. */
+  signal: AbortSignal | undefined;
 }
 
 /** `bits` are the requirements that naming the concepts of this match meets. */
@@ -45,6 +47,7 @@ export function addConcepts(plan: Plan, match: InputMatch, bits: number, reading
   const isTold = new Set(toldBy(match, thesaurus));
   const before = new Set(plan.understood.filter((each) => folded(each) === matched).map(({ uri }) => uri));
   for (const { concept, label } of match.namings.slice(0, mostHomonyms)) {
+    reading.signal?.throwIfAborted();
     const spellings = spellingsOf(thesaurus, concept, language).filter(
       (each) => fold(each.text) === matched || !saysNothing(each, reading),
     );
@@ -76,13 +79,22 @@ export function addConcepts(plan: Plan, match: InputMatch, bits: number, reading
 /** Words that more concepts have among others say of none that it was meant. */
 const mostTold = 2;
 
+/** In a longer label, what is typed says too little: `land` of no `Van Diemen's Land`. */
+const mostAround = 1;
+
 /** Labels that are the match, or those that have its words among others where they are few. */
 function toldBy({ namings, words: count }: InputMatch, thesaurus: Thesaurus): number[] {
   const labels = namings.map(({ label }) => label);
   const isWhole = (label: number) =>
     formsOf(thesaurus.labelText(label)).some((form) => words(form).length === count);
   const whole = labels.filter(isWhole);
-  return whole.length > 0 || labels.length > mostTold ? whole : labels;
+  if (whole.length > 0 || labels.length > mostTold) return whole;
+  return labels.filter((label) => tellingWords(label, thesaurus) <= count + mostAround);
+}
+
+function tellingWords(label: number, thesaurus: Thesaurus): number {
+  const language = languageOf(thesaurus.labelLanguage(label));
+  return words(thesaurus.labelText(label)).filter(({ text }) => !language.isStopWord(fold(text))).length;
 }
 
 /** A label that is the word typed, or a form of it, is looked for already. */

@@ -52,6 +52,7 @@ export function planSearch(
     widely: options.widely === true,
     corrections: [...apart, ...(corrections ?? [])].sort((a, b) => a.word.begin - b.word.begin),
     language,
+    signal,
   });
   const asOne = names ? joinedLabels(positive, matches, thesaurus, language) : [];
   const isRight = (word: Word) => isNamed(word) || asOne.some((match) => lies(word, match));
@@ -91,7 +92,7 @@ export function planSearch(
     plan.excluded.push(matcherOf(clause, vocabulary, formsIn));
   const unwanted = settings.concepts ? excludedConcepts(input, clauses, thesaurus, language) : [];
   if (unwanted.length > 0) plan.excluded.push(conceptMatcher(unwanted, thesaurus.thesaurus));
-  const reading = { input, thesaurus, vocabulary, settings, language: options.language };
+  const reading = { input, thesaurus, vocabulary, settings, language: options.language, signal };
   for (const match of [...matches, ...asOne]) {
     const covered = positive.filter((clause) => covers(match, clause));
     const bits = covered.reduce((sum, clause) => sum | (bitsOf.get(clause) ?? 0), 0);

@@ -7,6 +7,7 @@ import type { LabelMatch, Naming, RecognitionOptions } from '../thesaurus/recogn
 import type { RecognisingThesaurus } from '../thesaurus/stored.ts';
 import { type Correction, withCorrections } from './corrected-input.ts';
 import type { InputLanguage } from './input-language.ts';
+import { placesNamed } from './named-places.ts';
 import { type Clause, joined, longestInput, parseInput } from './parse-input.ts';
 import { conceptsWith } from './partial-labels.ts';
 
@@ -28,6 +29,8 @@ export interface ReadingOptions {
   /** Words as they were probably meant. */
   corrections: Pick<Correction, 'word' | 'text'>[];
   language: InputLanguage;
+  /** Looked at between words. */
+  signal?: AbortSignal | undefined;
 }
 
 /** A label in the input, or concepts whose labels have words of it among others. */
@@ -41,18 +44,21 @@ export function readInput(
   input: string,
   positive: Clause[],
   known: RecognisingThesaurus,
-  { names, stopWords, widely, corrections, language }: ReadingOptions,
+  { names, stopWords, widely, corrections, language, signal }: ReadingOptions,
 ): { matches: InputMatch[]; stops: Set<Clause>; isNamed(word: Word): boolean } {
+  const recognition = { ...recognitionOf(language, widely), signal };
   const labelsIn = (text: string, clauses: Clause[]) =>
-    names ? namedIn(text, clauses, known, recognitionOf(language, widely)) : [];
+    names ? namedIn(text, clauses, known, recognition) : [];
   const typed = labelsIn(input, positive);
   // What names something as it is typed is meant so.
-  const isNamed = ({ begin, end }: Word) => typed.some((match) => match.begin <= begin && end <= match.end);
-  const meant = asMeant(
-    input,
-    positive,
-    corrections.filter(({ word }) => !isNamed(word)),
-  );
+  const isTyped = ({ begin, end }: Word) => typed.some((match) => match.begin <= begin && end <= match.end);
+  const places = names
+    ? placesNamed(positive, (word) => !isTyped(word), known.recogniser, recognition, language)
+    : [];
+  const isNamed = (word: Word) => isTyped(word) || places.some((place) => place.word === word);
+  const others = corrections.filter(({ word }) => !isNamed(word));
+  const all = [...places, ...others].sort((a, b) => a.word.begin - b.word.begin);
+  const meant = asMeant(input, positive, all);
   const named = meant.clauses !== positive ? labelsIn(meant.input, meant.clauses) : typed;
   const stops = stopWords ? stopWordsAmong(meant.clauses, named, language.stops) : new Set<Clause>();
   const matches = names && widely ? withPartlyNamed(named, meant.clauses, stops, known, language) : named;

@@ -16,6 +16,8 @@ export interface Findings {
   order: number[];
   /** How many those are, where all requirements are to be met: a document that has none of their matches cannot meet them. */
   narrowing: number;
+  /** Where some requirements are enough, those of which a document must meet one. */
+  telling: number;
   /** By part: documents that are not wanted. */
   excluded: Matches[][];
 }
@@ -47,7 +49,18 @@ export function find(plan: Plan, minimum: number, generation: Generation, signal
   });
   const excluded = parts.map((part) => plan.excluded.map((matcher) => matchesIn(part, matcher)));
   const { order, first } = rarestFirst(plan, frequencies);
-  return { matches, weights, order, narrowing: isComplete ? first : order.length, excluded };
+  const telling = tellingAmong(plan, frequencies, documents);
+  return { matches, weights, order, narrowing: isComplete ? first : order.length, telling, excluded };
+}
+
+/** Requirements that no way meets in more than half of the documents: to meet others alone is no answer. All, where there are none. */
+function tellingAmong({ ways, required }: Plan, frequencies: number[], documents: number): number {
+  let [met, common] = [0, 0];
+  ways.forEach(({ bits }, way) => {
+    if (frequencies[way]! > 0) met |= bits;
+    if (frequencies[way]! * 2 > documents) common |= bits;
+  });
+  return required & met & ~common || required;
 }
 
 /** The forms of a word. More words, as those that begin with some letters, are found almost as quickly as counted. */

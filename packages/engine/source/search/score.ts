@@ -50,7 +50,7 @@ export function weigh<Result>(
   const { count, found } = meetAll(plan, findings, part, partIndex);
   const all = touched.subarray(0, count);
   try {
-    const documents = allMeet(plan) ? all : wanted(all, plan.required, minimum);
+    const documents = allMeet(plan) ? all : wanted(all, plan.required, minimum, findings.telling);
     // Where all requirements are to be met, most of what meets the first one meets no other: that is not weighed.
     const isNarrowed = findings.narrowing < findings.order.length;
     found.forEach((matches, i) => {
@@ -185,14 +185,16 @@ function addNearness({ documents, weights }: Matches, weight: number): void {
 
 const wantedDocuments = new Uint16Array(largestSegment);
 
-/** Those that meet enough; what the others met is forgotten. */
-function wanted(documents: Uint16Array, required: number, minimum: number): Uint16Array {
+/** Those that meet enough, and something that tells; what the others met is forgotten. */
+function wanted(documents: Uint16Array, required: number, minimum: number, telling: number): Uint16Array {
   const all = minimum >= bitCount(required);
   let count = 0;
   for (let i = 0; i < documents.length; i++) {
     const document = documents[i]!;
     const here = met[document]!;
-    const isEnough = all ? (here & required) === required : bitCount(here & required) >= minimum;
+    const isEnough = all
+      ? (here & required) === required
+      : (here & telling) !== 0 && bitCount(here & required) >= minimum;
     if (here < notWanted && isEnough) wantedDocuments[count++] = document;
     else met[document] = 0;
   }

@@ -61,7 +61,7 @@ export function openNamer(thesaurus: Thesaurus): Namer {
       if (!other || rank(naming, meant) < rank(other, meant)) best.set(concept, naming);
     }
     const namings = inForce([...best.values()], query).sort((a, b) => rank(a, meant) - rank(b, meant));
-    const likely = meant ? likelyAmong(namings, matched, meant) : namings;
+    const likely = meant ? likelyAmong(namings, matched, whole, meant) : namings;
     // What is typed as some label has it is no form of another one: `caribou` is no kind of `caribe`.
     return query && likely.some(({ exact }) => exact) ? likely.filter(({ exact }) => exact) : likely;
   }
@@ -72,11 +72,18 @@ export function openNamer(thesaurus: Thesaurus): Namer {
     return current.length > 0 || !query ? current : namings;
   }
 
-  function likelyAmong(namings: Naming[], matched: string, { language, isForeign }: Meant): Naming[] {
+  /** One word among others that the language has itself is of no other: the English `see` of no lake. */
+  function likelyAmong(
+    namings: Naming[],
+    matched: string,
+    whole: boolean,
+    { language, isForeign }: Meant,
+  ): Naming[] {
     const own = namings.filter(({ label }) => isOf(label, language));
     if (own.length > 0) return own;
-    const mayBeForeign = words(matched).some((word) => isForeign(word.text));
-    return namings.filter(({ exact }) => exact || mayBeForeign);
+    const typed = words(matched);
+    if (typed.some((word) => isForeign(word.text))) return namings;
+    return namings.filter(({ exact }) => exact && (whole || typed.length > 1));
   }
 
   function isOf(label: number, language: Language): boolean {

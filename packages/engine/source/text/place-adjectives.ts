@@ -1,0 +1,110 @@
+/**
+ * Adjectives of places: `afrikanisch` of Afrika, `South American` of South America. Stemmers keep them apart from the names,
+ * since such endings make other words, too; whoever asks looks a name up before it is taken for one.
+ */
+import { foldSpelling, plainSpelling } from './fold.ts';
+import { withUmlauts } from './irregular-forms.ts';
+
+/** Folded names that the word, folded or not, may be an adjective of; most of them are no words. */
+export function placesOf(word: string, language: string): string[] {
+  const written = language === 'de' ? withUmlauts(plainSpelling(word)) : word;
+  const folded = foldSpelling(written).replace(article, '');
+  const found = (rules.get(language) ?? [])
+    .filter(([ending]) => ending.test(folded))
+    .flatMap(([ending, names]) => names.map((name) => folded.replace(ending, name)));
+  return [...new Set(found)].filter((name) => !others.has(name));
+}
+
+/** `Roman` is of no Roma, and what is median of no media. */
+const others = new Set(['roma', 'media', 'guardia']);
+
+/** Written together with the word; the name stands without. */
+const article = /^ال(?=\p{Script=Arabic}{3})/u;
+
+/** An ending, and those of names that may stand in its place. */
+type Rule = [ending: RegExp, names: string[]];
+
+const iberian: Rule[] = [
+  [/(?<=...)an[oa]s?$/, ['a']],
+  [/(?<=asi)atic[oa]s?$/, ['a']],
+  [/(?<=europ)(?:e[oa]|eu|eia)s?$/, ['a']],
+];
+const scandinavian: Rule[] = [
+  [/(?<=..)ansk[ae]?t?$/, ['a', 'ien']],
+  [/(?<=..)isk[ae]?t?$/, ['a', 'en', 'ien', 'is']],
+  [/(?<=europ)(?:ae|e)isk[ae]?t?$/, ['a']],
+  [/(?<=asi)atisk[ae]?t?$/, ['en']],
+];
+
+const rules = new Map<string, Rule[]>([
+  [
+    'en',
+    [
+      [/(?<=...)an$/, ['a']],
+      [/(?<=..e)an$/, ['']],
+      [/(?<=amazon|brazil|egypt|iran)ian$/, ['']],
+      [/(?<=chin)ese$/, ['a']],
+      [/(?<=japan|vietnam|nepal)ese$/, ['']],
+    ],
+  ],
+  [
+    'de',
+    [
+      [/(?<=..)anisch(?:e[mnrs]?)?$/, ['a', 'o', 'en']],
+      [/(?<=..)isch(?:e[mnrs]?)?$/, ['ien', 'is', 'ei']],
+      [/(?<=europa|japan|ozean|italien|tibet|land)isch(?:e[mnrs]?)?$/, ['']],
+      [/(?<=asi)atisch(?:e[mnrs]?)?$/, ['en']],
+      [/(?<=chin)esisch(?:e[mnrs]?)?$/, ['a']],
+    ],
+  ],
+  [
+    'fr',
+    [
+      [/(?<=..)icaine?s?$/, ['ique']],
+      [/(?<=europ)een(?:ne)?s?$/, ['e']],
+      [/(?<=as)iatiques?$/, ['ie']],
+      [/(?<=...)ien(?:ne)?s?$/, ['ie', 'e', 'a']],
+      [/(?<=japon)ais(?:es?)?$/, ['']],
+      [/(?<=chin)oise?s?$/, ['e']],
+    ],
+  ],
+  ['es', iberian],
+  ['pt', iberian],
+  [
+    'it',
+    [
+      [/(?<=...)an[aeio]$/, ['a']],
+      [/(?<=europ)e[aeio]$/, ['a']],
+      [/(?<=asi)atic[aio]|(?<=asi)atiche$/, ['a']],
+    ],
+  ],
+  [
+    'nl',
+    [
+      [/(?<=..)aanse?$/, ['a']],
+      [/(?<=europ)e(?:es|se)$/, ['a']],
+      [/(?<=..)ische?$/, ['ie', 'a']],
+      [/(?<=azi)atische?$/, ['e']],
+    ],
+  ],
+  ['da', scandinavian],
+  ['no', scandinavian],
+  ['sv', scandinavian],
+  [
+    'ru',
+    [
+      // Folded, й is и.
+      [/(?<=..)анск(?:ии?|ие|их|ая|ое|ого|ому|ои|ую|ими?|ом)$/, ['а']],
+      [/(?<=..)ииск(?:ии?|ие|их|ая|ое|ого|ому|ои|ую|ими?|ом)$/, ['ия']],
+      [/(?<=европ)еиск(?:ии?|ие|их|ая|ое|ого|ому|ои|ую|ими?|ом)$/, ['а']],
+      [/(?<=ази)атск(?:ии?|ие|их|ая|ое|ого|ому|ои|ую|ими?|ом)$/, ['я']],
+    ],
+  ],
+  [
+    'ar',
+    [
+      [/(?<=..)ية?$/, ['يا', 'ا']],
+      [/(?<=..)يوية?$/, ['يا']],
+    ],
+  ],
+]);
