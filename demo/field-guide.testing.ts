@@ -1,6 +1,11 @@
-/** Reads the Field guide for its tests: with a Turtle parser that is not the engine's door, and line by line. */
-import { readFile } from 'node:fs/promises';
+/** The Field guide for its tests: read with a Turtle parser that is not the engine's door, and line by line; and asked. */
+import { createReadStream } from 'node:fs';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { openSpace, type SearchAnswer, type WritableSpace } from '@semantic-search/engine';
 import { Parser } from 'n3';
+import { afterAll, beforeAll } from 'vitest';
 
 export interface Concept {
   /** Every preferred label as [text, language]. */
@@ -55,6 +60,29 @@ export async function readDocuments(): Promise<GuideDocument[]> {
   return lines.map((line) => JSON.parse(line) as GuideDocument);
 }
 
+/** `language` may be empty; `count` documents are asked for, three unless given. */
+export type AskFieldGuide = (input: string, language?: string, count?: number) => Promise<SearchAnswer>;
+
+/** At the top of a file: a space with the Field guide. */
+export function askedFieldGuide(): AskFieldGuide {
+  let directory: string;
+  let space: WritableSpace;
+  beforeAll(async () => {
+    directory = await mkdtemp(join(tmpdir(), 'field-guide-'));
+    space = await openSpace(directory);
+    await space.replaceThesaurus(createReadStream(dataFile('field-guide.ttl')), 'text/turtle');
+    await space.put((await readDocuments()).map((document) => ({ ...document })));
+  });
+  afterAll(async () => {
+    await space.close();
+    await rm(directory, { recursive: true });
+  });
+  const sort = { field: 'relevance', direction: 'desc' } as const;
+  const nothing = { selected: [], excluded: [], facets: [], documentFacets: [], summaryLength: 0 };
+  return (input, language, count = 3) =>
+    space.search({ input, ...(language && { language }), sort, start: 0, count, ...nothing });
+}
+
 function add(concept: Concept, property: string, value: string, language: string): void {
   if (property === 'prefLabel') concept.preferred.push([value, language]);
   else if (property === 'altLabel') concept.alternative.push([value, language]);
@@ -76,4 +104,5 @@ const empty = (): Concept => ({
   topOf: [],
 });
 
-const readData = (name: string) => readFile(new URL(`data/${name}`, import.meta.url), 'utf8');
+const dataFile = (name: string) => new URL(`data/${name}`, import.meta.url);
+const readData = (name: string) => readFile(dataFile(name), 'utf8');

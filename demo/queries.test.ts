@@ -1,33 +1,8 @@
 /** What visitors of the Field guide type, in five languages: what is understood, and what must be among the first three. */
-import { mkdtempSync, rmSync } from 'node:fs';
-import { open } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { openSpace, type SearchAnswer, type WritableSpace } from '@semantic-search/engine';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { readDocuments, root } from './field-guide.testing.ts';
+import { expect, test } from 'vitest';
+import { askedFieldGuide, root } from './field-guide.testing.ts';
 
-let directory: string;
-let space: WritableSpace;
-
-beforeAll(async () => {
-  directory = mkdtempSync(join(tmpdir(), 'field-guide-'));
-  space = await openSpace(directory);
-  const file = await open(new URL('data/field-guide.ttl', import.meta.url));
-  await space.replaceThesaurus(file.createReadStream(), 'text/turtle');
-  await space.put((await readDocuments()).map((document) => ({ ...document })));
-});
-
-afterAll(async () => {
-  await space.close();
-  rmSync(directory, { recursive: true });
-});
-
-function ask(input: string): Promise<SearchAnswer> {
-  const sort = { field: 'relevance', direction: 'desc' } as const;
-  const nothing = { selected: [], excluded: [], facets: [], documentFacets: [], summaryLength: 0 };
-  return space.search({ input, sort, start: 0, count: 3, ...nothing });
-}
+const ask = askedFieldGuide();
 
 test.each<[input: string, concepts: string, title: string]>([
   // One word that is a label, also a short one, and one that says nothing in another language.

@@ -3,37 +3,20 @@
  * that a person would choose, or of all these where they are fewer. Which ones, is told by the concepts that documents are
  * tagged with.
  */
-import { mkdtempSync, rmSync } from 'node:fs';
-import { open } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { openSpace, type WritableSpace } from '@semantic-search/engine';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { readDocuments, readThesaurus, root } from './field-guide.testing.ts';
+import { beforeAll, expect, test } from 'vitest';
+import { askedFieldGuide, readDocuments, readThesaurus, root } from './field-guide.testing.ts';
 
-let directory: string;
-let space: WritableSpace;
+const ask = askedFieldGuide();
 /** By document: itself, the concepts it is tagged with, and all broader ones. */
 const about = new Map<string, Set<string>>();
 
 beforeAll(async () => {
-  directory = mkdtempSync(join(tmpdir(), 'field-guide-'));
-  space = await openSpace(directory);
-  const file = await open(new URL('data/field-guide.ttl', import.meta.url));
-  await space.replaceThesaurus(file.createReadStream(), 'text/turtle');
-  const documents = await readDocuments();
-  await space.put(documents.map((document) => ({ ...document })));
   const { concepts } = await readThesaurus();
-  for (const { id, subjects } of documents) {
+  for (const { id, subjects } of await readDocuments()) {
     const all = new Set([id, ...subjects]);
     for (const concept of all) for (const broader of concepts.get(concept)?.broader ?? []) all.add(broader);
     about.set(id, all);
   }
-});
-
-afterAll(async () => {
-  await space.close();
-  rmSync(directory, { recursive: true });
 });
 
 /** `right`: all of some names, `or` all of others. */
@@ -173,12 +156,9 @@ test.each<[language: string, input: string, right: string]>([
   ['', 'vögel', 'kind/birds'],
   ['', 'oiseau', 'kind/birds'],
 ])('%s: %s', async (language, input, right) => {
-  const nothing = { selected: [], excluded: [], facets: [], documentFacets: [], summaryLength: 0 };
-  const sort = { field: 'relevance', direction: 'desc' } as const;
   const count = Math.min(3, [...about.keys()].filter((id) => isAbout(id, right)).length);
   expect(count).toBeGreaterThan(0);
-  const question = { input, sort, start: 0, count, ...nothing };
-  const { documents } = await space.search(language ? { ...question, language } : question);
+  const { documents } = await ask(input, language, count);
   expect(documents).toHaveLength(count);
   expect(documents.filter(({ id }) => !isAbout(id, right)).map(({ title }) => title)).toEqual([]);
 });
