@@ -10,6 +10,8 @@ import { facet, selection } from './random-questions.testing.ts';
 
 export type LifeStep =
   | { put: DocumentInput[] }
+  /** So many writes that segments are merged. */
+  | { oneByOne: DocumentInput[] }
   /** A few that are there, changed. */
   | { again: { from: number; changes: Partial<DocumentInput> } }
   | { delete: string[] }
@@ -63,14 +65,14 @@ const document: fc.Arbitrary<DocumentInput> = fc
         title: textIn(code),
         description: textIn(code),
         text: textIn(code),
-        language: fc.constantFrom(code, code, code, code, 'en', 'de', 'fi'),
+        language: fc.constantFrom(code, code, code, code, 'en', 'de', 'fi', 'not a language'),
         type: fc.constantFrom('Book', 'Report', 'Thesis'),
         seen: fc.constantFrom<string | number>('1999-01-01', '2004-05-07', '2011-12-31', 2004, 7, 'seldom'),
         colour: fc.constantFrom('red', 'blue', 5),
         date: fc.constantFrom('1999', '2004-05', '2011-01-01'),
         subjects: fc.array(fc.constantFrom(...uris), { maxLength: 3 }),
       },
-      { requiredKeys: ['id', 'title', 'language'] },
+      { requiredKeys: ['id', 'title'] },
     ),
   );
 
@@ -87,6 +89,7 @@ const change = fc.record(
 const step: fc.Arbitrary<LifeStep> = fc.oneof(
   { weight: 5, arbitrary: fc.record({ put: fc.array(document, { minLength: 1, maxLength: 30 }) }) },
   { weight: 4, arbitrary: fc.record({ put: fc.array(document, { minLength: 1, maxLength: 2 }) }) },
+  { weight: 1, arbitrary: fc.record({ oneByOne: fc.array(document, { minLength: 8, maxLength: 10 }) }) },
   {
     weight: 2,
     arbitrary: fc.record({ again: fc.record({ from: fc.nat({ max: 30 }), changes: change }) }),

@@ -57,6 +57,11 @@ async function liveThrough(steps: LifeStep[]): Promise<Left> {
       const given = 'put' in step ? step.put : changed([...documents.values()], step.again);
       await living.space.put(given);
       for (const each of given) documents.set(each.id, each);
+    } else if ('oneByOne' in step) {
+      for (const each of step.oneByOne) {
+        await living.space.put([each]);
+        documents.set(each.id, each);
+      }
     } else if ('delete' in step) {
       for (const id of step.delete) expect(await living.space.delete(id)).toBe(documents.delete(id));
     } else if ('thesaurus' in step) {

@@ -1,7 +1,9 @@
-/** A thousand random histories of a space, each answer compared with that of looking at every document. RUNS for another number. */
+/** A thousand random histories and lives of a space, as in space.property.test.ts. RUNS for another number. */
 import fc from 'fast-check';
 import { test } from 'vitest';
 import { history, spread } from './random-histories.testing.ts';
+import { life } from './random-lives.testing.ts';
+import { answerAsRebuilt } from './rebuilt-spaces.testing.ts';
 import { answerAlike, liveThrough } from './space-histories.testing.ts';
 
 const runs = Number(process.env.RUNS ?? 1000);
@@ -12,4 +14,8 @@ test(`${runs} histories`, async () => {
 
 test(`${runs} times the same documents in one segment and in several`, async () => {
   await fc.assert(fc.asyncProperty(spread, answerAlike), { numRuns: runs });
+}, 1_200_000);
+
+test(`${runs} lives that nothing tells of but what is left`, async () => {
+  await fc.assert(fc.asyncProperty(life, answerAsRebuilt), { numRuns: runs });
 }, 1_200_000);

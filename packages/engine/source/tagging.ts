@@ -8,7 +8,7 @@ import type { LiveIndex } from './index/live-index.ts';
 import type { Learning } from './learning.ts';
 import type { DocumentInput } from './questions.ts';
 import type { DocumentToStore, StoredDocument } from './storage/database.ts';
-import { type DetectLanguage, languageDetector } from './text/detect.ts';
+import { codesOf, type DetectLanguage, languageDetector } from './text/detect.ts';
 import { languageTag } from './text/language-tags.ts';
 import { languageOf } from './text/languages.ts';
 import type { Thesaurus } from './thesaurus/thesaurus.ts';
@@ -59,18 +59,16 @@ export function tagging(index: LiveIndex, learning: Pick<Learning, 'model'>): Ta
       return languages.some((tag) => tag.split('-', 1)[0] === found) ? found : undefined;
     },
     async tag(documents) {
-      const languageIn = await languagesOf(documents.filter(({ subjects }) => subjects === undefined));
+      const languageIn = await languagesOf(documents);
+      const { thesaurus } = index.generation.thesaurus;
+      const among = languagesGuessed(thesaurus);
       return documents.map((content) => {
         const { id, subjects } = content;
-        if (subjects !== undefined) return { id, content, extracted: null };
-        return {
-          id,
-          content,
-          extracted:
-            index.generation.thesaurus.thesaurus.size === 0
-              ? []
-              : extractedSubjects(content, languageIn(content), extractor()),
-        };
+        const guessedAmong = languageIn.isGuessed(content) ? among : null;
+        if (subjects !== undefined) return { id, content, guessedAmong, extracted: null };
+        const extracted =
+          thesaurus.size === 0 ? [] : extractedSubjects(content, languageIn(content), extractor());
+        return { id, content, guessedAmong, extracted };
       });
     },
     async indexable(documents) {
@@ -90,14 +88,40 @@ export function tagging(index: LiveIndex, learning: Pick<Learning, 'model'>): Ta
   };
 }
 
+/** The languages that a text of a few words may be in: those of the labels. */
+export function languagesGuessed({ languages }: Pick<Thesaurus, 'languages'>): string {
+  return codesOf(languages).join(' ');
+}
+
+export interface LanguageReader {
+  (document: DocumentInput): string | undefined;
+  /** True where the text says too little, and the languages of the labels decide. */
+  isGuessed(document: DocumentInput): boolean;
+}
+
+/** What texts tell without the labels; a document is read for its concepts first, and for its words then. */
+const told = new WeakMap<DocumentInput, { language: string | undefined }>();
+
 /** What a document says of its language, where it is one, else what can be made out of its text and the languages of the labels. */
 export async function languageReader(
   documents: DocumentInput[],
   { languages }: Pick<Thesaurus, 'languages'>,
-): Promise<(document: DocumentInput) => string | undefined> {
+): Promise<LanguageReader> {
   const silent = documents.some(({ language }) => !languageTag(language));
   const detect: DetectLanguage = silent ? await languageDetector() : () => undefined;
-  return (document) => languageTag(document.language) ?? detect(textOf(document), languages);
+  const toldBy = (document: DocumentInput) => {
+    const known = told.get(document) ?? { language: detect(textOf(document)) };
+    told.set(document, known);
+    return known.language;
+  };
+  return Object.assign(
+    (document: DocumentInput) =>
+      languageTag(document.language) ?? toldBy(document) ?? detect(textOf(document), languages),
+    {
+      isGuessed: (document: DocumentInput) =>
+        !languageTag(document.language) && toldBy(document) === undefined,
+    },
+  );
 }
 
 /** Concepts that a document without subjects is tagged with. */

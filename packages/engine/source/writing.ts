@@ -8,7 +8,7 @@ import type { Learning } from './learning.ts';
 import type { DocumentInput } from './questions.ts';
 import type { Database, DocumentToStore, StoredDocument } from './storage/database.ts';
 import type { Snapshots } from './storage/index-snapshot.ts';
-import type { Tagging } from './tagging.ts';
+import { languagesGuessed, type Tagging } from './tagging.ts';
 
 /** Documents read at once when much is to be done. */
 const mostRead = 1000;
@@ -30,7 +30,7 @@ export interface Writing {
   store(documents: DocumentInput[]): Promise<void>;
   /** Brings documents into the index that the database has and the snapshot has not. */
   indexMissing(): Promise<void>;
-  /** Subjects that were extracted with a former thesaurus are extracted anew. */
+  /** Subjects that were extracted with a former thesaurus are extracted anew, and languages guessed that labels decided. */
   renewTags(): Promise<void>;
 }
 
@@ -120,9 +120,9 @@ export function writingTo({
       }
     },
     async renewTags() {
-      const { number } = index.generation.thesaurus;
+      const { number, thesaurus } = index.generation.thesaurus;
       for (;;) {
-        const outdated = database.outdated(number, mostRenewed);
+        const outdated = database.outdated(number, languagesGuessed(thesaurus), mostRenewed);
         if (outdated.length === 0) return;
         await store(outdated.map(({ content }) => content));
         await nextTurn();

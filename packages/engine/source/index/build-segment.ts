@@ -118,7 +118,7 @@ export function formsOf(
   const forms = new GrowingUint32();
   const formAt = vocabulary.reader(languageOf(vocabulary.codeOf(language)));
   readWords([title, ...body], formAt, (form) => forms.push(form));
-  return forms.view();
+  return forms.view().slice();
 }
 
 /** Returns how many words there are. */

@@ -15,7 +15,10 @@ export interface StoredDocument {
 }
 
 /** A document before it has a key. */
-export type DocumentToStore = Omit<StoredDocument, 'key'>;
+export interface DocumentToStore extends Omit<StoredDocument, 'key'> {
+  /** The languages that its own was guessed among; null where it says it, or the text does. */
+  guessedAmong: string | null;
+}
 
 const schema = `
   CREATE TABLE IF NOT EXISTS document (
@@ -24,7 +27,9 @@ const schema = `
     content TEXT NOT NULL,
     extracted TEXT,
     -- Number of the thesaurus that the extracted subjects come from.
-    thesaurus INTEGER
+    thesaurus INTEGER,
+    -- Codes of the languages that its own was guessed among, where neither it nor its text says it.
+    guessed_among TEXT
   ) STRICT;
   CREATE INDEX IF NOT EXISTS extracted_document ON document (thesaurus) WHERE extracted IS NOT NULL;
   -- What a snapshot of the index has still to be told. Forms are numbers of words, each in 4 bytes: as the index has them.
@@ -37,6 +42,17 @@ const schema = `
   CREATE TABLE IF NOT EXISTS mark (made TEXT NOT NULL, mark TEXT NOT NULL, PRIMARY KEY (made, mark)) STRICT;
   CREATE TABLE IF NOT EXISTS thesaurus (number INTEGER PRIMARY KEY, record BLOB NOT NULL) STRICT;
 `;
+
+/** Databases of former versions have no such column. */
+function addGuesses(database: DatabaseSync): void {
+  const columns = database.prepare(
+    "SELECT 1 FROM pragma_table_info('document') WHERE name = 'guessed_among'",
+  );
+  if (!columns.get()) database.exec('ALTER TABLE document ADD COLUMN guessed_among TEXT');
+  database.exec(
+    'CREATE INDEX IF NOT EXISTS guessed_document ON document (guessed_among) WHERE guessed_among IS NOT NULL',
+  );
+}
 
 /** What is made of the documents and kept beside the database. */
 type Made = 'index' | 'model';
@@ -70,6 +86,7 @@ function operationsOn(database: DatabaseSync) {
     'PRAGMA page_size = 16384; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA cache_size = -16000;',
   );
   database.exec(schema);
+  addGuesses(database);
   const find = database.prepare('SELECT key, id, content, extracted FROM document WHERE id = ?');
   const findByKey = database.prepare('SELECT key, id, content, extracted FROM document WHERE key = ?');
   const findByKeys = database.prepare(
@@ -80,7 +97,7 @@ function operationsOn(database: DatabaseSync) {
   );
   const keyOf = database.prepare('SELECT key FROM document WHERE id = ?');
   const insert = database.prepare(
-    'INSERT INTO document (key, id, content, extracted, thesaurus) VALUES (?, ?, ?, ?, ?)',
+    'INSERT INTO document (key, id, content, extracted, thesaurus, guessed_among) VALUES (?, ?, ?, ?, ?, ?)',
   );
   const drop = database.prepare('DELETE FROM document WHERE key = ?');
   const note = database.prepare('INSERT INTO removed (key, forms) VALUES (?, ?)');
@@ -89,6 +106,9 @@ function operationsOn(database: DatabaseSync) {
   );
   const outdated = database.prepare(
     'SELECT key, id, content, extracted FROM document WHERE extracted IS NOT NULL AND thesaurus < ? ORDER BY thesaurus, key LIMIT ?',
+  );
+  const guessed = database.prepare(
+    'SELECT key, id, content, extracted FROM document WHERE guessed_among < ?1 OR guessed_among > ?1 LIMIT ?2',
   );
   const extractedBetween = database.prepare(
     'SELECT key, id, content, extracted FROM document WHERE extracted IS NOT NULL AND thesaurus = ? AND key > ? AND key <= ? ORDER BY key LIMIT ?',
@@ -127,15 +147,15 @@ function operationsOn(database: DatabaseSync) {
   return {
     /** Under keys above `lastKey`. Those that they replace; `formsOf` gives the words of one as the index has them. */
     put(
-      documents: readonly StoredDocument[],
+      documents: readonly (DocumentToStore & { key: number })[],
       thesaurus: number,
       formsOf: (key: number) => Uint32Array,
     ): Removed[] {
       return transaction(() =>
-        documents.flatMap(({ key, id, content, extracted }) => {
+        documents.flatMap(({ key, id, content, extracted, guessedAmong }) => {
           const replaced = remove(id, formsOf);
           const tags = extracted === null ? null : JSON.stringify(extracted);
-          insert.run(key, id, JSON.stringify(content), tags, thesaurus);
+          insert.run(key, id, JSON.stringify(content), tags, thesaurus, guessedAmong);
           return replaced ?? [];
         }),
       );
@@ -157,9 +177,13 @@ function operationsOn(database: DatabaseSync) {
     /** The next documents after `key` in the order of writing. */
     after: (key: number, count: number) =>
       (newer.all(key, count) as unknown as Row[]).map((row) => stored(row)!),
-    /** Documents whose extracted subjects come from an older thesaurus. */
-    outdated: (thesaurus: number, count: number) =>
-      (outdated.all(thesaurus, count) as unknown as Row[]).map((row) => stored(row)!),
+    /** Documents whose extracted subjects come from an older thesaurus, or whose language was guessed among others. */
+    outdated(thesaurus: number, among: string, count: number): StoredDocument[] {
+      const rows = outdated.all(thesaurus, count) as unknown as Row[];
+      const others = rows.length < count ? (guessed.all(among, count) as unknown as Row[]) : [];
+      const byKey = new Map([...rows, ...others].map((row) => [row.key, row]));
+      return [...byKey.values()].slice(0, count).map((row) => stored(row)!);
+    },
     /** Documents whose subjects were extracted with this thesaurus, after one key up to another. */
     extractedBetween: (thesaurus: number, after: number, upTo: number, count: number) =>
       (extractedBetween.all(thesaurus, after, upTo, count) as unknown as Row[]).map((row) => stored(row)!),

@@ -6,6 +6,7 @@ import { existsSync, mkdirSync, readdirSync, renameSync, statSync } from 'node:f
 import { join } from 'node:path';
 import { backup, DatabaseSync } from 'node:sqlite';
 import type { DocumentInput } from '../questions.ts';
+import { languageTag } from '../text/language-tags.ts';
 import { openDatabase } from './database.ts';
 import { StorageError, storageError, telling } from './storage-error.ts';
 
@@ -132,8 +133,9 @@ function copyReadable(from: string, to: string): Salvage {
           if (!row) continue;
           const content = JSON.parse(row.content) as DocumentInput;
           const extracted = row.extracted === null ? null : (JSON.parse(row.extracted) as string[]);
-          // Number 0 is older than any thesaurus: subjects that were extracted are extracted anew.
-          target.put([{ key, id: row.id, content, extracted }], 0, noForms);
+          // Number 0 is older than any thesaurus: subjects that were extracted are extracted anew, languages guessed anew.
+          const guessedAmong = languageTag(content.language) ? null : '';
+          target.put([{ key, id: row.id, content, extracted, guessedAmong }], 0, noForms);
           salvage.documents++;
         } catch {
           salvage.lost++;

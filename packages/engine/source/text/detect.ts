@@ -18,11 +18,16 @@ export function languageDetector(): Promise<DetectLanguage> {
   loading ??= import('eld/extrasmall').then(({ eld }) => (text, likely = []) => {
     const guess = eld.detect(text.slice(0, longestRead));
     if (text.trim().length >= shortestRead && guess.isReliable()) return guess.language;
-    const codes = new Set(likely.map((tag) => tag.toLowerCase().split('-', 1)[0]));
+    const codes = codesOf(likely);
     const [best] = Object.entries(guess.getScores())
-      .filter(([code]) => codes.has(code))
+      .filter(([code]) => codes.includes(code))
       .sort(([, one], [, other]) => Number(other) - Number(one));
     return best?.[0];
   });
   return loading;
+}
+
+/** Of languages that a guess is among: each once, in alphabetical order. */
+export function codesOf(likely: readonly string[]): string[] {
+  return [...new Set(likely.map((tag) => tag.toLowerCase().split('-', 1)[0]!))].sort();
 }
