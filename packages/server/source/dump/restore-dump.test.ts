@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { create, extract } from 'tar';
 import { expect, test } from 'vitest';
+import { bookmarksIn } from '../command-line/bookmark.ts';
 import { isStaged, stageDump, takeOrHolder, takeStaged } from './restore-dump.ts';
 import { dumpPlace, fill } from './servers.testing.ts';
 import { writeDump } from './write-dump.ts';
@@ -75,4 +76,17 @@ test('the secrets that a killed restore has unpacked are gone with the next star
   for (const name of names) await mkdir(join(place.directory, name));
   await start();
   expect(await left()).toEqual(names.slice(1));
+});
+
+test('how far files were taken into a former space is forgotten with it', async () => {
+  await fill(await start());
+  await stop();
+  await writeDump(place.directory, place.file);
+  const source = join(place.outside, 'animals.ndjson');
+  await writeFile(source, 'one\ntwo\n');
+  const bookmark = bookmarksIn(join(place.directory, 'ingest'), 'animals');
+  await bookmark.write(source, 2);
+  await stageDump(place.directory, place.file);
+  expect(await takeStaged(place.directory)).toBe(true);
+  expect(await bookmark.read(source)).toBe(0);
 });

@@ -21,8 +21,11 @@ import { type Manifest, manifestIn } from './manifest.ts';
 import { checkSecretFile, secretFiles } from './secret-files.ts';
 import { faultOfSpace, spacesIn } from './space-copy.ts';
 
-/** What makes up the state; all of it is replaced, also by nothing. Copies are made again from the log. */
-const state = ['log', 'configurations', 'state.json', 'tokens.json', 'keys.json', 'spaces'];
+/**
+ * What makes up the state; all of it is replaced, also by nothing. Copies are made again from the log, and how far files
+ * were taken into the former spaces says nothing of these.
+ */
+const state = ['log', 'configurations', 'state.json', 'tokens.json', 'keys.json', 'spaces', 'ingest'];
 
 /** A dump that is not known to be whole yet, in a folder of its own. */
 const unpacking = 'unpacking-';
