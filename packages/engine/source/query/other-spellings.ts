@@ -1,6 +1,6 @@
 /**
  * Words that some write as one and others as two: `wifi`, `Wi-Fi` and `wi fi`; `U.S.` and `US`; `R&D` and `R & D`. Only
- * spellings that the space has met count.
+ * spellings that documents have count.
  */
 import type { Vocabulary } from '../index/vocabulary.ts';
 import { fold } from '../text/fold.ts';
@@ -51,7 +51,7 @@ export function addOtherSpellings(
   }
 }
 
-/** `has` tells whether the space has met a word. */
+/** `has` tells whether a document has a word. */
 export function joinedWords(clauses: Clause[], has: (word: string) => boolean): JoinedWords[] {
   const found: JoinedWords[] = [];
   clauses.slice(0, mostTried).forEach((first, at) => {
