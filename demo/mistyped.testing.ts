@@ -90,4 +90,8 @@ export const mistyped: [language: string, typed: string, ...right: string[]][] =
   ['de', 'Zoo', ''],
   ['de', 'Schmett', ''],
   ['de', 'gefährlich', ''],
+  ['de', 'Warum schnurren Katzen', ''],
+  ['de', 'welche Vögel ziehen im Winter nach Süden', ''],
+  ['de', 'tropische Fische', ''],
+  ['de', 'giftiger Frosch', ''],
 ];

@@ -74,11 +74,12 @@ export function correctionsOf(
       const { text } = word;
       if (isRight(text, space) || isNamed(word) || isInOne(word) || (unfinished && goesOn(text, true)))
         continue;
+      if ((read.own ?? read.stops)?.isStopWord(fold(text))) continue;
       const labels = nearLabelWords(known.suggestions, known.thesaurus, text);
       const parts = partedWord(text, (part) => met.terms.has(part)).flat();
       const near = [...nearInDocuments(text, space), ...labels].filter((each) => !parts.includes(each.text));
       const likely = ofSameStem(text, near, read, (stem) => goesOn(stem, false));
-      const better = likeliest(fold(text), likely, read, met.languages);
+      const better = likeliest(text, likely, read, met.languages);
       if (better) corrections.set(fold(text), better.text);
     }
   }

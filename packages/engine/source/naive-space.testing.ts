@@ -17,6 +17,7 @@ import {
 import { occurrences, type Phrase, textsOf } from './naive-words.testing.ts';
 import { joinedLabels } from './query/joined-labels.ts';
 import { leastShare, little } from './query/leniency.ts';
+import { mostHomonyms, mostNamed } from './query/named-concepts.ts';
 import { asksForNoWord, type Clause, joined, parseInput } from './query/parse-input.ts';
 import { covers, excludedConcepts, type InputMatch, readInput } from './query/read-input.ts';
 import type { DocumentInput, FacetCount, SearchQuestion } from './questions.ts';
@@ -173,10 +174,14 @@ function planned(
   if (anyWriting) ways.push(...otherSpellings(positive, asked, forms, space));
   const textOf = ({ begin, end }: InputMatch) => fold(input.slice(begin, end));
   const asOne = settings.concepts || settings.synonyms ? joinedLabels(positive, matches, known, read) : [];
+  let told = 0;
   for (const match of [...matches, ...asOne]) {
     const covered = asked.filter(({ all }) => all.some((clause) => covers(match, clause)));
     const named = covered.map(({ clause }) => clause);
-    if (named.length > 0) ways.push(...conceptWays(match, textOf(match), named, ways, space));
+    if (named.length === 0) continue;
+    const most = Math.min(mostHomonyms, mostNamed - told);
+    ways.push(...conceptWays(match, textOf(match), named, ways, space, most));
+    told += Math.min(most, match.namings.length);
   }
   const unwanted = clauses.filter(({ excluded }) => excluded).map((clause) => phraseOf(clause, forms, space));
   const named = settings.concepts ? excludedConcepts(input, clauses, known, read) : [];

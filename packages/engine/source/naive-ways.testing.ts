@@ -5,7 +5,6 @@ import { nearnessTo, resolved } from './naive-thesaurus.testing.ts';
 import { occurrences, type Phrase } from './naive-words.testing.ts';
 import {
   conceptBoost,
-  mostHomonyms,
   namedWordShare,
   partialShare,
   stepFactor,
@@ -116,6 +115,7 @@ export function conceptWays(
   clauses: Clause[],
   known: Way[],
   space: NaiveSpace,
+  most: number,
 ): Way[] {
   const { settings, met } = space;
   const share = match.isPartial ? partialShare : 1;
@@ -123,7 +123,7 @@ export function conceptWays(
   const keyOf = (phrase: Phrase) => phrase.map((each) => metOf(each).sort().join(' ')).join(',');
   const phrases = new Map<string, Phrase>();
   // Labels that are the same but for their forms count once.
-  for (const { concept } of settings.synonyms ? match.namings.slice(0, mostHomonyms) : [])
+  for (const { concept } of settings.synonyms ? match.namings.slice(0, most) : [])
     for (const phrase of phrasesFor(concept, typed, space.known.thesaurus, met, settings))
       phrases.set(keyOf(phrase), phrase);
   for (const { phrase: sought, boost, clauses: own } of known)

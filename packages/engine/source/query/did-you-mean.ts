@@ -89,13 +89,15 @@ function goesOn(longer: TermGroup, { documentsWith }: Known): boolean {
 }
 
 function betterWord(word: string, known: Known, language: InputLanguage): NearWord | undefined {
+  // What says nothing need not be in any document to be right.
+  if ((language.own ?? language.stops)?.isStopWord(fold(word))) return undefined;
   const { vocabulary, thesaurus } = known;
   const labels = nearLabelWords(thesaurus.suggestions, thesaurus.thesaurus, word);
   // `email` is written `e-mail`, and no mistyped `mail`.
   const parts = partedWord(word, (part) => vocabulary.find(part) >= 0).flat();
   const near = [...nearInDocuments(word, known), ...labels].filter(({ text }) => !parts.includes(text));
   const likely = ofSameStem(word, near, language, (stem) => goesOn(vocabulary.startingWith([stem]), known));
-  return likeliest(fold(word), likely, language, vocabulary.languages);
+  return likeliest(word, likely, language, vocabulary.languages);
 }
 
 function nearInDocuments(word: string, { vocabulary, documentsWith }: Known): NearWord[] {

@@ -1,5 +1,5 @@
 /** Which of several words was meant by one that nobody knows: by how it came to be mistyped, by language, by frequency. */
-import { fold } from '../text/fold.ts';
+import { fold, plainSpelling } from '../text/fold.ts';
 import type { Language } from '../text/languages.ts';
 import { costOfSlips } from '../text/slips.ts';
 import type { InputLanguage } from './input-language.ts';
@@ -24,14 +24,18 @@ const mostOfShort = 0.9;
 const mostBeyond = 0.5;
 
 /**
- * Undefined where none is likely: numbers are no mistyped numbers, and what says nothing is not meant.
+ * What was meant by a word, as it was typed; undefined where none is likely: numbers are no mistyped numbers, and what says
+ * nothing is not meant.
  */
 export function likeliest(
-  typed: string,
+  word: string,
   near: readonly NearWord[],
   { own, stops, isForeign }: InputLanguage,
   languages: readonly Language[],
 ): NearWord | undefined {
+  const typed = fold(word);
+  // Who types umlauts means a word that may have them: `Süden` is no mistyped `sudden`.
+  const hasMarks = typed !== plainSpelling(word);
   if (/\p{N}/u.test(typed)) return undefined;
   const most = Math.max(1, ...near.map(({ documents }) => documents));
   const isStop = (text: string) => {
@@ -52,6 +56,7 @@ export function likeliest(
     if (best && cost >= best.cost) break;
     if (slips > bound || isStop(word.text)) continue;
     const further = isForeign(word.text) ? foreign : 0;
+    if (further > 0 && hasMarks && word.spelling === word.text) continue;
     if (slips + further <= bound && (!best || cost + further < best.cost))
       best = { word, cost: cost + further };
   }

@@ -7,7 +7,7 @@ import { everything } from '../questions.testing.ts';
 import type { SearchAnswer, WritableSpace } from '../questions.ts';
 import { openSpace } from '../space.ts';
 import { openThesaurusRecord, readThesaurus } from '../thesaurus/stored.ts';
-import { conceptMatcher, mostHomonyms, stepFactor } from './named-concepts.ts';
+import { conceptMatcher, mostHomonyms, mostNamed, stepFactor } from './named-concepts.ts';
 
 const prefixes = '@prefix skos: <http://www.w3.org/2004/02/skos/core#> . @prefix : <https://example.org/> . ';
 
@@ -18,7 +18,7 @@ async function* turtle(statements: string) {
 const homonyms = Array.from(
   { length: mostHomonyms + 10 },
   (_, i) => `:data${i} a skos:Concept ;
-  skos:prefLabel "data"@en ; skos:altLabel "records of kind ${i}"@en .`,
+  skos:prefLabel "data"@en ; skos:altLabel "records of kind ${i}"@en, "facts"@en, "figures"@en, "values"@en, "entries"@en .`,
 ).join('\n');
 const uri = (name: string) => `https://example.org/${name}`;
 const aboutLast = [uri(`data${mostHomonyms + 9}`)];
@@ -36,6 +36,7 @@ beforeAll(async () => {
       :primate a skos:Concept ; skos:prefLabel "Primates"@en ; skos:altLabel "monkeys and lemurs"@en .
       :rhea a skos:Concept ; skos:prefLabel "Rheas"@en ; skos:altLabel "southern running birds"@en .
       :america a skos:Concept ; skos:prefLabel "South America"@en, "Südamerika"@de, "Amérique du Sud"@fr .
+      :list a skos:Concept ; skos:prefLabel "list of endangered orangs"@en .
       :lake a skos:Concept ; skos:prefLabel "lake"@en, "See"@de .
       :land a skos:Concept ; skos:prefLabel "Tasmania"@en ; skos:altLabel "Van Diemen's Island"@en .
       :ape a skos:Concept ; skos:prefLabel "orangutan"@en ; skos:altLabel "orang"@en .`),
@@ -55,6 +56,7 @@ beforeAll(async () => {
     { id: 'nandu', title: 'Long legs', language: 'en', subjects: [uri('rhea')] },
     { id: 'last', title: 'Tables', language: 'en', subjects: aboutLast },
     { id: 'kind', title: 'Records of kind 3', language: 'en', subjects: [] },
+    { id: 'listed', title: 'Borneo', language: 'en', subjects: [uri('list')] },
     { id: 'eyes', title: 'What bats see', language: 'en', subjects: [] },
     { id: 'pond', title: 'A pond', language: 'en', subjects: [uri('lake')] },
     { id: 'tamarin', title: 'A golden mane', language: 'en', subjects: [uri('america')] },
@@ -148,6 +150,16 @@ test('a word of the language asked in is no name in another, but where it is all
   const named = async (input: string) => (await ask(input, 'en')).understood.map((each) => each.uri);
   expect(await named('orangs see ')).toEqual([uri('ape')]);
   expect(await named('see ')).toEqual([uri('lake')]);
+});
+
+test('a label with all words of an input counts, though each word names something by itself', async () => {
+  const { understood, documents } = await ask('endangered orangs ', 'en');
+  expect(understood.map((each) => each.uri)).toEqual(['rare', 'ape', 'list'].map(uri));
+  expect(documents[0]?.id).toBe('listed');
+});
+
+test('of many names that are listed the first are told', async () => {
+  expect((await ask('data facts figures values entries ', 'en')).understood).toHaveLength(mostNamed);
 });
 
 test('what has one word of a longer name is found, and not said to be meant', async () => {

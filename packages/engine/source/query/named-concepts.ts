@@ -24,6 +24,8 @@ export const partialShare = 0.1;
 export const namedWordShare = 0.5;
 /** Of more homonyms the likeliest are told, and their other labels looked for; what is tagged is found for all of them. */
 export const mostHomonyms = 50;
+/** Of all concepts that an input names, in its order: who lists more gets them by what is tagged. */
+export const mostNamed = 200;
 
 /** An input, and by what it is read. */
 interface Reading {
@@ -35,6 +37,8 @@ interface Reading {
   language: string | undefined;
   /** Looked at before each concept: an input may name thousands of labels. */
   signal: AbortSignal | undefined;
+  /** Concepts to tell, and to look for by their other labels. */
+  most: number;
 }
 
 /** `bits` are the requirements that naming the concepts of this match meets. */
@@ -46,7 +50,7 @@ export function addConcepts(plan: Plan, match: InputMatch, bits: number, reading
   const synonyms = new Map<string, Matcher>();
   const isTold = new Set(toldBy(match, thesaurus));
   const before = new Set(plan.understood.filter((each) => folded(each) === matched).map(({ uri }) => uri));
-  for (const { concept, label } of match.namings.slice(0, mostHomonyms)) {
+  for (const { concept, label } of match.namings.slice(0, reading.most)) {
     reading.signal?.throwIfAborted();
     const spellings = spellingsOf(thesaurus, concept, language).filter(
       (each) => fold(each.text) === matched || !saysNothing(each, reading),

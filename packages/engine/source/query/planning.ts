@@ -6,7 +6,7 @@ import { inputLanguage } from './input-language.ts';
 import { joinedLabels } from './joined-labels.ts';
 import type { Known } from './known.ts';
 import { type Leniency, mostTried } from './leniency.ts';
-import { addConcepts, conceptMatcher } from './named-concepts.ts';
+import { addConcepts, conceptMatcher, mostHomonyms, mostNamed } from './named-concepts.ts';
 import { addOtherSpellings } from './other-spellings.ts';
 import { askedIn, asksForNoWord, type Clause, joined, parseInput } from './parse-input.ts';
 import type { Plan, SearchSettings } from './plan.ts';
@@ -93,10 +93,14 @@ export function planSearch(
   const unwanted = settings.concepts ? excludedConcepts(input, clauses, thesaurus, language) : [];
   if (unwanted.length > 0) plan.excluded.push(conceptMatcher(unwanted, thesaurus.thesaurus));
   const reading = { input, thesaurus, vocabulary, settings, language: options.language, signal };
+  let untold = mostNamed;
   for (const match of [...matches, ...asOne]) {
     const covered = positive.filter((clause) => covers(match, clause));
     const bits = covered.reduce((sum, clause) => sum | (bitsOf.get(clause) ?? 0), 0);
-    if (bits !== 0) addConcepts(plan, match, bits, reading);
+    if (bits === 0) continue;
+    const most = Math.min(mostHomonyms, untold);
+    addConcepts(plan, match, bits, { ...reading, most });
+    untold -= Math.min(most, match.namings.length);
   }
   return plan;
 }

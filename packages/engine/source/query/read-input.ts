@@ -135,8 +135,9 @@ function withPartlyNamed(
 ): InputMatch[] {
   const telling = positive.filter((clause) => !stops.has(clause) && !clause.quoted);
   const isNamed = (clause: Clause) => recognised.some((match) => covers(match, clause));
-  if (telling.every(isNamed)) return recognised;
-  const all = namedPartly(telling, known, language);
+  const all =
+    telling.length > 1 || !telling.every(isNamed) ? namedPartly(telling, known, language) : undefined;
+  if (telling.every(isNamed)) return all ? [...recognised, all] : recognised;
   if (all) return [all];
   const others = namedInRuns(telling, isNamed, known, language);
   const isPartial = recognised.length + others.length > 1;

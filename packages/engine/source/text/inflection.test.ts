@@ -29,6 +29,7 @@ test.each([
     'de',
     'Zins Zinsen, Kurs Kurse, Käfer Kaefern, Vogel Vögel, Markt Maerkte, Ergebnis Ergebnisse, Firma Firmen',
   ],
+  ['de', 'giftig giftiger, arktische arktischer, tropisches tropischem, essbar essbare'],
   ['de', 'Kind Kinder, Organismus Organismen, Wald Wälder, Hund Hunde, Thema Themas'],
 ])('%s: forms of a word are told: %s', (code, pairs) => {
   const asked = pairsOf(pairs);
@@ -53,7 +54,7 @@ test.each([
   ['en', 'pensions pensioners, economical economics, communal communism, policy police, ethical ethics'],
   [
     'de',
-    'Bau Bauern, Lehre Lehrer, Lehren Lehrer, Studie Studium, Kauf Käufer, Wahl Wähler, Arbeit Arbeiter',
+    'Fisch Fischer, Bau Bauern, Lehre Lehrer, Lehren Lehrer, Studie Studium, Kauf Käufer, Wahl Wähler, Arbeit Arbeiter',
   ],
 ])('%s: what is derived is another word: %s', (code, pairs) => {
   expect(pairsOf(pairs).filter(([one, other]) => areForms(one, other, code))).toEqual([]);

@@ -54,6 +54,9 @@ const usualEndings = ['', 's', 'es', 'e', 'en', 'n', 'ses', 'se', 'sen'];
 /** Haus, Hauses, Häuser, Häusern: a closed class. Käufer are not many a Kauf. */
 const pluralsInEr =
   /(?:kind|bild|feld|geld|lied|glied|kleid|geist|leib|weib|schild|rind|nest|brett|licht|gesicht|geschlecht|schwert|haus|land|buch|wald|wort|volk|rad|bad|blatt|dach|dorf|fach|fass|glas|grab|gras|gut|holz|horn|huhn|kalb|kraut|lamm|loch|mann|maul|rand|schloss|strauch|tal|tuch|amt|band|wurm|gott|tum|haupt|korn|gehalt|pfand|mal|(?:^|r|n)ei)$/;
+/** Giftig, giftiger, giftiges; arktische, arktischer. A Fischer is no Fisch. */
+const adjectives = /...(?:(?<!f)isch|lich|ig|bar|sam|haft|los)$/;
+const adjectiveEndings = ['', 'e', 'em', 'en', 'er', 'es'];
 const longestEnding = 3;
 const endingsWithEr = ['', 's', 'es', 'er', 'ern'];
 
@@ -64,6 +67,7 @@ function isOneNoun(one: string, other: string): boolean {
     if (!other.startsWith(base)) continue;
     const endings = [one.slice(length), other.slice(length)];
     if (endings.every((each) => usualEndings.includes(each))) return true;
+    if (adjectives.test(base) && endings.every((each) => adjectiveEndings.includes(each))) return true;
     if (pluralsInEr.test(base) && endings.every((each) => endingsWithEr.includes(each))) return true;
   }
   return false;

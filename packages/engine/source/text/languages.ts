@@ -111,6 +111,21 @@ const offered: Record<string, [stem: Stem, stopWords: readonly string[]]> = {
   sa: [asWritten, sanskritStops],
 };
 
+/** Questions are asked with them; the lists have the others. */
+const questionWords = new Map(
+  Object.entries({
+    ar: 'لماذا',
+    da: 'hvorfor hvordan hvornår hvem hvilken hvilket hvilke',
+    de: 'warum wieso weshalb wann wer wem wen wessen wohin woher womit wieviel',
+    fi: 'miten milloin',
+    fr: 'pourquoi comment quand combien quoi',
+    it: 'quando',
+    nl: 'waarom wanneer waar welke welk hoeveel',
+    pt: 'porque porquê onde quanto',
+    ru: 'почему какие',
+  }),
+);
+
 const aliases: Record<string, string> = { nb: 'no', nn: 'no' };
 
 const known = new Map<string, Language>();
@@ -139,7 +154,8 @@ const longestInflected = 200;
 const inflectedAtEnds = new Set(['da', 'de', 'en', 'es', 'fi', 'fr', 'it', 'nl', 'no', 'pt', 'ru', 'sv']);
 
 function makeLanguage(code: string, stem: Stem, stopWords: readonly string[]): Language {
-  const stops = new Set(stopWords.map(fold));
+  const asking = questionWords.get(code)?.split(' ') ?? [];
+  const stops = new Set([...stopWords, ...asking].map(fold));
   return {
     code,
     stem: (word) => {
