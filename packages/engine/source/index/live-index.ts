@@ -5,19 +5,13 @@ import { type Attributes, type AttributesData, GrowingAttributes, packAttributes
 import { attributesInUse } from './attributes-in-use.ts';
 import { formsOf, SegmentBuilder } from './build-segment.ts';
 import { type ConceptColumns, type ConceptTable, conceptColumns } from './concept-columns.ts';
-import { deletedSince, languageOfKey, liveKeys, type Removed, withoutKeys, wordsGone } from './deletions.ts';
+import { languageOfKey, type Removed, withoutKeys, wordsGone } from './deletions.ts';
 import { textsOf } from './document.ts';
-import {
-  type Generation,
-  generationOf,
-  type Part,
-  partOf,
-  type ThesaurusInUse,
-  without,
-} from './generation.ts';
+import { type Generation, generationOf, type Part, partOf, type ThesaurusInUse } from './generation.ts';
 import { GrowingVocabulary, type WordsOfDocuments } from './growing-vocabulary.ts';
 import type { Merged, MergeInput } from './merge-segments.ts';
-import { findKey, type Segment } from './segment.ts';
+import { withMerged } from './merged-run.ts';
+import type { Segment } from './segment.ts';
 import { StringTable } from './string-table.ts';
 import { SubjectConcepts } from './subject-concepts.ts';
 import { nextMerge } from './tiers.ts';
@@ -245,25 +239,8 @@ export class LiveIndex {
       const merged = await this.#merge(this.#nextSegment++, before, this.#concepts.table());
       if (this.#closed) return;
       this.#failures = 0;
-      this.#replaceRun(before, merged);
+      const parts = withMerged(this.#generation.parts, before, merged);
+      if (parts) this.#publish(parts);
     }
-  }
-
-  /** Documents may have been deleted since the merge began, and segments added behind the run. */
-  #replaceRun(before: Part[], { segment: merged, columns }: Merged): void {
-    const parts = [...this.#generation.parts];
-    const begin = parts.findIndex((part) => before.some(({ segment }) => segment === part.segment));
-    const now = parts.filter((part) => before.some(({ segment }) => segment === part.segment));
-    if (begin < 0) return;
-    const deleted = now.flatMap((part) => deletedSince(part, before)).map((key) => findKey(merged, key));
-    // A part that has vanished altogether lost its last documents meanwhile.
-    for (const part of before) {
-      if (now.some(({ segment }) => segment === part.segment)) continue;
-      deleted.push(...liveKeys(part).map((key) => findKey(merged, key)));
-    }
-    const whole = partOf(merged, columns, null);
-    const found = deleted.filter((document) => document >= 0);
-    parts.splice(begin, now.length, found.length > 0 ? without(whole, found) : whole);
-    this.#publish(parts);
   }
 }
