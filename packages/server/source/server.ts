@@ -21,7 +21,7 @@ import { takeStaged } from './dump/restore-dump.ts';
 import { gracefulEnding } from './http/graceful-ending.ts';
 import { httpServer } from './http/wire.ts';
 import { healthRoutes, type Parts } from './observability/health.ts';
-import { openLog } from './observability/log.ts';
+import { linesDropped, openLog } from './observability/log.ts';
 import { type Metrics, metricsRoutes, openMetrics } from './observability/metrics.ts';
 import { openTracing, type Tracing } from './observability/tracing.ts';
 import { openState } from './open-state.ts';
@@ -82,7 +82,7 @@ export async function startServer(
     log.warn({ error }, 'A deleted space is still there in part'),
   );
   const { configurations } = state;
-  const metrics = openMetrics();
+  const metrics = openMetrics(linesDropped);
   const ending = gracefulEnding();
   let content: Content | undefined;
   try {

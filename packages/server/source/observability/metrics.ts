@@ -17,7 +17,8 @@ export interface Metrics {
 
 export type Exposure = 'off' | 'loopback' | 'open';
 
-export function openMetrics(): Metrics {
+/** `linesDropped` tells how many lines of the log have been dropped. */
+export function openMetrics(linesDropped: () => number = () => 0): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const request = durations({
@@ -42,6 +43,15 @@ export function openMetrics(): Metrics {
     collect() {
       this.reset();
       for (const [outcome, count] of Object.entries(tokens)) if (count > 0) this.inc({ outcome }, count);
+    },
+  });
+  new Counter({
+    name: 'log_lines_dropped_total',
+    help: 'Lines of the log that nobody took, and that there was no more room for',
+    registers: [registry],
+    collect() {
+      this.reset();
+      this.inc(linesDropped());
     },
   });
   return {

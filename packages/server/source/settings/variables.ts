@@ -35,7 +35,8 @@ export const Variables = Type.Object({
   }),
   DEMO_DIR: Type.String({ title: 'A folder of pages to show at `/demo/` and of content for a first start.' }),
   LOG_LEVEL: Type.Enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], {
-    title: 'From which level on it logs. The audit trail is of the level `info`.',
+    title:
+      'From which level on it logs. The audit trail is of the level `info`, and like all of the log waits for nobody who reads it.',
   }),
   PUBLIC_URL: Type.String({
     pattern: '^(?:|https?://[^\\s/?#@]+/?)$',
