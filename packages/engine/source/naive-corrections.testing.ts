@@ -97,6 +97,6 @@ function nearInDocuments(word: string, space: NaiveSpace): NearWord[] {
 export function documentsWith(term: string, { documents }: NaiveSpace): number {
   return documents.filter((document) => {
     const { title, body } = textsOf(document);
-    return title.includes(term) || body.includes(term);
+    return [...title, ...body].some((place) => place.includes(term));
   }).length;
 }

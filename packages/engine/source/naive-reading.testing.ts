@@ -3,7 +3,7 @@
  * and what a text may call a concept.
  */
 import type { NaiveThesaurus } from './naive-thesaurus.testing.ts';
-import { type Met, occurrences, type Phrase, writingsOf } from './naive-words.testing.ts';
+import { type Met, occurrences, type Phrase } from './naive-words.testing.ts';
 import type { InputLanguage } from './query/input-language.ts';
 import { parseInput } from './query/parse-input.ts';
 import type { SearchSettings } from './query/plan.ts';
@@ -127,8 +127,7 @@ export function phrasesFor(
     })
     .map(({ own, read }) => {
       const forms = own.map((word) => met.formsOf(word.text, stemming ? [read] : []));
-      const isName = (term: string) =>
-        writingsOf(own[0]!.text).includes(term) || areForms(term, own[0]!.text, read.code);
+      const isName = (term: string) => areForms(term, own[0]!.text, read.code);
       return own.length === 1 ? [new Set([...forms[0]!].filter(isName))] : forms;
     });
 }

@@ -9,21 +9,21 @@ import { fold } from './text/fold.ts';
 import { type Language, languageOf } from './text/languages.ts';
 import { words } from './text/words.ts';
 
-/** Folded words in their order; description and full text stand apart, so that no phrase reaches over. */
+/** At each place a folded word, with those in it; description and full text stand apart, so that no phrase reaches over. */
 interface Texts {
-  title: string[];
-  body: string[];
+  title: string[][];
+  body: string[][];
   /** Words of the title, counted twice, and of the body. */
   length: number;
 }
 
-const between = Array.from({ length: 8 }, () => '');
+const between = Array.from({ length: 8 }, () => ['']);
 const read = new WeakMap<DocumentInput, Texts>();
 
 export function textsOf(document: DocumentInput): Texts {
   let texts = read.get(document);
   if (!texts) {
-    const folded = (text = '') => words(text).map((word) => fold(word.text));
+    const folded = (text = '') => words(text).flatMap((word) => placesOf(fold(word.text)));
     const title = folded(document.title);
     const [description, full] = [folded(document.description), folded(document.text)];
     const length = 2 * title.length + description.length + full.length;
@@ -42,8 +42,20 @@ export function occurrences(document: DocumentInput, phrase: Phrase, titleFactor
   return titleFactor * placesIn(title, phrase) + placesIn(body, phrase);
 }
 
-function placesIn(text: string[], phrase: Phrase): number {
-  return text.filter((_, at) => phrase.every((forms, i) => forms.has(text[at + i] ?? ''))).length;
+function placesIn(text: string[][], phrase: Phrase): number {
+  const has = (at: number, forms: ReadonlySet<string>) => (text[at] ?? []).filter((word) => forms.has(word));
+  const [only] = phrase;
+  // A word in another one counts beside it.
+  if (phrase.length === 1) return text.reduce((sum, _, at) => sum + has(at, only!).length, 0);
+  return text.filter((_, at) => phrase.every((forms, i) => has(at + i, forms).length > 0)).length;
+}
+
+/** The word, beside each one in it that its signs do not make another: `net` in `.net`, `r` and `d` in `r&d`. */
+function placesOf(folded: string): string[][] {
+  const isOther = /^\p{L}(?:#|\+{2,})$/u.test(folded) || !/[.+&]/.test(folded);
+  if (isOther) return [[folded]];
+  const within = folded.split(/[.+&]/).filter((part) => part !== '');
+  return within.map((part) => [folded, part]);
 }
 
 /** What the documents of a space have: forms of words, languages, kinds of attributes. */
@@ -70,11 +82,14 @@ export class Met {
     const forms = this.#forms.get(language.code) ?? new Map<string, Set<string>>();
     this.#forms.set(language.code, forms);
     for (const text of [document.title, document.description, document.text]) {
-      for (const word of words(text ?? '')) {
-        const [term, stem] = [fold(word.text), stemOf(word.text, language)];
+      for (const word of words(text ?? '').flatMap(({ text: each }) => [
+        each,
+        ...placesOf(fold(each)).flat(),
+      ])) {
+        const [term, stem] = [fold(word), stemOf(word, language)];
         this.terms.add(term);
         const spellings = this.#spellings.get(term) ?? new Set();
-        this.#spellings.set(term, spellings.add(word.text.normalize('NFC').toLowerCase()));
+        this.#spellings.set(term, spellings.add(word.normalize('NFC').toLowerCase()));
         forms.set(stem, (forms.get(stem) ?? new Set()).add(term));
       }
     }
@@ -82,7 +97,7 @@ export class Met {
 
   /** The word itself and all that share its stem in one of the languages. */
   formsOf(word: string, languages: readonly Language[]): Set<string> {
-    const found = new Set(writingsOf(word));
+    const found = new Set([fold(word)]);
     for (const language of languages) {
       for (const term of this.#forms.get(language.code)?.get(language.stem(word)) ?? []) found.add(term);
     }
@@ -167,13 +182,6 @@ function withoutUmlauts(written: string): string {
     [/ß/g, 'ss'],
   ];
   return fold(letters.reduce((text, [letter, two]) => text.replace(letter, two), written));
-}
-
-/** The word folded; without signs, it may be `.net` or `a+` in a text. */
-export function writingsOf(word: string): string[] {
-  const folded = fold(word);
-  if (!/^[\p{L}\p{N}\p{M}]+$/u.test(folded)) return [folded];
-  return [folded, `.${folded}`, ...(word.length === 1 ? [`${folded}+`] : [])];
 }
 
 /** Letters (bytes of UTF-8) left out, added, changed, or two neighbours swapped: the whole table, by its definition. */

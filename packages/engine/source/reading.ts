@@ -40,6 +40,7 @@ export { extractedSubjects, languageReader, textOf } from './tagging.ts';
 export { type DetectLanguage, languageDetector } from './text/detect.ts';
 export { fold } from './text/fold.ts';
 export { type Language, languageOf } from './text/languages.ts';
+export { wordsWithin } from './text/signs.ts';
 export { type Word, words } from './text/words.ts';
 export { thesaurusBuilder } from './thesaurus/builder.ts';
 export { readStatements } from './thesaurus/rdf.ts';

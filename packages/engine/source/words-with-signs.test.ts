@@ -90,11 +90,15 @@ test('one can be left out, and stand in a phrase', async () => {
   expect(await found('"R&D in small" ')).toEqual(['lab']);
 });
 
-test('a word is found where a dot stands before it, too', async () => {
+test('what is in a word with signs is found as everywhere else, but for C in C++ and C#', async () => {
   expect(await found('csv ')).toEqual(['file', 'table']);
+  expect(await found('pdfs ')).toEqual(['file']);
+  expect(await found('cs')).toEqual(['file', 'table']);
   expect(await found('net ')).toEqual(['both', 'dotnet', 'net']);
-  expect(await found('"net" ')).toEqual(['both', 'dotnet', 'net']);
-  expect(await found('"as csv" ')).toEqual(['file']);
+  expect(await found('"with net today" ')).toEqual(['dotnet']);
+  expect(await found('"firms" D ')).toContain('lab');
+  expect(await found('"D in small" ')).toEqual(['lab']);
+  expect(await found('working -net ')).toEqual([]);
 });
 
 test.each([
@@ -106,6 +110,7 @@ test.each([
   ['r&d ', 'lab', ['R&D']],
   ['R&D ', 'apart', ['R & D']],
   ['C ', 'both', ['C']],
+  ['firms r ', 'lab', ['R&D', 'firms']],
 ])('%s is marked whole in %s', async (input, id, marked) => {
   const { documents } = await ask(input);
   const { highlights } = documents.find((each) => each.id === id)!;

@@ -14,7 +14,7 @@ import {
   writtenOut,
 } from '../text/fold.ts';
 import { languageTag } from '../text/language-tags.ts';
-import { writtenAs } from '../text/signs.ts';
+import { hasSigns } from '../text/signs.ts';
 import { words } from '../text/words.ts';
 import type { RecognisingThesaurus } from '../thesaurus/stored.ts';
 import type { FacetTree, Thesaurus } from '../thesaurus/thesaurus.ts';
@@ -91,7 +91,9 @@ export function openSuggester(
   function offerNames(matching: Matching, text: string, language: string | undefined, best: BestCandidates) {
     const typed = foldedWords(text);
     if (typed.length === 0) return;
-    for (const first of writtenAs(typed[0]!)) offerBeginnings(matching, typed.with(0, first), best);
+    offerBeginnings(matching, typed, best);
+    // Who types `ne` may go on to `.NET`.
+    if (!hasSigns(typed[0]!)) offerBeginnings(matching, typed.with(0, `.${typed[0]}`), best);
     offerWhole(matching, typed, best);
     offerForms(matching, formsOf(text, typed.length, language), typed.length, best);
     if (typed.some(mayBeWrittenOut)) offerWithUmlauts(matching, typed, best);

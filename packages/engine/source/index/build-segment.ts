@@ -1,6 +1,7 @@
 /** Makes a segment of a few analysed documents. */
 import { fold } from '../text/fold.ts';
 import { languageOf } from '../text/languages.ts';
+import { wordsWithin } from '../text/signs.ts';
 import { WordReader } from '../text/words.ts';
 import { sharedUint16, sharedUint32, textPacker } from '../thesaurus/packed.ts';
 import { PostingsBuilder } from './build-postings.ts';
@@ -121,7 +122,9 @@ export function formsOf(
   return forms.view().slice();
 }
 
-/** Returns how many words there are. */
+const none: string[] = [];
+
+/** Returns how many words there are, those in one counted in its place. */
 function readWords(
   texts: string[],
   formAt: ReturnType<GrowingVocabulary['reader']>,
@@ -132,7 +135,16 @@ function readWords(
   for (const text of texts) {
     const reader = new WordReader(text);
     while (reader.next()) {
-      take(formAt(text, reader.begin, reader.end), position++);
+      const form = formAt(text, reader.begin, reader.end);
+      const within = reader.isSigned ? wordsWithin(text.slice(reader.begin, reader.end)) : none;
+      // The word stands beside each that is in it: phrases go on from the first and the last.
+      for (const part of within) {
+        take(form, position);
+        take(formAt(part, 0, part.length), position++);
+        count++;
+      }
+      if (within.length > 0) continue;
+      take(form, position++);
       count++;
     }
     position += gapBetweenTexts;

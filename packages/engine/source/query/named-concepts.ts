@@ -4,7 +4,6 @@ import type { Matcher, TermGroup } from '../search/matcher.ts';
 import { fold } from '../text/fold.ts';
 import { areForms } from '../text/inflection.ts';
 import { type Language, languageOf } from '../text/languages.ts';
-import { writtenAs } from '../text/signs.ts';
 import { words } from '../text/words.ts';
 import { formsOf } from '../thesaurus/label-phrases.ts';
 import type { RecognisingThesaurus } from '../thesaurus/stored.ts';
@@ -141,13 +140,11 @@ function spellingsOf(thesaurus: Thesaurus, concept: number, tag: string | undefi
   return [...found.values()];
 }
 
-/** The word itself, as it may be written, and its forms in these languages. */
+/** The word itself and its forms in these languages. */
 export function termsOf(word: string, vocabulary: Vocabulary, languages: Language[]): TermGroup {
   const found = new Set<number>();
-  for (const written of writtenAs(word)) {
-    const term = vocabulary.find(written);
-    if (term >= 0) found.add(term);
-  }
+  const exact = vocabulary.find(word);
+  if (exact >= 0) found.add(exact);
   for (const language of languages) for (const term of vocabulary.forms(word, language)) found.add(term);
   return [...found];
 }

@@ -3,7 +3,7 @@ import type { Span } from '../questions.ts';
 import { fold, foldSpelling, writtenOut } from '../text/fold.ts';
 import { areForms } from '../text/inflection.ts';
 import { type Language, languageOf } from '../text/languages.ts';
-import { writtenAs } from '../text/signs.ts';
+import { wordsWithin } from '../text/signs.ts';
 import { WordReader, words } from '../text/words.ts';
 
 /**
@@ -27,8 +27,7 @@ export function marker(
   languages: readonly Language[],
 ): Mark {
   if (marked.length === 0 && markedLabels.length === 0) return () => [];
-  const typed = marked.flatMap(({ word }) => writtenAs(word).map(fold));
-  const exact = new Set([...typed, ...markedCompounds]);
+  const exact = new Set([...marked.map(({ word }) => fold(word)), ...markedCompounds]);
   const beginnings = marked
     .filter(({ unfinished, word }) => unfinished && word.length > 1)
     .map(({ word }) => foldSpelling(word));
@@ -49,16 +48,17 @@ export function marker(
   return (text, tag, extent = furthest) => {
     const language = tag || languages.length !== 1 ? languageOf(tag) : languages[0]!;
     const { stems, labels, initials } = wantedIn(language);
-    const isWanted = ({ form }: Place) =>
+    const isWanted = (form: Form): boolean =>
       exact.has(form.folded) ||
       stems.has(form.stem) ||
-      beginnings.some((each) => form.spelled.startsWith(each) || form.writtenOut.startsWith(each));
+      beginnings.some((each) => form.spelled.startsWith(each) || form.writtenOut.startsWith(each)) ||
+      form.within.some((each) => isWanted(formOf(each, language)));
     const ahead = lookAhead(text, language, initials);
     const spans: Span[] = [];
     let limit = furthest;
     for (let word = ahead.candidate(limit); word; word = ahead.candidate(limit)) {
       const named = labels.size > 0 ? labelLength(ahead, labels) : 0;
-      const length = Math.max(isWanted(word) ? 1 : 0, named);
+      const length = Math.max(isWanted(word.form) ? 1 : 0, named);
       if (length > 0) spans.push({ begin: word.begin, end: ahead.at(length - 1)!.end });
       if (spans.length === 1) limit = Math.min(limit, spans[0]!.begin + extent);
       ahead.pass(Math.max(1, length));
@@ -91,7 +91,7 @@ function lookAhead(text: string, language: Language, initials: Initials) {
     /** Where it was come to, else the next word that begins as one that is looked for; no further than `limit`. */
     candidate(limit: number): Place | undefined {
       while (read.length === 0 && reader.next() && reader.begin <= limit)
-        if (mayBegin(text.charCodeAt(reader.begin), initials)) readOn();
+        if (reader.isSigned || mayBegin(text.charCodeAt(reader.begin), initials)) readOn();
       return read[0] && read[0].begin <= limit ? read[0] : undefined;
     },
     at(place: number): Place | undefined {
@@ -170,6 +170,8 @@ class Form {
   readonly spelled: string;
   /** Folded, with ä as ae and the like. */
   readonly writtenOut: string;
+  /** Words that it has besides, as `R&D` has two. */
+  readonly within: string[];
   readonly #word: string;
   readonly #language: Language;
   #stem: string | undefined;
@@ -178,6 +180,7 @@ class Form {
     this.folded = fold(word);
     this.spelled = foldSpelling(word);
     this.writtenOut = writtenOut(word);
+    this.within = wordsWithin(word);
     this.#word = word;
     this.#language = language;
   }

@@ -47,8 +47,13 @@ export function hasSigns(word: string): boolean {
   return anySign.test(word);
 }
 
-/** A word as a text may have it. What has signs is meant with these; `net` is also found in `.NET`, and `a` in `A+`. */
-export function writtenAs(word: string): string[] {
-  if (hasSigns(word)) return [word];
-  return word.length === 1 ? [word, `.${word}`, `${word}+`] : [word, `.${word}`];
+/**
+ * What a text with this word says besides, in its order: `net` in `.NET`, `R` and `D` in `R&D`, `A` in `A+`; nothing in
+ * `C++` and `C#`, which are no C.
+ */
+export function wordsWithin(word: string): string[] {
+  if (!hasSigns(word)) return [];
+  const bare = dots.includes(word[0]!) ? word.slice(1) : word;
+  if (/[#＃]|[+＋]{2}/.test(bare)) return bare === word ? [] : [bare];
+  return bare.split(/[+＋&＆]/).filter((part) => part !== '');
 }

@@ -64,6 +64,8 @@ export class WordReader {
   #segments: Iterator<Omit<Word, 'text'>> | undefined;
   begin = 0;
   end = 0;
+  /** Signs belong to the word. */
+  isSigned = false;
 
   constructor(text: string) {
     this.#text = text;
@@ -77,7 +79,8 @@ export class WordReader {
       const begin = beginOfRun(text, this.#end);
       if (begin === text.length) return false;
       const kind = kindAt(text, begin);
-      this.#end = endOfRun(text, begin, kind);
+      const end = endOfRun(text, begin, kind);
+      this.#end = end;
       if (kind === unspacedKind) {
         this.#segments = segmentsOf(text, begin, this.#end);
         continue;
@@ -88,6 +91,7 @@ export class WordReader {
           : begin;
       if (this.#end < text.length && mayBelong(text.charCodeAt(this.#end), tailKind))
         this.#end = endWithSigns(text, begin, this.#end);
+      this.isSigned = this.begin < begin || this.#end > end;
       this.end = this.#end;
       return true;
     }
@@ -96,7 +100,7 @@ export class WordReader {
   #nextSegment(): boolean {
     const { done, value } = this.#segments!.next();
     if (done) this.#segments = undefined;
-    else [this.begin, this.end] = [value.begin, value.end];
+    else [this.begin, this.end, this.isSigned] = [value.begin, value.end, false];
     return !done;
   }
 }

@@ -12,7 +12,7 @@ import {
   languageReader,
   type Thesaurus,
 } from '@semantic-search/engine';
-import { indexedText, wordsOf } from './terms.ts';
+import { indexedText, saidBy, wordsOf } from './terms.ts';
 
 /** What comes back from the index. */
 export interface Kept {
@@ -66,7 +66,7 @@ export interface Analysed {
   record: object;
   /** Code of the language that its words are reduced in. */
   language: string;
-  /** As they are written, in their order. */
+  /** As they are written, in their order, with those in them. */
   words: string[];
 }
 
@@ -87,7 +87,7 @@ export async function analysed(
     return {
       record: { ...recordOf(content, extracted, thesaurus), terms },
       language: languageOf(language).code,
-      words: [title, ...others].flat(),
+      words: [title, ...others].flat().flatMap(saidBy),
     };
   });
 }

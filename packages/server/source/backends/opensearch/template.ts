@@ -5,7 +5,7 @@
 import { b, k1 } from '@semantic-search/engine';
 
 /** Raised with every change by which documents have to be written anew. */
-export const layoutVersion = 4;
+export const layoutVersion = 5;
 
 export interface Layout {
   shards: number;
@@ -38,7 +38,7 @@ export function expandedTo(replicas: string): string {
   return replicas.includes('-') ? replicas : `${replicas}-${replicas}`;
 }
 
-/** Between terms that stand for the same word of a query: it is in no term. */
+/** Between terms that stand for the same word of a text or a query: it is in no term. */
 export const alternativeTo = '|';
 
 const analysis = {
@@ -51,7 +51,6 @@ const analysis = {
     },
   },
   analyzer: {
-    terms: { type: 'custom', tokenizer: 'terms' },
     alternatives: { type: 'custom', tokenizer: 'terms', filter: ['alternatives'] },
   },
 };
@@ -75,7 +74,7 @@ const properties = {
   extracted: unsearched,
   key: { type: 'keyword' },
   /** Terms of the title, once more those of the title, which so count twice, and those of the other texts. */
-  terms: { type: 'text', analyzer: 'terms', search_analyzer: 'alternatives' },
+  terms: { type: 'text', analyzer: 'alternatives' },
   id_key: sorted,
   title_key: sorted,
   date: { type: 'double' },
