@@ -1,5 +1,5 @@
 /** The service's table of contents: middleware and routes in the order in which a request meets them. */
-import type { RequestListener } from 'node:http';
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import type Router from '@koa/router';
 import Koa, { type Middleware } from 'koa';
 import compress from 'koa-compress';
@@ -9,6 +9,7 @@ import type { TokenCheck } from './authentication/check.ts';
 import type { CheckedTokens } from './authentication/checked-tokens.ts';
 import type { ReadyReads } from './configurations/ready-reads.ts';
 import { errorAnswers } from './errors.ts';
+import { type AnswerBudget, answerBudget, endAtStandstill } from './http/answer-budget.ts';
 import { answerHeaders, headersOfApi } from './http/answer-headers.ts';
 import { bodyBudget } from './http/body-budget.ts';
 import { cors, crossOrigin, type KnownOrigins, shownToItsPage } from './http/cors.ts';
@@ -16,6 +17,7 @@ import { wellFormedHost } from './http/host.ts';
 import { limited, type RateLimits, type RequestLimits, requestLimits } from './http/limits.ts';
 import { acceptable, otherMethods } from './http/methods.ts';
 import { requestIdentity } from './http/request-identity.ts';
+import { compressedLong, countedAnswers } from './http/written-answers.ts';
 import { type Observe, requestLog, tellingOf } from './observability/request-log.ts';
 import { straightWay } from './straight-way.ts';
 
@@ -54,17 +56,32 @@ export interface ListenerParts extends AppParts {
 /** Answers every request: straight where the answer lies ready and nothing is to be refused, else by the app. */
 export function createListener(parts: ListenerParts): RequestListener {
   const limits = requestLimits(parts.limits, parts.proxies);
-  const whole = createApp(parts, limits).callback();
+  const answers = answerBudget();
+  const whole = endingAtStandstill(createApp(parts, limits, answers));
   const { refresh } = parts;
   // Where requests are traced, each goes the way that is traced.
-  const answer = parts.tracing.length > 0 ? whole : straightOr(whole, parts, limits);
+  const answer = parts.tracing.length > 0 ? whole : straightOr(whole, parts, limits, answers);
   return (request, response) => {
     refresh();
     answer(request, response);
   };
 }
 
-function straightOr(whole: RequestListener, parts: ListenerParts, limits: RequestLimits): RequestListener {
+/** What is handed over by the whole way, and waits. */
+function endingAtStandstill(app: Koa): RequestListener {
+  const answer = app.callback();
+  return async (request: IncomingMessage, response: ServerResponse) => {
+    await answer(request, response);
+    endAtStandstill(response);
+  };
+}
+
+function straightOr(
+  whole: RequestListener,
+  parts: ListenerParts,
+  limits: RequestLimits,
+  answers: AnswerBudget,
+): RequestListener {
   const { reads, checked, remembered } = parts;
   return straightWay(
     {
@@ -72,6 +89,7 @@ function straightOr(whole: RequestListener, parts: ListenerParts, limits: Reques
       checked,
       remembered,
       limits,
+      answers,
       crossOrigin: crossOrigin(parts.origins),
       answerHeaders: headersOfApi(isHttps(parts)),
       tell: tellingOf(parts.log, parts.observe),
@@ -80,7 +98,11 @@ function straightOr(whole: RequestListener, parts: ListenerParts, limits: Reques
   );
 }
 
-export function createApp(parts: AppParts, limits = requestLimits(parts.limits, parts.proxies)): Koa {
+export function createApp(
+  parts: AppParts,
+  limits = requestLimits(parts.limits, parts.proxies),
+  answers = answerBudget(),
+): Koa {
   const app = new Koa({ proxy: parts.proxies > 0, maxIpsCount: parts.proxies });
   app.use(requestIdentity());
   app.use(requestLog(tellingOf(parts.log, parts.observe), parts.log));
@@ -89,7 +111,7 @@ export function createApp(parts: AppParts, limits = requestLimits(parts.limits, 
   app.use(errorAnswers(parts.log));
   app.use(wellFormedHost());
   app.use(cors(parts.origins));
-  const [withToken, open] = [inOrder(api(parts, limits)), inOrder(pages(parts, limits))];
+  const [withToken, open] = [inOrder(api(parts, limits, answers)), inOrder(pages(parts, limits))];
   app.use((ctx, next) => (needsToken(ctx.path) ? withToken(ctx, next) : open(ctx, next)));
   app.use(otherMethods());
   // The error middleware has answered already; what comes here is a connection that broke.
@@ -101,7 +123,7 @@ function isHttps({ publicUrl }: AppParts): boolean {
   return publicUrl?.protocol === 'https:';
 }
 
-function api(parts: AppParts, limits: RequestLimits): Middleware[] {
+function api(parts: AppParts, limits: RequestLimits, answers: AnswerBudget): Middleware[] {
   return [
     ...limited(limits.address),
     bodyBudget(),
@@ -110,8 +132,10 @@ function api(parts: AppParts, limits: RequestLimits): Middleware[] {
     shownToItsPage(),
     ...limited(limits.token),
     acceptable(),
+    countedAnswers(answers),
     ...parts.tagged.map(routesOf),
     compress(),
+    compressedLong(answers),
     ...parts.routes.map(routesOf),
   ];
 }

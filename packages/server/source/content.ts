@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Logger } from 'pino';
 import { ask } from './backends/ask.ts';
 import type { RemoteSpace } from './backends/backend-entries.ts';
-import { bounded } from './backends/bounded.ts';
+import { bounded, usualBounds } from './backends/bounded.ts';
 import { coalescing } from './backends/coalescing.ts';
 import { declaredOnly } from './backends/declared.ts';
 import { openEmbeddedBackend } from './backends/embedded.ts';
@@ -72,7 +72,7 @@ export async function openBackend(
   for (const name of await local.names()) {
     if (remote.has(name)) onWarning(name, 'The space of this name in the data directory is not used.');
   }
-  return routedBackend(bounded(local), remote);
+  return routedBackend(bounded(local, usualBounds(given.deadline)), remote);
 }
 
 /** By the name of the space. */

@@ -8,6 +8,8 @@ import { bearerOf } from './authentication/authentication.ts';
 import type { CheckedTokens } from './authentication/checked-tokens.ts';
 import { type Access, decide } from './authentication/permission.ts';
 import type { ReadyRead } from './configurations/ready-reads.ts';
+import { type AnswerBudget, endAtStandstill } from './http/answer-budget.ts';
+import { isCounted } from './http/answer-headers.ts';
 import { type Tagged, taggedAnswer } from './http/conditions.ts';
 import type { CrossOrigin } from './http/cors.ts';
 import { namesHost } from './http/host.ts';
@@ -23,6 +25,7 @@ export interface StraightParts {
   /** Told of every token that is good because it is remembered. */
   remembered(): void;
   limits: RequestLimits;
+  answers: AnswerBudget;
   crossOrigin: CrossOrigin;
   /** Of every answer. */
   answerHeaders: readonly string[];
@@ -77,8 +80,7 @@ function isSent(
   parts: StraightParts,
 ): boolean {
   try {
-    send(request, response, ready, parts);
-    return true;
+    return send(request, response, ready, parts);
   } catch {
     return false;
   }
@@ -114,15 +116,17 @@ async function countAll(
   return Object.entries(headers).flat();
 }
 
+/** False when too much waits to be read. */
 function send(
   request: IncomingMessage,
   response: ServerResponse,
   { found, started, headers }: Ready,
-  { remembered, answerHeaders, crossOrigin, tell }: StraightParts,
-): void {
+  { remembered, answerHeaders, answers, crossOrigin, tell }: StraightParts,
+): boolean {
   const { access, route, tagged } = found;
   const requestId = requestIdOf(request);
   const answer = taggedAnswer(request, tagged);
+  if (!isCounted(response, answer.body, answers)) return false;
   const all = ['X-Request-Id', requestId, ...answerHeaders, ...answer.headers];
   if (headers.length > 0) all.push(...headers);
   if (request.headers.origin !== undefined) all.push(...crossOrigin(request, access));
@@ -132,4 +136,6 @@ function send(
     return { requestId, method: 'GET', path, route, status: answer.status, access };
   });
   response.writeHead(answer.status, all).end(answer.body);
+  endAtStandstill(response);
+  return true;
 }

@@ -13,7 +13,8 @@ let backend: ContentBackend;
 
 beforeAll(async () => {
   directory = await mkdtemp(join(tmpdir(), 'bounded-'));
-  backend = bounded(await openEmbeddedBackend({ directory, onWarning: () => undefined }), 3);
+  const embedded = await openEmbeddedBackend({ directory, onWarning: () => undefined });
+  backend = bounded(embedded, { calls: 3, waiting: 2, longest: 60_000 });
   await (await backend.content('zoo', true))!.documents.put(documents);
 });
 afterAll(async () => {
@@ -23,12 +24,19 @@ afterAll(async () => {
 
 test('a flood is turned away but for what fits in the line, and told when to come again', async () => {
   const space = (await backend.space('zoo'))!;
-  const flood = await Promise.allSettled(Array.from({ length: 20 }, () => space.search(plain)));
+  const flood = await Promise.allSettled(Array.from({ length: 30 }, () => space.search(plain)));
   const refusals = flood.flatMap((each) => (each.status === 'rejected' ? [each.reason as ProblemError] : []));
-  expect(flood.length - refusals.length).toBe(3);
+  // Eight at their place and two behind them.
+  expect(flood.length - refusals.length).toBe(10);
   for (const { code, headers } of refusals) {
     expect({ code, headers }).toEqual({ code: 'service-unavailable', headers: { 'Retry-After': '1' } });
   }
+});
+
+test('so is one of questions for facets', async () => {
+  const space = (await backend.space('zoo'))!;
+  const flood = await Promise.allSettled(Array.from({ length: 10 }, () => space.facet('type')));
+  expect(flood.filter(({ status }) => status === 'fulfilled')).toHaveLength(3);
 });
 
 test('the line is free again after answers and after errors', async () => {

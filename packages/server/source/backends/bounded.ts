@@ -4,63 +4,68 @@
  */
 import type { Space } from '@semantic-search/engine';
 import { ProblemError } from '../errors.ts';
+import { type WaitingLine, waitingLine } from '../waiting-line.ts';
 import type { ContentBackend } from './port.ts';
 
-/** Calls of one space, those of its facets among them: some hundred searches, more than it answers in a second. */
-export const mostCalls = 5000;
+export interface Bounds {
+  /** Calls of one space that are answered from what it knows by heart, such as those of its facets. */
+  calls: number;
+  /** Questions of a kind that may wait for their turn. */
+  waiting: number;
+  /** Longest time in line that makes sense, in milliseconds. */
+  longest: number;
+}
 
-/** In seconds. */
-const comeAgain = '1';
+/** Of the deadline half is left for the answer itself. */
+export const usualBounds = (deadline: number): Bounds => ({
+  calls: 5000,
+  waiting: 1000,
+  longest: deadline / 2,
+});
 
-export function bounded(backend: ContentBackend, most = mostCalls): ContentBackend {
+/**
+ * Questions that are worked out at a time. The thread of a space is never idle with a few; facets, that each of them needs
+ * first, wait behind no more. An extraction takes long: a question of another kind waits behind one of them, not behind all
+ * that came before it. Whole documents are large, and each answer is a copy.
+ */
+const places = { search: 8, suggest: 8, similar: 4, recommend: 4, extract: 1, document: 2 };
+
+export function bounded(backend: ContentBackend, bounds: Bounds): ContentBackend {
   const known = new WeakMap<Space, Space>();
   return {
     ...backend,
     async space(name) {
       const space = await backend.space(name);
       if (!space) return undefined;
-      const lined = known.get(space) ?? boundedSpace(name, space, most);
+      const lined = known.get(space) ?? boundedSpace(name, space, bounds);
       known.set(space, lined);
       return lined;
     },
   };
 }
 
-type Call = (...parameters: unknown[]) => Promise<unknown>;
-
-function boundedSpace(name: string, space: Space, most: number): Space {
-  let running = 0;
-  const lined =
-    (call: Call): Call =>
-    async (...parameters) => {
-      if (running >= most) throw tooMany(name);
-      running += 1;
-      try {
-        return await call(...parameters);
-      } finally {
-        running -= 1;
-      }
-    };
-  const calls = Object.entries(space) as [string, Call][];
-  const bounded = calls.map(([operation, call]) => [
-    operation,
-    lined(operation === 'extract' ? oneByOne(call) : call),
-  ]);
-  return Object.fromEntries(bounded) as Space;
-}
-
-/** Extracting takes long: a question of another kind waits behind one of them, and not behind all that came before it. */
-function oneByOne(call: Call): Call {
-  let last: Promise<unknown> = Promise.resolve();
-  return (...parameters) => {
-    const turn = last.then(() => call(...parameters));
-    last = turn.catch(() => undefined); // Who asked is told.
-    return turn;
+function boundedSpace(name: string, space: Space, bounds: Bounds): Space {
+  const refusal = (seconds: number) => tooMany(name, seconds);
+  const line = (kind: keyof typeof places) =>
+    waitingLine({ places: places[kind], most: bounds.waiting, longest: bounds.longest, refusal });
+  const lines = Object.fromEntries(
+    (Object.keys(places) as (keyof typeof places)[]).map((kind) => [kind, line(kind)]),
+  ) as Record<keyof typeof places, WaitingLine>;
+  const light = waitingLine({ places: bounds.calls, most: 0, longest: 0, refusal });
+  return {
+    describe: () => light.run(() => space.describe()),
+    facet: (reference) => light.run(() => space.facet(reference)),
+    search: (question, signal) => lines.search.run(() => space.search(question, signal), signal),
+    suggest: (question, signal) => lines.suggest.run(() => space.suggest(question, signal), signal),
+    similar: (question, signal) => lines.similar.run(() => space.similar(question, signal), signal),
+    recommend: (question, signal) => lines.recommend.run(() => space.recommend(question, signal), signal),
+    extract: (question, signal) => lines.extract.run(() => space.extract(question, signal), signal),
+    document: (id, options, signal) => lines.document.run(() => space.document(id, options, signal), signal),
   };
 }
 
-function tooMany(space: string): ProblemError {
+function tooMany(space: string, seconds: number): ProblemError {
   return new ProblemError('service-unavailable', `The search space "${space}" is asked too much just now.`, {
-    headers: { 'Retry-After': comeAgain },
+    headers: { 'Retry-After': String(seconds) },
   });
 }

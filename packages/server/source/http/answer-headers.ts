@@ -6,6 +6,7 @@
 import type { ServerResponse } from 'node:http';
 import type { Context, Middleware } from 'koa';
 import helmet from 'koa-helmet';
+import { type AnswerBudget, tooManyUnread } from './answer-budget.ts';
 
 const pageSources = {
   defaultSrc: ["'none'"],
@@ -74,8 +75,19 @@ export interface ReadyAnswer {
   body?: string | Buffer;
 }
 
-/** Sends all at once, past Koa, which would set every header by itself. */
+/** Sends all at once, past Koa, which would set every header by itself. Throws service-unavailable when too much waits. */
 export function sendReady(ctx: Context, { status, headers, body }: ReadyAnswer): void {
-  const { requestId, answerHeaders } = ctx.state;
+  const { requestId, answerHeaders, answers } = ctx.state;
+  if (ctx.method === 'HEAD') body = undefined;
+  if (!isCounted(ctx.res, body, answers)) throw tooManyUnread();
   ctx.res.writeHead(status, ['X-Request-Id', requestId, ...answerHeaders, ...headers]).end(body);
+}
+
+/** False when there is no room for it. What is short is no buffer and not counted. */
+export function isCounted(
+  response: ServerResponse,
+  body: string | Buffer | undefined,
+  answers: AnswerBudget,
+): boolean {
+  return typeof body !== 'object' || answers.hold(response, body) !== null;
 }

@@ -15,7 +15,7 @@ export interface Tagged {
 }
 
 /** From so many characters on a text costs less to send as bytes than to be encoded again. */
-const long = 16_384;
+export const long = 16_384;
 
 /** The strong entity tag is of the text (RFC 9110, section 8.8.3). */
 export function tagged(json: string): Tagged {

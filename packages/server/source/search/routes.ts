@@ -10,7 +10,7 @@ import {
   SimilarParameters,
   SuggestionParameters,
 } from '@semantic-search/contract';
-import type { Facet, Space } from '@semantic-search/engine';
+import type { Facet, Space, WholeDocument } from '@semantic-search/engine';
 import type { Context } from 'koa';
 import { authorize } from '../authentication/permission.ts';
 import { ask } from '../backends/ask.ts';
@@ -83,6 +83,18 @@ function answer(ctx: Context, response: object): void {
   ctx.body = JSON.stringify(response);
 }
 
+/** What a document is shown as lasts as long as the engine's answer, which all have who asked at the same time. */
+const shown = new WeakMap<WholeDocument, { settings: Settings; body: Buffer }>();
+
+/** Written once for all of them: it may have millions of letters. */
+function bodyOf(document: WholeDocument, settings: Settings, findFacet: FindFacet): Buffer {
+  const known = shown.get(document);
+  if (known?.settings === settings) return known.body;
+  const body = Buffer.from(JSON.stringify(presentWholeDocument(document, settings, findFacet)));
+  shown.set(document, { settings, body });
+  return body;
+}
+
 /** A request without a body asks for everything; `null` is a body, and none that is allowed. */
 async function readOptional(ctx: Context): Promise<unknown> {
   const body = await readJson(ctx, searchBodyLimit);
@@ -138,12 +150,13 @@ async function extractConcepts(ctx: Context, scene: Scene): Promise<void> {
 async function readDocument(ctx: Context, scene: Scene): Promise<void> {
   const { uri, language } = parseQuery(DocumentParameters, ctx.query);
   const { settings } = scene;
-  const response = await scene.askSpace(async (space, signal) => {
+  const body = await scene.askSpace(async (space, signal) => {
     const findFacet = await facetsOf(space, settings);
     const options = { language, documentFacets: documentFacets(settings, findFacet) };
-    return presentWholeDocument(await space.document(uri, options, signal), settings, findFacet);
+    return bodyOf(await space.document(uri, options, signal), settings, findFacet);
   });
-  answer(ctx, response);
+  ctx.type = 'json';
+  ctx.body = body;
 }
 
 /** Permission first, so that a token learns nothing of configurations that are not its own; then the configuration. */

@@ -1,0 +1,88 @@
+/**
+ * How many bytes of answers wait for their readers at a time: the counterpart of `body-budget`. An answer is counted from
+ * when it is handed over until it has gone out or its connection is gone, and one that several read is counted once. When
+ * there is no room, what has been on its way for longest is cut off, so that nobody holds up others by reading slowly; if
+ * nothing has been for long, the new answer is refused. Small ones are not counted: a connection has one at a time.
+ */
+import type { ServerResponse } from 'node:http';
+import { ProblemError } from '../errors.ts';
+
+/** In bytes. */
+const usual = 128 * 1024 * 1024;
+/** What has been on its way for less is not cut off for another. In milliseconds. */
+const leastTime = 5000;
+/** Who reads nothing of an answer that waits is cut off after one to two of these. In milliseconds. */
+const longestStandstill = 15_000;
+
+export interface AnswerBudget {
+  /** Counts `body` and resolves to what gives its place back earlier; null when there is no room. */
+  hold(response: ServerResponse, body: Buffer): GiveBack | null;
+  /** The same for an answer that must not be refused, since what it tells of is done. */
+  holdAnyway(response: ServerResponse, body: Buffer): GiveBack;
+}
+
+export type GiveBack = () => void;
+
+interface Held {
+  body: Buffer;
+  /** When the last of its readers came. */
+  since: number;
+  readers: Set<ServerResponse>;
+}
+
+export function answerBudget(most = usual, least = leastTime): AnswerBudget {
+  let sum = 0;
+  /** The longest on its way first. */
+  const waiting = new Map<Buffer, Held>();
+
+  function giveBack(held: Held): void {
+    if (waiting.get(held.body) !== held) return;
+    waiting.delete(held.body);
+    sum -= held.body.length;
+  }
+
+  function makeRoom(size: number): boolean {
+    for (const held of waiting.values()) {
+      if (sum + size <= most) return true;
+      if (performance.now() - held.since < least) return false;
+      giveBack(held);
+      for (const reader of held.readers) reader.destroy();
+    }
+    // One that is larger than all goes alone.
+    return true;
+  }
+
+  function holdAnyway(response: ServerResponse, body: Buffer): GiveBack {
+    const held: Held = waiting.get(body) ?? { body, since: 0, readers: new Set() };
+    giveBack(held);
+    waiting.set(body, held);
+    sum += body.length;
+    held.since = performance.now();
+    held.readers.add(response);
+    const leave = () => {
+      response.off('close', leave);
+      held.readers.delete(response);
+      if (held.readers.size === 0) giveBack(held);
+    };
+    response.on('close', leave);
+    if (response.destroyed) leave();
+    return leave;
+  }
+
+  return {
+    holdAnyway,
+    hold: (response, body) =>
+      waiting.has(body) || makeRoom(body.length) ? holdAnyway(response, body) : null,
+  };
+}
+
+export function tooManyUnread(): ProblemError {
+  return new ProblemError('service-unavailable', 'Too many large answers wait for their readers just now.', {
+    headers: { 'Retry-After': '5' },
+  });
+}
+
+/** For an answer that was handed over: Node ends its connection when nothing of what is left is read for so long. */
+export function endAtStandstill(response: ServerResponse, longest = longestStandstill): void {
+  if (response.writableLength > 0) response.setTimeout(longest);
+}

@@ -1,0 +1,84 @@
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { type LineOptions, waitingLine } from './waiting-line.ts';
+
+class TooLong extends Error {}
+
+const options: LineOptions = { places: 2, most: 100, longest: 60_000, refusal: () => new TooLong() };
+
+/** Work that is done when it is told so, in the order in which it was begun. */
+function work() {
+  const begun: { name: string; end(): void }[] = [];
+  return {
+    begun,
+    names: () => begun.map(({ name }) => name).join(''),
+    on: (name: string) => () =>
+      new Promise<string>((resolve) => {
+        begun.push({ name, end: () => resolve(name) });
+      }),
+  };
+}
+
+const settled = () => new Promise((resolve) => setImmediate(resolve));
+
+test('so much is done at a time as there are places, in the order in which it came', async () => {
+  const { begun, names, on } = work();
+  const line = waitingLine(options);
+  const all = ['a', 'b', 'c', 'd'].map((name) => line.run(on(name)));
+  expect(names()).toBe('ab');
+  begun[1]!.end();
+  await settled();
+  expect(names()).toBe('abc');
+  for (const index of [0, 2, 3]) {
+    begun[index]!.end();
+    await settled();
+  }
+  expect(await Promise.all(all)).toEqual(['a', 'b', 'c', 'd']);
+});
+
+test('work that fails gives its place to the next, and tells who asked for it', async () => {
+  const line = waitingLine({ ...options, places: 1 });
+  const failing = line.run(() => Promise.reject(new Error('broken')));
+  const next = line.run(async () => 'done');
+  await expect(failing).rejects.toThrow('broken');
+  expect(await next).toBe('done');
+});
+
+test('no more wait than may', async () => {
+  const { on } = work();
+  const line = waitingLine({ ...options, most: 1 });
+  for (const name of ['a', 'b', 'c']) line.run(on(name));
+  await expect(line.run(on('d'))).rejects.toBeInstanceOf(TooLong);
+});
+
+test('who gives up leaves the line, and only that', async () => {
+  const { begun, names, on } = work();
+  const line = waitingLine({ ...options, places: 1 });
+  const client = new AbortController();
+  line.run(on('a'));
+  const gone = line.run(on('b'), client.signal);
+  line.run(on('c'));
+  client.abort(new Error('gone'));
+  await expect(gone).rejects.toThrow('gone');
+  begun[0]!.end();
+  await settled();
+  expect(names()).toBe('ac');
+});
+
+test('once the pace is known, who would wait for too long is refused, the last first, and the others stay', async () => {
+  vi.useFakeTimers({ toFake: ['performance'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const { begun, names, on } = work();
+  const refused: string[] = [];
+  const line = waitingLine({ ...options, places: 1, longest: 500 });
+  const ask = (name: string) => void line.run(on(name)).catch(() => refused.push(name));
+  for (const name of 'abcdefgh') ask(name);
+  vi.advanceTimersByTime(100);
+  begun[0]!.end();
+  await settled();
+  // The last of four that wait has waited for 100 ms and will for 400 more.
+  expect([names(), refused.join('')]).toEqual(['ab', 'hg']);
+  ask('y');
+  ask('z');
+  await settled();
+  expect(refused.at(-1)).toBe('z');
+});
