@@ -1,6 +1,15 @@
 /** The short version of what durability.long.test.ts does a hundred times, and what damaged databases come to. */
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -60,6 +69,28 @@ test('a space is open only once, and says so', async () => {
   const space = await fill(1);
   await expect(openSpace(directory)).rejects.toMatchObject({ name: 'StorageError', code: 'storage-locked' });
   await space.close();
+});
+
+test('a space whose lock may not be written is not opened, and the lock is for whoever may write in its folder', async () => {
+  await (await fill(1)).close();
+  const lock = join(directory, 'lock');
+  const folder = statSync(directory).mode & 0o777;
+  chmodSync(directory, 0o2775);
+  await (await openSpace(directory)).close();
+  expect(statSync(lock).mode & 0o777).toBe(0o664);
+  chmodSync(lock, 0o444);
+  const script = `
+    const { openSpace } = await import(${JSON.stringify(new URL('space.ts', import.meta.url).href)});
+    if (process.getuid?.() === 0) process.setuid(4321);
+    await openSpace(process.argv[1]).then(() => console.log('open'), (error) => console.log(error.code, error.message));
+    process.exit();
+  `;
+  const given = ['--input-type=module', '-e', script, directory];
+  const child = spawnSync(process.execPath, given, { encoding: 'utf8' });
+  expect(child.stdout).toMatch(
+    /^storage-failed .*lock cannot be locked: who locks it has to write it\. Give/,
+  );
+  chmodSync(directory, folder);
 });
 
 test('a copy has what was there at one moment, and is a space', async () => {

@@ -1,9 +1,16 @@
 /** Keeps a second process, or a second opening in this one, away from a folder: until closed, or the process ends. */
-import { truncateSync } from 'node:fs';
+import { chmodSync, statSync, truncateSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { StorageError, storageError, telling } from './storage-error.ts';
 
-/** Throws `storage-locked` where someone else holds it. A lock of SQLite vanishes with its process, however that ends. */
+/** SQLITE_READONLY of https://www.sqlite.org/rescode.html. */
+const readOnly = 8;
+
+/**
+ * Throws `storage-locked` where someone else holds it, `storage-failed` where the file cannot be written: what is locked
+ * there would keep nobody away. A lock of SQLite vanishes with its process, however that ends.
+ */
 export function holdLock(file: string): { release(): void } {
   try {
     return hold(file);
@@ -18,12 +25,13 @@ export function holdLock(file: string): { release(): void } {
 function hold(file: string): { release(): void } {
   const lock = telling(() => new DatabaseSync(file), file);
   try {
-    lock.exec('BEGIN EXCLUSIVE');
+    // SQLite opens a file that it may not write for reading, and begins there without any lock: only writing tells. It is
+    // never committed, and neither is the journal on the disk.
+    lock.exec('PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE; PRAGMA user_version = 1');
+    shareWithFolder(file);
   } catch (cause) {
     lock.close();
-    const error = storageError(cause, file);
-    if (!(error instanceof StorageError && error.code === 'storage-locked')) throw error;
-    throw new StorageError('storage-locked', `The search space of ${file} is open already.`, { cause });
+    throw refusal(cause, file);
   }
   let held = true;
   return {
@@ -32,4 +40,28 @@ function hold(file: string): { release(): void } {
       held = false;
     },
   };
+}
+
+function refusal(cause: unknown, file: string): unknown {
+  const { errcode } = cause as { errcode?: number };
+  if (errcode !== undefined && (errcode & 0xff) === readOnly) {
+    const remedy = 'Give this user the right to, or make its disk writable, and open the space again.';
+    const message = `${file} cannot be locked: who locks it has to write it. ${remedy}`;
+    return new StorageError('storage-failed', message, { cause });
+  }
+  const error = storageError(cause, file);
+  if (!(error instanceof StorageError && error.code === 'storage-locked')) return error;
+  return new StorageError('storage-locked', `The search space of ${file} is open already.`, { cause });
+}
+
+/** Who may write in a folder may lock it: SQLite makes files that only their owner writes, whatever the umask. */
+function shareWithFolder(file: string): void {
+  const [folder, own] = [statSync(dirname(file)), statSync(file)];
+  const mode = own.mode | (folder.mode & 0o666);
+  if (mode === own.mode || own.uid !== process.getuid?.()) return;
+  try {
+    chmodSync(file, mode & 0o777);
+  } catch {
+    // A disk of another system, whose files have the rights that it was mounted with: others are refused by name.
+  }
 }

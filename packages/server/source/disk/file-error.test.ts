@@ -93,7 +93,8 @@ test('a dump, which is there whole or not at all', async () => {
 test.each([
   ['ENOSPC', /Make room/],
   ['EDQUOT', /Make room/],
-  ['EROFS', /right/],
+  ['EROFS', /Make its disk writable/],
+  ['EACCES', /right/],
   ['ENOENT', /in its place/],
 ])('%s has a remedy of its own', (code, remedy) => {
   const cause = Object.assign(new Error(`${code}: a message`), { code });

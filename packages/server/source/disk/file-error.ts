@@ -1,21 +1,19 @@
 /** What went wrong with a file, in words for who runs the service: Node names no file where a disk is full or fails. */
 
+export type Done = 'read' | 'written' | 'locked';
+
 /** Names the file, what could not be done with it, and what to do. `code` is that of the call that failed. */
 export class FileError extends Error {
   override readonly name = 'FileError';
   readonly code: string;
-  constructor(path: string, done: 'read' | 'written', cause: NodeJS.ErrnoException & { code: string }) {
+  constructor(path: string, done: Done, cause: NodeJS.ErrnoException & { code: string }) {
     super(`${path} cannot be ${done}: ${cause.message}. ${remedy(cause)}`, { cause });
     this.code = cause.code;
   }
 }
 
 /** The same, where a call of the file system that fails is told as a `FileError`. */
-export async function naming<Result>(
-  path: string,
-  done: 'read' | 'written',
-  work: Promise<Result>,
-): Promise<Result> {
+export async function naming<Result>(path: string, done: Done, work: Promise<Result>): Promise<Result> {
   return work.catch((error: NodeJS.ErrnoException) => {
     throw isOfFiles(error) ? new FileError(path, done, error) : error;
   });
@@ -27,8 +25,8 @@ function isOfFiles(error: NodeJS.ErrnoException): error is NodeJS.ErrnoException
 
 function remedy(error: NodeJS.ErrnoException & { code: string }): string {
   if (isFull(error)) return 'Make room on its disk, and do it again';
-  if (['EACCES', 'EPERM', 'EROFS'].includes(error.code))
-    return 'Give this user the right to, and do it again';
+  if (error.code === 'EROFS') return 'Make its disk writable, and do it again';
+  if (['EACCES', 'EPERM'].includes(error.code)) return 'Give this user the right to, and do it again';
   if (['ENOENT', 'ENOTDIR', 'EISDIR'].includes(error.code))
     return 'See what is in its place, and do it again';
   return 'See whether its disk is well, and do it again';

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chown, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { chmod, chown, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
@@ -21,21 +21,40 @@ afterEach(() => rm(directory, { recursive: true }));
 const holding = `
   import { parentPort } from 'node:worker_threads';
   const { lockDirectory } = await import(${JSON.stringify(new URL('directory-lock.ts', import.meta.url).href)});
-  const told = await lockDirectory(process.env.WHERE).then(() => 'held', (error) => error.name);
+  const [user, group] = JSON.parse(process.env.AS ?? '[]');
+  if (user) {
+    process.setgroups([]);
+    process.setgid(group);
+    process.setuid(user);
+  }
+  const told = await lockDirectory(process.env.WHERE).then(() => 'held', (error) => error.name + ': ' + error.message);
   if (parentPort) parentPort.postMessage(told);
   else console.log(told);
   setInterval(() => {}, 1000);
 `;
 
-/** Another process that holds the directory. */
-async function holder() {
+/** Another process, which holds the directory where it can; as another user where a number of one and of its group are given. */
+async function contender(as: readonly [user: number, group: number] | [] = []) {
   const child = spawn(process.execPath, ['--input-type=module', '-e', holding], {
-    env: { ...process.env, WHERE: directory },
+    env: { ...process.env, WHERE: directory, AS: JSON.stringify(as) },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
-  expect(String((await once(child.stdout, 'data'))[0])).toBe('held\n');
+  const told = String((await once(child.stdout, 'data'))[0]).trimEnd();
+  const end = async () => {
+    child.kill('SIGKILL');
+    await once(child, 'exit');
+  };
+  return { told, end, pid: child.pid };
+}
+
+/** Another process that holds the directory. */
+async function holder() {
+  const child = await contender();
+  expect(child.told).toBe('held');
   return child;
 }
+
+const isRoot = process.getuid?.() === 0;
 
 describe('a lock', () => {
   test('has one holder at a time, also within one process', async () => {
@@ -67,10 +86,36 @@ describe('a lock', () => {
     await expect(takeLock(path)).rejects.toThrow(/LOCK\.sqlite cannot be locked: file is not a database/);
   });
 
-  test.skipIf(process.getuid?.() !== 0)('that root makes belongs to whom its directory belongs', async () => {
+  test.skipIf(!isRoot)('that root makes belongs to whom its directory belongs', async () => {
     await chown(directory, 4321, 4321);
     await (await takeLock(path))();
     expect(await stat(`${path}.sqlite`)).toMatchObject({ uid: 4321, gid: 4321 });
+  });
+
+  test('may be taken by whoever may write in its folder', async () => {
+    const modes = [0o700, 0o755, 0o2775];
+    for (const mode of modes) {
+      await chmod(directory, mode);
+      await (await takeLock(join(directory, String(mode))))();
+    }
+    const files = await Promise.all(modes.map((mode) => stat(join(directory, `${mode}.sqlite`))));
+    expect(files.map(({ mode }) => mode & 0o777)).toEqual([0o644, 0o644, 0o664]);
+  });
+
+  test('is none where its file can be read and not written: that is refused, with the file and what to do', async () => {
+    await (await takeLock(path))();
+    await chmod(`${path}.sqlite`, 0o444);
+    if (!isRoot) await expect(takeLock(path)).rejects.toThrow(/LOCK\.sqlite cannot be locked: EACCES/);
+    else {
+      await chmod(directory, 0o777);
+      const [first, second] = [await contender([4321, 4321]), await contender([4321, 4321])];
+      for (const { told, end } of [first, second]) {
+        expect(told).toMatch(
+          /^FileError: .*LOCK\.sqlite cannot be locked: EACCES.* Give this user the right/,
+        );
+        await end();
+      }
+    }
   });
 });
 
@@ -90,13 +135,26 @@ describe('a data directory', () => {
     const child = await holder();
     await expect(lockDirectory(directory)).rejects.toThrow(`is held by process ${child.pid}`);
     expect(await processHolding(directory)).toBe(child.pid);
-    child.kill('SIGKILL');
-    await once(child, 'exit');
+    await child.end();
     expect(await seemsOpen(directory)).toBe(false);
     expect(JSON.parse(await readFile(path, 'utf8'))).toMatchObject({ pid: child.pid });
     const unlock = await lockDirectory(directory);
     expect(await processHolding(directory)).toBe(process.pid);
     await unlock();
+  });
+
+  test.skipIf(!isRoot)('that a group shares is held by one of its users at a time', async () => {
+    const group = 4300;
+    await chown(directory, 0, group);
+    await chmod(directory, 0o2775);
+    const first = await contender([4321, group]);
+    expect(first.told).toBe('held');
+    const second = await contender([4322, group]);
+    expect(second.told).toMatch(new RegExp(`^LockedError: .* is held by process ${first.pid}`));
+    await Promise.all([first.end(), second.end()]);
+    const third = await contender([4322, group]);
+    expect(third.told).toBe('held');
+    await third.end();
   });
 
   test('is held whatever became of the file that says by whom', async () => {

@@ -3,10 +3,12 @@
  * keeps it (SQLite's lock on an empty file) and ends it with its process, however that ends: there is no dead lock
  * that two could find and take away. The file stays: who took it away would let a second holder in.
  */
-import { chown, stat } from 'node:fs/promises';
+import { access, chmod, chown, constants, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { nullWhenMissing } from './durable-file.ts';
+import { naming } from './file-error.ts';
 
 export type Unlock = () => Promise<void>;
 
@@ -21,15 +23,18 @@ const held = new Set<DatabaseSync>();
 /** `busy` of https://www.sqlite.org/rescode.html. */
 const busy = 5;
 
-/** Takes the lock of `path`, which is the file `<path>.sqlite`, waiting up to `wait` milliseconds for its holder. */
+/**
+ * Takes the lock of `path`, which is the file `<path>.sqlite`, waiting up to `wait` milliseconds for its holder. Throws
+ * where the file cannot be written: what is locked there would keep nobody away.
+ */
 export async function takeLock(path: string, { wait = 0 } = {}): Promise<Unlock> {
   const file = `${path}.sqlite`;
-  const lock = inWords(file, () => new DatabaseSync(file, { timeout: 0 }));
+  const lock = await inWords(file, () => new DatabaseSync(file, { timeout: 0 }));
   try {
-    for (const deadline = Date.now() + wait; !inWords(file, () => isTaken(lock)); await sleep(20)) {
+    for (const deadline = Date.now() + wait; !(await inWords(file, () => isTaken(lock))); await sleep(20)) {
       if (Date.now() >= deadline) throw new LockedError(`${path} is held; one process at a time writes here`);
     }
-    await giveToOwner(file);
+    await giveToFolder(file);
   } catch (error) {
     lock.close();
     throw error;
@@ -43,8 +48,9 @@ export async function takeLock(path: string, { wait = 0 } = {}): Promise<Unlock>
 /** False while somebody else has it. Of many that try at once one always gets it, which holds for IMMEDIATE only. */
 function isTaken(lock: DatabaseSync): boolean {
   try {
-    // The journal is never written; on the disk it would need room.
-    lock.exec('PRAGMA journal_mode = MEMORY; BEGIN IMMEDIATE');
+    // SQLite opens a file that it may not write for reading, and begins there without any lock: only writing tells. It is
+    // never committed, and neither is the journal, which would need room, on the disk.
+    lock.exec('PRAGMA journal_mode = MEMORY; BEGIN IMMEDIATE; PRAGMA user_version = 1');
     return true;
   } catch (error) {
     if (((error as { errcode?: number }).errcode ?? 0) % 256 === busy) return false;
@@ -52,22 +58,38 @@ function isTaken(lock: DatabaseSync): boolean {
   }
 }
 
-/** SQLite says what is wrong and not where. */
-function inWords<Result>(file: string, work: () => Result): Result {
+/** SQLite says what is wrong and neither where nor what to do. */
+async function inWords<Result>(file: string, work: () => Result): Promise<Result> {
   try {
     return work();
   } catch (cause) {
+    await naming(file, 'locked', requireWritable(file));
     throw new Error(
-      `${file} cannot be locked: ${(cause as Error).message}. It has to be writable, empty, and on a file system with locks`,
+      `${file} cannot be locked: ${(cause as Error).message}. It has to be empty, and on a file system with locks`,
       { cause },
     );
   }
 }
 
-/** What root makes belongs to whom the directory belongs: a server beside it, which is not root, has to lock it too. */
-async function giveToOwner(file: string): Promise<void> {
-  if (process.getuid?.() !== 0) return;
-  // By name: a file that is opened and closed here would end this process's locks on it.
-  const { uid, gid } = await stat(dirname(file));
-  await chown(file, uid, gid);
+/** By name: a file that is opened and closed here would end this process's locks on it. */
+async function requireWritable(file: string): Promise<void> {
+  await access((await stat(file).catch(nullWhenMissing)) ? file : dirname(file), constants.W_OK);
+}
+
+/**
+ * Who may write in a folder may lock it: SQLite makes files that only their owner writes, whatever the umask, and those
+ * of root would be root's. Where that cannot be changed, others are refused by name.
+ */
+async function giveToFolder(file: string): Promise<void> {
+  const [folder, own] = await Promise.all([stat(dirname(file)), stat(file)]);
+  const user = process.getuid?.();
+  if (user === 0) await chown(file, folder.uid, folder.gid);
+  const mode = own.mode | (folder.mode & 0o666);
+  if (mode === own.mode || (user !== 0 && user !== own.uid)) return;
+  await chmod(file, mode & 0o777).catch(whenOfAnotherSystem);
+}
+
+/** As on disks of other systems, whose files have the rights that they were mounted with. */
+function whenOfAnotherSystem(error: NodeJS.ErrnoException): void {
+  if (!['EPERM', 'ENOTSUP'].includes(error.code ?? '')) throw error;
 }
