@@ -13,9 +13,18 @@ const longestRead = 200;
 /** In UTF-16 units. Names of two words are guessed wrong as often as right. */
 const shortestRead = 25;
 
-/** Loaded on first use only: the language profiles take about 90 MB and 0.2 s. */
+/** Loaded on first use only: the language profiles take about 90 MB and 0.2 s. Where that fails the next use tries again. */
 export function languageDetector(): Promise<DetectLanguage> {
-  loading ??= import('eld/extrasmall').then(({ eld }) => (text, likely = []) => {
+  loading ??= load().catch((error) => {
+    loading = undefined;
+    throw error;
+  });
+  return loading;
+}
+
+async function load(): Promise<DetectLanguage> {
+  const { eld } = await import('eld/extrasmall');
+  return (text, likely = []) => {
     const guess = eld.detect(text.slice(0, longestRead));
     if (text.trim().length >= shortestRead && guess.isReliable()) return guess.language;
     const codes = codesOf(likely);
@@ -23,8 +32,7 @@ export function languageDetector(): Promise<DetectLanguage> {
       .filter(([code]) => codes.includes(code))
       .sort(([, one], [, other]) => Number(other) - Number(one));
     return best?.[0];
-  });
-  return loading;
+  };
 }
 
 /** Of languages that a guess is among: each once, in alphabetical order. */
