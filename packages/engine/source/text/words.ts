@@ -82,19 +82,31 @@ export class WordReader {
       const end = endOfRun(text, begin, kind);
       this.#end = end;
       if (kind === unspacedKind) {
-        this.#segments = segmentsOf(text, begin, this.#end);
+        this.#segments = segmentsOf(text, begin, end);
         continue;
       }
-      this.begin =
-        begin > 0 && mayBelong(text.charCodeAt(begin - 1), dotKind) && dotBelongs(text, begin - 1)
-          ? begin - 1
-          : begin;
-      if (this.#end < text.length && mayBelong(text.charCodeAt(this.#end), tailKind))
-        this.#end = endWithSigns(text, begin, this.#end);
-      this.isSigned = this.begin < begin || this.#end > end;
-      this.end = this.#end;
+      this.begin = begin;
+      this.end = end;
+      this.isSigned = false;
+      if (begin > 0 && mayBelong(text.charCodeAt(begin - 1), dotKind)) this.#takeDot();
+      if (end < text.length && mayBelong(text.charCodeAt(end), tailKind)) this.#takeTail(begin);
       return true;
     }
+  }
+
+  #takeDot(): void {
+    if (!dotBelongs(this.#text, this.begin - 1)) return;
+    this.begin--;
+    this.isSigned = true;
+  }
+
+  /** Of the word that begins there without its dot. */
+  #takeTail(begin: number): void {
+    const end = endWithSigns(this.#text, begin, this.end);
+    if (end === this.end) return;
+    this.#end = end;
+    this.end = end;
+    this.isSigned = true;
   }
 
   #nextSegment(): boolean {
