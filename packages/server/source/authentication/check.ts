@@ -40,7 +40,7 @@ export function tokenCheck(rules: TokenRules, checked: CheckedTokens = checkedTo
     const claims = await (foreign ? external.verify(token) : verify[kind](ctx, token));
     const access = accessOf(kind, claims, now() / 1000, foreign ? external.scopeClaims : undefined);
     // The key of a foreign one may be gone where it came from.
-    checked.keep(token, access, foreign ? now() + external.trust : Number.POSITIVE_INFINITY);
+    checked.keep(token, access, foreign ? external.trust : Number.POSITIVE_INFINITY);
     return access;
   }
 

@@ -10,8 +10,8 @@ import type { Access } from './permission.ts';
 export interface CheckedTokens {
   /** What a token stands for that was found good; undefined when it has to be checked. `connection` brought it. */
   find(token: string, connection?: object): Access | undefined;
-  /** `until` is in milliseconds since 1970: then it is checked anew. */
-  keep(token: string, access: Access, until: number): void;
+  /** After `trust` milliseconds it is checked anew, whatever the clock of the day says by then. */
+  keep(token: string, access: Access, trust: number): void;
   /** Why a token that was good is so no longer; null while it is. */
   end(access: Access): string | null;
   /** When the token of this id ends, in ISO 8601; undefined when it is not remembered. Looks through all of them. */
@@ -30,6 +30,7 @@ const mostRemembered = 10_000;
 const latestTime = Date.UTC(10_000, 0) - 1;
 
 export function checkedTokens({ keys, isRevoked, now = Date.now }: TokenMemory): CheckedTokens {
+  /** `until` is a time of performance.now(). */
   const remembered = new Map<string, { access: Access; until: number }>();
   const digestOn = perConnection(digestOf);
   let signedBy = [keys.access, keys.publishable];
@@ -45,11 +46,11 @@ export function checkedTokens({ keys, isRevoked, now = Date.now }: TokenMemory):
     find(token, connection) {
       forgetDropped(keys);
       const known = remembered.get(connection ? digestOn(connection, token) : digestOf(token));
-      return known && now() < known.until ? known.access : undefined;
+      return known && performance.now() < known.until ? known.access : undefined;
     },
-    keep(token, access, until) {
+    keep(token, access, trust) {
       if (remembered.size >= mostRemembered) remembered.delete(remembered.keys().next().value ?? '');
-      remembered.set(digestOf(token), { access, until });
+      remembered.set(digestOf(token), { access, until: performance.now() + trust });
     },
     end({ expires, jti }) {
       if (expires <= now() / 1000) return 'The token has expired';
@@ -59,7 +60,7 @@ export function checkedTokens({ keys, isRevoked, now = Date.now }: TokenMemory):
       const ends = Array.from(remembered.values(), ({ access }) => access)
         .filter((access) => access.jti === jti)
         .map(({ expires }) => expires * 1000);
-      const last = Math.max(...ends);
+      const last = Math.max(...ends); // Without any it is -Infinity, which is no time either.
       return Math.abs(last) <= latestTime ? new Date(last).toISOString() : undefined;
     },
   };

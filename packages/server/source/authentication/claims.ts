@@ -17,7 +17,8 @@ type Claims = Record<string, unknown>;
 
 /**
  * Throws TokenError. `now` in seconds since 1970; `scopeClaims` are paths to where a token of another issuer names
- * its scopes, the service's own have them in `scope`.
+ * its scopes, the service's own have them in `scope`. What another issuer calls `configurations` or `origins` is of other
+ * applications, and says nothing here.
  */
 export function accessOf(
   kind: TokenKind,
@@ -33,14 +34,15 @@ export function accessOf(
   if (claims.iat !== undefined && !(isTime(claims.iat) && claims.iat <= now + clockSkew)) {
     throw new TokenError('The token is from the future (iat)');
   }
+  const isForeign = scopeClaims !== undefined;
   const jti = optionalText(claims, 'jti');
   if (kind === 'publishable' && jti === null) throw new TokenError('The token has no id (jti)');
   return {
     kind,
     subject: optionalText(claims, 'sub') ?? 'unknown',
     scopes: kind === 'publishable' ? new Set(['search']) : scopesOf(claims, scopeClaims),
-    configurations: configurationsOf(claims),
-    origins: originsOf(claims),
+    configurations: isForeign ? new Set() : configurationsOf(claims),
+    origins: isForeign ? null : originsOf(claims),
     jti,
     expires: claims.exp,
   };

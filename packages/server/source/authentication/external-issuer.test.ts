@@ -1,3 +1,4 @@
+import { generateKeyPairSync, sign } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -5,11 +6,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { exportJWK, generateKeyPair, SignJWT } from 'jose';
 import type { Context } from 'koa';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { startForTest } from '../server.testing.ts';
 import { tokenCheck } from './check.ts';
 import { TokenError } from './claims.ts';
-import { externalIssuer } from './external-issuer.ts';
+import { type ExternalIssuer, externalIssuer } from './external-issuer.ts';
 
 type Pair = Awaited<ReturnType<typeof generateKeyPair>>;
 
@@ -51,9 +52,16 @@ afterAll(async () => {
   await rm(directory, { recursive: true });
 });
 
+const shortKeys = generateKeyPairSync('rsa', { modulusLength: 1024 });
+const unusable = [
+  { ...shortKeys.publicKey.export({ format: 'jwk' }), kid: 'short' },
+  { kty: 'RSA', n: 'AQ!', e: 'AQAB', kid: 'broken' },
+];
+
 async function publicKeys() {
   const known = [...pairs].filter(([kid]) => shown.has(kid));
-  return Promise.all(known.map(async ([kid, pair]) => ({ ...(await exportJWK(pair.publicKey)), kid })));
+  const usable = known.map(async ([kid, pair]) => ({ ...(await exportJWK(pair.publicKey)), kid }));
+  return [...(await Promise.all(usable)), ...unusable];
 }
 
 async function signed(alg: string, change: object = {}, header: object = {}, kid = alg): Promise<string> {
@@ -68,6 +76,17 @@ async function signed(alg: string, change: object = {}, header: object = {}, kid
   };
   const key = pairs.get(kid)!.privateKey;
   return new SignJWT(claims).setProtectedHeader({ alg, kid, ...header }).sign(key);
+}
+
+/** What nobody should use, jose does not sign with either. */
+async function signedByShort(header: object): Promise<string> {
+  const now = Math.floor(Date.now() / 1000);
+  const parts = [
+    { alg: 'RS256', ...header },
+    { iss: issuer, aud: 'search', exp: now + 60, scope: 'configurations:read' },
+  ];
+  const text = parts.map((part) => Buffer.from(JSON.stringify(part)).toString('base64url')).join('.');
+  return `${text}.${sign('sha256', Buffer.from(text), shortKeys.privateKey).toString('base64url')}`;
 }
 
 async function statusOf(token: string, method = 'GET'): Promise<number> {
@@ -120,6 +139,14 @@ test('tokens of the service itself are good beside them, and name their scopes i
   expect(await statusOf(server.token)).toBe(200);
 });
 
+test.each<[string, object]>([
+  ['configurations that are a word', { configurations: 'all' }],
+  ['origins that are a pattern', { origins: '*' }],
+  ['origins of another application', { origins: ['https://elsewhere.test'] }],
+])('a token with %s, as other applications have them, is taken', async (_name, claims) => {
+  expect(await statusOf(await signed('RS256', claims))).toBe(200);
+});
+
 const refusals: [string, () => Promise<string>][] = [
   ['for another audience', () => signed('RS256', { aud: 'semantic-search' })],
   ['of another issuer', () => signed('RS256', { iss: 'https://elsewhere.test' })],
@@ -132,6 +159,8 @@ const refusals: [string, () => Promise<string>][] = [
     'that calls itself publishable',
     () => signed('RS256', { jti: 'x', configurations: [1] }, { typ: 'publishable+jwt' }),
   ],
+  ['that names a key of 1024 bits', () => signedByShort({ kid: 'short' })],
+  ['that names a key which is broken', () => signed('RS256', {}, { kid: 'broken' })],
   ['that calls itself an id token', () => signed('RS256', {}, { typ: 'id+jwt' })],
   ['whose scopes are a number', () => signed('RS256', { scope: 7 })],
   ['whose scopes are objects', () => signed('RS256', { realm_access: { roles: [{ name: 'search' }] } })],
@@ -192,25 +221,47 @@ describe('keys of the issuer', () => {
     expect((await verify(token)).sub).toBe('ann');
   });
 
-  test('that were dropped take their tokens with them, those checked before too', async () => {
+  const checkWith = (external: ExternalIssuer) => {
     const check = tokenCheck({
       keys: { access: [], publishable: [] },
       issuer: 'semantic-search',
       audience: { access: 'semantic-search', publishable: 'semantic-search-pages' },
-      external: eager(),
+      external,
       isRevoked: () => false,
     });
+    return (token: string) => check({ state: {} } as Context, token);
+  };
+  const refused = (asked: Promise<unknown>) =>
+    asked.then(
+      () => false,
+      (error: unknown) => error instanceof TokenError,
+    );
+
+  test('that were dropped take their tokens with them, those checked before too', async () => {
+    const check = checkWith(eager());
     const token = await signed('EdDSA');
-    const ask = () => check({ state: {} } as Context, token);
-    expect((await ask()).subject).toBe('ann');
+    expect((await check(token)).subject).toBe('ann');
     shown = new Set(algorithms.filter((alg) => alg !== 'EdDSA'));
-    const refused = () =>
-      ask().then(
-        () => false,
-        (error: unknown) => error instanceof TokenError,
-      );
-    await expect.poll(refused).toBe(true);
+    await expect.poll(() => refused(check(token))).toBe(true);
     shown = new Set(algorithms);
+  });
+
+  test('that were dropped end in time, and new ones are found, though the clock is set back', async () => {
+    const check = checkWith(externalIssuer(options(), { refresh: 50, cooldown: 0 }));
+    pairs.set('later', await generateKeyPair('ES256'));
+    const [dropped, later] = [await signed('EdDSA'), await signed('ES256', {}, {}, 'later')];
+    const { now } = Date;
+    const year = 365 * 86_400_000;
+    try {
+      expect((await check(dropped)).subject).toBe('ann');
+      vi.spyOn(Date, 'now').mockImplementation(() => now() - year);
+      shown = new Set(['RS256', 'ES256', 'later']);
+      expect((await check(later)).subject).toBe('ann');
+      await expect.poll(() => refused(check(dropped))).toBe(true);
+    } finally {
+      vi.restoreAllMocks();
+      shown = new Set(algorithms);
+    }
   });
 
   test('are asked for where the issuer says, and never with less safety than the issuer has', async () => {
