@@ -10,7 +10,8 @@ export const Readiness = Type.Object(
   {
     status: State,
     parts: Type.Record(Type.String(), State, {
-      description: '`service` is not ready once it was told to end; the others are what it keeps and asks.',
+      description:
+        '`service` is not ready once it was told to end; the others are what it keeps and asks. A search space elsewhere that cannot be asked is named, and the whole stays ready while there are others.',
     }),
   },
   { $id: 'Readiness' },

@@ -13,7 +13,7 @@ import { readDefinitions } from './backends/graphsearch/definitions.ts';
 import { metered } from './backends/metered.ts';
 import { opensearchBackend } from './backends/opensearch/backend.ts';
 import type { ContentBackend } from './backends/port.ts';
-import { routedBackend } from './backends/routed.ts';
+import { type RoutedBackend, routedBackend } from './backends/routed.ts';
 import { type Metrics, openMetrics } from './observability/metrics.ts';
 import { noTracing, type Tracing } from './observability/tracing.ts';
 import { searchRoutes } from './search/routes.ts';
@@ -37,6 +37,12 @@ export async function openContent(
     knowledge: spaceKnowledge(backend),
     routes: (configurations) => [searchRoutes({ configurations, backend, deadline }), spaceRoutes(backend)],
     parts: { search: async () => (await backend.trouble()) ?? null },
+    dispensable: Object.fromEntries(
+      Array.from(found.elsewhere, ([space, trouble]) => [
+        `search space ${space}`,
+        async () => (await trouble()) ?? null,
+      ]),
+    ),
     close: () => backend.close(),
   };
 }
@@ -64,7 +70,7 @@ export async function openBackend(
   >,
   onWarning: (space: string, message: string) => void,
   carried: Tracing['carried'] = noTracing.carried,
-): Promise<ContentBackend> {
+): Promise<RoutedBackend> {
   const remote = await openRemoteBackends(given, carried);
   const embedded = await openEmbeddedBackend({ directory: join(given.dataDirectory, 'spaces'), onWarning });
   const here = [...given.embeddedSpaces, ...remote.keys()];

@@ -27,7 +27,7 @@ const routers: Router[] = [
   configurationRoutes(configurations, smallContent.knowledge),
   spaceRoutes(backend),
   tokenRoutes({ ...tokens, configurations }),
-  healthRoutes({}, '1.0.0', pino({ level: 'silent' })),
+  healthRoutes({ parts: {}, dispensable: {} }, '1.0.0', pino({ level: 'silent' })),
 ];
 
 /** Of a route that only says that a method is not known here there are more than these. */

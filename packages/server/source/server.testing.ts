@@ -19,6 +19,7 @@ export const smallContent: Content = {
   },
   routes: () => [],
   parts: {},
+  dispensable: {},
   close: async () => undefined,
 };
 

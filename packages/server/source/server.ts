@@ -35,6 +35,8 @@ export interface Content {
   routes(configurations: ConfigurationStore): Router[];
   /** For `/ready`. */
   parts: Parts;
+  /** Named there too, though the service is ready without them. */
+  dispensable: Parts;
   close(): Promise<void>;
 }
 
@@ -116,10 +118,13 @@ export async function startServer(
       open: [
         healthRoutes(
           {
-            service: ending.trouble,
-            configurations: () => configurations.trouble(),
-            tokens: authority.trouble,
-            ...content.parts,
+            parts: {
+              service: ending.trouble,
+              configurations: () => configurations.trouble(),
+              tokens: authority.trouble,
+              ...content.parts,
+            },
+            dispensable: content.dispensable,
           },
           version(),
           log,

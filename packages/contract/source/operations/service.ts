@@ -22,7 +22,7 @@ export const serviceOperations: Operation[] = [
     scope: null,
     answer: {
       schema: Readiness,
-      description: 'Every part is ready.',
+      description: 'Every part is ready that the service cannot do without.',
       example: {
         status: 'ready',
         parts: { service: 'ready', configurations: 'ready', tokens: 'ready', search: 'ready' },

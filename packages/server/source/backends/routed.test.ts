@@ -129,6 +129,17 @@ describe('spaces of two backends', () => {
     expect((await server.call('GET', '/ready')).status).toBe(200);
   });
 
+  test('one that cannot be asked is named by /ready, which stays ready while there is another', async () => {
+    await standIn.behave({ failing: { status: 500, path: 'heartbeat' } });
+    expect(await server.call('GET', '/ready')).toMatchObject({
+      status: 200,
+      body: {
+        status: 'ready',
+        parts: { search: 'ready', 'search space there': 'not ready', 'search space plain': 'ready' },
+      },
+    });
+  });
+
   test('a problem names the space and keeps what is behind it to itself', async () => {
     await standIn.behave({ failing: { status: 500, path: '' } });
     const { status, body } = await search('there', 'anything');

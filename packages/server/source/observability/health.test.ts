@@ -6,8 +6,12 @@ import { pino } from 'pino';
 import { expect, onTestFinished, test } from 'vitest';
 import { healthRoutes, type Parts } from './health.ts';
 
-async function served(parts: Parts, log = pino({ level: 'silent' })): Promise<() => Promise<unknown>> {
-  const app = new Koa().use(healthRoutes(parts, '1.0.0', log).routes() as Koa.Middleware);
+async function served(
+  parts: Parts,
+  log = pino({ level: 'silent' }),
+  dispensable: Parts = {},
+): Promise<() => Promise<unknown>> {
+  const app = new Koa().use(healthRoutes({ parts, dispensable }, '1.0.0', log).routes() as Koa.Middleware);
   const server = createServer(app.callback()).listen(0, '127.0.0.1');
   onTestFinished(async () => {
     server.closeAllConnections();
@@ -54,4 +58,24 @@ test('what is wrong with a part is logged when it begins and when it is over, an
     { level: 40, part: 'tokens', trouble: 'keys.json is cut off', msg: 'not ready' },
     { level: 30, part: 'tokens', msg: 'ready again' },
   ]);
+});
+
+test('what the service does without is named when it cannot be asked, and logged, and the service stays ready', async () => {
+  const lines: string[] = [];
+  const log = pino({ base: null, timestamp: false }, { write: (line: string) => lines.push(line) });
+  const museum = 'search space museum';
+  const ask = await served({ search: () => null }, log, { [museum]: () => 'It gives no sign of life.' });
+  expect(await ask()).toEqual({ status: 'ready', parts: { search: 'ready', [museum]: 'not ready' } });
+  expect(lines.map((line) => JSON.parse(line) as unknown)).toEqual([
+    { level: 40, part: museum, trouble: 'It gives no sign of life.', msg: 'not ready' },
+  ]);
+});
+
+test('what the service does without is not waited for: what the look before has found is told', async () => {
+  const looks = [Promise.resolve('It is away.'), new Promise<null>(() => undefined)];
+  const ask = await served({}, undefined, { museum: () => looks.shift()! });
+  for (const _ of [1, 2, 3]) {
+    expect(await ask()).toEqual({ status: 'ready', parts: { museum: 'not ready' } });
+  }
+  expect(looks).toEqual([]);
 });

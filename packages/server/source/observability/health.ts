@@ -5,14 +5,25 @@ import type { Logger } from 'pino';
 /** A part of the service by name: why it cannot do its work now, null when it can. */
 export type Parts = Record<string, () => string | null | Promise<string | null>>;
 
+export interface HealthParts {
+  /** All that the service cannot do without. */
+  parts: Parts;
+  /** What it does the rest of its work without, such as a service elsewhere: it is named, and the service stays ready. */
+  dispensable: Parts;
+}
+
 /** What is wrong with a part is for the operator: the log says it once, `/ready` only names the part. */
-export function healthRoutes(parts: Parts, version: string, log: Logger): Router {
+export function healthRoutes({ parts, dispensable }: HealthParts, version: string, log: Logger): Router {
   const router = new Router({ sensitive: true });
   const tell = tellingChanges(log);
+  const inTime = Object.fromEntries(
+    Object.entries(dispensable).map(([name, ask]) => [name, answeredInTime(ask)]),
+  );
+  const all: Parts = { ...parts, ...inTime };
   let looking: Promise<[name: string, state: string][]> | null = null;
   /** Anyone may ask, and services elsewhere are asked then: who asks while it is looked waits along. */
   const look = () => {
-    looking ??= statesOf(parts, tell).finally(() => {
+    looking ??= statesOf(all, tell).finally(() => {
       looking = null;
     });
     return looking;
@@ -22,7 +33,7 @@ export function healthRoutes(parts: Parts, version: string, log: Logger): Router
   });
   router.get('/ready', async (ctx) => {
     const states = await look();
-    const ready = states.every(([, state]) => state === 'ready');
+    const ready = states.every(([name, state]) => state === 'ready' || Object.hasOwn(dispensable, name));
     ctx.status = ready ? 200 : 503;
     ctx.set('Cache-Control', 'no-store');
     ctx.body = { status: ready ? 'ready' : 'not ready', parts: Object.fromEntries(states) };
@@ -53,6 +64,25 @@ function tellingChanges(log: Logger): Tell {
       log.warn({ part, trouble }, 'not ready');
     }
     if (trouble === null && troubled.delete(part)) log.info({ part }, 'ready again');
+  };
+}
+
+/** Who asks whether the service is ready waits so long for what it does without, in milliseconds. */
+const longestLook = 500;
+
+/** Where a look takes longer, what the one before has found is told; all is well until the first has ended. */
+function answeredInTime(ask: Parts[string]): () => Promise<string | null> {
+  let latest: string | null = null;
+  let looking: Promise<string | null> | undefined;
+  return async () => {
+    looking ??= troubleOf(ask).then((trouble) => {
+      looking = undefined;
+      latest = trouble;
+      return trouble;
+    });
+    const { promise: late, resolve } = Promise.withResolvers<string | null>();
+    const timer = setTimeout(() => resolve(latest), longestLook);
+    return Promise.race([looking, late]).finally(() => clearTimeout(timer));
   };
 }
 
