@@ -130,8 +130,8 @@ describe('a second start', () => {
   });
 });
 
-describe('Ctrl-C', () => {
-  it.each(['SIGINT', 'SIGTERM'] as const)('(%s) ends with 0 and leaves no lock', async (signal) => {
+describe('Ctrl-C, or a terminal that is closed,', () => {
+  it.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)('(%s) ends with 0 and leaves no lock', async (signal) => {
     const path = await folderOfTest();
     const service = await serviceOfTest(path);
     expect(await exists(join(path, 'LOCK'))).toBe(true);

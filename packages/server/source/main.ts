@@ -30,7 +30,7 @@ export async function serve(settings: ServerSettings): Promise<Serving> {
   let last: Promise<void> = Promise.resolve();
   const starting = startServer(settings, openContent, openPages);
   // Heard from the first moment on: a server that is still starting ends as soon as it has started.
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
     process.once(signal, () => {
       ending = true;
       void starting.then(close, () => undefined);
