@@ -76,7 +76,7 @@ const umlauts: Record<string, string> = {
   œ: 'oe',
   ß: 'ss',
 };
-const umlaut = new RegExp(`[${Object.keys(umlauts).join('')}]`, 'g');
+const umlaut = /[äöüåøæœß]/g;
 const writtenUmlaut = /[aou]e|aa/g;
 
 /** Folded as it is typed where there are no umlauts: `oeffentlich`, `aalborg`. Takes a word as it is written. */

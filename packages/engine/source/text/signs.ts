@@ -6,22 +6,25 @@
 /** Signs are of full width in Chinese and Japanese texts, too. */
 const tailSigns = '+#&＋＃＆';
 const dots = '.．';
-const anySign = new RegExp(`[${tailSigns}${dots}]`);
+const anySign = /[+#&＋＃＆.．]/;
 
 /** Scripts written without spaces. The prolonged sound mark of コンピュータ, and marks of half width, belong to several. */
 export const unspaced =
-  /[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/v;
-const letter = String.raw`[\p{L}--${unspaced.source}]`;
+  /[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
 
-/** `C++`, `C++17`; `A+`, but not in `a+b`. */
-const pluses = String.raw`${letter}(?:[+＋]{2,}|[+＋](?![\p{L}\p{N}]))`;
-/** `C#`, but not what leads to a name: `a#b`. */
-const sharp = String.raw`${letter}[#＃](?![\p{Script=Latin}#＃])`;
-/** `R&D`, `AT&T`; at the end of a text `R&`, which is being typed. */
-const joined = String.raw`${letter}{1,2}(?:[&＆]${letter}{1,2})*(?:[&＆]${letter}{1,2}(?![${letter}\p{N}\p{M}])|[&＆]$)`;
-const tailed = new RegExp(`${pluses}|${sharp}|${joined}`, 'vy');
+// Letters are those that there are great and small: no script that is written without spaces has any.
+const withTail = [
+  // `C++`, `C++17`; `A+`, but not in `a+b`.
+  /[\p{Lu}\p{Ll}](?:[+＋]{2,}|[+＋](?![\p{L}\p{N}]))/uy,
+  // `C#`, but not what leads to a name: `a#b`.
+  /[\p{Lu}\p{Ll}][#＃](?![\p{Script=Latin}#＃])/uy,
+  // `R&` at the end of a text, which is being typed.
+  /[\p{Lu}\p{Ll}]{1,2}(?:[&＆][\p{Lu}\p{Ll}]{1,2})*[&＆]$/uy,
+  // `R&D`, `AT&T`.
+  /[\p{Lu}\p{Ll}]{1,2}(?:[&＆][\p{Lu}\p{Ll}]{1,2})+(?![\p{Lu}\p{Ll}\p{N}\p{M}])/uy,
+];
 /** `.NET`, but not where a word, a sentence or a bracket ends and a blank may be missing. */
-const dotted = /(?<=^|[[\s\p{P}\p{S}]--[\p{Pe}\p{Pf}.．!?…%]])[.．]\p{Script=Latin}/vy;
+const dotted = /(?<=^|(?![\p{Pe}\p{Pf}.．!?…%])[\s\p{P}\p{S}])[.．]\p{Script=Latin}/uy;
 
 /** Units that may be a sign behind a word, and before one. */
 export const isTailSign = (unit: string) => tailSigns.includes(unit);
@@ -33,8 +36,11 @@ const longestTailed = 4;
 /** Where the word between two places ends with the signs that belong to it, and what these join to it. */
 export function endWithSigns(text: string, begin: number, end: number): number {
   if (end - begin > longestTailed) return end;
-  tailed.lastIndex = begin;
-  return tailed.test(text) ? tailed.lastIndex : end;
+  for (const tailed of withTail) {
+    tailed.lastIndex = begin;
+    if (tailed.test(text)) return tailed.lastIndex;
+  }
+  return end;
 }
 
 /** True where the dot at a place belongs to the word behind it. */
