@@ -75,6 +75,7 @@ export async function startServer(
   openPages: OpenPages = async () => [],
 ): Promise<Running> {
   const log = openLog(settings.logLevel);
+  for (const variable of settings.misspelt) log.warn(variable, 'No setting has this name: it sets nothing');
   const tracing = await openTracing(settings.tracing);
   const { dataDirectory: directory } = settings;
   await makeDataDirectory(directory);

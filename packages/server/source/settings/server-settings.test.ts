@@ -79,10 +79,12 @@ test('origins and secrets are lists, separated by spaces', () => {
 test('a shared database needs shared secrets, and its password is not told', () => {
   const url = 'postgres://search:battery-staple@db.example.org/search';
   expect(() => serverSettings({ DATABASE_URL: url })).toThrow(/same ACCESS_TOKEN_SECRETS/);
-  for (const wrong of [url.replace('postgres', 'mysql'), url.replace('db.', 'd b.'), `${url}:`]) {
+  const cut = url.replace('-staple', '%zz');
+  for (const wrong of [url.replace('postgres', 'mysql'), url.replace('db.', 'd b.'), `${url}:`, cut]) {
     const start = () => serverSettings({ DATABASE_URL: wrong, PORT: 'x' });
     expect(start).toThrow(/^(?!.*battery)/);
   }
+  expect(() => serverSettings({ DATABASE_URL: cut })).toThrow('DATABASE_URL is no URL');
   const secrets = { ACCESS_TOKEN_SECRETS: newer, PUBLISHABLE_TOKEN_SECRETS: older };
   expect(serverSettings({ DATABASE_URL: url, ...secrets }).databaseUrl).toBe(url);
 });

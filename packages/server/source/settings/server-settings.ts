@@ -2,6 +2,7 @@
 import type { Secrets } from '../authentication/keys.ts';
 import { originOf } from '../authentication/origin.ts';
 import { type RemoteSpace, readBackendsFile } from '../backends/backends-file.ts';
+import { type Misspelt, misspelt } from './misspelt.ts';
 import { readVariables, type Variables, withoutBrackets, words } from './variables.ts';
 
 export interface ServerSettings {
@@ -40,6 +41,8 @@ export interface ServerSettings {
   metrics: Variables['METRICS'];
   /** Whether every request has a span of OpenTelemetry. */
   tracing: boolean;
+  /** Variables that look like one of these settings and are none: nothing reads them. */
+  misspelt: Misspelt[];
 }
 
 /** Throws with the names of all variables that are wrong, and what would be allowed. */
@@ -77,17 +80,28 @@ export function serverSettings(environment: Record<string, string | undefined>):
     proxies: variables.TRUSTED_PROXIES,
     metrics: variables.METRICS,
     tracing: variables.TRACING === 'on',
+    misspelt: misspelt(Object.keys(environment)),
   };
 }
 
 /** Replicas must take each other's tokens. What is wrong with the URL is not told: it holds a password. */
 function databaseOf({ DATABASE_URL: url, ACCESS_TOKEN_SECRETS, PUBLISHABLE_TOKEN_SECRETS }: Variables) {
   if (url === '') return null;
-  if (!URL.canParse(url)) throw new Error('Settings in the environment: DATABASE_URL is no URL');
+  if (!isReadable(url)) throw new Error('Settings in the environment: DATABASE_URL is no URL');
   if (words(ACCESS_TOKEN_SECRETS).length > 0 && words(PUBLISHABLE_TOKEN_SECRETS).length > 0) return url;
   throw new Error(
     'Settings in the environment: with DATABASE_URL all replicas need the same ACCESS_TOKEN_SECRETS and PUBLISHABLE_TOKEN_SECRETS',
   );
+}
+
+/** Also where a sign is written by its number, such as `%40` for `@` in a password. */
+function isReadable(url: string): boolean {
+  try {
+    const { username, password, pathname } = new URL(url);
+    return [username, password, pathname].every((part) => decodeURIComponent(part) !== undefined);
+  } catch {
+    return false;
+  }
 }
 
 function externalOf({ OIDC_ISSUER: issuer, OIDC_AUDIENCE, OIDC_SCOPE_CLAIMS, TOKEN_AUDIENCE }: Variables) {

@@ -16,8 +16,9 @@ export function settingsTable(): string {
   return [
     '# Settings of the server',
     '',
-    'Environment variables. A wrong one is named at start, and nothing starts. This page is made from the schema that',
-    'checks them, by `node packages/server/source/settings/settings-table.ts`; a test keeps it fresh.',
+    'Environment variables. A wrong one is named at start, and nothing starts; of a name that looks like one of these and',
+    'is none the log warns. This page is made from the schema that checks them, by',
+    '`node packages/server/source/settings/settings-table.ts`; a test keeps it fresh.',
     '',
     '| variable | what it sets | allowed | when absent |',
     '|---|---|---|---|',

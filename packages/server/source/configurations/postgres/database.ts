@@ -76,12 +76,18 @@ async function prepare(config: ClientConfig): Promise<void> {
   const client = new Client(config);
   client.on('error', () => undefined); // The query that is under way rejects with it.
   try {
-    await client.connect();
+    await client.connect().catch(unreachable);
     await requireDurability(client);
     await migrate(client);
   } finally {
     await client.end();
   }
+}
+
+/** Where a name has several addresses, each has a reason of its own, and the error of all none. */
+function unreachable(cause: Error & { code?: string }): never {
+  const reason = cause.message || cause.code;
+  throw new Error(`The database at DATABASE_URL cannot be asked: ${reason}`, { cause });
 }
 
 /** Without these the database acknowledges what a crash takes back. */
