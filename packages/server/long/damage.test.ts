@@ -9,6 +9,7 @@ import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openAuthority } from '../source/authentication/authority.ts';
 import { mend } from '../source/command-line/doctor.ts';
+import { logsOf } from '../source/configurations/fixtures.testing.ts';
 import { diagnose } from '../source/dump/diagnosis.ts';
 import { openState } from '../source/open-state.ts';
 import { startForTest } from '../source/server.testing.ts';
@@ -52,7 +53,7 @@ async function contentOf(directory: string) {
     const entries = [...state.configurations.list()];
     return {
       entries,
-      histories: await Promise.all(entries.map(({ id }) => state.configurations.logs(id, 0, 100))),
+      histories: await Promise.all(entries.map(({ id }) => logsOf(state.configurations, id, 0, 100))),
       active: state.configurations.activeId,
       number: state.configurations.number,
       tokens: tokens.list().map((each) => ({ ...each, revoked: tokens.isRevoked(each.jti) })),

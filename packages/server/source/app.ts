@@ -114,9 +114,17 @@ export function createApp(
   const [withToken, open] = [inOrder(api(parts, limits, answers)), inOrder(pages(parts, limits))];
   app.use((ctx, next) => (needsToken(ctx.path) ? withToken(ctx, next) : open(ctx, next)));
   app.use(otherMethods());
-  // The error middleware has answered already; what comes here is a connection that broke.
-  app.on('error', (error) => parts.log.debug({ error }, 'connection'));
+  // The error middleware has answered already; what comes here is a connection that broke, or an answer that did.
+  app.on('error', (error: NodeJS.ErrnoException) =>
+    isBrokenConnection(error)
+      ? parts.log.debug({ error }, 'connection')
+      : parts.log.error({ error }, 'An answer was broken off'),
+  );
   return app;
+}
+
+function isBrokenConnection({ code }: NodeJS.ErrnoException): boolean {
+  return ['ERR_STREAM_PREMATURE_CLOSE', 'ECONNRESET', 'EPIPE', 'ECANCELED'].includes(code ?? '');
 }
 
 function isHttps({ publicUrl }: AppParts): boolean {

@@ -95,7 +95,8 @@ function findReady(request: IncomingMessage, parts: StraightParts): Found | unde
   if (!access || parts.checked.end(access) !== null) return;
   if (!decide(access, read.wish, { origin: headers.origin }).permitted) return;
   const tagged = read.find(access);
-  return tagged && { access, route: read.route, tagged };
+  // What goes out in pieces lies not ready.
+  return tagged && !tagged.whole.pieces ? { access, route: read.route, tagged } : undefined;
 }
 
 /** The headers that tell of the limits; undefined when there is one request too many. */

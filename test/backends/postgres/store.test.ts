@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { storeConformance } from '../../../packages/server/source/configurations/conformance.ts';
-import { retitle, titled } from '../../../packages/server/source/configurations/fixtures.testing.ts';
+import { logsOf, retitle, titled } from '../../../packages/server/source/configurations/fixtures.testing.ts';
 import {
   type Database,
   openDatabase,
@@ -78,7 +78,7 @@ describe.skipIf(binaries === null)('on PostgreSQL', () => {
       const late = await replica();
       const tags = [one, other, late].map((store) => presented(store.find(id) as Entry).full.etag);
       expect(new Set(tags).size).toBe(1);
-      const logs = await Promise.all([one, other, late].map((store) => store.logs(id, 0, 10)));
+      const logs = await Promise.all([one, other, late].map((store) => logsOf(store, id, 0, 10)));
       expect(logs[1]).toEqual(logs[0]);
       expect(logs[2]).toEqual(logs[0]);
       await one.remove(id, 'ann');
@@ -150,7 +150,7 @@ describe.skipIf(binaries === null)('on PostgreSQL', () => {
       await server.kill();
       await expect.poll(() => other.trouble(), soon).toMatch(/no connection/);
       await expect(one.update(1, 'ann', retitle('B'))).rejects.toMatchObject({ code: 'service-unavailable' });
-      await expect(one.logs(1, 0, 10)).rejects.toMatchObject({ code: 'service-unavailable' });
+      await expect(logsOf(one, 1, 0, 10)).rejects.toMatchObject({ code: 'service-unavailable' });
       expect(other.find(1)?.config.title).toBe('A');
       await server.start();
       await expect.poll(() => [one.trouble(), other.trouble()], soon).toEqual([null, null]);

@@ -1,7 +1,7 @@
 /** What every store of configurations does: one suite that defines the port. */
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { ProblemError } from '../errors.ts';
-import { retitle, titled } from './fixtures.testing.ts';
+import { logsOf, retitle, titled } from './fixtures.testing.ts';
 import { planSettings } from './settings.ts';
 import type { Entry } from './state.ts';
 import type { ConfigurationStore } from './store.ts';
@@ -47,7 +47,7 @@ export function storeConformance(name: string, open: () => Promise<Configuration
       const { created } = await store.create('ann', titled('A'));
       const { entry } = await store.update(1, 'bob', retitle('B'));
       expect(entry).toEqual({ id: 1, user: 'ann', created, config: titled('B') });
-      const { total, logs } = (await store.logs(1, 0, 10)) ?? { total: 0, logs: [] };
+      const { total, logs } = (await logsOf(store, 1, 0, 10)) ?? { total: 0, logs: [] };
       expect(total).toBe(2);
       expect(logs[0]).toMatchObject({ version: 2, user: 'bob', action: 'updated' });
       expect(logs[0]?.changes).toEqual([{ key: 'title', oldValue: 'A', newValue: 'B' }]);
@@ -59,7 +59,7 @@ export function storeConformance(name: string, open: () => Promise<Configuration
       const before = store.number;
       await store.update(1, 'bob', retitle('A'));
       expect(store.number).toBe(before);
-      expect((await store.logs(1, 0, 10))?.total).toBe(1);
+      expect((await logsOf(store, 1, 0, 10))?.total).toBe(1);
     });
 
     test('one configuration at most is active, and both stand in the history of a change', async () => {
@@ -85,14 +85,14 @@ export function storeConformance(name: string, open: () => Promise<Configuration
       await store.remove(1, 'ann');
       expect(store.activeId).toBeNull();
       expect(store.find(1)).toBeUndefined();
-      expect(await store.logs(1, 0, 10)).toBeUndefined();
+      expect(await logsOf(store, 1, 0, 10)).toBeUndefined();
     });
 
     test('pages through a history from its newest entry', async () => {
       await store.create('ann', titled('0'));
       for (let round = 1; round <= 5; round += 1) await store.update(1, 'ann', retitle(String(round)));
       const versions = async (start: number, count: number) =>
-        (await store.logs(1, start, count))?.logs.map(({ version }) => version);
+        (await logsOf(store, 1, start, count))?.logs.map(({ version }) => version);
       expect(await versions(0, 2)).toEqual([6, 5]);
       expect(await versions(2, 3)).toEqual([4, 3, 2]);
       expect(await versions(5, 9)).toEqual([1]);
@@ -126,7 +126,7 @@ export function storeConformance(name: string, open: () => Promise<Configuration
       );
       const results = await Promise.allSettled(attempts);
       expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
-      expect((await store.logs(1, 0, 10))?.total).toBe(2);
+      expect((await logsOf(store, 1, 0, 10))?.total).toBe(2);
     });
 
     test('concurrent writers each get their own id and all of them stay', async () => {
@@ -161,5 +161,5 @@ function requireSame(entry: Entry, seen: Entry): void {
 }
 
 async function actions(store: ConfigurationStore, id: number): Promise<string[]> {
-  return ((await store.logs(id, 0, 100))?.logs ?? []).map(({ action }) => action);
+  return ((await logsOf(store, id, 0, 100))?.logs ?? []).map(({ action }) => action);
 }

@@ -2,6 +2,7 @@
 import { defaultSettings, type Settings } from '@semantic-search/contract';
 import { planSettings } from './settings.ts';
 import type { Entry } from './state.ts';
+import type { ConfigurationStore } from './store.ts';
 
 export function titled(title: string): Settings {
   return { ...defaultSettings, title };
@@ -9,4 +10,10 @@ export function titled(title: string): Settings {
 
 export function retitle(title: string) {
   return ({ config }: Entry) => planSettings({ title }, config);
+}
+
+/** A page of a history, read whole. */
+export async function logsOf(store: ConfigurationStore, id: number, start: number, count: number) {
+  const found = store.logs(id, start, count);
+  return found && { total: found.total, logs: await Array.fromAsync(found.logs) };
 }

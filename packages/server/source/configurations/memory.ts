@@ -19,7 +19,10 @@ export function memoryStore(): ConfigurationStore {
       return effect;
     },
     countOf: (id) => history.get(id)?.length ?? 0,
-    read: async (id, from, to) => (history.get(id) ?? []).slice(from, to),
+    async *read(id, from, to, order) {
+      const lines = (history.get(id) ?? []).slice(from, to);
+      yield* order === 'newest first' ? lines.reverse() : lines;
+    },
     trouble: () => null,
     close: async () => undefined,
   });

@@ -23,7 +23,7 @@ export interface ReadyReads {
   standard: ReadyRead;
   visible: ReadyRead;
   one(id: number): ReadyRead;
-  /** Of that very path. */
+  /** Of that very path; undefined also while many are yet to be presented, which takes long. */
   at(path: string): ReadyRead | undefined;
 }
 
@@ -44,13 +44,17 @@ export function readyReads(store: ConfigurationStore): ReadyReads {
     visible: ofAll('/visible', visible),
   };
   const byPath = new Map(Object.values(reads).map((read) => [read.route, read]));
+  const lists: ReadyRead[] = [reads.list, reads.visible];
+  const isReady = readiness(store);
   const one = (id: number) => ofOne(id, store);
   return {
     ...reads,
     one,
     at(path) {
       const id = idIn(path);
-      return id === undefined ? byPath.get(path) : one(id);
+      if (id !== undefined) return one(id);
+      const read = byPath.get(path);
+      return read && (!lists.includes(read) || isReady()) ? read : undefined;
     },
   };
 }
@@ -86,6 +90,17 @@ function idIn(path: string): number | undefined {
 
 function* visibleOf(entries: Iterable<Entry>): Iterable<Entry> {
   for (const entry of entries) if (entry.config.visible) yield entry;
+}
+
+/** Whether all have been presented; looked at again only when something has changed. */
+function readiness(store: ConfigurationStore): () => boolean {
+  let number = -1;
+  return () => {
+    if (number === store.number) return true;
+    for (const entry of store.list()) if (!presented(entry).isReady) return false;
+    number = store.number;
+    return true;
+  };
 }
 
 /** Made again only when something has changed. */

@@ -13,9 +13,10 @@ import { ProblemError, shortened } from '../errors.ts';
 import { requireMatch, sendTagged } from '../http/conditions.ts';
 import { configurationBodyLimit, readJson } from '../http/json-body.ts';
 import { parse, parseQuery } from '../validation.ts';
+import { sendLogs } from './change-log.ts';
 import { restoreVersion } from './earlier-version.ts';
 import { configurationId } from './identifier.ts';
-import { present, presented } from './presentation.ts';
+import { presentAll, presented } from './presentation.ts';
 import { type ReadyRead, type ReadyReads, readyReads } from './ready-reads.ts';
 import { planSettings, type SettingsPlan } from './settings.ts';
 import { type SpaceKnowledge, unknownToSpace, withoutUnknownRecommender } from './space-knowledge.ts';
@@ -36,10 +37,10 @@ export function configurationRoutes(
 ): Router {
   const router = new Router({ prefix: '/api/configurations', sensitive: true });
   router.post('/', (ctx) => create(ctx, store, spaces));
-  router.get('/', (ctx) => read(ctx, reads.list));
+  router.get('/', (ctx) => readAll(ctx, reads.list, store));
   router.get('/active', (ctx) => read(ctx, reads.active));
   router.get('/default', (ctx) => read(ctx, reads.standard));
-  router.get('/visible', (ctx) => read(ctx, reads.visible));
+  router.get('/visible', (ctx) => readAll(ctx, reads.visible, store));
   router.all(['/active', '/default', '/visible'], onlyRead);
   router.get('/:configId', (ctx) => read(ctx, reads.one(configurationId(ctx))));
   router.get('/:configId/logs', (ctx) => readLogs(ctx, store));
@@ -110,13 +111,21 @@ function read(ctx: Context, { wish, find, absence }: ReadyRead): void {
   sendTagged(ctx, found);
 }
 
+/** Of many large ones that nobody has read since the start, the first reader waits, and nobody else. */
+async function readAll(ctx: Context, list: ReadyRead, store: ConfigurationStore): Promise<void> {
+  authorize(ctx, list.wish);
+  await presentAll(store.list());
+  read(ctx, list);
+}
+
 async function readLogs(ctx: Context, store: ConfigurationStore): Promise<void> {
   const id = configurationId(ctx);
   authorize(ctx, { scope: 'configurations:read', configuration: id });
   const { start = 0, count = 20 } = parseQuery(LogParameters, ctx.query);
-  const found = await store.logs(id, start, count);
-  if (!found) throw unknownConfiguration(id);
-  sendTagged(ctx, present({ total: found.total, start, logs: found.logs }));
+  const entry = store.find(id);
+  const found = store.logs(id, start, count);
+  if (!entry || !found) throw unknownConfiguration(id);
+  await sendLogs(ctx, { ...found, start, count }, presented(entry).full.etag);
 }
 
 function writable(ctx: Context): { id: number; subject: string } {

@@ -132,11 +132,23 @@ export function effectOf(view: View, line: Line): Effect {
 }
 
 /** The settings after the given lines of one configuration's history; the first line of all created it. */
-export function settingsAfter(lines: readonly Line[], before?: Settings): Settings | undefined {
-  return lines.reduce<Settings | undefined>((settings, line) => {
-    if (line.action === 'created') return line.config;
-    return settings && line.action === 'updated' ? applyChanges(settings, line.changes) : settings;
-  }, before);
+export async function settingsAfter(lines: AsyncIterable<Line>): Promise<Settings | undefined> {
+  let settings: Settings | undefined;
+  for await (const line of lines) {
+    if (line.action === 'created') settings = line.config;
+    else if (settings && line.action === 'updated') settings = applyChanges(settings, line.changes);
+  }
+  return settings;
+}
+
+/** The settings from which the line made `after`; undefined when it does not tell them all. */
+export function settingsBefore(line: Line, after: Settings): Settings | undefined {
+  if (line.action === 'created') return undefined;
+  if (line.action !== 'updated') return after;
+  // What was not there before, as in settings of an earlier version of this service, is not in the line.
+  if (line.changes.some(({ oldValue }) => oldValue === undefined)) return undefined;
+  const undoing = line.changes.map(({ key, oldValue }) => ({ key, oldValue: null, newValue: oldValue }));
+  return applyChanges(after, undoing.reverse());
 }
 
 /** The configurations in whose history the line stands. */

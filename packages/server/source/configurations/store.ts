@@ -9,6 +9,7 @@ import {
   type Line,
   logEntryOf,
   settingsAfter,
+  settingsBefore,
   type View,
 } from './state.ts';
 
@@ -22,8 +23,12 @@ export interface ConfigurationStore {
   /** By id. */
   list(): Iterable<Entry>;
   find(id: number): Entry | undefined;
-  /** Newest first; undefined when there is no such configuration. */
-  logs(id: number, start: number, count: number): Promise<{ total: number; logs: LogEntry[] } | undefined>;
+  /** Newest first, each read when it is asked for; undefined when there is no such configuration. */
+  logs(
+    id: number,
+    start: number,
+    count: number,
+  ): { total: number; logs: AsyncIterable<LogEntry> } | undefined;
   /** As they were after the entry `version` of the history; undefined when there is no such configuration or version. */
   settingsAt(id: number, version: number): Promise<Settings | undefined>;
   create(user: string, config: Settings): Promise<Entry>;
@@ -41,6 +46,8 @@ export interface ConfigurationStore {
   close(): Promise<void>;
 }
 
+export type Order = 'oldest first' | 'newest first';
+
 /** Where changes become lasting, one after another. Memory follows only when they are. */
 export interface Journal {
   readonly view: View;
@@ -49,14 +56,14 @@ export interface Journal {
   commit(decide: (view: View) => Event | null): Promise<Effect | null>;
   /** How many changes stand in the history of a configuration. */
   countOf(id: number): number;
-  /** Those changes from `from` (0 is the oldest) up to but without `to`. */
-  read(id: number, from: number, to: number): Promise<Line[]>;
+  /**
+   * Those changes from `from` (0 is the oldest) up to but without `to`, or the same from the newest on. A change may be
+   * half a megabyte, so only a few are in memory at a time.
+   */
+  read(id: number, from: number, to: number, order?: Order): AsyncIterable<Line>;
   trouble(): string | null;
   close(): Promise<void>;
 }
-
-/** So many changes of a long history are in memory at a time. */
-const mostRead = 5000;
 
 export function configurationStore(journal: Journal): ConfigurationStore {
   const { view } = journal;
@@ -70,22 +77,19 @@ export function configurationStore(journal: Journal): ConfigurationStore {
     },
     list: () => journal.entries(),
     find,
-    async logs(id, start, count) {
+    logs(id, start, count) {
       if (!find(id)) return undefined;
       const total = journal.countOf(id);
       const to = Math.max(0, total - start);
-      const from = Math.max(0, to - count);
-      const lines = await journal.read(id, from, to);
-      return { total, logs: lines.map((line, index) => logEntryOf(line, id, from + index + 1)).reverse() };
+      return { total, logs: logEntries(journal, id, Math.max(0, to - count), to) };
     },
     async settingsAt(id, version) {
-      if (!find(id) || version < 1 || version > journal.countOf(id)) return undefined;
-      let settings: Settings | undefined;
-      for (let from = 0; from < version; from += mostRead) {
-        const lines = await journal.read(id, from, Math.min(version, from + mostRead));
-        settings = settingsAfter(lines, settings);
-      }
-      return settings;
+      const present = find(id);
+      const total = journal.countOf(id);
+      if (!present || version < 1 || version > total) return undefined;
+      const isNearer = total - version < version;
+      const undone = isNearer && (await undoneTo(journal, present, version, total));
+      return undone || settingsAfter(journal.read(id, 0, version));
     },
     async create(user, config) {
       const effect = await journal.commit(({ nextId }) => {
@@ -121,6 +125,41 @@ export function configurationStore(journal: Journal): ConfigurationStore {
     trouble: () => journal.trouble(),
     close: () => journal.close(),
   };
+}
+
+/** A history in parts of at most `size` changes, each from where to where. */
+export function* partsOf(from: number, to: number, size: number, order?: Order): Iterable<[number, number]> {
+  if (order === 'newest first') {
+    for (let end = to; end > from; end -= size) yield [Math.max(from, end - size), end];
+  } else {
+    for (let first = from; first < to; first += size) yield [first, Math.min(to, first + size)];
+  }
+}
+
+async function* logEntries(journal: Journal, id: number, from: number, to: number): AsyncIterable<LogEntry> {
+  let version = to;
+  for await (const line of journal.read(id, from, to, 'newest first')) {
+    yield logEntryOf(line, id, version);
+    version -= 1;
+  }
+}
+
+/** The settings of `entry` before its changes after `version`; undefined when one of them does not tell what was before. */
+async function undoneTo(
+  journal: Journal,
+  { id, config }: Entry,
+  version: number,
+  total: number,
+): Promise<Settings | undefined> {
+  let settings: Settings | undefined = config;
+  let left = total - version;
+  for await (const line of journal.read(id, version, total, 'newest first')) {
+    settings = settings && settingsBefore(line, settings);
+    left -= 1;
+    if (!settings) return undefined;
+  }
+  // It was deleted meanwhile.
+  return left === 0 ? settings : undefined;
 }
 
 /** int32, as the specification has it. */

@@ -1,4 +1,4 @@
-import { once } from 'node:events';
+import { EventEmitter, once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { afterEach, expect, test } from 'vitest';
@@ -75,6 +75,19 @@ test('what has been on its way for long gives way to what is new, the longest fi
   await closed;
   expect(first.socket.bytesRead).toBeLessThan(size);
   expect(second.socket.closed).toBe(false);
+});
+
+test('of what goes out in pieces the one of which nothing was read for longest gives way', () => {
+  const gone: string[] = [];
+  const reader = (name: string) =>
+    Object.assign(new EventEmitter(), { destroyed: false, destroy: () => gone.push(name) }) as never;
+  const answers = answerBudget(2, 0);
+  const [one, other] = [{ length: 1 }, { length: 1 }];
+  answers.hold(reader('one'), one);
+  answers.hold(reader('other'), other);
+  answers.isRead(one);
+  answers.hold(reader('third'), { length: 1 });
+  expect(gone).toEqual(['other']);
 });
 
 test('who reads nothing of an answer for long is cut off', async () => {

@@ -1,8 +1,8 @@
 /**
  * How many bytes of answers wait for their readers at a time: the counterpart of `body-budget`. An answer is counted from
  * when it is handed over until it has gone out or its connection is gone, and one that several read is counted once. When
- * there is no room, what has been on its way for longest is cut off, so that nobody holds up others by reading slowly; if
- * nothing has been for long, the new answer is refused. Small ones are not counted: a connection has one at a time.
+ * there is no room, what has been on its way for longest, or in pieces of which none was read for longest, is cut off, so
+ * that nobody holds up others by reading slowly; if nothing has been for long, the new answer is refused. Small ones are not counted: a connection has one at a time.
  */
 import type { ServerResponse } from 'node:http';
 import { ProblemError } from '../errors.ts';
@@ -16,16 +16,23 @@ const longestStandstill = 15_000;
 
 export interface AnswerBudget {
   /** Counts `body` and resolves to what gives its place back earlier; null when there is no room. */
-  hold(response: ServerResponse, body: Buffer): GiveBack | null;
+  hold(response: ServerResponse, body: Sized): GiveBack | null;
   /** The same for an answer that must not be refused, since what it tells of is done. */
-  holdAnyway(response: ServerResponse, body: Buffer): GiveBack;
+  holdAnyway(response: ServerResponse, body: Sized): GiveBack;
+  /** A part of it was read just now, so that it counts as new. */
+  isRead(body: Sized): void;
+}
+
+/** A body, or what stands for one that goes out in pieces: so many bytes of it are in memory at a time. */
+export interface Sized {
+  readonly length: number;
 }
 
 export type GiveBack = () => void;
 
 interface Held {
-  body: Buffer;
-  /** When the last of its readers came. */
+  body: Sized;
+  /** When the last of its readers came, or read a piece. */
   since: number;
   readers: Set<ServerResponse>;
 }
@@ -33,7 +40,7 @@ interface Held {
 export function answerBudget(most = usual, least = leastTime): AnswerBudget {
   let sum = 0;
   /** The longest on its way first. */
-  const waiting = new Map<Buffer, Held>();
+  const waiting = new Map<Sized, Held>();
 
   function giveBack(held: Held): void {
     if (waiting.get(held.body) !== held) return;
@@ -52,7 +59,7 @@ export function answerBudget(most = usual, least = leastTime): AnswerBudget {
     return true;
   }
 
-  function holdAnyway(response: ServerResponse, body: Buffer): GiveBack {
+  function holdAnyway(response: ServerResponse, body: Sized): GiveBack {
     const held: Held = waiting.get(body) ?? { body, since: 0, readers: new Set() };
     giveBack(held);
     waiting.set(body, held);
@@ -71,6 +78,13 @@ export function answerBudget(most = usual, least = leastTime): AnswerBudget {
 
   return {
     holdAnyway,
+    isRead(body) {
+      const held = waiting.get(body);
+      if (!held) return;
+      held.since = performance.now();
+      waiting.delete(body);
+      waiting.set(body, held);
+    },
     hold: (response, body) =>
       waiting.has(body) || makeRoom(body.length) ? holdAnyway(response, body) : null,
   };
@@ -85,4 +99,9 @@ export function tooManyUnread(): ProblemError {
 /** For an answer that was handed over: Node ends its connection when nothing of what is left is read for so long. */
 export function endAtStandstill(response: ServerResponse, longest = longestStandstill): void {
   if (response.writableLength > 0) response.setTimeout(longest);
+}
+
+/** The same for an answer that is yet to come, in pieces. */
+export function endAtAnyStandstill(response: ServerResponse): void {
+  response.setTimeout(longestStandstill);
 }

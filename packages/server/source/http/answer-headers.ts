@@ -4,9 +4,11 @@
  * setting them one by one costs as much as sending them.
  */
 import type { ServerResponse } from 'node:http';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 import type { Context, Middleware } from 'koa';
 import helmet from 'koa-helmet';
-import { type AnswerBudget, tooManyUnread } from './answer-budget.ts';
+import { type AnswerBudget, endAtAnyStandstill, tooManyUnread } from './answer-budget.ts';
 
 const pageSources = {
   defaultSrc: ["'none'"],
@@ -73,14 +75,47 @@ export interface ReadyAnswer {
   status: number;
   headers: readonly string[];
   body?: string | Buffer;
+  /** Instead, of what is too long for one piece. */
+  pieces?: Pieces;
+}
+
+export interface Pieces {
+  each: Iterable<string | Buffer> | AsyncIterable<string | Buffer>;
+  /** What is in memory for one reader, with what a piece is made of: about so many bytes. */
+  held: number;
 }
 
 /** Sends all at once, past Koa, which would set every header by itself. Throws service-unavailable when too much waits. */
-export function sendReady(ctx: Context, { status, headers, body }: ReadyAnswer): void {
+export function sendReady(ctx: Context, answer: ReadyAnswer): void {
+  if (answer.pieces && ctx.method !== 'HEAD') {
+    sendInPieces(ctx, answer.pieces, answer);
+    return;
+  }
+  const { status, headers } = answer;
   const { requestId, answerHeaders, answers } = ctx.state;
-  if (ctx.method === 'HEAD') body = undefined;
+  const body = ctx.method === 'HEAD' ? undefined : answer.body;
   if (!isCounted(ctx.res, body, answers)) throw tooManyUnread();
   ctx.res.writeHead(status, ['X-Request-Id', requestId, ...answerHeaders, ...headers]).end(body);
+}
+
+/** Each piece is asked for when the one before has gone out. */
+function sendInPieces(ctx: Context, pieces: Pieces, { status, headers }: ReadyAnswer): void {
+  const { requestId, answerHeaders } = ctx.state;
+  const answers: AnswerBudget = ctx.state.answers;
+  const held = { length: pieces.held };
+  if (!answers.hold(ctx.res, held)) throw tooManyUnread();
+  ctx.respond = false;
+  ctx.res.writeHead(status, ['X-Request-Id', requestId, ...answerHeaders, ...headers]);
+  endAtAnyStandstill(ctx.res);
+  const told = telling(pieces, () => answers.isRead(held));
+  pipeline(Readable.from(told), ctx.res).catch((error) => ctx.app.emit('error', error, ctx));
+}
+
+async function* telling({ each }: Pieces, isRead: () => void): AsyncIterable<string | Buffer> {
+  for await (const piece of each) {
+    isRead();
+    yield piece;
+  }
 }
 
 /** False when there is no room for it. What is short is no buffer and not counted. */

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import type { Context } from 'koa';
 import { ProblemError } from '../errors.ts';
-import { type ReadyAnswer, sendReady } from './answer-headers.ts';
+import { type Pieces, type ReadyAnswer, sendReady } from './answer-headers.ts';
 
 /** A JSON representation that is written and hashed once, and then only sent. */
 export interface Tagged {
@@ -19,15 +19,20 @@ export const long = 16_384;
 
 /** The strong entity tag is of the text (RFC 9110, section 8.8.3). */
 export function tagged(json: string): Tagged {
-  const etag = `"${createHash('sha256').update(json).digest('base64url').slice(0, 27)}"`;
+  const length = Buffer.byteLength(json);
+  return taggedAs(json, { length, body: json.length < long ? json : Buffer.from(json) });
+}
+
+/** `identity` is another text wherever the representation is another one. The length is in bytes, if it is known. */
+export function taggedAs(
+  identity: string,
+  { length, ...content }: { length?: number; body?: string | Buffer; pieces?: Pieces },
+): Tagged {
+  const etag = `"${createHash('sha256').update(identity).digest('base64url').slice(0, 27)}"`;
   const known = ['ETag', etag, 'Cache-Control', 'private, no-cache'];
-  const length = String(Buffer.byteLength(json));
-  const headers = [...known, 'Content-Type', 'application/json; charset=utf-8', 'Content-Length', length];
-  return {
-    etag,
-    unchanged: { status: 304, headers: known },
-    whole: { status: 200, headers, body: json.length < long ? json : Buffer.from(json) },
-  };
+  const headers = [...known, 'Content-Type', 'application/json; charset=utf-8'];
+  if (length !== undefined) headers.push('Content-Length', String(length));
+  return { etag, unchanged: { status: 304, headers: known }, whole: { status: 200, headers, ...content } };
 }
 
 /** 304 when the client has this representation already, else the representation. */

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { retitle, titled } from '../fixtures.testing.ts';
+import { logsOf, retitle, titled } from '../fixtures.testing.ts';
 import type { ConfigurationStore } from '../store.ts';
 import { readCheckpoint } from './checkpoint.ts';
 import { repair } from './repair.ts';
@@ -39,7 +39,7 @@ async function fill(): Promise<void> {
 
 async function contentOf(store: ConfigurationStore) {
   const entries = [...store.list()];
-  const logs = await Promise.all(entries.map(({ id }) => store.logs(id, 0, 100)));
+  const logs = await Promise.all(entries.map(({ id }) => logsOf(store, id, 0, 100)));
   const versions = await Promise.all([1, 2, 3, 4, 5, 6].map((version) => store.settingsAt(1, version)));
   return { entries, logs, versions, activeId: store.activeId, number: store.number };
 }

@@ -6,7 +6,7 @@ import { pino } from 'pino';
 import { expect, test, vi } from 'vitest';
 import { arm, disarm, type Fault } from '../../disk/faulty-disk.testing.ts';
 import { check, type Recorded, record, type Step } from '../../disk/history.testing.ts';
-import { retitle, titled } from '../fixtures.testing.ts';
+import { logsOf, retitle, titled } from '../fixtures.testing.ts';
 import type { ConfigurationStore } from '../store.ts';
 import { openDurableStore } from './store.ts';
 
@@ -109,7 +109,7 @@ async function survivors(directory: string) {
   const store = await openDurableStore(directory, options);
   const content = contentOf(store);
   for (const [id, title] of content.titles) {
-    const { total = 0 } = (await store.logs(id, 0, 1)) ?? {};
+    const { total = 0 } = (await logsOf(store, id, 0, 1)) ?? {};
     expect((await store.settingsAt(id, total))?.title, 'where its history leads').toBe(title);
   }
   const { id } = await store.create('ann', titled('next'));

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { arm, disarm, type Fault } from '../../disk/faulty-disk.testing.ts';
-import { retitle, titled } from '../fixtures.testing.ts';
+import { logsOf, retitle, titled } from '../fixtures.testing.ts';
 import { logPath } from './log.ts';
 import { repair } from './repair.ts';
 import { openDurableStore } from './store.ts';
@@ -34,7 +34,7 @@ afterAll(() => rmSync(parent, { recursive: true }));
 async function contentOf(directory: string) {
   const store = await openDurableStore(directory, { log });
   const titles = Array.from(store.list(), ({ config }) => config.title);
-  const history = await store.logs(2, 0, 100);
+  const history = await logsOf(store, 2, 0, 100);
   const content = { titles, active: store.activeId, changes: history?.total };
   await store.close();
   return content;

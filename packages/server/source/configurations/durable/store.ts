@@ -6,7 +6,7 @@ import { lockDirectory } from '../../disk/directory-lock.ts';
 import { syncDirectory } from '../../disk/durable-file.ts';
 import { isFull } from '../../disk/file-error.ts';
 import { concerned, draftOf, type Effect, type Event, effectOf, type Line, type View } from '../state.ts';
-import { type ConfigurationStore, configurationStore, type Journal } from '../store.ts';
+import { type ConfigurationStore, configurationStore, type Journal, partsOf } from '../store.ts';
 import { readCheckpoint, usualInterval, writeCheckpoint } from './checkpoint.ts';
 import { lengthOf, openToldHistories, remember, type Told } from './history.ts';
 import { decode, encode } from './line.ts';
@@ -47,6 +47,8 @@ export async function openDurableStore(
 
 /** Most changes that share one sync. */
 const largestBatch = 1000;
+/** Of so many changes of a history it is in memory at a time where they stand; of the changes themselves, one. */
+const mostPlaces = 5000;
 
 interface Waiting {
   decide(view: View): Event | null;
@@ -129,10 +131,15 @@ async function openJournal(
         if (!busy) writing = writeWaiting();
       }),
     countOf: (id) => lengthOf(histories.get(id)),
-    async read(id, from, to) {
+    async *read(id, from, to, order) {
       const history = histories.get(id);
-      const found = history ? await places.read(history, from, to) : [];
-      return Promise.all(found.map(async (at) => lineAt(path, await log.read(at))));
+      if (!history) return;
+      for (const [first, end] of partsOf(from, to, mostPlaces, order)) {
+        const found = await places.read(history, first, end);
+        for (const at of order === 'newest first' ? found.reverse() : found) {
+          yield lineAt(path, await log.read(at));
+        }
+      }
     },
     trouble() {
       const trouble = log.trouble();

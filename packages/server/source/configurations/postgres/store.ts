@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { ClientBase } from 'pg';
 import { ProblemError } from '../../errors.ts';
 import { concerned, type Effect, type Event, effectOf, type Line, type View } from '../state.ts';
-import { type ConfigurationStore, configurationStore } from '../store.ts';
+import { type ConfigurationStore, configurationStore, partsOf } from '../store.ts';
 import { type Database, UnknownOutcomeError } from './database.ts';
 import { historyOf, linesAfter, load, lockCounter, takeId, wasWritten, write } from './tables.ts';
 
@@ -114,7 +114,13 @@ export async function openPostgresStore(database: Database): Promise<Configurati
     entries: () => held.state.entries.values(),
     commit,
     countOf: (id) => held.counts.get(id) ?? 0,
-    read: (id, from, to) => database.transaction((client) => historyOf(client, id, from, to)).catch(notRead),
+    async *read(id, from, to, order) {
+      for (const [first, end] of partsOf(from, to, mostRead, order)) {
+        const part = (client: ClientBase) => historyOf(client, id, first, end);
+        const lines = await database.transaction(part).catch(notRead);
+        yield* order === 'newest first' ? lines.reverse() : lines;
+      }
+    },
     trouble: () => database.trouble(),
     close: async () => unfollow(),
   });
@@ -145,6 +151,9 @@ function notKnown(cause: unknown): ProblemError {
     'The connection was lost while the change was saved. Read again whether it was, and repeat it if not.';
   return new ProblemError('service-unavailable', detail, { cause });
 }
+
+/** So many changes of a history are in memory at a time. */
+const mostRead = 20;
 
 function notRead(cause: unknown): never {
   throw new ProblemError('service-unavailable', 'Histories cannot be read at the moment.', { cause });
