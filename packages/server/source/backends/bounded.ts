@@ -5,6 +5,7 @@
 import type { Space } from '@semantic-search/engine';
 import { ProblemError } from '../errors.ts';
 import { type WaitingLine, waitingLine } from '../waiting-line.ts';
+import { aroundSpaces } from './around.ts';
 import type { ContentBackend } from './port.ts';
 
 export interface Bounds {
@@ -31,17 +32,7 @@ export const usualBounds = (deadline: number): Bounds => ({
 const places = { search: 8, suggest: 8, similar: 4, recommend: 4, extract: 1, document: 2 };
 
 export function bounded(backend: ContentBackend, bounds: Bounds): ContentBackend {
-  const known = new WeakMap<Space, Space>();
-  return {
-    ...backend,
-    async space(name) {
-      const space = await backend.space(name);
-      if (!space) return undefined;
-      const lined = known.get(space) ?? boundedSpace(name, space, bounds);
-      known.set(space, lined);
-      return lined;
-    },
-  };
+  return aroundSpaces(backend, (space, name) => boundedSpace(name, space, bounds));
 }
 
 function boundedSpace(name: string, space: Space, bounds: Bounds): Space {

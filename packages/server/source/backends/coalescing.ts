@@ -1,24 +1,20 @@
 /** Identical questions in flight are answered by one call: who asks the same while it is being answered waits along. */
 import type { Space } from '@semantic-search/engine';
+import { oncePerSpace } from './around.ts';
 import type { ContentBackend, SpaceContent } from './port.ts';
 
 export function coalescing(backend: ContentBackend): ContentBackend {
-  const shared = new WeakMap<Space, SharedSpace>();
-  const sharedOf = (space: Space): SharedSpace => {
-    const known = shared.get(space) ?? sharedSpace(space);
-    shared.set(space, known);
-    return known;
-  };
+  const sharedOf = oncePerSpace(sharedSpace);
   return {
     ...backend,
     async space(name) {
       const space = await backend.space(name);
-      return space && sharedOf(space).space;
+      return space && sharedOf(space, name).space;
     },
     async content(name, create) {
       const content = await backend.content(name, create);
       const space = await backend.space(name);
-      return content && space && forgetting(content, sharedOf(space).forget);
+      return content && space && forgetting(content, sharedOf(space, name).forget);
     },
   };
 }

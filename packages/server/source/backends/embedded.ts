@@ -9,6 +9,7 @@ import {
   writtenContent,
 } from '@semantic-search/engine';
 import { ProblemError } from '../errors.ts';
+import { rejectingWith } from './around.ts';
 import type { ContentBackend, Originals } from './port.ts';
 
 export interface EmbeddedBackendOptions {
@@ -58,7 +59,7 @@ export async function openEmbeddedBackend(options: EmbeddedBackendOptions): Prom
         throw problemOf(error, name);
       });
       if (!space) return undefined;
-      const told = inProblems(space, name);
+      const told = rejectingWith(space, (error) => problemOf(error, name));
       const originals = originalsOf(told, join(directory, name));
       return { documents: told, originals, thesaurus: told, learner: told };
     },
@@ -85,18 +86,6 @@ function problemOf(error: unknown, name: string): unknown {
   if (!(error instanceof StorageError)) return error;
   const detail = `The search space "${name}" ${faults[error.code]}.`;
   return new ProblemError('service-unavailable', detail, { cause: error });
-}
-
-function inProblems(space: WritableSpace, name: string): WritableSpace {
-  const entries = Object.entries(space) as [string, (...given: unknown[]) => Promise<unknown>][];
-  const told = entries.map(([operation, call]) => [
-    operation,
-    (...given: unknown[]) =>
-      call(...given).catch((error: unknown) => {
-        throw problemOf(error, name);
-      }),
-  ]);
-  return Object.fromEntries(told) as WritableSpace;
 }
 
 /** Read beside the engine, which is not held up by it. */

@@ -1,5 +1,6 @@
 /** What can go wrong with a remote service, and the problem that a client is told: its space, never its address or words. */
 import { ProblemError } from '../errors.ts';
+import { rejectingWith } from './around.ts';
 
 export type FaultKind =
   /** No connection, or it broke before the answer was whole. */
@@ -72,13 +73,5 @@ export function problemFor(error: unknown, space: string): unknown {
 
 /** The same operations, with faults of what is remote told as problems of the space. */
 export function inProblems<Operations extends object>(operations: Operations, space: string): Operations {
-  const entries = Object.entries(operations) as [string, (...given: unknown[]) => Promise<unknown>][];
-  const guarded = entries.map(([name, operation]) => [
-    name,
-    (...given: unknown[]) =>
-      operation(...given).catch((error: unknown) => {
-        throw problemFor(error, space);
-      }),
-  ]);
-  return Object.fromEntries(guarded) as Operations;
+  return rejectingWith(operations, (error) => problemFor(error, space));
 }

@@ -2,28 +2,17 @@
 import type { Space } from '@semantic-search/engine';
 import type { Metrics } from '../observability/metrics.ts';
 import { noTracing, type Tracing } from '../observability/tracing.ts';
+import { aroundEach, aroundSpaces, type Operation } from './around.ts';
 import type { ContentBackend } from './port.ts';
 
 const questions = new Set(['search', 'suggest', 'similar', 'recommend', 'extract', 'document']);
-
-type Question = (...parameters: unknown[]) => Promise<unknown>;
 
 export function metered(
   backend: ContentBackend,
   metrics: Pick<Metrics, 'backend'>,
   tracing: Pick<Tracing, 'call'> = noTracing,
 ): ContentBackend {
-  const known = new WeakMap<Space, Space>();
-  return {
-    ...backend,
-    async space(name) {
-      const space = await backend.space(name);
-      if (!space) return undefined;
-      const timed = known.get(space) ?? timedSpace(name, space, metrics, tracing);
-      known.set(space, timed);
-      return timed;
-    },
-  };
+  return aroundSpaces(backend, (space, name) => timedSpace(name, space, metrics, tracing));
 }
 
 function timedSpace(
@@ -33,7 +22,7 @@ function timedSpace(
   tracing: Pick<Tracing, 'call'>,
 ): Space {
   const timed =
-    (operation: string, call: Question): Question =>
+    (operation: string, call: Operation): Operation =>
     async (...parameters) => {
       const started = performance.now();
       const tell = (outcome: 'answered' | 'failed') => {
@@ -49,10 +38,5 @@ function timedSpace(
         throw error;
       }
     };
-  const entries = Object.entries(space) as [string, Question][];
-  const told = entries.map(([operation, call]) => [
-    operation,
-    questions.has(operation) ? timed(operation, call) : call,
-  ]);
-  return Object.fromEntries(told) as Space;
+  return aroundEach(space, (call, operation) => (questions.has(operation) ? timed(operation, call) : call));
 }
