@@ -19,9 +19,12 @@ export function settings(given: Variables = {}, defaults: Variables = {}): Serve
   return serverSettings({ ...defaults, ...process.env, ...given });
 }
 
-export interface Serving extends Running {
+export interface Serving {
+  /** The server that runs now: another one after each new start. */
+  readonly server: Running;
   /** The process was told to end; what still goes on fails because of it. */
   readonly ending: boolean;
+  close(): Promise<void>;
 }
 
 /** Starts the server, stops it when the process is told to end, and starts it anew on SIGUSR2 (a dump was restored). */
@@ -29,36 +32,40 @@ export async function serve(settings: ServerSettings): Promise<Serving> {
   let ending = false;
   let last: Promise<void> = Promise.resolve();
   const starting = startServer(settings, openContent, openPages);
-  // Heard from the first moment on: a server that is still starting ends as soon as it has started.
+  // Heard from the first moment on: a server that is still starting ends, or starts anew, as soon as it has started.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
     process.once(signal, () => {
       ending = true;
       void starting.then(close, () => undefined);
     });
   }
-  let running = await starting;
-  const port = Number(new URL(running.url).port);
+  process.on('SIGUSR2', () => {
+    last = last.then(startAnew).catch(endInFailure);
+  });
+  let server = await starting;
+  const port = Number(new URL(server.url).port);
+
   async function startAnew(): Promise<void> {
+    await starting;
     if (ending) return;
-    await running.close();
-    running = await startServer({ ...settings, port }, openContent, openPages);
+    await server.close();
+    server = await startServer({ ...settings, port }, openContent, openPages);
   }
 
   async function close(): Promise<void> {
     ending = true;
     await last;
-    await running.close();
+    await server.close();
   }
 
-  process.on('SIGUSR2', () => {
-    last = last.then(startAnew).catch(endInFailure);
-  });
   return {
-    ...running,
-    close,
+    get server() {
+      return server;
+    },
     get ending() {
       return ending;
     },
+    close,
   };
 }
 

@@ -17,7 +17,7 @@ import type { SpaceKnowledge } from './configurations/space-knowledge.ts';
 import type { ConfigurationStore } from './configurations/store.ts';
 import { publishAddress } from './disk/address.ts';
 import { makeDataDirectory } from './disk/data-directory.ts';
-import { takeStaged } from './dump/restore-dump.ts';
+import { NotTakenError, takeOffered } from './dump/taking.ts';
 import { gracefulEnding } from './http/graceful-ending.ts';
 import { httpServer } from './http/wire.ts';
 import { healthRoutes, type Parts } from './observability/health.ts';
@@ -79,7 +79,7 @@ export async function startServer(
   const tracing = await openTracing(settings.tracing);
   const { dataDirectory: directory } = settings;
   await makeDataDirectory(directory);
-  if (await takeStaged(directory)) log.info('The state of a dump was taken');
+  await takeDump(directory, log);
   const state = await openState(settings, log);
   await finishDeletions(directory).catch((error) =>
     log.warn({ error }, 'A deleted space is still there in part'),
@@ -156,6 +156,19 @@ export async function startServer(
     await content?.close();
     await state.close();
     throw error;
+  }
+}
+
+/** What waits to be taken, by `restore`. One that cannot be is told, and the service goes on with the state that it has. */
+async function takeDump(directory: string, log: Logger): Promise<void> {
+  try {
+    const { taken, brokenOff } = await takeOffered(directory);
+    if (taken) log.info('The state of a dump was taken');
+    if (brokenOff > 0)
+      log.warn({ brokenOff }, 'A restore was broken off; its dump is not taken, and removed');
+  } catch (error) {
+    if (!(error instanceof NotTakenError)) throw error;
+    log.error({ error }, 'A dump could not be taken');
   }
 }
 

@@ -44,9 +44,9 @@ async function goBack(given: ServerSettings, id: number, version: number): Promi
       await state.close();
     }
   } catch (error) {
-    const url = error instanceof LockedError ? await publishedAddress(given.dataDirectory) : null;
-    if (url === null) throw error;
-    return askServer(given, `${url}/api/configurations/${id}/logs/${version}/restore`);
+    const address = error instanceof LockedError ? await publishedAddress(given.dataDirectory) : null;
+    if (address === null) throw error;
+    return askServer(given, `${address.url}/api/configurations/${id}/logs/${version}/restore`);
   }
 }
 

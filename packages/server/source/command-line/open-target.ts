@@ -34,10 +34,10 @@ export async function openTarget(
     }
     return { ...writesTo(space, there, () => backend.content(space, true)), close };
   } catch (error) {
-    const url = error instanceof LockedError ? await publishedAddress(dataDirectory) : null;
-    if (url === null) throw error;
+    const address = error instanceof LockedError ? await publishedAddress(dataDirectory) : null;
+    if (address === null) throw error;
     const wish = { subject: 'command line', scopes: ['spaces:write'] as const, lifetime: 24 * 3600 };
-    return remoteSpace(url, (await issuer.access(wish)).token, space);
+    return remoteSpace(address.url, (await issuer.access(wish)).token, space);
   }
 }
 

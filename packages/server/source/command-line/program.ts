@@ -2,11 +2,12 @@
 import { Command } from 'commander';
 import { deleteSpaceCommand } from './delete-space.ts';
 import { doctorCommand } from './doctor.ts';
-import { dumpCommand, restoreCommand } from './dump.ts';
+import { dumpCommand } from './dump.ts';
 import { goBackCommand } from './go-back.ts';
 import { ingestCommand } from './ingest.ts';
 import { keysCommand } from './keys.ts';
 import { migrateCommand } from './migrate.ts';
+import { restoreCommand } from './restore.ts';
 import { serveCommand } from './serve.ts';
 import { tokenCommand } from './token.ts';
 import { trainCommand } from './train.ts';

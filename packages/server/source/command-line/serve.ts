@@ -9,15 +9,16 @@ export function serveCommand(): Command {
     .option('--demo <folder>', 'fill an empty data directory from this folder and show its pages at /demo/')
     .action(async ({ demo }: { demo?: string }) => {
       const given = settings(demo ? { DEMO_DIR: demo } : {}, quietOnTerminal());
-      const running = await serve(given);
+      const serving = await serve(given);
       try {
-        if (running.ending) return;
-        if (running.fresh && given.demoDirectory !== null) await fillFirstStart(running, given.demoDirectory);
-        await sayWhereToLook(running, given);
+        if (serving.ending) return;
+        const { fresh } = serving.server;
+        if (fresh && given.demoDirectory !== null) await fillFirstStart(serving.server, given.demoDirectory);
+        await sayWhereToLook(serving.server, given);
       } catch (error) {
         // Ctrl-C breaks the filling off, which is no failure: the next start fills anew.
-        const wanted = running.ending;
-        await running.close();
+        const wanted = serving.ending;
+        await serving.close();
         if (!wanted) throw error;
       }
     });

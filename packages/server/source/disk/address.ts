@@ -4,10 +4,16 @@ import { join } from 'node:path';
 import { nullWhenMissing } from './durable-file.ts';
 import { isFull } from './file-error.ts';
 
+/** Which process listens where. */
+export interface Address {
+  url: string;
+  pid: number;
+}
+
 /** Written while the server listens; the returned function takes it away. A stale one is harmless: the lock decides. */
 export async function publishAddress(directory: string, url: string): Promise<() => Promise<void>> {
   const path = join(directory, 'address.json');
-  await writeFile(path, `${JSON.stringify({ url })}\n`).catch((error) => {
+  await writeFile(path, `${JSON.stringify({ url, pid: process.pid } satisfies Address)}\n`).catch((error) => {
     if (!isFull(error)) throw error;
     // The server answers all the same; commands beside it do not find it until it starts with room.
     process.emitWarning(`${path} could not be written: the disk is full`);
@@ -16,7 +22,7 @@ export async function publishAddress(directory: string, url: string): Promise<()
 }
 
 /** Null when no server has published one, or could not on a full disk. */
-export async function publishedAddress(directory: string): Promise<string | null> {
+export async function publishedAddress(directory: string): Promise<Address | null> {
   const text = await readFile(join(directory, 'address.json'), 'utf8').catch(nullWhenMissing);
-  return text ? (JSON.parse(text) as { url: string }).url : null;
+  return text ? (JSON.parse(text) as Address) : null;
 }

@@ -2,7 +2,7 @@
  * A data directory is one process's at a time. `LOCK` says whose, for people and for commands that want to tell it
  * something; it is information and decides nothing, so a stale one does no harm.
  */
-import { readFile, readlink, rm, writeFile } from 'node:fs/promises';
+import { readFile, readlink, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { nullWhenMissing } from './durable-file.ts';
 import { isFull } from './file-error.ts';
@@ -18,13 +18,25 @@ interface Holder {
   namespace: string;
 }
 
-/** Throws LockedError when somebody has it, this process too. */
-export async function lockDirectory(directory: string): Promise<Unlock> {
+/** Is there while the state of the directory is half that of a dump (see `dump/offer.ts`). */
+export const restoringFolder = 'restoring';
+
+interface Wish {
+  /** Whoever goes on with a restore that broke off half way. */
+  alsoHalfRestored?: boolean;
+}
+
+/** Throws LockedError when somebody has it, this process too; another error while its state is half that of a dump. */
+export async function lockDirectory(
+  directory: string,
+  { alsoHalfRestored = false }: Wish = {},
+): Promise<Unlock> {
   const path = join(directory, 'LOCK');
   const unlock = await takeLock(path).catch(async (error) => {
     throw error instanceof LockedError ? await naming(directory, error) : error;
   });
   try {
+    if (!alsoHalfRestored) await requireWholeState(directory);
     // First, so that it never names somebody else, whatever the disk refuses then.
     await rm(path, { force: true });
     await writeFile(path, JSON.stringify(await holderOf(process.pid))).catch(whenFull);
@@ -60,6 +72,13 @@ export async function seemsOpen(directory: string): Promise<boolean> {
   if (!holder) return false;
   if (!(await isHere(holder))) return true;
   return (await holderOf(holder.pid))?.started === holder.started;
+}
+
+/** Whatever were read or written there would be of no state that ever was. */
+async function requireWholeState(directory: string): Promise<void> {
+  if ((await stat(join(directory, restoringFolder)).catch(nullWhenMissing)) === null) return;
+  const remedy = 'start the server, which goes on with it, and do it again';
+  throw new Error(`${directory} has half the state of a dump, whose restore broke off: ${remedy}`);
 }
 
 async function naming(directory: string, cause: LockedError): Promise<LockedError> {

@@ -1,6 +1,6 @@
 /** A lowdb adapter whose `write` is on the disk when it returns: written aside, synced, renamed, directory synced. */
 import { type Stats, statSync } from 'node:fs';
-import { type FileHandle, open, readFile, rename, stat } from 'node:fs/promises';
+import { chown, type FileHandle, open, readFile, rename, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { Adapter } from 'lowdb';
 import { naming } from './file-error.ts';
@@ -54,6 +54,13 @@ export async function keepOwner(file: FileHandle, path: string): Promise<void> {
   if (process.getuid?.() !== 0) return;
   const { uid, gid } = (await stat(path).catch(nullWhenMissing)) ?? (await stat(dirname(path)));
   if (uid !== 0 || gid !== 0) await file.chown(uid, gid);
+}
+
+/** The same for what root has made at `path`, which becomes that of whom `like` belongs to. */
+export async function giveToOwner(path: string, like: string): Promise<void> {
+  if (process.getuid?.() !== 0) return;
+  const { uid, gid } = await stat(like);
+  await chown(path, uid, gid);
 }
 
 /** Makes the names in a directory durable: a file renamed into it may otherwise be gone after a power loss. */

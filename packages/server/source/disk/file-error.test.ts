@@ -7,7 +7,8 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { listKeys, rotateKey } from '../authentication/rotation.ts';
 import { openDurableStore } from '../configurations/durable/store.ts';
 import { titled } from '../configurations/fixtures.testing.ts';
-import { stageDump } from '../dump/restore-dump.ts';
+import { beginOffer } from '../dump/offer.ts';
+import { offerDump } from '../dump/restore-dump.ts';
 import { writeDump } from '../dump/write-dump.ts';
 import { arm, disarm, type Fault } from './faulty-disk.testing.ts';
 import { FileError } from './file-error.ts';
@@ -84,7 +85,10 @@ test('a dump, which is there whole or not at all', async () => {
     (root) => writeDump(join(root, 'state'), join(root, 'outside/dump.tar.gz')),
     async (root) => {
       const file = join(root, 'outside/dump.tar.gz');
-      if (existsSync(file)) expect((await stageDump(join(root, 'other'), file)).configurations).toBe(1);
+      if (!existsSync(file)) return;
+      const offer = await beginOffer(join(root, 'outside'));
+      expect((await offerDump(join(root, 'outside'), offer, file)).configurations).toBe(1);
+      await offer.end();
     },
   );
   expect(turns).toBeGreaterThan(10);

@@ -5,8 +5,7 @@ import { expect, test } from 'vitest';
 import { dropKey, listKeys, rotateKey } from '../authentication/rotation.ts';
 import type { Server } from '../server.testing.ts';
 import { diagnose } from './diagnosis.ts';
-import { stageDump } from './restore-dump.ts';
-import { dumpPlace, fill } from './servers.testing.ts';
+import { dumpPlace, fill, restoreDump } from './servers.testing.ts';
 import { writeDump } from './write-dump.ts';
 
 const place = dumpPlace();
@@ -29,7 +28,7 @@ test('a dump brings no revoked token back to life, ends those issued since, and 
   await stop();
 
   for (const next of [4, 5]) {
-    await stageDump(place.directory, place.file);
+    await restoreDump(place);
     const server = await start();
     const search = async ({ token }: { token: string }, id: number) => {
       const headers = { Authorization: `Bearer ${token}` };
@@ -62,11 +61,11 @@ test('a dump without tokens keeps what was revoked, and ends all tokens where th
     await stop();
     return answer.status;
   };
-  await stageDump(place.directory, place.file);
+  await restoreDump(place);
   expect(await status(first.token)).toBe(200);
   expect(await status(token)).toBe(401);
   await writeFile(join(place.directory, 'tokens.json'), '{"issued":');
-  await stageDump(place.directory, place.file);
+  await restoreDump(place);
   expect(await status(token)).toBe(401);
   expect(await status(first.token)).toBe(401);
 });
@@ -80,7 +79,7 @@ test('a dump brings no dropped key back, nor what it signed, and keeps the keys 
   await dropKey(place.directory, former!.kid);
   await stop();
   for (let round = 0; round < 2; round += 1) {
-    await stageDump(place.directory, place.file);
+    await restoreDump(place);
     const server = await start();
     const answer = await server.call('GET', '/api/configurations', undefined, {
       Authorization: `Bearer ${first.token}`,
@@ -100,7 +99,7 @@ test('a dump that ended all tokens has ended them for every dump', async () => {
   await stop();
   await writeFile(join(place.directory, 'tokens.json'), '{"issued":');
   for (let round = 0; round < 2; round += 1) {
-    await stageDump(place.directory, place.file);
+    await restoreDump(place);
     const server = await start();
     const { status } = await server.call('GET', '/api/configurations', undefined, {
       Authorization: `Bearer ${first.token}`,
@@ -117,7 +116,7 @@ test('a dump gives no number that one of its tokens names, also where its direct
   await writeDump(place.directory, place.file);
   await stop();
   await rm(place.directory, { recursive: true });
-  await stageDump(place.directory, place.file);
+  await restoreDump(place);
   const second = await start();
   expect((await second.call('POST', '/api/configurations')).body.id).toBe(8);
   const headers = { Authorization: `Bearer ${token}` };

@@ -1,11 +1,11 @@
 /**
  * What no dump takes back: tokens that were revoked since stay revoked, those issued since end with the state that they
  * are of, keys that were dropped since stay dropped, and numbers of configurations that were given since, or that a
- * token names, are not given again. All of it is put into the staged dump before that takes the place of the state in
+ * token names, are not given again. All of it is put into the unpacked dump before that takes the place of the state in
  * force, and may be put there twice.
  */
 import { createReadStream } from 'node:fs';
-import { copyFile, open, rename, stat } from 'node:fs/promises';
+import { copyFile, open, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { defaultSettings } from '@semantic-search/contract';
@@ -15,7 +15,7 @@ import { decode, encode } from '../configurations/durable/line.ts';
 import { logPath } from '../configurations/durable/log.ts';
 import { copiedIds, summaryIn } from '../configurations/durable/projections.ts';
 import { replay } from '../configurations/durable/replay.ts';
-import { nullWhenMissing, replaceFile, syncDirectory } from '../disk/durable-file.ts';
+import { replaceFile, syncDirectory } from '../disk/durable-file.ts';
 import { issuedSince } from '../migration/place.ts';
 import { type Manifest, manifestIn } from './manifest.ts';
 
@@ -31,8 +31,6 @@ export async function carryOver(directory: string, staged: string): Promise<void
 /** The last number is taken by a configuration that is created and deleted, which the log knows how to tell. */
 async function keepNumbers(directory: string, staged: string): Promise<void> {
   const path = logPath(staged);
-  // Else it is in its place already, and has them.
-  if ((await stat(path).catch(nullWhenMissing)) === null) return;
   const last = Math.max(await lastNumber(directory), await lastNamed(staged));
   const { state } = await replay(path);
   if (state.nextId > last) return;
@@ -80,8 +78,6 @@ async function lastNamed(staged: string): Promise<number> {
 /** Where the present keys cannot be read, the dump has the only ones. */
 async function keepKeys(directory: string, staged: string, manifest: Manifest): Promise<Manifest> {
   const dumped = await keysFile(staged).read();
-  // They are in their place already, and merged.
-  if (dumped === null && manifest.parts.includes('keys.json')) return manifest;
   const present = await keysFile(directory).read().catch(damaged);
   if (present === null || present === 'damaged') return manifest;
   await keysFile(staged).write(dumped ? mergedKeys(dumped, present) : present);
@@ -90,8 +86,6 @@ async function keepKeys(directory: string, staged: string, manifest: Manifest): 
 
 async function keepRevocations(directory: string, staged: string, manifest: Manifest): Promise<void> {
   const dumped = await tokensFile(staged).read();
-  // It is in its place already, and has them.
-  if (dumped === null && manifest.parts.includes('tokens.json')) return;
   const { issued, revoked } = dumped ?? noTokens;
   const present = await tokensFile(directory).read().catch(damaged);
   if (present === null) return;

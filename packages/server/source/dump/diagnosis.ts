@@ -6,7 +6,7 @@ import { copiedIds, copyOf, summaryIn } from '../configurations/durable/projecti
 import { recovered } from '../configurations/durable/recovery.ts';
 import { seemsOpen } from '../disk/directory-lock.ts';
 import { nullWhenMissing } from '../disk/durable-file.ts';
-import { isStaged } from './restore-dump.ts';
+import { traceOfRestore } from './offer.ts';
 import { checkSecretFile, type secretFiles } from './secret-files.ts';
 import { faultOfSpace, spacesIn } from './space-copy.ts';
 
@@ -149,8 +149,7 @@ async function leftovers(directory: string): Promise<Finding[]> {
     const message = `${kept.length} put aside; look at them, then remove them`;
     findings.push({ part: 'quarantine', state: 'doubtful', message });
   }
-  if (await isStaged(directory)) {
-    findings.push({ part: 'restore', state: 'doubtful', message: 'a dump waits for the next start' });
-  }
+  const restoring = await traceOfRestore(directory);
+  if (restoring !== null) findings.push({ part: 'restore', state: 'doubtful', message: restoring });
   return findings;
 }

@@ -10,8 +10,8 @@ import { logPath } from '../configurations/durable/log.ts';
 import { replay } from '../configurations/durable/replay.ts';
 import { openDurableStore } from '../configurations/durable/store.ts';
 import { titled } from '../configurations/fixtures.testing.ts';
-import { isStaged, stageDump, takeOrHolder } from './restore-dump.ts';
-import { dumpPlace, fill, put, seen } from './servers.testing.ts';
+import { takeOrServer } from './restore-dump.ts';
+import { dumpPlace, fill, offerOfTest, put, seen } from './servers.testing.ts';
 import { writeDump } from './write-dump.ts';
 
 const place = dumpPlace();
@@ -41,14 +41,14 @@ test('a dump taken while the server writes is one moment of it, and comes back w
   await first.call('DELETE', '/api/configurations/1');
   await first.call('POST', '/api/configurations', { config: { title: 'Three' } });
   await first.call('DELETE', '/api/spaces/animals/documents/urn%3Awren');
-  await stageDump(place.directory, place.file);
+  const offer = await offerOfTest(place);
   // A server has the directory open, so nothing is taken yet, and the server goes on undisturbed.
-  expect(await takeOrHolder(place.directory)).toBe(process.pid);
+  expect(await takeOrServer(place.directory)).toBe(process.pid);
   expect((await first.call('GET', '/api/configurations/3')).status).toBe(200);
   await stop();
 
   const second = await start();
-  expect(await isStaged(place.directory)).toBe(false);
+  expect(await offer.end()).toBe('taken');
   const after = await seen(second, first.token);
   expect(after.list).toEqual(before.list);
   expect(after.logs).toEqual(before.logs);

@@ -2,6 +2,7 @@
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { logPath } from '../configurations/durable/log.ts';
+import { restoringFolder } from '../disk/directory-lock.ts';
 import { nullWhenMissing } from '../disk/durable-file.ts';
 import { spacesIn } from './space-copy.ts';
 
@@ -13,7 +14,9 @@ export async function presentState(directory: string): Promise<string | null> {
   const log = await stat(logPath(directory)).catch(nullWhenMissing);
   const tokens = await stat(join(directory, 'tokens.json')).catch(nullWhenMissing);
   const spaces = await spacesIn(join(directory, 'spaces'));
+  const half = await stat(join(directory, restoringFolder)).catch(nullWhenMissing);
   const found = [
+    ...(half !== null ? ['half the state of another dump, which the next start goes on with'] : []),
     ...(log !== null && log.size > 0 ? ['configurations'] : []),
     ...(tokens !== null ? ['tokens'] : []),
     ...(spaces.length > 0 ? [`search spaces (${spaces.join(', ')})`] : []),

@@ -1,61 +1,76 @@
 /**
- * `restore`: a dump becomes the state of a data directory. It is unpacked and checked beside the state in force, and
- * takes its place in one go when no server has the directory open, or when the server that has starts anew.
+ * `restore`: a dump is unpacked and checked beside the state in force, and offered (`offer.ts`) to who takes it: this
+ * process where nothing has the data directory open, else the server that has, when it starts anew.
  */
 
-import { mkdir, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
+import { open, readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { extract, list } from 'tar';
 import { logPath } from '../configurations/durable/log.ts';
-import { quarantine } from '../configurations/durable/projections.ts';
 import { replay } from '../configurations/durable/replay.ts';
 import type { DatabasePlace } from '../configurations/postgres/place.ts';
-import { makeDataDirectory } from '../disk/data-directory.ts';
-import { lockDirectory, processHolding } from '../disk/directory-lock.ts';
-import { nullWhenMissing, replaceFile, syncDirectory } from '../disk/durable-file.ts';
+import { publishedAddress } from '../disk/address.ts';
+import { processHolding } from '../disk/directory-lock.ts';
+import { giveToOwner, replaceFile } from '../disk/durable-file.ts';
+import { FileError, naming } from '../disk/file-error.ts';
 import { LockedError } from '../disk/lock.ts';
 import { directoryPlace } from '../migration/directory-place.ts';
-import { carryOver } from './carry-over.ts';
-import { folderInTheMaking, removeLeftBehind } from './left-behind.ts';
 import { type Manifest, manifestIn } from './manifest.ts';
+import type { Offer } from './offer.ts';
 import { checkSecretFile, secretFiles } from './secret-files.ts';
 import { faultOfSpace, spacesIn } from './space-copy.ts';
+import { takeOffered } from './taking.ts';
 
 /**
- * What makes up the state; all of it is replaced, also by nothing. Copies are made again from the log, and how far files
- * were taken into the former spaces says nothing of these.
+ * Unpacks, checks and offers. Throws when the dump is not whole. `database` takes configurations and tokens where they
+ * are not kept in the data directory: before anything is offered, and in one go.
  */
-const state = ['log', 'configurations', 'state.json', 'tokens.json', 'keys.json', 'spaces', 'ingest'];
-
-/** A dump that is not known to be whole yet, in a folder of its own. */
-const unpacking = 'unpacking-';
-
-/**
- * Unpacks and checks; from then on the next start takes it. Throws when the dump is not whole. `database` takes
- * configurations and tokens where they are not kept in the data directory: before anything is staged, and in one go.
- */
-export async function stageDump(
+export async function offerDump(
   directory: string,
+  offer: Offer,
   file: string,
   database?: DatabasePlace,
 ): Promise<Manifest> {
-  await makeDataDirectory(directory);
   await requireUnpackable(file);
-  const unpacked = await folderInTheMaking(directory, unpacking);
+  await extract({ file, cwd: offer.dump, strict: true });
+  const manifest = await checked(offer.dump);
+  if (database) await giveToDatabase(database, offer.dump, manifest);
+  await settle(offer.dump, directory);
+  await offer.publish();
+  return manifest;
+}
+
+/**
+ * Null when nothing has the directory open, and the offer is taken; else the process of the server that has, which takes
+ * it when it starts anew. Throws LockedError where another process has it, or one that cannot be told to.
+ */
+export async function takeOrServer(directory: string): Promise<number | null> {
   try {
-    await extract({ file, cwd: unpacked, strict: true });
-    const manifest = await checked(unpacked);
-    if (database) await giveToDatabase(database, unpacked, manifest);
-    // Names the place of the former state, so that taking it can be gone on with after a crash.
-    await replaceFile(join(unpacked, 'staged'), `${Date.now()}`);
-    await rm(staging(directory), { recursive: true, force: true });
-    await rename(unpacked, staging(directory));
-    await syncDirectory(directory);
-    return manifest;
+    await takeOffered(directory);
+    return null;
   } catch (error) {
-    // Where the unpacking broke off, it goes on writing for a moment.
-    await rm(unpacked, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 });
-    throw error;
+    if (!(error instanceof LockedError)) throw error;
+    const pid = await processHolding(directory);
+    // Another would end at the signal.
+    if ((await publishedAddress(directory))?.pid === pid) return pid;
+    throw new LockedError(
+      `${directory} is held by process ${pid}, which is no server that listens; wait for its end, or its start`,
+      { cause: error },
+    );
+  }
+}
+
+/** A power loss may not take away what is said to be restored, and a server that is not root has to move it. */
+async function settle(folder: string, like: string): Promise<void> {
+  const paths = await readdir(folder, { recursive: true });
+  for (const path of [...paths.map((name) => join(folder, name)), folder]) {
+    await giveToOwner(path, like);
+    const opened = await open(path, 'r');
+    try {
+      await opened.sync();
+    } finally {
+      await opened.close();
+    }
   }
 }
 
@@ -66,7 +81,10 @@ async function requireUnpackable(file: string): Promise<void> {
     const ours = /^(?:File|OldFile|Directory)$/.test(type) && !/^[/\\]|(?:^|[/\\])\.\.(?:$|[/\\])/.test(path);
     if (!ours) foreign ??= path;
   };
-  await list({ file, strict: true, onReadEntry: look });
+  await naming(file, 'read', list({ file, strict: true, onReadEntry: look })).catch((cause) => {
+    if (cause instanceof FileError) throw cause;
+    throw new Error(`${file} is no dump: ${cause.message}`, { cause });
+  });
   if (foreign !== undefined)
     throw new Error(`This is no dump: it has ${JSON.stringify(foreign)}, which leads elsewhere`);
 }
@@ -78,71 +96,6 @@ async function giveToDatabase(database: DatabasePlace, unpacked: string, manifes
     await rm(join(unpacked, part), { recursive: true, force: true });
   const left = { ...manifest, parts: manifest.parts.filter((part) => part === 'spaces') };
   await replaceFile(join(unpacked, 'manifest.json'), JSON.stringify(left));
-}
-
-/** True while a dump waits to be taken. */
-export async function isStaged(directory: string): Promise<boolean> {
-  return (await stat(join(staging(directory), 'staged')).catch(nullWhenMissing)) !== null;
-}
-
-/** Takes a staged dump, where there is one. Throws LockedError while a server has the directory open. */
-export async function takeStaged(directory: string): Promise<boolean> {
-  await removeLeftBehind(directory, unpacking);
-  if (!(await isStaged(directory))) return false;
-  const unlock = await lockDirectory(directory);
-  try {
-    await carryOver(directory, staging(directory));
-    await swap(directory);
-  } finally {
-    await unlock();
-  }
-  return true;
-}
-
-/**
- * Null when nothing has the directory open; else the process that has, which takes the dump when it starts anew. Throws
- * LockedError, and stages nothing any more, where that process cannot be told to.
- */
-export async function takeOrHolder(directory: string): Promise<number | null> {
-  try {
-    await takeStaged(directory);
-    return null;
-  } catch (error) {
-    if (!(error instanceof LockedError)) throw error;
-    return orUnstage(directory, () => processHolding(directory));
-  }
-}
-
-/** What was to tell a server that a dump waits has failed: then none waits, or some later start would take it. */
-export async function orUnstage<Result>(directory: string, tell: () => Promise<Result>): Promise<Result> {
-  try {
-    return await tell();
-  } catch (error) {
-    // Without it the folder is no dump that waits, should the rest of it stay.
-    await rm(join(staging(directory), 'staged'), { force: true });
-    await rm(staging(directory), { recursive: true, force: true });
-    throw error;
-  }
-}
-
-/** Every step can be repeated after a crash: what was moved already is not there any more. */
-async function swap(directory: string): Promise<void> {
-  const staged = staging(directory);
-  const stamp = await readFile(join(staged, 'staged'), 'utf8');
-  const former = join(await quarantine(directory), `before-restore-${stamp}`);
-  await mkdir(former, { recursive: true });
-  const waiting = new Set(await readdir(staged));
-  const movedAway = new Set(await readdir(former));
-  const { parts } = await manifestIn(staged);
-  for (const name of state) {
-    const taken = parts.includes(name) && !waiting.has(name);
-    if (!taken && !movedAway.has(name))
-      await rename(join(directory, name), join(former, name)).catch(nullWhenMissing);
-    if (waiting.has(name)) await rename(join(staged, name), join(directory, name));
-  }
-  for (const path of [former, staged, directory]) await syncDirectory(path);
-  await rm(staged, { recursive: true });
-  await syncDirectory(directory);
 }
 
 async function checked(unpacked: string): Promise<Manifest> {
@@ -159,8 +112,4 @@ async function checked(unpacked: string): Promise<Manifest> {
     checkSecretFile(name, name, await readFile(join(unpacked, name), 'utf8'));
   }
   return manifest;
-}
-
-function staging(directory: string): string {
-  return join(directory, 'restore');
 }

@@ -1,9 +1,12 @@
 /** Servers with content over the directory of a test, one after another, and what tests of dumps do with them. */
 import { join } from 'node:path';
-import { beforeEach, expect } from 'vitest';
+import { beforeEach, expect, onTestFinished } from 'vitest';
 import { openContent } from '../content.ts';
 import { folderOfTest, type Place, placeForEach } from '../served.testing.ts';
 import type { Server } from '../server.testing.ts';
+import { beginOffer, type Offer } from './offer.ts';
+import { offerDump } from './restore-dump.ts';
+import { takeOffered } from './taking.ts';
 
 export interface DumpPlace extends Place {
   /** A folder beside the data directory, and in it the file of the dump. */
@@ -42,4 +45,24 @@ export async function seen(server: Server, token: string) {
   const { result, total } = await answer('POST', '/api/configurations/1/search', {});
   const list = await answer('GET', '/api/configurations');
   return { list, logs: await answer('GET', '/api/configurations/2/logs'), result, total };
+}
+
+/** As `restore` offers it, until it is ended or the test has finished. */
+export async function offerOfTest({
+  directory,
+  file,
+}: Pick<DumpPlace, 'directory' | 'file'>): Promise<Offer> {
+  const offer = await beginOffer(directory);
+  onTestFinished(async () => {
+    await offer.end();
+  });
+  await offerDump(directory, offer, file);
+  return offer;
+}
+
+/** As `restore` does where no server runs. */
+export async function restoreDump(place: Pick<DumpPlace, 'directory' | 'file'>): Promise<void> {
+  const offer = await offerOfTest(place);
+  expect(await takeOffered(place.directory)).toMatchObject({ taken: true });
+  expect(await offer.end()).toBe('taken');
 }
