@@ -9,6 +9,7 @@ import { pipeline } from 'node:stream/promises';
 import type { Context, Middleware } from 'koa';
 import helmet from 'koa-helmet';
 import { type AnswerBudget, endAtAnyStandstill, tooManyUnread } from './answer-budget.ts';
+import { setHeaders } from './header-list.ts';
 
 const pageSources = {
   defaultSrc: ["'none'"],
@@ -59,15 +60,10 @@ export function answerHeaders(https: boolean): Middleware {
     if (ctx.headerSent) return;
     // It may vary by more already, such as what it is compressed with.
     ctx.vary('Origin');
-    setAbsent(ctx.res, forApi);
-    setAbsent(ctx.res, ['Cache-Control', 'no-store', 'X-Request-Id', ctx.state.requestId]);
+    const absent = true;
+    setHeaders(ctx.res, forApi, absent);
+    setHeaders(ctx.res, ['Cache-Control', 'no-store', 'X-Request-Id', ctx.state.requestId], absent);
   };
-}
-
-function setAbsent(response: ServerResponse, headers: readonly string[]): void {
-  for (let index = 0; index < headers.length; index += 2) {
-    if (!response.hasHeader(headers[index]!)) response.setHeader(headers[index]!, headers[index + 1]!);
-  }
 }
 
 /** An answer of the API that lies ready. `headers` are names and values in turn. */

@@ -4,6 +4,7 @@ import koaCors from '@koa/cors';
 import type { Middleware } from 'koa';
 import { isOrigin } from '../authentication/origin.ts';
 import type { Access } from '../authentication/permission.ts';
+import { setHeaders } from './header-list.ts';
 
 export interface KnownOrigins {
   /** Whether the operator or a token in force names it. */
@@ -48,7 +49,7 @@ export function cors(known: KnownOrigins): Middleware {
     if (ctx.req.headers.origin === undefined) return next();
     if (ctx.method === 'OPTIONS') return preflight(ctx, next);
     ctx.vary('Origin');
-    setAll(ctx.res, headersOf(ctx.req));
+    setHeaders(ctx.res, headersOf(ctx.req));
     return next();
   };
 }
@@ -57,7 +58,8 @@ export function cors(known: KnownOrigins): Middleware {
 export function shownToItsPage(): Middleware {
   return (ctx, next) => {
     const { origin } = ctx.req.headers;
-    if (origin !== undefined && mayComeFrom(ctx.state.access, origin)) setAll(ctx.res, headersFor(origin));
+    if (origin !== undefined && mayComeFrom(ctx.state.access, origin))
+      setHeaders(ctx.res, headersFor(origin));
     return next();
   };
 }
@@ -73,8 +75,3 @@ const headersFor = (origin: string) => [
   'Access-Control-Expose-Headers',
   exposed,
 ];
-
-function setAll(response: { setHeader(name: string, value: string): unknown }, headers: readonly string[]) {
-  for (let index = 0; index < headers.length; index += 2)
-    response.setHeader(headers[index]!, headers[index + 1]!);
-}

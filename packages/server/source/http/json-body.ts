@@ -2,6 +2,7 @@
 import type { Context } from 'koa';
 import { ProblemError } from '../errors.ts';
 import { bodyPlaceOf } from './body-budget.ts';
+import { requireMediaType } from './media-type.ts';
 import { hasBody } from './request-body.ts';
 
 export const configurationBodyLimit = 256 * 1024;
@@ -16,7 +17,7 @@ const refusedNames = new Set(['__proto__', 'constructor', 'prototype']);
 /** The parsed body, or undefined when the request has none. Throws 400, 413 and 415. */
 export async function readJson(ctx: Context, limit: number): Promise<unknown> {
   if (!hasBody(ctx.req)) return undefined;
-  requireJson(ctx);
+  requireMediaType(ctx, ['application/json']);
   const bytes = arrived(ctx, limit) ?? (await readBytes(ctx, limit));
   if (bytes.length > 2 * mostValues) refuseCrowded(bytes);
   const text = decode(bytes);
@@ -24,22 +25,6 @@ export async function readJson(ctx: Context, limit: number): Promise<unknown> {
   const value = parseJson(text);
   refuseHostile(value);
   return value;
-}
-
-function requireJson(ctx: Context): void {
-  const [type = '', ...parameters] = (ctx.req.headers['content-type'] ?? '').split(';');
-  const charset = parameters
-    .map((parameter) => parameter.split('=', 2).map((part) => part.trim()))
-    .find(([name]) => name?.toLowerCase() === 'charset')?.[1];
-  const encoding = ctx.req.headers['content-encoding'] ?? 'identity';
-  const readable = charset === undefined || /^"?utf-?8"?$/i.test(charset);
-  if (type.trim().toLowerCase() === 'application/json' && readable && encoding === 'identity') return;
-  ctx.req.resume();
-  throw new ProblemError(
-    'unsupported-media-type',
-    'The body must be sent as Content-Type: application/json, in UTF-8 and not compressed.',
-    { headers: { Accept: 'application/json' } },
-  );
 }
 
 /** A small body mostly comes with its head, and is there as a whole: nothing has to be waited for. */

@@ -15,6 +15,7 @@ import { ask } from '../backends/ask.ts';
 import type { ContentBackend, SpaceContent, ThesaurusWriter } from '../backends/port.ts';
 import { ProblemError } from '../errors.ts';
 import { readJson, searchBodyLimit } from '../http/json-body.ts';
+import { requireMediaType } from '../http/media-type.ts';
 import { streamedBody } from '../http/streamed-body.ts';
 import { type UploadPlaces, uploadPlaces } from '../http/upload-places.ts';
 import { parse } from '../validation.ts';
@@ -201,15 +202,6 @@ function spaceName(ctx: Context): string {
     'not-found',
     'The name of a search space has 1 to 100 letters, digits, dots, dashes or underscores.',
   );
-}
-
-function requireMediaType(ctx: Context, allowed: readonly string[]): string {
-  const given = (ctx.get('Content-Type').split(';')[0] ?? '').trim().toLowerCase();
-  const encoding = ctx.req.headers['content-encoding'] ?? 'identity';
-  if (allowed.includes(given) && encoding === 'identity') return given;
-  ctx.req.resume();
-  const message = `The body must be one of ${allowed.join(', ')}, and not compressed.`;
-  throw new ProblemError('unsupported-media-type', message, { headers: { Accept: allowed.join(', ') } });
 }
 
 function unknownDocument(uri: string): ProblemError {

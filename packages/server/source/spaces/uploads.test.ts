@@ -12,7 +12,8 @@ const thesaurus = (space: string, text: string) =>
 const upload = async (space: string, type: string, text: string) => {
   const headers = { 'Content-Type': type };
   const { status, body } = await server.call('POST', `/api/spaces/${space}/documents`, text, headers);
-  return { status, last: JSON.parse(String(body).trim().split('\n').at(-1)!) };
+  const last = status === 200 ? JSON.parse(String(body).trim().split('\n').at(-1)!) : undefined;
+  return { status, last };
 };
 const spaces = async () =>
   Object.values((await server.call('GET', '/api/spaces')).body.spaces!).map(({ name }) => name);
@@ -27,6 +28,16 @@ test.each([
   const { status, last } = await upload('mistyped', type, text);
   expect([status, last.done, last.accepted]).toEqual([200, true, 0]);
   expect(await spaces()).not.toContain('mistyped');
+});
+
+test('what would be read as other letters than it was written in is refused', async () => {
+  const { status } = await upload(
+    'mistyped',
+    'text/csv; charset=iso-8859-1',
+    'id,title\nurn:a,M\u00fcnchen\n',
+  );
+  expect(status).toBe(415);
+  expect((await upload('mistyped', 'text/csv; charset="UTF-8"', '')).status).toBe(200);
 });
 
 test.each([

@@ -1,0 +1,25 @@
+/** In what a body is sent: its media type, its character set and its content coding (RFC 9110, section 8). */
+import type { Context } from 'koa';
+import { ProblemError } from '../errors.ts';
+
+/** The media type, without parameters. Throws 415 for others, and for what would be read wrong: other than UTF-8, or compressed. */
+export function requireMediaType(ctx: Context, allowed: readonly string[]): string {
+  const [type = '', ...parameters] = (ctx.req.headers['content-type'] ?? '').split(';');
+  const mediaType = type.trim().toLowerCase();
+  const encoding = ctx.req.headers['content-encoding'] ?? 'identity';
+  if (allowed.includes(mediaType) && isUtf8(parameters) && encoding === 'identity') return mediaType;
+  ctx.req.resume();
+  throw new ProblemError(
+    'unsupported-media-type',
+    `The body must be sent as Content-Type: ${allowed.join(' or ')}, in UTF-8 and not compressed.`,
+    { headers: { Accept: allowed.join(', ') } },
+  );
+}
+
+/** Also where nothing is said. */
+function isUtf8(parameters: readonly string[]): boolean {
+  const charset = parameters
+    .map((parameter) => parameter.split('=', 2).map((part) => part.trim()))
+    .find(([name]) => name?.toLowerCase() === 'charset')?.[1];
+  return charset === undefined || /^"?utf-?8"?$/i.test(charset);
+}
