@@ -75,10 +75,15 @@ const line = waitingLine({
 });
 const made = new WeakMap<Buffer, Partial<Record<Encoding, Promise<Buffer>>>>();
 
-/** Once for all who read the same. */
+/** Once for all who read the same; what was refused or failed is tried again by the next. */
 function encoded(body: Buffer, encoding: Encoding): Promise<Buffer> {
   const known = made.get(body) ?? {};
   made.set(body, known);
-  known[encoding] ??= line.run(() => compressors[encoding](body));
+  known[encoding] ??= line
+    .run(() => compressors[encoding](body))
+    .catch((error) => {
+      delete known[encoding];
+      throw error;
+    });
   return known[encoding];
 }

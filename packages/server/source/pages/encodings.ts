@@ -22,9 +22,13 @@ export function worthCompressing(body: Buffer, mediaType: string): boolean {
 
 const done = new WeakMap<Buffer, Partial<Record<Encoding, Promise<Buffer>>>>();
 
+/** What failed, as where there is no memory for it, is tried again by the next who asks. */
 export function encoded(body: Buffer, encoding: Encoding): Promise<Buffer> {
   const known = done.get(body) ?? {};
   done.set(body, known);
-  known[encoding] ??= compress[encoding](body);
+  known[encoding] ??= compress[encoding](body).catch((error) => {
+    delete known[encoding];
+    throw error;
+  });
   return known[encoding];
 }
