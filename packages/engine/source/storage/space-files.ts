@@ -8,6 +8,7 @@ import { backup, DatabaseSync } from 'node:sqlite';
 import type { DocumentInput } from '../questions.ts';
 import { languageTag } from '../text/language-tags.ts';
 import { openDatabase } from './database.ts';
+import { openForReading } from './reading.ts';
 import { StorageError, storageError, telling } from './storage-error.ts';
 
 export interface SpaceFiles {
@@ -61,7 +62,7 @@ function holdsSomething(path: string): boolean {
 export async function copySpace(from: string, to: string): Promise<void> {
   mkdirSync(to, { recursive: true });
   const [source, copy] = [filesOf(from).database, filesOf(to).database];
-  const database = telling(() => new DatabaseSync(source, { readOnly: true }), source);
+  const database = telling(() => openForReading(source), source);
   try {
     await backup(database, copy).catch((error) => {
       throw storageError(error, `${source}, copied to ${copy}`);
@@ -71,12 +72,12 @@ export async function copySpace(from: string, to: string): Promise<void> {
   }
 }
 
-/** What is wrong with what is durable, in words; null when nothing is. Reads all of it. */
+/** What is wrong with what is durable, in words; null when nothing is. Reads all of it, and throws `storage-failed` where it cannot. */
 export function faultOfSpace(directory: string): string | null {
   const loss = lossIn(filesOf(directory));
   if (loss !== null) return loss;
   try {
-    const database = new DatabaseSync(filesOf(directory).database, { readOnly: true });
+    const database = openForReading(filesOf(directory).database);
     try {
       const [first] = database.prepare('PRAGMA quick_check(1)').all() as { quick_check: string }[];
       return first?.quick_check === 'ok' ? null : (first?.quick_check ?? 'it cannot be checked');
@@ -84,6 +85,7 @@ export function faultOfSpace(directory: string): string | null {
       database.close();
     }
   } catch (error) {
+    if (error instanceof StorageError) throw error;
     return error instanceof Error ? error.message : String(error);
   }
 }
@@ -181,7 +183,7 @@ export function writtenContent(directory: string): WrittenContent {
 
   function* rows(query: string) {
     if (!existsSync(file)) return;
-    const database = new DatabaseSync(file, { readOnly: true });
+    const database = openForReading(file);
     try {
       yield* database.prepare(query).iterate();
     } finally {

@@ -1,5 +1,5 @@
 /** What is well and what is not in a data directory, part by part; nothing is changed by looking. */
-import { readdir, readFile, stat, statfs } from 'node:fs/promises';
+import { access, constants, readdir, readFile, stat, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { copiedIds, copyOf, summaryIn } from '../configurations/durable/projections.ts';
@@ -123,15 +123,16 @@ async function secretFinding(
 async function spaceFindings(directory: string): Promise<Finding[]> {
   const spaces = await spacesIn(join(directory, 'spaces'));
   return spaces.map((name) => {
-    const fault = faultOfSpace(join(directory, 'spaces', name));
     const part = `search space ${name}`;
-    return fault === null
-      ? { part, state: 'good', message: 'its database is whole' }
-      : {
-          part,
-          state: 'damaged',
-          message: `${fault}; restore it from a dump, save what can be read (doctor --repair), or ingest its content anew`,
-        };
+    try {
+      const fault = faultOfSpace(join(directory, 'spaces', name));
+      if (fault === null) return { part, state: 'good', message: 'its database is whole' };
+      const remedy =
+        'restore it from a dump, save what can be read (doctor --repair), or ingest its content anew';
+      return { part, state: 'damaged', message: `${fault}; ${remedy}` };
+    } catch (error) {
+      return { part, state: 'doubtful', message: (error as Error).message };
+    }
   });
 }
 
@@ -139,7 +140,18 @@ async function diskFinding(directory: string): Promise<Finding> {
   const { bavail, bsize } = await statfs(directory);
   const free = bavail * bsize;
   const message = `${Math.floor(free / 1024 / 1024)} MiB free`;
+  if (await isReadOnly(directory)) {
+    const told = 'it is read-only: nothing that is kept there can be changed. See what the system says of it';
+    return { part: 'disk', state: 'doubtful', message: `${message}, but ${told}` };
+  }
   return { part: 'disk', state: free < littleSpace ? 'doubtful' : 'good', message };
+}
+
+function isReadOnly(directory: string): Promise<boolean> {
+  return access(directory, constants.W_OK).then(
+    () => false,
+    ({ code }: NodeJS.ErrnoException) => code === 'EROFS',
+  );
 }
 
 async function leftovers(directory: string): Promise<Finding[]> {
