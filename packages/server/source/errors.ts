@@ -2,6 +2,7 @@
 import { type MemberError, type Problem, type ProblemCode, problems } from '@semantic-search/contract';
 import type { Middleware } from 'koa';
 import type { Logger } from 'pino';
+import { isRefusal, refusalLog } from './refusals.ts';
 
 export interface ProblemDetails {
   /** The members of the request at fault. */
@@ -47,8 +48,9 @@ export function problemOf(error: ProblemError, instance: string): Problem {
   return error.errors ? { ...problem, errors: shortened(error.errors) } : problem;
 }
 
-/** Answers every error thrown below it. What is no ProblemError is logged with its cause and answered 500. */
+/** Answers every error thrown below it. What is no ProblemError is logged with its cause and answered 500. A refusal that is meant is no error in the log. */
 export function errorAnswers(log: Logger): Middleware {
+  const tellRefusal = refusalLog(log);
   return async (ctx, next) => {
     try {
       await next();
@@ -57,7 +59,8 @@ export function errorAnswers(log: Logger): Middleware {
       }
     } catch (thrown) {
       const error = asProblem(thrown);
-      logCause(log.child({ requestId: ctx.state.requestId }), error);
+      if (isRefusal(error)) tellRefusal(error);
+      else logCause(log.child({ requestId: ctx.state.requestId }), error);
       if (ctx.res.headersSent) {
         ctx.res.destroy();
         return;

@@ -25,25 +25,30 @@ interface Waiting {
   refuse(error: unknown): void;
 }
 
-/** After so many the pace of long ago counts half. */
-const memory = 64;
+/** The pace is known after so many rounds of all places, and so much of the longest time: who arrives takes time too. */
+const enough = { rounds: 4, part: 1 / 4 };
+/** After so many rounds the pace of long ago counts half. */
+const memory = 8;
 
 export function waitingLine({ places, most, longest, refusal }: LineOptions): WaitingLine {
   let busy = 0;
   const waiting: Waiting[] = [];
   /** Since when there is a line, and how many have left it for a place. */
   let [since, begun] = [0, 0];
+  /** When the pace can be known, if enough have begun by then. */
+  let known = 0;
 
   /** In milliseconds, for so many to begin; 0 while nothing is known of the pace. */
   function timeFor(count: number): number {
-    return begun < places ? 0 : (count * (performance.now() - since)) / begun;
+    const now = performance.now();
+    return begun < enough.rounds * places || now < known ? 0 : (count * (now - since)) / begun;
   }
 
   const tooLong = () => refusal(Math.max(1, Math.ceil(timeFor(waiting.length) / 1000)));
 
   function countBeginning(): void {
     begun += 1;
-    if (begun < Math.max(memory, 2 * places)) return;
+    if (begun < memory * places) return;
     since += (performance.now() - since) / 2;
     begun /= 2;
   }
@@ -79,7 +84,10 @@ export function waitingLine({ places, most, longest, refusal }: LineOptions): Wa
     run<Result>(work: () => Promise<Result>, signal?: AbortSignal): Promise<Result> {
       if (busy < places) return atPlace(work);
       if (signal?.aborted) return Promise.reject(signal.reason);
-      if (waiting.length === 0) [since, begun] = [performance.now(), 0];
+      if (waiting.length === 0) {
+        [since, begun] = [performance.now(), 0];
+        known = since + longest * enough.part;
+      }
       if (waiting.length >= most || timeFor(waiting.length + 1) > longest) return Promise.reject(tooLong());
       return new Promise<Result>((resolve, reject) => {
         const stay = () => signal?.removeEventListener('abort', leave);

@@ -17,11 +17,11 @@ export interface Bounds {
   longest: number;
 }
 
-/** Of the deadline half is left for the answer itself. */
+/** Of the deadline a quarter is left for the answer itself. */
 export const usualBounds = (deadline: number): Bounds => ({
   calls: 5000,
   waiting: 1000,
-  longest: deadline / 2,
+  longest: deadline * 0.75,
 });
 
 /**

@@ -31,7 +31,8 @@ function sharedSpace(space: Space): SharedSpace {
     forget: calls.forget,
     space: {
       describe: space.describe,
-      facet: space.facet,
+      // Every search asks for the facets of its configuration first.
+      facet: (reference) => calls.join(['facet', reference], () => space.facet(reference)),
       search: (question, signal) =>
         calls.join(['search', question], (shared) => space.search(question, shared), signal),
       suggest: (question, signal) =>

@@ -1,0 +1,37 @@
+/**
+ * Refusals that are meant, by a service that has too much to do just now. They come by thousands and nothing is broken: the
+ * log has one line a few seconds for each kind of them, without a stack, and how many there were.
+ */
+import type { Logger } from 'pino';
+import type { ProblemError } from './errors.ts';
+
+/** In milliseconds. */
+const usualPause = 5000;
+
+/** Whether the client is told when to come again, which an error does not know. */
+export function isRefusal({ code, headers }: ProblemError): boolean {
+  return code === 'service-unavailable' && headers['Retry-After'] !== undefined;
+}
+
+/** Tells the first at once, and the others of the same words together when the pause is over. */
+export function refusalLog(log: Logger, pause = usualPause): (refusal: ProblemError) => void {
+  const counts = new Map<string, number>();
+
+  function tell(refusal: ProblemError, times: number): void {
+    const { code, message, cause } = refusal;
+    const because = cause instanceof Error ? { because: cause.message } : {};
+    log.warn({ code, times, ...because }, message);
+    counts.set(message, 0);
+    setTimeout(() => {
+      const more = counts.get(message)!;
+      counts.delete(message);
+      if (more > 0) tell(refusal, more);
+    }, pause).unref();
+  }
+
+  return (refusal) => {
+    const count = counts.get(refusal.message);
+    if (count === undefined) tell(refusal, 1);
+    else counts.set(refusal.message, count + 1);
+  };
+}
