@@ -31,7 +31,7 @@ export function restoreCommand(): Command {
       console.log(`Restored ${words(manifest)}`);
       for (const line of leftOut(manifest)) console.log(line);
       if (given.databaseUrl === null) {
-        console.log('The former state is in the folder quarantine.');
+        if (replace) console.log('The former state is in the folder quarantine.');
         if (!manifest.parts.includes('keys.json')) console.log(noKeys);
       } else {
         console.log('Configurations and tokens are in the database; revocations that it had stay.');

@@ -99,7 +99,8 @@ test.each([
   ['EDQUOT', /Make room/],
   ['EROFS', /Make its disk writable/],
   ['EACCES', /right/],
-  ['ENOENT', /in its place/],
+  ['ENOENT', /folder that it is to be in/],
+  ['EISDIR', /name a file/],
 ])('%s has a remedy of its own', (code, remedy) => {
   const cause = Object.assign(new Error(`${code}: a message`), { code });
   expect(new FileError('a/file', 'written', cause)).toMatchObject({

@@ -7,7 +7,7 @@ export class FileError extends Error {
   override readonly name = 'FileError';
   readonly code: string;
   constructor(path: string, done: Done, cause: NodeJS.ErrnoException & { code: string }) {
-    super(`${path} cannot be ${done}: ${cause.message}. ${remedy(cause)}`, { cause });
+    super(`${path} cannot be ${done}: ${cause.message}. ${remedy(cause, done)}`, { cause });
     this.code = cause.code;
   }
 }
@@ -23,12 +23,15 @@ function isOfFiles(error: NodeJS.ErrnoException): error is NodeJS.ErrnoException
   return !(error instanceof FileError) && /^E[A-Z0-9]+$/.test(error.code ?? '');
 }
 
-function remedy(error: NodeJS.ErrnoException & { code: string }): string {
+function remedy(error: NodeJS.ErrnoException & { code: string }, done: Done): string {
   if (isFull(error)) return 'Make room on its disk, and do it again';
   if (error.code === 'EROFS') return 'Make its disk writable, and do it again';
   if (['EACCES', 'EPERM'].includes(error.code)) return 'Give this user the right to, and do it again';
-  if (['ENOENT', 'ENOTDIR', 'EISDIR'].includes(error.code))
-    return 'See what is in its place, and do it again';
+  if (error.code === 'EISDIR') return 'It is a folder: name a file, and do it again';
+  if (['ENOENT', 'ENOTDIR'].includes(error.code)) {
+    if (done === 'read') return 'See whether that is its name, and do it again';
+    return 'See whether the folder that it is to be in is there, and do it again';
+  }
   return 'See whether its disk is well, and do it again';
 }
 

@@ -10,7 +10,8 @@ import { logPath } from '../configurations/durable/log.ts';
 import { replay } from '../configurations/durable/replay.ts';
 import { openDurableStore } from '../configurations/durable/store.ts';
 import { titled } from '../configurations/fixtures.testing.ts';
-import { takeOrServer } from './restore-dump.ts';
+import { beginOffer } from './offer.ts';
+import { offerDump, takeOrServer } from './restore-dump.ts';
 import { dumpPlace, fill, offerOfTest, put, seen } from './servers.testing.ts';
 import { writeDump } from './write-dump.ts';
 
@@ -103,4 +104,29 @@ test('a dump leaves nothing beside its file, also where it cannot be written or 
   await mkdir(join(place.file, 'in the way'), { recursive: true });
   await expect(writeDump(place.directory, place.file)).rejects.toThrow();
   expect((await readdir(place.outside)).sort()).toEqual([...beside, 'dump.tar.gz'].sort());
+});
+
+test('a dump that cannot be written, and what cannot be dumped or restored, is told with its name and what to do', async () => {
+  await expect(writeDump(place.directory, place.file)).rejects.toThrow(
+    /no log of configurations in .*DATA_DIR/,
+  );
+  await fill(await start());
+  await stop();
+  const write = (file: string) => expect(writeDump(place.directory, file)).rejects;
+  await write(place.outside).toThrow(
+    `${place.outside} is a folder: name a file in it, such as ${place.file}`.replace(
+      'dump.tar.gz',
+      'backup.tar.gz',
+    ),
+  );
+  await write(join(place.outside, 'missing/dump.tar.gz')).toThrow(
+    /missing\/dump\.tar\.gz cannot be written.* folder that it is to be in/,
+  );
+  expect(await readdir(place.outside)).toEqual([]);
+  const offer = await beginOffer(place.directory);
+  const restore = (file: string) => expect(offerDump(place.directory, offer, file)).rejects;
+  await restore(place.outside).toThrow(`${place.outside} cannot be read: EISDIR`);
+  await restore('/dev/null').toThrow('/dev/null is no dump');
+  await restore(place.file).toThrow(/dump\.tar\.gz cannot be read: ENOENT.* See whether that is its name/);
+  await offer.end();
 });

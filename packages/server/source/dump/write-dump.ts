@@ -1,5 +1,5 @@
 /** `dump`: the whole state in one file, from the data directory and, where there is one, the database; also while servers run. */
-import { mkdir, open, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdir, open, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { create } from 'tar';
 import { logPath } from '../configurations/durable/log.ts';
@@ -26,7 +26,10 @@ export function writeDump(directory: string, file: string, options: DumpOptions 
 }
 
 async function write(directory: string, file: string, options: DumpOptions): Promise<Manifest> {
-  const [folder, name] = [dirname(resolve(file)), basename(file)];
+  const path = resolve(file);
+  if ((await stat(path).catch(nullWhenMissing))?.isDirectory())
+    throw new Error(`${path} is a folder: name a file in it, such as ${join(path, 'backup.tar.gz')}`);
+  const [folder, name] = [dirname(path), basename(path)];
   const staged = await folderInTheMaking(folder, `.${name}-`);
   try {
     const [content, aside] = [join(staged, 'content'), join(staged, 'dump')];
@@ -38,7 +41,7 @@ async function write(directory: string, file: string, options: DumpOptions): Pro
       ...manifest.parts,
     ]);
     await makeDurable(aside);
-    await rename(aside, file);
+    await rename(aside, path);
     await syncDirectory(folder);
     return manifest;
   } finally {
@@ -96,13 +99,19 @@ async function copyLog(
   directory: string,
   staged: string,
 ): Promise<{ changes: number; configurations: number }> {
-  const bytes = await naming(logPath(directory), 'read', durableBytes(logPath(directory)));
+  const log = logPath(directory);
+  if ((await stat(log).catch(nullWhenMissing)) === null) throw new Error(nothingThere(directory));
+  const bytes = await naming(log, 'read', durableBytes(log));
   await mkdir(join(staged, 'log'));
   const path = logPath(staged);
   await writeFile(path, bytes.subarray(0, bytes.lastIndexOf(10) + 1));
   const { state } = await replay(path);
   return { changes: state.number, configurations: state.entries.size };
 }
+
+/** Without a log nothing would tell a dump from the remains of one. */
+const nothingThere = (directory: string) =>
+  `There is no log of configurations in ${directory}: nothing was kept there yet, or DATA_DIR has to name another folder. A server that starts there begins one`;
 
 /** What is on the disk: a line that could not be synced is cut back, and its change was refused. */
 async function durableBytes(path: string): Promise<Buffer> {
