@@ -1,8 +1,8 @@
 /**
- * How many bytes of bodies the service keeps at a time. Each body is limited, but many of them at once are not. What has
- * arrived is counted, not what is announced; when there is no room, the body that has been on its way for longest gives
- * up its place, so that nobody holds up others by sending slowly. What streams, such as documents, is never kept whole
- * and not counted.
+ * How many bytes of bodies of requests the service keeps at a time (those of answers have a budget of their own). Each
+ * body is limited, but many of them at once are not. What has arrived is counted, not what is announced; when there is no
+ * room, the body that has been on its way for longest gives up its place, so that nobody holds up others by sending
+ * slowly. What streams, such as documents, is never kept whole and not counted.
  */
 import type { Context, Middleware } from 'koa';
 import { ProblemError } from '../errors.ts';

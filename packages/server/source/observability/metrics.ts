@@ -17,10 +17,20 @@ export interface Metrics {
 
 export type Exposure = 'off' | 'loopback' | 'open';
 
+/** Those of the process, which are of all servers that run in it one after another: what observes it cannot be taken away. */
+let ofProcess: Registry | undefined;
+
+function processMetrics(): Registry {
+  if (ofProcess) return ofProcess;
+  ofProcess = new Registry();
+  collectDefaultMetrics({ register: ofProcess });
+  return ofProcess;
+}
+
 /** `linesDropped` tells how many lines of the log have been dropped. */
 export function openMetrics(linesDropped: () => number = () => 0): Metrics {
+  const process = processMetrics();
   const registry = new Registry();
-  collectDefaultMetrics({ register: registry });
   const request = durations({
     name: 'http_request_duration_seconds',
     help: 'Requests by method, pattern of the route and status',
@@ -60,7 +70,7 @@ export function openMetrics(linesDropped: () => number = () => 0): Metrics {
     token(outcome) {
       tokens[outcome] += 1;
     },
-    text: () => registry.metrics(),
+    text: async () => (await process.metrics()) + (await registry.metrics()),
   };
 }
 

@@ -1,8 +1,9 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
+import { PerformanceObserver } from 'node:perf_hooks';
 import { pino } from 'pino';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { createApp } from '../app.ts';
 import type { Access } from '../authentication/permission.ts';
 import { memoryStore } from '../configurations/memory.ts';
@@ -49,6 +50,26 @@ test('requests are counted by the pattern of their route, backends by operation,
   expect(text).toMatch(/token_checks_total\{outcome="checked"\} 1\n/);
   expect(text).toMatch(/token_checks_total\{outcome="remembered"\} [4-9]/);
   expect(text).not.toMatch(/secret-path|people search for/);
+});
+
+test('a server that starts anew counts anew, and has the process observed by what does so already', async () => {
+  const { observe } = PerformanceObserver.prototype;
+  let observers = 0;
+  PerformanceObserver.prototype.observe = function (...of: Parameters<typeof observe>) {
+    observers += 1;
+    return observe.apply(this, of);
+  };
+  onTestFinished(() => {
+    PerformanceObserver.prototype.observe = observe;
+  });
+  await start();
+  await server.call('GET', '/api/configurations/1');
+  await server.close();
+  await start();
+  const text = String((await metrics()).body);
+  expect(text.match(/^# TYPE process_cpu_seconds_total /gm)).toHaveLength(1);
+  expect(text).not.toContain('configId');
+  expect(observers).toBeLessThan(2);
 });
 
 test('metrics are for this machine unless they are opened, and not for a proxy on it', async () => {
