@@ -118,6 +118,16 @@ export async function traceOfRestore(directory: string): Promise<string | null> 
   return 'one goes on, or was broken off; what such a one has left is not taken, and the next start removes it';
 }
 
+/** Changes when a dump takes the place of the state. Throws while one is half way there. */
+export async function restoresSoFar(directory: string): Promise<string> {
+  if (await isThere(join(directory, restoringFolder)))
+    throw new Error(
+      `${directory} has half the state of a dump: a restore goes on, or the next start goes on with it`,
+    );
+  const kept = (await readdir(join(directory, 'quarantine')).catch(nullWhenMissing)) ?? [];
+  return kept.filter((name) => name.startsWith('before-restore-')).join();
+}
+
 /** Where the state goes that a dump takes the place of. It is made first, so that who goes on knows that it has begun. */
 export const formerState = (directory: string, stamp: string): string =>
   join(directory, 'quarantine', `before-restore-${stamp}`);

@@ -10,6 +10,7 @@ import { directoryPlace } from '../migration/directory-place.ts';
 import type { Place } from '../migration/place.ts';
 import { folderInTheMaking } from './left-behind.ts';
 import type { Manifest } from './manifest.ts';
+import { restoresSoFar } from './offer.ts';
 import { checkSecretFile, secretFiles } from './secret-files.ts';
 import { copySpace, spacesIn } from './space-copy.ts';
 
@@ -55,10 +56,13 @@ async function collect(
   { database, elsewhere = {} }: DumpOptions,
 ): Promise<Manifest> {
   const date = new Date().toISOString();
+  const restored = await restoresSoFar(directory);
   const kept = await (database ? copyDatabase(database, staged) : copyDirectory(directory, staged));
   const names = await spacesIn(join(directory, 'spaces'));
   const spaces = names.filter((name) => !(name in elsewhere));
   for (const name of spaces) await copySpace(join(directory, 'spaces', name), join(staged, 'spaces', name));
+  if ((await restoresSoFar(directory)) !== restored)
+    throw new Error(`The state of ${directory} was replaced by a restore meanwhile; dump it again`);
   const parts = spaces.length > 0 ? [...kept.parts, 'spaces'] : kept.parts;
   return { format: 1, date, ...kept, spaces, elsewhere, parts };
 }

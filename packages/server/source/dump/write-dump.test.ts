@@ -1,5 +1,5 @@
-/** A change whose line is written and cannot be synced is refused and cut back, while the log is being dumped. */
-import { appendFileSync, truncateSync } from 'node:fs';
+/** What happens while the log is being dumped. */
+import { appendFileSync, mkdirSync, truncateSync } from 'node:fs';
 import { mkdtemp, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -27,7 +27,7 @@ vi.mock('node:fs/promises', async (original) => {
 let directory: string;
 afterEach(() => rm(directory, { recursive: true }));
 
-test('no dump has it', async () => {
+test('no dump has a change whose line was written and could not be synced, so that it was refused and cut back', async () => {
   directory = await mkdtemp(join(tmpdir(), 'refused-'));
   const store = await openDurableStore(directory, { log: pino({ level: 'silent' }) });
   await store.create('ann', titled('A'));
@@ -52,4 +52,18 @@ test('no dump has it', async () => {
   });
   expect(afterReading).toBeUndefined();
   await store.close();
+});
+
+test('no dump has parts of the state before a restore and of that after it', async () => {
+  directory = await mkdtemp(join(tmpdir(), 'refused-'));
+  const store = await openDurableStore(directory, { log: pino({ level: 'silent' }) });
+  await store.create('ann', titled('A'));
+  await store.close();
+  const dump = () => writeDump(directory, join(directory, 'dump'));
+  afterReading = () => mkdirSync(join(directory, 'quarantine', 'before-restore-1'), { recursive: true });
+  await expect(dump()).rejects.toThrow(/was replaced by a restore meanwhile; dump it again/);
+  afterReading = undefined;
+  await dump();
+  mkdirSync(join(directory, 'restoring'));
+  await expect(dump()).rejects.toThrow(/has half the state of a dump/);
 });
