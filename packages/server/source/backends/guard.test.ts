@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { RemoteFault } from './fault.ts';
 import { guard, usualGuard } from './guard.ts';
 
@@ -46,6 +46,19 @@ test('one call probes a service that failed; the others are turned away until it
   resolve('back');
   expect(await probe).toBe('back');
   expect(guarded.closed()).toBe(true);
+});
+
+test('a service that nobody asks any more does not rest for ever, nor while the clock is set back', async () => {
+  const { now } = Date;
+  vi.spyOn(Date, 'now').mockImplementation(() => now() + 365 * 86_400_000);
+  onTestFinished(() => void vi.restoreAllMocks());
+  const guarded = guard({ ...usualGuard, failures: 2, rest: 50 });
+  for (let round = 0; round < 2; round += 1) await kindOf(guarded.run(failing, never, false));
+  expect(guarded.resting()).toBe(true);
+  vi.restoreAllMocks();
+  await expect.poll(() => guarded.resting()).toBe(false);
+  await kindOf(guarded.run(failing, never, false));
+  expect(await guarded.run(async () => 'back', never, false)).toBe('back');
 });
 
 test('a part that answers says nothing of another that does not', async () => {

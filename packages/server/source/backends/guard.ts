@@ -40,8 +40,16 @@ export interface Guard {
     repeatable: boolean,
     part?: string,
   ): Promise<Result>;
-  /** False while calls are turned away because the service failed too often. */
+  /** False from when the service failed too often until a call has shown that it is back. */
   closed(): boolean;
+  /** Whether calls are turned away because of that: afterwards it is any call that shows. */
+  resting(): boolean;
+}
+
+interface Circuit {
+  policy: CircuitBreakerPolicy;
+  /** When it was opened last: a time of performance.now(). */
+  openedAt: number;
 }
 
 /** The longest known is forgotten first: parts that are no longer asked, such as former indices, do not add up. */
@@ -49,9 +57,9 @@ const mostParts = 100;
 
 export function guard(options: GuardOptions): Guard {
   const lane = bulkhead(options.calls, options.waiting);
-  const circuits = new Map<string, CircuitBreakerPolicy>();
+  const circuits = new Map<string, Circuit>();
 
-  function circuitOf(part: string): CircuitBreakerPolicy {
+  function circuitOf(part: string): Circuit {
     const known = circuits.get(part);
     if (known) return known;
     const [longestKnown = part] = circuits.keys();
@@ -61,28 +69,38 @@ export function guard(options: GuardOptions): Guard {
     return circuit;
   }
 
+  const isResting = ({ policy, openedAt }: Circuit) =>
+    policy.state === CircuitState.Open && performance.now() - openedAt < options.rest;
+
   return {
-    closed: () => [...circuits.values()].every(({ state }) => state === CircuitState.Closed),
+    closed: () => [...circuits.values()].every(({ policy }) => policy.state === CircuitState.Closed),
+    resting: () => [...circuits.values()].some(isResting),
     async run(call, signal, repeatable, part = '') {
       const circuit = circuitOf(part);
-      if (circuit.state === CircuitState.HalfOpen) throw resting();
+      if (circuit.policy.state === CircuitState.HalfOpen) throw resting();
       const attempt = () => (repeatable ? twice(call, signal) : call());
       try {
-        return await circuit.execute(() => lane.execute(attempt, signal), signal);
+        return await circuit.policy.execute(() => lane.execute(attempt, signal), signal);
       } catch (error) {
+        // It goes by the clock of the day: where that was set back, it would stay open for as long.
+        if (error instanceof BrokenCircuitError && !isResting(circuit)) circuits.delete(part);
         throw signal.aborted && error instanceof TaskCancelledError ? signal.reason : asFault(error);
       }
     },
   };
 }
 
-function circuitFor({ failures, rest }: GuardOptions): CircuitBreakerPolicy {
+function circuitFor({ failures, rest }: GuardOptions): Circuit {
   // A probe that its caller gave up has shown nothing: the circuit must not close on it.
   const counts = (error: unknown): boolean =>
-    isTrouble(error) || (circuit.state === CircuitState.HalfOpen && !(error instanceof RemoteFault));
-  const circuit = circuitBreaker(handleWhen(counts), {
+    isTrouble(error) || (policy.state === CircuitState.HalfOpen && !(error instanceof RemoteFault));
+  const policy = circuitBreaker(handleWhen(counts), {
     halfOpenAfter: rest,
     breaker: new ConsecutiveBreaker(failures),
+  });
+  const circuit = { policy, openedAt: Number.NEGATIVE_INFINITY };
+  policy.onBreak(() => {
+    circuit.openedAt = performance.now();
   });
   return circuit;
 }

@@ -71,7 +71,7 @@ export function connect(options: ConnectionOptions): Connection {
     ask: (path, question, signal) => call(path, question, true, signal),
     change: (path, json, signal) => call(path, { json }, false, signal),
     async trouble() {
-      if (!guarded.closed()) return 'It failed too often just now.';
+      if (guarded.resting()) return 'It failed too often just now.';
       const signal = AbortSignal.timeout(longestHeartbeat);
       const heartbeat = { method: 'GET' as const, url: new URL('heartbeat', base), limit: 64 * 1024 };
       // An empty body is a sign of life.
