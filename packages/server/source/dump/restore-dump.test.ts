@@ -1,7 +1,7 @@
 /** A dump on its way into a data directory: whole or not at all. */
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { cp, mkdir, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { cp, mkdir, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { create, extract } from 'tar';
@@ -199,3 +199,15 @@ test('how far files were taken into a former space is forgotten with it', async 
   await restoreDump(place);
   expect(await bookmark.read(source)).toBe(0);
 });
+
+test.skipIf(process.getuid?.() !== 0)(
+  'what root restores belongs to whom the data directory belongs, with what is put aside',
+  async () => {
+    await dumped();
+    spawnSync('chown', ['-R', '4321:4321', place.directory]);
+    await restoreDump(place);
+    const names = await readdir(place.directory, { recursive: true });
+    const stats = await Promise.all(names.map((name) => stat(join(place.directory, name))));
+    expect(names.filter((_name, index) => stats[index]!.uid !== 4321)).toEqual([]);
+  },
+);

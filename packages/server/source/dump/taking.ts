@@ -3,7 +3,7 @@ import { mkdir, readdir, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { quarantine } from '../configurations/durable/projections.ts';
 import { lockDirectory, restoringFolder } from '../disk/directory-lock.ts';
-import { nullWhenMissing, syncDirectory } from '../disk/durable-file.ts';
+import { giveToOwner, nullWhenMissing, syncDirectory } from '../disk/durable-file.ts';
 import { takeLock, type Unlock } from '../disk/lock.ts';
 import { carryOver } from './carry-over.ts';
 import { manifestIn } from './manifest.ts';
@@ -85,8 +85,10 @@ async function prepare(directory: string, locks: Unlock[]): Promise<void> {
 /** What was moved already is not there any more. */
 async function swap(directory: string, former: string): Promise<void> {
   const dump = join(directory, restoringFolder, 'dump');
+  const aside = await quarantine(directory);
   await mkdir(former, { recursive: true });
-  await syncDirectory(await quarantine(directory));
+  for (const path of [aside, former]) await giveToOwner(path, directory);
+  await syncDirectory(aside);
   const waiting = new Set(await readdir(dump));
   const movedAway = new Set(await readdir(former));
   const { parts } = await manifestIn(dump);
