@@ -160,7 +160,8 @@ describe('ingestion', () => {
 /** How far the bookmark of an ingestion is. */
 async function linesDone(data: string): Promise<number> {
   const folder = join(data, 'ingest', 'diary');
-  const [name] = await readdir(folder).catch(() => []);
+  // What stands beside it was being written when the ingestion was killed.
+  const name = (await readdir(folder).catch(() => [])).find((each) => each.endsWith('.json'));
   const text = name === undefined ? '' : await readFile(join(folder, name), 'utf8');
   return text === '' ? 0 : (JSON.parse(text) as { line: number }).line;
 }
