@@ -9,7 +9,6 @@ import type { CheckedTokens } from './authentication/checked-tokens.ts';
 import { type Access, decide } from './authentication/permission.ts';
 import type { ReadyRead } from './configurations/ready-reads.ts';
 import { type AnswerBudget, endAtStandstill } from './http/answer-budget.ts';
-import { isCounted } from './http/answer-headers.ts';
 import { type Tagged, taggedAnswer } from './http/conditions.ts';
 import type { CrossOrigin } from './http/cors.ts';
 import { namesHost } from './http/host.ts';
@@ -127,7 +126,8 @@ function send(
   const { access, route, tagged } = found;
   const requestId = requestIdOf(request);
   const answer = taggedAnswer(request, tagged);
-  if (!isCounted(response, answer.body, answers)) return false;
+  const { body } = answer;
+  if (typeof body === 'object' && !answers.fits(body)) return false;
   const all = ['X-Request-Id', requestId, ...answerHeaders, ...answer.headers];
   if (headers.length > 0) all.push(...headers);
   if (request.headers.origin !== undefined) all.push(...crossOrigin(request, access));
@@ -136,7 +136,11 @@ function send(
     const path = request.url ?? '';
     return { requestId, method: 'GET', path, route, status: answer.status, access };
   });
-  response.writeHead(answer.status, all).end(answer.body);
-  endAtStandstill(response);
+  response.writeHead(answer.status, all).end(body);
+  // Mostly the connection has taken it whole.
+  if (response.writableLength > 0) {
+    if (typeof body === 'object') answers.holdAnyway(response, body);
+    endAtStandstill(response);
+  }
   return true;
 }

@@ -19,6 +19,8 @@ export interface AnswerBudget {
   hold(response: ServerResponse, body: Sized): GiveBack | null;
   /** The same for an answer that must not be refused, since what it tells of is done. */
   holdAnyway(response: ServerResponse, body: Sized): GiveBack;
+  /** Whether there is room for it as things are. */
+  fits(body: Sized): boolean;
   /** A part of it was read just now, so that it counts as new. */
   isRead(body: Sized): void;
 }
@@ -78,6 +80,7 @@ export function answerBudget(most = usual, least = leastTime): AnswerBudget {
 
   return {
     holdAnyway,
+    fits: (body) => sum + body.length <= most || waiting.has(body),
     isRead(body) {
       const held = waiting.get(body);
       if (!held) return;

@@ -3,7 +3,6 @@
  * for. They are set when an answer is on its way out, so that one which lies ready takes all its headers in one call:
  * setting them one by one costs as much as sending them.
  */
-import type { ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { Context, Middleware } from 'koa';
@@ -90,7 +89,8 @@ export function sendReady(ctx: Context, answer: ReadyAnswer): void {
   const { status, headers } = answer;
   const { requestId, answerHeaders, answers } = ctx.state;
   const body = ctx.method === 'HEAD' ? undefined : answer.body;
-  if (!isCounted(ctx.res, body, answers)) throw tooManyUnread();
+  // What is short is no buffer and not counted.
+  if (typeof body === 'object' && !answers.hold(ctx.res, body)) throw tooManyUnread();
   ctx.res.writeHead(status, ['X-Request-Id', requestId, ...answerHeaders, ...headers]).end(body);
 }
 
@@ -112,13 +112,4 @@ async function* telling({ each }: Pieces, isRead: () => void): AsyncIterable<str
     isRead();
     yield piece;
   }
-}
-
-/** False when there is no room for it. What is short is no buffer and not counted. */
-export function isCounted(
-  response: ServerResponse,
-  body: string | Buffer | undefined,
-  answers: AnswerBudget,
-): boolean {
-  return typeof body !== 'object' || answers.hold(response, body) !== null;
 }
