@@ -86,6 +86,8 @@ test('one can be left out, and stand in a phrase', async () => {
   expect(await found('generics -C++ ')).toEqual(['csharp']);
   expect(await found('generics -C# ')).toEqual([]);
   expect(await found('working -.NET ')).toEqual([]);
+  expect(await found('firms -R&D ')).toEqual([]);
+  expect(await found('firms -"R&D" ')).toEqual(['apart']);
   expect(await found('"to C#" ')).toEqual(['both']);
   expect(await found('"R&D in small" ')).toEqual(['lab']);
 });

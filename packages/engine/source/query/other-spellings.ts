@@ -3,6 +3,7 @@
  * spellings that documents have count.
  */
 import type { Vocabulary } from '../index/vocabulary.ts';
+import type { Matcher } from '../search/matcher.ts';
 import { fold } from '../text/fold.ts';
 import { mostTried } from './leniency.ts';
 import { termsOf } from './named-concepts.ts';
@@ -49,6 +50,20 @@ export function addOtherSpellings(
       plan.markedLabels.push(parts.join(' '));
     }
   }
+}
+
+/** What else is left out with a word that is not wanted: `-R&D` means `R & D`, too. None of what stands in quotes. */
+export function excludedSpellings(
+  { words, quoted }: Clause,
+  vocabulary: Vocabulary,
+  formsIn: FormsIn,
+): Matcher[] {
+  if (quoted) return [];
+  const parted = partedWord(words[0]!.text, (word) => vocabulary.find(word) >= 0);
+  return parted.map((parts) => ({
+    kind: 'phrase',
+    words: parts.map((word) => termsOf(word, vocabulary, formsIn(word))),
+  }));
 }
 
 /** `has` tells whether a document has a word. */

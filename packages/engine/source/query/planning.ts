@@ -7,7 +7,7 @@ import { joinedLabels } from './joined-labels.ts';
 import type { Known } from './known.ts';
 import { type Leniency, mostTried } from './leniency.ts';
 import { addConcepts, conceptMatcher, mostHomonyms, mostNamed } from './named-concepts.ts';
-import { addOtherSpellings } from './other-spellings.ts';
+import { addOtherSpellings, excludedSpellings } from './other-spellings.ts';
 import { askedIn, asksForNoWord, type Clause, joined, parseInput } from './parse-input.ts';
 import type { Plan, SearchSettings } from './plan.ts';
 import { covers, excludedConcepts, type InputMatch, readInput } from './read-input.ts';
@@ -88,8 +88,11 @@ export function planSearch(
     for (const way of ways) plan.ways.push({ ...way, boost: way.boost * all.length });
   });
   if (anyWriting) addOtherSpellings(plan, positive, bitsOf, vocabulary, formsIn);
-  for (const { clause } of joined(clauses.filter((each) => each.excluded)))
+  for (const { clause } of joined(clauses.filter((each) => each.excluded))) {
     plan.excluded.push(matcherOf(clause, vocabulary, formsIn));
+    // However little is found: what is not wanted is so from the first reading on.
+    if (settings.stemming) plan.excluded.push(...excludedSpellings(clause, vocabulary, formsIn));
+  }
   const unwanted = settings.concepts ? excludedConcepts(input, clauses, thesaurus, language) : [];
   if (unwanted.length > 0) plan.excluded.push(conceptMatcher(unwanted, thesaurus.thesaurus));
   const reading = { input, thesaurus, vocabulary, settings, language: options.language, signal };
