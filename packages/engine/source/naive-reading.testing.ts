@@ -127,7 +127,7 @@ export function phrasesFor(
     })
     .map(({ own, read }) => {
       const forms = own.map((word) => met.formsOf(word.text, stemming ? [read] : []));
-      const isName = (term: string) => areForms(term, own[0]!.text, read.code);
+      const isName = (term: string) => areForms(own[0]!.text, term, read.code);
       return own.length === 1 ? [new Set([...forms[0]!].filter(isName))] : forms;
     });
 }

@@ -190,7 +190,7 @@ function nameForms(name: string, vocabulary: Vocabulary, languages: Language[]):
   const forms = languages.flatMap((language) =>
     vocabulary
       .forms(name, language)
-      .filter((term) => areForms(vocabulary.spelling(term), name, language.code)),
+      .filter((term) => areForms(name, vocabulary.spelling(term), language.code)),
   );
   return [...new Set([...exact, ...forms])];
 }

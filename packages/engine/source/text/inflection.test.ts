@@ -29,7 +29,7 @@ test.each([
     'de',
     'Zins Zinsen, Kurs Kurse, Käfer Kaefern, Vogel Vögel, Markt Maerkte, Ergebnis Ergebnisse, Firma Firmen',
   ],
-  ['de', 'giftig giftiger, arktische arktischer, tropisches tropischem, essbar essbare'],
+  ['de', 'giftig giftiger, arktische arktischer, tropisches tropischem, essbar essbare, lebhaft lebhafter'],
   ['de', 'Kind Kinder, Organismus Organismen, Wald Wälder, Hund Hunde, Thema Themas'],
 ])('%s: forms of a word are told: %s', (code, pairs) => {
   const asked = pairsOf(pairs);
@@ -52,6 +52,11 @@ test.each([
     'past paste, pasts pastes, envelop envelope, breath breathe, univers universe, plan plane, tub tubes',
   ],
   ['en', 'pensions pensioners, economical economics, communal communism, policy police, ethical ethics'],
+  [
+    'de',
+    'Gesellschaften Gesellschafter, Gewerkschaft Gewerkschafter, Botschaften Botschafter, Wirtschaft Wirtschafter',
+  ],
+  ['de', 'Gläubiger gläubige, Prediger predige, Gläubiger gläubig, Lediger ledig'],
   [
     'de',
     'Fisch Fischer, Bau Bauern, Lehre Lehrer, Lehren Lehrer, Studie Studium, Kauf Käufer, Wahl Wähler, Arbeit Arbeiter',

@@ -6,15 +6,19 @@
 import { foldSpelling, plainSpelling } from './fold.ts';
 import { regularForm, withUmlauts } from './irregular-forms.ts';
 
-/** `one` and `other`, as they are written or folded, have the same stem in the language of this code. */
-export function areForms(one: string, other: string, code: string): boolean {
+/**
+ * `name` and `word` have the same stem in the language of this code. The word may be folded; a German name tells by its
+ * capital letter that it is a noun.
+ */
+export function areForms(name: string, word: string, code: string): boolean {
   if (code !== 'en' && code !== 'de') return true;
   const regular = (word: string) => foldSpelling(regularForm(plainSpelling(word), code));
-  const [first, second] = [regular(one), regular(other)];
+  const [first, second] = [regular(name), regular(word)];
   if (first === second) return true;
   if (code === 'en') return haveOneBase(first, second);
-  const spelled = (word: string) => foldSpelling(withUmlauts(plainSpelling(word)));
-  return isOneNoun(spelled(one), spelled(other));
+  const spelled = (each: string) => foldSpelling(withUmlauts(plainSpelling(each)));
+  const [one, other] = [spelled(name), spelled(word)];
+  return isOneNoun(one, other) || (!isNounInEr.test(name) && isOneAdjective(one, other));
 }
 
 function haveOneBase(one: string, other: string): boolean {
@@ -54,21 +58,43 @@ const usualEndings = ['', 's', 'es', 'e', 'en', 'n', 'ses', 'se', 'sen'];
 /** Haus, Hauses, Häuser, Häusern: a closed class. Käufer are not many a Kauf. */
 const pluralsInEr =
   /(?:kind|bild|feld|geld|lied|glied|kleid|geist|leib|weib|schild|rind|nest|brett|licht|gesicht|geschlecht|schwert|haus|land|buch|wald|wort|volk|rad|bad|blatt|dach|dorf|fach|fass|glas|grab|gras|gut|holz|horn|huhn|kalb|kraut|lamm|loch|mann|maul|rand|schloss|strauch|tal|tuch|amt|band|wurm|gott|tum|haupt|korn|gehalt|pfand|mal|(?:^|r|n)ei)$/;
-/** Giftig, giftiger, giftiges; arktische, arktischer. A Fischer is no Fisch. */
-const adjectives = /...(?:(?<!f)isch|lich|ig|bar|sam|haft|los)$/;
+/** Giftig, giftiger, giftiges; arktische, arktischer. A Fischer is no Fisch, a Gesellschafter no Gesellschaft. */
+const adjectives = /...(?:(?<!f)isch|lich|ig|bar|sam|(?<!sc)haft|los)$/;
 const adjectiveEndings = ['', 'e', 'em', 'en', 'er', 'es'];
+/** Who is called so: Gläubiger are not what is gläubig. */
+const isNounInEr = /^\p{Lu}.*er[ns]?$/u;
 const longestEnding = 3;
 const endingsWithEr = ['', 's', 'es', 'er', 'ern'];
 
 function isOneNoun(one: string, other: string): boolean {
+  return haveBase(
+    one,
+    other,
+    (base, [first, second]) =>
+      (usualEndings.includes(first) && usualEndings.includes(second)) ||
+      (pluralsInEr.test(base) && endingsWithEr.includes(first) && endingsWithEr.includes(second)),
+  );
+}
+
+function isOneAdjective(one: string, other: string): boolean {
+  return haveBase(
+    one,
+    other,
+    (base, [first, second]) =>
+      adjectives.test(base) && adjectiveEndings.includes(first) && adjectiveEndings.includes(second),
+  );
+}
+
+/** True where words that begin alike may be one by their endings. */
+function haveBase(
+  one: string,
+  other: string,
+  mayBe: (base: string, endings: [string, string]) => boolean,
+): boolean {
   const shorter = Math.min(one.length, other.length);
   for (let length = shorter; length >= Math.max(2, shorter - longestEnding); length--) {
     const base = one.slice(0, length);
-    if (!other.startsWith(base)) continue;
-    const endings = [one.slice(length), other.slice(length)];
-    if (endings.every((each) => usualEndings.includes(each))) return true;
-    if (adjectives.test(base) && endings.every((each) => adjectiveEndings.includes(each))) return true;
-    if (pluralsInEr.test(base) && endings.every((each) => endingsWithEr.includes(each))) return true;
+    if (other.startsWith(base) && mayBe(base, [one.slice(length), other.slice(length)])) return true;
   }
   return false;
 }
