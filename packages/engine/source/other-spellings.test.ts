@@ -124,6 +124,13 @@ describe('the beginning of a word', () => {
     }
   });
 
+  test('stands for what few write with umlauts, too', async () => {
+    const manners = ['a', 'b', 'c'].map((id) => ({ id, title: 'Manner', language: 'en', subjects: [] }));
+    await space.put(manners);
+    expect(await ids('maen', 'de')).toContain('men');
+    for (const { id } of manners) await space.delete(id);
+  });
+
   test('with two vowels stands for no word that has but one of them', async () => {
     expect(await ids('woe', 'de')).toEqual([]);
   });

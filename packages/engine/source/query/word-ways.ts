@@ -1,13 +1,7 @@
 /** The ways to meet a requirement by words: as typed, in other forms, going on, nearly spelled so, as a part of compounds. */
 import type { Vocabulary } from '../index/vocabulary.ts';
 import type { Matcher, TermGroup } from '../search/matcher.ts';
-import {
-  beginningsWithUmlauts,
-  fold,
-  mayBeWrittenOut,
-  spellingsOfBeginning,
-  writtenOut,
-} from '../text/fold.ts';
+import { fold, spellingsOfBeginning } from '../text/fold.ts';
 import type { Language } from '../text/languages.ts';
 import type { InputLanguage } from './input-language.ts';
 import type { Known } from './known.ts';
@@ -97,16 +91,8 @@ function longerTerms(
 /** Words that may be meant by their beginning, in any of its spellings; ascending. */
 export function goingOnFrom(beginning: string, vocabulary: Vocabulary): TermGroup {
   const longer = vocabulary.startingWith(spellingsOfBeginning(beginning));
-  const others = withUmlautsFrom(beginning, vocabulary);
+  const others = vocabulary.writtenOutFrom(beginning);
   return others.length > 0 ? [...new Set([...longer, ...others])].sort((a, b) => a - b) : longer;
-}
-
-/** Words with umlauts that begin so where they are written without. */
-function withUmlautsFrom(beginning: string, vocabulary: Vocabulary): TermGroup {
-  const folded = fold(beginning);
-  if (!mayBeWrittenOut(folded)) return [];
-  const isTypedSo = (term: number) => writtenOut(vocabulary.spelling(term)).startsWith(folded);
-  return vocabulary.startingWith(beginningsWithUmlauts(folded)).filter(isTypedSo);
 }
 
 /** Compound words that the word of a clause is a part of, in the languages that write them as one. */
