@@ -11,6 +11,8 @@ test.each([
   ['de', 'australisches', 'australien'],
   ['de', 'asiatisch', 'asien'],
   ['de', 'arktische', 'arktis'],
+  ['de', 'türkischen', 'turkei'],
+  ['de', 'indische', 'indien'],
   ['fr', 'africaines', 'afrique'],
   ['fr', 'européennes', 'europe'],
   ['es', 'africanos', 'africa'],
@@ -33,5 +35,12 @@ test.each([
 test('most words are of no place, nor is one in a language without rules', () => {
   expect(['roman', 'median', 'bird', 'these'].flatMap((word) => placesOf(word, 'en'))).toEqual([]);
   expect(['Tisch', 'Fisch', 'Vogel'].flatMap((word) => placesOf(word, 'de'))).not.toContain('t');
+  expect(['montaña', 'cabañas', 'ventana', 'hermanos'].flatMap((word) => placesOf(word, 'es'))).toEqual([]);
+  const names = ['frische', 'malerische', 'physische', 'biologisches'].flatMap((word) =>
+    placesOf(word, 'de'),
+  );
+  expect(names).not.toContain('frei');
+  expect(names.filter((name) => /(?:ei|is|gien)$/.test(name))).toEqual([]);
+  expect(['gardien', 'pharmaciens', 'républicaine'].flatMap((word) => placesOf(word, 'fr'))).toEqual([]);
   expect(placesOf('afrikai', 'hu')).toEqual([]);
 });

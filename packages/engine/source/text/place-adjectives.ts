@@ -7,6 +7,7 @@ import { withUmlauts } from './irregular-forms.ts';
 
 /** Folded names that the word, folded or not, may be an adjective of; most of them are no words. */
 export function placesOf(word: string, language: string): string[] {
+  if (noEnding.test(word.normalize('NFC'))) return [];
   const written = language === 'de' ? withUmlauts(plainSpelling(word)) : word;
   const folded = foldSpelling(written).replace(article, '');
   const found = (rules.get(language) ?? [])
@@ -18,20 +19,27 @@ export function placesOf(word: string, language: string): string[] {
 /** `Roman` is of no Roma, and what is median of no media. */
 const others = new Set(['roma', 'media', 'guardia']);
 
+/** Folded, the Spanish `montaña` would end like an adjective. */
+const noEnding = /ñ[ao]s?$/iu;
+
 /** Written together with the word; the name stands without. */
 const article = /^ال(?=\p{Script=Arabic}{3})/u;
 
 /** An ending, and those of names that may stand in its place. */
 type Rule = [ending: RegExp, names: string[]];
 
+// What stands before an ending tells places from what else ends so: `africano`, `colombiano`, but no `ventana`; `indisch`,
+// `slowenisch`, but no `biologisch`, which is of no Biologien.
 const iberian: Rule[] = [
-  [/(?<=...)an[oa]s?$/, ['a']],
+  [/(?<=..[bci])an[oa]s?$/, ['a']],
   [/(?<=asi)atic[oa]s?$/, ['a']],
   [/(?<=europ)(?:e[oa]|eu|eia)s?$/, ['a']],
 ];
 const scandinavian: Rule[] = [
-  [/(?<=..)ansk[ae]?t?$/, ['a', 'ien']],
-  [/(?<=..)isk[ae]?t?$/, ['a', 'en', 'ien', 'is']],
+  [/(?<=...)ansk[ae]?t?$/, ['a', 'ien']],
+  [/(?<=..[bdlnrsv]|belg|georg)isk[ae]?t?$/, ['a', 'ien']],
+  [/(?<=nord)isk[ae]?t?$/, ['en']],
+  [/(?<=arkt)isk[ae]?t?$/, ['is']],
   [/(?<=europ)(?:ae|e)isk[ae]?t?$/, ['a']],
   [/(?<=asi)atisk[ae]?t?$/, ['en']],
 ];
@@ -50,8 +58,11 @@ const rules = new Map<string, Rule[]>([
   [
     'de',
     [
-      [/(?<=..)anisch(?:e[mnrs]?)?$/, ['a', 'o', 'en']],
-      [/(?<=..)isch(?:e[mnrs]?)?$/, ['ien', 'is', 'ei']],
+      [/(?<=...)anisch(?:e[mnrs]?)?$/, ['a', 'o']],
+      [/(?<=..i)anisch(?:e[mnrs]?)?$/, ['en']],
+      [/(?<=..[bdlnrsvw]|belg|georg|kroat|athiop)isch(?:e[mnrs]?)?$/, ['ien']],
+      [/(?<=arkt)isch(?:e[mnrs]?)?$/, ['is']],
+      [/(?<=mongol|slowak|turk)isch(?:e[mnrs]?)?$/, ['ei']],
       [/(?<=europa|japan|ozean|italien|tibet|land)isch(?:e[mnrs]?)?$/, ['']],
       [/(?<=asi)atisch(?:e[mnrs]?)?$/, ['en']],
       [/(?<=chin)esisch(?:e[mnrs]?)?$/, ['a']],
@@ -60,10 +71,12 @@ const rules = new Map<string, Rule[]>([
   [
     'fr',
     [
-      [/(?<=..)icaine?s?$/, ['ique']],
+      [/(?<=afr|amer|jama|mex)icaine?s?$/, ['ique']],
       [/(?<=europ)een(?:ne)?s?$/, ['e']],
       [/(?<=as)iatiques?$/, ['ie']],
-      [/(?<=...)ien(?:ne)?s?$/, ['ie', 'e', 'a']],
+      [/(?<=..[blnrsv]|ind|georg|ethiop)ien(?:ne)?s?$/, ['ie']],
+      [/(?<=egypt|norveg|ukrain)ien(?:ne)?s?$/, ['e']],
+      [/(?<=canad|keny)ien(?:ne)?s?$/, ['a']],
       [/(?<=japon)ais(?:es?)?$/, ['']],
       [/(?<=chin)oise?s?$/, ['e']],
     ],
@@ -73,7 +86,7 @@ const rules = new Map<string, Rule[]>([
   [
     'it',
     [
-      [/(?<=...)an[aeio]$/, ['a']],
+      [/(?<=..[bci])an[aeio]$/, ['a']],
       [/(?<=europ)e[aeio]$/, ['a']],
       [/(?<=asi)atic[aio]|(?<=asi)atiche$/, ['a']],
     ],
@@ -83,7 +96,7 @@ const rules = new Map<string, Rule[]>([
     [
       [/(?<=..)aanse?$/, ['a']],
       [/(?<=europ)e(?:es|se)$/, ['a']],
-      [/(?<=..)ische?$/, ['ie', 'a']],
+      [/(?<=..[bdlnrsv]|belg|georg)ische?$/, ['ie']],
       [/(?<=azi)atische?$/, ['e']],
     ],
   ],
