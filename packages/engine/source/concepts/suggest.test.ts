@@ -392,6 +392,28 @@ describe('signs', () => {
     expect(net!.matches).toEqual([{ begin: 0, end: 4 }]);
   });
 
+  it('may have blanks about them, in labels and in what is typed', () => {
+    const { suggester } = suggesterOf({
+      shop: { labels: [['prefLabel', 'H & M', 'en']], count: 1 },
+      questions: { labels: [['prefLabel', 'Q & A', 'en']], count: 1 },
+      lab: { labels: [['prefLabel', 'R&D', 'en']], count: 1 },
+      policy: { labels: [['prefLabel', 'R&D policy', 'en']], count: 1 },
+      phone: { labels: [['prefLabel', 'AT&T', 'en']], count: 1 },
+      net: { labels: [['prefLabel', 'The .NET framework', 'en']], count: 1 },
+      core: { labels: [['prefLabel', '.NET Core', 'en']], count: 1 },
+      index: { labels: [['prefLabel', 'H index', 'en']], count: 9 },
+    });
+    const offered = (text: string) => suggester.suggest({ text, count: 5 }).map(({ label }) => label);
+    for (const typed of ['h&m', 'h&', 'h & m', 'Ｈ＆Ｍ']) expect(offered(typed)).toEqual(['H & M']);
+    expect(offered('q&a')).toEqual(['Q & A']);
+    for (const typed of ['r & d', 'r d', 'r&d']) expect(offered(typed)).toEqual(['R&D', 'R&D policy']);
+    expect(offered('r & d pol')).toEqual(['R&D policy']);
+    expect(offered('at t')).toEqual(['AT&T']);
+    expect(offered('the net')).toEqual(['The .NET framework']);
+    const [found] = suggester.suggest({ text: 'h&', count: 1 });
+    expect(found!.matches).toEqual([{ begin: 0, end: 1 }]);
+  });
+
   it('put the labels first that have them where they are typed', () => {
     expect(labels('disney')).toEqual(['Disney', 'Disney+']);
     expect(labels('disney+')).toEqual(['Disney+', 'Disney']);

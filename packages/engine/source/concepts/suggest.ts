@@ -14,14 +14,13 @@ import {
   writtenOut,
 } from '../text/fold.ts';
 import { languageTag } from '../text/language-tags.ts';
-import { hasSigns } from '../text/signs.ts';
 import { words } from '../text/words.ts';
 import type { RecognisingThesaurus } from '../thesaurus/stored.ts';
 import type { FacetTree, Thesaurus } from '../thesaurus/thesaurus.ts';
 import { type BestCandidates, bestCandidates, type Candidate } from './best-candidates.ts';
 import { rangeMaximum } from './range-maximum.ts';
 import { foldedWords, type SuggestionIndex } from './suggestion-index.ts';
-import { withoutArticle, withoutStopWords } from './suggestion-inputs.ts';
+import { withoutArticle, withoutJoints, withoutStopWords, withSigns } from './suggestion-inputs.ts';
 import {
   insideWord,
   labelStart,
@@ -88,13 +87,29 @@ export function openSuggester(
     }
   }
 
+  /** Labels that have blanks about their `&`: `H & M` for `h&m`. */
+  function offerJoined(matching: Matching, parts: string[], best: BestCandidates) {
+    const all = bestCandidates(mostSpelled, best.accepts);
+    offerBeginnings(matching, parts, all);
+    offerWhole(matching, parts, all);
+    const spelled = parts.join('&');
+    for (const { concept, label, value, parts: found } of all.ranked(thesaurus)) {
+      const isJoined = joinedSpelling(thesaurus.labelText(label)).includes(spelled);
+      if (isJoined) best.offer(concept, label, value, () => found.filter(({ length }) => length > 0));
+    }
+  }
+
   function offerNames(matching: Matching, text: string, language: string | undefined, best: BestCandidates) {
     const typed = foldedWords(text);
     if (typed.length === 0) return;
     offerBeginnings(matching, typed, best);
-    // Who types `ne` may go on to `.NET`.
-    if (!hasSigns(typed[0]!)) offerBeginnings(matching, typed.with(0, `.${typed[0]}`), best);
     offerWhole(matching, typed, best);
+    for (const signed of withSigns(typed)) {
+      offerBeginnings(matching, signed, best);
+      offerWhole(matching, signed, best);
+    }
+    const parts = withoutJoints(typed);
+    if (parts) offerJoined(matching, parts, best);
     offerForms(matching, formsOf(text, typed.length, language), typed.length, best);
     if (typed.some(mayBeWrittenOut)) offerWithUmlauts(matching, typed, best);
   }
@@ -132,11 +147,16 @@ const mostSpelled = 200;
 
 /** What is typed, folded; undefined where it is made of words and blanks alone. */
 function spelledWithSigns(text: string): string | undefined {
-  return /[^\p{L}\p{N}\p{M}\s]/u.test(text) ? foldSpelling(text.trim()) : undefined;
+  return /[^\p{L}\p{N}\p{M}\s]/u.test(text) ? joinedSpelling(text.trim()) : undefined;
+}
+
+/** Folded, with no blanks about `&`. */
+function joinedSpelling(text: string): string {
+  return foldSpelling(text).replaceAll(' & ', '&');
 }
 
 function asSpelledFirst(candidates: Candidate[], spelled: string, thesaurus: Thesaurus): Candidate[] {
-  const isSpelled = ({ label }: Candidate) => foldSpelling(thesaurus.labelText(label)).startsWith(spelled);
+  const isSpelled = ({ label }: Candidate) => joinedSpelling(thesaurus.labelText(label)).startsWith(spelled);
   return [...candidates.filter(isSpelled), ...candidates.filter((each) => !isSpelled(each))];
 }
 
