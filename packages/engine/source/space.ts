@@ -4,6 +4,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { answering } from './answering.ts';
 import { closable } from './closing.ts';
 import { prepareTotals } from './facets/prepared-totals.ts';
+import { inSlices } from './in-steps.ts';
 import { sortDocuments } from './index/document.ts';
 import type { Merge } from './index/live-index.ts';
 import { mergeParts } from './index/merge-segments.ts';
@@ -125,9 +126,12 @@ function spaceOver(
     delete: (id) =>
       inTurn(async () => {
         const found = database.find(id);
-        const removed = found && database.delete(id, () => index.formsOf(found));
-        if (!removed) return false;
+        if (!found) return false;
+        const forms = await inSlices(index.formsOf(found));
+        const snapshotKey = snapshots.snapshotKey();
+        const removed = database.delete(id, { formsOf: () => forms, snapshotKey })!;
         index.remove([removed]);
+        snapshots.removed([removed]);
         snapshots.indexed(0, 1);
         snapshots.saveWhenDue(index);
         return true;

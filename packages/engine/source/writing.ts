@@ -3,6 +3,7 @@
  * in between, stored and published, so that each question finds the index and the documents in one state.
  */
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { inSlices } from './in-steps.ts';
 import type { Added, LiveIndex } from './index/live-index.ts';
 import type { Learning } from './learning.ts';
 import type { DocumentInput } from './questions.ts';
@@ -84,10 +85,10 @@ export function writingTo({
     for (let from = 0; from < documents.length; from += stretch) {
       const together = documents.slice(from, from + stretch);
       const there = index.generation.documents > 0 ? database.findAll(together.map(({ id }) => id)) : [];
-      for (const each of there) forms.set(each.key, index.formsOf(each));
+      for (const each of there) forms.set(each.key, await inSlices(index.formsOf(each)));
       for (const each of together) {
         const former = latest.get(each.id);
-        if (former) forms.set(former.key, index.formsOf(former, added));
+        if (former) forms.set(former.key, await inSlices(index.formsOf(former, added)));
         latest.set(each.id, each);
       }
       if (documents.length > stretch) await nextTurn();
@@ -103,8 +104,10 @@ export function writingTo({
     const forms = await formsReplaced(numbered, added);
     // From here on to the end nothing is awaited.
     const { number } = index.generation.thesaurus;
-    const replaced = database.put(numbered, number, (key) => forms.get(key)!);
+    const removing = { formsOf: (key: number) => forms.get(key)!, snapshotKey: snapshots.snapshotKey() };
+    const replaced = database.put(numbered, number, removing);
     index.add(added, replaced);
+    snapshots.removed(replaced);
     snapshots.indexed(lastKey + numbered.length, numbered.length);
     learning.written(() => index.generation);
   }

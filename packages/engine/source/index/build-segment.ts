@@ -1,4 +1,5 @@
 /** Makes a segment of a few analysed documents. */
+import { atOnce, type Steps } from '../in-steps.ts';
 import { fold } from '../text/fold.ts';
 import { languageOf } from '../text/languages.ts';
 import { wordsWithin } from '../text/signs.ts';
@@ -56,8 +57,8 @@ export class SegmentBuilder {
       this.#forms.push(form);
       postings.add(this.#vocabulary.termOf(form), number, position);
     };
-    const titleWords = readWords([document.title], formAt, addTo(this.#title));
-    const bodyWords = readWords(document.body, formAt, addTo(this.#body));
+    const titleWords = atOnce(readWords([document.title], formAt, addTo(this.#title)));
+    const bodyWords = atOnce(readWords(document.body, formAt, addTo(this.#body)));
     this.#lengths.push(Math.min(2 * titleWords + bodyWords, 0xffff));
   }
 
@@ -111,30 +112,38 @@ function titleKey(title: string): number {
 }
 
 /** The form of each word of a document that is in the language with this number. */
-export function formsOf(
+export function* formsOf(
   { title, body }: Pick<IndexableDocument, 'title' | 'body'>,
   language: number,
   vocabulary: GrowingVocabulary,
-): Uint32Array {
+): Steps<Uint32Array> {
   const forms = new GrowingUint32();
   const formAt = vocabulary.reader(languageOf(vocabulary.codeOf(language)));
-  readWords([title, ...body], formAt, (form) => forms.push(form));
+  yield* readWords([title, ...body], formAt, (form) => forms.push(form));
   return forms.view().slice();
 }
 
 const none: string[] = [];
 
+/** Words read in one step: a few milliseconds. */
+const wordsOfStep = 20_000;
+
 /** Returns how many words there are, those in one counted in its place. */
-function readWords(
+function* readWords(
   texts: string[],
   formAt: ReturnType<GrowingVocabulary['reader']>,
   take: (form: number, position: number) => void,
-): number {
+): Steps<number> {
   let position = 0;
   let count = 0;
+  let pauseAt = wordsOfStep;
   for (const text of texts) {
     const reader = new WordReader(text);
     while (reader.next()) {
+      if (count >= pauseAt) {
+        pauseAt = count + wordsOfStep;
+        yield;
+      }
       const form = formAt(text, reader.begin, reader.end);
       const within = reader.isSigned ? wordsWithin(text.slice(reader.begin, reader.end)) : none;
       // The word stands beside each that is in it: phrases go on from the first and the last.

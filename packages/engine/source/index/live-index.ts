@@ -1,4 +1,5 @@
 /** The index of a space while it is written to: takes documents in and out, merges, and hands out generations. */
+import type { Steps } from '../in-steps.ts';
 import type { StoredDocument } from '../storage/database.ts';
 import type { PackedTexts, Uint8 } from '../thesaurus/packed.ts';
 import { type Attributes, type AttributesData, GrowingAttributes, packAttributes } from './attributes.ts';
@@ -124,13 +125,13 @@ export class LiveIndex {
   }
 
   /** The words of a document that is there or among these, for when it is removed. */
-  formsOf(
+  *formsOf(
     { key, content }: Pick<StoredDocument, 'key' | 'content'>,
     added: readonly Added[] = [],
-  ): Uint32Array {
+  ): Steps<Uint32Array> {
     const language = languageOfKey([...this.#generation.parts, ...added.map(({ part }) => part)], key);
     if (language === undefined) return new Uint32Array(0);
-    return formsOf(textsOf(content), language, this.tables.vocabulary);
+    return yield* formsOf(textsOf(content), language, this.tables.vocabulary);
   }
 
   /** In one step, with their words. Keys are above all keys so far; those replaced are removed in the same step. */

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { DatabaseSync } from 'node:sqlite';
 import type { Removed } from '../index/deletions.ts';
 import type { DocumentInput } from '../questions.ts';
+import { makeTables } from './schema.ts';
 import { inStorageErrors, telling } from './storage-error.ts';
 
 export interface StoredDocument {
@@ -20,42 +21,20 @@ export interface DocumentToStore extends Omit<StoredDocument, 'key'> {
   guessedAmong: string | null;
 }
 
-const schema = `
-  CREATE TABLE IF NOT EXISTS document (
-    key INTEGER PRIMARY KEY AUTOINCREMENT,
-    id TEXT NOT NULL UNIQUE,
-    content TEXT NOT NULL,
-    extracted TEXT,
-    -- Number of the thesaurus that the extracted subjects come from.
-    thesaurus INTEGER,
-    -- Codes of the languages that its own was guessed among, where neither it nor its text says it.
-    guessed_among TEXT
-  ) STRICT;
-  CREATE INDEX IF NOT EXISTS extracted_document ON document (thesaurus) WHERE extracted IS NOT NULL;
-  -- What a snapshot of the index has still to be told. Forms are numbers of words, each in 4 bytes: as the index has them.
-  CREATE TABLE IF NOT EXISTS removed (
-    sequence INTEGER PRIMARY KEY AUTOINCREMENT, key INTEGER NOT NULL, forms BLOB NOT NULL
-  ) STRICT;
-  -- The same without forms, of former versions.
-  DROP TABLE IF EXISTS removal;
-  -- What was made of the documents at one moment, and kept elsewhere, is known again by a mark of that moment.
-  CREATE TABLE IF NOT EXISTS mark (made TEXT NOT NULL, mark TEXT NOT NULL, PRIMARY KEY (made, mark)) STRICT;
-  CREATE TABLE IF NOT EXISTS thesaurus (number INTEGER PRIMARY KEY, record BLOB NOT NULL) STRICT;
-`;
-
-/** Databases of former versions have no such column. */
-function addGuesses(database: DatabaseSync): void {
-  const columns = database.prepare(
-    "SELECT 1 FROM pragma_table_info('document') WHERE name = 'guessed_among'",
-  );
-  if (!columns.get()) database.exec('ALTER TABLE document ADD COLUMN guessed_among TEXT');
-  database.exec(
-    'CREATE INDEX IF NOT EXISTS guessed_document ON document (guessed_among) WHERE guessed_among IS NOT NULL',
-  );
-}
-
 /** What is made of the documents and kept beside the database. */
 type Made = 'index' | 'model';
+
+export interface Removing {
+  /** The words of a document as the index has them. */
+  formsOf: (key: number) => Uint32Array;
+  /** No snapshot has documents with keys above it, nor has to be told that they are gone. */
+  snapshotKey: number;
+}
+
+interface RemovedRow {
+  key: number;
+  forms: Uint8Array;
+}
 
 interface Row {
   key: number;
@@ -85,8 +64,7 @@ function operationsOn(database: DatabaseSync) {
   database.exec(
     'PRAGMA page_size = 16384; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA cache_size = -16000;',
   );
-  database.exec(schema);
-  addGuesses(database);
+  makeTables(database);
   const find = database.prepare('SELECT key, id, content, extracted FROM document WHERE id = ?');
   const findByKey = database.prepare('SELECT key, id, content, extracted FROM document WHERE key = ?');
   const findByKeys = database.prepare(
@@ -113,7 +91,9 @@ function operationsOn(database: DatabaseSync) {
   const extractedBetween = database.prepare(
     'SELECT key, id, content, extracted FROM document WHERE extracted IS NOT NULL AND thesaurus = ? AND key > ? AND key <= ? ORDER BY key LIMIT ?',
   );
-  const removed = database.prepare('SELECT key, forms FROM removed WHERE sequence > ? ORDER BY sequence');
+  const removed = database.prepare(
+    'SELECT key, forms FROM removed WHERE sequence > ? AND key <= ? ORDER BY sequence',
+  );
   const forget = database.prepare('DELETE FROM removed WHERE sequence <= ?');
   const addMark = database.prepare('INSERT INTO mark (made, mark) VALUES (?, ?)');
   const findMark = database.prepare('SELECT 1 FROM mark WHERE made = ? AND mark = ?');
@@ -134,26 +114,27 @@ function operationsOn(database: DatabaseSync) {
     }
   }
 
-  function remove(id: string, formsOf: (key: number) => Uint32Array): Removed | undefined {
+  function remove(id: string, { formsOf, snapshotKey }: Removing): Removed | undefined {
     if (!id.isWellFormed()) return undefined;
     const row = keyOf.get(id) as { key: number } | undefined;
     if (!row) return undefined;
     const forms = formsOf(row.key);
     drop.run(row.key);
-    note.run(row.key, new Uint8Array(forms.buffer, forms.byteOffset, forms.byteLength));
+    if (row.key <= snapshotKey)
+      note.run(row.key, new Uint8Array(forms.buffer, forms.byteOffset, forms.byteLength));
     return { key: row.key, forms };
   }
 
   return {
-    /** Under keys above `lastKey`. Those that they replace; `formsOf` gives the words of one as the index has them. */
+    /** Under keys above `lastKey`. Gives those that they replace. */
     put(
       documents: readonly (DocumentToStore & { key: number })[],
       thesaurus: number,
-      formsOf: (key: number) => Uint32Array,
+      removing: Removing,
     ): Removed[] {
       return transaction(() =>
         documents.flatMap(({ key, id, content, extracted, guessedAmong }) => {
-          const replaced = remove(id, formsOf);
+          const replaced = remove(id, removing);
           const tags = extracted === null ? null : JSON.stringify(extracted);
           insert.run(key, id, JSON.stringify(content), tags, thesaurus, guessedAmong);
           return replaced ?? [];
@@ -161,7 +142,7 @@ function operationsOn(database: DatabaseSync) {
       );
     },
     /** The document as it is gone, or undefined where there was none. */
-    delete: (id: string, formsOf: (key: number) => Uint32Array) => transaction(() => remove(id, formsOf)),
+    delete: (id: string, removing: Removing) => transaction(() => remove(id, removing)),
     /** Ids with half a surrogate pair would be written as other ids: no document has one. */
     find: (id: string) => (id.isWellFormed() ? stored(find.get(id) as Row | undefined) : undefined),
     /** In any order; ids that no document has are left out. */
@@ -187,10 +168,13 @@ function operationsOn(database: DatabaseSync) {
     /** Documents whose subjects were extracted with this thesaurus, after one key up to another. */
     extractedBetween: (thesaurus: number, after: number, upTo: number, count: number) =>
       (extractedBetween.all(thesaurus, after, upTo, count) as unknown as Row[]).map((row) => stored(row)!),
-    removedAfter: (sequence: number): Removed[] =>
-      (removed.all(sequence) as unknown as { key: number; forms: Uint8Array }[]).map(({ key, forms }) => {
-        return { key, forms: new Uint32Array(forms.slice().buffer) };
-      }),
+    /** Of the documents up to `key`, after the `sequence` that a snapshot has been told. */
+    removedAfter(sequence: number, key: number): Removed[] {
+      const found: Removed[] = [];
+      for (const row of removed.iterate(sequence, key) as Iterable<unknown> as Iterable<RemovedRow>)
+        found.push({ key: row.key, forms: asForms(row.forms) });
+      return found;
+    },
     forgetRemovals: (sequence: number) => void forget.run(sequence),
     /** A new mark for something made of the documents as they are now; the database of others, or an older one, has it not. */
     mark(made: Made): string {
@@ -248,4 +232,10 @@ function stored(row: Row | undefined): StoredDocument | undefined {
   if (!row) return undefined;
   const extracted = row.extracted === null ? null : (JSON.parse(row.extracted) as string[]);
   return { key: row.key, id: row.id, content: JSON.parse(row.content) as DocumentInput, extracted };
+}
+
+/** A view of the bytes, where they lie as numbers can be read. */
+function asForms(bytes: Uint8Array): Uint32Array {
+  const { buffer, byteOffset, byteLength } = bytes.byteOffset % 4 === 0 ? bytes : bytes.slice();
+  return new Uint32Array(buffer, byteOffset, byteLength / 4);
 }

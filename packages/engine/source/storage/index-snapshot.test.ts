@@ -2,12 +2,17 @@
 import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { turtle } from '../durability.testing.ts';
+import { mergeParts } from '../index/merge-segments.ts';
 import { learningIn } from '../learning.ts';
 import { everything } from '../questions.testing.ts';
 import { openSpace } from '../space.ts';
+import { emptyThesaurus } from '../thesaurus/stored.ts';
 import { openDatabase } from './database.ts';
+import { restoreIndex, snapshotsIn } from './index-snapshot.ts';
+import { openForReading } from './reading.ts';
 import { filesOf } from './space-files.ts';
 
 let root: string;
@@ -142,4 +147,52 @@ test('a lock that is damaged is made anew, and keeps others away while it is hel
   await expect(open('a')).rejects.toMatchObject({ code: 'storage-locked' });
   await space.close();
   expect(await idsIn('a')).toEqual(['apple']);
+});
+
+describe('words of documents that are gone', () => {
+  const count = (name: string): unknown => {
+    const database = openForReading(filesOf(join(root, name)).database);
+    const { rows } = database.prepare('SELECT count(*) AS rows FROM removed').get()!;
+    database.close();
+    return rows;
+  };
+
+  test('are kept of no document that a snapshot never had', async () => {
+    await write('a', 'apple');
+    const space = await open('a');
+    for (let i = 0; i < 5; i++) {
+      const apple = { id: 'apple', title: `apple ${i}`, language: 'en', subjects: [] };
+      await space.put([apple, { ...apple, id: 'banana' }]);
+    }
+    await space.delete('banana');
+    expect(count('a')).toBe(1);
+    cpSync(join(root, 'a'), join(root, 'b'), { recursive: true });
+    await space.close();
+    expect(await idsIn('b')).toEqual(['apple']);
+    expect(warnings).toEqual([]);
+  });
+
+  test('make a snapshot due where they are many', async () => {
+    await write('a', 'apple');
+    const files = filesOf(join(root, 'a'));
+    const database = openDatabase(files.database);
+    const snapshots = snapshotsIn(join(root, 'new'), database, (message) => warnings.push(message));
+    const merge = async (...task: Parameters<typeof mergeParts>) => mergeParts(...task);
+    const index = restoreIndex(snapshots, merge, { number: 0, ...emptyThesaurus() });
+    const manifest = join(root, 'new', 'manifest');
+    const goes = (words: number) => {
+      snapshots.removed([{ key: 1, forms: new Uint32Array(words) }]);
+      snapshots.indexed(1, 1);
+      snapshots.saveWhenDue(index);
+    };
+    goes(3e6);
+    await nextTurn();
+    goes(1e6);
+    await nextTurn();
+    expect(existsSync(manifest)).toBe(false);
+    goes(1);
+    await vi.waitFor(() => expect(existsSync(manifest)).toBe(true));
+    await snapshots.save(index);
+    database.close();
+  });
 });

@@ -1,5 +1,6 @@
 /** Keeps the index in a snapshot and takes it from there: what is missing or damaged is said, and rebuilt. */
 import type { ConceptColumns } from '../index/concept-columns.ts';
+import type { Removed } from '../index/deletions.ts';
 import type { ThesaurusInUse } from '../index/generation.ts';
 import { LiveIndex, type Merge, type TablesData } from '../index/live-index.ts';
 import type { Segment } from '../index/segment.ts';
@@ -10,6 +11,9 @@ import { type Manifest, type SnapshotFile, SnapshotFolder } from './snapshot.ts'
 /** A snapshot is due after so many changes, or this share of the documents where that is more. */
 const fewestChanges = 20_000;
 const changedShare = 0.05;
+
+/** And where the database keeps more bytes than this of words that it has still to be told are gone. */
+const mostToTell = 16e6;
 
 interface SegmentFile {
   segment: Segment;
@@ -29,6 +33,10 @@ export interface Snapshots {
   /** All documents up to this key are in the index. */
   indexedKey(): number;
   indexed(key: number, changes: number): void;
+  /** Documents with keys above it are in no snapshot, nor in one that is being written. */
+  snapshotKey(): number;
+  /** These documents are gone; those that a snapshot may have are kept in mind until it has been told. */
+  removed(documents: readonly Removed[]): void;
   /** More has changed than documents. */
   changed(): void;
   /** Begins to save where enough has changed; nothing waits for it. */
@@ -42,6 +50,9 @@ export function snapshotsIn(path: string, database: Database, warn: (message: st
   let key = 0;
   /** Since the last snapshot, and since it was last tried to make one. */
   let [unsaved, untried] = [0, 0];
+  /** Of words to be told, since it was last tried. */
+  let bytes = 0;
+  let snapshotKey = database.lastKey();
   let written = new Map<string, SnapshotFile>();
 
   let saving: Promise<void> | undefined;
@@ -54,6 +65,7 @@ export function snapshotsIn(path: string, database: Database, warn: (message: st
   /** Of the index as it is now: it may change while this is written. */
   async function write(index: LiveIndex): Promise<void> {
     const { parts, thesaurus } = index.generation;
+    snapshotKey = key;
     const mark = database.mark('index');
     const state = { mark, key, removal: database.lastRemoval(), thesaurus: thesaurus.number };
     const deleted: Record<string, Uint8> = {};
@@ -76,6 +88,7 @@ export function snapshotsIn(path: string, database: Database, warn: (message: st
 
   async function tryWriting(index: LiveIndex): Promise<void> {
     untried = 0;
+    bytes = 0;
     try {
       await write(index);
     } catch (error) {
@@ -102,10 +115,14 @@ export function snapshotsIn(path: string, database: Database, warn: (message: st
       key = Math.max(key, newKey);
       change(count);
     },
+    snapshotKey: () => snapshotKey,
+    removed(documents) {
+      for (const each of documents) if (each.key <= snapshotKey) bytes += each.forms.byteLength;
+    },
     changed: () => change(fewestChanges),
     saveWhenDue(index) {
-      if (saving || untried < Math.max(fewestChanges, index.generation.documents * changedShare)) return;
-      void save(index);
+      const isMuch = untried >= Math.max(fewestChanges, index.generation.documents * changedShare);
+      if (!saving && (isMuch || bytes > mostToTell)) void save(index);
     },
     save,
   };
@@ -138,8 +155,9 @@ function restore(
   const segments = manifest.segments.map((file) => folder.read(file) as SegmentFile);
   const index = new LiveIndex(merge, thesaurus, warn, tables);
   index.restore(segments.map((file) => ({ ...file, deleted: deleted[file.segment.number] ?? null })));
-  const removed = database.removedAfter(manifest.removal);
+  const removed = database.removedAfter(manifest.removal, manifest.key);
   if (removed.length > 0) index.remove(removed);
+  snapshots.removed(removed);
   snapshots.indexed(manifest.key, removed.length);
   return index;
 }

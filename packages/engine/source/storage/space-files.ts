@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { backup, DatabaseSync } from 'node:sqlite';
 import type { DocumentInput } from '../questions.ts';
 import { languageTag } from '../text/language-tags.ts';
-import { openDatabase } from './database.ts';
+import { openDatabase, type Removing } from './database.ts';
 import { openForReading } from './reading.ts';
 import { StorageError, storageError, telling } from './storage-error.ts';
 
@@ -118,7 +118,7 @@ export function salvageSpace(directory: string, aside: string): Salvage {
 }
 
 /** There is no index that would have to be told what is replaced. */
-const noForms = () => new Uint32Array(0);
+const removing: Removing = { formsOf: () => new Uint32Array(0), snapshotKey: 0 };
 
 /** Documents are looked up key by key: a page that cannot be read takes along only what stands on it. */
 function copyReadable(from: string, to: string): Salvage {
@@ -137,7 +137,7 @@ function copyReadable(from: string, to: string): Salvage {
           const extracted = row.extracted === null ? null : (JSON.parse(row.extracted) as string[]);
           // Number 0 is older than any thesaurus: subjects that were extracted are extracted anew, languages guessed anew.
           const guessedAmong = languageTag(content.language) ? null : '';
-          target.put([{ key, id: row.id, content, extracted, guessedAmong }], 0, noForms);
+          target.put([{ key, id: row.id, content, extracted, guessedAmong }], 0, removing);
           salvage.documents++;
         } catch {
           salvage.lost++;
