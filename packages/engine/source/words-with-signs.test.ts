@@ -26,7 +26,9 @@ const titles = {
 };
 const labels = `@prefix skos: <http://www.w3.org/2004/02/skos/core#> . @prefix : <https://example.org/> .
   :cpp a skos:Concept ; skos:prefLabel "C++"@en . :c a skos:Concept ; skos:prefLabel "C (language)"@en .
-  :csharp a skos:Concept ; skos:prefLabel "C#"@en . :lab a skos:Concept ; skos:prefLabel "R&D"@en .`;
+  :csharp a skos:Concept ; skos:prefLabel "C#"@en . :lab a skos:Concept ; skos:prefLabel "R&D"@en .
+  :policy a skos:Concept ; skos:prefLabel "R&D policy"@en . :shop a skos:Concept ; skos:prefLabel "H & M"@en .
+  :asked a skos:Concept ; skos:prefLabel "Q & A (sessions)"@en .`;
 
 let directory: string;
 let space: WritableSpace;
@@ -125,8 +127,17 @@ test.each([
   ['c# and more', 'C#'],
   ['c in short', 'C (language)'],
   ['about r&d', 'R&D'],
+  ['R & D', 'R&D'],
+  ['R & D policy', 'R&D policy'],
+  ['H&M', 'H & M'],
+  ['q&a', 'Q & A (sessions)'],
+  ['q & a', 'Q & A (sessions)'],
 ])('%s is understood as %s', async (input, label) => {
   expect((await ask(`${input} `)).understood.map((each) => each.label)).toEqual([label]);
+});
+
+test('words alone name nothing that & joins', async () => {
+  expect((await ask('r d ')).understood).toEqual([]);
 });
 
 test('a text names the concept that its signs tell', async () => {
@@ -134,4 +145,5 @@ test('a text names the concept that its signs tell', async () => {
     (await space.extract({ text, language: 'en', count: 5 })).map(({ label }) => label).sort();
   expect(await concepts('Libraries of C++, and c# in production.')).toEqual(['C#', 'C++']);
   expect(await concepts('R & D')).toEqual([]);
+  expect(await concepts('Shops of H&M and H & M.')).toEqual(['H & M']);
 });

@@ -1,6 +1,7 @@
 /** The labels of a thesaurus as sequences of stems, for the recogniser; all of it can be shared with workers. */
 import { MetWords } from '../index/met-words.ts';
 import { foldSpelling } from '../text/fold.ts';
+import { otherJoints } from '../text/joints.ts';
 import { languageOf, offeredLanguages } from '../text/languages.ts';
 import { eachWord } from '../text/words.ts';
 import { emptyPrint, extendPrint, type PrintTable, printNumbers, printOf } from './fingerprints.ts';
@@ -52,13 +53,14 @@ export function stemCode(tag: string): string {
   return offeredLanguages.includes(code) ? code : '';
 }
 
-/** The label as it is, and without the qualifier in brackets that tells homonyms apart. */
+/** The label as it is, and without the qualifier in brackets that tells homonyms apart; `H & M` also as `H&M`. */
 export function formsOf(label: string): string[] {
   const bare = label
     .trimEnd()
     .replace(/[([<][^()[\]<>]*[)\]>]$/, '')
     .trim();
-  return bare === '' || bare === label ? [label] : [label, bare];
+  const forms = bare === '' || bare === label ? [label] : [label, bare];
+  return forms.flatMap(otherJoints);
 }
 
 /** Also as people type it who leave accents out: stemmers would go by other endings. */

@@ -1,6 +1,7 @@
 /** Which concepts the words of a text name, of all that have labels of the same stems. */
 import { foldSpelling } from '../text/fold.ts';
 import { areForms } from '../text/inflection.ts';
+import { hasJoint, isJoined, otherJoints } from '../text/joints.ts';
 import { type Language, languageOf } from '../text/languages.ts';
 import { hasSigns } from '../text/signs.ts';
 import { type Word, words } from '../text/words.ts';
@@ -47,13 +48,16 @@ export function openNamer(thesaurus: Thesaurus): Namer {
     const best = new Map<number, Naming>();
     for (const label of labels) {
       const text = thesaurus.labelText(label);
+      if (isApart(text, matched, query)) continue;
       const exact = foldSpelling(text) === folded || (query && isForm(text, folded));
       const { code } = languageOf(thesaurus.labelLanguage(label));
       // In a German text, what is derived tells enough of what it is about: F1@5 of extraction says so.
       if (!exact && (query || code !== 'de') && isDerived(text, matched, code)) continue;
       // A word that says nothing in one language can be all that is asked for in another: French `ours`.
       const means = !isStopWord || (query && whole && exact && !saysNothing(label, folded));
-      const isWritten = isAbbreviation(text) ? text === matched || (query && !isStopWord) : means;
+      const isWritten = isAbbreviation(text)
+        ? otherJoints(text).includes(matched) || (query && !isStopWord)
+        : means;
       if (!isWritten) continue;
       const concept = thesaurus.current(thesaurus.labelConcept(label));
       const naming = { concept, label, exact };
@@ -118,6 +122,11 @@ function isDerived(label: string, matched: string, code: string): boolean {
     const isOne = (each: Word, i: number) => areForms(each.text, typed[i]!.text, code);
     return own.length === typed.length && own.every(isOne);
   });
+}
+
+/** `R & D` is R&D to who asks, and too little in a text; `r d` is to nobody. */
+function isApart(label: string, matched: string, query: boolean): boolean {
+  return isJoined(label) && !(query ? hasJoint(matched) : isJoined(matched));
 }
 
 function wordsOf(text: string): string {
