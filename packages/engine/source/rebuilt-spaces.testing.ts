@@ -120,9 +120,8 @@ async function rebuild(
 
 async function answersOf(space: WritableSpace, { questions, suggestions }: Life) {
   // Notices tell what has happened.
-  const { facets, languages, notices: _, ...described } = await space.describe();
-  const byField = facets.toSorted((one, other) => (one.field < other.field ? -1 : 1));
-  const answers: unknown[] = [{ ...described, facets: byField, languages: languages.toSorted() }];
+  const { languages, notices: _, ...described } = await space.describe();
+  const answers: unknown[] = [{ ...described, languages: languages.toSorted() }];
   const offered = await offeredBy(space);
   for (const asked of questions) {
     const documentFacets = asked.documentFacets.filter((field) => offered.has(field));

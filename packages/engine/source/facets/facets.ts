@@ -28,8 +28,12 @@ export function findFacet(reference: string, holdings: Holdings): FacetSource | 
   return tree ? conceptFacet(tree, thesaurus) : undefined;
 }
 
+/** An attribute that no document has any more is a facet without values: pages that show it go on. */
 export function facetOrThrow(reference: string, holdings: Holdings): FacetSource {
-  const found = findFacet(reference, holdings);
+  const { attributes, thesaurus } = holdings;
+  const { met } = attributes;
+  const found =
+    findFacet(reference, holdings) ?? (met && findFacet(reference, { attributes: met, thesaurus }));
   if (!found) throw new QuestionError('unknown-facet', `The search space has no facet ${reference}.`);
   return found;
 }

@@ -1,4 +1,4 @@
-/** The attributes that documents have values of. The tables also hold those of documents that are gone, or being read. */
+/** The attributes that documents have values of, by name. The tables also hold those of documents that are gone, or being read. */
 import type { Attributes, GrowingAttributes, LiteralAttribute, NumberAttribute } from './attributes.ts';
 import type { Part } from './generation.ts';
 import type { LiteralColumn, NumberColumn } from './segment.ts';
@@ -13,14 +13,20 @@ export function attributesInUse(parts: readonly Part[], all: GrowingAttributes):
     isUsed(found, 'numbers') ? found : undefined;
   return {
     get literals() {
-      return all.literals.filter(literal);
+      return all.literals.filter(literal).sort(byName);
     },
     get numbers() {
-      return all.numbers.filter(number);
+      return all.numbers.filter(number).sort(byName);
     },
     literal: (name) => literal(all.literal(name)),
     number: (name) => number(all.numberOf(name, 'number')) ?? number(all.numberOf(name, 'date')),
+    met: all,
   };
+}
+
+/** Their numbers tell in which order they came, which nobody is to see. */
+function byName(one: { name: string }, other: { name: string }): number {
+  return one.name < other.name ? -1 : Number(one.name > other.name);
 }
 
 /** Numbers of attributes. */

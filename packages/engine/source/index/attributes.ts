@@ -28,6 +28,8 @@ export interface Attributes {
   literal(name: string): LiteralAttribute | undefined;
   /** That of numbers where there is one of numbers and one of dates. */
   number(name: string): NumberAttribute | undefined;
+  /** With those that documents had which are gone; where it is not given, there are no others. */
+  readonly met?: Attributes;
 }
 
 export class GrowingAttributes implements Attributes {
