@@ -42,6 +42,9 @@ export function conceptsWith(
     const language = thesaurus.labelLanguage(label);
     const words = listAt(index.labelWords, label);
     if (!sought.every(({ isForm }) => words.some((word) => isForm(word, language)))) continue;
+    // The index has words folded: whether a name is a noun shows by the label itself.
+    const name = words.length === 1 ? thesaurus.labelText(label) : undefined;
+    if (name && !typed.every((word) => areForms(name, word, languageOf(language).code))) continue;
     const concept = index.concepts[label]!;
     const rank = words.length * 4 + index.kinds[label]! + (isPreferred(language) ? 0 : unpreferred);
     const other = best.get(concept);
