@@ -94,17 +94,14 @@ function evaluate(
   const metBy = (document: DocumentInput, by: Way[]) =>
     required.filter((clause) => by.some((way) => way.clauses.includes(clause) && way.weights.has(document)))
       .length;
-  const meetsTelling = (document: DocumentInput) => {
-    const counted = required.map((clause) => {
-      const sizes = ways.filter(({ clauses }) => clauses.includes(clause)).map(({ weights }) => weights.size);
-      return { clause, most: Math.max(0, ...sizes) };
-    });
-    const telling = counted.filter(({ most }) => most > 0 && most <= documents.length / 2);
-    const mayMeet = (telling.length > 0 ? telling : counted).map(({ clause }) => clause);
-    return ways.some(
-      ({ clauses, weights }) => weights.has(document) && clauses.some((each) => mayMeet.includes(each)),
-    );
-  };
+  const isCommon = (clause: Clause) =>
+    ways.some(({ clauses, weights }) => clauses.includes(clause) && weights.size > documents.length / 2);
+  const telling = required.filter((clause) => !isCommon(clause));
+  const meeting = (some: Clause[]) =>
+    ways.filter(({ clauses }) => clauses.some((each) => some.includes(each)));
+  const ofTelling = meeting(telling).reduce((sum, { weights }) => sum + weights.size, 0);
+  const mayMeet = meeting(ofTelling < little ? required : telling);
+  const meetsTelling = (document: DocumentInput) => mayMeet.some(({ weights }) => weights.has(document));
   const isUnwanted = (document: DocumentInput) =>
     unwantedAbout.has(document) || unwanted.some((phrase) => occurrences(document, phrase, 1) > 0);
   const matchedBy = (by: Way[]) =>

@@ -1,6 +1,7 @@
 /** What is found for each way of a plan, how rare it is, and in which order the ways are brought together. */
 import { bitCount } from '../index/bit-count.ts';
 import type { Generation, Part } from '../index/generation.ts';
+import { little } from '../query/leniency.ts';
 import type { Plan, Way } from '../query/plan.ts';
 import { matchesIn } from './matcher.ts';
 import type { Matches } from './matches.ts';
@@ -53,14 +54,18 @@ export function find(plan: Plan, minimum: number, generation: Generation, signal
   return { matches, weights, order, narrowing: isComplete ? first : order.length, telling, excluded };
 }
 
-/** Requirements that no way meets in more than half of the documents: to meet others alone is no answer. All, where there are none. */
+/**
+ * Requirements that no way meets in more than half of the documents: to meet others alone is no answer. All, where little is
+ * met of such ones.
+ */
 function tellingAmong({ ways, required }: Plan, frequencies: number[], documents: number): number {
-  let [met, common] = [0, 0];
+  let common = 0;
   ways.forEach(({ bits }, way) => {
-    if (frequencies[way]! > 0) met |= bits;
     if (frequencies[way]! * 2 > documents) common |= bits;
   });
-  return required & met & ~common || required;
+  const telling = required & ~common;
+  const met = ways.reduce((sum, { bits }, way) => sum + (bits & telling ? frequencies[way]! : 0), 0);
+  return met < little ? required : telling;
 }
 
 /** The forms of a word. More words, as those that begin with some letters, are found almost as quickly as counted. */
