@@ -50,6 +50,13 @@ test.each<[language: string, input: string, right: string]>([
   ['fr', 'singes africains', 'kind/primates region/africa'],
   ['es', 'aves europeas', 'kind/birds region/europe'],
   ['ar', 'طيور أوروبية', 'kind/birds region/europe'],
+  ['en', 'african animals', 'region/africa'],
+  ['fr', 'animaux africains', 'region/africa'],
+  ['es', 'animales africanos', 'region/africa'],
+  ['en', 'african birds', 'kind/birds region/africa'],
+  ['en', 'north american birds', 'kind/birds region/north-america'],
+  ['de', 'nordamerikanische Vögel', 'kind/birds region/north-america'],
+  ['en', 'poisonous animals', 'way-of-life/poison'],
   // Words that mean something else in another language, or are one word more.
   ['en', 'do bats see', 'kind/bats'],
   ['en', 'star fish', 'kind/starfish'],
@@ -164,4 +171,18 @@ test.each<[language: string, input: string, right: string]>([
   const { documents } = await ask(input, language, count);
   expect(documents).toHaveLength(count);
   expect(documents.filter(({ id }) => !isAbout(id, right)).map(({ title }) => title)).toEqual([]);
+});
+
+test('the animals of a continent are found in each language, whatever their texts say', async () => {
+  const asked = [
+    ['de', 'afrikanische Tiere'],
+    ['en', 'african animals'],
+    ['fr', 'animaux africains'],
+    ['es', 'animales africanos'],
+  ] as const;
+  for (const [language, input] of asked) {
+    const found = (await ask(input, language, 100)).documents.map(({ id }) => id);
+    const species = [...about.keys()].filter((id) => isAbout(id, 'region/africa'));
+    expect(species.filter((id) => !found.includes(id))).toEqual([]);
+  }
 });

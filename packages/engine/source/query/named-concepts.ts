@@ -19,6 +19,8 @@ export const synonymBoost = 1;
 export const stepFactor = 0.8;
 /** What is left of these where words are only parts of labels, beside others that are whole ones. */
 export const partialShare = 0.1;
+/** What the names of a place are worth beside its adjective, which is what was typed. */
+export const placeNameShare = 0.1;
 /** What the words of a label are worth one by one, where their phrase counts too. */
 export const namedWordShare = 0.5;
 /** Of more homonyms the likeliest are told, and their other labels looked for; what is tagged is found for all of them. */
@@ -73,10 +75,13 @@ export function addConcepts(plan: Plan, match: InputMatch, bits: number, reading
   leaveTyped(synonyms, plan, bits);
   const share = match.isPartial ? partialShare : 1;
   if (match.words > 1 && settings.synonyms && !match.isPartial) lessenWords(plan, bits);
-  for (const matcher of synonyms.values()) plan.ways.push({ matcher, bits, boost: synonymBoost * share });
+  const nameShare = match.isPlace ? placeNameShare : share;
+  for (const matcher of synonyms.values()) plan.ways.push({ matcher, bits, boost: synonymBoost * nameShare });
   if (!settings.concepts) return;
   const named = match.namings.map(({ concept }) => concept);
-  plan.ways.push({ matcher: conceptMatcher(named, thesaurus), bits, boost: conceptBoost * share });
+  // What is of a part of a place is of the place: parrots of the Congo are African like any others.
+  const step = match.isPlace ? 1 : stepFactor;
+  plan.ways.push({ matcher: conceptMatcher(named, thesaurus, step), bits, boost: conceptBoost * share });
 }
 
 /** Words that more concepts have among others say of none that it was meant. */
@@ -149,11 +154,14 @@ export function termsOf(word: string, vocabulary: Vocabulary, languages: Languag
   return [...found];
 }
 
-/** Documents about any of these concepts, or something narrower: each concept is reached once, by the fewest steps. */
-export function conceptMatcher(concepts: number[], thesaurus: Thesaurus): Matcher {
+/**
+ * Documents about any of these concepts, or something narrower: each concept is reached once, by the fewest steps, of which
+ * each leaves `step` of the nearness.
+ */
+export function conceptMatcher(concepts: number[], thesaurus: Thesaurus, step = stepFactor): Matcher {
   const nearness = new Float32Array(thesaurus.size);
   let level = concepts;
-  for (let near = 1; level.length > 0; near *= stepFactor) {
+  for (let near = 1; level.length > 0; near *= step) {
     const next: number[] = [];
     for (const each of level) {
       if (nearness[each]! > 0) continue;

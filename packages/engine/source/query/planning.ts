@@ -10,9 +10,10 @@ import { addConcepts, conceptMatcher, mostHomonyms, mostNamed } from './named-co
 import { addOtherSpellings, excludedSpellings } from './other-spellings.ts';
 import { askedIn, asksForNoWord, type Clause, joined, parseInput } from './parse-input.ts';
 import type { Plan, SearchSettings } from './plan.ts';
-import { covers, excludedConcepts, type InputMatch, readInput } from './read-input.ts';
+import { covers, excludedConcepts, lies, readInput } from './read-input.ts';
 import { type KnownWords, takenApart } from './taken-apart.ts';
 import { compoundBoost, compoundsOf, matcherOf, waysOf, wordForms } from './word-ways.ts';
+import { littleShare, wordsBesidePlaces } from './words-beside-places.ts';
 
 export interface PlanOptions extends Leniency {
   language?: string | undefined;
@@ -72,8 +73,10 @@ export function planSearch(
   const bitsOf = new Map<Clause, number>();
   const isWhole = (word: string) => isWholeWord(word, known);
   const compared = { known, formsIn, isWhole, misspelt, settings };
+  const saysLittle = wordsBesidePlaces(matches, known, formsIn);
   joined(positive.filter((clause) => !stops.has(clause))).forEach(({ clause, all }, i) => {
-    const bit = i < mostRequirements ? 1 << i : rankingOnly;
+    const isLittle = saysLittle(clause);
+    const bit = i < mostRequirements && !isLittle ? 1 << i : rankingOnly;
     if (bit !== rankingOnly) plan.required |= bit;
     for (const each of all) bitsOf.set(each, bit);
     for (const { text } of clause.words) plan.marked.push({ word: text, unfinished: clause.unfinished });
@@ -85,7 +88,8 @@ export function planSearch(
       for (const term of compounds) plan.markedCompounds.push(vocabulary.terms.at(term));
     }
     // What is asked for twice is twice as much of what is asked for.
-    for (const way of ways) plan.ways.push({ ...way, boost: way.boost * all.length });
+    const share = isLittle ? littleShare : 1;
+    for (const way of ways) plan.ways.push({ ...way, boost: way.boost * all.length * share });
   });
   if (anyWriting) addOtherSpellings(plan, positive, bitsOf, vocabulary, formsIn);
   for (const { clause } of joined(clauses.filter((each) => each.excluded))) {
@@ -106,10 +110,6 @@ export function planSearch(
     untold -= Math.min(most, match.namings.length);
   }
   return plan;
-}
-
-function lies({ begin, end }: Word, match: InputMatch): boolean {
-  return match.begin <= begin && end <= match.end;
 }
 
 function knownWords(known: Known): KnownWords {

@@ -37,6 +37,8 @@ export interface ReadingOptions {
 export interface InputMatch extends LabelMatch {
   /** Beside what is named as it is. */
   isPartial?: boolean;
+  /** A place, by its adjective. */
+  isPlace?: boolean;
 }
 
 /** Labels at their places in the input, which of its words are in one as they are typed, and which clauses say nothing. */
@@ -51,7 +53,7 @@ export function readInput(
     names ? namedIn(text, clauses, known, recognition) : [];
   const typed = labelsIn(input, positive);
   // What names something as it is typed is meant so.
-  const isTyped = ({ begin, end }: Word) => typed.some((match) => match.begin <= begin && end <= match.end);
+  const isTyped = (word: Word) => typed.some((match) => lies(word, match));
   const places = names
     ? placesNamed(positive, (word) => !isTyped(word), known.recogniser, recognition, language)
     : [];
@@ -62,8 +64,11 @@ export function readInput(
   const named = meant.clauses !== positive ? labelsIn(meant.input, meant.clauses) : typed;
   const stops = stopWords ? stopWordsAmong(meant.clauses, named, language.stops) : new Set<Clause>();
   const matches = names && widely ? withPartlyNamed(named, meant.clauses, stops, known, language) : named;
+  const isPlace = (match: InputMatch) => places.some(({ word }) => lies(word, match));
   return {
-    matches: placed(matches, meant.clauses, positive),
+    matches: placed(matches, meant.clauses, positive).map((match) =>
+      isPlace(match) && !match.isPartial ? { ...match, isPlace: true } : match,
+    ),
     stops: new Set(positive.filter((_, i) => stops.has(meant.clauses[i]!))),
     isNamed,
   };
@@ -207,7 +212,11 @@ function isHardlyBegun(input: string, { begin, end, namings }: LabelMatch): bool
 }
 
 export function covers(match: LabelMatch, clause: Clause): boolean {
-  return clause.words.every((word) => word.begin >= match.begin && word.end <= match.end);
+  return clause.words.every((word) => lies(word, match));
+}
+
+export function lies({ begin, end }: Word, match: LabelMatch): boolean {
+  return match.begin <= begin && end <= match.end;
 }
 
 /** Written in capitals by who knows query languages. */
