@@ -39,6 +39,12 @@ test('signs belong to a word in every script, of full width, too', () => {
   expect(texts('Ｃ＋＋とＣ＃、Ｒ＆Ｄ').map(fold)).toEqual(['c++', 'と', 'c#', 'r&d']);
 });
 
+test('signs belong to a letter that is written in parts as to the whole one', () => {
+  for (const text of ['é+ Zertifikat', 'Å+ rating', 'ǭ++ '])
+    expect(texts(text.normalize('NFD')).map(fold)).toEqual(texts(text.normalize('NFC')).map(fold));
+  expect(texts('e\u0301+ ')).toEqual(['e\u0301+']);
+});
+
 test('signs part words elsewhere', () => {
   expect(texts('A & B #hashtag a+b 1+1 a#b 3&4')).toEqual([...'AB', 'hashtag', ...'ab11ab34']);
   expect(texts('# heading\n## A ##')).toEqual(['heading', 'A']);

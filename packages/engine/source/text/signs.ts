@@ -14,8 +14,8 @@ export const unspaced =
 
 // Letters are those that there are great and small: no script that is written without spaces has any.
 const withTail = [
-  // `C++`, `C++17`; `A+`, but not in `a+b`.
-  /[\p{Lu}\p{Ll}](?:[+＋]{2,}|[+＋](?![\p{L}\p{N}]))/uy,
+  // `C++`, `C++17`; `A+`, also `é+` in two signs, but not in `a+b`.
+  /[\p{Lu}\p{Ll}]\p{M}{0,2}(?:[+＋]{2,}|[+＋](?![\p{L}\p{N}]))/uy,
   // `C#`, but not what leads to a name: `a#b`.
   /[\p{Lu}\p{Ll}][#＃](?![\p{Script=Latin}#＃])/uy,
   // `R&` at the end of a text, which is being typed.
