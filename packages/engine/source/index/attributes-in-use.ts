@@ -7,10 +7,8 @@ import type { LiteralColumn, NumberColumn } from './segment.ts';
 export function attributesInUse(parts: readonly Part[], all: GrowingAttributes): Attributes {
   const isUsed = (attribute: LiteralAttribute | NumberAttribute | undefined, kind: keyof Used) =>
     attribute !== undefined && parts.some((part) => usedIn(part)[kind].has(attribute.number));
-  const literal = (found = undefined as LiteralAttribute | undefined) =>
-    isUsed(found, 'literals') ? found : undefined;
-  const number = (found = undefined as NumberAttribute | undefined) =>
-    isUsed(found, 'numbers') ? found : undefined;
+  const literal = (found?: LiteralAttribute) => (isUsed(found, 'literals') ? found : undefined);
+  const number = (found?: NumberAttribute) => (isUsed(found, 'numbers') ? found : undefined);
   return {
     get literals() {
       return all.literals.filter(literal).sort(byName);
