@@ -3,6 +3,7 @@ import { type MemberError, type Problem, type ProblemCode, problems } from '@sem
 import type { Middleware } from 'koa';
 import type { Logger } from 'pino';
 import { isRefusal, refusalLog } from './refusals.ts';
+import { type Shortage, shortageBehind } from './system-errors.ts';
 
 export interface ProblemDetails {
   /** The members of the request at fault. */
@@ -48,7 +49,10 @@ export function problemOf(error: ProblemError, instance: string): Problem {
   return error.errors ? { ...problem, errors: shortened(error.errors) } : problem;
 }
 
-/** Answers every error thrown below it. What is no ProblemError is logged with its cause and answered 500. A refusal that is meant is no error in the log. */
+/**
+ * Answers every error thrown below it. What is no ProblemError is logged with its cause and answered 500,
+ * or 503 where the system is short of something. A refusal that is meant is no error in the log.
+ */
 export function errorAnswers(log: Logger): Middleware {
   const tellRefusal = refusalLog(log);
   return async (ctx, next) => {
@@ -76,14 +80,26 @@ export function errorAnswers(log: Logger): Middleware {
 }
 
 function asProblem(thrown: unknown): ProblemError {
+  if (thrown instanceof ProblemError && thrown.status < 500) return thrown;
+  const shortage = shortageBehind(thrown);
+  if (shortage) return shortageProblem(shortage, thrown);
   if (thrown instanceof ProblemError) return thrown;
-  return new ProblemError(
-    'internal-error',
-    'The service failed; its operator finds the request id in the log.',
-    {
-      cause: thrown,
-    },
-  );
+  const detail = 'The service failed; its operator finds the request id in the log.';
+  return new ProblemError('internal-error', detail, { cause: thrown });
+}
+
+/** What is short is nobody's fault, and may be there again: with the words of a problem that tells what it led to. */
+function shortageProblem({ short, again }: Shortage, thrown: unknown): ProblemError {
+  const retry = again !== undefined && { 'Retry-After': String(again) };
+  const { message, headers, cause } =
+    thrown instanceof ProblemError
+      ? thrown
+      : {
+          message: `The service has not enough ${short} just now; try again later.`,
+          headers: {},
+          cause: thrown,
+        };
+  return new ProblemError('service-unavailable', message, { headers: { ...retry, ...headers }, cause });
 }
 
 function logCause(log: Logger, error: ProblemError): void {

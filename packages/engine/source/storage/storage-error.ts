@@ -1,4 +1,6 @@
 /** What can go wrong with the disk that a space is kept on, by code. */
+import { closeSync, openSync } from 'node:fs';
+import { dirname } from 'node:path';
 
 export type StorageCode =
   /** The disk has no room: what was to be written is not, what was there is. */
@@ -32,6 +34,19 @@ const codes: Record<number, StorageCode> = {
 /** The disk has no room for the file that readers and the writer share, SQLITE_IOERR_SHMSIZE. */
 const noRoomToShare = 4874;
 
+/** SQLITE_NOMEM and SQLITE_CANTOPEN. */
+const [noMemory, unopened] = [7, 14];
+
+/** SQLite does not say that no more files can be opened: opening the folder does. */
+function shortageOfFiles(file: string): unknown {
+  try {
+    closeSync(openSync(dirname(file), 'r'));
+  } catch (error) {
+    if (['EMFILE', 'ENFILE'].includes((error as NodeJS.ErrnoException).code ?? '')) return error;
+  }
+  return undefined;
+}
+
 const meanings: Record<StorageCode, string> = {
   'storage-full': 'The disk is full: nothing was written. Make room and write again.',
   'storage-damaged':
@@ -41,12 +56,13 @@ const meanings: Record<StorageCode, string> = {
   'storage-failed': 'The disk cannot be read or written.',
 };
 
-export const isStorageCode = (code: string): code is StorageCode => Object.hasOwn(meanings, code);
-
-/** The error to raise for one of SQLite; any other is given back as it is. */
+/** The error to raise for one of SQLite: that of the system where that has too little of something. Any other is given back as it is. */
 export function storageError(error: unknown, file: string): unknown {
   const { code: kind, errcode } = error as { code?: string; errcode?: number };
   if (kind !== 'ERR_SQLITE_ERROR' || errcode === undefined) return error;
+  if ((errcode & 0xff) === noMemory) return Object.assign(error as Error, { code: 'ENOMEM' });
+  const shortage = (errcode & 0xff) === unopened && shortageOfFiles(file);
+  if (shortage) return shortage;
   const code = errcode === noRoomToShare ? 'storage-full' : (codes[errcode & 0xff] ?? 'storage-failed');
   return new StorageError(code, `${meanings[code]} (${file}: ${(error as Error).message})`, { cause: error });
 }

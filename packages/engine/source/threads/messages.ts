@@ -16,8 +16,15 @@ export interface Request {
   withdrawn: SharedFlag;
 }
 
+/** An error without its class. `code` is that of a `QuestionError`, a `StorageError`, or the system. */
+export interface Described {
+  name: string;
+  message: string;
+  stack?: string;
+  code?: string;
+}
+
 export type Answer =
   | { number: number; result: unknown }
-  /** `code` is that of a `QuestionError` or a `StorageError`. */
-  | { number: number; error: { code?: string; message: string; stack?: string } }
+  | { number: number; error: Described }
   | { warning: string };

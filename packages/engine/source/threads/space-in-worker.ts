@@ -5,8 +5,8 @@ import { closable, closedError } from '../closing.ts';
 import { sortDocuments } from '../index/document.ts';
 import { QuestionError, type WritableSpace } from '../questions.ts';
 import type { SpaceOptions } from '../space.ts';
-import { isStorageCode, StorageError } from '../storage/storage-error.ts';
-import type { Answer, Request, StartSettings } from './messages.ts';
+import { type StorageCode, StorageError } from '../storage/storage-error.ts';
+import type { Answer, Described, Request, StartSettings } from './messages.ts';
 import { raise, sharedFlag } from './shared-signal.ts';
 
 type Written = Awaited<ReturnType<WritableSpace['put']>>;
@@ -104,14 +104,14 @@ export async function openSpaceInWorker(
 }
 
 /** Errors lose their class on the way between threads. */
-function revived({ code, message, stack }: { code?: string; message: string; stack?: string }): Error {
-  const error = withCode(code, message);
+function revived({ name, code, message, stack }: Described): Error {
+  const error = ofClass(name, message, code);
   if (stack !== undefined) error.stack = stack;
   return error;
 }
 
-function withCode(code: string | undefined, message: string): Error {
-  if (code === undefined) return new Error(message);
-  if (isStorageCode(code)) return new StorageError(code, message);
-  return new QuestionError(code as QuestionError['code'], message);
+function ofClass(name: string, message: string, code: string | undefined): Error {
+  if (name === 'StorageError') return new StorageError(code as StorageCode, message);
+  if (name === 'QuestionError') return new QuestionError(code as QuestionError['code'], message);
+  return Object.assign(new Error(message), code !== undefined && { code });
 }

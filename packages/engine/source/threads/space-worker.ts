@@ -1,9 +1,7 @@
 /** The thread that holds a space: answers one question after the other, and leaves those given up meanwhile. */
 import { parentPort, workerData } from 'node:worker_threads';
-import { QuestionError } from '../questions.ts';
 import { openSpace } from '../space.ts';
 import { filesOf } from '../storage/space-files.ts';
-import { StorageError } from '../storage/storage-error.ts';
 import { trainInWorker } from './learn-in-worker.ts';
 import { mergeInWorker } from './merge-in-worker.ts';
 import type { Answer, Request, StartSettings } from './messages.ts';
@@ -47,8 +45,7 @@ async function answer({ number, method, args, withdrawn }: Request): Promise<voi
 }
 
 function described(error: unknown) {
-  if (!(error instanceof Error)) return { message: String(error) };
-  const { message, stack } = error;
-  const code = error instanceof QuestionError || error instanceof StorageError ? { code: error.code } : {};
-  return { message, ...(stack === undefined ? {} : { stack }), ...code };
+  if (!(error instanceof Error)) return { name: 'Error', message: String(error) };
+  const { name, message, stack, code } = error as NodeJS.ErrnoException;
+  return { name, message, ...(stack !== undefined && { stack }), ...(code !== undefined && { code }) };
 }

@@ -9,6 +9,7 @@ import {
   writtenContent,
 } from '@semantic-search/engine';
 import { ProblemError } from '../errors.ts';
+import { shortageBehind } from '../system-errors.ts';
 import { rejectingWith } from './around.ts';
 import type { ContentBackend, Originals } from './port.ts';
 
@@ -82,9 +83,14 @@ const faults: Record<StorageCode, string> = {
   'storage-failed': 'cannot be read or written now: the disk fails',
 };
 
+const withoutEnough = (short: string) =>
+  `cannot be used now: the service has not enough ${short}. Nothing has changed; try again later`;
+
 function problemOf(error: unknown, name: string): unknown {
-  if (!(error instanceof StorageError)) return error;
-  const detail = `The search space "${name}" ${faults[error.code]}.`;
+  const short = shortageBehind(error)?.short;
+  const fault = error instanceof StorageError ? faults[error.code] : short && withoutEnough(short);
+  if (fault === undefined) return error;
+  const detail = `The search space "${name}" ${fault}.`;
   return new ProblemError('service-unavailable', detail, { cause: error });
 }
 

@@ -28,9 +28,12 @@ export type FaultKind =
 export class RemoteFault extends Error {
   override readonly name = 'RemoteFault';
   readonly kind: FaultKind;
-  constructor(kind: FaultKind, message: string) {
+  /** Of the system, where the call failed there. */
+  readonly code: string | undefined;
+  constructor(kind: FaultKind, message: string, code?: string) {
     super(message);
     this.kind = kind;
+    this.code = code;
   }
 }
 

@@ -1,8 +1,8 @@
 /** Where the running server of a data directory listens: `address.json`, for the command line beside it. */
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { isFull } from '../system-errors.ts';
 import { nullWhenMissing } from './durable-file.ts';
-import { isFull } from './file-error.ts';
 
 /** Which process listens where. */
 export interface Address {

@@ -4,8 +4,8 @@
  */
 import { readFile, readlink, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { isFull } from '../system-errors.ts';
 import { nullWhenMissing } from './durable-file.ts';
-import { isFull } from './file-error.ts';
 import { LockedError, takeLock, type Unlock } from './lock.ts';
 
 interface Holder {

@@ -97,6 +97,7 @@ test('a dump, which is there whole or not at all', async () => {
 test.each([
   ['ENOSPC', /Make room/],
   ['EDQUOT', /Make room/],
+  ['EMFILE', /open more files/],
   ['EROFS', /Make its disk writable/],
   ['EACCES', /right/],
   ['ENOENT', /folder that it is to be in/],

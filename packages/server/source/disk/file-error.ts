@@ -1,4 +1,5 @@
 /** What went wrong with a file, in words for who runs the service: Node names no file where a disk is full or fails. */
+import { meaningOf } from '../system-errors.ts';
 
 export type Done = 'read' | 'written' | 'locked';
 
@@ -23,20 +24,7 @@ function isOfFiles(error: NodeJS.ErrnoException): error is NodeJS.ErrnoException
   return !(error instanceof FileError) && /^E[A-Z0-9]+$/.test(error.code ?? '');
 }
 
-function remedy(error: NodeJS.ErrnoException & { code: string }, done: Done): string {
-  if (isFull(error)) return 'Make room on its disk, and do it again';
-  if (error.code === 'EROFS') return 'Make its disk writable, and do it again';
-  if (['EACCES', 'EPERM'].includes(error.code)) return 'Give this user the right to, and do it again';
-  if (error.code === 'EISDIR') return 'It is a folder: name a file, and do it again';
-  if (['ENOENT', 'ENOTDIR'].includes(error.code)) {
-    if (done === 'read') return 'See whether that is its name, and do it again';
-    return 'See whether the folder that it is to be in is there, and do it again';
-  }
-  return 'See whether its disk is well, and do it again';
-}
-
-/** Whether a call failed because the disk has no room for it. */
-export function isFull(error: unknown): boolean {
-  const { code = '' } = error as NodeJS.ErrnoException;
-  return code === 'ENOSPC' || code === 'EDQUOT';
+function remedy({ code }: { code: string }, done: Done): string {
+  const { remedy, ofReading = remedy } = meaningOf(code);
+  return `${done === 'read' ? ofReading : remedy}, and do it again`;
 }

@@ -3,7 +3,7 @@
  * keeps it (SQLite's lock on an empty file) and ends it with its process, however that ends: there is no dead lock
  * that two could find and take away. The file stays: who took it away would let a second holder in.
  */
-import { access, chmod, chown, constants, stat } from 'node:fs/promises';
+import { access, chmod, chown, constants, open, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -64,6 +64,7 @@ async function inWords<Result>(file: string, work: () => Result): Promise<Result
     return work();
   } catch (cause) {
     await naming(file, 'locked', requireWritable(file));
+    await naming(file, 'locked', requireFreeDescriptor(dirname(file)));
     throw new Error(
       `${file} cannot be locked: ${(cause as Error).message}. It has to be empty, and on a file system with locks`,
       { cause },
@@ -74,6 +75,11 @@ async function inWords<Result>(file: string, work: () => Result): Promise<Result
 /** By name: a file that is opened and closed here would end this process's locks on it. */
 async function requireWritable(file: string): Promise<void> {
   await access((await stat(file).catch(nullWhenMissing)) ? file : dirname(file), constants.W_OK);
+}
+
+/** SQLite does not say that no more files can be opened. */
+async function requireFreeDescriptor(folder: string): Promise<void> {
+  await (await open(folder)).close();
 }
 
 /**

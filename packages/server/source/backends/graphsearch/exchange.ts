@@ -88,7 +88,7 @@ function faultOf(error: unknown): RemoteFault {
   if (error instanceof RemoteFault) return error;
   if (error instanceof TimeoutError) return new RemoteFault('slow', error.message);
   const message = error instanceof RequestError ? `${error.code}: ${error.message}` : String(error);
-  const code = (error as { code?: unknown } | null)?.code;
-  const garbled = typeof code === 'string' && /^(?:Z_|HPE_)/.test(code);
-  return new RemoteFault(garbled ? 'garbled' : 'unreachable', message);
+  const { code } = (error ?? {}) as { code?: string };
+  const garbled = code !== undefined && /^(?:Z_|HPE_)/u.test(code);
+  return new RemoteFault(garbled ? 'garbled' : 'unreachable', message, code);
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Logger } from 'pino';
 import { lockDirectory } from '../../disk/directory-lock.ts';
 import { syncDirectory } from '../../disk/durable-file.ts';
-import { isFull } from '../../disk/file-error.ts';
+import { isFull } from '../../system-errors.ts';
 import { concerned, draftOf, type Effect, type Event, effectOf, type Line, type View } from '../state.ts';
 import { type ConfigurationStore, configurationStore, type Journal, partsOf } from '../store.ts';
 import { readCheckpoint, usualInterval, writeCheckpoint } from './checkpoint.ts';
