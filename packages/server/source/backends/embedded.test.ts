@@ -1,9 +1,10 @@
 import { spawnSync } from 'node:child_process';
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { access, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openSpace } from '@semantic-search/engine';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import type { ProblemError } from '../errors.ts';
 import { backendConformance } from './conformance.ts';
 import { openEmbeddedBackend } from './embedded.ts';
 import { plain, textOf } from './fixtures.testing.ts';
@@ -57,6 +58,57 @@ test('a space that another process has open is told as one that cannot be used n
   });
   await backend.close();
   await holder.close();
+  await rm(directory, { recursive: true });
+});
+
+test('a space that could not be opened is tried again when it is asked for, after pauses that grow', async () => {
+  vi.useFakeTimers({ toFake: ['performance'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const directory = await mkdtemp(join(tmpdir(), 'embedded-'));
+  await mkdir(join(directory, 'zoo'));
+  const holder = await openSpace(join(directory, 'zoo'));
+  let tries = 0;
+  const backend = await openEmbeddedBackend({ directory, onWarning: () => (tries += 1) });
+  const asked = () => backend.space('zoo').then(Boolean, (error: ProblemError) => error.code);
+  const trouble = 'Search spaces that cannot be opened: zoo';
+  const found: [asked: unknown, tries: number][] = [];
+  for (const pause of [0, 1000, 1000, 1000]) {
+    vi.advanceTimersByTime(pause);
+    expect(await backend.trouble()).toBe(trouble);
+    found.push([await asked(), tries]);
+  }
+  const refused = 'service-unavailable';
+  expect(found).toEqual([
+    [refused, 1],
+    [refused, 2],
+    [refused, 2],
+    [refused, 3],
+  ]);
+  await holder.close();
+  expect(await asked()).toBe(refused);
+  vi.advanceTimersByTime(4000);
+  // Nobody asks for a space of a server that is not ready, but for whether it is.
+  expect(await backend.trouble()).toBe(trouble);
+  expect(await asked()).toBe(true);
+  expect(await backend.trouble()).toBeUndefined();
+  expect(tries).toBe(3);
+  await backend.close();
+  await rm(directory, { recursive: true });
+});
+
+test('where the files of a space that could not be opened are taken away, no empty one takes its place', async () => {
+  vi.useFakeTimers({ toFake: ['performance'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const directory = await mkdtemp(join(tmpdir(), 'embedded-'));
+  const database = join(directory, 'zoo', 'space.sqlite');
+  await mkdir(join(directory, 'zoo'));
+  await writeFile(database, 'this is no database'.repeat(100));
+  const backend = await openEmbeddedBackend({ directory, onWarning: () => undefined });
+  await rm(database);
+  vi.advanceTimersByTime(1000);
+  await expect(backend.content('zoo', true)).rejects.toMatchObject({ code: 'service-unavailable' });
+  await expect(access(database)).rejects.toThrow('ENOENT');
+  await backend.close();
   await rm(directory, { recursive: true });
 });
 

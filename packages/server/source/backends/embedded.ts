@@ -2,6 +2,7 @@
 import { mkdir, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import {
+  isSpace,
   openSpaceInWorker,
   type StorageCode,
   StorageError,
@@ -20,16 +21,25 @@ export interface EmbeddedBackendOptions {
   onWarning: (space: string, message: string) => void;
 }
 
-/** Opens every space in the folder; resolves when all have been tried. One that cannot be opened stops no other. */
+/** One that could not be opened rests for so long before it is tried again, each time twice as long. In milliseconds. */
+const rest = { first: 1000, longest: 60_000 };
+
+/**
+ * Opens every space in the folder; resolves when all have been tried. One that cannot be opened stops no other, and is
+ * tried again when it is asked for, or for the trouble that there is, and has rested.
+ */
 export async function openEmbeddedBackend(options: EmbeddedBackendOptions): Promise<ContentBackend> {
   const { directory, onWarning } = options;
   await mkdir(directory, { recursive: true });
   const spaces = new Map<string, Promise<WritableSpace>>();
-  const unopened = new Set<string>();
+  /** For how long they rest, and when they are tried again. */
+  const unopened = new Map<string, { pause: number; again: number }>();
 
   const open = (name: string): Promise<WritableSpace> => {
     const opening = openSpaceInWorker(join(directory, name), {
       onWarning: (message) => onWarning(name, message),
+    }).catch((error: unknown) => {
+      throw problemOf(error, name);
     });
     spaces.set(name, opening);
     return opening;
@@ -42,30 +52,47 @@ export async function openEmbeddedBackend(options: EmbeddedBackendOptions): Prom
     return opening;
   };
 
-  const tryToOpen = (name: string) =>
-    open(name).catch((error: unknown) => {
-      unopened.add(name);
-      onWarning(name, `The search space cannot be opened: ${String(error)}`);
-    });
+  function letRest(name: string, error: Error): void {
+    const pause = Math.min(2 * (unopened.get(name)?.pause ?? rest.first / 2), rest.longest);
+    unopened.set(name, { pause, again: performance.now() + pause });
+    onWarning(name, `The search space cannot be opened: ${String(error.cause ?? error)}`);
+  }
+
+  const tryToOpen = (name: string): Promise<unknown> =>
+    open(name).then(
+      () => unopened.delete(name),
+      (error: Error) => letRest(name, error),
+    );
+
+  function find(name: string): Promise<WritableSpace> | undefined {
+    const resting = unopened.get(name);
+    // Where its files are being replaced none would be begun in their place.
+    if (resting && performance.now() >= resting.again && isSpace(join(directory, name))) {
+      resting.again = Infinity;
+      void tryToOpen(name);
+    }
+    return spaces.get(name);
+  }
 
   const entries = await readdir(directory, { withFileTypes: true });
   await Promise.all(entries.filter((entry) => entry.isDirectory()).map((entry) => tryToOpen(entry.name)));
 
   return {
     names: async () => [...spaces.keys()].sort(),
-    space: async (name) => spaces.get(name),
+    space: async (name) => find(name),
     content: async (name, mayCreate) => {
-      const opening = spaces.get(name) ?? (mayCreate ? create(name) : undefined);
-      const space = await opening?.catch((error: unknown) => {
-        throw problemOf(error, name);
-      });
+      const space = await (find(name) ?? (mayCreate ? create(name) : undefined));
       if (!space) return undefined;
       const told = rejectingWith(space, (error) => problemOf(error, name));
       const originals = originalsOf(told, join(directory, name));
       return { documents: told, originals, thesaurus: told, learner: told };
     },
-    trouble: async () =>
-      unopened.size > 0 ? `Search spaces that cannot be opened: ${[...unopened].join(', ')}` : undefined,
+    trouble: async () => {
+      const names = [...unopened.keys()];
+      // Who is not ready is asked for nothing else.
+      for (const name of names) find(name)?.catch(() => undefined);
+      return names.length > 0 ? `Search spaces that cannot be opened: ${names.join(', ')}` : undefined;
+    },
     close: async () => {
       for (const space of await Promise.allSettled(spaces.values())) {
         if (space.status === 'fulfilled') await space.value.close();
