@@ -20,6 +20,7 @@ import { leastShare, little } from './query/leniency.ts';
 import { mostHomonyms, mostNamed } from './query/named-concepts.ts';
 import { asksForNoWord, type Clause, joined, parseInput } from './query/parse-input.ts';
 import { covers, excludedConcepts, type InputMatch, readInput } from './query/read-input.ts';
+import { unsignedAmong } from './query/taken-apart.ts';
 import type { DocumentInput, FacetCount, SearchQuestion } from './questions.ts';
 import { b, k1, wholeFactor } from './search/score.ts';
 import { fold } from './text/fold.ts';
@@ -51,9 +52,16 @@ export function naiveSearch(question: SearchQuestion, space: NaiveSpace): NaiveA
     total: result.length,
     scores: new Map(result.map((document) => [document.id, found.get(document)!])),
     facets,
-    corrections:
-      tooFew && space.settings.typos ? correctionsOf(question.input, question.language, space) : undefined,
+    corrections: tooFew && space.settings.typos ? offered(question, space) : undefined,
   };
+}
+
+/** Words with signs that nobody writes are looked for, and offered, without. */
+function offered({ input, language }: SearchQuestion, space: NaiveSpace): Map<string, string> {
+  const { own } = languageRead(input, language, space);
+  const { apart } = space.settings.stemming ? apartIn(input, own?.code, space) : { apart: [] };
+  const unsigned = unsignedAmong(apart).map(({ word, text }) => [fold(word.text), fold(text)] as const);
+  return new Map([...correctionsOf(input, language, space), ...unsigned]);
 }
 
 /** The documents that an input asks for, whatever is selected, with their relevance. */

@@ -10,7 +10,7 @@ import {
   stepFactor,
   synonymBoost,
 } from './query/named-concepts.ts';
-import { joinedWords, partedWord } from './query/other-spellings.ts';
+import { behindDot, joinedWords, partedWord } from './query/other-spellings.ts';
 import type { Clause, joined } from './query/parse-input.ts';
 import type { InputMatch } from './query/read-input.ts';
 import { compoundBoost, mostForOneLetter, prefixBoost } from './query/word-ways.ts';
@@ -43,18 +43,28 @@ export function otherSpellings(
   const has = (word: string) => met.terms.has(fold(word));
   const askedBy = (clauses: Clause[]) =>
     asked.filter(({ all }) => all.some((each) => clauses.includes(each))).map(({ clause }) => clause);
-  const spelled = (clauses: Clause[], words: string[]) => {
+  const way = (clauses: Clause[], phrase: Phrase, boost: number) => {
     const named = askedBy(clauses);
-    const phrase = words.map((word) => met.formsOf(word, forms(word)));
-    return named.length === 0 ? [] : [wordWay(named, phrase, 1, space)];
+    return named.length === 0 ? [] : [wordWay(named, phrase, boost, space)];
+  };
+  const spelled = (clauses: Clause[], words: string[]) =>
+    way(
+      clauses,
+      words.map((word) => met.formsOf(word, forms(word))),
+      1,
+    );
+  const dotless = (clause: Clause) => {
+    const ending = behindDot(clause.words[0]!.text);
+    return ending && has(ending) ? way([clause], [met.formsOf(ending, [])], compoundBoost) : [];
   };
   return [
     ...joinedWords(positive, has).flatMap(({ clauses, word }) => spelled(clauses, [word])),
     ...positive
       .filter(({ quoted, excluded }) => !quoted && !excluded)
-      .flatMap((clause) =>
-        partedWord(clause.words[0]!.text, has).flatMap((parts) => spelled([clause], parts)),
-      ),
+      .flatMap((clause) => [
+        ...partedWord(clause.words[0]!.text, has).flatMap((parts) => spelled([clause], parts)),
+        ...dotless(clause),
+      ]),
   ];
 }
 

@@ -165,6 +165,16 @@ describe('what is written as one word or as two', () => {
     expect((await ids(input, 'en')).toSorted()).toEqual(expected);
   });
 
+  test('is left out however it is written, and in quotes as it stands there', async () => {
+    for (const input of ['wifi', 'Wi-Fi']) {
+      expect(await ids(`at -${input}`, 'en')).not.toContain('wifi');
+      expect(await ids(`better -${input}`, 'en')).toEqual([]);
+    }
+    expect(await ids('better -"Wi-Fi"', 'en')).toEqual(['wireless']);
+    expect(await ids('writing -e-mail', 'en')).toEqual([]);
+    expect(await ids('ball -sea-lions', 'en')).toEqual([]);
+  });
+
   test('is marked as the text has it', async () => {
     const { documents: found } = await ask('wifi', 'en');
     const marked = found.map(({ title, highlights }) =>

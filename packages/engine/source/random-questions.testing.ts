@@ -65,7 +65,7 @@ const clause = fc.oneof(
 const input = fc
   .tuple(
     fc.array(clause, { maxLength: 3 }),
-    fc.constantFrom('', ' ', ' mou', ' ho', ' l', 'b', ' Str', ' C+', ' R&', ' R & D', ' n'),
+    fc.constantFrom('', ' ', ' mou', ' ho', ' l', 'b', ' Str', ' C+', ' C+++', ' K&R', ' R&', ' R & D', ' n'),
   )
   .map(([clauses, end]) => clauses.join(' ') + end);
 

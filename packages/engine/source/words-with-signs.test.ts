@@ -27,6 +27,7 @@ const titles = {
 const labels = `@prefix skos: <http://www.w3.org/2004/02/skos/core#> . @prefix : <https://example.org/> .
   :cpp a skos:Concept ; skos:prefLabel "C++"@en . :c a skos:Concept ; skos:prefLabel "C (language)"@en .
   :csharp a skos:Concept ; skos:prefLabel "C#"@en . :lab a skos:Concept ; skos:prefLabel "R&D"@en .
+  :style a skos:Concept ; skos:prefLabel "D&R style"@en .
   :policy a skos:Concept ; skos:prefLabel "R&D policy"@en . :shop a skos:Concept ; skos:prefLabel "H & M"@en .
   :asked a skos:Concept ; skos:prefLabel "Q & A (sessions)"@en .`;
 
@@ -68,7 +69,7 @@ test.each(['C++', 'c++ ', '(C++),', 'in C++?', '"C++"', 'Ｃ＋＋'])(
 test('other signs make other words', async () => {
   expect(await found('C# ')).toEqual(['both', 'csharp']);
   expect(await found('AT&T ')).toEqual(['phone']);
-  expect(await found('.NET ')).toEqual(['both', 'dotnet']);
+  expect((await ask('.NET ')).documents.map(({ id }) => id).slice(0, 2)).toEqual(['dotnet', 'both']);
   expect(await found('C ')).toEqual(['both', 'c', 'mark']);
 });
 
@@ -81,6 +82,33 @@ test('one is found while it is typed', async () => {
   expect(await found('C+')).toEqual([...cpp, 'mark'].sort());
   expect(await found('R&')).toEqual(['lab']);
   expect(await found('.ne')).toEqual(['both', 'dotnet']);
+});
+
+test('what a dot begins is also found at the end of another word, behind the rest and where little is', async () => {
+  await space.put([{ id: 'asp', title: 'Pages by ASP.NET', language: 'en', subjects: [] }]);
+  const ids = (await ask('.net')).documents.map(({ id }) => id);
+  expect(ids.slice(0, 2)).toEqual(['dotnet', 'both']);
+  expect(ids).toContain('asp');
+  await space.delete('asp');
+});
+
+test.each([
+  ['C++++', cpp, 'C++'],
+  ['C++++ ', cpp, 'C++ '],
+  ['R# ', ['apart', 'lab', 'letters'], 'R '],
+  ['R&C ', ['both', 'c', 'mark'], 'R C '],
+  ['.fish', ['net'], 'fish'],
+  ['T&', ['table'], undefined],
+])('%s, which nobody writes, is taken for what somebody does', async (input, expected, suggestion) => {
+  const ids = await found(input);
+  for (const id of expected) expect(ids).toContain(id);
+  expect((await ask(input)).suggestion).toBe(suggestion);
+});
+
+test('what a label has is offered no other writing', async () => {
+  const { understood, suggestion } = await ask('d&r style ');
+  expect(understood.map(({ label }) => label)).toEqual(['D&R style']);
+  expect(suggestion).toBeUndefined();
 });
 
 test('one can be left out, and stand in a phrase', async () => {

@@ -33,9 +33,10 @@ export function suggestedInput(
       language: plan.language,
       signal,
     });
+  const replaced = [...corrections, ...plan.unsigned].sort((a, b) => a.word.begin - b.word.begin);
   const corrected = withCorrections(
     input,
-    corrections.map(({ word, spelling }) => ({ word, text: spelling })),
+    replaced.map(({ word, spelling }) => ({ word, text: spelling })),
   );
   return corrected === input ? undefined : corrected;
 }

@@ -5,11 +5,12 @@
 import type { Vocabulary } from '../index/vocabulary.ts';
 import type { Matcher } from '../search/matcher.ts';
 import { fold } from '../text/fold.ts';
+import { isDot } from '../text/signs.ts';
 import { mostTried } from './leniency.ts';
 import { termsOf } from './named-concepts.ts';
 import type { Clause } from './parse-input.ts';
 import type { Plan } from './plan.ts';
-import type { FormsIn } from './word-ways.ts';
+import { compoundBoost, type FormsIn } from './word-ways.ts';
 
 /** Words that stand side by side, and the one that they are together. */
 export interface JoinedWords {
@@ -49,21 +50,32 @@ export function addOtherSpellings(
       plan.ways.push({ matcher: { kind: 'phrase', words: parts.map(groupOf) }, bits, boost: 1 });
       plan.markedLabels.push(parts.join(' '));
     }
+    const ending = isAsked ? behindDot(clause.words[0]!.text) : undefined;
+    if (ending === undefined || !has(ending)) continue;
+    plan.ways.push({
+      matcher: { kind: 'word', terms: termsOf(ending, vocabulary, []) },
+      bits,
+      boost: compoundBoost,
+    });
+    plan.marked.push({ word: ending, unfinished: false });
   }
 }
 
-/** What else is left out with a word that is not wanted: `-R&D` means `R & D`, too. None of what stands in quotes. */
+/** What else is left out with a word that is not wanted: `-R&D` means `R & D`, `-Wi-Fi` means `wifi`, too. None of what stands in quotes. */
 export function excludedSpellings(
   { words, quoted }: Clause,
   vocabulary: Vocabulary,
   formsIn: FormsIn,
 ): Matcher[] {
   if (quoted) return [];
-  const parted = partedWord(words[0]!.text, (word) => vocabulary.find(word) >= 0);
-  return parted.map((parts) => ({
-    kind: 'phrase',
-    words: parts.map((word) => termsOf(word, vocabulary, formsIn(word))),
-  }));
+  const groupOf = (word: string) => termsOf(word, vocabulary, formsIn(word));
+  const has = (word: string) => vocabulary.find(word) >= 0;
+  if (words.length > 1) {
+    const joined = words.map(({ text }) => text).join('');
+    return words.length <= mostJoined && has(joined) ? [{ kind: 'word', terms: groupOf(joined) }] : [];
+  }
+  const parted = partedWord(words[0]!.text, has);
+  return parted.map((parts) => ({ kind: 'phrase', words: parts.map(groupOf) }));
 }
 
 /** `has` tells whether a document has a word. */
@@ -90,6 +102,11 @@ function linkBetween(one: Clause, other: Clause): '' | '&' | undefined {
   if (gap <= widestGap) return '';
   const isShort = [first, second].every(({ text }) => text.length <= longestBesideSign);
   return gap === gapWithSign && isShort ? '&' : undefined;
+}
+
+/** What a word with a dot is at the end of another: `NET` in `ASP.NET`, where it is a word by itself. */
+export function behindDot(word: string): string | undefined {
+  return isDot(word[0]!) ? word.slice(1) : undefined;
 }
 
 /** The words that a word may be written as, mostly two, in each way that it can be parted. */

@@ -3,7 +3,7 @@ import { beginningOf, fold } from '../text/fold.ts';
 import { type Word, words } from '../text/words.ts';
 
 export interface Clause {
-  /** One word, or several that must follow each other. `begin` and `end` are places in the whole input. */
+  /** One word, or several that must follow each other, as in quotes and in `-Wi-Fi`. `begin` and `end` are places in the whole input. */
   words: Word[];
   quoted: boolean;
   excluded: boolean;
@@ -83,7 +83,7 @@ function addPlain(clauses: Clause[], piece: string, at: number): void {
   if (found.length === 0) return;
   // A minus before a word excludes it; one alone, or inside a word, means nothing.
   const excluded = piece.startsWith('-') && found[0]!.begin === at + 1;
-  if (excluded) clauses.push({ words: found, quoted: found.length > 1, excluded, unfinished: false });
+  if (excluded) clauses.push({ words: found, quoted: false, excluded, unfinished: false });
   else for (const word of found) clauses.push({ words: [word], quoted: false, excluded, unfinished: false });
 }
 

@@ -58,4 +58,6 @@ export interface Plan {
   language: InputLanguage;
   /** Words as they were probably meant, where that was asked for. */
   corrections: Correction[] | undefined;
+  /** Words whose signs nobody writes so, and what is looked for in their place. */
+  unsigned: Correction[];
 }

@@ -11,7 +11,7 @@ import { addOtherSpellings, excludedSpellings } from './other-spellings.ts';
 import { askedIn, asksForNoWord, type Clause, joined, parseInput } from './parse-input.ts';
 import type { Plan, SearchSettings } from './plan.ts';
 import { covers, excludedConcepts, lies, readInput } from './read-input.ts';
-import { type KnownWords, takenApart } from './taken-apart.ts';
+import { type KnownWords, takenApart, unsignedAmong } from './taken-apart.ts';
 import { compoundBoost, compoundsOf, matcherOf, waysOf, wordForms } from './word-ways.ts';
 import { littleShare, wordsBesidePlaces } from './words-beside-places.ts';
 
@@ -69,6 +69,7 @@ export function planSearch(
     clauses: left.filter(({ words }) => !words.every(isRight)),
     language,
     corrections: corrections?.filter(({ word }) => !isRight(word)),
+    unsigned: unsignedAmong(apart),
   };
   const bitsOf = new Map<Clause, number>();
   const isWhole = (word: string) => isWholeWord(word, known);

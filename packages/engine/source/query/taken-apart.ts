@@ -1,13 +1,16 @@
 /**
  * Words of an input that neither documents nor labels have, taken apart into such as they have: `Zugvögel` asks for `Zug`
- * and `Vögel`, `sealion` for the label `sea lion`, `covid19` for `covid` and `19`. What documents go on from is left while
- * it is typed.
+ * and `Vögel`, `sealion` for the label `sea lion`, `covid19` for `covid` and `19`, `k&r` for `k` and `r`. What documents
+ * go on from is left while it is typed.
  */
+import { wordNumber } from '../concepts/label-vocabulary.ts';
 import { compoundingOf, compoundParts } from '../text/compounds.ts';
 import { foldSpelling, unfoldedLength } from '../text/fold.ts';
 import { type Language, languageOf } from '../text/languages.ts';
+import { hasSigns, withoutSigns } from '../text/signs.ts';
 import type { Word } from '../text/words.ts';
 import type { RecognisingThesaurus } from '../thesaurus/stored.ts';
+import type { Correction } from './corrected-input.ts';
 import { mostTried } from './leniency.ts';
 import { type Clause, mostClauses } from './parse-input.ts';
 
@@ -46,7 +49,7 @@ export function takenApart(
   let tried = 0;
   for (const [i, clause] of clauses.entries()) {
     const mayBe = i < mostClauses && tried < mostTried && isOneUnknownWord(clause, thesaurus, known);
-    const parts = mayBe ? partsOf(clause.words[0]!.text, thesaurus, known, tag) : undefined;
+    const parts = mayBe ? partsOf(clause, thesaurus, known, tag) : undefined;
     if (mayBe) tried++;
     if (!parts) {
       taken.clauses.push(clause);
@@ -62,30 +65,55 @@ export function takenApart(
   return taken;
 }
 
+/** Words taken apart at their signs: where nobody has these, they were hardly meant. Behind `r&`, something may follow. */
+export function unsignedAmong(apart: TakenApart['apart']): Correction[] {
+  return apart
+    .filter(({ word }) => hasSigns(word.text) && !/[&＆]$/u.test(word.text))
+    .map(({ word, text }) => ({ word, text, spelling: text }));
+}
+
 function isOneUnknownWord(
   { words: [word], quoted, excluded, unfinished }: Clause,
   thesaurus: RecognisingThesaurus,
   { isKnown, goesOn }: KnownWords,
 ): boolean {
   const { text } = word!;
-  if (quoted || excluded || text.length < shortest || text.length > longest) return false;
+  if (quoted || excluded || text.length > longest) return false;
+  if (text.length < shortest && !hasSigns(text)) return false;
+  if (wordNumber(thesaurus.suggestions.vocabulary, foldSpelling(text)) >= 0) return false;
   return !isKnown(text) && names(text, thesaurus).length === 0 && !(unfinished && goesOn(text));
 }
 
 /** Folded, in their order. */
 function partsOf(
-  text: string,
+  { words: [word], unfinished }: Clause,
   thesaurus: RecognisingThesaurus,
   known: KnownWords,
   tag: string | undefined,
 ): string[] | undefined {
-  const asked = tag ? [languageOf(tag)] : known.languages;
+  const { text } = word!;
   const folded = foldSpelling(text);
+  if (hasSigns(text)) return withFewerSigns(folded, unfinished, thesaurus, known);
+  const asked = tag ? [languageOf(tag)] : known.languages;
   return (
     besideDigits(folded, known) ??
     asLabel(folded, thesaurus) ??
     asked.map((language) => compound(text, language, thesaurus, known)).find((parts) => parts)
   );
+}
+
+/** As somebody writes it: `C++` for `C++++`, else `C`. */
+function withFewerSigns(
+  folded: string,
+  unfinished: boolean,
+  thesaurus: RecognisingThesaurus,
+  { isKnown, goesOn }: KnownWords,
+): string[] | undefined {
+  const says = (word: string) => isKnown(word) || names(word, thesaurus).length > 0;
+  const withTwo = folded.replace(/(?<=\+\+)\+/gu, '');
+  if (says(withTwo)) return [withTwo];
+  const parts = withoutSigns(folded);
+  return parts.some(says) || (unfinished && goesOn(parts.at(-1)!)) ? parts : undefined;
 }
 
 function besideDigits(folded: string, { isKnown }: KnownWords): string[] | undefined {

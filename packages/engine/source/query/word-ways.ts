@@ -68,11 +68,10 @@ export function waysOf(
 
 export function matcherOf(clause: Clause, vocabulary: Vocabulary, formsIn: FormsIn): Matcher {
   // What stands in quotes is meant as it is written.
-  if (clause.words.length > 1) {
-    return { kind: 'phrase', words: clause.words.map((word) => termsOf(word.text, vocabulary, [])) };
-  }
-  const word = clause.words[0]!.text;
-  return { kind: 'word', terms: termsOf(word, vocabulary, clause.quoted ? [] : formsIn(word)) };
+  const groups = clause.words.map(({ text }) =>
+    termsOf(text, vocabulary, clause.quoted ? [] : formsIn(text)),
+  );
+  return groups.length > 1 ? { kind: 'phrase', words: groups } : { kind: 'word', terms: groups[0]! };
 }
 
 /** Words that go on from what was typed, with itself. */

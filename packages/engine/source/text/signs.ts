@@ -53,6 +53,11 @@ export function hasSigns(word: string): boolean {
   return anySign.test(word);
 }
 
+/** What is left of a word where all signs part words: `C` of `C++`, `k` and `r` of `k&r`. */
+export function withoutSigns(word: string): string[] {
+  return word.split(/[+#&＋＃＆.．]+/u).filter((part) => part !== '');
+}
+
 /**
  * What a text with this word says besides, in its order: `net` in `.NET`, `R` and `D` in `R&D`, `A` in `A+`; nothing in
  * `C++` and `C#`, which are no C.
