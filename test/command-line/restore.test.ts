@@ -71,3 +71,18 @@ it('a server that is told to start anew while it starts does, instead of ending'
   starting.kill('SIGTERM');
   expect(await once(starting, 'exit')).toEqual([0, null]);
 });
+
+it('a restore waits no less for its server where the clock is set on meanwhile', async () => {
+  const directory = await folderOfTest();
+  const other = await serviceOfTest(directory);
+  const file = join(elsewhere.path, 'clock.tar.gz');
+  expect(await semanticSearch(['dump', file], { DATA_DIR: directory })).toMatchObject({ code: 0 });
+  const hurrying = 'const now = Date.now; let ahead = 0; Date.now = () => now() + (ahead += 3_600_000)';
+  const NODE_OPTIONS = `--import "data:text/javascript,${encodeURIComponent(hurrying)}"`;
+  const restored = await semanticSearch(['restore', '--replace', file], {
+    DATA_DIR: directory,
+    NODE_OPTIONS,
+  });
+  expect(restored).toMatchObject({ code: 0, errors: '' });
+  await other.stop();
+});

@@ -78,8 +78,8 @@ async function restart(
   pid: number,
 ): Promise<void> {
   tell(pid);
-  const deadline = Date.now() + longestRestart + shutdownDelay;
-  while (isAlive(pid) && Date.now() < deadline) {
+  const deadline = performance.now() + longestRestart + shutdownDelay;
+  while (isAlive(pid) && performance.now() < deadline) {
     const listens = (await publishedAddress(dataDirectory)) !== null;
     const standing = await offer.standing();
     if (standing === 'taken' && listens) return;

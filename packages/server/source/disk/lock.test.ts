@@ -4,7 +4,7 @@ import { chmod, chown, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { lockDirectory, processHolding, seemsOpen } from './directory-lock.ts';
 import { LockedError, takeLock } from './lock.ts';
 
@@ -70,6 +70,15 @@ describe('a lock', () => {
     const waiting = takeLock(path, { wait: 5000 });
     await unlock();
     await (await waiting)();
+  });
+
+  test('is waited for no longer where the clock is set back meanwhile', async () => {
+    let now = Date.now();
+    vi.spyOn(Date, 'now').mockImplementation(() => (now -= 3_600_000));
+    onTestFinished(() => void vi.restoreAllMocks());
+    const unlock = await takeLock(path);
+    await expect(takeLock(path, { wait: 50 })).rejects.toThrow(LockedError);
+    await unlock();
   });
 
   test('is had by exactly one of many that want it at once', async () => {

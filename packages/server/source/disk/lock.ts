@@ -31,8 +31,13 @@ export async function takeLock(path: string, { wait = 0 } = {}): Promise<Unlock>
   const file = `${path}.sqlite`;
   const lock = await inWords(file, () => new DatabaseSync(file, { timeout: 0 }));
   try {
-    for (const deadline = Date.now() + wait; !(await inWords(file, () => isTaken(lock))); await sleep(20)) {
-      if (Date.now() >= deadline) throw new LockedError(`${path} is held; one process at a time writes here`);
+    for (
+      const deadline = performance.now() + wait;
+      !(await inWords(file, () => isTaken(lock)));
+      await sleep(20)
+    ) {
+      if (performance.now() >= deadline)
+        throw new LockedError(`${path} is held; one process at a time writes here`);
     }
     await giveToFolder(file);
   } catch (error) {
