@@ -84,3 +84,67 @@ test('once the pace is known, who would wait for too long is refused, the last f
   await settled();
   expect(refused.join('')).toBe('mlkjihgyz');
 });
+
+/** A line of one place, in which `ask` asks for what is named by who asks and a number. */
+function shared(given: Partial<LineOptions>) {
+  let asking = '';
+  const { begun, on } = work();
+  const refused: string[] = [];
+  const line = waitingLine({ ...options, places: 1, ...given, whoAsks: () => asking });
+  return {
+    refused,
+    ask(name: string) {
+      asking = name[0]!;
+      line.run(on(name)).catch(() => refused.push(name));
+    },
+    /** Of all that is begun until nothing waits. */
+    async inOrder(): Promise<string[]> {
+      for (let index = 0; index < begun.length; index += 1) {
+        begun[index]!.end();
+        await settled();
+      }
+      return begun.map(({ name }) => name);
+    },
+  };
+}
+
+test('those who ask take turns, however much one of them asks for', async () => {
+  const { ask, inOrder } = shared({});
+  for (const name of ['a1', 'a2', 'a3', 'a4', 'b1', 'b2', 'c1']) ask(name);
+  expect(await inOrder()).toEqual(['a1', 'a2', 'b1', 'c1', 'a3', 'b2', 'a4']);
+});
+
+test('where no more may wait, who waits for most gives up the last of it to who waits for less', async () => {
+  const { ask, refused, inOrder } = shared({ most: 4 });
+  for (const name of ['a1', 'a2', 'a3', 'a4', 'a5', 'b1', 'a6', 'b2', 'b3', 'c1']) ask(name);
+  await settled();
+  expect(refused).toEqual(['a5', 'a6', 'a4', 'b3', 'b2']);
+  expect(await inOrder()).toEqual(['a1', 'a2', 'b1', 'c1', 'a3']);
+});
+
+test('who asks for little is refused for nothing that others wait for', async () => {
+  vi.useFakeTimers({ toFake: ['performance'] });
+  onTestFinished(() => void vi.useRealTimers());
+  let asking = 'a';
+  const { begun, names, on } = work();
+  const refused: string[] = [];
+  const line = waitingLine({ ...options, places: 1, longest: 500, whoAsks: () => asking });
+  const ask = (name: string) => void line.run(on(name)).catch(() => refused.push(name));
+  for (const name of 'abcdefghi') ask(name);
+  for (let index = 0; index < 4; index += 1) {
+    vi.advanceTimersByTime(100);
+    begun[index]!.end();
+    await settled();
+  }
+  for (const name of 'uvwxyz') ask(name);
+  await settled();
+  expect(refused).toContain('z');
+  asking = 'b';
+  ask('B');
+  begun[4]!.end();
+  await settled();
+  begun[5]!.end();
+  await settled();
+  expect(names()).toMatch(/^abcde.B$/);
+  expect(refused).not.toContain('B');
+});

@@ -1,7 +1,9 @@
 /**
- * A line before work of which only so much is done at a time. Who would wait for too long is refused at once, or as soon
+ * A line before work of which only so much is done at a time. Those who ask take turns, so that who asks for much waits
+ * for it, and nobody else does. Who would wait for too long is refused at once, or as soon
  * as the pace of the line shows it: waiting in vain holds memory, and the place of somebody who would not have.
  */
+import { type Last, turns } from './turns.ts';
 
 export interface LineOptions {
   /** So much is done at a time. */
@@ -12,10 +14,12 @@ export interface LineOptions {
   longest: number;
   /** What those are told who are refused; `seconds` is when the line will be short. */
   refusal(seconds: number): Error;
+  /** Who asks just now; all are one where it is absent. Called only where there is no place. */
+  whoAsks?(): string;
 }
 
 export interface WaitingLine {
-  /** First come, first served. Rejects with the refusal, with what `work` rejects, or with the reason of `signal`. */
+  /** First come, first served, of what one asks for. Rejects with the refusal, with what `work` rejects, or with the reason of `signal`. */
   run<Result>(work: () => Promise<Result>, signal?: AbortSignal): Promise<Result>;
 }
 
@@ -30,9 +34,10 @@ const enough = { rounds: 4, part: 1 / 4 };
 /** After so many rounds the pace of long ago counts half. */
 const memory = 8;
 
-export function waitingLine({ places, most, longest, refusal }: LineOptions): WaitingLine {
+export function waitingLine(options: LineOptions): WaitingLine {
+  const { places, most, longest, refusal, whoAsks = () => '' } = options;
   let busy = 0;
-  const waiting: Waiting[] = [];
+  const waiting = turns<Waiting>();
   /** Since when there is a line, and how many have left it for a place. */
   let [since, begun] = [0, 0];
   /** When the pace can be known, if enough have begun by then. */
@@ -44,7 +49,7 @@ export function waitingLine({ places, most, longest, refusal }: LineOptions): Wa
     return begun < enough.rounds * places || now < known ? 0 : (count * (now - since)) / begun;
   }
 
-  const tooLong = () => refusal(Math.max(1, Math.ceil(timeFor(waiting.length) / 1000)));
+  const tooLong = () => refusal(Math.max(1, Math.ceil(timeFor(waiting.count) / 1000)));
 
   function countBeginning(): void {
     begun += 1;
@@ -53,18 +58,31 @@ export function waitingLine({ places, most, longest, refusal }: LineOptions): Wa
     begun /= 2;
   }
 
-  /** The last in the line waits for longest. */
+  function refuse({ asking, item }: Last<Waiting>): void {
+    waiting.remove(asking, item);
+    item.refuse(tooLong());
+  }
+
   function refuseTheLast(): void {
-    for (let last = waiting.at(-1); last; last = waiting.at(-1)) {
-      if (performance.now() - last.since + timeFor(waiting.length) <= longest) return;
-      waiting.pop();
-      last.refuse(tooLong());
+    for (let last = waiting.last(); last; last = waiting.last()) {
+      if (performance.now() - last.item.since + timeFor(waiting.count) <= longest) return;
+      refuse(last);
     }
+  }
+
+  /** Who waits for most gives a place to who waits for less. */
+  function hasPlaceFor(asking: string): boolean {
+    if (timeFor(waiting.until(asking)) > longest) return false;
+    if (waiting.count < most) return true;
+    const last = waiting.last();
+    if (!last || last.own <= waiting.countOf(asking) + 1) return false;
+    refuse(last);
+    return true;
   }
 
   function next(): void {
     busy -= 1;
-    const first = waiting.shift();
+    const first = waiting.next();
     if (!first) return;
     countBeginning();
     first.begin();
@@ -84,11 +102,12 @@ export function waitingLine({ places, most, longest, refusal }: LineOptions): Wa
     run<Result>(work: () => Promise<Result>, signal?: AbortSignal): Promise<Result> {
       if (busy < places) return atPlace(work);
       if (signal?.aborted) return Promise.reject(signal.reason);
-      if (waiting.length === 0) {
+      if (waiting.count === 0) {
         [since, begun] = [performance.now(), 0];
         known = since + longest * enough.part;
       }
-      if (waiting.length >= most || timeFor(waiting.length + 1) > longest) return Promise.reject(tooLong());
+      const asking = whoAsks();
+      if (!hasPlaceFor(asking)) return Promise.reject(tooLong());
       return new Promise<Result>((resolve, reject) => {
         const stay = () => signal?.removeEventListener('abort', leave);
         const place: Waiting = {
@@ -103,10 +122,10 @@ export function waitingLine({ places, most, longest, refusal }: LineOptions): Wa
           },
         };
         const leave = () => {
-          waiting.splice(waiting.indexOf(place), 1);
+          waiting.remove(asking, place);
           reject(signal!.reason);
         };
-        waiting.push(place);
+        waiting.add(asking, place);
         signal?.addEventListener('abort', leave, { once: true });
       });
     },

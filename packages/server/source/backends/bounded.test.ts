@@ -2,18 +2,22 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { askedWith } from '../authentication/holder.ts';
+import type { Access } from '../authentication/permission.ts';
 import { ProblemError } from '../errors.ts';
 import { bounded } from './bounded.ts';
+import { coalescing } from './coalescing.ts';
 import { openEmbeddedBackend } from './embedded.ts';
 import { documents, plain } from './fixtures.testing.ts';
 import type { ContentBackend } from './port.ts';
 
 let directory: string;
+let embedded: ContentBackend;
 let backend: ContentBackend;
 
 beforeAll(async () => {
   directory = await mkdtemp(join(tmpdir(), 'bounded-'));
-  const embedded = await openEmbeddedBackend({ directory, onWarning: () => undefined });
+  embedded = await openEmbeddedBackend({ directory, onWarning: () => undefined });
   backend = bounded(embedded, { calls: 3, waiting: 2, longest: 60_000 });
   await (await backend.content('zoo', true))!.documents.put(documents);
 });
@@ -37,6 +41,21 @@ test('so is one of questions for facets', async () => {
   const space = (await backend.space('zoo'))!;
   const flood = await Promise.allSettled(Array.from({ length: 10 }, () => space.facet('type')));
   expect(flood.filter(({ status }) => status === 'fulfilled')).toHaveLength(3);
+});
+
+test('whose token asks for little waits behind nobody who asks for much', async () => {
+  const shared = coalescing(bounded(embedded, { calls: 3, waiting: 100, longest: 60_000 }));
+  const space = (await shared.space('zoo'))!;
+  const order: string[] = [];
+  const ask = (jti: string, input: string) =>
+    askedWith({ jti, subject: 'a page' } as Access, async () => {
+      await space.search({ ...plain, input }, new AbortController().signal);
+      order.push(jti);
+    });
+  const much = Array.from({ length: 60 }, (_, index) => ask('much', `puma ${index}`));
+  await Promise.all([...much, ask('little', 'puma')]);
+  // Behind those that have a place, each of which one of the others has taken meanwhile.
+  expect(order.indexOf('little')).toBeLessThan(30);
 });
 
 test('the line is free again after answers and after errors', async () => {

@@ -3,6 +3,7 @@
  * vain. Backends elsewhere have their own lines (`guard`); this is for the engine in the service's own threads.
  */
 import type { Space } from '@semantic-search/engine';
+import { whoAsks } from '../authentication/holder.ts';
 import { ProblemError } from '../errors.ts';
 import { type WaitingLine, waitingLine } from '../waiting-line.ts';
 import { aroundSpaces } from './around.ts';
@@ -38,7 +39,7 @@ export function bounded(backend: ContentBackend, bounds: Bounds): ContentBackend
 function boundedSpace(name: string, space: Space, bounds: Bounds): Space {
   const refusal = (seconds: number) => tooMany(name, seconds);
   const line = (kind: keyof typeof places) =>
-    waitingLine({ places: places[kind], most: bounds.waiting, longest: bounds.longest, refusal });
+    waitingLine({ places: places[kind], most: bounds.waiting, longest: bounds.longest, refusal, whoAsks });
   const lines = Object.fromEntries(
     (Object.keys(places) as (keyof typeof places)[]).map((kind) => [kind, line(kind)]),
   ) as Record<keyof typeof places, WaitingLine>;

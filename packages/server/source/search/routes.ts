@@ -12,6 +12,7 @@ import {
 } from '@semantic-search/contract';
 import type { Facet, Space, WholeDocument } from '@semantic-search/engine';
 import type { Context } from 'koa';
+import { askedWith } from '../authentication/holder.ts';
 import { authorize } from '../authentication/permission.ts';
 import { ask } from '../backends/ask.ts';
 import type { Backend } from '../backends/port.ts';
@@ -163,7 +164,7 @@ async function readDocument(ctx: Context, scene: Scene): Promise<void> {
 function setTheScene(ctx: Context, { configurations, backend, deadline }: SearchParts): Scene {
   const started = performance.now();
   const id = configurationId(ctx);
-  authorize(ctx, { scope: 'search', configuration: id });
+  const access = authorize(ctx, { scope: 'search', configuration: id });
   const settings = configurations.find(id)?.config;
   if (!settings) throw unknownConfiguration(id);
   const name = settings.searchSpace;
@@ -172,11 +173,13 @@ function setTheScene(ctx: Context, { configurations, backend, deadline }: Search
     settings,
     elapsed: () => performance.now() - started,
     askSpace: (question) =>
-      ask(options, async (signal) => {
-        const space = await backend.space(name);
-        if (!space) throw new ProblemError('service-unavailable', `There is no search space "${name}".`);
-        return question(space, signal);
-      }),
+      askedWith(access, () =>
+        ask(options, async (signal) => {
+          const space = await backend.space(name);
+          if (!space) throw new ProblemError('service-unavailable', `There is no search space "${name}".`);
+          return question(space, signal);
+        }),
+      ),
   };
 }
 

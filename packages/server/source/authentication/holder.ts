@@ -1,0 +1,21 @@
+/** Who holds what there is too little of when many ask at once: each gets a share of it, however much they ask for. */
+import { AsyncLocalStorage } from 'node:async_hooks';
+import type { Access } from './permission.ts';
+
+const asking = new AsyncLocalStorage<Access>();
+
+/** A token; the person where it has no id. */
+export function holderOf({ jti, subject }: Access): string {
+  return jti ?? subject;
+}
+
+/** What is called from `work`, however far behind the request, can tell who asks. */
+export function askedWith<Result>(access: Access, work: () => Result): Result {
+  return asking.run(access, work);
+}
+
+/** Empty where the service asks by itself. */
+export function whoAsks(): string {
+  const access = asking.getStore();
+  return access ? holderOf(access) : '';
+}
