@@ -6,6 +6,7 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { bearerOf } from './authentication/authentication.ts';
 import type { CheckedTokens } from './authentication/checked-tokens.ts';
+import { holderOf } from './authentication/holder.ts';
 import { type Access, decide } from './authentication/permission.ts';
 import type { ReadyRead } from './configurations/ready-reads.ts';
 import { type AnswerBudget, endAtStandstill } from './http/answer-budget.ts';
@@ -127,7 +128,7 @@ function send(
   const requestId = requestIdOf(request);
   const answer = taggedAnswer(request, tagged);
   const { body } = answer;
-  if (typeof body === 'object' && !answers.fits(body)) return false;
+  if (typeof body === 'object' && !answers.fits(body, holderOf(access))) return false;
   const all = ['X-Request-Id', requestId, ...answerHeaders, ...answer.headers];
   if (headers.length > 0) all.push(...headers);
   if (request.headers.origin !== undefined) all.push(...crossOrigin(request, access));
@@ -139,7 +140,7 @@ function send(
   response.writeHead(answer.status, all).end(body);
   // Mostly the connection has taken it whole.
   if (response.writableLength > 0) {
-    if (typeof body === 'object') answers.holdAnyway(response, body);
+    if (typeof body === 'object') answers.holdAnyway(response, body, holderOf(access));
     endAtStandstill(response);
   }
   return true;

@@ -19,7 +19,9 @@ async function serve(answers: AnswerBudget, standstill?: number) {
     const path = request.url!;
     const body = bodies.get(path) ?? Buffer.alloc(size, 97);
     bodies.set(path, body);
-    if (!answers.hold(response, body)) return response.writeHead(503).end();
+    // Each path is of another token, unless it says of which.
+    const holder = /^\/(\w+)\//u.exec(path)?.[1] ?? path;
+    if (!answers.hold(response, body, holder)) return response.writeHead(503).end();
     response.end(body);
     endAtStandstill(response, standstill);
   });
@@ -61,6 +63,39 @@ test('an answer that several read is counted once', async () => {
   expect((await ask('/third')).status).toBe(503);
 });
 
+test('of one token half of them wait at most, whatever the others leave', async () => {
+  const { ask } = await serve(answerBudget(4 * size, young));
+  const statuses: number[] = [];
+  for (const path of ['/a/1', '/a/2', '/a/3', '/b/1', '/b/2', '/b/3', '/a/1'])
+    statuses.push((await ask(path)).status);
+  expect(statuses).toEqual([200, 200, 503, 200, 200, 503, 200]);
+});
+
+test('where a token has its half, its own that were on their way for long give way', async () => {
+  const { ask } = await serve(answerBudget(4 * size, 0));
+  const other = await ask('/b/1');
+  const first = await ask('/a/1');
+  const second = await ask('/a/2');
+  const closed = once(first.socket.resume(), 'close');
+  expect((await ask('/a/3')).status).toBe(200);
+  await closed;
+  expect([other.socket.closed, second.socket.closed]).toEqual([false, false]);
+});
+
+test('whether one fits, as things are, is the same question', () => {
+  const answers = answerBudget(4, young);
+  const reader = () => Object.assign(new EventEmitter(), { destroyed: false }) as never;
+  const [one, two] = [{ length: 1 }, { length: 2 }];
+  answers.hold(reader(), one, 'a');
+  expect([answers.fits(two, 'a'), answers.fits(two, 'b'), answers.fits(one, 'a')]).toEqual([
+    false,
+    true,
+    true,
+  ]);
+  answers.hold(reader(), two, 'b');
+  expect([answers.fits({ length: 1 }, 'a'), answers.fits({ length: 1 }, 'b')]).toEqual([true, false]);
+});
+
 test('one that is larger than the budget goes alone', async () => {
   const { ask } = await serve(answerBudget(size / 2, young));
   expect((await ask('/1')).status).toBe(200);
@@ -83,10 +118,10 @@ test('of what goes out in pieces the one of which nothing was read for longest g
     Object.assign(new EventEmitter(), { destroyed: false, destroy: () => gone.push(name) }) as never;
   const answers = answerBudget(2, 0);
   const [one, other] = [{ length: 1 }, { length: 1 }];
-  answers.hold(reader('one'), one);
-  answers.hold(reader('other'), other);
+  answers.hold(reader('one'), one, 'one');
+  answers.hold(reader('other'), other, 'other');
   answers.isRead(one);
-  answers.hold(reader('third'), { length: 1 });
+  answers.hold(reader('third'), { length: 1 }, 'third');
   expect(gone).toEqual(['other']);
 });
 

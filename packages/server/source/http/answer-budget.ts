@@ -2,7 +2,8 @@
  * How many bytes of answers wait for their readers at a time: the counterpart of `body-budget`. An answer is counted from
  * when it is handed over until it has gone out or its connection is gone, and one that several read is counted once. When
  * there is no room, what has been on its way for longest, or in pieces of which none was read for longest, is cut off, so
- * that nobody holds up others by reading slowly; if nothing has been for long, the new answer is refused. Small ones are not counted: a connection has one at a time.
+ * that nobody holds up others by reading slowly; if nothing has been for long, the new answer is refused. Of one holder
+ * half of it waits at most, for which its own answers make room. Small ones are not counted: a connection has one at a time.
  */
 import type { ServerResponse } from 'node:http';
 import { ProblemError } from '../errors.ts';
@@ -15,12 +16,12 @@ const leastTime = 5000;
 const longestStandstill = 15_000;
 
 export interface AnswerBudget {
-  /** Counts `body` and resolves to what gives its place back earlier; null when there is no room. */
-  hold(response: ServerResponse, body: Sized): GiveBack | null;
+  /** Counts `body` for `holder` and gives what gives its place back earlier; null when there is no room. */
+  hold(response: ServerResponse, body: Sized, holder: string): GiveBack | null;
   /** The same for an answer that must not be refused, since what it tells of is done. */
-  holdAnyway(response: ServerResponse, body: Sized): GiveBack;
+  holdAnyway(response: ServerResponse, body: Sized, holder: string): GiveBack;
   /** Whether there is room for it as things are. */
-  fits(body: Sized): boolean;
+  fits(body: Sized, holder: string): boolean;
   /** A part of it was read just now, so that it counts as new. */
   isRead(body: Sized): void;
 }
@@ -34,6 +35,8 @@ export type GiveBack = () => void;
 
 interface Held {
   body: Sized;
+  /** Whose it is: of the first of its readers. */
+  holder: string;
   /** When the last of its readers came, or read a piece. */
   since: number;
   readers: Set<ServerResponse>;
@@ -41,18 +44,33 @@ interface Held {
 
 export function answerBudget(most = usual, least = leastTime): AnswerBudget {
   let sum = 0;
+  const sums = new Map<string, number>();
   /** The longest on its way first. */
   const waiting = new Map<Sized, Held>();
+  const sumOf = (holder: string) => sums.get(holder) ?? 0;
+
+  function count(holder: string, size: number): void {
+    sum += size;
+    const own = sumOf(holder) + size;
+    if (own > 0) sums.set(holder, own);
+    else sums.delete(holder);
+  }
 
   function giveBack(held: Held): void {
     if (waiting.get(held.body) !== held) return;
     waiting.delete(held.body);
-    sum -= held.body.length;
+    count(held.holder, -held.body.length);
   }
 
-  function makeRoom(size: number): boolean {
+  const isFull = (size: number) => sum + size > most;
+  const isBeyondShare = (size: number, holder: string) => sumOf(holder) + size > most / 2;
+
+  function makeRoom(size: number, holder: string): boolean {
     for (const held of waiting.values()) {
-      if (sum + size <= most) return true;
+      if (!isFull(size)) {
+        if (!isBeyondShare(size, holder)) return true;
+        if (held.holder !== holder) continue;
+      }
       if (performance.now() - held.since < least) return false;
       giveBack(held);
       for (const reader of held.readers) reader.destroy();
@@ -61,11 +79,11 @@ export function answerBudget(most = usual, least = leastTime): AnswerBudget {
     return true;
   }
 
-  function holdAnyway(response: ServerResponse, body: Sized): GiveBack {
-    const held: Held = waiting.get(body) ?? { body, since: 0, readers: new Set() };
+  function holdAnyway(response: ServerResponse, body: Sized, holder: string): GiveBack {
+    const held: Held = waiting.get(body) ?? { body, holder, since: 0, readers: new Set() };
     giveBack(held);
     waiting.set(body, held);
-    sum += body.length;
+    count(held.holder, body.length);
     held.since = performance.now();
     held.readers.add(response);
     const leave = () => {
@@ -80,7 +98,10 @@ export function answerBudget(most = usual, least = leastTime): AnswerBudget {
 
   return {
     holdAnyway,
-    fits: (body) => sum + body.length <= most || waiting.has(body),
+    fits: (body, holder) =>
+      sum + body.length <= most / 2 ||
+      waiting.has(body) ||
+      !(isFull(body.length) || isBeyondShare(body.length, holder)),
     isRead(body) {
       const held = waiting.get(body);
       if (!held) return;
@@ -88,8 +109,8 @@ export function answerBudget(most = usual, least = leastTime): AnswerBudget {
       waiting.delete(body);
       waiting.set(body, held);
     },
-    hold: (response, body) =>
-      waiting.has(body) || makeRoom(body.length) ? holdAnyway(response, body) : null,
+    hold: (response, body, holder) =>
+      waiting.has(body) || makeRoom(body.length, holder) ? holdAnyway(response, body, holder) : null,
   };
 }
 

@@ -7,6 +7,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { Context, Middleware } from 'koa';
 import helmet from 'koa-helmet';
+import { holderOf } from '../authentication/holder.ts';
 import { type AnswerBudget, endAtAnyStandstill, tooManyUnread } from './answer-budget.ts';
 import { setHeaders } from './header-list.ts';
 
@@ -87,19 +88,19 @@ export function sendReady(ctx: Context, answer: ReadyAnswer): void {
     return;
   }
   const { status, headers } = answer;
-  const { requestId, answerHeaders, answers } = ctx.state;
+  const { requestId, answerHeaders, answers, access } = ctx.state;
   const body = ctx.method === 'HEAD' ? undefined : answer.body;
   // What is short is no buffer and not counted.
-  if (typeof body === 'object' && !answers.hold(ctx.res, body)) throw tooManyUnread();
+  if (typeof body === 'object' && !answers.hold(ctx.res, body, holderOf(access))) throw tooManyUnread();
   ctx.res.writeHead(status, ['X-Request-Id', requestId, ...answerHeaders, ...headers]).end(body);
 }
 
 /** Each piece is asked for when the one before has gone out. */
 function sendInPieces(ctx: Context, pieces: Pieces, { status, headers }: ReadyAnswer): void {
-  const { requestId, answerHeaders } = ctx.state;
+  const { requestId, answerHeaders, access } = ctx.state;
   const answers: AnswerBudget = ctx.state.answers;
   const held = { length: pieces.held };
-  if (!answers.hold(ctx.res, held)) throw tooManyUnread();
+  if (!answers.hold(ctx.res, held, holderOf(access))) throw tooManyUnread();
   ctx.respond = false;
   ctx.res.writeHead(status, ['X-Request-Id', requestId, ...answerHeaders, ...headers]);
   endAtAnyStandstill(ctx.res);

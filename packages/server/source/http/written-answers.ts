@@ -2,6 +2,7 @@
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip, zstdCompress } from 'node:zlib';
 import type { Context, Middleware } from 'koa';
+import { holderOf } from '../authentication/holder.ts';
 import { waitingLine } from '../waiting-line.ts';
 import { type AnswerBudget, type GiveBack, tooManyUnread } from './answer-budget.ts';
 import { long } from './conditions.ts';
@@ -53,7 +54,8 @@ function isPlain(body: unknown): boolean {
 
 function hold({ state, res, method }: Context, body: Buffer, answers: AnswerBudget): GiveBack {
   const isDone = method !== 'GET' && /:write$/.test(state.permitted ?? '');
-  const giveBack = isDone ? answers.holdAnyway(res, body) : answers.hold(res, body);
+  const holder = holderOf(state.access);
+  const giveBack = isDone ? answers.holdAnyway(res, body, holder) : answers.hold(res, body, holder);
   if (!giveBack) throw tooManyUnread();
   return giveBack;
 }
