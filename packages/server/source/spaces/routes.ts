@@ -16,6 +16,7 @@ import type { ContentBackend, SpaceContent, ThesaurusWriter } from '../backends/
 import { ProblemError } from '../errors.ts';
 import { readJson, searchBodyLimit } from '../http/json-body.ts';
 import { requireMediaType } from '../http/media-type.ts';
+import { readInTime } from '../http/read-in-time.ts';
 import { streamedBody } from '../http/streamed-body.ts';
 import { type UploadPlaces, uploadPlaces } from '../http/upload-places.ts';
 import { parse } from '../validation.ts';
@@ -82,8 +83,8 @@ async function addDocuments(ctx: Context, backend: ContentBackend, places: Uploa
     // A problem before anything was taken is the answer itself.
     const first = await steps.next();
     ctx.type = 'application/x-ndjson';
-    // Closed when all is sent, or its last step is done after the client has gone.
-    ctx.body = Readable.from(lines(first, steps)).once('close', giveBack);
+    // Closed when all is sent, or its last step is done after the client has gone or stands still.
+    ctx.body = Readable.from(readInTime(lines(first, steps), ctx.res)).once('close', giveBack);
   } catch (error) {
     giveBack();
     throw error;
