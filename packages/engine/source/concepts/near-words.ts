@@ -26,68 +26,75 @@ export function wordsNear(
   for (let i = 0; i < typed.length; i++) letters[i] = typed.charCodeAt(i);
   const width = typed.length + 1;
   const deepest = typed.length + most;
-  const rows = Array.from({ length: deepest + 1 }, () => new Uint8Array(width).fill(most + 1));
-  for (let i = 0; i < width; i++) rows[0]![i] = Math.min(i, most + 1);
+  const table = new Uint8Array((deepest + 1) * width).fill(most + 1);
+  for (let i = 0; i < width; i++) table[i] = Math.min(i, most + 1);
   // By depth: the fewest errors up to there, and at which depth.
   const fewest = new Uint8Array(deepest + 1).fill(most + 1);
   const reached = new Uint8Array(deepest + 1);
   const found: NearWord[] = [];
+  const count = shared.length;
   let depth = 0;
-  let hopeless = false;
-  for (let word = 0; word < shared.length; word++) {
+  for (let word = 0; word < count; ) {
     const begin = starts[word]!;
-    const length = starts[word + 1]! - begin - 1;
-    if (shared[word]! < depth || !hopeless) {
-      depth = Math.min(depth, shared[word]!);
-      hopeless = false;
-      const end = Math.min(length, deepest);
-      while (depth < end && !hopeless) {
-        depth++;
-        const least = fillRow(rows, depth, units, begin, letters, most);
-        const errors = rows[depth]![typed.length]!;
-        const better = errors < fewest[depth - 1]!;
-        fewest[depth] = better ? errors : fewest[depth - 1]!;
-        reached[depth] = better ? depth : reached[depth - 1]!;
-        hopeless = least > most;
-      }
-      // Deeper than this nothing changes any more.
-      if (depth === deepest) hopeless = true;
+    const end = Math.min(starts[word + 1]! - begin - 1, deepest);
+    let isDecided = false;
+    while (depth < end && !isDecided) {
+      depth++;
+      const least = fillRow(table, width, depth, units, begin, letters, most);
+      const errors = table[depth * width + typed.length]!;
+      const isBetter = errors < fewest[depth - 1]!;
+      fewest[depth] = isBetter ? errors : fewest[depth - 1]!;
+      reached[depth] = isBetter ? depth : reached[depth - 1]!;
+      // What goes on from here has no fewer errors than the least of the row.
+      isDecided = least > most || fewest[depth]! <= least;
     }
-    if (fewest[depth]! <= most) found.push({ word, typos: fewest[depth]!, length: reached[depth]! });
+    const [typos, length] = [fewest[depth]!, reached[depth]!];
+    if (typos <= most) found.push({ word, typos, length });
+    word++;
+    if (isDecided || depth === deepest)
+      for (; word < count && shared[word]! >= depth; word++)
+        if (typos <= most) found.push({ word, typos, length });
+    if (word < count && shared[word]! < depth) depth = shared[word]!;
   }
   return found;
 }
 
 /** One row of the optimal string alignment distance; returns the least value in it. */
 function fillRow(
-  rows: Uint8Array[],
+  table: Uint8Array,
+  width: number,
   depth: number,
   units: Uint16,
   begin: number,
   typed: Uint16Array,
   most: number,
 ): number {
-  const row = rows[depth]!;
-  const above = rows[depth - 1]!;
+  const row = depth * width;
+  const above = row - width;
+  const twoAbove = above - width;
   const unit = units[begin + depth - 1]!;
-  const from = Math.max(1, depth - most);
-  const to = Math.min(typed.length, depth + most);
-  row[0] = Math.min(depth, most + 1);
-  if (from > 1) row[from - 1] = most + 1;
-  let least = row[0]!;
   // The unit before, where two may have changed places.
   const before = depth > 1 ? units[begin + depth - 2]! : -1;
-  const twoAbove = rows[Math.max(0, depth - 2)]!;
+  const from = Math.max(1, depth - most);
+  const to = Math.min(typed.length, depth + most);
+  let left = from > 1 ? most + 1 : Math.min(depth, most + 1);
+  let least = Math.min(depth, most + 1);
+  table[row] = least;
+  table[row + from - 1] = left;
+  let corner = table[above + from - 1]!;
   for (let i = from; i <= to; i++) {
     const letter = typed[i - 1]!;
-    let errors = above[i - 1]! + (letter === unit ? 0 : 1);
-    if (above[i]! + 1 < errors) errors = above[i]! + 1;
-    if (row[i - 1]! + 1 < errors) errors = row[i - 1]! + 1;
-    if (letter === before && i > 1 && typed[i - 2] === unit && twoAbove[i - 2]! + 1 < errors)
-      errors = twoAbove[i - 2]! + 1;
-    row[i] = errors;
+    const over = table[above + i]!;
+    let errors = letter === unit ? corner : corner + 1;
+    if (over + 1 < errors) errors = over + 1;
+    if (left + 1 < errors) errors = left + 1;
+    if (letter === before && i > 1 && typed[i - 2] === unit && table[twoAbove + i - 2]! + 1 < errors)
+      errors = table[twoAbove + i - 2]! + 1;
+    table[row + i] = errors;
     if (errors < least) least = errors;
+    left = errors;
+    corner = over;
   }
-  if (to < typed.length) row[to + 1] = most + 1;
+  if (to < typed.length) table[row + to + 1] = most + 1;
   return least;
 }

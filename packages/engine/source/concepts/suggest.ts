@@ -19,6 +19,7 @@ import type { RecognisingThesaurus } from '../thesaurus/stored.ts';
 import type { FacetTree, Thesaurus } from '../thesaurus/thesaurus.ts';
 import { type BestCandidates, bestCandidates, type Candidate } from './best-candidates.ts';
 import { rangeMaximum } from './range-maximum.ts';
+import { offerScattered } from './scattered-words.ts';
 import { foldedWords, type SuggestionIndex } from './suggestion-index.ts';
 import { withoutArticle, withoutJoints, withoutStopWords, withSigns } from './suggestion-inputs.ts';
 import {
@@ -28,7 +29,6 @@ import {
   offerBeginnings,
   offerForms,
   offerInsides,
-  offerScattered,
   offerWhole,
   type Place,
   wholeLabel,

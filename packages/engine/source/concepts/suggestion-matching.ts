@@ -1,8 +1,7 @@
 /** The ways in which what is typed can be found in labels. */
 import { listAt } from '../thesaurus/packed.ts';
 import type { BestCandidates } from './best-candidates.ts';
-import { eachWordWith, shortestPart, wordNumber, wordsWithPrefix, wordText } from './label-vocabulary.ts';
-import { type NearWord, wordsNear } from './near-words.ts';
+import { eachWordWith, wordNumber, wordsWithPrefix, wordText } from './label-vocabulary.ts';
 import type { RangeMaximum } from './range-maximum.ts';
 import type { SuggestionIndex } from './suggestion-index.ts';
 import type { MatchedPart } from './suggestion-spans.ts';
@@ -17,10 +16,6 @@ export type Place = typeof labelStart | typeof wordStart | typeof insideWord | t
 /** What is inside of words is found by so many letters: three are inside of everything. */
 const shortestInside = 4;
 
-/** From this length on two typing errors are forgiven. */
-const twoTyposFrom = 8;
-/** Words so common that more labels have them tell little; this bounds the time they take. */
-const mostKeys = 20_000;
 /** So many refusals by the facet end the search by range maximum: then all keys are looked at in turn. */
 const mostRefusals = 300;
 
@@ -156,89 +151,4 @@ function wordTests(index: SuggestionIndex, typed: string[]) {
     return (found: number | undefined) =>
       found !== undefined && (whole === undefined ? found >= from && found < to : found === whole);
   });
-}
-
-/** Labels that have words beginning with each of the typed ones, in any order, typing errors forgiven or not. */
-export function offerScattered(
-  context: Matching,
-  typed: string[],
-  best: BestCandidates,
-  forgive: 0 | 1,
-): void {
-  const { index, worth } = context;
-  const sought = typed.map((word) => typedWord(index, word, forgive));
-  const rarest = sought.reduce((least, { keys }, i) => (keys < sought[least]!.keys ? i : least), 0);
-  let looked = 0;
-  for (const start of sought[rarest]!.words()) {
-    looked += index.keyStarts[start.word + 1]! - index.keyStarts[start.word]!;
-    if (looked > mostKeys) return;
-    for (let key = index.keyStarts[start.word]!; key < index.keyStarts[start.word + 1]!; key++) {
-      const label = index.keyLabels[key]!;
-      // With the place and more errors still to be told it is worth this at most.
-      if (worth(label, labelStart, 1 + start.typos) <= best.least()) continue;
-      const position = index.keyWords[key]!;
-      const found = assign(listAt(index.labelWords, label), sought, rarest, position, start);
-      if (!found) continue;
-      const typos = found.reduce((sum, { near }) => sum + near.typos, 0);
-      const place = found[0]!.position === 0 ? labelStart : wordStart;
-      best.offer(index.concepts[label]!, label, worth(label, place, 1 + Math.min(typos, 2)), () =>
-        found.map(({ position: word, near }) => ({ word, offset: 0, length: near.length })),
-      );
-    }
-  }
-}
-
-/** What one typed word can be in the vocabulary. */
-interface TypedWord {
-  /** How many keys begin with one of its words. */
-  keys: number;
-  words(): Iterable<NearWord>;
-  find(word: number): NearWord | undefined;
-}
-
-function typedWord(index: SuggestionIndex, typed: string, forgive: 0 | 1): TypedWord {
-  const typos = forgive === 0 || typed.length < shortestPart ? 0 : typed.length < twoTyposFrom ? 1 : 2;
-  const keysOf = (from: number, to: number) => index.keyStarts[to]! - index.keyStarts[from]!;
-  if (typos > 0) {
-    const near = new Map(wordsNear(index.vocabulary, typed, typos).map((each) => [each.word, each]));
-    let keys = 0;
-    for (const word of near.keys()) keys += keysOf(word, word + 1);
-    return { keys, words: () => near.values(), find: (word) => near.get(word) };
-  }
-  const [from, to] = wordsWithPrefix(index.vocabulary, typed);
-  const at = (word: number): NearWord => ({ word, typos: 0, length: typed.length });
-  return {
-    keys: keysOf(from, to),
-    *words() {
-      for (let word = from; word < to; word++) yield at(word);
-    },
-    find: (word) => (word >= from && word < to ? at(word) : undefined),
-  };
-}
-
-/** Gives each typed word a word of the label of its own; undefined where one finds none. */
-function assign(
-  words: ArrayLike<number>,
-  sought: TypedWord[],
-  fixed: number,
-  position: number,
-  start: NearWord,
-): { position: number; near: NearWord }[] | undefined {
-  const taken = new Set([position]);
-  const found: { position: number; near: NearWord }[] = [];
-  for (let i = 0; i < sought.length; i++) {
-    if (i === fixed) {
-      found.push({ position, near: start });
-      continue;
-    }
-    let best: { position: number; near: NearWord } | undefined;
-    for (let at = 0; at < words.length; at++) {
-      const candidate = taken.has(at) ? undefined : sought[i]!.find(words[at]!);
-      if (candidate && (!best || candidate.typos < best.near.typos)) best = { position: at, near: candidate };
-    }
-    if (!best) return undefined;
-    taken.add(best.position);
-    found.push(best);
-  }
-  return found;
 }

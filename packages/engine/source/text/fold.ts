@@ -134,9 +134,13 @@ export function spellingsOfBeginning(beginning: string): string[] {
   return [...found].slice(0, mostBeginnings);
 }
 
+const onlyLatin = /^\p{Script=Latin}*$/u;
+
 /** How many units of a word are folded, as {@link foldSpelling} does, to at least so many. */
 export function unfoldedLength(word: string, folded: number): number {
   if (folded === 0) return 0;
+  // Latin letters never become fewer: as many of them are the same ones.
+  if (onlyLatin.test(word) && foldSpelling(word).length === word.length) return Math.min(folded, word.length);
   let end = 0;
   for (const { segment } of graphemes.segment(word)) {
     end += segment.length;
