@@ -410,8 +410,28 @@ describe('signs', () => {
     expect(offered('r & d pol')).toEqual(['R&D policy']);
     expect(offered('at t')).toEqual(['AT&T']);
     expect(offered('the net')).toEqual(['The .NET framework']);
+    expect(offered('d pol')).toEqual(['R&D policy']);
+    const [policy] = suggester.suggest({ text: 'd pol', count: 1 });
+    expect(policy!.matches).toEqual([{ begin: 2, end: 7 }]);
     const [found] = suggester.suggest({ text: 'h&', count: 1 });
     expect(found!.matches).toEqual([{ begin: 0, end: 1 }]);
+  });
+
+  it('may be at the end of another word, or between the first of several', () => {
+    const { suggester } = suggesterOf({
+      pages: { labels: [['prefLabel', 'ASP.NET pages', 'en']] },
+      netball: { labels: [['prefLabel', 'Netball', 'en']], count: 9 },
+      shop: { labels: [['prefLabel', 'H & M shops', 'en']] },
+    });
+    const offered = (text: string) => suggester.suggest({ text, count: 5 }).map(({ label }) => label);
+    for (const typed of ['.n', '.net', '.net pa']) expect(offered(typed)).toEqual(['ASP.NET pages']);
+    expect(offered('h&m sh')).toEqual(['H & M shops']);
+  });
+
+  it('that no label has are as if they were not typed', () => {
+    for (const typed of ['C++++', 'c&']) expect(labels(typed, 3)).toEqual(['C', 'C#', 'C++']);
+    expect(labels('.disney')).toEqual(['Disney', 'Disney+']);
+    expect(labels('r&x')).toEqual([]);
   });
 
   it('put the labels first that have them where they are typed', () => {

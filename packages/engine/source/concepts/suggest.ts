@@ -13,28 +13,30 @@ import {
   mayBeWrittenOut,
   writtenOut,
 } from '../text/fold.ts';
-import { languageTag } from '../text/language-tags.ts';
 import { words } from '../text/words.ts';
 import type { RecognisingThesaurus } from '../thesaurus/stored.ts';
 import type { FacetTree, Thesaurus } from '../thesaurus/thesaurus.ts';
 import { type BestCandidates, bestCandidates, type Candidate } from './best-candidates.ts';
-import { rangeMaximum } from './range-maximum.ts';
 import { offerScattered } from './scattered-words.ts';
-import { foldedWords, type SuggestionIndex } from './suggestion-index.ts';
-import { withoutArticle, withoutJoints, withoutStopWords, withSigns } from './suggestion-inputs.ts';
+import { signedWords } from './signed-words.ts';
+import { foldedWords } from './suggestion-index.ts';
+import {
+  withoutAnySigns,
+  withoutArticle,
+  withoutSomeSigns,
+  withoutStopWords,
+  withSigns,
+} from './suggestion-inputs.ts';
 import {
   insideWord,
-  labelStart,
   type Matching,
   offerBeginnings,
   offerForms,
   offerInsides,
   offerWhole,
-  type Place,
-  wholeLabel,
-  wordStart,
 } from './suggestion-matching.ts';
 import { spansOf } from './suggestion-spans.ts';
+import { askedLanguages, leastBeforeInsides, matchingOf } from './suggestion-worth.ts';
 
 export interface Suggester {
   suggest(question: {
@@ -58,6 +60,7 @@ export function openSuggester(
   counts: ArrayLike<number>,
 ): Suggester {
   const ready = new Map<string, Matching>();
+  const signed = signedWords(index.vocabulary);
 
   function matchingFor(tag: string | undefined): Matching {
     const { key, asked } = askedLanguages(thesaurus, tag);
@@ -87,15 +90,28 @@ export function openSuggester(
     }
   }
 
-  /** Labels that have blanks about their `&`: `H & M` for `h&m`. */
-  function offerJoined(matching: Matching, parts: string[], best: BestCandidates) {
+  /** Labels whose words are other ones, but have the signs where they are typed: `H & M` for `h&m`, `ASP.NET` for `.net`. */
+  function offerSpelled(matching: Matching, typed: string[], parts: string[], best: BestCandidates) {
     const all = bestCandidates(mostSpelled, best.accepts);
     offerBeginnings(matching, parts, all);
     offerWhole(matching, parts, all);
-    const spelled = parts.join('&');
+    const spelled = typed.join(' ');
     for (const { concept, label, value, parts: found } of all.ranked(thesaurus)) {
-      const isJoined = joinedSpelling(thesaurus.labelText(label)).includes(spelled);
-      if (isJoined) best.offer(concept, label, value, () => found.filter(({ length }) => length > 0));
+      const isSpelled = joinedSpelling(thesaurus.labelText(label)).includes(spelled);
+      if (isSpelled) best.offer(concept, label, value, () => found.filter(({ length }) => length > 0));
+    }
+  }
+
+  /** Labels from what `&` joins to a word on: `R&D policy` for `d pol`. */
+  function offerJoined(matching: Matching, [first, ...rest]: string[], best: BestCandidates) {
+    for (const whole of signed.joined.get(first!) ?? []) {
+      const all = bestCandidates(best.count, best.accepts);
+      offerBeginnings(matching, [whole, ...rest], all);
+      for (const { concept, label, parts } of all.ranked(thesaurus)) {
+        const [begun, ...others] = parts;
+        const part = { ...begun!, offset: whole.length - first!.length, length: first!.length };
+        best.offer(concept, label, matching.worth(label, insideWord), () => [part, ...others]);
+      }
     }
   }
 
@@ -104,12 +120,12 @@ export function openSuggester(
     if (typed.length === 0) return;
     offerBeginnings(matching, typed, best);
     offerWhole(matching, typed, best);
-    for (const signed of withSigns(typed)) {
-      offerBeginnings(matching, signed, best);
-      offerWhole(matching, signed, best);
+    for (const meant of withSigns(typed, signed)) {
+      offerBeginnings(matching, meant, best);
+      offerWhole(matching, meant, best);
     }
-    const parts = withoutJoints(typed);
-    if (parts) offerJoined(matching, parts, best);
+    const parts = withoutSomeSigns(typed);
+    if (parts) offerSpelled(matching, typed, parts, best);
     offerForms(matching, formsOf(text, typed.length, language), typed.length, best);
     if (typed.some(mayBeWrittenOut)) offerWithUmlauts(matching, typed, best);
   }
@@ -127,9 +143,13 @@ export function openSuggester(
       const bare = withoutArticle(text);
       if (bare !== undefined) offerNames(matching, bare, language, best);
       if (best.size() === 0) offerNames(matching, withoutStopWords(text, language) ?? '', language, best);
-      if (!best.full(leastWorth(insideTier - 1))) offerInsides(matching, typed, best);
+      if (!best.full(leastBeforeInsides)) {
+        offerInsides(matching, typed, best);
+        offerJoined(matching, typed, best);
+      }
       if (typed.length > 1 && !best.full(0)) offerScattered(matching, typed, best, 0);
       // What has a right match needs no guess at what else was meant.
+      if (best.size() === 0) offerNames(matching, withoutAnySigns(typed) ?? '', language, best);
       if (best.size() === 0) offerScattered(matching, typed, best, 1);
       const ranked = best.ranked(thesaurus);
       const inOrder = spelled ? asSpelledFirst(ranked, spelled, thesaurus) : ranked;
@@ -158,68 +178,6 @@ function joinedSpelling(text: string): string {
 function asSpelledFirst(candidates: Candidate[], spelled: string, thesaurus: Thesaurus): Candidate[] {
   const isSpelled = ({ label }: Candidate) => joinedSpelling(thesaurus.labelText(label)).startsWith(spelled);
   return [...candidates.filter(isSpelled), ...candidates.filter((each) => !isSpelled(each))];
-}
-
-const notAsked = 0;
-const alsoAsked = 1;
-/** Of labels that are worth the same, the one is meant that is shown. */
-const askedItself = 1.5;
-
-/**
- * For each language of labels whether it is the one asked for, a form of it or none, or another. Where no label has the
- * language asked for, all are taken to be asked for, and `key` is ''.
- */
-function askedLanguages({ data }: Thesaurus, tag: string | undefined) {
-  const base = (each: string) => each.split('-', 1)[0]!;
-  const wanted = (languageTag(tag) ?? tag ?? '').toLowerCase();
-  const hasLabels = wanted !== '' && data.languages.some((each) => base(each) === base(wanted));
-  const key = data.languages.includes(wanted) ? wanted : base(wanted);
-  const howAsked = (each: string) => {
-    if (!hasLabels || each === '') return alsoAsked;
-    if (base(each) !== base(wanted)) return notAsked;
-    return each === key ? askedItself : alsoAsked;
-  };
-  return { key: hasLabels ? key : '', asked: Float32Array.from(data.languages, howAsked) };
-}
-
-/** What keys are worth to somebody who asks in these languages. */
-function matchingOf(
-  index: SuggestionIndex,
-  thesaurus: Thesaurus,
-  counts: ArrayLike<number>,
-  asked: Float32Array,
-): Matching {
-  const { labelLanguages } = thesaurus.data;
-  const worth = (label: number, place: Place, guess = 0) => {
-    const how = asked[labelLanguages[label]!]!;
-    const tier = tierOf(index.kinds[label]!, place, how !== notAsked);
-    return (
-      leastWorth(guess * tiers + tier) + counts[index.concepts[label]!]! + (how === askedItself ? 0.5 : 0)
-    );
-  };
-  const keyValues = new Float64Array(index.keyLabels.length);
-  for (let key = 0; key < keyValues.length; key++) {
-    keyValues[key] = worth(index.keyLabels[key]!, index.keyWords[key] === 0 ? labelStart : wordStart);
-  }
-  return { index, keyValues, maximum: rangeMaximum(keyValues), worth };
-}
-
-/** Two for each of three kinds of labels. */
-const wholeInOther = 6;
-const startInOther = 7;
-const insideTier = 13;
-const tiers = 19;
-
-/** The lower, the better. `kind` is 0 to 2. */
-function tierOf(kind: number, place: Place, isAsked: boolean): number {
-  if (place === insideWord) return insideTier + (isAsked ? 0 : 3) + kind;
-  if (place === wholeLabel) return isAsked ? kind * 2 : wholeInOther;
-  return (isAsked ? 0 : startInOther) + kind * 2 + place;
-}
-
-/** What a candidate is worth without documents, of which there are fewer than a step between tiers. */
-function leastWorth(tier: number): number {
-  return (4 * tiers - tier) * 2 ** 32;
 }
 
 function present(

@@ -1,7 +1,9 @@
 /** What is typed of a name, and what else it may be typed for: without the article before it. */
+import { joinedParts, joinedWord, mayBeJoined } from '../text/joints.ts';
 import { type Language, languageOf } from '../text/languages.ts';
-import { hasSigns } from '../text/signs.ts';
+import { hasSigns, isDot, withoutSigns } from '../text/signs.ts';
 import { words } from '../text/words.ts';
+import type { SignedWords } from './signed-words.ts';
 
 /** Romance articles and prepositions that lose their vowel, with what stands between them and the word. */
 const elided = /^\s*(?:l|d|qu|gl|un|[dns]?[aeou]ll|quell|[dns]?[aeou]gl)['’ʼ](?=\p{L})/iu;
@@ -23,22 +25,30 @@ export function withoutStopWords(text: string, tag: string | undefined): string 
 
 /** Of so many words the signs are tried that they may have in labels. */
 const mostSigned = 8;
-const longestJoined = 2;
 
-/** What may be meant by folded words that are typed without the signs of a label: `net` by `.NET`, `r d` by `R&D`. */
-export function withSigns(typed: string[]): string[][] {
+/** What may be meant by folded words that are typed without the signs of labels: `net` by `.NET`, `r d` by `R&D`. */
+export function withSigns(typed: string[], { dotted, joined }: SignedWords): string[][] {
   const found: string[][] = [];
   const isBare = (word: string | undefined) => word !== undefined && !hasSigns(word);
-  const isShort = (word: string | undefined) => isBare(word) && word!.length <= longestJoined;
-  typed.slice(0, mostSigned).forEach((word, i) => {
-    if (isBare(word)) found.push(typed.with(i, `.${word}`));
-    if (isShort(word) && isShort(typed[i + 1])) found.push(typed.toSpliced(i, 2, `${word}&${typed[i + 1]}`));
-  });
+  const mayBe = (word: string | undefined) => isBare(word) && mayBeJoined(word!);
+  if (dotted || joined.size > 0)
+    typed.slice(0, mostSigned).forEach((word, i) => {
+      const next = typed[i + 1];
+      if (dotted && isBare(word)) found.push(typed.with(i, `.${word}`));
+      if (joined.size > 0 && mayBe(word) && mayBe(next))
+        found.push(typed.toSpliced(i, 2, joinedWord(word, next!)));
+    });
   return found;
 }
 
-/** Folded words without the `&` that joins them; undefined where none does. Behind `h&`, anything may follow. */
-export function withoutJoints(typed: string[]): string[] | undefined {
-  const parts = typed.flatMap((word) => word.split('&'));
-  return parts.length > typed.length ? parts : undefined;
+/** Folded words without the dot before them and the `&` that joins them, of which labels may have other ones; undefined where there are none. */
+export function withoutSomeSigns(typed: string[]): string[] | undefined {
+  if (!typed.some(hasSigns)) return undefined;
+  const parts = typed.flatMap((word) => joinedParts(isDot(word[0]!) ? word.slice(1) : word));
+  return parts.join() === typed.join() ? undefined : parts;
+}
+
+/** As if all signs parted words; undefined where there are none. */
+export function withoutAnySigns(typed: string[]): string | undefined {
+  return typed.some(hasSigns) ? typed.flatMap(withoutSigns).join(' ') : undefined;
 }

@@ -5,6 +5,7 @@
 import type { Vocabulary } from '../index/vocabulary.ts';
 import type { Matcher } from '../search/matcher.ts';
 import { fold } from '../text/fold.ts';
+import { joinedParts, joinedWord, longestGap, mayBeJoined } from '../text/joints.ts';
 import { isDot } from '../text/signs.ts';
 import { mostTried } from './leniency.ts';
 import { termsOf } from './named-concepts.ts';
@@ -22,9 +23,6 @@ export interface JoinedWords {
 const mostJoined = 3;
 /** One letter between them at most: a blank, a hyphen, a dot. */
 const widestGap = 1;
-/** A sign between blanks, as in `R & D`. */
-const gapWithSign = 3;
-const longestBesideSign = 2;
 const longestParted = 20;
 
 /** Adds to a plan what a space has of the words of its clauses; `bitsOf` has the requirements of these. */
@@ -84,9 +82,9 @@ export function joinedWords(clauses: Clause[], has: (word: string) => boolean): 
   clauses.slice(0, mostTried).forEach((first, at) => {
     let joined = first.words[0]!.text;
     for (let i = at + 1; i < at + mostJoined && i < clauses.length; i++) {
-      const link = linkBetween(clauses[i - 1]!, clauses[i]!);
-      if (link === undefined) return;
-      joined += link + clauses[i]!.words[0]!.text;
+      const join = joiningOf(clauses[i - 1]!, clauses[i]!);
+      if (!join) return;
+      joined = join(joined, clauses[i]!.words[0]!.text);
       if (has(joined)) found.push({ clauses: clauses.slice(at, i + 1), word: joined });
     }
   });
@@ -94,14 +92,14 @@ export function joinedWords(clauses: Clause[], has: (word: string) => boolean): 
 }
 
 /** Undefined where they do not stand side by side. */
-function linkBetween(one: Clause, other: Clause): '' | '&' | undefined {
+function joiningOf(one: Clause, other: Clause): ((one: string, other: string) => string) | undefined {
   const isPlain = [one, other].every(({ quoted, excluded }) => !quoted && !excluded);
   if (!isPlain) return undefined;
   const [first, second] = [one.words[0]!, other.words[0]!];
   const gap = second.begin - first.end;
-  if (gap <= widestGap) return '';
-  const isShort = [first, second].every(({ text }) => text.length <= longestBesideSign);
-  return gap === gapWithSign && isShort ? '&' : undefined;
+  if (gap <= widestGap) return (before, word) => before + word;
+  const mayBe = [first, second].every(({ text }) => mayBeJoined(text));
+  return gap === longestGap && mayBe ? joinedWord : undefined;
 }
 
 /** What a word with a dot is at the end of another: `NET` in `ASP.NET`, where it is a word by itself. */
@@ -113,7 +111,8 @@ export function behindDot(word: string): string | undefined {
 export function partedWord(word: string, has: (word: string) => boolean): string[][] {
   const folded = fold(word);
   if (folded.length > longestParted) return [];
-  if (folded.includes('&')) return [folded.split('&')].filter((parts) => parts.every(has));
+  const around = joinedParts(folded);
+  if (around.length > 1) return around.every(has) ? [around] : [];
   const found: string[][] = [];
   for (let at = 1; at < folded.length; at++) {
     const parts = [folded.slice(0, at), folded.slice(at)];

@@ -1,13 +1,28 @@
-/** Words that some join by `&` and others part by the same sign between blanks: `R&D` and `R & D`. */
+/** Words that some join by `&` and others part by the same sign between blanks: `R&D` and `R & D`. All that is known of it. */
 import { words } from './words.ts';
 
 const joint = /[&＆]/;
 const everyJoint = /[&＆]/g;
 /** `&` between words, as in `R & D`. */
 const gap = /^\s?[&＆]\s?$/;
-const longestGap = 3;
-/** In UTF-16 units: longer words are not joined. */
+/** What may stand between, in UTF-16 units. */
+export const longestGap = 3;
+/** In UTF-16 units. */
 const longestJoined = 2;
+
+/** Longer words are not joined. */
+export function mayBeJoined(word: string): boolean {
+  return word.length <= longestJoined;
+}
+
+export function joinedWord(one: string, other: string): string {
+  return `${one}&${other}`;
+}
+
+/** The words that are joined in a folded one, or the word; behind `h&` an empty one. */
+export function joinedParts(folded: string): string[] {
+  return folded.split('&');
+}
 
 /** The text, and the same with each such word written the other way; in linear time. */
 export function otherJoints(text: string): string[] {
@@ -31,7 +46,7 @@ function joinedWords(text: string): string {
   let wasShort = false;
   for (const word of words(text)) {
     const between = text.slice(end, word.begin);
-    const isShort = word.text.length <= longestJoined;
+    const isShort = mayBeJoined(word.text);
     const joins = wasShort && isShort && between.length <= longestGap && gap.test(between);
     whole += (joins ? '&' : between) + word.text;
     end = word.end;
