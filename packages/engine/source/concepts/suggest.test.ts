@@ -431,7 +431,6 @@ describe('signs', () => {
   it('that no label has are as if they were not typed', () => {
     for (const typed of ['C++++', 'c&']) expect(labels(typed, 3)).toEqual(['C', 'C#', 'C++']);
     expect(labels('.disney')).toEqual(['Disney', 'Disney+']);
-    expect(labels('r&x')).toEqual([]);
   });
 
   it('put the labels first that have them where they are typed', () => {
