@@ -48,14 +48,15 @@ export function readInput(
   known: RecognisingThesaurus,
   { names, stopWords, widely, corrections, language, signal }: ReadingOptions,
 ): { matches: InputMatch[]; stops: Set<Clause>; isNamed(word: Word): boolean } {
-  const recognition = { ...recognitionOf(language, widely), signal };
+  // Telling the language of the words costs as much as reading them.
+  const recognition = () => ({ ...recognitionOf(language, widely), signal });
   const labelsIn = (text: string, clauses: Clause[]) =>
-    names ? namedIn(text, clauses, known, recognition) : [];
+    names ? namedIn(text, clauses, known, recognition()) : [];
   const typed = labelsIn(input, positive);
   // What names something as it is typed is meant so.
   const isTyped = (word: Word) => typed.some((match) => lies(word, match));
   const places = names
-    ? placesNamed(positive, (word) => !isTyped(word), known.recogniser, recognition, language)
+    ? placesNamed(positive, (word) => !isTyped(word), known.recogniser, recognition(), language)
     : [];
   const isNamed = (word: Word) => isTyped(word) || places.some((place) => place.word === word);
   const others = corrections.filter(({ word }) => !isNamed(word));
