@@ -6,7 +6,6 @@ import type { Plan, Way } from '../query/plan.ts';
 import type { Findings } from './findings.ts';
 import { matchesAmong, matchesIn } from './matcher.ts';
 import { type Matches, makeRoom, nothing, room } from './matches.ts';
-import { meetWords } from './word-matches.ts';
 
 // Robertson and Zaragoza, The Probabilistic Relevance Framework: BM25 and Beyond (2009).
 export const k1 = 1.6;
@@ -54,9 +53,7 @@ export function weigh<Result>(
     // Where all requirements are to be met, most of what meets the first one meets no other: that is not weighed.
     const isNarrowed = findings.narrowing < findings.order.length;
     found.forEach((matches, i) => {
-      const way = findings.order[i]!;
-      if (matches === null) add(way, matchesAmong(part, plan.ways[way]!.matcher, met));
-      else add(way, isNarrowed ? amongMet(matches) : matches);
+      add(findings.order[i]!, isNarrowed ? amongMet(matches) : matches);
     });
     if (minimum < bitCount(plan.required)) liftWhole(documents, plan.required);
     return use(documents);
@@ -66,10 +63,7 @@ export function weigh<Result>(
   }
 }
 
-/**
- * Sets in `met` what each document meets; returns how many are touched then, and what was found for the ways in their
- * order: null where it is not yet known how often.
- */
+/** Sets in `met` what each document meets; returns how many are touched then, and what was found for the ways in their order. */
 function meetAll(plan: Plan, findings: Findings, part: Part, partIndex: number) {
   let count = 0;
   for (const { documents } of findings.excluded[partIndex]!) {
@@ -83,10 +77,6 @@ function meetAll(plan: Plan, findings: Findings, part: Part, partIndex: number) 
     const { matcher, bits } = plan.ways[way]!;
     const known = findings.matches[way]![partIndex]!.found;
     if (i < findings.narrowing) {
-      if (known === null && matcher.kind === 'word') {
-        count = meetWords(part, matcher.terms, bits, met, touched, count);
-        return null;
-      }
       const matches = known ?? matchesIn(part, matcher);
       count = meet(matches, bits, count);
       return matches;

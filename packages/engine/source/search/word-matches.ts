@@ -154,34 +154,6 @@ function forget({ starts, documents }: Postings, words: number[]): void {
   for (const word of words) for (let i = starts[word]!; i < starts[word + 1]!; i++) seen[documents[i]!] = 0;
 }
 
-/** Sets `bits` in `met` for the live documents that have one of the words; returns how many are touched then. */
-export function meetWords(
-  part: Part,
-  terms: TermGroup,
-  bits: number,
-  met: Uint32Array,
-  touched: Uint16Array,
-  count: number,
-): number {
-  const { title, body } = part.segment;
-  const gone = part.deleted ?? noneGone;
-  let end = count;
-  for (const list of [title, body]) {
-    const { starts, documents } = list;
-    for (const word of placesIn(list.terms, terms)) {
-      for (let i = starts[word]!; i < starts[word + 1]!; i++) {
-        const document = documents[i]!;
-        const before = met[document]!;
-        const live = 1 - gone[document]!;
-        touched[end] = document;
-        end += before === 0 ? live : 0;
-        met[document] = before | (bits & -live);
-      }
-    }
-  }
-  return end;
-}
-
 /** Places of postings, one more than can be. */
 const wantedPlaces = new Uint32Array(largestSegment + 1);
 
