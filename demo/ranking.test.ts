@@ -40,6 +40,8 @@ test.each<[language: string, input: string, right: string]>([
   ['de', 'Giftfrosch', 'kind/poison-dart-frogs'],
   ['de', 'Frosch', 'kind/frogs-and-toads'],
   ['de', 'Walfisch', 'kind/cetaceans'],
+  ['de', 'Hummel', 'kind/bumblebees'],
+  ['de', 'Muschel', 'kind/bivalves'],
   ['en', 'common birds', 'kind/birds'],
   // Adjectives of places.
   ['de', 'afrikanische Tiere', 'region/africa'],

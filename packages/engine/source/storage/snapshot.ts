@@ -22,7 +22,7 @@ import { crc32 } from 'node:zlib';
 import { readRecord, recordChunks } from './record.ts';
 
 /** Raised when files change their meaning: older ones are then rebuilt. */
-const version = 19;
+const version = 20;
 
 export interface SnapshotFile {
   name: string;

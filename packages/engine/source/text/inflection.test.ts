@@ -30,6 +30,7 @@ test.each([
     'Zins Zinsen, Kurs Kurse, Käfer Kaefern, Vogel Vögel, Markt Maerkte, Ergebnis Ergebnisse, Firma Firmen',
   ],
   ['de', 'giftig giftiger, arktische arktischer, tropisches tropischem, essbar essbare, lebhaft lebhafter'],
+  ['de', 'Insel Inseln, Regel Regeln, Vogel Vögeln, Artikel Artikeln, Hummel Hummeln, Mittel Mitteln'],
   ['de', 'Kind Kinder, Organismus Organismen, Wald Wälder, Hund Hunde, Thema Themas'],
 ])('%s: forms of a word are told: %s', (code, pairs) => {
   const asked = pairsOf(pairs);

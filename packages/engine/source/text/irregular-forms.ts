@@ -38,12 +38,12 @@ const singulars = mapsOf({
     globen globus, typen typus, taxis taxi, emus emu, gnus gnu, kakadus kakadu, uhus uhu, nandus nandu,
     kängurus känguru, zebus zebu, marabus marabu, karibus karibu, iglus iglu, kiwis kiwi, kolibris kolibri, loris lori,
     okapis okapi, wapitis wapiti, alibis alibi, boas boa, aras ara, keas kea, pumas puma, lamas lama, omas oma, opas opa,
-    zoos zoo, eier ei, eiern ei`,
+    zoos zoo, eier ei, eiern ei, bauten bau, praktika praktikum`,
   fr: `travaux travail, vitraux vitrail, coraux corail, baux bail, émaux émail, yeux œil, nouvelle nouveau,
     nouvelles nouveau`,
   it: `uomini uomo`,
   nl: `kinderen kind, steden stad, schepen schip, eieren ei, bladeren blad, volkeren volk, leden lid, koeien koe,
-    kalveren kalf, lammeren lam, runderen rund, liederen lied, goederen goed, raderen rad, hoenderen hoen`,
+    musea museum, kalveren kalf, lammeren lam, runderen rund, liederen lied, goederen goed, raderen rad, hoenderen hoen`,
   sv: `böcker bok, fötter fot, händer hand, tänder tand, nätter natt, rötter rot, söner son, bröder bror, döttrar dotter,
     mödrar mor, gäss gås, möss mus, löss lus, män man`,
   // The other way round: of the plural as of all other forms a stem is made.
@@ -90,6 +90,8 @@ const formRules = rulesOf({
     [/(?<=..y)s$/, ''],
     // Haie, Schreie, Laien: two vowels with none before them are no ending's place to a stemmer.
     [/(?<=^[bcdfghjklmnprstvwz]+[ae]i)e[ns]?$/, ''],
+    // Inseln and Vögeln; but Handel and Wandel have no plural, and who is einzeln is an einzelner.
+    [/(?<=.(?<!hand|wand|einz)e)lns?$/, 'l'],
     // Autos and Fotos, not arbeitslos; Zebras and Kameras, not Erdgas.
     [/(?<=..[^lom]o|..[^a]a)(?<!gra|glo|grandio|kurio|ga|gla|wa|ma)s$/, ''],
     [/(?<=[ie]|tr)ums?$/, 'en'],

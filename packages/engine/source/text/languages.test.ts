@@ -9,8 +9,20 @@ const forms: Record<string, { same: string[][]; other: [string, string][] }> = {
     same: [
       ['Vogel', 'Vögel', 'Vogels'],
       ['Arbeitsmarkt', 'Arbeitsmärkte', 'Arbeitsmarktes'],
+      ['Insel', 'Inseln'],
+      ['Regel', 'Regeln', 'Regelns'],
+      ['Muschel', 'Muscheln'],
+      ['Vogel', 'Vögeln', 'Voegeln'],
+      ['Lebensmittel', 'Lebensmitteln'],
+      ['einzeln', 'einzelne', 'einzelnen'],
+      ['Bau', 'Bauten'],
+      ['Praktikum', 'Praktika'],
     ],
-    other: [['Bank', 'Bahn']],
+    other: [
+      ['Bank', 'Bahn'],
+      ['Handel', 'handeln'],
+      ['Wandel', 'wandeln'],
+    ],
   },
   en: {
     same: [
@@ -43,6 +55,7 @@ const forms: Record<string, { same: string[][]; other: [string, string][] }> = {
   nl: {
     same: [
       ['vogel', 'vogels'],
+      ['museum', 'musea'],
       ['markt', 'markten'],
     ],
     other: [['bank', 'baan']],
