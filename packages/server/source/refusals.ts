@@ -3,21 +3,26 @@
  * log has one line a few seconds for each kind of them, without a stack, and how many there were.
  */
 import type { Logger } from 'pino';
-import type { ProblemError } from './errors.ts';
 
 /** In milliseconds. */
 const usualPause = 5000;
 
+/** What is told of one, as of any problem. */
+interface Refusal extends Error {
+  code: string;
+  headers: Record<string, string>;
+}
+
 /** Whether the client is told when to come again, which an error does not know. */
-export function isRefusal({ code, headers }: ProblemError): boolean {
+export function isRefusal({ code, headers }: Refusal): boolean {
   return code === 'service-unavailable' && headers['Retry-After'] !== undefined;
 }
 
 /** Tells the first at once, and the others of the same words together when the pause is over. */
-export function refusalLog(log: Logger, pause = usualPause): (refusal: ProblemError) => void {
+export function refusalLog(log: Logger, pause = usualPause): (refusal: Refusal) => void {
   const counts = new Map<string, number>();
 
-  function tell(refusal: ProblemError, times: number): void {
+  function tell(refusal: Refusal, times: number): void {
     const { code, message, cause } = refusal;
     const because = cause instanceof Error ? { because: cause.message } : {};
     log.warn({ code, times, ...because }, message);

@@ -1,6 +1,5 @@
 /** Works out what belongs to which concept scheme and collection. */
-import type { Members } from './assemble.ts';
-import type { Collected } from './builder.ts';
+import type { Collected, Members } from './collected.ts';
 import { packLists } from './packed.ts';
 import { schemeBit } from './rdf-terms.ts';
 

@@ -1,6 +1,5 @@
 /** Sorts out the labels of concepts, schemes and collections: one preferred label a language, and none only for what is replaced. */
-import type { Members, Warn } from './assemble.ts';
-import type { Collected, NodeText } from './builder.ts';
+import type { Collected, Members, NodeText, Warn } from './collected.ts';
 import { sharedUint8, sharedUint16, sharedUint32 } from './packed.ts';
 import { fallback } from './rdf-terms.ts';
 import { ALTERNATIVE, HIDDEN, PREFERRED } from './thesaurus.ts';

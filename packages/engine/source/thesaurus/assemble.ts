@@ -2,7 +2,7 @@
 import type { ThesaurusReport } from '../questions.ts';
 import { groupsOf } from './assemble-groups.ts';
 import { packThesaurusLabels } from './assemble-labels.ts';
-import type { Collected, NodeText, Pair } from './builder.ts';
+import type { Collected, Members, NodeText, Pair, Relations, Warn } from './collected.ts';
 import { ancestorsOf, cutCycles, cutDepth, mostSteps } from './hierarchy.ts';
 import { packLists, sharedUint8, sharedUint16, sharedUint32 } from './packed.ts';
 import { collectionBit, conceptBit, deprecatedBit, schemeBit } from './rdf-terms.ts';
@@ -11,15 +11,6 @@ import type { ThesaurusData } from './thesaurus.ts';
 
 /** Two more are for what a replacement changes. */
 const mostWarnings = 98;
-
-/** Nodes that are part of the thesaurus, concepts first, and the ordinal of each node (−1 for others). */
-export interface Members {
-  nodes: number[];
-  size: number;
-  ordinals: Int32Array;
-}
-
-export type Warn = (message: string) => void;
 
 export function assembleThesaurus(collected: Collected): { data: ThesaurusData; report: ThesaurusReport } {
   const warnings: string[] = [];
@@ -110,12 +101,6 @@ function conceptsAmong(collected: Collected, kinds: number[]): number[] {
     }
   }
   return concepts;
-}
-
-export interface Relations {
-  broader: number[][];
-  related: number[][];
-  replacedBy: number[][];
 }
 
 function relationsOf(collected: Collected, members: Members, name: (ordinal: number) => string, warn: Warn) {

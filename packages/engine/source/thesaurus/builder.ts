@@ -2,6 +2,7 @@
 import type { ThesaurusReport } from '../questions.ts';
 import { languageTag } from '../text/language-tags.ts';
 import { assembleThesaurus } from './assemble.ts';
+import type { Collected, NodeText } from './collected.ts';
 import { textPacker } from './packed.ts';
 import { bitsOfTypes, deprecatedBit, type Meaning, meanings, rdfNil, rdfType } from './rdf-terms.ts';
 import { openThesaurus, type Thesaurus } from './thesaurus.ts';
@@ -13,44 +14,6 @@ export interface Statement {
   object: string;
   literal: boolean;
   language: string;
-}
-
-/** A text about a node, by number: the text itself, or the node (SKOS-XL label, note) that holds it. */
-export interface NodeText {
-  node: number;
-  kind: number;
-  language: number;
-  text: number;
-}
-
-export type Pair = [number, number];
-
-/** What was collected: nodes by number in the order they were first seen. */
-export interface Collected {
-  nodes: string[];
-  /** Bits of `rdf-terms.ts`, by node. */
-  flags: number[];
-  languages: string[];
-  texts: ReturnType<typeof textPacker>;
-  labels: NodeText[];
-  notes: NodeText[];
-  notations: NodeText[];
-  /** The texts of SKOS-XL labels and of notes that are resources, by their node. */
-  forms: Map<number, NodeText[]>;
-  labelLinks: { node: number; kind: number; target: number }[];
-  noteLinks: { node: number; kind: number; target: number }[];
-  broader: Pair[];
-  related: Pair[];
-  replaced: Pair[];
-  inScheme: Pair[];
-  /** [concept, scheme]. */
-  topOf: Pair[];
-  /** [collection, member]. */
-  members: Pair[];
-  /** [collection, list]. */
-  memberLists: Pair[];
-  first: Map<number, number>;
-  rest: Map<number, number>;
 }
 
 export interface ThesaurusBuilder {

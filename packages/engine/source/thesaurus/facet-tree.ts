@@ -1,7 +1,7 @@
 /** Facets that a thesaurus offers: a scheme, a collection, or a concept with what is narrower. */
 import { hash } from 'node:crypto';
-import { listAt, type Uint8 } from './packed.ts';
-import type { Thesaurus } from './thesaurus.ts';
+import { listAt, type Uint8, type Uint32 } from './packed.ts';
+import type { ThesaurusData } from './thesaurus-data.ts';
 
 export interface FacetTree {
   uri: string;
@@ -22,7 +22,14 @@ export function facetField(uri: string): string {
   return `dyn_uri_${hash('sha256', uri, 'hex').slice(0, 12)}`;
 }
 
-type ThesaurusParts = Omit<Thesaurus, 'facet'>;
+/** What facets are made of. */
+interface ThesaurusParts {
+  data: ThesaurusData;
+  size: number;
+  broader(concept: number): Uint32;
+  narrower(concept: number): Uint32;
+  descendants(concept: number): number[];
+}
 
 /** `ordinals` has concepts, schemes and collections by URI. */
 export function facetReader(thesaurus: ThesaurusParts, ordinals: ReadonlyMap<string, number>) {

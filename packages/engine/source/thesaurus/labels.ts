@@ -1,7 +1,7 @@
 /** What things of a thesaurus are called and described with: labels and notes, in the language that is nearest to the one asked for. */
 import { languageTag } from '../text/language-tags.ts';
 import { type PackedTexts, textAt, type Uint16, type Uint32 } from './packed.ts';
-import type { ThesaurusData } from './thesaurus.ts';
+import type { ThesaurusData } from './thesaurus-data.ts';
 
 export const PREFERRED = 0;
 export const ALTERNATIVE = 1;

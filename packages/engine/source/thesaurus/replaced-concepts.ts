@@ -1,5 +1,5 @@
 /** Concepts that others stand in for: which one is meant, and what becomes of those that were narrower. */
-import type { Relations, Warn } from './assemble.ts';
+import type { Relations, Warn } from './collected.ts';
 import { cutCycles } from './hierarchy.ts';
 
 /** Replacements lead to an end, to one concept each, and nothing is narrower than what is replaced. */

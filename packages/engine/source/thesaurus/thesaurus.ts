@@ -13,51 +13,12 @@ import {
   rowOf,
   textsOf,
 } from './labels.ts';
-import {
-  listAt,
-  type PackedLists,
-  type PackedTexts,
-  textAt,
-  type Uint8,
-  type Uint16,
-  type Uint32,
-} from './packed.ts';
+import { listAt, textAt, type Uint32 } from './packed.ts';
+import type { ThesaurusData } from './thesaurus-data.ts';
 
 export { type FacetTree, facetField } from './facet-tree.ts';
 export { ALTERNATIVE, HIDDEN, type Label, type LabelKind, PREFERRED } from './labels.ts';
-
-/** What a worker thread needs to open the same thesaurus; all of it survives structured cloning. */
-export interface ThesaurusData {
-  size: number;
-  /** Tags by number; number 0 is ''. */
-  languages: string[];
-  /** Of concepts, then schemes and collections. */
-  uris: PackedTexts;
-  groupKinds: ('scheme' | 'collection')[];
-  /** Labels of resource `i` are `labelStarts[i] … labelStarts[i + 1]`, preferred before alternative before hidden. */
-  labels: PackedTexts;
-  labelStarts: Uint32;
-  labelKinds: Uint8;
-  labelLanguages: Uint16;
-  /** Definitions, then scope notes of a concept. */
-  notes: PackedTexts;
-  noteStarts: Uint32;
-  noteLanguages: Uint16;
-  notations: PackedTexts;
-  notationStarts: Uint32;
-  broader: PackedLists;
-  narrower: PackedLists;
-  related: PackedLists;
-  /** Nearest first, with `distances` alongside `ancestors.targets`. */
-  ancestors: PackedLists;
-  distances: Uint8;
-  /** 1 where deprecated. */
-  deprecated: Uint8;
-  replacedBy: PackedLists;
-  /** By group: concepts declared in it, and the top concepts or the direct members in their order. */
-  groupMembers: PackedLists;
-  groupRoots: PackedLists;
-}
+export type { ThesaurusData } from './thesaurus-data.ts';
 
 export interface Thesaurus {
   readonly data: ThesaurusData;

@@ -1,8 +1,7 @@
 /** How many documents concepts have, themselves or something narrower: all that are counted, every one, or a few by name. */
 import { allValues } from './all-values.ts';
 import type { Cluster } from './cluster.ts';
-import type { Edition } from './editions.ts';
-import type { Within } from './facets.ts';
+import type { Edition, Within } from './editions.ts';
 import { type CountedValues, everyConcept, shareOf, type ValueCount } from './values.ts';
 
 /** By each concept, among documents of `query`: those counted, or all where they are not enough. */

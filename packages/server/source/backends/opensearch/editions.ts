@@ -32,6 +32,13 @@ export interface Edition {
   counting: Counting;
 }
 
+/** Where a question is asked. */
+export interface Within {
+  edition: Edition;
+  cluster: Cluster;
+  signal: AbortSignal | undefined;
+}
+
 export interface Editions {
   /** The alias. */
   alias: string;

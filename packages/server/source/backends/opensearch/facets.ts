@@ -12,7 +12,7 @@ import {
 import { allValues, type ValuesWanted } from './all-values.ts';
 import type { Cluster } from './cluster.ts';
 import { conceptCounts } from './concept-counts.ts';
-import type { Edition } from './editions.ts';
+import type { Edition, Within } from './editions.ts';
 import { type Filters, fieldOf, filterBut, narrowed, sourceOf } from './filters.ts';
 import {
   type CountedValues,
@@ -124,13 +124,6 @@ async function withEmpty(
   );
   const counted = new Set(some.map(({ key }) => key));
   return [...some, ...all.filter(({ key }) => !counted.has(key)).map(({ key }) => ({ key, doc_count: 0 }))];
-}
-
-/** Where a question is asked. */
-export interface Within {
-  edition: Edition;
-  cluster: Cluster;
-  signal: AbortSignal | undefined;
 }
 
 /** Ranges over what all documents of the space have, so that they stay while a visitor selects. */

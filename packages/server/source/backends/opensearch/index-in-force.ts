@@ -13,7 +13,7 @@ export interface Meta {
   id?: string;
 }
 
-export interface Mappings {
+interface Mappings {
   _meta?: Meta;
   properties?: Record<string, { properties?: Record<string, unknown> }>;
 }

@@ -13,7 +13,8 @@ import {
   suggestedInput,
   type TermGroup,
 } from '@semantic-search/engine';
-import { once, type Within } from './facets.ts';
+import type { Within } from './editions.ts';
+import { once } from './facets.ts';
 import { textsOf } from './query.ts';
 import { fieldName } from './record.ts';
 

@@ -5,13 +5,17 @@
 import { type Extractor, openThesaurusRecord, type RecognisingThesaurus } from '@semantic-search/engine';
 import { makeBeside } from './beside-index.ts';
 import type { Cluster } from './cluster.ts';
-import type { Mappings } from './index-in-force.ts';
 import { unlessGone } from './outcomes.ts';
 
 export interface ThesaurusCopy {
   /** '' for none. */
   id: string;
   parts: number;
+}
+
+/** The mapping of an index, by what it says of its copy. */
+interface Naming {
+  mappings: { _meta?: { thesaurus?: ThesaurusCopy } };
 }
 
 export const noCopy: ThesaurusCopy = { id: '', parts: 0 };
@@ -82,9 +86,7 @@ export async function forgetUnnamedCopies(alias: string, cluster: Cluster): Prom
   const { hits } = await cluster.search(`/${indexOf(alias)}/_search`, body);
   const found = await cluster.call({ method: 'GET', path: `/${alias}-v-*/_mapping` });
   const named = new Set(
-    Object.values(found as Record<string, { mappings: Mappings }>).map(
-      ({ mappings }) => mappings._meta?.thesaurus?.id,
-    ),
+    Object.values(found as Record<string, Naming>).map(({ mappings }) => mappings._meta?.thesaurus?.id),
   );
   for (const { _id } of hits) {
     if (!named.has(_id.slice(0, _id.lastIndexOf('-'))))
