@@ -127,9 +127,9 @@ function spaceOver(
       inTurn(async () => {
         const found = database.find(id);
         if (!found) return false;
-        const forms = await inSlices(index.formsOf(found));
+        const forms = await inSlices(index.formsOfDocument(found));
         const snapshotKey = snapshots.snapshotKey();
-        const removed = database.delete(id, { formsOf: () => forms, snapshotKey })!;
+        const removed = database.delete(id, { formsOfDocument: () => forms, snapshotKey })!;
         index.remove([removed]);
         snapshots.removed([removed]);
         snapshots.indexed(0, 1);

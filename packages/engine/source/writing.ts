@@ -85,10 +85,10 @@ export function writingTo({
     for (let from = 0; from < documents.length; from += stretch) {
       const together = documents.slice(from, from + stretch);
       const there = index.generation.documents > 0 ? database.findAll(together.map(({ id }) => id)) : [];
-      for (const each of there) forms.set(each.key, await inSlices(index.formsOf(each)));
+      for (const each of there) forms.set(each.key, await inSlices(index.formsOfDocument(each)));
       for (const each of together) {
         const former = latest.get(each.id);
-        if (former) forms.set(former.key, await inSlices(index.formsOf(former, added)));
+        if (former) forms.set(former.key, await inSlices(index.formsOfDocument(former, added)));
         latest.set(each.id, each);
       }
       if (documents.length > stretch) await nextTurn();
@@ -104,7 +104,10 @@ export function writingTo({
     const forms = await formsReplaced(numbered, added);
     // From here on to the end nothing is awaited.
     const { number } = index.generation.thesaurus;
-    const removing = { formsOf: (key: number) => forms.get(key)!, snapshotKey: snapshots.snapshotKey() };
+    const removing = {
+      formsOfDocument: (key: number) => forms.get(key)!,
+      snapshotKey: snapshots.snapshotKey(),
+    };
     const replaced = database.put(numbered, number, removing);
     index.add(added, replaced);
     snapshots.removed(replaced);

@@ -72,7 +72,7 @@ export function openSuggester(
   }
 
   /** Labels that are what is typed but for their forms, in the language asked for where there is one. */
-  function formsOf(text: string, count: number, language: string | undefined): number[] {
+  function labelsInOtherForms(text: string, count: number, language: string | undefined): number[] {
     const options = { query: true, ...(language ? { languages: [language] } : {}) };
     const [match] = recogniser.recognise(text, options);
     return match?.words === count ? match.namings.map(({ label }) => label) : [];
@@ -126,7 +126,7 @@ export function openSuggester(
     }
     const parts = withoutSomeSigns(typed);
     if (parts) offerSpelled(matching, typed, parts, best);
-    offerForms(matching, formsOf(text, typed.length, language), typed.length, best);
+    offerForms(matching, labelsInOtherForms(text, typed.length, language), typed.length, best);
     if (typed.some(mayBeWrittenOut)) offerWithUmlauts(matching, typed, best);
   }
 

@@ -112,7 +112,7 @@ function titleKey(title: string): number {
 }
 
 /** The form of each word of a document that is in the language with this number. */
-export function* formsOf(
+export function* formsInTexts(
   { title, body }: Pick<IndexableDocument, 'title' | 'body'>,
   language: number,
   vocabulary: GrowingVocabulary,

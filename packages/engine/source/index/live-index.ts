@@ -4,14 +4,15 @@ import type { StoredDocument } from '../storage/database.ts';
 import type { PackedTexts, Uint8 } from '../thesaurus/packed.ts';
 import { type Attributes, type AttributesData, GrowingAttributes, packAttributes } from './attributes.ts';
 import { attributesInUse } from './attributes-in-use.ts';
-import { formsOf, SegmentBuilder } from './build-segment.ts';
+import { formsInTexts, SegmentBuilder } from './build-segment.ts';
 import { type ConceptColumns, type ConceptTable, conceptColumns } from './concept-columns.ts';
 import { languageOfKey, type Removed, withoutKeys, wordsGone } from './deletions.ts';
 import { textsOf } from './document.ts';
 import { type Generation, generationOf, type Part, partOf, type ThesaurusInUse } from './generation.ts';
 import { GrowingVocabulary, type WordsOfDocuments } from './growing-vocabulary.ts';
-import type { Merged, MergeInput } from './merge-segments.ts';
+import type { Merged } from './merge-segments.ts';
 import { withMerged } from './merged-run.ts';
+import type { MergeInput } from './renumbered.ts';
 import type { Segment } from './segment.ts';
 import { StringTable } from './string-table.ts';
 import { SubjectConcepts } from './subject-concepts.ts';
@@ -125,13 +126,13 @@ export class LiveIndex {
   }
 
   /** The words of a document that is there or among these, for when it is removed. */
-  *formsOf(
+  *formsOfDocument(
     { key, content }: Pick<StoredDocument, 'key' | 'content'>,
     added: readonly Added[] = [],
   ): Steps<Uint32Array> {
     const language = languageOfKey([...this.#generation.parts, ...added.map(({ part }) => part)], key);
     if (language === undefined) return new Uint32Array(0);
-    return yield* formsOf(textsOf(content), language, this.tables.vocabulary);
+    return yield* formsInTexts(textsOf(content), language, this.tables.vocabulary);
   }
 
   /** In one step, with their words. Keys are above all keys so far; those replaced are removed in the same step. */

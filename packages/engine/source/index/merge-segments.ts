@@ -4,30 +4,18 @@ import {
   sharedUint8,
   sharedUint16,
   sharedUint32,
-  type Uint8,
   type Uint32,
 } from '../thesaurus/packed.ts';
 import { PostingsWriter } from './build-postings.ts';
 import { datesAsOneOf, float64 } from './build-segment.ts';
 import { type ConceptColumns, type ConceptTable, conceptColumns } from './concept-columns.ts';
 import { inBoth } from './in-both.ts';
-import { type Narrow, narrow } from './narrow.ts';
+import { mergeColumns, mergeRows } from './merge-columns.ts';
+import { narrow } from './narrow.ts';
 import { skipPositions } from './positions.ts';
 import { ranksOf } from './ranks.ts';
-import type { Column, Float64, Postings, Segment } from './segment.ts';
-
-export interface MergeInput {
-  segment: Segment;
-  /** 1 for each deleted document; null for none. */
-  deleted: Uint8 | null;
-}
-
-const gone = 0xffff_ffff;
-
-interface Renumbered extends MergeInput {
-  /** New number of each document, or `gone`. */
-  numbers: Uint32Array;
-}
+import { eachDocument, gone, type MergeInput, type Renumbered, renumber } from './renumbered.ts';
+import type { Postings, Segment } from './segment.ts';
 
 export interface Merged {
   segment: Segment;
@@ -84,31 +72,11 @@ export function mergeParts(number: number, inputs: MergeInput[], table: ConceptT
   return { segment, columns: conceptColumns(segment, table) };
 }
 
-function renumber(inputs: MergeInput[]): { sources: Renumbered[]; size: number } {
-  let size = 0;
-  const sources = inputs.map(({ segment, deleted }) => {
-    const numbers = new Uint32Array(segment.size);
-    for (let old = 0; old < segment.size; old++) numbers[old] = deleted?.[old] === 1 ? gone : size++;
-    return { segment, deleted, numbers };
-  });
-  return { sources, size };
-}
-
 /** New numbers of what is left of a segment, by date and id. */
 function inOrder({ segment, numbers }: Renumbered): number[] {
   const documents = new Array<number>(segment.size).fill(0);
   for (let old = 0; old < segment.size; old++) documents[segment.ranks[old]!] = numbers[old]!;
   return documents.filter((document) => document !== gone);
-}
-
-function eachDocument(
-  sources: Renumbered[],
-  visit: (segment: Segment, old: number, document: number) => void,
-) {
-  for (const { segment, numbers } of sources) {
-    for (let old = 0; old < segment.size; old++)
-      if (numbers[old] !== gone) visit(segment, old, numbers[old]!);
-  }
 }
 
 function mergeIds(sources: Renumbered[], size: number): PackedTexts {
@@ -177,76 +145,4 @@ function unionOfTerms(lists: Uint32[]): Uint32Array {
   let count = 0;
   for (let i = 0; i < all.length; i++) if (i === 0 || all[i] !== all[i - 1]) all[count++] = all[i]!;
   return all.subarray(0, count);
-}
-
-type Numbers = Narrow | Float64;
-
-function mergeRows(
-  sources: Renumbered[],
-  size: number,
-  pick: (segment: Segment) => { starts: Uint32; values: Numbers },
-) {
-  const starts = sharedUint32(size + 1);
-  const values: number[] = [];
-  eachDocument(sources, (segment, old, document) => {
-    const rows = pick(segment);
-    for (let i = rows.starts[old]!; i < rows.starts[old + 1]!; i++) values.push(rows.values[i]!);
-    starts[document + 1] = values.length;
-  });
-  return { starts, values };
-}
-
-function mergeColumns<Values extends Numbers>(
-  sources: Renumbered[],
-  size: number,
-  pick: (segment: Segment) => Column<Values>[],
-  share: (values: ArrayLike<number>) => Values,
-  none: number,
-): Column<Values>[] {
-  const attributes = new Set(
-    sources.flatMap(({ segment }) => pick(segment).map((column) => column.attribute)),
-  );
-  return [...attributes]
-    .sort((a, b) => a - b)
-    .map((attribute) => {
-      const columnOf = (segment: Segment) => pick(segment).find((column) => column.attribute === attribute);
-      const single = sources.every(({ segment }) => (columnOf(segment)?.starts ?? null) === null);
-      if (single)
-        return { attribute, starts: null, values: share(mergeSingle(sources, size, columnOf, none)) };
-      const rows = mergeRows(sources, size, (segment) => rowsOf(columnOf(segment), segment.size, none));
-      return { attribute, starts: rows.starts, values: share(rows.values) };
-    });
-}
-
-function mergeSingle(
-  sources: Renumbered[],
-  size: number,
-  columnOf: (segment: Segment) => Column<Numbers> | undefined,
-  none: number,
-): Float64Array {
-  const merged = new Float64Array(size).fill(none);
-  for (const { segment, numbers } of sources) {
-    const values = columnOf(segment)?.values;
-    if (!values) continue;
-    for (let old = 0; old < segment.size; old++)
-      if (numbers[old] !== gone) merged[numbers[old]!] = values[old]!;
-  }
-  return merged;
-}
-
-/** A column as rows of values. Single literals are stored as number + 1, in rows as the number itself. */
-function rowsOf(
-  column: Column<Numbers> | undefined,
-  size: number,
-  none: number,
-): { starts: Uint32; values: Numbers } {
-  if (column?.starts) return { starts: column.starts, values: column.values };
-  const starts = new Uint32Array(size + 1);
-  const values: number[] = [];
-  for (let i = 0; i < size; i++) {
-    const value = column?.values[i] ?? none;
-    if (!Object.is(value, none)) values.push(none === 0 ? value - 1 : value);
-    starts[i + 1] = values.length;
-  }
-  return { starts, values: Float64Array.from(values) };
 }

@@ -5,7 +5,7 @@ import { fold } from '../text/fold.ts';
 import { areForms } from '../text/inflection.ts';
 import { type Language, languageOf } from '../text/languages.ts';
 import { words } from '../text/words.ts';
-import { formsOf } from '../thesaurus/label-phrases.ts';
+import { writingsOf } from '../thesaurus/label-phrases.ts';
 import type { RecognisingThesaurus } from '../thesaurus/stored.ts';
 import { HIDDEN, type Thesaurus } from '../thesaurus/thesaurus.ts';
 import type { Plan, SearchSettings } from './plan.ts';
@@ -94,7 +94,7 @@ const mostAround = 1;
 function toldBy({ namings, words: count }: InputMatch, thesaurus: Thesaurus): number[] {
   const labels = namings.map(({ label }) => label);
   const isWhole = (label: number) =>
-    formsOf(thesaurus.labelText(label)).some((form) => words(form).length === count);
+    writingsOf(thesaurus.labelText(label)).some((form) => words(form).length === count);
   const whole = labels.filter(isWhole);
   if (whole.length > 0 || labels.length > mostTold) return whole;
   return labels.filter((label) => tellingWords(label, thesaurus) <= count + mostAround);

@@ -33,7 +33,7 @@ export function conceptsWith(
   isPreferred: (language: string) => boolean = () => true,
 ): Naming[] {
   if (typed.length === 0) return [];
-  const sought = typed.map((word) => formsOf(index, foldSpelling(word)));
+  const sought = typed.map((word) => formsInLabels(index, foldSpelling(word)));
   const rarest = sought.reduce((least, forms) => (forms.keys < least.keys ? forms : least));
   if (rarest.keys > mostKeys) return [];
   const best = new Map<number, { label: number; rank: number }>();
@@ -67,7 +67,7 @@ interface Forms {
   isForm(word: number, language: string): boolean;
 }
 
-function formsOf({ vocabulary, keyStarts }: SuggestionIndex, typed: string): Forms {
+function formsInLabels({ vocabulary, keyStarts }: SuggestionIndex, typed: string): Forms {
   const beginning = typed.slice(0, Math.max(shortestBeginning, typed.length - longestEnding));
   const [from, to] = wordsWithPrefix(vocabulary, beginning);
   const known = new Map<string, boolean>();

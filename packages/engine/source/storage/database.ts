@@ -26,7 +26,7 @@ type Made = 'index' | 'model';
 
 export interface Removing {
   /** The words of a document as the index has them. */
-  formsOf: (key: number) => Uint32Array;
+  formsOfDocument: (key: number) => Uint32Array;
   /** No snapshot has documents with keys above it, nor has to be told that they are gone. */
   snapshotKey: number;
 }
@@ -114,11 +114,11 @@ function operationsOn(database: DatabaseSync) {
     }
   }
 
-  function remove(id: string, { formsOf, snapshotKey }: Removing): Removed | undefined {
+  function remove(id: string, { formsOfDocument, snapshotKey }: Removing): Removed | undefined {
     if (!id.isWellFormed()) return undefined;
     const row = keyOf.get(id) as { key: number } | undefined;
     if (!row) return undefined;
-    const forms = formsOf(row.key);
+    const forms = formsOfDocument(row.key);
     drop.run(row.key);
     if (row.key <= snapshotKey)
       note.run(row.key, new Uint8Array(forms.buffer, forms.byteOffset, forms.byteLength));

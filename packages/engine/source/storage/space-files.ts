@@ -118,7 +118,7 @@ export function salvageSpace(directory: string, aside: string): Salvage {
 }
 
 /** There is no index that would have to be told what is replaced. */
-const removing: Removing = { formsOf: () => new Uint32Array(0), snapshotKey: 0 };
+const removing: Removing = { formsOfDocument: () => new Uint32Array(0), snapshotKey: 0 };
 
 /** Documents are looked up key by key: a page that cannot be read takes along only what stands on it. */
 function copyReadable(from: string, to: string): Salvage {

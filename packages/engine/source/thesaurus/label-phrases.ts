@@ -36,7 +36,7 @@ export function phraseTable(thesaurus: Thesaurus): PhraseTable {
       codes.set(tag, language);
       languages.add(language);
     }
-    const spellings = formsOf(thesaurus.labelText(label)).flatMap(withoutMarks);
+    const spellings = writingsOf(thesaurus.labelText(label)).flatMap(withoutMarks);
     const own = new Set(spellings.map((spelling) => addPhrase(spelling, language, wordPrint, numbers)));
     for (const phrase of own) {
       if (phrase < 0) continue;
@@ -54,7 +54,7 @@ export function stemCode(tag: string): string {
 }
 
 /** The label as it is, and without the qualifier in brackets that tells homonyms apart; `H & M` also as `H&M`. */
-export function formsOf(label: string): string[] {
+export function writingsOf(label: string): string[] {
   const bare = label
     .trimEnd()
     .replace(/[([<][^()[\]<>]*[)\]>]$/, '')

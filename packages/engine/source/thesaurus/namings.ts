@@ -5,7 +5,7 @@ import { hasJoint, isJoined, otherJoints } from '../text/joints.ts';
 import { type Language, languageOf } from '../text/languages.ts';
 import { hasSigns } from '../text/signs.ts';
 import { type Word, words } from '../text/words.ts';
-import { formsOf } from './label-phrases.ts';
+import { writingsOf } from './label-phrases.ts';
 import type { Thesaurus } from './thesaurus.ts';
 
 /** One thing that a stretch of text can name. */
@@ -110,14 +110,14 @@ export function openNamer(thesaurus: Thesaurus): Namer {
 function isForm(label: string, folded: string): boolean {
   if (!/[^\p{L}\p{N}\s]/u.test(label) && !/[^\p{L}\p{N}\s]/u.test(folded)) return false;
   const spelled = wordsOf(folded);
-  return formsOf(label).some((form) => wordsOf(foldSpelling(form)) === spelled);
+  return writingsOf(label).some((form) => wordsOf(foldSpelling(form)) === spelled);
 }
 
 /** Of the same stems, but no form of the label: German adjectives are forms of one another, so that words beside others are. */
 function isDerived(label: string, matched: string, code: string): boolean {
   const typed = words(matched);
   if (code === 'de' && typed.length > 1) return false;
-  return !formsOf(label).some((form) => {
+  return !writingsOf(label).some((form) => {
     const own = words(form);
     const isOne = (each: Word, i: number) => areForms(each.text, typed[i]!.text, code);
     return own.length === typed.length && own.every(isOne);
