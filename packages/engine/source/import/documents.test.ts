@@ -148,6 +148,30 @@ describe('CSV', () => {
     expect(found.map(({ line }) => line)).toEqual([2, 3, 4, 5, 6]);
   });
 
+  it('tells of bad records as they come, however many there are', async () => {
+    let taken = 0;
+    async function* endless() {
+      yield 'id,title\n';
+      for (; taken < 1000; taken += 1) yield 'x\n'.repeat(1000);
+    }
+    const found: ReadDocument[] = [];
+    for await (const read of readDocuments(endless(), 'csv')) if (found.push(read) === 1000) break;
+    expect(found.at(-1)).toEqual({ line: 1001, message: 'The row has 1 cells; the first one has 2.' });
+    expect(taken).toBeLessThan(10);
+  });
+
+  it('is read in UTF-16 too, as spreadsheets write it, and with rows that end with CR', async () => {
+    const expected = [{ line: 2, document: { id: 'a', title: 'Größe' } }];
+    const utf16 = Buffer.from('\uFEFFid\ttitle\r\na\tGröße\r\n', 'utf16le');
+    for (const length of [1, 2, 3, 1000]) {
+      async function* pieces() {
+        for (let i = 0; i < utf16.length; i += length) yield utf16.subarray(i, i + length);
+      }
+      expect(await Array.fromAsync(readDocuments(pieces(), 'csv'))).toEqual(expected);
+    }
+    expect(await read('id,title\ra,Größe\r', 'csv')).toEqual(expected);
+  });
+
   it('takes stray quotation marks as they are, and refuses a file without ids at once', async () => {
     expect(await read('id,title\na,5" disk\n', 'csv')).toEqual([
       { line: 2, document: { id: 'a', title: '5" disk' } },
@@ -159,7 +183,7 @@ describe('CSV', () => {
   it('says that a quotation mark is not closed', async () => {
     const found = await read('id,title\na,b\nc,"d\ne,f\n', 'csv');
     expect(found[0]).toEqual({ line: 2, document: { id: 'a', title: 'b' } });
-    expect(found[1]).toMatchObject({ message: expect.stringMatching(/quot/i) });
+    expect(found[1]).toMatchObject({ line: 3, message: expect.stringMatching(/quot/i) });
     expect(found).toHaveLength(2);
   });
 
@@ -186,6 +210,19 @@ describe('CSV', () => {
       throw new Error('connection lost');
     }
     await expect(Array.fromAsync(readDocuments(failing(), 'csv'))).rejects.toThrow('connection lost');
+  });
+
+  it.each(['id,title\na,b\n', 'name\na\n'])('lets go of what it is read from: %j', async (text) => {
+    let left = false;
+    async function* content() {
+      try {
+        for (;;) yield text;
+      } finally {
+        left = true;
+      }
+    }
+    for await (const _ of readDocuments(content(), 'csv')) break;
+    expect(left).toBe(true);
   });
 
   it('can be left half read', async () => {

@@ -1,4 +1,5 @@
 /** Reads documents from an NDJSON or CSV stream. What cannot be read is reported by its line; the rest goes on. */
+import { readInSlices } from '../in-steps.ts';
 import { faultOf } from '../index/document.ts';
 import type { DocumentInput } from '../questions.ts';
 import { csvRecords } from './csv.ts';
@@ -17,18 +18,22 @@ export function documentFormat(mediaTypeOrName: string): DocumentFormat | undefi
   return undefined;
 }
 
+/** Lets go of the thread every few milliseconds, whatever the content is. */
 export function readDocuments(
   content: AsyncIterable<string | Uint8Array>,
   format: DocumentFormat,
 ): AsyncGenerator<ReadDocument> {
-  return format === 'csv' ? readCsv(content) : readNdjson(content);
+  const pieces = readInSlices(content);
+  return format === 'csv' ? readCsv(pieces) : readNdjson(pieces);
 }
 
 async function* readNdjson(content: AsyncIterable<string | Uint8Array>): AsyncGenerator<ReadDocument> {
-  for await (const { line, text } of lines(content)) {
+  for await (const { line, text } of readInSlices(lines(content))) {
     if (text === null) yield { line, message: `The line is longer than ${LONGEST_LINE} characters.` };
     else if (isCrowded(text)) yield { line, message: `The line has more than ${MOST_VALUES} values.` };
-    else if (text.trim() !== '') yield parsed(line, text);
+    // Cheaper than parsing: whole files may be something else.
+    else if (!text.startsWith('{')) yield { line, message: 'Not a JSON object.' };
+    else yield parsed(line, text);
   }
 }
 

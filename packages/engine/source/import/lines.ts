@@ -1,9 +1,9 @@
-/** Cuts a stream of text or UTF-8 bytes into lines, holding no more than one of them. */
+/** Cuts a stream of text or bytes into lines that are not blank, holding no more than one of them. */
 
 /** In UTF-16 units. */
 export const LONGEST_LINE = 8 * 1024 * 1024;
 
-/** `text` is without its line end; null where the line is longer than `LONGEST_LINE`. Lines count from 1. */
+/** `text` is without blanks around it; null where the line is longer than `LONGEST_LINE`. Lines count from 1. */
 export interface Line {
   line: number;
   text: string | null;
@@ -14,7 +14,7 @@ export async function* lines(content: AsyncIterable<string | Uint8Array>): Async
   let parts: string[] = [];
   let length = 0;
   const take = (): Line => {
-    const text = length > LONGEST_LINE ? null : withoutEnd(parts.join(''), line);
+    const text = length > LONGEST_LINE ? null : parts.join('').trim();
     parts = [];
     length = 0;
     return { line: line++, text };
@@ -24,7 +24,8 @@ export async function* lines(content: AsyncIterable<string | Uint8Array>): Async
     for (let end = chunk.indexOf('\n'); end >= 0; end = chunk.indexOf('\n', begin)) {
       length += end - begin;
       if (length <= LONGEST_LINE) parts.push(chunk.slice(begin, end));
-      yield take();
+      const taken = take();
+      if (taken.text !== '') yield taken;
       begin = end + 1;
     }
     length += chunk.length - begin;
@@ -32,19 +33,28 @@ export async function* lines(content: AsyncIterable<string | Uint8Array>): Async
     if (length <= LONGEST_LINE) parts.push(chunk.slice(begin));
     else parts = [];
   }
-  if (length > 0) yield take();
+  const last = take();
+  if (last.text !== '') yield last;
 }
 
-/** Bytes that are not UTF-8 become replacement characters. */
-async function* decoded(content: AsyncIterable<string | Uint8Array>): AsyncGenerator<string> {
-  const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
+/** In pieces, none of them empty, without the BOM. Bytes that are not UTF-8 become replacement characters. */
+export async function* decoded(content: AsyncIterable<string | Uint8Array>): AsyncGenerator<string> {
+  let decoder: TextDecoder | undefined;
+  let begun = false;
   for await (const chunk of content) {
-    yield typeof chunk === 'string' ? chunk : decoder.decode(chunk, { stream: true });
+    if (chunk.length === 0) continue;
+    if (typeof chunk !== 'string') decoder ??= new TextDecoder(encodingOf(chunk), { ignoreBOM: true });
+    const text = typeof chunk === 'string' ? chunk : decoder!.decode(chunk, { stream: true });
+    if (text === '') continue;
+    const piece = begun ? text : text.replace(/^\uFEFF/u, '');
+    begun = true;
+    if (piece !== '') yield piece;
   }
-  yield decoder.decode();
+  const rest = decoder?.decode() ?? '';
+  if (rest !== '') yield rest;
 }
 
-function withoutEnd(text: string, line: number): string {
-  const begin = line === 1 && text.startsWith('\uFEFF') ? 1 : 0;
-  return text.slice(begin, text.endsWith('\r') ? -1 : undefined);
+/** Tables are also written as UTF-16. UTF-8 has no byte of ones only, the first of its BOM. */
+function encodingOf(beginning: Uint8Array): string {
+  return beginning[0] === 0xff ? 'utf-16le' : 'utf-8';
 }
