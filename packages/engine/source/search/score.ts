@@ -7,9 +7,10 @@ import type { Findings } from './findings.ts';
 import { matchesAmong, matchesIn } from './matcher.ts';
 import { type Matches, makeRoom, nothing, room } from './matches.ts';
 
-// Robertson and Zaragoza, The Probabilistic Relevance Framework: BM25 and Beyond (2009).
-export const k1 = 1.6;
-export const b = 0.75;
+// Robertson and Zaragoza, The Probabilistic Relevance Framework: BM25 and Beyond (2009). A word of the title counts
+// twice, so that frequencies are higher than they are in one field.
+export const k1 = 2;
+export const b = 0.7;
 
 // Scratch of one part. Everything is zero between parts.
 const weighed = new Float32Array(largestSegment);

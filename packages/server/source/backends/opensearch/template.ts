@@ -5,7 +5,7 @@
 import { b, k1 } from '@semantic-search/engine';
 
 /** Raised with every change by which documents have to be written anew. */
-export const layoutVersion = 5;
+export const layoutVersion = 6;
 
 export interface Layout {
   shards: number;
