@@ -71,6 +71,18 @@ test('a space is open only once, and says so', async () => {
   await space.close();
 });
 
+/** What another user, or this one where it is not root, is told who opens the space. */
+function openedByAnother(): string {
+  const script = `
+    const { openSpace } = await import(${JSON.stringify(new URL('space.ts', import.meta.url).href)});
+    if (process.getuid?.() === 0) process.setuid(4321);
+    await openSpace(process.argv[1]).then(() => console.log('open'), (error) => console.log(error.code, error.message));
+    process.exit();
+  `;
+  const given = ['--input-type=module', '-e', script, directory];
+  return spawnSync(process.execPath, given, { encoding: 'utf8' }).stdout;
+}
+
 test('a space whose lock may not be written is not opened, and the lock is for whoever may write in its folder', async () => {
   await (await fill(1)).close();
   const lock = join(directory, 'lock');
@@ -79,18 +91,22 @@ test('a space whose lock may not be written is not opened, and the lock is for w
   await (await openSpace(directory)).close();
   expect(statSync(lock).mode & 0o777).toBe(0o664);
   chmodSync(lock, 0o444);
-  const script = `
-    const { openSpace } = await import(${JSON.stringify(new URL('space.ts', import.meta.url).href)});
-    if (process.getuid?.() === 0) process.setuid(4321);
-    await openSpace(process.argv[1]).then(() => console.log('open'), (error) => console.log(error.code, error.message));
-    process.exit();
-  `;
-  const given = ['--input-type=module', '-e', script, directory];
-  const child = spawnSync(process.execPath, given, { encoding: 'utf8' });
-  expect(child.stdout).toMatch(
+  expect(openedByAnother()).toMatch(
     /^storage-failed .*lock cannot be locked: who locks it has to write it\. Give/,
   );
   chmodSync(directory, folder);
+});
+
+test('a space whose database may not be written is not opened, and nothing is left beside it', async () => {
+  await (await fill(1)).close();
+  const { database } = filesOf(directory);
+  chmodSync(directory, 0o777);
+  await (await openSpace(directory)).close();
+  chmodSync(database, 0o444);
+  expect(openedByAnother()).toMatch(
+    /^storage-failed .*space\.sqlite cannot be written: EACCES.* as the user whose it is/,
+  );
+  expect([existsSync(`${database}-wal`), existsSync(`${database}-shm`)]).toEqual([false, false]);
 });
 
 test('a copy has what was there at one moment, and is a space', async () => {

@@ -16,7 +16,7 @@ import type { Holdings } from './search/search.ts';
 import { type Database, openDatabase } from './storage/database.ts';
 import { restoreIndex, type Snapshots, snapshotsIn } from './storage/index-snapshot.ts';
 import { holdLock } from './storage/lock.ts';
-import { filesOf, refuseLoss } from './storage/space-files.ts';
+import { filesOf, refuseLoss, requireWritable } from './storage/space-files.ts';
 import { type Tagging, tagging } from './tagging.ts';
 import { changesOf } from './thesaurus/replacement.ts';
 import { emptyThesaurus, openThesaurusRecord, readThesaurus } from './thesaurus/stored.ts';
@@ -50,6 +50,7 @@ export async function openSpace(directory: string, options: SpaceOptions = {}): 
   let database: Database | undefined;
   try {
     refuseLoss(files);
+    requireWritable(files);
     database = openDatabase(files.database);
     const stored = database.thesaurus();
     const opened = stored ? openThesaurusRecord(stored.record) : emptyThesaurus();

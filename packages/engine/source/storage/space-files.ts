@@ -2,7 +2,7 @@
  * Which files a space is kept in, and what can be done with them from outside while it is open or closed: copying,
  * checking, and saving what is left of a damaged one. Only the database is durable; all else is made from it.
  */
-import { existsSync, mkdirSync, readdirSync, renameSync, statSync } from 'node:fs';
+import { accessSync, constants, existsSync, mkdirSync, readdirSync, renameSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { backup, DatabaseSync } from 'node:sqlite';
 import type { DocumentInput } from '../questions.ts';
@@ -40,6 +40,23 @@ export function isSpace(directory: string): boolean {
 export function refuseLoss(files: SpaceFiles): void {
   const loss = lossIn(files);
   if (loss !== null) throw new StorageError('storage-damaged', loss);
+}
+
+/**
+ * Throws `storage-failed` where this user may not write the database: SQLite would open it for reading, and leave files
+ * beside it that whose it is could not write.
+ */
+export function requireWritable({ database }: SpaceFiles): void {
+  for (const file of [database, `${database}-wal`, `${database}-shm`]) {
+    if (!existsSync(file)) continue;
+    try {
+      accessSync(file, constants.W_OK);
+    } catch (cause) {
+      const remedy = 'Open the space as the user whose it is, or make its disk writable.';
+      const message = `${file} cannot be written: ${(cause as Error).message}. ${remedy}`;
+      throw new StorageError('storage-failed', message, { cause });
+    }
+  }
 }
 
 /** A database that is not there, or has nothing in it, though there is what was made of it; null where none is lost. */

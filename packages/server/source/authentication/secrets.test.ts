@@ -2,10 +2,11 @@
 import { createSecretKey } from 'node:crypto';
 import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { folderOfTest } from '../served.testing.ts';
 import { startForTest } from '../server.testing.ts';
 import { headerOf, newest, secrets } from './forged-tokens.testing.ts';
+import { rotateKey } from './rotation.ts';
 
 describe('secrets', () => {
   test('are made at first start, for the owner of the process only, and kept', async () => {
@@ -23,6 +24,20 @@ describe('secrets', () => {
     expect(answer.status).toBe(200);
     await second.close();
     expect(await readFile(join(own, 'tokens.json'), 'utf8').catch(() => '')).not.toContain(first.token);
+  });
+
+  test('are for the owner only also where new files are for everybody', async () => {
+    const usual = process.umask(0);
+    onTestFinished(() => void process.umask(usual));
+    const own = await folderOfTest();
+    const server = await startForTest(own);
+    await server.issuer.publishable({ name: 'page', configurations: [1], lifetime: 60 });
+    await rotateKey(own, 'access');
+    await server.close();
+    const modes = ['keys.json', 'tokens.json'].map(
+      async (name) => (await stat(join(own, name))).mode & 0o777,
+    );
+    expect(await Promise.all(modes)).toEqual([0o600, 0o600]);
   });
 
   test.each([

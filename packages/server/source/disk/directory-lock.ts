@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { isFull } from '../system-errors.ts';
 import { nullWhenMissing } from './durable-file.ts';
 import { LockedError, takeLock, type Unlock } from './lock.ts';
+import { requireOwnState } from './own-state.ts';
 
 interface Holder {
   pid: number;
@@ -26,7 +27,7 @@ interface Wish {
   alsoHalfRestored?: boolean;
 }
 
-/** Throws LockedError when somebody has it, this process too; another error while its state is half that of a dump. */
+/** Throws LockedError when somebody has it, this process too; another error while its state is another user's, or half that of a dump. */
 export async function lockDirectory(
   directory: string,
   { alsoHalfRestored = false }: Wish = {},
@@ -36,6 +37,7 @@ export async function lockDirectory(
     throw error instanceof LockedError ? await naming(directory, error) : error;
   });
   try {
+    await requireOwnState(directory);
     if (!alsoHalfRestored) await requireWholeState(directory);
     // First, so that it never names somebody else, whatever the disk refuses then.
     await rm(path, { force: true });

@@ -166,6 +166,24 @@ describe('a data directory', () => {
     await third.end();
   });
 
+  test.skipIf(!isRoot)('with the state of one user is refused to the others of its group', async () => {
+    const [user, group] = [4321, 4300];
+    await chown(directory, user, group);
+    await chmod(directory, 0o2775);
+    const kept = join(directory, 'keys.json');
+    await writeFile(kept, '', { mode: 0o600 });
+    await chown(kept, user, group);
+    const other = await contender([4322, group]);
+    await other.end();
+    expect(other.told).toBe(
+      `Error: ${kept} is another user's. A data directory is one user's: do it as that user, or as root`,
+    );
+    expect((await readdir(directory)).sort()).toEqual(['LOCK.sqlite', 'keys.json']);
+    const own = await contender([user, group]);
+    await own.end();
+    expect(own.told).toBe('held');
+  });
+
   test('is held whatever became of the file that says by whom', async () => {
     const unlock = await lockDirectory(directory);
     for (const content of ['', '{"pid":', JSON.stringify({ pid: 1, started: '1', boot: 'another' })]) {

@@ -2,6 +2,8 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
+import { lockDirectory } from '../../disk/directory-lock.ts';
+import { LockedError } from '../../disk/lock.ts';
 import { folderOfTest } from '../../served.testing.ts';
 import { storeConformance } from '../conformance.ts';
 import { titled } from '../fixtures.testing.ts';
@@ -15,6 +17,14 @@ beforeEach(async () => {
 });
 
 storeConformance('durable', async () => openDurableStore(await folderOfTest(), { log }));
+
+test('nothing is made in a directory that is refused', async () => {
+  const unlock = await lockDirectory(directory);
+  const before = await readdir(directory);
+  await expect(openDurableStore(directory, { log })).rejects.toThrow(LockedError);
+  expect(await readdir(directory)).toEqual(before);
+  await unlock();
+});
 
 describe('after a restart', () => {
   test('everything is as it was, and the next id is a new one', async () => {

@@ -28,10 +28,10 @@ export async function openDurableStore(
   directory: string,
   options: DurableOptions,
 ): Promise<ConfigurationStore> {
-  await mkdir(join(directory, 'configurations'), { recursive: true });
-  await mkdir(join(directory, 'log'), { recursive: true });
+  await mkdir(directory, { recursive: true });
   const unlock = await lockDirectory(directory);
   try {
+    for (const name of ['configurations', 'log']) await mkdir(join(directory, name), { recursive: true });
     const journal = await openJournal(directory, options);
     return configurationStore({
       ...journal,
