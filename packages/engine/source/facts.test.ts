@@ -1,11 +1,8 @@
 /** What a space says of itself and of its documents. */
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { everything } from './questions.testing.ts';
-import type { FacetQuestion, WritableSpace } from './questions.ts';
-import { openSpace } from './space.ts';
+import type { FacetQuestion } from './questions.ts';
+import { spaceForEach } from './space.testing.ts';
 
 async function* thesaurus() {
   yield `@prefix skos: <http://www.w3.org/2004/02/skos/core#> .
@@ -19,18 +16,7 @@ async function* thesaurus() {
     :poison a skos:Concept ; skos:prefLabel "Gift"@de .`;
 }
 
-let directory: string;
-let space: WritableSpace;
-
-beforeEach(async () => {
-  directory = mkdtempSync(join(tmpdir(), 'facts-'));
-  space = await openSpace(directory);
-});
-
-afterEach(async () => {
-  await space.close();
-  rmSync(directory, { recursive: true });
-});
+const space = spaceForEach();
 
 test('concepts are counted alike when a thesaurus is put and when the space is described', async () => {
   const report = await space.replaceThesaurus(thesaurus(), 'text/turtle');

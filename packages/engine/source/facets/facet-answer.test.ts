@@ -2,21 +2,13 @@
 import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { everything, facetQuestion } from '../questions.testing.ts';
 import type { FacetCount, FacetQuestion, WritableSpace } from '../questions.ts';
+import { spaceForEach } from '../space.testing.ts';
 import { openSpace } from '../space.ts';
 
-let directory: string;
-let space: WritableSpace;
-beforeEach(async () => {
-  directory = mkdtempSync(join(tmpdir(), 'facets-'));
-  space = await openSpace(directory);
-});
-afterEach(async () => {
-  await space.close();
-  rmSync(directory, { recursive: true });
-});
+const space = spaceForEach();
 
 const valuesOf = async (
   from: WritableSpace,
@@ -46,13 +38,12 @@ test('a value that no document has any more is not shown as an empty one: now, w
     ],
   ]);
   const copy = mkdtempSync(join(tmpdir(), 'facets-'));
-  cpSync(directory, copy, { recursive: true });
+  cpSync(space.directory, copy, { recursive: true });
   const killed = await openSpace(copy);
   expect(await shown(killed)).toEqual(['Thesis']);
   await killed.close();
   rmSync(copy, { recursive: true });
-  await space.close();
-  space = await openSpace(directory);
+  await space.openAnew();
   expect(await shown(space)).toEqual(['Thesis']);
 });
 

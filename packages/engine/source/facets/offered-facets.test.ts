@@ -1,24 +1,11 @@
 /** Which facets a space offers and takes while attributes come and go. */
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { everything, facetQuestion } from '../questions.testing.ts';
-import type { WritableSpace } from '../questions.ts';
-import { openSpace } from '../space.ts';
+import { spaceForEach } from '../space.testing.ts';
 
-let directory: string;
-let space: WritableSpace;
-
-beforeEach(async () => {
-  directory = mkdtempSync(join(tmpdir(), 'offered-'));
-  space = await openSpace(directory);
-});
-
-afterEach(async () => {
-  await space.close();
-  rmSync(directory, { recursive: true });
-});
+const space = spaceForEach();
 
 describe('attributes that come and go', () => {
   const fields = async () => (await space.describe()).facets.map(({ field }) => field);
@@ -33,8 +20,8 @@ describe('attributes that come and go', () => {
     expect(await fields()).toEqual(ordered);
     await space.put([documents[0]!]);
     await space.close();
-    rmSync(join(directory, 'index'), { recursive: true });
-    space = await openSpace(directory);
+    rmSync(join(space.directory, 'index'), { recursive: true });
+    await space.openAnew();
     expect(await fields()).toEqual(ordered);
   });
 

@@ -1,28 +1,13 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { everything } from '../questions.testing.ts';
-import type { WritableSpace } from '../questions.ts';
+import { spaceForEach } from '../space.testing.ts';
 import { openSpaceInWorker } from './space-in-worker.ts';
 
-let directory: string;
-let space: WritableSpace;
-
-beforeEach(async () => {
-  directory = mkdtempSync(join(tmpdir(), 'space-'));
-  space = await openSpaceInWorker(directory);
-});
-
-afterEach(async () => {
-  await space.close();
-  rmSync(directory, { recursive: true });
-});
+const space = spaceForEach(openSpaceInWorker);
 
 test('a space in a thread answers as one here does, and is there again when opened anew', async () => {
   await space.put([{ id: 'a', title: 'Tides', language: 'en' }]);
-  await space.close();
-  space = await openSpaceInWorker(directory);
+  await space.openAnew();
   expect((await space.search({ ...everything, input: 'tide' })).documents.map(({ id }) => id)).toEqual(['a']);
 });
 
@@ -107,7 +92,8 @@ test('it learns from tagged documents when asked, says how well, and knows it wh
   expect([documents, recall, languages[0]!.language]).toEqual([300, 1, 'en']);
   await space.close();
   const warnings: string[] = [];
-  space = await openSpaceInWorker(directory, { onWarning: (message) => warnings.push(message) });
+  const onWarning = (message: string) => warnings.push(message);
+  await space.openAnew((directory) => openSpaceInWorker(directory, { onWarning }));
   const found = await space.extract({ text: 'Report on a tide', language: 'en', count: 2 });
   expect(found[0]).toMatchObject({ label: 'tide' });
   expect(found[0]!.score).toBeGreaterThan(80);
@@ -146,8 +132,7 @@ test('what it has learned tags the documents anew that were tagged before, also 
     ).total;
   expect(await taggedReport()).toBe(41);
   await space.train();
-  await space.close();
-  space = await openSpaceInWorker(directory);
+  await space.openAnew();
   // Reports are named in all and were meant in none; who said so by hand is left alone.
   await vi.waitFor(async () => expect(await taggedReport()).toBe(1), { timeout: 10_000, interval: 50 });
   expect((await space.stored('untagged-7'))!.title).toBe(title);

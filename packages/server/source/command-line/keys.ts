@@ -1,5 +1,4 @@
 /** `semantic-search keys`: the keys that sign tokens, also beside a running server. */
-
 import { Argument, Command } from 'commander';
 import type { TokenKind } from '../authentication/keys.ts';
 import { dropKey, type ListedKey, listKeys, rotateKey } from '../authentication/rotation.ts';

@@ -1,5 +1,4 @@
 /** `semantic-search migrate`: everything from the data directory into database and clusters, and back. */
-
 import { join } from 'node:path';
 import { Argument, Command } from 'commander';
 import { pino } from 'pino';
