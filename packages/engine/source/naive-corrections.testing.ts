@@ -2,13 +2,14 @@
 import type { NaiveHoldings } from './naive-facets.testing.ts';
 import { isInLabels, languageRead, languagesOf } from './naive-reading.testing.ts';
 import { occurrences, textsOf } from './naive-words.testing.ts';
+import type { InputLanguage } from './query/input-language.ts';
 import { joinedLabels } from './query/joined-labels.ts';
 import { likeliest, type NearWord, ofSameStem } from './query/likely-word.ts';
 import { nearLabelWords } from './query/near-labels.ts';
 import { partedWord } from './query/other-spellings.ts';
 import { parseInput } from './query/parse-input.ts';
 import type { SearchSettings } from './query/plan.ts';
-import { readInput } from './query/read-input.ts';
+import { readInput, wordsInLabels } from './query/read-input.ts';
 import { takenApart } from './query/taken-apart.ts';
 import { fold } from './text/fold.ts';
 import type { Language } from './text/languages.ts';
@@ -22,7 +23,7 @@ export interface NaiveSpace extends NaiveHoldings {
 }
 
 /** Words that no document and no label has are taken apart into words that they have. */
-export function apartIn(input: string, language: string | undefined, space: NaiveSpace) {
+export function apartIn(input: string, language: InputLanguage, space: NaiveSpace) {
   const { met, known } = space;
   const words = {
     languages: languagesOf(space.documents),
@@ -31,7 +32,9 @@ export function apartIn(input: string, language: string | undefined, space: Naiv
       [...met.startingWith(beginning, true)].some((term) => documentsWith(term, space) > 0),
     isWord: (word: string, language: Language) => met.isWord(word, language),
   };
-  return takenApart(parseInput(input), known, words, language);
+  const typed = parseInput(input);
+  const isNamed = wordsInLabels(input, typed, known, language);
+  return takenApart(typed, known, words, { tag: language.own?.code, isNamed });
 }
 
 /** Some document has the word, or a form of it where forms are looked for. */
@@ -54,7 +57,7 @@ export function correctionsOf(
   const corrections = new Map<string, string>();
   const { settings, met, known } = space;
   const read = languageRead(input, language, space);
-  const { apart } = settings.stemming ? apartIn(input, read.own?.code, space) : { apart: [] };
+  const { apart } = settings.stemming ? apartIn(input, read, space) : { apart: [] };
   const isApart = ({ begin }: Word) => apart.some(({ word }) => word.begin === begin);
   const all = parseInput(input).filter(({ excluded }) => !excluded);
   const { matches, isNamed } = readInput(input, all, known, {

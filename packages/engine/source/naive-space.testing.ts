@@ -58,8 +58,8 @@ export function naiveSearch(question: SearchQuestion, space: NaiveSpace): NaiveA
 
 /** Words with signs that nobody writes are looked for, and offered, without. */
 function offered({ input, language }: SearchQuestion, space: NaiveSpace): Map<string, string> {
-  const { own } = languageRead(input, language, space);
-  const { apart } = space.settings.stemming ? apartIn(input, own?.code, space) : { apart: [] };
+  const read = languageRead(input, language, space);
+  const { apart } = space.settings.stemming ? apartIn(input, read, space) : { apart: [] };
   const unsigned = unsignedAmong(apart).map(({ word, text }) => [fold(word.text), fold(text)] as const);
   return new Map([...correctionsOf(input, language, space), ...unsigned]);
 }
@@ -145,7 +145,7 @@ function planned(
   const anyWriting = settings.stemming && (widely || typos || relaxed);
   const read = languageRead(input, language, space);
   const { clauses, apart } = anyWriting
-    ? apartIn(input, read.own?.code, space)
+    ? apartIn(input, read, space)
     : { clauses: parseInput(input), apart: [] };
   const positive = clauses.filter(({ excluded }) => !excluded);
   const meant = typos ? [...correctionsOf(input, language, space)] : [];

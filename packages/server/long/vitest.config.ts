@@ -20,7 +20,11 @@ class LongestFirst extends BaseSequencer {
 
 export default defineConfig({
   test: {
-    include: ['packages/server/long/**/*.test.ts', 'packages/*/{source,bench}/**/*.long.test.ts'],
+    include: [
+      'packages/server/long/**/*.test.ts',
+      'packages/*/{source,bench}/**/*.long.test.ts',
+      'demo/*.long.test.ts',
+    ],
     maxWorkers: 2,
     sequence: { sequencer: LongestFirst },
     testTimeout: 20 * 60_000,

@@ -10,7 +10,7 @@ import { addConcepts, conceptMatcher, mostHomonyms, mostNamed } from './named-co
 import { addOtherSpellings, excludedSpellings } from './other-spellings.ts';
 import { askedIn, asksForNoWord, type Clause, joined, parseInput } from './parse-input.ts';
 import type { Plan, SearchSettings } from './plan.ts';
-import { covers, excludedConcepts, lies, readInput } from './read-input.ts';
+import { covers, excludedConcepts, lies, readInput, wordsInLabels } from './read-input.ts';
 import { type KnownWords, takenApart, unsignedAmong } from './taken-apart.ts';
 import { compoundBoost, compoundsOf, matcherOf, waysOf, wordForms } from './word-ways.ts';
 import { littleShare, wordsBesidePlaces } from './words-beside-places.ts';
@@ -40,7 +40,10 @@ export function planSearch(
   const formsIn = wordForms(language, vocabulary, settings, options);
   const anyWriting = settings.stemming && (options.widely || options.typos || options.relaxed);
   const { clauses, apart } = anyWriting
-    ? takenApart(typed, thesaurus, knownWords(known), language.own?.code)
+    ? takenApart(typed, thesaurus, knownWords(known), {
+        tag: language.own?.code,
+        isNamed: wordsInLabels(input, typed, thesaurus, language, signal),
+      })
     : { clauses: typed, apart: [] };
   const positive = clauses.filter((clause) => !clause.excluded);
   const left = typed.filter(({ words: [word] }) => !apart.some((each) => each.word === word));

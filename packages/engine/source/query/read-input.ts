@@ -75,6 +75,22 @@ export function readInput(
   };
 }
 
+/** Tells the words that belong to a label as they are typed; reads the input when it is first asked. */
+export function wordsInLabels(
+  input: string,
+  clauses: Clause[],
+  known: RecognisingThesaurus,
+  language: InputLanguage,
+  signal?: AbortSignal,
+): (word: Word) => boolean {
+  const positive = clauses.filter((clause) => !clause.excluded);
+  let named: LabelMatch[] | undefined;
+  return (word) => {
+    named ??= namedIn(input, positive, known, { ...recognitionOf(language, true), signal });
+    return named.some((match) => lies(word, match));
+  };
+}
+
 /** Concepts that excluded words or phrases name by themselves; in quotes those alone that have a label as it is written. */
 export function excludedConcepts(
   input: string,

@@ -13,6 +13,7 @@ import type { RecognisingThesaurus } from '../thesaurus/stored.ts';
 import type { Correction } from './corrected-input.ts';
 import { mostTried } from './leniency.ts';
 import { type Clause, mostClauses } from './parse-input.ts';
+import { conceptsWith } from './partial-labels.ts';
 
 /** What the documents of a space have. */
 export interface KnownWords {
@@ -38,17 +39,28 @@ const longest = 60;
 /** Parts so short are labels as they are: `Zug`. */
 const shortestLabel = 3;
 
-/** `tag` is the language asked in: compounds of others are left as they are then. */
+/** How the words of an input are meant. */
+interface Asked {
+  /** The language asked in: compounds of others are left as they are then. */
+  tag: string | undefined;
+  /** Belongs to a label that the input has in full, which stays whole. */
+  isNamed(word: Word): boolean;
+}
+
 export function takenApart(
   clauses: Clause[],
   thesaurus: RecognisingThesaurus,
   known: KnownWords,
-  tag: string | undefined,
+  { tag, isNamed }: Asked,
 ): TakenApart {
   const taken: TakenApart = { clauses: [], apart: [] };
   let tried = 0;
   for (const [i, clause] of clauses.entries()) {
-    const mayBe = i < mostClauses && tried < mostTried && isOneUnknownWord(clause, thesaurus, known);
+    const mayBe =
+      i < mostClauses &&
+      tried < mostTried &&
+      isOneUnknownWord(clause, thesaurus, known) &&
+      !isNamed(clause.words[0]!);
     const parts = mayBe ? partsOf(clause, thesaurus, known, tag) : undefined;
     if (mayBe) tried++;
     if (!parts) {
@@ -80,8 +92,14 @@ function isOneUnknownWord(
   const { text } = word!;
   if (quoted || excluded || text.length > longest) return false;
   if (text.length < shortest && !hasSigns(text)) return false;
-  if (wordNumber(thesaurus.suggestions.vocabulary, foldSpelling(text)) >= 0) return false;
-  return !isKnown(text) && names(text, thesaurus).length === 0 && !(unfinished && goesOn(text));
+  return !isKnown(text) && !isInLabels(text, thesaurus) && !(unfinished && goesOn(text));
+}
+
+/** A label has the word or a form of it, alone or among others. */
+function isInLabels(text: string, known: RecognisingThesaurus): boolean {
+  const { suggestions, thesaurus } = known;
+  if (wordNumber(suggestions.vocabulary, foldSpelling(text)) >= 0) return true;
+  return names(text, known).length > 0 || conceptsWith(suggestions, thesaurus, [text]).length > 0;
 }
 
 /** Folded, in their order. */
