@@ -4,6 +4,7 @@ import { isInLabels, languageRead, languagesOf } from './naive-reading.testing.t
 import { occurrences, textsOf } from './naive-words.testing.ts';
 import type { InputLanguage } from './query/input-language.ts';
 import { joinedLabels } from './query/joined-labels.ts';
+import { little } from './query/leniency.ts';
 import { likeliest, type NearWord, ofSameStem } from './query/likely-word.ts';
 import { nearLabelWords } from './query/near-labels.ts';
 import { partedWord } from './query/other-spellings.ts';
@@ -28,6 +29,7 @@ export function apartIn(input: string, language: InputLanguage, space: NaiveSpac
   const words = {
     languages: languagesOf(space.documents),
     isKnown: (word: string) => isKnown(word, space),
+    isRare: (word: string) => documentsOf(word, space) < little,
     goesOn: (beginning: string) =>
       [...met.startingWith(beginning, true)].some((term) => documentsWith(term, space) > 0),
     isWord: (word: string, language: Language) => met.isWord(word, language),
@@ -38,9 +40,13 @@ export function apartIn(input: string, language: InputLanguage, space: NaiveSpac
 }
 
 /** Some document has the word, or a form of it where forms are looked for. */
-function isKnown(word: string, { documents, met, settings }: NaiveSpace): boolean {
+function isKnown(word: string, space: NaiveSpace): boolean {
+  return documentsOf(word, space) > 0;
+}
+
+function documentsOf(word: string, { documents, met, settings }: NaiveSpace): number {
   const forms = met.formsOf(word, settings.stemming ? met.languages : []);
-  return documents.some((document) => occurrences(document, [forms], 1) > 0);
+  return documents.filter((document) => occurrences(document, [forms], 1) > 0).length;
 }
 
 /** The same for labels: what they have is no typing error. */
@@ -60,7 +66,7 @@ export function correctionsOf(
   const { apart } = settings.stemming ? apartIn(input, read, space) : { apart: [] };
   const isApart = ({ begin }: Word) => apart.some(({ word }) => word.begin === begin);
   const all = parseInput(input).filter(({ excluded }) => !excluded);
-  const { matches, isNamed } = readInput(input, all, known, {
+  const { typed: labels, isNamed } = readInput(input, all, known, {
     names: settings.concepts || settings.synonyms,
     stopWords: false,
     widely: settings.concepts || settings.synonyms || settings.stemming,
@@ -68,7 +74,7 @@ export function correctionsOf(
     language: read,
   });
   const clauses = all.filter(({ words: [first] }) => !isApart(first!));
-  const asOne = settings.concepts || settings.synonyms ? joinedLabels(all, matches, known, read) : [];
+  const asOne = settings.concepts || settings.synonyms ? joinedLabels(all, labels, known, read) : [];
   const isInOne = ({ begin, end }: Word) => asOne.some((each) => each.begin <= begin && end <= each.end);
   const goesOn = (beginning: string, spellings: boolean) =>
     [...met.startingWith(beginning, spellings)].some((term) => documentsWith(term, space) > 0);

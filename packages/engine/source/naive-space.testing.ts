@@ -13,11 +13,12 @@ import {
   phraseOf,
   type Way,
   waysOf,
+  wordWay,
 } from './naive-ways.testing.ts';
 import { occurrences, type Phrase, textsOf } from './naive-words.testing.ts';
-import { joinedLabels } from './query/joined-labels.ts';
+import { joinedLabels, withJoined } from './query/joined-labels.ts';
 import { leastShare, little } from './query/leniency.ts';
-import { mostHomonyms, mostNamed } from './query/named-concepts.ts';
+import { conceptBoost, mostHomonyms, mostNamed } from './query/named-concepts.ts';
 import { asksForNoWord, type Clause, joined, parseInput } from './query/parse-input.ts';
 import { covers, excludedConcepts, type InputMatch, readInput } from './query/read-input.ts';
 import { unsignedAmong } from './query/taken-apart.ts';
@@ -144,14 +145,18 @@ function planned(
   const { settings, known, met } = space;
   const anyWriting = settings.stemming && (widely || typos || relaxed);
   const read = languageRead(input, language, space);
-  const { clauses, apart } = anyWriting
+  const { clauses, apart, rare } = anyWriting
     ? apartIn(input, read, space)
-    : { clauses: parseInput(input), apart: [] };
+    : { clauses: parseInput(input), apart: [], rare: [] };
   const positive = clauses.filter(({ excluded }) => !excluded);
   const meant = typos ? [...correctionsOf(input, language, space)] : [];
   const typed = positive.flatMap((clause) => clause.words);
   const isPart = (part: Word) => apart.some(({ word }) => part.begin >= word.begin && part.end <= word.end);
-  const { matches, stops } = readInput(input, positive, known, {
+  const {
+    matches,
+    typed: labels,
+    stops,
+  } = readInput(input, positive, known, {
     names: settings.concepts || settings.synonyms,
     stopWords: settings.stopWords,
     widely,
@@ -177,10 +182,15 @@ function planned(
     })),
   );
   if (anyWriting) ways.push(...otherSpellings(positive, asked, forms, space));
+  for (const word of rare) {
+    const within = ({ words: [part] }: Clause) => word.begin <= part!.begin && part!.end <= word.end;
+    const parts = asked.filter(({ all }) => all.some(within)).map(({ clause }) => clause);
+    ways.push(wordWay(parts, [met.formsOf(word.text, forms(word.text))], conceptBoost, space));
+  }
   const textOf = ({ begin, end }: InputMatch) => fold(input.slice(begin, end));
-  const asOne = settings.concepts || settings.synonyms ? joinedLabels(positive, matches, known, read) : [];
+  const asOne = settings.concepts || settings.synonyms ? joinedLabels(positive, labels, known, read) : [];
   let told = 0;
-  for (const match of [...matches, ...asOne]) {
+  for (const match of withJoined(matches, asOne)) {
     const covered = asked.filter(({ all }) => all.some((clause) => covers(match, clause)));
     const named = covered.map(({ clause }) => clause);
     if (named.length === 0) continue;

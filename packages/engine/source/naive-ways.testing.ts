@@ -105,7 +105,8 @@ export function phraseOf(clause: Clause, forms: FormsIn, { met }: NaiveSpace): P
   return clause.words.map(({ text }) => met.formsOf(text, clause.quoted ? [] : forms(text)));
 }
 
-function wordWay(clauses: Clause[], phrase: Phrase, boost: number, { documents }: NaiveSpace): Way {
+/** Documents that have the words, by how often. */
+export function wordWay(clauses: Clause[], phrase: Phrase, boost: number, { documents }: NaiveSpace): Way {
   const counted = documents.map(
     (document) => [document, occurrences(document, phrase, titleFactor)] as const,
   );

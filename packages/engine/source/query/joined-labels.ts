@@ -1,24 +1,31 @@
 /** Labels that are one word where two or three are typed: `wood pecker`, `Blau Wal`. Texts and labels mostly have the one. */
+import type { LabelMatch } from '../thesaurus/recogniser.ts';
 import type { RecognisingThesaurus } from '../thesaurus/stored.ts';
 import type { InputLanguage } from './input-language.ts';
 import { joinedWords } from './other-spellings.ts';
 import type { Clause } from './parse-input.ts';
-import { covers, type InputMatch } from './read-input.ts';
+import { covers, type InputMatch, lies } from './read-input.ts';
 
-/** At the places of the words in the input; none where these name something together as they are. */
+/** At the places of the words in the input; none where these are a label together as they are. */
 export function joinedLabels(
   clauses: Clause[],
-  matches: readonly InputMatch[],
+  typed: readonly LabelMatch[],
   { recogniser }: RecognisingThesaurus,
   { own, stops }: InputLanguage,
 ): InputMatch[] {
   const meant = own && { language: own, isForeign: () => false };
   return joinedWords(clauses, () => true).flatMap(({ clauses: joined, word }) => {
-    if (matches.some((match) => joined.every((clause) => covers(match, clause)))) return [];
+    if (typed.some((match) => joined.every((clause) => covers(match, clause)))) return [];
     const [begin, end] = [joined[0]!.words[0]!.begin, joined.at(-1)!.words.at(-1)!.end];
     return recogniser
       .recognise(word, { query: true, stopWordsOf: stops, meant })
       .filter((match) => match.end - match.begin === word.length)
       .map((match) => ({ ...match, begin, end }));
   });
+}
+
+/** Both together. What the words of such a label name one by one was hardly meant: the horse of `sea horse`. */
+export function withJoined(matches: readonly InputMatch[], asOne: readonly InputMatch[]): InputMatch[] {
+  const isInside = (match: InputMatch) => asOne.some((each) => lies(match, each));
+  return [...matches.map((match) => (isInside(match) ? { ...match, isPartial: true } : match)), ...asOne];
 }

@@ -3,10 +3,17 @@
 import type { Word } from '../text/words.ts';
 import { correctionsOf, isBegun, isKnown, isWholeWord, unknownAmong, wordsOf } from './did-you-mean.ts';
 import { inputLanguage } from './input-language.ts';
-import { joinedLabels } from './joined-labels.ts';
+import { joinedLabels, withJoined } from './joined-labels.ts';
 import type { Known } from './known.ts';
-import { type Leniency, mostTried } from './leniency.ts';
-import { addConcepts, conceptMatcher, mostHomonyms, mostNamed } from './named-concepts.ts';
+import { type Leniency, little, mostTried } from './leniency.ts';
+import {
+  addConcepts,
+  conceptBoost,
+  conceptMatcher,
+  mostHomonyms,
+  mostNamed,
+  termsOf,
+} from './named-concepts.ts';
 import { addOtherSpellings, excludedSpellings } from './other-spellings.ts';
 import { askedIn, asksForNoWord, type Clause, joined, parseInput } from './parse-input.ts';
 import type { Plan, SearchSettings } from './plan.ts';
@@ -39,18 +46,23 @@ export function planSearch(
   const language = inputLanguage(typed, options.language, known);
   const formsIn = wordForms(language, vocabulary, settings, options);
   const anyWriting = settings.stemming && (options.widely || options.typos || options.relaxed);
-  const { clauses, apart } = anyWriting
+  const { clauses, apart, rare } = anyWriting
     ? takenApart(typed, thesaurus, knownWords(known), {
         tag: language.own?.code,
         isNamed: wordsInLabels(input, typed, thesaurus, language, signal),
       })
-    : { clauses: typed, apart: [] };
+    : { clauses: typed, apart: [], rare: [] };
   const positive = clauses.filter((clause) => !clause.excluded);
   const left = typed.filter(({ words: [word] }) => !apart.some((each) => each.word === word));
   const misspelt = options.typos ? unknownAmong(wordsOf(left), known, settings.stemming) : [];
   const corrections = options.typos ? correctionsOf(left, misspelt, known, { language, signal }) : undefined;
   const names = settings.concepts || settings.synonyms;
-  const { matches, stops, isNamed } = readInput(input, positive, thesaurus, {
+  const {
+    matches,
+    typed: labels,
+    stops,
+    isNamed,
+  } = readInput(input, positive, thesaurus, {
     names,
     stopWords: settings.stopWords,
     widely: options.widely === true,
@@ -58,7 +70,7 @@ export function planSearch(
     language,
     signal,
   });
-  const asOne = names ? joinedLabels(positive, matches, thesaurus, language) : [];
+  const asOne = names ? joinedLabels(positive, labels, thesaurus, language) : [];
   const isRight = (word: Word) => isNamed(word) || asOne.some((match) => lies(word, match));
   const plan: Plan = {
     ways: [],
@@ -96,6 +108,12 @@ export function planSearch(
     for (const way of ways) plan.ways.push({ ...way, boost: way.boost * all.length * share });
   });
   if (anyWriting) addOtherSpellings(plan, positive, bitsOf, vocabulary, formsIn);
+  for (const word of rare) {
+    const bits = bitsWithin(word, bitsOf);
+    const terms = termsOf(word.text, vocabulary, formsIn(word.text));
+    plan.ways.push({ matcher: { kind: 'word', terms }, bits, boost: conceptBoost });
+    plan.marked.push({ word: word.text, unfinished: false });
+  }
   for (const { clause } of joined(clauses.filter((each) => each.excluded))) {
     plan.excluded.push(matcherOf(clause, vocabulary, formsIn));
     // However little is found: what is not wanted is so from the first reading on.
@@ -105,7 +123,7 @@ export function planSearch(
   if (unwanted.length > 0) plan.excluded.push(conceptMatcher(unwanted, thesaurus.thesaurus));
   const reading = { input, thesaurus, vocabulary, settings, language: options.language, signal };
   let untold = mostNamed;
-  for (const match of [...matches, ...asOne]) {
+  for (const match of withJoined(matches, asOne)) {
     const covered = positive.filter((clause) => covers(match, clause));
     const bits = covered.reduce((sum, clause) => sum | (bitsOf.get(clause) ?? 0), 0);
     if (bits === 0) continue;
@@ -116,11 +134,25 @@ export function planSearch(
   return plan;
 }
 
+/** The requirements that the parts of a word are. */
+function bitsWithin({ begin, end }: Word, bitsOf: ReadonlyMap<Clause, number>): number {
+  let bits = 0;
+  for (const [
+    {
+      words: [first],
+    },
+    bit,
+  ] of bitsOf)
+    if (begin <= first!.begin && first!.end <= end) bits |= bit;
+  return bits;
+}
+
 function knownWords(known: Known): KnownWords {
   const { vocabulary } = known;
   return {
     languages: known.languages().map(({ language }) => language),
     isKnown: (word) => isKnown(word, known, true),
+    isRare: (word) => known.documentsWith(termsOf(word, vocabulary, vocabulary.languages), little) < little,
     goesOn: (beginning) => isBegun(beginning, known),
     isWord: (word, language) => vocabulary.isWord(word, language),
   };

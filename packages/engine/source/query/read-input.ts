@@ -41,13 +41,13 @@ export interface InputMatch extends LabelMatch {
   isPlace?: boolean;
 }
 
-/** Labels at their places in the input, which of its words are in one as they are typed, and which clauses say nothing. */
+/** Labels at their places in the input, those that are typed as they are, which words are in one, and which clauses say nothing. */
 export function readInput(
   input: string,
   positive: Clause[],
   known: RecognisingThesaurus,
   { names, stopWords, widely, corrections, language, signal }: ReadingOptions,
-): { matches: InputMatch[]; stops: Set<Clause>; isNamed(word: Word): boolean } {
+): { matches: InputMatch[]; typed: LabelMatch[]; stops: Set<Clause>; isNamed(word: Word): boolean } {
   // Telling the language of the words costs as much as reading them.
   const recognition = () => ({ ...recognitionOf(language, widely), signal });
   const labelsIn = (text: string, clauses: Clause[]) =>
@@ -70,6 +70,7 @@ export function readInput(
     matches: placed(matches, meant.clauses, positive).map((match) =>
       isPlace(match) && !match.isPartial ? { ...match, isPlace: true } : match,
     ),
+    typed,
     stops: new Set(positive.filter((_, i) => stops.has(meant.clauses[i]!))),
     isNamed,
   };
@@ -232,7 +233,7 @@ export function covers(match: LabelMatch, clause: Clause): boolean {
   return clause.words.every((word) => lies(word, match));
 }
 
-export function lies({ begin, end }: Word, match: LabelMatch): boolean {
+export function lies({ begin, end }: Pick<Word, 'begin' | 'end'>, match: LabelMatch): boolean {
   return match.begin <= begin && end <= match.end;
 }
 

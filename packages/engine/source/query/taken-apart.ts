@@ -21,6 +21,8 @@ export interface KnownWords {
   languages: readonly Language[];
   /** A document has the word or a form of it. */
   isKnown(word: string): boolean;
+  /** So few documents have it that what they have is little. */
+  isRare(word: string): boolean;
   /** A document has a word that begins so. */
   goesOn(beginning: string): boolean;
   /** A document of this language has a form of the word. */
@@ -32,6 +34,8 @@ export interface TakenApart {
   clauses: Clause[];
   /** Words taken apart, and their parts with blanks between. */
   apart: { word: Word; text: string }[];
+  /** Those of them that a few documents have, and that are looked for as they are, too. */
+  rare: Word[];
 }
 
 const shortest = 5;
@@ -53,7 +57,7 @@ export function takenApart(
   known: KnownWords,
   { tag, isNamed }: Asked,
 ): TakenApart {
-  const taken: TakenApart = { clauses: [], apart: [] };
+  const taken: TakenApart = { clauses: [], apart: [], rare: [] };
   let tried = 0;
   for (const [i, clause] of clauses.entries()) {
     const mayBe =
@@ -61,7 +65,8 @@ export function takenApart(
       tried < mostTried &&
       isOneUnknownWord(clause, thesaurus, known) &&
       !isNamed(clause.words[0]!);
-    const parts = mayBe ? partsOf(clause, thesaurus, known, tag) : undefined;
+    const isRare = mayBe && known.isKnown(clause.words[0]!.text);
+    const parts = mayBe ? partsOf(clause, thesaurus, isRare ? inLabelsAlone(known) : known, tag) : undefined;
     if (mayBe) tried++;
     if (!parts) {
       taken.clauses.push(clause);
@@ -73,6 +78,7 @@ export function takenApart(
       taken.clauses.push({ ...clause, words: [part], unfinished: clause.unfinished && i === own.length - 1 });
     });
     taken.apart.push({ word, text: own.map(({ text }) => text).join(' ') });
+    if (isRare) taken.rare.push(word);
   }
   return taken;
 }
@@ -84,15 +90,22 @@ export function unsignedAmong(apart: TakenApart['apart']): Correction[] {
     .map(({ word, text }) => ({ word, text, spelling: text }));
 }
 
+/** Parts that a few documents have together are meant to be two words only where labels have each: `Waldvögel`. */
+function inLabelsAlone(known: KnownWords): KnownWords {
+  return { ...known, isKnown: () => false, isWord: () => false };
+}
+
+/** No label has the word, and no document or a few: these as they are. */
 function isOneUnknownWord(
   { words: [word], quoted, excluded, unfinished }: Clause,
   thesaurus: RecognisingThesaurus,
-  { isKnown, goesOn }: KnownWords,
+  { isKnown, isRare, goesOn }: KnownWords,
 ): boolean {
   const { text } = word!;
   if (quoted || excluded || text.length > longest) return false;
   if (text.length < shortest && !hasSigns(text)) return false;
-  return !isKnown(text) && !isInLabels(text, thesaurus) && !(unfinished && goesOn(text));
+  const isUnknown = isKnown(text) ? isRare(text) && !hasSigns(text) : !(unfinished && goesOn(text));
+  return isUnknown && !isInLabels(text, thesaurus);
 }
 
 /** A label has the word or a form of it, alone or among others. */
