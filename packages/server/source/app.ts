@@ -2,7 +2,6 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import type Router from '@koa/router';
 import Koa, { type Middleware } from 'koa';
-import compress from 'koa-compress';
 import type { Logger } from 'pino';
 import { authentication } from './authentication/authentication.ts';
 import type { TokenCheck } from './authentication/check.ts';
@@ -17,7 +16,7 @@ import { wellFormedHost } from './http/host.ts';
 import { limited, type RateLimits, type RequestLimits, requestLimits } from './http/limits.ts';
 import { acceptable, otherMethods } from './http/methods.ts';
 import { requestIdentity } from './http/request-identity.ts';
-import { compressedLong, countedAnswers } from './http/written-answers.ts';
+import { compressedAnswers, countedAnswers } from './http/written-answers.ts';
 import { type Observe, requestLog, tellingOf } from './observability/request-log.ts';
 import { straightWay } from './straight-way.ts';
 
@@ -111,7 +110,7 @@ export function createApp(
   app.use(errorAnswers(parts.log));
   app.use(wellFormedHost());
   app.use(cors(parts.origins));
-  const [withToken, open] = [inOrder(api(parts, limits, answers)), inOrder(pages(parts, limits))];
+  const [withToken, open] = [inOrder(api(parts, limits, answers)), inOrder(pages(parts, limits, answers))];
   app.use((ctx, next) => (needsToken(ctx.path) ? withToken(ctx, next) : open(ctx, next)));
   app.use(otherMethods());
   // The error middleware has answered already; what comes here is a connection that broke, or an answer that did.
@@ -142,15 +141,15 @@ function api(parts: AppParts, limits: RequestLimits, answers: AnswerBudget): Mid
     acceptable(),
     countedAnswers(answers),
     ...parts.tagged.map(routesOf),
-    compress(),
-    compressedLong(answers),
+    compressedAnswers(answers),
     ...parts.routes.map(routesOf),
   ];
 }
 
-function pages(parts: AppParts, limits: RequestLimits): Middleware[] {
+function pages(parts: AppParts, limits: RequestLimits, answers: AnswerBudget): Middleware[] {
   return [
-    compress(),
+    countedAnswers(answers),
+    compressedAnswers(answers),
     ...parts.open.map(routesOf),
     ...limited(limits.address).map(forPagesOnly),
     ...parts.pages,

@@ -1,9 +1,9 @@
 import { mkdtemp, rm } from 'node:fs/promises';
-import { type IncomingHttpHeaders, type IncomingMessage, request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { received } from '../http/received.testing.ts';
 import { smallContent } from '../server.testing.ts';
 import { startServer } from '../server.ts';
 import { serverSettings } from '../settings/server-settings.ts';
@@ -38,7 +38,7 @@ beforeAll(async () => {
         token: pageToken(sources),
         studio: files({
           'index.html': '<script type="application/json">"__START__"</script>',
-          'editor.html': '<script type="application/json">"__START__"</script>',
+          'editor.html': `<script type="application/json">"__START__"</script><p title="${longStyle}">`,
         }),
         widgets: files({ 'widget.js': 'export {}', 'assets/de-BKfIkEMI.js': 'export {}' }),
         demo: files({
@@ -111,6 +111,13 @@ describe('the main user interface', () => {
     expect((await read(1, { Origin: server.url })).status).toBe(200);
     expect((await read(1, { Origin: 'https://example.org' })).status).toBe(403);
     expect((await read(2, { Origin: server.url })).status).toBe(403);
+  });
+
+  it('comes compressed, whole and with its length', async () => {
+    const { headers, body } = await received(`${server.url}/editor`, { 'Accept-Encoding': 'gzip, br' });
+    expect(headers).toMatchObject({ 'content-encoding': 'br', 'content-length': String(body.length) });
+    expect(headers.vary).toContain('Accept-Encoding');
+    expect(brotliDecompressSync(body).toString()).toContain('"token"');
   });
 
   it('keeps its token from one page to the next', async () => {
@@ -191,17 +198,7 @@ describe('the origins of a server', () => {
 });
 
 describe('what lies in memory', () => {
-  /** As it comes over the wire: fetch would decompress it. */
-  const raw = (path: string, headers: Record<string, string>) =>
-    new Promise<{ headers: IncomingHttpHeaders; status?: number; body: Buffer }>((resolve, reject) => {
-      const read = async (answer: IncomingMessage) => {
-        const body = Buffer.concat(await answer.toArray());
-        resolve({ headers: answer.headers, status: answer.statusCode, body });
-      };
-      request(server.url + path, { headers }, read)
-        .once('error', reject)
-        .end();
-    });
+  const raw = (path: string, headers: Record<string, string>) => received(server.url + path, headers);
 
   it.each([
     ['gzip, deflate, br', 'br', brotliDecompressSync],
@@ -225,6 +222,20 @@ describe('what lies in memory', () => {
       expect((await raw('/demo/long.css', { 'If-None-Match': small.headers.etag ?? '' })).status).toBe(200);
     },
   );
+
+  it.each(['identity;q=0', '*;q=0'])('is sent as it is to who takes nothing (%s)', async (takes) => {
+    for (const path of ['/editor', '/demo/long.css', '/openapi.json']) {
+      const answer = await raw(path, { 'Accept-Encoding': takes });
+      expect([answer.status, answer.headers['content-encoding']]).toEqual([200, undefined]);
+    }
+  });
+
+  it('is not sent in another encoding under its tag', async () => {
+    const plain = await raw('/demo/long.css', {});
+    const answer = await raw('/demo/long.css', { 'Accept-Encoding': 'zstd' });
+    expect(answer.headers.etag).toBe(plain.headers.etag);
+    expect(answer.body.toString()).toBe(longStyle);
+  });
 
   it('is sent as it is when it is short, or when nothing else is taken', async () => {
     for (const [path, takes] of [

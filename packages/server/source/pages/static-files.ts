@@ -4,8 +4,14 @@ import { readdir, readFile } from 'node:fs/promises';
 import { extname, join, relative, sep } from 'node:path';
 import type { Context, Middleware } from 'koa';
 import { ProblemError } from '../errors.ts';
+import {
+  acceptedEncoding,
+  compressed,
+  type Encoding,
+  thorough,
+  worthCompressing,
+} from '../http/compression.ts';
 import { isKnown } from '../http/conditions.ts';
-import { encoded, encodings, worthCompressing } from './encodings.ts';
 
 export interface StaticFile {
   body: Buffer;
@@ -70,19 +76,22 @@ export async function sendFile(
   { isImmutable = ctx.path.includes('/assets/') && hasHash(ctx.path) } = {},
 ): Promise<void> {
   ctx.set('Cache-Control', isImmutable ? 'public, max-age=31536000, immutable' : 'public, max-age=300');
-  const encoding = worthCompressing(file.body, file.mediaType)
-    ? encodings.find((each) => ctx.acceptsEncodings(each) === each)
-    : undefined;
-  // Each encoding is a representation of its own (RFC 9110, section 8.8.3.3).
-  const etag = encoding ? file.etag.replace(/"$/, `-${encoding}"`) : file.etag;
-  ctx.set('ETag', etag);
-  if (isKnown(ctx.req, etag)) {
+  const encoding = worthCompressing(file.body, file.mediaType) ? acceptedEncoding(ctx.req, thorough) : null;
+  ctx.set('ETag', tagOf(file, encoding));
+  if (isKnown(ctx.req, tagOf(file, encoding))) {
     ctx.status = 304;
     return;
   }
-  if (encoding) ctx.set('Content-Encoding', encoding);
-  ctx.body = encoding ? await encoded(file.body, encoding) : file.body;
+  const smaller = encoding && (await compressed(file.body, encoding, thorough));
+  if (smaller) ctx.set('Content-Encoding', encoding);
+  else ctx.set('ETag', file.etag);
+  ctx.body = smaller ?? file.body;
   ctx.type = file.mediaType;
+}
+
+/** Each encoding is a representation of its own (RFC 9110, section 8.8.3.3). */
+function tagOf({ etag }: StaticFile, encoding: Encoding | null): string {
+  return encoding ? etag.replace(/"$/u, `-${encoding}"`) : etag;
 }
 
 /** Whether what is there is to be sent. OPTIONS is answered here; throws method-not-allowed for what would change it. */

@@ -63,7 +63,7 @@ async function suggestConcepts(ctx: Context, scene: Scene): Promise<void> {
   const suggested = await scene.askSpace((space, signal) =>
     space.suggest({ text: searchString, ...options, count: options.count ?? 10 }, signal),
   );
-  answer(ctx, presentSuggestions(suggested, scene.elapsed()));
+  ctx.body = presentSuggestions(suggested, scene.elapsed());
 }
 
 async function search(ctx: Context, scene: Scene): Promise<void> {
@@ -75,13 +75,7 @@ async function search(ctx: Context, scene: Scene): Promise<void> {
     const found = await space.search(planSearch(request, settings, findFacet), signal);
     return presentSearch(found, settings, findFacet, scene.elapsed());
   });
-  answer(ctx, response);
-}
-
-/** Written once: of an object Koa and the compression would each write it, to know its length. */
-function answer(ctx: Context, response: object): void {
-  ctx.type = 'json';
-  ctx.body = JSON.stringify(response);
+  ctx.body = response;
 }
 
 /** What a document is shown as lasts as long as the engine's answer, which all have who asked at the same time. */
@@ -117,7 +111,7 @@ async function getSimilar(ctx: Context, scene: Scene): Promise<void> {
       scene.elapsed(),
     );
   });
-  answer(ctx, response);
+  ctx.body = response;
 }
 
 async function getRecommendations(ctx: Context, scene: Scene): Promise<void> {
@@ -130,7 +124,7 @@ async function getRecommendations(ctx: Context, scene: Scene): Promise<void> {
     const documents = await space.recommend(question, signal);
     return presentDocuments('recommendation', documents, settings, findFacet, scene.elapsed());
   });
-  answer(ctx, response);
+  ctx.body = response;
 }
 
 function relatedTo(uri: string, settings: Settings, findFacet: FindFacet) {
@@ -145,7 +139,7 @@ async function extractConcepts(ctx: Context, scene: Scene): Promise<void> {
   const request = parse(ExtractionRequest, await readJson(ctx, searchBodyLimit));
   const { text, language, numberOfConcepts: count = 10 } = request;
   const extracted = await scene.askSpace((space, signal) => space.extract({ text, language, count }, signal));
-  answer(ctx, presentExtraction(extracted, scene.elapsed()));
+  ctx.body = presentExtraction(extracted, scene.elapsed());
 }
 
 async function readDocument(ctx: Context, scene: Scene): Promise<void> {

@@ -1,0 +1,96 @@
+import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib';
+import { describe, expect, test } from 'vitest';
+import { acceptedEncoding, compressed, quick, thorough, worthCompressing } from './compression.ts';
+
+const best = (accepted: string | undefined, effort = quick) =>
+  acceptedEncoding({ headers: accepted === undefined ? {} : { 'accept-encoding': accepted } }, effort);
+
+describe('of what a request takes', () => {
+  test.each([
+    [undefined, null],
+    ['', null],
+    ['gzip, deflate, br, zstd', 'zstd'],
+    ['gzip, deflate, br', 'br'],
+    ['GZIP', 'gzip'],
+    ['deflate', null],
+    ['br;q=0.5, gzip', 'gzip'],
+    ['br;q=0, gzip;q=0.5', 'gzip'],
+    ['gzip;q=0', null],
+    ['identity, br;q=0.9', null],
+    ['identity;q=0.5, br;q=0.9', 'br'],
+    ['*', 'zstd'],
+    ['*;q=0.5, br', 'br'],
+    ['zstd;q=0, *', 'br'],
+    ['identity;q=0, gzip', 'gzip'],
+    ['*;q=0, gzip;q=0.1', 'gzip'],
+  ])('%j: the best by its weights is sent', (accepted, expected) => {
+    expect(best(accepted)).toBe(expected);
+  });
+
+  test.each(['identity;q=0', '*;q=0', 'identity;q=0, br;q=0', 'compress, *;q=0'])(
+    '%j, which takes nothing there is: the body as it is',
+    (accepted) => {
+      expect(best(accepted)).toBeNull();
+      expect(best(accepted, thorough)).toBeNull();
+    },
+  );
+
+  test('what is offered first is sent where it takes several equally', () => {
+    expect(best('zstd, gzip, br', thorough)).toBe('br');
+  });
+
+  test('a header that no browser sends is not read', () => {
+    expect(best(`gzip${', x'.repeat(300)}`)).toBe('gzip');
+    expect(best(`gzip${', x'.repeat(3000)}`)).toBeNull();
+  });
+});
+
+const expand = { zstd: zstdDecompressSync, br: brotliDecompressSync, gzip: gunzipSync };
+const text = (length: number) => 'Der Bär frißt Lachs. '.repeat(length / 21);
+
+describe('a body', () => {
+  test.each(['zstd', 'br', 'gzip'] as const)('is the same in %s, long or short', async (encoding) => {
+    for (const body of [text(2000), text(200_000), Buffer.from(text(2000)), Buffer.from(text(200_000))]) {
+      const smaller = (await compressed(body, encoding, quick))!;
+      expect(smaller.length).toBeLessThan(body.length / 4);
+      expect(expand[encoding](smaller).toString()).toBe(String(body));
+    }
+  });
+
+  test('that is one buffer is compressed once for all, in each encoding', async () => {
+    for (const body of [Buffer.from(text(2000)), Buffer.from(text(200_000))]) {
+      const making = compressed(body, 'br', thorough);
+      expect(compressed(body, 'br', thorough)).toBe(making);
+      expect(compressed(body, 'gzip', thorough)).not.toBe(making);
+      await making;
+      expect(compressed(body, 'br', thorough)).toBe(making);
+    }
+  });
+
+  test('is tried again where it could not be compressed', async () => {
+    const body = Buffer.from(text(2000));
+    await expect(compressed(body, 'gzip', { gzip: { level: 99 } })).rejects.toThrow(RangeError);
+    expect(gunzipSync((await compressed(body, 'gzip', quick))!).toString()).toBe(String(body));
+  });
+
+  test.each([
+    ['x'.repeat(1024), 'application/json', true],
+    ['x'.repeat(1024), 'text/html', true],
+    ['x'.repeat(1024), 'image/svg+xml', true],
+    ['x'.repeat(1023), 'text/html', false],
+    ['x'.repeat(1024), 'image/png', false],
+    ['x'.repeat(1024), '', false],
+  ])('is worth it where it is text and not short: %#', (body, mediaType, worth) => {
+    expect(worthCompressing(body, mediaType)).toBe(worth);
+  });
+
+  test('is sent as it is while 32 MiB wait, and compressed again when they are done', async () => {
+    const size = 1024 * 1024;
+    const all = Array.from({ length: 100 }, () => compressed(Buffer.alloc(size), 'br', quick));
+    const made = all.filter((each) => each !== null);
+    expect(made.length).toBe(32);
+    expect(await compressed('short'.repeat(1000), 'br', quick)).toBeInstanceOf(Buffer);
+    for (const each of await Promise.all(made)) expect(brotliDecompressSync(each).length).toBe(size);
+    expect(await compressed(Buffer.alloc(size), 'br', quick)).toBeInstanceOf(Buffer);
+  });
+});

@@ -1,0 +1,24 @@
+/** An answer as it comes over the wire, which fetch would decompress: for tests. */
+import { type IncomingHttpHeaders, type IncomingMessage, request } from 'node:http';
+
+export interface Received {
+  status: number | undefined;
+  headers: IncomingHttpHeaders;
+  body: Buffer;
+}
+
+export function received(
+  url: string,
+  headers: Record<string, string> = {},
+  method = 'GET',
+): Promise<Received> {
+  return new Promise((resolve, reject) => {
+    const read = async (answer: IncomingMessage) => {
+      const body = Buffer.concat(await answer.toArray());
+      resolve({ status: answer.statusCode, headers: answer.headers, body });
+    };
+    request(url, { method, headers, agent: false }, (answer) => read(answer).catch(reject))
+      .once('error', reject)
+      .end();
+  });
+}
