@@ -11,16 +11,22 @@ import { raise, sharedFlag } from './shared-signal.ts';
 
 type Written = Awaited<ReturnType<WritableSpace['put']>>;
 
+export interface ThreadOptions extends Pick<SpaceOptions, 'settings' | 'onWarning'> {
+  /** Told when the thread of an open space has ended by itself, as for want of memory. The space may be opened again then. */
+  onEnd?: (error: Error) => void;
+}
+
 /** Opens the space kept in `directory`, or begins one there. Only one process may have it open. */
 export async function openSpaceInWorker(
   directory: string,
-  { settings = {}, onWarning = () => {} }: Pick<SpaceOptions, 'settings' | 'onWarning'> = {},
+  { settings = {}, onWarning = () => {}, onEnd = () => {} }: ThreadOptions = {},
 ): Promise<WritableSpace> {
   const workerData: StartSettings = { directory, settings };
   const worker = new Worker(new URL('./space-worker.ts', import.meta.url), { workerData });
   const waiting = new Map<number, { resolve: (value: never) => void; reject: (error: unknown) => void }>();
   let lastNumber = 0;
   let stopped: Error | undefined;
+  let isOpen = false;
 
   worker.on('message', (answer: Answer) => {
     if ('warning' in answer) return onWarning(answer.warning);
@@ -30,7 +36,10 @@ export async function openSpaceInWorker(
     else resolve?.(answer.result as never);
   });
   worker.on('error', stop);
-  worker.on('exit', () => stop(closedError()));
+  worker.on('exit', () => {
+    stop(closedError());
+    if (isOpen) onEnd(stopped!);
+  });
 
   function stop(error: unknown): void {
     stopped ??= error instanceof Error ? error : new Error(String(error));
@@ -72,6 +81,7 @@ export async function openSpaceInWorker(
     await worker.terminate();
     throw error;
   }
+  isOpen = true;
   return closable({
     describe: () => call('describe', []),
     facet: (reference) => call('facet', [reference]),
@@ -95,6 +105,7 @@ export async function openSpaceInWorker(
       call('replaceThesaurus', [ReadableStream.from(content), mediaType]),
     train: () => call('train', []),
     close: async () => {
+      isOpen = false;
       if (stopped) return;
       const exited = new Promise((resolve) => worker.once('exit', resolve));
       await call('close', []);

@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { access, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Worker } from 'node:worker_threads';
 import { openSpace } from '@semantic-search/engine';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import type { ProblemError } from '../errors.ts';
@@ -93,6 +94,31 @@ test('a space that could not be opened is tried again when it is asked for, afte
   expect(await backend.trouble()).toBeUndefined();
   expect(tries).toBe(3);
   await backend.close();
+  await rm(directory, { recursive: true });
+});
+
+test('a space whose thread ends is opened again with all that it had', async () => {
+  vi.useFakeTimers({ toFake: ['performance'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const directory = await mkdtemp(join(tmpdir(), 'embedded-'));
+  const workers: Worker[] = [];
+  process.on('worker', (worker) => workers.push(worker));
+  const warnings: string[] = [];
+  const backend = await openEmbeddedBackend({ directory, onWarning: (_, text) => warnings.push(text) });
+  await (await backend.content('zoo', true))!.documents.put([{ id: 'urn:a', title: 'A' }]);
+  const before = (await backend.space('zoo'))!;
+  const asked = before.search(plain);
+  await workers[0]!.terminate();
+  await expect(asked).rejects.toThrow();
+  await expect(backend.space('zoo')).rejects.toMatchObject({ status: 503, headers: { 'Retry-After': '5' } });
+  expect(warnings).toEqual([expect.stringContaining('Its thread has ended')]);
+  vi.advanceTimersByTime(1000);
+  expect(await backend.trouble()).toContain('zoo');
+  expect(await (await backend.space('zoo'))!.search(plain)).toMatchObject({ total: 1 });
+  expect(await backend.trouble()).toBeUndefined();
+  await backend.close();
+  // Closing it is no such end.
+  expect(warnings.filter((text) => text.includes('ended'))).toHaveLength(1);
   await rm(directory, { recursive: true });
 });
 

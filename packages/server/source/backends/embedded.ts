@@ -25,8 +25,8 @@ export interface EmbeddedBackendOptions {
 const rest = { first: 1000, longest: 60_000 };
 
 /**
- * Opens every space in the folder; resolves when all have been tried. One that cannot be opened stops no other, and is
- * tried again when it is asked for, or for the trouble that there is, and has rested.
+ * Opens every space in the folder; resolves when all have been tried. One that cannot be opened, or whose thread has ended
+ * since, stops no other, and is tried again when it is asked for, or for the trouble that there is, and has rested.
  */
 export async function openEmbeddedBackend(options: EmbeddedBackendOptions): Promise<ContentBackend> {
   const { directory, onWarning } = options;
@@ -38,6 +38,12 @@ export async function openEmbeddedBackend(options: EmbeddedBackendOptions): Prom
   const open = (name: string): Promise<WritableSpace> => {
     const opening = openSpaceInWorker(join(directory, name), {
       onWarning: (message) => onWarning(name, message),
+      onEnd: (error) => {
+        const ended = Promise.reject<WritableSpace>(threadEnded(error, name));
+        ended.catch(() => undefined);
+        spaces.set(name, ended);
+        letRest(name, `Its thread has ended: ${error}`);
+      },
     }).catch((error: unknown) => {
       throw problemOf(error, name);
     });
@@ -52,16 +58,16 @@ export async function openEmbeddedBackend(options: EmbeddedBackendOptions): Prom
     return opening;
   };
 
-  function letRest(name: string, error: Error): void {
+  function letRest(name: string, reason: string): void {
     const pause = Math.min(2 * (unopened.get(name)?.pause ?? rest.first / 2), rest.longest);
     unopened.set(name, { pause, again: performance.now() + pause });
-    onWarning(name, `The search space cannot be opened: ${String(error.cause ?? error)}`);
+    onWarning(name, reason);
   }
 
   const tryToOpen = (name: string): Promise<unknown> =>
     open(name).then(
       () => unopened.delete(name),
-      (error: Error) => letRest(name, error),
+      (error: Error) => letRest(name, `The search space cannot be opened: ${error.cause ?? error}`),
     );
 
   function find(name: string): Promise<WritableSpace> | undefined {
@@ -119,6 +125,12 @@ function problemOf(error: unknown, name: string): unknown {
   if (fault === undefined) return error;
   const detail = `The search space "${name}" ${fault}.`;
   return new ProblemError('service-unavailable', detail, { cause: error });
+}
+
+function threadEnded(error: Error, name: string): ProblemError {
+  const detail = `The search space "${name}" has come to an end, and is opened again in some seconds.`;
+  const headers = { 'Retry-After': '5' };
+  return new ProblemError('service-unavailable', detail, { cause: error, headers });
 }
 
 /** Read beside the engine, which is not held up by it. */
