@@ -5,6 +5,7 @@ import { openTokens } from '../open-state.ts';
 import type { ServerSettings } from '../settings/server-settings.ts';
 import { type TokenCheck, tokenCheck } from './check.ts';
 import { type CheckedTokens, checkedTokens } from './checked-tokens.ts';
+import { tokenIdForm } from './claims.ts';
 import { externalIssuer } from './external-issuer.ts';
 import { type TokenIssuer, tokenIssuer } from './issue.ts';
 import { loadKeys } from './key-file.ts';
@@ -32,9 +33,6 @@ export interface KnownToken {
 /** So often it is looked whether another process has written, in milliseconds. */
 const longestUnseen = 500;
 
-/** Those of another issuer may be any text; what is not visible could not be told apart. */
-const idsMadeElsewhere = /^[!-~]{1,200}$/;
-
 export async function openAuthority(
   settings: ServerSettings,
   count?: Metrics['token'],
@@ -56,7 +54,7 @@ export async function openAuthority(
     if (end !== null) return { expires: new Date(end * 1000).toISOString() };
     const recorded = tokens.list().find((token) => token.jti === jti);
     const expires = recorded?.expires ?? checked.expiryOf(jti);
-    const mayBeForeign = external !== null && idsMadeElsewhere.test(jti);
+    const mayBeForeign = external !== null && tokenIdForm.test(jti);
     return expires !== undefined || tokens.isRevoked(jti) || mayBeForeign ? { expires } : null;
   }
 

@@ -11,6 +11,9 @@ export class TokenError extends Error {
 /** Clocks may differ by so many seconds in `nbf` and `iat`. An `exp` is held to the second. */
 export const clockSkew = 60;
 
+/** What ids of tokens are made of, of whomever they are: what is not visible could not be told apart by who revokes one. */
+export const tokenIdForm = /^[!-~]{1,200}$/u;
+
 const knownScopes: ReadonlySet<string> = new Set(scopes);
 
 type Claims = Record<string, unknown>;
@@ -37,6 +40,9 @@ export function accessOf(
   const isForeign = scopeClaims !== undefined;
   const jti = optionalText(claims, 'jti');
   if (kind === 'publishable' && jti === null) throw new TokenError('The token has no id (jti)');
+  if (jti !== null && !tokenIdForm.test(jti)) {
+    throw new TokenError("The token's id (jti) is not of 1 to 200 visible characters of ASCII");
+  }
   return {
     kind,
     subject: optionalText(claims, 'sub') ?? 'unknown',

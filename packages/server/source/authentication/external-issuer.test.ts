@@ -110,9 +110,21 @@ const refusals: [string, () => Promise<string>][] = [
   ['that names a key of 1024 bits', async () => signedByShort(provider.issuer)],
   ['that names a key which is broken', () => signed('RS256', {}, { kid: 'broken' })],
   ['that calls itself an id token', () => signed('RS256', {}, { typ: 'id+jwt' })],
+  ['with a blank in its id, which could not be revoked', () => signed('RS256', { jti: 'a b' })],
+  ['with an id of 201 characters', () => signed('RS256', { jti: 'x'.repeat(201) })],
   ['whose scopes are a number', () => signed('RS256', { scope: 7 })],
   ['whose scopes are objects', () => signed('RS256', { realm_access: { roles: [{ name: 'search' }] } })],
 ];
+
+test('whatever token is taken can be revoked by its id before it is used', async () => {
+  for (const jti of ['x'.repeat(200), 'urn:id/4711?a=%2F#\\"']) {
+    const token = await signed('RS256', { jti });
+    const path = `/api/tokens/${encodeURIComponent(jti)}`;
+    expect((await server.call('DELETE', path)).status).toBe(200);
+    expect(await statusOf(token)).toBe(401);
+    expect(await statusOf(await signed('RS256', { jti: `${jti.slice(1)}!` }))).toBe(200);
+  }
+});
 
 test.each(refusals)('a token %s is refused', async (_name, make) => {
   expect(await statusOf(await make())).toBe(401);
