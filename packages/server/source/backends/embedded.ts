@@ -99,10 +99,15 @@ export async function openEmbeddedBackend(options: EmbeddedBackendOptions): Prom
       for (const name of names) find(name)?.catch(() => undefined);
       return names.length > 0 ? `Search spaces that cannot be opened: ${names.join(', ')}` : undefined;
     },
+    // All at a time: who stops the service waits for no longer than the slowest takes.
     close: async () => {
-      for (const space of await Promise.allSettled(spaces.values())) {
-        if (space.status === 'fulfilled') await space.value.close();
-      }
+      const closing = [...spaces.values()].map((opening) =>
+        opening.then(
+          (space) => space.close(),
+          () => undefined,
+        ),
+      );
+      await Promise.all(closing);
     },
   };
 }

@@ -7,8 +7,11 @@ import type { RequestListener, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** How long requests in flight may go on, in milliseconds: less than the ten seconds after which containers are killed. */
-const longestFarewell = 8000;
+/**
+ * How long requests in flight may go on, in milliseconds: of the ten seconds after which containers are killed, some are
+ * left for putting away what the service has open.
+ */
+const longestFarewell = 6000;
 /** So often it is looked for connections whose answer has gone out, in milliseconds. */
 const lookAtConnections = 50;
 
