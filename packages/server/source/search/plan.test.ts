@@ -131,6 +131,7 @@ describe('planning a search', () => {
     expect(faults({ excludedFacets: [{ field: 'mass', label: 'heavy' }] })).toEqual(['excludedFacets[0]']);
     expect(faults({ selectedFacets: [{ field: 'urn:kinds' }] })).toEqual(['selectedFacets[0]']);
     expect(faults({ dateRange: { from: 'soon' } })).toEqual(['dateRange.from']);
+    expect(faults({ dateRange: { to: 8_640_000_000_000_001 } })).toEqual(['dateRange.to']);
   });
 
   it('ends a date range with the last millisecond of its day, month or year', () => {
@@ -140,6 +141,7 @@ describe('planning a search', () => {
     expect(to('2020-02-29')).toBe(Date.UTC(2020, 2) - 1);
     expect(to('2020-02-29T12:00:00Z')).toBe(Date.UTC(2020, 1, 29, 12));
     expect(plan({ dateRange: { from: 0 } }).dateRange).toEqual({ from: 0, to: null });
+    expect(plan({ dateRange: { to: 2020 } }).dateRange).toEqual({ from: null, to: 2020 });
   });
 
   it('sorts titles upwards and everything else downwards unless told', () => {

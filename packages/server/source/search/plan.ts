@@ -93,10 +93,10 @@ function instantOf(
   side: 'start' | 'end',
 ): number | null {
   if (value === null || value === undefined || value === '') return null;
-  if (typeof value === 'number') return value;
-  const time = Date.parse(value);
-  const calendar = /^([+-]\d{6}|\d{4})(?:-(\d{2})(?:-(\d{2}))?)?$/.exec(value);
-  if (Number.isNaN(time) || (calendar && !new Date(time).toISOString().startsWith(value))) {
+  const [time, text] = typeof value === 'number' ? [value, ''] : [Date.parse(value), value];
+  const calendar = /^([+-]\d{6}|\d{4})(?:-(\d{2})(?:-(\d{2}))?)?$/.exec(text);
+  const date = new Date(time);
+  if (Number.isNaN(date.getTime()) || (calendar && !date.toISOString().startsWith(text))) {
     const message = 'A date is an ISO 8601 date or milliseconds since 1970.';
     throw new ProblemError('bad-request', message, { errors: [{ key, message }] });
   }
