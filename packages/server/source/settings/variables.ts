@@ -17,6 +17,9 @@ const secrets = (title: string) =>
     title,
   });
 
+/** What is blank was hardly meant, and would be taken for a name. */
+const named = { pattern: '\\S', description: 'not blank' };
+
 /** Titles are what `docs/settings.md` says of them, which is made from this schema. */
 export const Variables = Type.Object({
   PORT: Type.Integer({ minimum: 0, maximum: 65535, title: 'Where it listens; 0 takes any free port.' }),
@@ -27,7 +30,7 @@ export const Variables = Type.Object({
     description: 'a name or an address, without a port',
     title: 'The address it listens on; `0.0.0.0` lets other machines reach it.',
   }),
-  DATA_DIR: Type.String({ minLength: 1, title: 'The folder of all that it keeps.' }),
+  DATA_DIR: Type.String({ ...named, title: 'The folder of all that it keeps.' }),
   DATABASE_URL: Type.String({
     title: 'A PostgreSQL database that keeps configurations and tokens for several replicas.',
     pattern: '^(?:|postgres(?:ql)?://[^\\s]+)$',
@@ -47,14 +50,18 @@ export const Variables = Type.Object({
     'Secrets that sign tokens of people, newest first, instead of those kept in the data directory.',
   ),
   PUBLISHABLE_TOKEN_SECRETS: secrets('The same for tokens of public pages; none may serve both.'),
-  TOKEN_ISSUER: Type.String({ minLength: 1, title: 'The `iss` of its own tokens.' }),
-  TOKEN_AUDIENCE: Type.String({ minLength: 1, title: 'The `aud` of its own tokens.' }),
+  TOKEN_ISSUER: Type.String({ ...named, title: 'The `iss` of its own tokens.' }),
+  TOKEN_AUDIENCE: Type.String({ ...named, title: 'The `aud` of its own tokens.' }),
   OIDC_ISSUER: Type.String({
     pattern: '^(?:|https://[^\\s?#@]+|http://(?:localhost|127\\.0\\.0\\.1)(?::\\d+)?(?:/[^\\s?#@]*)?)$',
     description: 'the https: URL of an OpenID Connect issuer, as its tokens name it',
     title: 'An OpenID Connect issuer whose access tokens are taken too.',
   }),
-  OIDC_AUDIENCE: Type.String({ title: 'The `aud` of its tokens; when empty `TOKEN_AUDIENCE`.' }),
+  OIDC_AUDIENCE: Type.String({
+    pattern: '^$|\\S',
+    description: 'empty, or not blank',
+    title: 'The `aud` of its tokens; when empty `TOKEN_AUDIENCE`.',
+  }),
   OIDC_SCOPE_CLAIMS: Type.String({
     pattern: '^[^\\s]+(?: +[^\\s]+)*$',
     description: 'claims or paths into them, separated by spaces, such as scope realm_access.roles',
@@ -69,6 +76,8 @@ export const Variables = Type.Object({
   REQUESTS_PER_MINUTE_AND_TOKEN: rate('How often a token may be used a minute; 0 is no limit.'),
   REQUESTS_PER_MINUTE_AND_ADDRESS: rate('How often an address may ask a minute; 0 is no limit.'),
   BACKENDS_FILE: Type.String({
+    pattern: '^$|\\S',
+    description: 'empty, or not blank',
     title: 'A file that names search spaces at remote services; see backends.md.',
   }),
   BACKEND_DEADLINE: Type.Integer({
