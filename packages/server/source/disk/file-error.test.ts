@@ -94,6 +94,35 @@ test('a dump, which is there whole or not at all', async () => {
   expect(turns).toBeGreaterThan(10);
 });
 
+const restored = async (directory: string, file: string) => {
+  const offer = await beginOffer(directory);
+  return offerDump(directory, offer, file).finally(offer.end);
+};
+
+test('a restore', async () => {
+  const file = join(parent, 'whole.tar.gz');
+  await writeDump(state, file);
+  const turns = await failing(
+    'error',
+    (root) => restored(join(root, 'outside'), file),
+    async (root) => {
+      expect((await restored(join(root, 'outside'), file)).configurations).toBe(1);
+    },
+  );
+  expect(turns).toBeGreaterThan(10);
+});
+
+test('a restore whose dump cannot be unpacked', async () => {
+  const file = join(parent, 'packed.tar.gz');
+  await writeDump(state, file);
+  const directory = mkdtempSync(join(parent, 'gone-'));
+  const offer = await beginOffer(directory);
+  rmSync(offer.dump, { recursive: true });
+  await expect(offerDump(directory, offer, file).finally(offer.end)).rejects.toThrow(
+    new RegExp(`^${offer.dump} cannot be written: .*ENOENT.*, and do it again$`),
+  );
+});
+
 test.each([
   ['ENOSPC', /Make room/],
   ['EDQUOT', /Make room/],

@@ -17,6 +17,7 @@ import { join } from 'node:path';
 import { makeDataDirectory } from '../disk/data-directory.ts';
 import { restoringFolder } from '../disk/directory-lock.ts';
 import { giveToOwner, nullWhenMissing, replaceFile, syncDirectory } from '../disk/durable-file.ts';
+import { naming } from '../disk/file-error.ts';
 import { LockedError, takeLock, type Unlock } from '../disk/lock.ts';
 
 /** Where an offer stands: `taken` is the state in force. `nowhere`: it was refused, or put away. */
@@ -38,7 +39,11 @@ const prefix = 'restore-';
 const outworn = '.outworn';
 
 /** Throws LockedError while another command restores. The directory is made where it is missing. */
-export async function beginOffer(directory: string): Promise<Offer> {
+export function beginOffer(directory: string): Promise<Offer> {
+  return naming(directory, 'written', begun(directory));
+}
+
+async function begun(directory: string): Promise<Offer> {
   await makeDataDirectory(directory);
   const unlock = await lockRestores(directory);
   try {
@@ -62,21 +67,27 @@ async function ownOffer(directory: string, unlock: Unlock): Promise<Offer> {
     if (await isThere(join(directory, restoringFolder))) return 'being taken';
     return (await isThere(formerState(directory, stamp))) ? 'taken' : 'nowhere';
   };
+  const putAway = async (): Promise<Standing> => {
+    // One step, which either this makes or, with another name, whoever takes it.
+    const back = (await rename(folder, `${folder}${outworn}`).catch(nullWhenMissing)) !== null;
+    const stood = back ? 'offered' : await standing();
+    await removeFolder(`${folder}${outworn}`);
+    return stood;
+  };
   return {
     dump,
     async publish() {
       await replaceFile(join(folder, 'offered'), stamp);
-      await syncDirectory(directory);
+      await naming(directory, 'written', syncDirectory(directory));
     },
     standing,
     async end() {
-      // One step, which either this makes or, with another name, whoever takes it.
-      const back = (await rename(folder, `${folder}${outworn}`).catch(nullWhenMissing)) !== null;
-      const stood = back ? 'offered' : await standing();
-      await removeFolder(`${folder}${outworn}`);
-      await disown();
-      await unlock();
-      return stood;
+      try {
+        return await naming(directory, 'written', putAway());
+      } finally {
+        await disown();
+        await unlock();
+      }
     },
   };
 }

@@ -32,10 +32,10 @@ export async function offerDump(
   database?: DatabasePlace,
 ): Promise<Manifest> {
   await requireUnpackable(file);
-  await extract({ file, cwd: offer.dump, strict: true });
-  const manifest = await checked(offer.dump);
+  await naming(offer.dump, 'written', extract({ file, cwd: offer.dump, strict: true }));
+  const manifest = await naming(offer.dump, 'read', checked(offer.dump));
   if (database) await giveToDatabase(database, offer.dump, manifest);
-  await settle(offer.dump, directory);
+  await naming(offer.dump, 'written', settle(offer.dump, directory));
   await offer.publish();
   return manifest;
 }
