@@ -192,3 +192,22 @@ test('the animals of a continent are found in each language, whatever their text
     expect(species.filter((id) => !found.includes(id))).toEqual([]);
   }
 });
+
+/** A word for animals says no more in a sentence than beside an adjective, whether texts have it or not. */
+test.each<[language: string, input: string, right: string]>([
+  ['en', 'Australian animals', 'region/australia'],
+  ['en', 'animals in Australia', 'region/australia'],
+  ['de', 'Tiere in Australien', 'region/australia'],
+  ['fr', "animaux d'Australie", 'region/australia'],
+  ['es', 'animales de Australia', 'region/australia'],
+  ['en', 'desert animals', 'habitat/deserts'],
+  ['en', 'animals that live in the desert', 'habitat/deserts'],
+  ['en', 'venomous animals', 'way-of-life/venom'],
+  ['en', 'nocturnal animals', 'way-of-life/nocturnal'],
+  ['de', 'Tiere des Waldes', 'habitat/forests'],
+])('%s: %s are all that are of it', async (language, input, right) => {
+  const of = [...about.keys()].filter((id) => isAbout(id, right));
+  const { documents } = await ask(input, language, about.size);
+  expect(of.length).toBeGreaterThan(20);
+  expect(documents.map(({ id }) => id)).toEqual(expect.arrayContaining(of));
+});

@@ -9,6 +9,7 @@ import { languageRead } from './naive-reading.testing.ts';
 import {
   conceptWays,
   documentsAbout,
+  isCommon,
   otherSpellings,
   phraseOf,
   type Way,
@@ -103,9 +104,9 @@ function evaluate(
   const metBy = (document: DocumentInput, by: Way[]) =>
     required.filter((clause) => by.some((way) => way.clauses.includes(clause) && way.weights.has(document)))
       .length;
-  const isCommon = (clause: Clause) =>
+  const isUsual = (clause: Clause) =>
     ways.some(({ clauses, weights }) => clauses.includes(clause) && weights.size > documents.length / 2);
-  const telling = required.filter((clause) => !isCommon(clause));
+  const telling = required.filter((clause) => !isUsual(clause));
   const meeting = (some: Clause[]) =>
     ways.filter(({ clauses }) => clauses.some((each) => some.includes(each)));
   const ofTelling = meeting(telling).reduce((sum, { weights }) => sum + weights.size, 0);
@@ -189,18 +190,24 @@ function planned(
   }
   const textOf = ({ begin, end }: InputMatch) => fold(input.slice(begin, end));
   const asOne = settings.concepts || settings.synonyms ? joinedLabels(positive, labels, known, read) : [];
+  const named = withJoined(matches, asOne);
+  const whole = named.filter(({ isPartial }) => !isPartial);
+  const isNamed = (clause: Clause) => whole.some((match) => covers(match, clause));
+  const common = required.filter(
+    (clause) => whole.length > 0 && !clause.quoted && !isNamed(clause) && isCommon(clause, forms, space),
+  );
   let told = 0;
-  for (const match of withJoined(matches, asOne)) {
+  for (const match of named) {
     const covered = asked.filter(({ all }) => all.some((clause) => covers(match, clause)));
-    const named = covered.map(({ clause }) => clause);
-    if (named.length === 0) continue;
+    const covering = covered.map(({ clause }) => clause);
+    if (covering.length === 0) continue;
     const most = Math.min(mostHomonyms, mostNamed - told);
-    ways.push(...conceptWays(match, textOf(match), named, ways, space, most));
+    ways.push(...conceptWays(match, textOf(match), covering, common, ways, space, most));
     told += Math.min(most, match.namings.length);
   }
   const unwanted = clauses.filter(({ excluded }) => excluded).map((clause) => phraseOf(clause, forms, space));
-  const named = settings.concepts ? excludedConcepts(input, clauses, known, read) : [];
-  return { required, ways, unwanted, unwantedAbout: documentsAbout(named, space) };
+  const without = settings.concepts ? excludedConcepts(input, clauses, known, read) : [];
+  return { required, ways, unwanted, unwantedAbout: documentsAbout(without, space) };
 }
 
 /** BM25 over all ways, each weighed by how few documents it leads to. */

@@ -3,6 +3,7 @@ import { documentsWith, isRight, type NaiveSpace } from './naive-corrections.tes
 import { isWholeWord, phrasesFor } from './naive-reading.testing.ts';
 import { nearnessTo, resolved } from './naive-thesaurus.testing.ts';
 import { occurrences, type Phrase } from './naive-words.testing.ts';
+import { little } from './query/leniency.ts';
 import {
   conceptBoost,
   namedWordShare,
@@ -17,7 +18,7 @@ import { compoundBoost, mostForOneLetter, prefixBoost } from './query/word-ways.
 import type { DocumentInput } from './questions.ts';
 import { titleFactor } from './search/matcher.ts';
 import { fold } from './text/fold.ts';
-import type { Language } from './text/languages.ts';
+import { type Language, languageOf } from './text/languages.ts';
 
 /** One way to meet some of the requirements: how well each document does, those that do not left out. */
 export interface Way {
@@ -119,11 +120,23 @@ export function wordWay(clauses: Clause[], phrase: Phrase, boost: number, { docu
   };
 }
 
-/** Documents about the concepts named by what was typed, or something narrower, and those that name them by a label that is not looked for yet. */
+/** More than a tenth of the documents in the languages that it is read in have the word, and not only few. */
+export function isCommon(clause: Clause, forms: FormsIn, space: NaiveSpace): boolean {
+  const codes = forms(clause.words[0]!.text).map(({ code }) => code);
+  const read = space.documents.filter(({ language }) => codes.includes(languageOf(language).code));
+  const met = wordWay([clause], phraseOf(clause, forms, space), 1, space).weights.size;
+  return read.length > 0 && met >= little && met > read.length / 10;
+}
+
+/**
+ * Documents about the concepts named by what was typed, or something narrower, which need not have the common words beside
+ * a whole label, and those that name them by a label that is not looked for yet.
+ */
 export function conceptWays(
   match: InputMatch,
   typed: string,
   clauses: Clause[],
+  common: Clause[],
   known: Way[],
   space: NaiveSpace,
   most: number,
@@ -152,7 +165,8 @@ export function conceptWays(
   if (!settings.concepts) return ways;
   const named = match.namings.map(({ concept }) => concept);
   const weights = documentsAbout(named, space);
-  return [...ways, { clauses, weights, boost: conceptBoost * share, frequencies: false }];
+  const metBySubject = match.isPartial ? clauses : [...clauses, ...common];
+  return [...ways, { clauses: metBySubject, weights, boost: conceptBoost * share, frequencies: false }];
 }
 
 /** Documents about these concepts or something narrower, and how near. */

@@ -38,6 +38,8 @@ interface Reading {
   language: string | undefined;
   /** Looked at before each concept: an input may name thousands of labels. */
   signal: AbortSignal | undefined;
+  /** Requirements that what is about a concept named as it is need not meet. */
+  common: number;
   /** Concepts to tell, and to look for by their other labels. */
   most: number;
 }
@@ -81,7 +83,9 @@ export function addConcepts(plan: Plan, match: InputMatch, bits: number, reading
   const named = match.namings.map(({ concept }) => concept);
   // What is of a part of a place is of the place: parrots of the Congo are African like any others.
   const step = match.isPlace ? 1 : stepFactor;
-  plan.ways.push({ matcher: conceptMatcher(named, thesaurus, step), bits, boost: conceptBoost * share });
+  const metBySubject = match.isPartial ? bits : bits | reading.common;
+  const boost = conceptBoost * share;
+  plan.ways.push({ matcher: conceptMatcher(named, thesaurus, step), bits: metBySubject, boost });
 }
 
 /** Words that more concepts have among others say of none that it was meant. */

@@ -1,6 +1,7 @@
 /** From an input to what is looked for. */
 
 import type { Word } from '../text/words.ts';
+import { commonWords } from './common-words.ts';
 import { correctionsOf, isBegun, isKnown, isWholeWord, unknownAmong, wordsOf } from './did-you-mean.ts';
 import { inputLanguage } from './input-language.ts';
 import { joinedLabels, withJoined } from './joined-labels.ts';
@@ -20,7 +21,6 @@ import type { Plan, SearchSettings } from './plan.ts';
 import { covers, excludedConcepts, lies, readInput, wordsInLabels } from './read-input.ts';
 import { type KnownWords, takenApart, unsignedAmong } from './taken-apart.ts';
 import { compoundBoost, compoundsOf, matcherOf, waysOf, wordForms } from './word-ways.ts';
-import { littleShare, wordsBesidePlaces } from './words-beside-places.ts';
 
 export interface PlanOptions extends Leniency {
   language?: string | undefined;
@@ -89,11 +89,13 @@ export function planSearch(
   const bitsOf = new Map<Clause, number>();
   const isWhole = (word: string) => isWholeWord(word, known);
   const compared = { known, formsIn, isWhole, misspelt, settings };
-  const saysLittle = wordsBesidePlaces(matches, known, formsIn);
+  const named = withJoined(matches, asOne);
+  const isCommon = commonWords(named, known, formsIn);
+  let common = 0;
   joined(positive.filter((clause) => !stops.has(clause))).forEach(({ clause, all }, i) => {
-    const isLittle = saysLittle(clause);
-    const bit = i < mostRequirements && !isLittle ? 1 << i : rankingOnly;
+    const bit = i < mostRequirements ? 1 << i : rankingOnly;
     if (bit !== rankingOnly) plan.required |= bit;
+    if (isCommon(clause)) common |= bit;
     for (const each of all) bitsOf.set(each, bit);
     for (const { text } of clause.words) plan.marked.push({ word: text, unfinished: clause.unfinished });
     signal?.throwIfAborted();
@@ -104,8 +106,7 @@ export function planSearch(
       for (const term of compounds) plan.markedCompounds.push(vocabulary.terms.at(term));
     }
     // What is asked for twice is twice as much of what is asked for.
-    const share = isLittle ? littleShare : 1;
-    for (const way of ways) plan.ways.push({ ...way, boost: way.boost * all.length * share });
+    for (const way of ways) plan.ways.push({ ...way, boost: way.boost * all.length });
   });
   if (anyWriting) addOtherSpellings(plan, positive, bitsOf, vocabulary, formsIn);
   for (const word of rare) {
@@ -123,12 +124,12 @@ export function planSearch(
   if (unwanted.length > 0) plan.excluded.push(conceptMatcher(unwanted, thesaurus.thesaurus));
   const reading = { input, thesaurus, vocabulary, settings, language: options.language, signal };
   let untold = mostNamed;
-  for (const match of withJoined(matches, asOne)) {
+  for (const match of named) {
     const covered = positive.filter((clause) => covers(match, clause));
     const bits = covered.reduce((sum, clause) => sum | (bitsOf.get(clause) ?? 0), 0);
     if (bits === 0) continue;
     const most = Math.min(mostHomonyms, untold);
-    addConcepts(plan, match, bits, { ...reading, most });
+    addConcepts(plan, match, bits, { ...reading, common, most });
     untold -= Math.min(most, match.namings.length);
   }
   return plan;
