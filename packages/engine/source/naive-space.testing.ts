@@ -24,7 +24,7 @@ import { asksForNoWord, type Clause, joined, parseInput } from './query/parse-in
 import { covers, excludedConcepts, type InputMatch, readInput } from './query/read-input.ts';
 import { unsignedAmong } from './query/taken-apart.ts';
 import type { DocumentInput, FacetCount, SearchQuestion } from './questions.ts';
-import { b, k1, wholeFactor } from './search/score.ts';
+import { b, k1, wholeLift } from './search/score.ts';
 import { fold } from './text/fold.ts';
 import type { Word } from './text/words.ts';
 
@@ -110,7 +110,7 @@ function evaluate(
   const meeting = (some: Clause[]) =>
     ways.filter(({ clauses }) => clauses.some((each) => some.includes(each)));
   const ofTelling = meeting(telling).reduce((sum, { weights }) => sum + weights.size, 0);
-  const mayMeet = meeting(ofTelling < little ? required : telling);
+  const mayMeet = meeting(ofTelling === 0 ? required : telling);
   const meetsTelling = (document: DocumentInput) => mayMeet.some(({ weights }) => weights.has(document));
   const isUnwanted = (document: DocumentInput) =>
     unwantedAbout.has(document) || unwanted.some((phrase) => occurrences(document, phrase, 1) > 0);
@@ -123,9 +123,9 @@ function evaluate(
     );
   const score = scorer(ways, documents);
   const lift = (document: DocumentInput) =>
-    least < required.length && metBy(document, ways) === required.length ? wholeFactor : 1;
+    least < required.length && metBy(document, ways) === required.length ? wholeLift : 0;
   return {
-    found: new Map(matchedBy(ways).map((each) => [each, score(each) * lift(each)])),
+    found: new Map(matchedBy(ways).map((each) => [each, score(each) + lift(each)])),
     required: required.length,
     asTyped: matchedBy(ways.filter(({ goesOn }) => required.length !== 1 || !goesOn)).length,
   };

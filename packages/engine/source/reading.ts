@@ -35,7 +35,7 @@ export { summarise } from './results/summary.ts';
 export { wholeDocument } from './results/whole-document.ts';
 export { byFrequency } from './search/frequency.ts';
 export type { Matcher, TermGroup } from './search/matcher.ts';
-export { b, k1, wholeFactor } from './search/score.ts';
+export { b, k1, wholeLift } from './search/score.ts';
 export { extractedSubjects, languageReader, textOf } from './tagging.ts';
 export { type DetectLanguage, languageDetector } from './text/detect.ts';
 export { fold } from './text/fold.ts';

@@ -1,7 +1,6 @@
 /** What is found for each way of a plan, how rare it is, and in which order the ways are brought together. */
 import { bitCount } from '../index/bit-count.ts';
 import type { Generation, Part } from '../index/generation.ts';
-import { little } from '../query/leniency.ts';
 import type { Plan, Way } from '../query/plan.ts';
 import { matchesIn } from './matcher.ts';
 import type { Matches } from './matches.ts';
@@ -55,8 +54,8 @@ export function find(plan: Plan, minimum: number, generation: Generation, signal
 }
 
 /**
- * Requirements that no way meets in more than half of the documents: to meet others alone is no answer. All, where little is
- * met of such ones.
+ * Requirements that no way meets in more than half of the documents: to meet others alone is no answer. All, where nothing
+ * meets such ones.
  */
 function tellingAmong({ ways, required }: Plan, frequencies: number[], documents: number): number {
   let common = 0;
@@ -64,8 +63,8 @@ function tellingAmong({ ways, required }: Plan, frequencies: number[], documents
     if (frequencies[way]! * 2 > documents) common |= bits;
   });
   const telling = required & ~common;
-  const met = ways.reduce((sum, { bits }, way) => sum + (bits & telling ? frequencies[way]! : 0), 0);
-  return met < little ? required : telling;
+  const isMet = ways.some(({ bits }, way) => (bits & telling) !== 0 && frequencies[way]! > 0);
+  return isMet ? telling : required;
 }
 
 /** The forms of a word. More words, as those that begin with some letters, are found almost as quickly as counted. */

@@ -90,13 +90,13 @@ function meetAll(plan: Plan, findings: Findings, part: Part, partIndex: number) 
   return { count, found };
 }
 
-/** What meeting every requirement is worth where some would do. */
-export const wholeFactor = 1.5;
+/** Added for meeting every requirement where some would do: more than any relevance, so that these documents come first. */
+export const wholeLift = 1000;
 
 function liftWhole(documents: Uint16Array, required: number): void {
   for (let i = 0; i < documents.length; i++) {
     const document = documents[i]!;
-    if ((met[document]! & required) === required) weighed[document]! *= wholeFactor;
+    if ((met[document]! & required) === required) weighed[document]! += wholeLift;
   }
 }
 

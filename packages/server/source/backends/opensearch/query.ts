@@ -8,7 +8,7 @@ import {
   stepFactor,
   type TermGroup,
   type Way,
-  wholeFactor,
+  wholeLift,
 } from '@semantic-search/engine';
 import type { Edition } from './editions.ts';
 import { stepsDown } from './record.ts';
@@ -40,10 +40,9 @@ export function queryOf(plan: Plan, leniency: Leniency, edition: ReadBy): object
     },
   };
   if (minimum === requirements.length) return query;
-  // Where some requirements would do, meeting all is worth more.
-  return {
-    function_score: { query, functions: [{ filter: { bool: { must: requirements } }, weight: wholeFactor }] },
-  };
+  // Where some requirements would do, documents that meet all come first.
+  const functions = [{ filter: { bool: { must: requirements } }, weight: wholeLift }];
+  return { function_score: { query, functions, boost_mode: 'sum' } };
 }
 
 /** A way that meets several requirements adds to each its part of what it adds in all. */
