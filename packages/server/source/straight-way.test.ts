@@ -1,7 +1,12 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { scopes } from '@semantic-search/contract';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { type Count, requestLimits } from './http/limits.ts';
 import { servedForEach } from './served.testing.ts';
 import type { Answer } from './server.testing.ts';
+import { type StraightParts, straightWay } from './straight-way.ts';
 
 const origin = 'https://example.org';
 const stranger = 'https://stranger.test';
@@ -104,4 +109,31 @@ test('limits count each request once, whichever way it goes', async () => {
   const left = answers.map(({ headers }) => headers.get('ratelimit')?.replace(/, reset=\d+$/, ''));
   expect(left.slice(0, 4)).toEqual([3, 2, 1, 0].map((remaining) => `limit=7, remaining=${remaining}`));
   expect((await read('/api/configurations/1', tokens.free)).status).toBe(429);
+});
+
+test('limits count it once also where there is no room for the answer on the straight way', async () => {
+  const limits = requestLimits({ perToken: 7, perAddress: 7 }, 0);
+  const access = { kind: 'access', subject: 'ann', scopes: new Set(['configurations:read']) };
+  const tagged = { etag: '"1"', whole: { body: Buffer.from('{}'), type: 'application/json' } };
+  const counts: Count[] = [];
+  const listener = straightWay(
+    {
+      readyAt: () => ({ wish: { scope: 'configurations:read' }, route: '/', find: () => tagged }),
+      checked: { find: () => access, end: () => null },
+      limits,
+      answers: { fits: () => false },
+    } as unknown as StraightParts,
+    async (request, response) => {
+      for (const limit of [limits.address!, limits.token!]) counts.push(await limit.count(request));
+      response.end();
+    },
+  );
+  const service = createServer(listener).listen(0);
+  onTestFinished(() => void service.close());
+  await once(service, 'listening');
+  const headers = { Authorization: 'Bearer a.b.c' };
+  await fetch(`http://localhost:${(service.address() as AddressInfo).port}/`, { headers });
+  expect(counts.map(({ headers }) => headers.RateLimit)).toEqual(
+    Array(2).fill(expect.stringMatching(/^limit=7, remaining=6,/)),
+  );
 });

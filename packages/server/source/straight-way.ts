@@ -53,12 +53,16 @@ export function straightWay(parts: StraightParts, whole: RequestListener): Reque
     const started = performance.now();
     const found = findOrNot(request, parts);
     if (!found) return whole(request, response);
-    const answer = (headers: readonly string[]) => {
-      if (!isSent(request, response, { found, started, headers }, parts)) whole(request, response);
+    const answer = (counts: Counts) => {
+      const isRefused = counts.at(-1)?.[1].refusal;
+      const ready = { found, started, headers: headersOf(counts) };
+      if (!isRefused && isSent(request, response, ready, parts)) return;
+      for (const [limit, count] of counts) limit.keep(request, count);
+      whole(request, response);
     };
     if (limits.length === 0) return answer([]);
     countAll(request, limits).then(
-      (headers) => (headers ? answer(headers) : whole(request, response)),
+      answer,
       () => whole(request, response), // It meets the same error, and answers it.
     );
   };
@@ -99,21 +103,23 @@ function findReady(request: IncomingMessage, parts: StraightParts): Found | unde
   return tagged && !tagged.whole.pieces ? { access, route: read.route, tagged } : undefined;
 }
 
-/** The headers that tell of the limits; undefined when there is one request too many. */
-async function countAll(
-  request: IncomingMessage,
-  limits: readonly RequestLimit[],
-): Promise<string[] | undefined> {
-  const headers: Record<string, string> = {};
+type Counts = readonly (readonly [RequestLimit, Count])[];
+
+/** Those after a refusal are not counted. */
+async function countAll(request: IncomingMessage, limits: readonly RequestLimit[]): Promise<Counts> {
   const counts: [RequestLimit, Count][] = [];
   for (const limit of limits) {
     const count = await limit.count(request);
     counts.push([limit, count]);
-    Object.assign(headers, count.headers);
-    if (!count.refusal) continue;
-    for (const [by, counted] of counts) by.keep(request, counted);
-    return undefined;
+    if (count.refusal) break;
   }
+  return counts;
+}
+
+/** Of several limits the last is told. */
+function headersOf(counts: Counts): string[] {
+  const headers: Record<string, string> = {};
+  for (const [, count] of counts) Object.assign(headers, count.headers);
   return Object.entries(headers).flat();
 }
 
