@@ -35,7 +35,10 @@ export async function openContent(
   await Promise.all(settings.remoteSpaces.map(({ name }) => getReady(name, backend, deadline, log)));
   return {
     knowledge: spaceKnowledge(backend),
-    routes: (configurations) => [searchRoutes({ configurations, backend, deadline }), spaceRoutes(backend)],
+    routes: (configurations) => [
+      searchRoutes({ configurations, backend, deadline }),
+      spaceRoutes(backend, metrics.uploads),
+    ],
     parts: { search: async () => (await backend.trouble()) ?? null },
     dispensable: Object.fromEntries(
       Array.from(found.elsewhere, ([space, trouble]) => [

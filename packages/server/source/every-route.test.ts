@@ -25,7 +25,7 @@ const tokens = {
 const routers: Router[] = [
   searchRoutes({ configurations, backend, deadline: 1 }),
   configurationRoutes(configurations, smallContent.knowledge),
-  spaceRoutes(backend),
+  spaceRoutes(backend, () => undefined),
   tokenRoutes({ ...tokens, configurations }),
   healthRoutes({ parts: {}, dispensable: {} }, '1.0.0', pino({ level: 'silent' })),
 ];

@@ -8,11 +8,13 @@ import { ProblemError } from '../errors.ts';
 export interface UploadPlaces {
   /** Returns what gives the place back. Throws service-unavailable when all are taken. */
   take(ctx: Context): () => void;
+  taken(): number;
 }
 
 export function uploadPlaces(most: number): UploadPlaces {
   let taken = 0;
   return {
+    taken: () => taken,
     take(ctx) {
       if (taken >= most) {
         ctx.req.resume();

@@ -1,7 +1,7 @@
 /** What the service counts and times, in the text format of Prometheus at `/metrics`. */
 import Router from '@koa/router';
 import type { Context } from 'koa';
-import { Counter, collectDefaultMetrics, Registry } from 'prom-client';
+import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client';
 import { ProblemError } from '../errors.ts';
 import { durations } from './durations.ts';
 
@@ -12,6 +12,8 @@ export interface Metrics {
   backend(of: { space: string; operation: string; outcome: 'answered' | 'failed'; seconds: number }): void;
   /** Whether a token was remembered from before or had to be checked. */
   token(outcome: 'remembered' | 'checked'): void;
+  /** `taken` tells how many uploads of what there are just now. */
+  uploads(of: string, taken: () => number): void;
   text(): Promise<string>;
 }
 
@@ -64,12 +66,23 @@ export function openMetrics(linesDropped: () => number = () => 0): Metrics {
       this.inc(linesDropped());
     },
   });
+  const uploads = new Map<string, () => number>();
+  new Gauge({
+    name: 'uploads_in_progress',
+    help: 'Uploads that have a place just now, by what they bring',
+    labelNames: ['of'] as const,
+    registers: [registry],
+    collect() {
+      for (const [of, taken] of uploads) this.set({ of }, taken());
+    },
+  });
   return {
     request: (of) => request(of, of.seconds),
     backend: (of) => call(of, of.seconds),
     token(outcome) {
       tokens[outcome] += 1;
     },
+    uploads: (of, taken) => void uploads.set(of, taken),
     text: async () => (await process.metrics()) + (await registry.metrics()),
   };
 }

@@ -19,6 +19,7 @@ import { requireMediaType } from '../http/media-type.ts';
 import { readInTime } from '../http/read-in-time.ts';
 import { streamedBody } from '../http/streamed-body.ts';
 import { type UploadPlaces, uploadPlaces } from '../http/upload-places.ts';
+import type { Metrics } from '../observability/metrics.ts';
 import { parse } from '../validation.ts';
 import { endingLines, faultOfSize } from './document-size.ts';
 import { firstThesaurus } from './first-thesaurus.ts';
@@ -30,10 +31,12 @@ const longestDescription = 3000;
 /** Of documents, each with a line and a batch of up to 32 MiB in memory; of thesauri, each read in a thread of its own. */
 const mostUploads = { documents: 16, thesauri: 2 };
 
-export function spaceRoutes(backend: ContentBackend): Router {
+export function spaceRoutes(backend: ContentBackend, tellUploads: Metrics['uploads']): Router {
   const router = new Router({ prefix: '/api/spaces', sensitive: true });
   const forDocuments = uploadPlaces(mostUploads.documents);
   const forThesauri = uploadPlaces(mostUploads.thesauri);
+  tellUploads('documents', forDocuments.taken);
+  tellUploads('thesauri', forThesauri.taken);
   router.get('/', (ctx) => list(ctx, backend));
   router.post('/:space/documents', (ctx) => addDocuments(ctx, backend, forDocuments));
   router.put('/:space/thesaurus', (ctx) => replaceThesaurus(ctx, backend, forThesauri));

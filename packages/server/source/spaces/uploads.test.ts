@@ -1,6 +1,6 @@
 /** What uploads leave behind where nothing of them can be taken: no search space, no memory, and their place. */
 import { once } from 'node:events';
-import { connect } from 'node:net';
+import { connect, type Socket } from 'node:net';
 import { expect, test } from 'vitest';
 import { openContent } from '../content.ts';
 import { served } from '../served.testing.ts';
@@ -77,8 +77,8 @@ test('the first document that can be taken makes it, though bad lines come befor
   expect(await spaces()).toContain('guide');
 });
 
-/** A client that sends so many lines of an upload and goes: of more than one, with the first words of its answer. */
-async function leaves(lines: number): Promise<void> {
+/** A client whose upload is about to be read. */
+async function begun(): Promise<Socket> {
   const { hostname, port } = new URL(server.url);
   const socket = connect(Number(port), hostname);
   const head = [
@@ -91,6 +91,12 @@ async function leaves(lines: number): Promise<void> {
   ];
   socket.write(`${head.join('\r\n')}\r\n\r\n`);
   expect(String(await once(socket, 'data'))).toContain('100 Continue');
+  return socket;
+}
+
+/** A client that sends so many lines of an upload and goes: of more than one, with the first words of its answer. */
+async function leaves(lines: number): Promise<void> {
+  const socket = await begun();
   const text = 'junk\n'.repeat(lines);
   socket.write(`${text.length.toString(16)}\r\n${text}\r\n`);
   if (lines > 1) expect(String(await once(socket, 'data'))).toContain('200 OK');
@@ -103,4 +109,16 @@ test.each([
 ])('a client that leaves %s leaves its place', async (_when, lines) => {
   for (let turn = 0; turn < 17; turn += 1) await leaves(lines);
   await expect.poll(async () => (await upload('guide', 'application/x-ndjson', 'junk')).status).toBe(200);
+});
+
+test('how many have a place is told to who watches the server', async () => {
+  const taken = async () =>
+    /uploads_in_progress\{of="documents"\} (\d+)/u.exec(
+      String((await server.call('GET', '/metrics')).body),
+    )?.[1];
+  await expect.poll(taken).toBe('0');
+  const socket = await begun();
+  await expect.poll(taken).toBe('1');
+  socket.destroy();
+  await expect.poll(taken).toBe('0');
 });
