@@ -17,6 +17,7 @@ import { partedWord } from './other-spellings.ts';
 import { type Clause, mostClauses } from './parse-input.ts';
 import { conceptsWith } from './partial-labels.ts';
 import type { Plan } from './plan.ts';
+import { mayBeMistyped, mostRare, usualOnes } from './rare-words.ts';
 import { goingOnFrom } from './word-ways.ts';
 
 /** The whole input with such words replaced; undefined where there is nothing better. With `stemming`, forms are known, too. */
@@ -33,12 +34,35 @@ export function suggestedInput(
       language: plan.language,
       signal,
     });
-  const replaced = [...corrections, ...plan.unsigned].sort((a, b) => a.word.begin - b.word.begin);
+  const rare = rareCorrections(plan, known, signal);
+  const replaced = [...corrections, ...rare, ...plan.unsigned].sort((a, b) => a.word.begin - b.word.begin);
   const corrected = withCorrections(
     input,
     replaced.map(({ word, spelling }) => ({ word, text: spelling })),
   );
   return corrected === input ? undefined : corrected;
+}
+
+/** What is offered in place of words that few documents have: each was likely mistyped in these, too. */
+function rareCorrections(
+  { clauses, language }: Plan,
+  known: Known,
+  signal: AbortSignal | undefined,
+): Correction[] {
+  const { vocabulary, documentsWith } = known;
+  const typed = clauses.slice(0, mostTried).filter(({ excluded, quoted }) => !excluded && !quoted);
+  return typed.flatMap(({ words: [word], unfinished }) => {
+    const { text } = word!;
+    if (!mayBeMistyped(text) || isInLabels(text, known, true)) return [];
+    signal?.throwIfAborted();
+    const documents = documentsWith(termsOf(text, vocabulary, vocabulary.languages), mostRare + 1);
+    if (documents === 0 || documents > mostRare) return [];
+    // What more documents go on from may not be at its end.
+    if (unfinished && documentsWith(goingOnFrom(text, vocabulary)) > documents) return [];
+    const usual = usualOnes(text, documents, nearInDocuments(text, known));
+    const found = likeliest(text, usual, language, vocabulary.languages);
+    return found ? [{ word: word!, ...found }] : [];
+  });
 }
 
 /** Words that are looked for. */
@@ -135,9 +159,14 @@ export function isWholeWord(
 
 /** The same for labels: what they have is right, if no document has it. */
 function isRight(word: string, known: Known, stemming: boolean): boolean {
-  const { suggestions, thesaurus } = known.thesaurus;
-  if (wordNumber(suggestions.vocabulary, foldSpelling(word)) >= 0) return true;
   return (
-    isKnown(word, known, stemming) || (stemming && conceptsWith(suggestions, thesaurus, [word]).length > 0)
+    isInLabels(word, known, false) || isKnown(word, known, stemming) || isInLabels(word, known, stemming)
   );
+}
+
+/** A label has the word or, with `stemming`, another form of it. */
+function isInLabels(word: string, { thesaurus: known }: Known, stemming: boolean): boolean {
+  const { suggestions, thesaurus } = known;
+  if (wordNumber(suggestions.vocabulary, foldSpelling(word)) >= 0) return true;
+  return stemming && conceptsWith(suggestions, thesaurus, [word]).length > 0;
 }
