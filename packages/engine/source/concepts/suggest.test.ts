@@ -365,6 +365,31 @@ describe('a name in one language', () => {
   });
 });
 
+describe('words', () => {
+  const { suggester: animals } = suggesterOf({
+    bat: { labels: [['prefLabel', 'Fledermäuse', 'de']], count: 2 },
+    sealion: { labels: [['prefLabel', 'Sea lion', 'en']], count: 1 },
+    whale: { labels: [['prefLabel', 'Blue whale', 'en']], count: 1 },
+    bear: { labels: [['prefLabel', 'Eisbär', 'de']], count: 1 },
+    islands: { labels: [['prefLabel', 'Eilande der Bären', 'de']], count: 9 },
+    seal: { labels: [['prefLabel', 'Sealine fish', 'en']], count: 9 },
+  });
+  const labels = (text: string) => animals.suggest({ text, count: 5 }).map(({ label }) => label);
+
+  it('may be typed as one or as two', () => {
+    expect(labels('sealion')).toEqual(['Sea lion']);
+    expect(labels('Bluewh')).toEqual(['Blue whale']);
+    expect(labels('fleder mäu')).toEqual(['Fledermäuse']);
+    expect(labels('Eis bär')).toEqual(['Eisbär']);
+    expect(animals.suggest({ text: 'sealio', count: 1 })[0]!.matches).toEqual([{ begin: 0, end: 7 }]);
+    expect(animals.suggest({ text: 'eis bä', count: 1 })[0]!.matches).toEqual([{ begin: 0, end: 5 }]);
+  });
+
+  it('are as they are typed where labels have them so', () => {
+    expect(labels('seali')).toEqual(['Sealine fish']);
+  });
+});
+
 describe('signs', () => {
   const { suggester: signs } = suggesterOf({
     plus: { labels: [['prefLabel', 'Disney+', 'en']], count: 1 },

@@ -21,6 +21,7 @@ import { offerScattered } from './scattered-words.ts';
 import { signedWords } from './signed-words.ts';
 import { foldedWords } from './suggestion-index.ts';
 import {
+  joinedAndParted,
   withoutAnySigns,
   withoutArticle,
   withoutSomeSigns,
@@ -150,6 +151,8 @@ export function openSuggester(
       if (typed.length > 1 && !best.full(0)) offerScattered(matching, typed, best, 0);
       // What has a right match needs no guess at what else was meant.
       if (best.size() === 0) offerNames(matching, withoutAnySigns(typed) ?? '', language, best);
+      if (best.size() === 0)
+        for (const meant of joinedAndParted(typed)) offerBeginnings(matching, meant, best);
       if (best.size() === 0) offerScattered(matching, typed, best, 1);
       const ranked = best.ranked(thesaurus);
       const inOrder = spelled ? asSpelledFirst(ranked, spelled, thesaurus) : ranked;

@@ -52,3 +52,25 @@ export function withoutSomeSigns(typed: string[]): string[] | undefined {
 export function withoutAnySigns(typed: string[]): string | undefined {
   return typed.some(hasSigns) ? typed.flatMap(withoutSigns).join(' ') : undefined;
 }
+
+/** Of so many words each is joined to the next, and parted. */
+const mostJoined = 8;
+const longestParted = 20;
+const shortestOfTwo = 2;
+
+/** What may be meant by folded words of which two are written as one, or one as two: `fleder maus`, `bluewhale`. */
+export function joinedAndParted(typed: string[]): string[][] {
+  return typed.slice(0, mostJoined).flatMap((word, i) => {
+    const next = typed[i + 1];
+    const joined = next === undefined ? [] : [typed.toSpliced(i, 2, word + next)];
+    return [...joined, ...inTwo(word).map((parts) => typed.toSpliced(i, 1, ...parts))];
+  });
+}
+
+function inTwo(word: string): string[][] {
+  if (word.length > longestParted) return [];
+  const found: string[][] = [];
+  for (let at = shortestOfTwo; at <= word.length - shortestOfTwo; at++)
+    found.push([word.slice(0, at), word.slice(at)]);
+  return found;
+}
