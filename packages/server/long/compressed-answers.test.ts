@@ -1,4 +1,4 @@
-/** Thousands who ask at once for what goes out compressed, as every browser does: memory stays bounded, and all are answered. */
+/** Thousands who ask at once for what goes out compressed, as browsers do: memory stays bounded, all are answered. */
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
