@@ -17,7 +17,7 @@ import type { InputMatch } from './query/read-input.ts';
 import { compoundBoost, mostForOneLetter, prefixBoost } from './query/word-ways.ts';
 import type { DocumentInput } from './questions.ts';
 import { titleFactor } from './search/matcher.ts';
-import { fold } from './text/fold.ts';
+import { fold, spellingsOfWord } from './text/fold.ts';
 import { type Language, languageOf } from './text/languages.ts';
 
 /** One way to meet some of the requirements: how well each document does, those that do not left out. */
@@ -101,9 +101,11 @@ function longerWords(word: string, space: NaiveSpace): Set<string> {
   return new Set(counted.slice(0, mostForOneLetter).map(({ term }) => term));
 }
 
-/** What stands in quotes is meant as it is written. */
+/** What stands in quotes is meant as it is written, with ß or ss. */
 export function phraseOf(clause: Clause, forms: FormsIn, { met }: NaiveSpace): Phrase {
-  return clause.words.map(({ text }) => met.formsOf(text, clause.quoted ? [] : forms(text)));
+  return clause.words.map(({ text }) =>
+    clause.quoted ? new Set(spellingsOfWord(text)) : met.formsOf(text, forms(text)),
+  );
 }
 
 /** Documents that have the words, by how often. */
@@ -147,7 +149,7 @@ export function conceptWays(
   const keyOf = (phrase: Phrase) => phrase.map((each) => metOf(each).sort().join(' ')).join(',');
   const phrases = new Map<string, Phrase>();
   // Labels that are the same but for their forms count once.
-  for (const { concept } of settings.synonyms ? match.namings.slice(0, most) : [])
+  for (const { concept } of settings.synonyms && !match.isQuoted ? match.namings.slice(0, most) : [])
     for (const phrase of phrasesFor(concept, typed, space.known.thesaurus, met, settings))
       phrases.set(keyOf(phrase), phrase);
   for (const { phrase: sought, boost, clauses: own } of known)
@@ -156,7 +158,7 @@ export function conceptWays(
         if (phrase.length === 1 && metOf(phrase[0]!).every((term) => sought[0]!.has(term)))
           phrases.delete(key);
   // The words of a phrase say less where they stand apart.
-  if (match.words > 1 && settings.synonyms && !match.isPartial)
+  if (match.words > 1 && settings.synonyms && !match.isPartial && !match.isQuoted)
     for (const way of known)
       if (way.phrase?.length === 1 && way.clauses.length === 1 && clauses.includes(way.clauses[0]!))
         way.boost *= namedWordShare;

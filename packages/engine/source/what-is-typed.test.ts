@@ -415,3 +415,24 @@ test('nor is a concept that most documents are about', async () => {
   await space.put(many.map((id) => ({ id, title: 'Wine', language: 'en', subjects: excise })));
   expect(await found('excise of windows ')).toEqual(['tax']);
 });
+
+describe('in quotes', () => {
+  test('a label finds what is tagged with its concept or a narrower one, and none of its other names', async () => {
+    const answer = await ask('"Abgabe" ', 'en');
+    expect(ids(answer)).toEqual(['excise']);
+    expect(answer.understood.map(({ label, alsoSearched }) => [label, alsoSearched])).toEqual([['Tax', []]]);
+    expect(await found('"blood banks"')).toEqual([]);
+    await space.put([{ id: 'donors', title: 'Donors', subjects: ['https://example.org/blood'] }]);
+    expect(await found('"blood bank"')).toEqual(['donors']);
+    expect(await found('"blood banks"')).toEqual([]);
+    expect(await found('"bank blood"')).toEqual([]);
+  });
+
+  test('ß is ss', async () => {
+    await space.put([{ id: 'street', title: 'Große Straße am Fluß', language: 'de', subjects: [] }]);
+    expect(await found('"grosse strasse"')).toEqual(['street']);
+    expect(await found('"GROSSE STRASSE AM FLUSS"')).toEqual(['street']);
+    await space.put([{ id: 'swiss', title: 'Eine Strasse am Meer', language: 'de', subjects: [] }]);
+    expect(await found('"straße am meer"')).toEqual(['swiss']);
+  });
+});

@@ -47,6 +47,7 @@ interface Reading {
 /** `bits` are the requirements that naming the concepts of this match meets. */
 export function addConcepts(plan: Plan, match: InputMatch, bits: number, reading: Reading): void {
   const { input, settings, language } = reading;
+  const synonymsToo = settings.synonyms && !match.isQuoted;
   const { thesaurus } = reading.thesaurus;
   const folded = ({ begin, end }: { begin: number; end: number }) => fold(input.slice(begin, end));
   const matched = folded(match);
@@ -59,7 +60,7 @@ export function addConcepts(plan: Plan, match: InputMatch, bits: number, reading
       (each) => fold(each.text) === matched || !saysNothing(each, reading),
     );
     const others = spellings.filter(({ text }) => fold(text) !== matched).map(({ text }) => text);
-    if (settings.synonyms) {
+    if (synonymsToo) {
       for (const each of spellings) addLabel(synonyms, each, reading);
       plan.markedLabels.push(...others);
     }
@@ -71,12 +72,12 @@ export function addConcepts(plan: Plan, match: InputMatch, bits: number, reading
       matchingLabel: thesaurus.labelText(label),
       begin: match.begin,
       end: match.end,
-      alsoSearched: settings.synonyms ? others : [],
+      alsoSearched: synonymsToo ? others : [],
     });
   }
   leaveTyped(synonyms, plan, bits);
   const share = match.isPartial ? partialShare : 1;
-  if (match.words > 1 && settings.synonyms && !match.isPartial) lessenWords(plan, bits);
+  if (match.words > 1 && synonymsToo && !match.isPartial) lessenWords(plan, bits);
   const nameShare = match.isPlace ? placeNameShare : share;
   for (const matcher of synonyms.values()) plan.ways.push({ matcher, bits, boost: synonymBoost * nameShare });
   if (!settings.concepts) return;

@@ -47,6 +47,7 @@ test.each([
   '›high tide‹',
   '‚high tide‘',
   '‘high tide’',
+  "'high tide'",
   '「high tide」',
   '『high tide』',
   '＂high tide＂',
@@ -61,12 +62,17 @@ test.each([
   ]);
 });
 
-test.each(['the sailor’s knot', '‘tis the tide', 'rock‘n’roll tide', '‘the sailor’s'])(
-  'the apostrophe of %s is no quotation mark',
-  (input) => {
-    expect(parseInput(input).some(({ quoted }) => quoted)).toBe(false);
-  },
-);
+test.each([
+  'the sailor’s knot',
+  '‘tis the tide',
+  'rock‘n’roll tide',
+  '‘the sailor’s',
+  "the sailor's knot",
+  "'tis the tide",
+  "rock'n'roll tide",
+])('the apostrophe of %s is no quotation mark', (input) => {
+  expect(parseInput(input).some(({ quoted }) => quoted)).toBe(false);
+});
 
 test('phrases of a script without spaces may follow a word at once', () => {
   const parsed = parseInput('猫「大きな犬」');

@@ -18,7 +18,7 @@ const quotationMarks = /[“”„‟«»‹›「」『』〝〞〟＂]/g;
  * they must begin a word and end one.
  */
 const pieces =
-  /(?<minus>-?)(?:"(?<double>[^"]*)"?|[‚‘](?<single>[^‚‘’]*)[‘’](?![\p{L}\p{N}]))|(?<plain>[^\s"]+)/gu;
+  /(?<minus>-?)(?:"(?<double>[^"]*)"?|[‚‘'](?<single>[^‚‘’']*)[‘’'](?![\p{L}\p{N}]))|(?<plain>[^\s"]+)/gu;
 
 /** In UTF-16 units, typed and folded. More than that is cut off: an input is a question, not a document. */
 export const longestInput = 4000;

@@ -6,6 +6,7 @@ import { correctionsOf, isBegun, isKnown, isWholeWord, unknownAmong, wordsOf } f
 import { inputLanguage } from './input-language.ts';
 import { joinedLabels, withJoined } from './joined-labels.ts';
 import type { Known } from './known.ts';
+import { excludedConcepts } from './labels-alone.ts';
 import { type Leniency, little, mostTried } from './leniency.ts';
 import {
   addConcepts,
@@ -18,7 +19,7 @@ import {
 import { addOtherSpellings, excludedSpellings } from './other-spellings.ts';
 import { askedIn, asksForNoWord, type Clause, joined, parseInput } from './parse-input.ts';
 import type { Plan, SearchSettings } from './plan.ts';
-import { covers, excludedConcepts, lies, readInput, wordsInLabels } from './read-input.ts';
+import { covers, lies, readInput, wordsInLabels } from './read-input.ts';
 import { type KnownWords, takenApart, unsignedAmong } from './taken-apart.ts';
 import { compoundBoost, compoundsOf, matcherOf, waysOf, wordForms } from './word-ways.ts';
 

@@ -7,9 +7,11 @@ import type { LabelMatch, Naming, RecognitionOptions } from '../thesaurus/recogn
 import type { RecognisingThesaurus } from '../thesaurus/stored.ts';
 import { type Correction, withCorrections } from './corrected-input.ts';
 import type { InputLanguage } from './input-language.ts';
+import { quotedLabels } from './labels-alone.ts';
 import { placesNamed } from './named-places.ts';
 import { type Clause, joined, longestInput, parseInput } from './parse-input.ts';
 import { conceptsWith } from './partial-labels.ts';
+import { recognitionOf } from './recognition.ts';
 
 /** A word that may still go on names no concept before it has so many letters, fewer where it is a label as it is. */
 const shortestUnfinished = 3;
@@ -39,6 +41,8 @@ export interface InputMatch extends LabelMatch {
   isPartial?: boolean;
   /** A place, by its adjective. */
   isPlace?: boolean;
+  /** In quotes: other names of it are not meant. */
+  isQuoted?: boolean;
 }
 
 /** Labels at their places in the input, those that are typed as they are, which words are in one, and which clauses say nothing. */
@@ -65,11 +69,15 @@ export function readInput(
   const named = meant.clauses !== positive ? labelsIn(meant.input, meant.clauses) : typed;
   const stops = stopWords ? stopWordsAmong(meant.clauses, named, language.stops) : new Set<Clause>();
   const matches = names && widely ? withPartlyNamed(named, meant.clauses, stops, known, language) : named;
+  const quoted = names ? quotedLabels(input, positive, known, language) : [];
   const isPlace = (match: InputMatch) => places.some(({ word }) => lies(word, match));
   return {
-    matches: placed(matches, meant.clauses, positive).map((match) =>
-      isPlace(match) && !match.isPartial ? { ...match, isPlace: true } : match,
-    ),
+    matches: [
+      ...placed(matches, meant.clauses, positive).map((match) =>
+        isPlace(match) && !match.isPartial ? { ...match, isPlace: true } : match,
+      ),
+      ...quoted.map((match) => ({ ...match, isQuoted: true })),
+    ],
     typed,
     stops: new Set(positive.filter((_, i) => stops.has(meant.clauses[i]!))),
     isNamed,
@@ -90,30 +98,6 @@ export function wordsInLabels(
     named ??= namedIn(input, positive, known, { ...recognitionOf(language, true), signal });
     return named.some((match) => lies(word, match));
   };
-}
-
-/** Concepts that excluded words or phrases name by themselves; in quotes those alone that have a label as it is written. */
-export function excludedConcepts(
-  input: string,
-  clauses: Clause[],
-  { recogniser }: RecognisingThesaurus,
-  language: InputLanguage,
-): number[] {
-  const excluded = joined(clauses.filter((clause) => clause.excluded)).map(({ clause }) => clause);
-  return excluded.flatMap(({ words, quoted }) => {
-    const text = input.slice(words[0]!.begin, words.at(-1)!.end);
-    const whole = recogniser
-      .recognise(text, recognitionOf(language, false))
-      .filter((match) => match.words === words.length);
-    const namings = whole.flatMap((match) => match.namings);
-    return namings.filter(({ exact }) => exact || !quoted).map(({ concept }) => concept);
-  });
-}
-
-/** Words of another language are forms of its labels only where little is found. */
-function recognitionOf({ stops, own, isForeign }: InputLanguage, widely: boolean): RecognitionOptions {
-  const meant = own && { language: own, isForeign: widely ? isForeign : () => false };
-  return { query: true, stopWordsOf: stops, meant };
 }
 
 /** At their places in what was typed; what is named again by the same words is named once. */

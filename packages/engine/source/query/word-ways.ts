@@ -1,7 +1,7 @@
 /** The ways to meet a requirement by words: as typed, in other forms, going on, nearly spelled so, as a part of compounds. */
 import type { Vocabulary } from '../index/vocabulary.ts';
 import type { Matcher, TermGroup } from '../search/matcher.ts';
-import { fold, spellingsOfBeginning } from '../text/fold.ts';
+import { fold, spellingsOfBeginning, spellingsOfWord } from '../text/fold.ts';
 import type { Language } from '../text/languages.ts';
 import type { InputLanguage } from './input-language.ts';
 import type { Known } from './known.ts';
@@ -67,11 +67,17 @@ export function waysOf(
 }
 
 export function matcherOf(clause: Clause, vocabulary: Vocabulary, formsIn: FormsIn): Matcher {
-  // What stands in quotes is meant as it is written.
   const groups = clause.words.map(({ text }) =>
-    termsOf(text, vocabulary, clause.quoted ? [] : formsIn(text)),
+    clause.quoted ? writtenSo(text, vocabulary) : termsOf(text, vocabulary, formsIn(text)),
   );
   return groups.length > 1 ? { kind: 'phrase', words: groups } : { kind: 'word', terms: groups[0]! };
+}
+
+/** What stands in quotes is meant as it is written, with ß or ss. */
+function writtenSo(word: string, vocabulary: Vocabulary): TermGroup {
+  return spellingsOfWord(word)
+    .map((spelling) => vocabulary.find(spelling))
+    .filter((term) => term >= 0);
 }
 
 /** Words that go on from what was typed, with itself. */

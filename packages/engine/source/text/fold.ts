@@ -134,6 +134,12 @@ export function spellingsOfBeginning(beginning: string): string[] {
   return [...found].slice(0, mostBeginnings);
 }
 
+/** The folded spellings of a whole word: `strasse` and `straße` are one, as are `œuvre` and `oeuvre`. Itself first. */
+export function spellingsOfWord(word: string): string[] {
+  const apart = foldSpelling(word);
+  return spellingsOfBeginning(word).filter((spelling) => foldSpelling(spelling) === apart);
+}
+
 const onlyLatin = /^\p{Script=Latin}*$/u;
 
 /** How many units of a word are folded, as {@link foldSpelling} does, to at least so many. */
