@@ -187,6 +187,25 @@ describe('CSV', () => {
     expect(found).toHaveLength(2);
   });
 
+  it.each([
+    ['in quotes', '"', 'x\nf,g\n'],
+    ['without', '', 'x\nf,g\n'],
+    ['in quotes, that does not end', '"', ''],
+    ['that does not end', '', ''],
+  ])('ends with a record that is too long: one %s', async (_what, begin, end) => {
+    const piece = 'x'.repeat(1 << 16);
+    let taken = 0;
+    async function* long() {
+      yield `id,title\na,b\nc,${begin}`;
+      for (; taken < LONGEST_LINE / piece.length + 10; taken += 1) yield piece;
+      yield end;
+    }
+    expect(await Array.fromAsync(readDocuments(long(), 'csv'))).toEqual([
+      { line: 2, document: { id: 'a', title: 'b' } },
+      { line: 3, message: expect.stringMatching(/at most 8388608 characters/) },
+    ]);
+  });
+
   it('ends with a record of more cells than any document has, before it is read', async () => {
     const refusal = expect.stringMatching(/at most 10000 cells/);
     let taken = 0;

@@ -42,6 +42,9 @@ function rowCutter(delimiter: string) {
     message: `${message} Nothing after it was read.`,
   });
 
+  const tooLong = () =>
+    unreadable(`A record has at most ${LONGEST_LINE} characters; a quotation mark may be missing.`);
+
   function takeCell(end: string): void {
     const cell = parts.join('') + end;
     cells.push(place === 'after quotation mark' ? cell.slice(1, -1).replaceAll('""', '"') : cell);
@@ -64,7 +67,8 @@ function rowCutter(delimiter: string) {
       } else if (letter === lineEnd) {
         const blank = isBlank();
         takeCell(text.slice(cellBegin, at));
-        if (!blank) yield { line: begun, cells };
+        if (length > LONGEST_LINE) yield tooLong();
+        else if (!blank) yield { line: begun, cells };
         cells = [];
         [begun, length, rowBegin, cellBegin] = [line, 0, at + 1, at + 1];
       } else {
@@ -72,13 +76,16 @@ function rowCutter(delimiter: string) {
       }
     }
     length += text.length - rowBegin;
-    if (length > LONGEST_LINE) {
-      yield unreadable(`A record has at most ${LONGEST_LINE} characters; a quotation mark may be missing.`);
+    if (length <= LONGEST_LINE) parts.push(text.slice(cellBegin));
+    else {
+      // It is not kept, and told at the end of a line: whoever sends one without end is told otherwise.
+      parts = [];
+      if (text.includes(lineEnd ?? '\n', rowBegin)) yield tooLong();
     }
-    parts.push(text.slice(cellBegin));
   }
 
   function end(): Row | undefined {
+    if (length > LONGEST_LINE) return tooLong();
     if (place === 'quoted') return unreadable('A quotation mark is not closed.');
     if (isBlank()) return undefined;
     takeCell('');
