@@ -4,6 +4,7 @@ import type { Matcher } from '../search/matcher.ts';
 import type { Correction } from './corrected-input.ts';
 import type { InputLanguage } from './input-language.ts';
 import type { Clause } from './parse-input.ts';
+import type { TakenApart } from './taken-apart.ts';
 
 /** What the engine may do beyond looking for exactly the words that were typed. */
 export interface SearchSettings {
@@ -58,6 +59,8 @@ export interface Plan {
   language: InputLanguage;
   /** Words as they were probably meant, where that was asked for. */
   corrections: Correction[] | undefined;
+  /** How words were taken apart, where that was tried. */
+  apart: TakenApart | undefined;
   /** Words whose signs nobody writes so, and what is looked for in their place. */
   unsigned: Correction[];
 }

@@ -25,6 +25,8 @@ import { compoundBoost, compoundsOf, matcherOf, waysOf, wordForms } from './word
 
 export interface PlanOptions extends Leniency {
   language?: string | undefined;
+  /** Of the same input in the same space, read less leniently: what both do alike is done once. */
+  former?: Plan | undefined;
   /** Looked at before each word that is compared with many others. */
   signal?: AbortSignal | undefined;
 }
@@ -43,16 +45,18 @@ export function planSearch(
   const input = askedIn(wholeInput);
   const { signal } = options;
   const { vocabulary, thesaurus } = known;
-  const typed = parseInput(input);
+  const typed = options.former?.apart?.typed ?? parseInput(input);
   const language = inputLanguage(typed, options.language, known);
   const formsIn = wordForms(language, vocabulary, settings, options);
   const anyWriting = settings.stemming && (options.widely || options.typos || options.relaxed);
-  const { clauses, apart, rare } = anyWriting
-    ? takenApart(typed, thesaurus, knownWords(known), {
+  const taken = anyWriting
+    ? (options.former?.apart ??
+      takenApart(typed, thesaurus, knownWords(known), {
         tag: language.own?.code,
         isNamed: wordsInLabels(input, typed, thesaurus, language, signal),
-      })
-    : { clauses: typed, apart: [], rare: [] };
+      }))
+    : undefined;
+  const { clauses, apart, rare } = taken ?? { clauses: typed, apart: [], rare: [] };
   const positive = clauses.filter((clause) => !clause.excluded);
   const left = typed.filter(({ words: [word] }) => !apart.some((each) => each.word === word));
   const misspelt = options.typos ? unknownAmong(wordsOf(left), known, settings.stemming) : [];
@@ -85,6 +89,7 @@ export function planSearch(
     clauses: left.filter(({ words }) => !words.every(isRight)),
     language,
     corrections: corrections?.filter(({ word }) => !isRight(word)),
+    apart: taken,
     unsigned: unsignedAmong(apart),
   };
   const bitsOf = new Map<Clause, number>();

@@ -30,6 +30,8 @@ export interface KnownWords {
 }
 
 export interface TakenApart {
+  /** As they were typed. */
+  typed: Clause[];
   /** The same clauses; parts are clauses of their own, at their places in the input. */
   clauses: Clause[];
   /** Words taken apart, and their parts with blanks between. */
@@ -57,7 +59,7 @@ export function takenApart(
   known: KnownWords,
   { tag, isNamed }: Asked,
 ): TakenApart {
-  const taken: TakenApart = { clauses: [], apart: [], rare: [] };
+  const taken: TakenApart = { typed: clauses, clauses: [], apart: [], rare: [] };
   let tried = 0;
   for (const [i, clause] of clauses.entries()) {
     const mayBe =

@@ -53,12 +53,13 @@ export function search(question: SearchQuestion, holdings: Holdings, signal?: Ab
     selectionsOf(selected, sources.thesaurus, (field) => facetOrThrow(field, sources));
   const selected = selections(question.selected);
   const excluded = selections(question.excluded);
-  const match = (leniency: Leniency) => matching(question, leniency, selected, excluded, holdings, signal);
+  const match = (leniency: Leniency, former?: Plan) =>
+    matching(question, { ...leniency, former }, selected, excluded, holdings, signal);
 
   const exact = match({});
   let found = exact;
   for (let next = moreLenient(exact, settings); next; next = moreLenient(found, settings))
-    found = match(next);
+    found = match(next, found.plan);
   const present = presenter(holdings, found.plan, question.language);
   const hits = found.hits.slice(question.start);
   const stored = holdings.database.byKeys(hits.map(({ part, document }) => part.segment.keys[document]!));
@@ -81,7 +82,7 @@ export function search(question: SearchQuestion, holdings: Holdings, signal?: Ab
 
 function matching(
   question: SearchQuestion,
-  leniency: Leniency,
+  { former, ...leniency }: Leniency & { former: Plan | undefined },
   selected: Selection[],
   excluded: Selection[],
   holdings: Holdings,
@@ -89,7 +90,7 @@ function matching(
 ): Matching {
   const { index, settings } = holdings;
   const { generation } = index;
-  const options = { ...leniency, language: question.language, signal };
+  const options = { ...leniency, former, language: question.language, signal };
   const plan = planSearch(question.input, knownOf(index), settings, options);
   const minimum = leastRequirements(plan, leniency);
   emptyRoom();
