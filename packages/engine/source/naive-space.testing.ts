@@ -5,7 +5,7 @@
  */
 import { apartIn, correctionsOf, type NaiveSpace } from './naive-corrections.testing.ts';
 import { isDated, naiveFacet, passes } from './naive-facets.testing.ts';
-import { languageRead } from './naive-reading.testing.ts';
+import { isWholeWord, languageRead } from './naive-reading.testing.ts';
 import {
   conceptWays,
   documentsAbout,
@@ -17,6 +17,7 @@ import {
   wordWay,
 } from './naive-ways.testing.ts';
 import { occurrences, type Phrase, textsOf } from './naive-words.testing.ts';
+import { begunLabels } from './query/begun-labels.ts';
 import { joinedLabels, withJoined } from './query/joined-labels.ts';
 import { excludedConcepts } from './query/labels-alone.ts';
 import { leastShare, little } from './query/leniency.ts';
@@ -191,7 +192,10 @@ function planned(
   }
   const textOf = ({ begin, end }: InputMatch) => fold(input.slice(begin, end));
   const asOne = settings.concepts || settings.synonyms ? joinedLabels(positive, labels, known, read) : [];
-  const named = withJoined(matches, asOne);
+  const isWhole = (word: string) => isWholeWord(word, space);
+  const names = settings.concepts || settings.synonyms;
+  const begun = names && widely ? begunLabels(positive, [...labels, ...asOne], known, read, isWhole) : [];
+  const named = [...withJoined(matches, asOne), ...begun];
   const whole = named.filter(({ isPartial }) => !isPartial);
   const isNamed = (clause: Clause) => whole.some((match) => covers(match, clause));
   const common = required.filter(

@@ -149,7 +149,9 @@ export function conceptWays(
   const keyOf = (phrase: Phrase) => phrase.map((each) => metOf(each).sort().join(' ')).join(',');
   const phrases = new Map<string, Phrase>();
   // Labels that are the same but for their forms count once.
-  for (const { concept } of settings.synonyms && !match.isQuoted ? match.namings.slice(0, most) : [])
+  for (const { concept } of settings.synonyms && !match.isQuoted && !match.isBegun
+    ? match.namings.slice(0, most)
+    : [])
     for (const phrase of phrasesFor(concept, typed, space.known.thesaurus, met, settings))
       phrases.set(keyOf(phrase), phrase);
   for (const { phrase: sought, boost, clauses: own } of known)
@@ -158,7 +160,7 @@ export function conceptWays(
         if (phrase.length === 1 && metOf(phrase[0]!).every((term) => sought[0]!.has(term)))
           phrases.delete(key);
   // The words of a phrase say less where they stand apart.
-  if (match.words > 1 && settings.synonyms && !match.isPartial && !match.isQuoted)
+  if (match.words > 1 && settings.synonyms && !match.isPartial && !match.isQuoted && !match.isBegun)
     for (const way of known)
       if (way.phrase?.length === 1 && way.clauses.length === 1 && clauses.includes(way.clauses[0]!))
         way.boost *= namedWordShare;

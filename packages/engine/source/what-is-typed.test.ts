@@ -436,3 +436,38 @@ describe('in quotes', () => {
     expect(await found('"straße am meer"')).toEqual(['swiss']);
   });
 });
+
+describe('the beginning of a label', () => {
+  async function* begun() {
+    yield `@prefix skos: <http://www.w3.org/2004/02/skos/core#> .
+      @prefix : <https://example.org/> .
+      :tax a skos:Concept ; skos:prefLabel "Zölle"@de .
+      :bank a skos:Concept ; skos:prefLabel "Quantity theory"@en .
+      :shore a skos:Concept ; skos:prefLabel "Quorum"@en .
+      :blood a skos:Concept ; skos:prefLabel "Zoll-Union"@de .`;
+  }
+
+  beforeEach(async () => {
+    await space.replaceThesaurus(begun(), 'text/turtle');
+    const about = (name: string) => [`https://example.org/${name}`];
+    await space.put([
+      { id: 'duties', title: 'Duties', language: 'en', subjects: about('tax') },
+      { id: 'money', title: 'Money', language: 'en', subjects: about('bank') },
+      { id: 'votes', title: 'Votes', language: 'en', subjects: about('shore') },
+    ]);
+  });
+
+  test('finds what is tagged with its concept while its last word is typed, and nothing is understood as yet', async () => {
+    for (const input of ['quan', 'quantity', 'quantity th', 'quantity theor'])
+      expect([input, ids(await ask(input))[0]]).toEqual([input, 'money']);
+    expect((await ask('quant')).understood).toEqual([]);
+    expect(await found('quo')).toEqual(['votes']);
+    expect(await found('quan ')).toEqual([]);
+    expect(await found('qu')).toEqual([]);
+  });
+
+  test('may be written without umlauts, and only if there are some', async () => {
+    expect(ids(await ask('zoe', 'de'))).toEqual(['duties']);
+    expect(ids(await ask('zöl', 'de'))).toEqual(['duties']);
+  });
+});

@@ -47,12 +47,12 @@ interface Reading {
 /** `bits` are the requirements that naming the concepts of this match meets. */
 export function addConcepts(plan: Plan, match: InputMatch, bits: number, reading: Reading): void {
   const { input, settings, language } = reading;
-  const synonymsToo = settings.synonyms && !match.isQuoted;
+  const synonymsToo = settings.synonyms && !match.isQuoted && !match.isBegun;
   const { thesaurus } = reading.thesaurus;
   const folded = ({ begin, end }: { begin: number; end: number }) => fold(input.slice(begin, end));
   const matched = folded(match);
   const synonyms = new Map<string, Matcher>();
-  const isTold = new Set(toldBy(match, thesaurus));
+  const isTold = new Set(match.isBegun ? [] : toldBy(match, thesaurus));
   const before = new Set(plan.understood.filter((each) => folded(each) === matched).map(({ uri }) => uri));
   for (const { concept, label } of match.namings.slice(0, reading.most)) {
     reading.signal?.throwIfAborted();

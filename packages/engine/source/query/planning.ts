@@ -1,6 +1,7 @@
 /** From an input to what is looked for. */
 
 import type { Word } from '../text/words.ts';
+import { begunLabels } from './begun-labels.ts';
 import { commonWords } from './common-words.ts';
 import { correctionsOf, isBegun, isKnown, isWholeWord, unknownAmong, wordsOf } from './did-you-mean.ts';
 import { inputLanguage } from './input-language.ts';
@@ -95,7 +96,9 @@ export function planSearch(
   const bitsOf = new Map<Clause, number>();
   const isWhole = (word: string) => isWholeWord(word, known);
   const compared = { known, formsIn, isWhole, misspelt, settings };
-  const named = withJoined(matches, asOne);
+  const begun =
+    names && options.widely ? begunLabels(positive, [...labels, ...asOne], thesaurus, language, isWhole) : [];
+  const named = [...withJoined(matches, asOne), ...begun];
   const isCommon = commonWords(named, known, formsIn);
   let common = 0;
   joined(positive.filter((clause) => !stops.has(clause))).forEach(({ clause, all }, i) => {

@@ -43,6 +43,8 @@ export interface InputMatch extends LabelMatch {
   isPlace?: boolean;
   /** In quotes: other names of it are not meant. */
   isQuoted?: boolean;
+  /** By what its label begins with: nothing is understood as yet. */
+  isBegun?: boolean;
 }
 
 /** Labels at their places in the input, those that are typed as they are, which words are in one, and which clauses say nothing. */
