@@ -1,15 +1,16 @@
 /** The questions of a space, each answered from one generation of its index. */
-import { recommenders } from './concepts/recommend.ts';
-import { relatedDocuments } from './concepts/related-documents.ts';
-import { similarities } from './concepts/similar.ts';
+
+import type { Tagging } from './extraction/tagging.ts';
 import { findFacet, offeredFacets } from './facets/facets.ts';
 import { inSlices } from './in-steps.ts';
 import { checkCount, checkRelated, checkSearch } from './numbers-asked.ts';
 import { QuestionError, type Space, type SpaceDescription } from './questions.ts';
+import { recommenders } from './related/recommend.ts';
+import { relatedDocuments } from './related/related-documents.ts';
+import { similarities } from './related/similar.ts';
 import { wholeDocument } from './results/whole-document.ts';
 import { type Holdings, search } from './search/search.ts';
-import { suggesting } from './suggesting.ts';
-import type { Tagging } from './tagging.ts';
+import { suggesting } from './suggestions/suggesting.ts';
 import { languageTag } from './text/language-tags.ts';
 
 /** `notices` are what the space tells about itself, newest last. */

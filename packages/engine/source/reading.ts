@@ -3,8 +3,8 @@
  * the same way. It goes along with how the engine works; the interface is what `index.ts` names itself.
  */
 
-export { type Extractor, openExtractor } from './concepts/extract.ts';
-export { openSuggester, type Suggester } from './concepts/suggest.ts';
+export { type Extractor, openExtractor } from './extraction/extract.ts';
+export { extractedSubjects, languageReader, textOf } from './extraction/tagging.ts';
 export { conceptValues, literalValues, rangeValues } from './facets/facet-answer.ts';
 export { type FacetSource, facetOrThrow, findFacet, offeredFacets } from './facets/facets.ts';
 export { type LabelledRange, parseRange, rangesOver } from './facets/ranges.ts';
@@ -36,7 +36,7 @@ export { wholeDocument } from './results/whole-document.ts';
 export { byFrequency } from './search/frequency.ts';
 export type { Matcher, TermGroup } from './search/matcher.ts';
 export { b, k1, wholeLift } from './search/score.ts';
-export { extractedSubjects, languageReader, textOf } from './tagging.ts';
+export { openSuggester, type Suggester } from './suggestions/suggest.ts';
 export { type DetectLanguage, languageDetector } from './text/detect.ts';
 export { fold } from './text/fold.ts';
 export { type Language, languageOf } from './text/languages.ts';

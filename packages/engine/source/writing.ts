@@ -3,13 +3,13 @@
  * in between, stored and published, so that each question finds the index and the documents in one state.
  */
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { Learning } from './extraction/learning.ts';
+import { languagesGuessed, type Tagging } from './extraction/tagging.ts';
 import { inSlices } from './in-steps.ts';
 import type { Added, LiveIndex } from './index/live-index.ts';
-import type { Learning } from './learning.ts';
 import type { DocumentInput } from './questions.ts';
 import type { Database, DocumentToStore, StoredDocument } from './storage/database.ts';
 import type { Snapshots } from './storage/index-snapshot.ts';
-import { languagesGuessed, type Tagging } from './tagging.ts';
 
 /** Documents read at once when much is to be done. */
 const mostRead = 1000;

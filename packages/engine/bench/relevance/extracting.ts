@@ -1,7 +1,7 @@
 /** How well concepts are extracted from abstracts: F1@5 against the subjects that people gave, averaged over documents. */
 import { createReadStream } from 'node:fs';
 import { join } from 'node:path';
-import { type Example, trainConceptModel } from '../../source/concepts/concept-model.ts';
+import { type Example, trainConceptModel } from '../../source/extraction/concept-model.ts';
 import {
   type DocumentInput,
   openExtractor,

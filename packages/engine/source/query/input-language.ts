@@ -1,5 +1,5 @@
 /** Which language an input is in: by it words say nothing, and are reduced to their stems. */
-import { wordNumber } from '../concepts/label-vocabulary.ts';
+import { wordNumber } from '../suggestions/label-vocabulary.ts';
 import { fold, foldSpelling } from '../text/fold.ts';
 import { type Language, languageOf } from '../text/languages.ts';
 import type { Known, LanguageShare } from './known.ts';

@@ -1,8 +1,8 @@
 /** Words of labels that a word may have been meant to be: those near in spelling. */
 
-import { wordNumber, wordText } from '../concepts/label-vocabulary.ts';
-import { wordsNear } from '../concepts/near-words.ts';
-import type { SuggestionIndex } from '../concepts/suggestion-index.ts';
+import { wordNumber, wordText } from '../suggestions/label-vocabulary.ts';
+import { wordsNear } from '../suggestions/near-words.ts';
+import type { SuggestionIndex } from '../suggestions/suggestion-index.ts';
 import { foldSpelling } from '../text/fold.ts';
 import { editDistance, forgivenLetters } from '../text/typing-errors.ts';
 import { words } from '../text/words.ts';

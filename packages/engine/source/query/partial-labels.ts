@@ -3,8 +3,8 @@
  * Whole words in any form count, by the language of the label.
  */
 
-import { wordsWithPrefix, wordText } from '../concepts/label-vocabulary.ts';
-import type { SuggestionIndex } from '../concepts/suggestion-index.ts';
+import { wordsWithPrefix, wordText } from '../suggestions/label-vocabulary.ts';
+import type { SuggestionIndex } from '../suggestions/suggestion-index.ts';
 import { foldSpelling } from '../text/fold.ts';
 import { areForms } from '../text/inflection.ts';
 import { languageOf } from '../text/languages.ts';

@@ -3,7 +3,7 @@
  * and `Vögel`, `sealion` for the label `sea lion`, `covid19` for `covid` and `19`, `k&r` for `k` and `r`. What documents
  * go on from is left while it is typed.
  */
-import { wordNumber } from '../concepts/label-vocabulary.ts';
+import { wordNumber } from '../suggestions/label-vocabulary.ts';
 import { compoundingOf, compoundParts } from '../text/compounds.ts';
 import { foldSpelling, unfoldedLength } from '../text/fold.ts';
 import { type Language, languageOf } from '../text/languages.ts';

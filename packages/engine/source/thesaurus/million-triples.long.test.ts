@@ -2,7 +2,7 @@
 import { ReadableStream } from 'node:stream/web';
 import { Worker } from 'node:worker_threads';
 import { expect, test } from 'vitest';
-import { openSuggester } from '../concepts/suggest.ts';
+import { openSuggester } from '../suggestions/suggest.ts';
 import type { ReadAnswer } from '../threads/reading-worker.ts';
 import { openThesaurusRecord, type ReadThesaurus } from './stored.ts';
 

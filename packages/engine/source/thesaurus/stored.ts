@@ -1,7 +1,8 @@
 /** A thesaurus with all that is worked out of its labels, as one record of bytes: opening it reads no RDF. */
-import { type SuggestionIndex, suggestionIndex } from '../concepts/suggestion-index.ts';
+
 import { QuestionError, type ThesaurusReport } from '../questions.ts';
 import { readRecord, recordChunks, shareBytes } from '../storage/record.ts';
+import { type SuggestionIndex, suggestionIndex } from '../suggestions/suggestion-index.ts';
 import { languageTag } from '../text/language-tags.ts';
 import { thesaurusBuilder } from './builder.ts';
 import { readStatements } from './rdf.ts';

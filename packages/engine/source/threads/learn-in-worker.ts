@@ -1,6 +1,6 @@
 /** Learns in a thread of its own, which ends when it has. */
 import { Worker } from 'node:worker_threads';
-import type { Train, Trained } from '../learning.ts';
+import type { Train, Trained } from '../extraction/learning.ts';
 import type { ToLearn } from './learning-worker.ts';
 
 /** `file` is the database of the space. */

@@ -1,10 +1,10 @@
 /** The thread that learns from the tagged documents of a space: reads the database by itself, answers with a model. */
 import { parentPort, workerData } from 'node:worker_threads';
-import { type Example, mostExamples, trainConceptModel } from '../concepts/concept-model.ts';
-import { crossValidate } from '../concepts/cross-validation.ts';
-import type { Trained } from '../learning.ts';
+import { type Example, mostExamples, trainConceptModel } from '../extraction/concept-model.ts';
+import { crossValidate } from '../extraction/cross-validation.ts';
+import type { Trained } from '../extraction/learning.ts';
+import { textOf } from '../extraction/tagging.ts';
 import { readTagged } from '../storage/database.ts';
-import { textOf } from '../tagging.ts';
 import { languageTag } from '../text/language-tags.ts';
 import { openThesaurusRecord } from '../thesaurus/stored.ts';
 

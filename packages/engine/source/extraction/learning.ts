@@ -1,9 +1,10 @@
 /** What a space learns from its tagged documents about tagging others: kept in a file, renewed when they have doubled. */
-import { type ConceptModel, fewestExamples } from './concepts/concept-model.ts';
-import type { Generation } from './index/generation.ts';
-import { QuestionError, type TrainingReport } from './questions.ts';
-import type { Database } from './storage/database.ts';
-import { SnapshotFolder } from './storage/snapshot.ts';
+
+import type { Generation } from '../index/generation.ts';
+import { QuestionError, type TrainingReport } from '../questions.ts';
+import type { Database } from '../storage/database.ts';
+import { SnapshotFolder } from '../storage/snapshot.ts';
+import { type ConceptModel, fewestExamples } from './concept-model.ts';
 
 export interface Trained {
   model: ConceptModel;

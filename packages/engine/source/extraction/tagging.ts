@@ -1,17 +1,18 @@
 /** What a document says without saying it: its language, and the concepts it is about where it has no subjects. */
-import type { ConceptModel } from './concepts/concept-model.ts';
-import { type Extractor, openExtractor } from './concepts/extract.ts';
-import type { IndexableDocument } from './index/build-segment.ts';
-import { indexable } from './index/document.ts';
-import type { ThesaurusInUse } from './index/generation.ts';
-import type { LiveIndex } from './index/live-index.ts';
+
+import type { IndexableDocument } from '../index/build-segment.ts';
+import { indexable } from '../index/document.ts';
+import type { ThesaurusInUse } from '../index/generation.ts';
+import type { LiveIndex } from '../index/live-index.ts';
+import type { DocumentInput } from '../questions.ts';
+import type { DocumentToStore, StoredDocument } from '../storage/database.ts';
+import { codesOf, type DetectLanguage, languageDetector } from '../text/detect.ts';
+import { languageTag } from '../text/language-tags.ts';
+import { languageOf } from '../text/languages.ts';
+import type { Thesaurus } from '../thesaurus/thesaurus.ts';
+import type { ConceptModel } from './concept-model.ts';
+import { type Extractor, openExtractor } from './extract.ts';
 import type { Learning } from './learning.ts';
-import type { DocumentInput } from './questions.ts';
-import type { DocumentToStore, StoredDocument } from './storage/database.ts';
-import { codesOf, type DetectLanguage, languageDetector } from './text/detect.ts';
-import { languageTag } from './text/language-tags.ts';
-import { languageOf } from './text/languages.ts';
-import type { Thesaurus } from './thesaurus/thesaurus.ts';
 
 /** Concepts that a document without subjects is tagged with: at most so many, and of at least this score. */
 const mostTags = 8;

@@ -3,10 +3,10 @@
  * other writes; what is left when the space is closed goes on when it is opened again.
  */
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { LiveIndex } from './index/live-index.ts';
-import type { DocumentInput } from './questions.ts';
-import type { Database } from './storage/database.ts';
-import { SnapshotFolder } from './storage/snapshot.ts';
+import type { LiveIndex } from '../index/live-index.ts';
+import type { DocumentInput } from '../questions.ts';
+import type { Database } from '../storage/database.ts';
+import { SnapshotFolder } from '../storage/snapshot.ts';
 import type { Tagging } from './tagging.ts';
 
 export interface Retagging {

@@ -1,12 +1,13 @@
 /** Suggestions of a space: kept ready for the thesaurus in force and the documents of the newest generation. */
-import { openSuggester, type Suggester } from './concepts/suggest.ts';
-import { countConcepts } from './facets/counting-concepts.ts';
-import { allConcepts, facetOrThrow } from './facets/facets.ts';
-import { foundIn } from './facets/found.ts';
-import type { Generation } from './index/generation.ts';
-import type { LiveIndex } from './index/live-index.ts';
-import type { SuggestedConcept, SuggestionQuestion } from './questions.ts';
-import type { Thesaurus } from './thesaurus/thesaurus.ts';
+
+import { countConcepts } from '../facets/counting-concepts.ts';
+import { allConcepts, facetOrThrow } from '../facets/facets.ts';
+import { foundIn } from '../facets/found.ts';
+import type { Generation } from '../index/generation.ts';
+import type { LiveIndex } from '../index/live-index.ts';
+import type { SuggestedConcept, SuggestionQuestion } from '../questions.ts';
+import type { Thesaurus } from '../thesaurus/thesaurus.ts';
+import { openSuggester, type Suggester } from './suggest.ts';
 
 /** Counts may be old for so many times as long as it takes to bring them up to date, where that is felt. */
 const restFactor = 20;

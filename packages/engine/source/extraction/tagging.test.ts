@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { openSpace } from './space.ts';
+import { openSpace } from '../space.ts';
 
 async function* turtle() {
   yield `@prefix skos: <http://www.w3.org/2004/02/skos/core#> .

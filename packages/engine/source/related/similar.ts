@@ -1,6 +1,7 @@
 /** Similar documents: by shared concepts, by shared words, or by both. */
+
+import { textOf } from '../extraction/tagging.ts';
 import type { Holdings } from '../search/search.ts';
-import { textOf } from '../tagging.ts';
 import type { Thesaurus } from '../thesaurus/thesaurus.ts';
 import { asShare, conceptEvidence, type Evidence, textEvidence } from './likeness.ts';
 import { bestByEvidence, type RelatedPlugin, type Source } from './related-documents.ts';
