@@ -1,5 +1,5 @@
 /** Concepts that have a label which begins with what is typed: what may be meant while the last word is not yet at its end. */
-import { wordNumber, wordsWithPrefix } from '../concepts/label-vocabulary.ts';
+import { wordNumber, wordsWithPrefix } from '../suggestions/label-vocabulary.ts';
 import { beginningsWithUmlauts, foldSpelling, writtenOut } from '../text/fold.ts';
 import { languageOf } from '../text/languages.ts';
 import { words } from '../text/words.ts';
