@@ -99,7 +99,7 @@ function nearInDocuments(word: string, space: NaiveSpace): NearWord[] {
   return space.met
     .similarTo(word)
     .flatMap((terms) => [...terms])
-    .map((text) => ({ text, spelling: text, documents: documentsWith(text, space) }))
+    .map((text) => ({ text, spelling: space.met.spelling(text), documents: documentsWith(text, space) }))
     .filter(({ documents }) => documents > 0);
 }
 

@@ -61,7 +61,8 @@ function placesOf(folded: string): string[][] {
 /** What the documents of a space have: forms of words, languages, kinds of attributes. */
 export class Met {
   readonly terms = new Set<string>();
-  readonly #spellings = new Map<string, Set<string>>();
+  /** By word how it is written, and by how many documents. */
+  readonly #spellings = new Map<string, Map<string, number>>();
   /** Attributes that have numbers that are no dates. */
   readonly plainNumbers = new Set<string>();
   #forms = new Map<string, Map<string, Set<string>>>();
@@ -81,18 +82,30 @@ export class Met {
     const language = languageOf(document.language);
     const forms = this.#forms.get(language.code) ?? new Map<string, Set<string>>();
     this.#forms.set(language.code, forms);
+    const written = new Set<string>();
     for (const text of [document.title, document.description, document.text]) {
-      for (const word of words(text ?? '').flatMap(({ text: each }) => [
-        each,
-        ...placesOf(fold(each)).flat(),
-      ])) {
-        const [term, stem] = [fold(word), stemOf(word, language)];
-        this.terms.add(term);
-        const spellings = this.#spellings.get(term) ?? new Set();
-        this.#spellings.set(term, spellings.add(word.normalize('NFC').toLowerCase()));
-        forms.set(stem, (forms.get(stem) ?? new Set()).add(term));
+      for (const { text: each } of words(text ?? '')) {
+        const folded = fold(each);
+        const within = placesOf(folded).flat();
+        for (const word of [each, ...within]) {
+          const stem = stemOf(word, language);
+          this.terms.add(fold(word));
+          forms.set(stem, (forms.get(stem) ?? new Set()).add(fold(word)));
+        }
+        for (const word of [each, ...within.filter((part) => part !== folded)])
+          written.add(word.normalize('NFC').toLowerCase());
       }
     }
+    for (const spelling of written) {
+      const counts = this.#spellings.get(fold(spelling)) ?? new Map<string, number>();
+      this.#spellings.set(fold(spelling), counts.set(spelling, (counts.get(spelling) ?? 0) + 1));
+    }
+  }
+
+  /** As most documents write it; of two that are written as often, the first by its letters. */
+  spelling(term: string): string {
+    const counts = [...this.#spellings.get(term)!];
+    return counts.sort(([one, many], [other, more]) => more - many || (one < other ? -1 : 1))[0]![0];
   }
 
   /** The word itself and all that share its stem in one of the languages. */
@@ -139,7 +152,7 @@ export class Met {
     const isTypedSo = (term: string) =>
       plain(term).startsWith(beginning) ||
       (spellings &&
-        [...this.#spellings.get(term)!].some((each) => withoutUmlauts(each).startsWith(fold(word))));
+        [...this.#spellings.get(term)!.keys()].some((each) => withoutUmlauts(each).startsWith(fold(word))));
     return new Set([...this.terms].filter(isTypedSo));
   }
 
