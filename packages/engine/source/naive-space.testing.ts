@@ -18,12 +18,13 @@ import {
 } from './naive-ways.testing.ts';
 import { occurrences, type Phrase, textsOf } from './naive-words.testing.ts';
 import { begunLabels } from './query/begun-labels.ts';
+import { covers, type InputMatch } from './query/input-match.ts';
 import { joinedLabels, withJoined } from './query/joined-labels.ts';
 import { excludedConcepts } from './query/labels-alone.ts';
 import { leastShare, little } from './query/leniency.ts';
 import { conceptBoost, mostHomonyms, mostNamed } from './query/named-concepts.ts';
 import { asksForNoWord, type Clause, joined, parseInput } from './query/parse-input.ts';
-import { covers, type InputMatch, readInput } from './query/read-input.ts';
+import { readInput } from './query/read-input.ts';
 import { unsignedAmong } from './query/taken-apart.ts';
 import type { DocumentInput, FacetCount, SearchQuestion } from './questions.ts';
 import { b, k1, wholeLift } from './search/score.ts';

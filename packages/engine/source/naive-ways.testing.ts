@@ -3,6 +3,7 @@ import { documentsWith, isRight, type NaiveSpace } from './naive-corrections.tes
 import { isWholeWord, phrasesFor } from './naive-reading.testing.ts';
 import { nearnessTo, resolved } from './naive-thesaurus.testing.ts';
 import { occurrences, type Phrase } from './naive-words.testing.ts';
+import type { InputMatch } from './query/input-match.ts';
 import { little } from './query/leniency.ts';
 import {
   conceptBoost,
@@ -13,7 +14,6 @@ import {
 } from './query/named-concepts.ts';
 import { behindDot, joinedWords, partedWord } from './query/other-spellings.ts';
 import type { Clause, joined } from './query/parse-input.ts';
-import type { InputMatch } from './query/read-input.ts';
 import { compoundBoost, mostForOneLetter, prefixBoost } from './query/word-ways.ts';
 import type { DocumentInput } from './questions.ts';
 import { titleFactor } from './search/matcher.ts';

@@ -7,8 +7,8 @@ import { listAt } from '../thesaurus/packed.ts';
 import type { LabelMatch, Naming } from '../thesaurus/recogniser.ts';
 import type { RecognisingThesaurus } from '../thesaurus/stored.ts';
 import type { InputLanguage } from './input-language.ts';
+import { covers, type InputMatch } from './input-match.ts';
 import type { Clause } from './parse-input.ts';
-import { covers, type InputMatch } from './read-input.ts';
 
 /** Fewer letters begin too much. */
 const shortestBeginning = 3;

@@ -2,11 +2,12 @@
  * Words so common that they say little beside what is named: who asks for animals in Australia wants those of Australia,
  * whether a text says that they are animals or not.
  */
+
+import { covers, type InputMatch } from './input-match.ts';
 import type { Known } from './known.ts';
 import { little } from './leniency.ts';
 import { termsOf } from './named-concepts.ts';
 import type { Clause } from './parse-input.ts';
-import { covers, type InputMatch } from './read-input.ts';
 import type { FormsIn } from './word-ways.ts';
 
 /** Of the documents in the languages that a word is read in, those that have a common one. */

@@ -2,9 +2,9 @@
 import type { LabelMatch } from '../thesaurus/recogniser.ts';
 import type { RecognisingThesaurus } from '../thesaurus/stored.ts';
 import type { InputLanguage } from './input-language.ts';
+import { covers, type InputMatch, lies } from './input-match.ts';
 import { joinedWords } from './other-spellings.ts';
 import type { Clause } from './parse-input.ts';
-import { covers, type InputMatch, lies } from './read-input.ts';
 
 /** At the places of the words in the input; none where these are a label together as they are. */
 export function joinedLabels(

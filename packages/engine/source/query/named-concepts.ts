@@ -8,8 +8,8 @@ import { words } from '../text/words.ts';
 import { writingsOf } from '../thesaurus/label-phrases.ts';
 import type { RecognisingThesaurus } from '../thesaurus/stored.ts';
 import { HIDDEN, type Thesaurus } from '../thesaurus/thesaurus.ts';
+import type { InputMatch } from './input-match.ts';
 import type { Plan, SearchSettings } from './plan.ts';
-import type { InputMatch } from './read-input.ts';
 
 // Set on topic queries over 8,000 library records, with and without the subjects that people gave them, and by eye on
 // the Field guide.
