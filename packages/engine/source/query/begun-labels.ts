@@ -1,12 +1,11 @@
 /** Concepts that have a label which begins with what is typed: what may be meant while the last word is not yet at its end. */
 import { wordNumber, wordsWithPrefix } from '../suggestions/label-vocabulary.ts';
 import { beginningsWithUmlauts, foldSpelling, writtenOut } from '../text/fold.ts';
-import { languageOf } from '../text/languages.ts';
 import { words } from '../text/words.ts';
 import { listAt } from '../thesaurus/packed.ts';
 import type { LabelMatch, Naming } from '../thesaurus/recogniser.ts';
 import type { RecognisingThesaurus } from '../thesaurus/stored.ts';
-import type { InputLanguage } from './input-language.ts';
+import { type InputLanguage, isOwnLabel } from './input-language.ts';
 import { covers, type InputMatch } from './input-match.ts';
 import type { Clause } from './parse-input.ts';
 
@@ -51,7 +50,7 @@ export function begunLabels(
 function conceptsBegun(
   typed: string[],
   { suggestions, thesaurus }: RecognisingThesaurus,
-  { own }: InputLanguage,
+  language: InputLanguage,
 ): Naming[] {
   const { vocabulary, keyStarts, keyLabels, keyWords, labelWords, concepts } = suggestions;
   const beginning = typed.at(-1)!;
@@ -74,8 +73,7 @@ function conceptsBegun(
       if (keyWords[key] === 0 && isBegun && isWrittenSo(keyLabels[key]!)) labels.push(keyLabels[key]!);
     }
   }
-  const isOwn = (label: number) =>
-    !own || ['', own.code].includes(languageOf(thesaurus.labelLanguage(label)).code);
+  const isOwn = (label: number) => isOwnLabel(language, thesaurus.labelLanguage(label));
   const meant = labels.some(isOwn) ? labels.filter(isOwn) : labels;
   const length = (label: number) => listAt(labelWords, label).length;
   const found = new Map<number, Naming>();

@@ -15,6 +15,11 @@ export interface InputLanguage {
   isForeign(word: string): boolean;
 }
 
+/** Whether a label of this language is one of the language asked in; of each where none is asked in, or the label has none. */
+export function isOwnLabel({ own }: Pick<InputLanguage, 'own'>, tag: string): boolean {
+  return !own || ['', own.code].includes(languageOf(tag).code);
+}
+
 /** Languages of fewer documents than this share decide nothing by themselves. */
 const fairShare = 0.01;
 /** Words that decide. */

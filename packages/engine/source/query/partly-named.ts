@@ -1,8 +1,7 @@
 /** Words that labels have among others: what they name where little is found by whole labels. */
-import { languageOf } from '../text/languages.ts';
 import type { LabelMatch, Naming } from '../thesaurus/recogniser.ts';
 import type { RecognisingThesaurus } from '../thesaurus/stored.ts';
-import type { InputLanguage } from './input-language.ts';
+import { type InputLanguage, isOwnLabel } from './input-language.ts';
 import { covers, type InputMatch } from './input-match.ts';
 import type { Clause } from './parse-input.ts';
 import { conceptsWith } from './partial-labels.ts';
@@ -62,13 +61,14 @@ function namedInRuns(
 function namedPartly(
   clauses: Clause[],
   { suggestions, thesaurus }: RecognisingThesaurus,
-  { own, isForeign }: InputLanguage,
+  language: InputLanguage,
 ): LabelMatch | undefined {
   const typed = clauses.flatMap((clause) => clause.words);
   const texts = typed.map(({ text }) => text);
-  const isOwn = (tag: string) => !own || ['', own.code].includes(languageOf(tag).code);
+  const isOwn = (tag: string) => isOwnLabel(language, tag);
   const namings = conceptsWith(suggestions, thesaurus, texts, isOwn);
-  const isLikely = ({ label }: Naming) => isOwn(thesaurus.labelLanguage(label)) || texts.some(isForeign);
+  const isLikely = ({ label }: Naming) =>
+    isOwn(thesaurus.labelLanguage(label)) || texts.some(language.isForeign);
   if (!namings.some(isLikely)) return undefined;
   const [begin, end] = [typed[0]!.begin, typed.at(-1)!.end];
   return { begin, end, words: typed.length, namings, nested: false };

@@ -4,9 +4,9 @@ import type { Access } from './permission.ts';
 
 const asking = new AsyncLocalStorage<Access>();
 
-/** A token; the person where it has no id. */
-export function holderOf({ jti, subject }: Access): string {
-  return jti ?? subject;
+/** A token; the person where it has no id. Empty where nobody is known: those are one holder. */
+export function holderOf(access: Access | undefined): string {
+  return access ? (access.jti ?? access.subject) : '';
 }
 
 /** What is called from `work`, however far behind the request, can tell who asks. */
@@ -16,6 +16,5 @@ export function askedWith<Result>(access: Access, work: () => Result): Result {
 
 /** Empty where the service asks by itself. */
 export function whoAsks(): string {
-  const access = asking.getStore();
-  return access ? holderOf(access) : '';
+  return holderOf(asking.getStore());
 }

@@ -57,7 +57,7 @@ function isPlain(body: unknown): boolean {
 function hold({ state, res, method }: Context, body: string | Buffer, answers: AnswerBudget): GiveBack {
   if (body.length < long || typeof body === 'string') return () => undefined;
   const isDone = method !== 'GET' && /:write$/.test(state.permitted ?? '');
-  const holder = state.access ? holderOf(state.access) : '';
+  const holder = holderOf(state.access);
   const giveBack = isDone ? answers.holdAnyway(res, body, holder) : answers.hold(res, body, holder);
   if (!giveBack) throw tooManyUnread();
   return giveBack;
