@@ -1,5 +1,4 @@
 /** The questions of a space, each answered from one generation of its index. */
-
 import type { Tagging } from './extraction/tagging.ts';
 import { findFacet, offeredFacets } from './facets/facets.ts';
 import { inSlices } from './in-steps.ts';

@@ -1,5 +1,4 @@
 /** What a space learns from its tagged documents about tagging others: kept in a file, renewed when they have doubled. */
-
 import type { Generation } from '../index/generation.ts';
 import { QuestionError, type TrainingReport } from '../questions.ts';
 import type { Database } from '../storage/database.ts';

@@ -1,5 +1,4 @@
 /** What a document says without saying it: its language, and the concepts it is about where it has no subjects. */
-
 import type { IndexableDocument } from '../index/build-segment.ts';
 import { indexable } from '../index/document.ts';
 import type { ThesaurusInUse } from '../index/generation.ts';

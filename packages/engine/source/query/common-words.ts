@@ -2,7 +2,6 @@
  * Words so common that they say little beside what is named: who asks for animals in Australia wants those of Australia,
  * whether a text says that they are animals or not.
  */
-
 import { covers, type InputMatch } from './input-match.ts';
 import type { Known } from './known.ts';
 import { little } from './leniency.ts';

@@ -2,7 +2,6 @@
  * What an input was probably meant to be, where it has words that no document has: the nearest that documents or labels
  * have. It is offered as another input, and tells which concepts were meant where little is found.
  */
-
 import type { TermGroup } from '../search/matcher.ts';
 import { wordNumber } from '../suggestions/label-vocabulary.ts';
 import { fold, foldSpelling } from '../text/fold.ts';

@@ -1,5 +1,4 @@
 /** Words of labels that a word may have been meant to be: those near in spelling. */
-
 import { wordNumber, wordText } from '../suggestions/label-vocabulary.ts';
 import { wordsNear } from '../suggestions/near-words.ts';
 import type { SuggestionIndex } from '../suggestions/suggestion-index.ts';

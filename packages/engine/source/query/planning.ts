@@ -1,5 +1,4 @@
 /** From an input to what is looked for. */
-
 import type { Word } from '../text/words.ts';
 import { begunLabels } from './begun-labels.ts';
 import { commonWords } from './common-words.ts';

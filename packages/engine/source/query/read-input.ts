@@ -1,5 +1,4 @@
 /** What an input names by the thesaurus, and which of its words say nothing: the same for every engine. */
-
 import { fold } from '../text/fold.ts';
 import type { Word } from '../text/words.ts';
 import type { LabelMatch, RecognitionOptions } from '../thesaurus/recogniser.ts';

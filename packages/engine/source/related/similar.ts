@@ -1,5 +1,4 @@
 /** Similar documents: by shared concepts, by shared words, or by both. */
-
 import { textOf } from '../extraction/tagging.ts';
 import type { Holdings } from '../search/search.ts';
 import type { Thesaurus } from '../thesaurus/thesaurus.ts';

@@ -1,5 +1,4 @@
 /** Suggestions of a space: kept ready for the thesaurus in force and the documents of the newest generation. */
-
 import { countConcepts } from '../facets/counting-concepts.ts';
 import { allConcepts, facetOrThrow } from '../facets/facets.ts';
 import { foundIn } from '../facets/found.ts';
