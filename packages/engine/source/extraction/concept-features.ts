@@ -1,4 +1,5 @@
 /** What speaks for a concept being a subject of a text, in numbers. */
+import type { Uint32 } from '../thesaurus/packed.ts';
 import type { Thesaurus } from '../thesaurus/thesaurus.ts';
 import type { Neighbourhood } from './examples.ts';
 import { companyOf, type Mention, type ReadText } from './mentions.ts';
@@ -6,12 +7,12 @@ import { companyOf, type Mention, type ReadText } from './mentions.ts';
 /** How often, in the examples, a concept was named and was a tag; all by concept. */
 export interface ConceptCounts {
   examples: number;
-  tagged: Uint32Array<ArrayBufferLike>;
-  mentioned: Uint32Array<ArrayBufferLike>;
+  tagged: Uint32;
+  mentioned: Uint32;
   /** Mentioned and tagged. */
-  meant: Uint32Array<ArrayBufferLike>;
-  mentionedInHead: Uint32Array<ArrayBufferLike>;
-  meantInHead: Uint32Array<ArrayBufferLike>;
+  meant: Uint32;
+  mentionedInHead: Uint32;
+  meantInHead: Uint32;
 }
 
 /** A concept that may be a subject, and its features in the order of `featureNames`. */

@@ -1,4 +1,5 @@
 /** Logistic regression over features in steps: additive, so that it can be trained in a second and explained. */
+import type { Float32 } from '../thesaurus/packed.ts';
 
 export interface RankerData {
   features: number;
@@ -6,7 +7,7 @@ export interface RankerData {
   /** Ascending limits of each feature's steps. */
   limits: number[][];
   /** By segment, feature and step. */
-  weights: Float32Array<ArrayBufferLike>;
+  weights: Float32;
   bias: number;
 }
 

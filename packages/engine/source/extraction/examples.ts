@@ -6,16 +6,16 @@ import { foldSpelling } from '../text/fold.ts';
 import { languageOf } from '../text/languages.ts';
 import { eachWord } from '../text/words.ts';
 import { findPrint, type PrintTable, printOf, printTable } from '../thesaurus/fingerprints.ts';
-import { listAt, type PackedLists, packLists } from '../thesaurus/packed.ts';
+import { type Float32, listAt, type PackedLists, packLists, sharedFloat32 } from '../thesaurus/packed.ts';
 import type { ReadText } from './mentions.ts';
 
 export interface ExampleMemory {
   terms: PrintTable;
   /** Examples that have each term, and the weight of the term in them. */
   postings: PackedLists;
-  weights: Float32Array<ArrayBufferLike>;
+  weights: Float32;
   /** Inverse document frequency of each term. */
-  rarity: Float32Array<ArrayBufferLike>;
+  rarity: Float32;
   /** What each example is tagged with. */
   tags: PackedLists;
 }
@@ -65,11 +65,11 @@ export function rememberExamples(examples: { terms: Terms; tags: number[] }[]): 
   });
   const isTelling = (list: number[]) =>
     list.length > 1 && list.length <= Math.max(2, examples.length * mostCommon);
-  const rarity = shared32(
+  const rarity = sharedFloat32(
     lists.map((list) => (isTelling(list) ? Math.log(examples.length / list.length) : 0)),
   );
   const postings = packLists(lists.map((list) => (isTelling(list) ? list : [])));
-  const weights = shared32(new Float32Array(postings.targets.length));
+  const weights = sharedFloat32(postings.targets.length);
   const next = postings.starts.slice();
   for (const { terms } of examples) {
     for (const [number, weight] of weighted(terms, (term) => numbers.get(term)!, rarity)) {
@@ -83,12 +83,6 @@ export function rememberExamples(examples: { terms: Terms; tags: number[] }[]): 
     rarity,
     tags: packLists(examples.map(({ tags }) => tags)),
   };
-}
-
-function shared32(values: ArrayLike<number>): Float32Array<ArrayBufferLike> {
-  const array = new Float32Array(new SharedArrayBuffer(values.length * 4));
-  array.set(values);
-  return array;
 }
 
 /** Terms by number with their weights, as a vector of length 1. */

@@ -1,8 +1,8 @@
 /** Counts the values of facets over the documents found, part by part. Counts add up, so parts need not be merged. */
 import type { Part } from '../index/generation.ts';
 import type { Narrow } from '../index/narrow.ts';
-import type { Float64, LiteralColumn, NumberColumn } from '../index/segment.ts';
-import type { Uint32 } from '../thesaurus/packed.ts';
+import type { LiteralColumn, NumberColumn } from '../index/segment.ts';
+import type { Float64, Uint32 } from '../thesaurus/packed.ts';
 import { addUp, type Found } from './found.ts';
 import type { LabelledRange } from './ranges.ts';
 

@@ -53,11 +53,9 @@ function distinct(met: Uint32Array): Uint32Array {
     places[term] = 1;
     found.push(term);
   }
-  const terms = sharedUint32(found.length);
-  terms.set(found.view());
-  terms.sort();
+  const terms = found.view().slice().sort();
   for (let i = 0; i < terms.length; i++) places[terms[i]!] = i + 1;
-  return terms as Uint32Array;
+  return terms;
 }
 
 /** `ends[i]` is the end of the occurrences of word i. */
@@ -125,12 +123,12 @@ export class PostingsWriter {
   finish(): Postings {
     this.#end();
     return {
-      terms: shared32(this.#terms, this.#termCount),
-      starts: shared32(this.#starts, this.#termCount + 1),
+      terms: sharedUint32(this.#terms.subarray(0, this.#termCount)),
+      starts: sharedUint32(this.#starts.subarray(0, this.#termCount + 1)),
       documents: sharedUint16(this.#documents.subarray(0, this.#count)),
-      frequencies: shared8(this.#frequencies, this.#count),
-      positionSkips: shared32(this.#positionSkips.values, this.#positionSkips.length),
-      positions: shared8(this.#positions, this.#positionEnd),
+      frequencies: sharedUint8(this.#frequencies.subarray(0, this.#count)),
+      positionSkips: sharedUint32(this.#positionSkips.view()),
+      positions: sharedUint8(this.#positions.subarray(0, this.#positionEnd)),
     };
   }
 
@@ -145,16 +143,4 @@ export class PostingsWriter {
     this.#termCount++;
     this.#starts[this.#termCount] = this.#count;
   }
-}
-
-function shared8(values: Uint8Array, length: number) {
-  const shared = sharedUint8(length);
-  shared.set(values.subarray(0, length));
-  return shared;
-}
-
-function shared32(values: Uint32Array, length: number) {
-  const shared = sharedUint32(length);
-  shared.set(values.subarray(0, length));
-  return shared;
 }

@@ -4,14 +4,14 @@ import { fold } from '../text/fold.ts';
 import { languageOf } from '../text/languages.ts';
 import { wordsWithin } from '../text/signs.ts';
 import { WordReader } from '../text/words.ts';
-import { sharedUint16, sharedUint32, textPacker } from '../thesaurus/packed.ts';
+import { type Float64, sharedFloat64, sharedUint16, sharedUint32, textPacker } from '../thesaurus/packed.ts';
 import { PostingsBuilder } from './build-postings.ts';
 import { GrowingUint32 } from './growing.ts';
 import type { GrowingVocabulary, WordsOfDocuments } from './growing-vocabulary.ts';
 import { inBoth } from './in-both.ts';
 import { narrow } from './narrow.ts';
 import { ranksOf } from './ranks.ts';
-import type { Float64, LiteralColumn, NumberColumn, Segment } from './segment.ts';
+import type { LiteralColumn, NumberColumn, Segment } from './segment.ts';
 
 /** Keeps a phrase from reaching over from one text into the next. */
 const gapBetweenTexts = 8;
@@ -78,11 +78,11 @@ export class SegmentBuilder {
     return {
       number,
       size: documents.length,
-      keys: uint32(documents.map((document) => document.key)),
+      keys: sharedUint32(documents.map((document) => document.key)),
       ids,
       languages: narrow(this.#languages),
       dates,
-      titles: float64(documents.map((document) => titleKey(document.title))),
+      titles: sharedFloat64(documents.map((document) => titleKey(document.title))),
       ranks: ranksOf(dates, ids, [...documents.keys()]),
       lengths: sharedUint16(this.#lengths),
       title,
@@ -176,10 +176,10 @@ function numberColumns(documents: IndexableDocument[]): NumberColumn[] {
   return attributesOf(documents, 'numbers').map((attribute) => {
     const rows = documents.map((document) => document.numbers.get(attribute) ?? []);
     if (rows.every((row) => row.length < 2)) {
-      return { attribute, starts: null, values: float64(rows.map((row) => row[0] ?? Number.NaN)) };
+      return { attribute, starts: null, values: sharedFloat64(rows.map((row) => row[0] ?? Number.NaN)) };
     }
     const { starts, values } = packRows(rows);
-    return { attribute, starts, values: float64(values) };
+    return { attribute, starts, values: sharedFloat64(values) };
   });
 }
 
@@ -200,22 +200,10 @@ function packStrings(strings: string[]) {
   return packer.pack(strings.map((string) => packer.add(string)));
 }
 
-function uint32(values: ArrayLike<number>) {
-  const shared = sharedUint32(values.length);
-  shared.set(values);
-  return shared;
-}
-
 /** The column that holds the same as `dates`, as there is one for the attribute of that name; else `dates` in shared memory. */
 export function datesAsOneOf(columns: readonly NumberColumn[], dates: Float64Array): Float64 {
   const same = columns.find(
     ({ starts, values }) => starts === null && values.every((value, i) => Object.is(value, dates[i])),
   );
-  return same?.values ?? float64(dates);
-}
-
-export function float64(values: ArrayLike<number>): Float64 {
-  const shared = new Float64Array(new SharedArrayBuffer(values.length * 8));
-  shared.set(values);
-  return shared;
+  return same?.values ?? sharedFloat64(dates);
 }

@@ -8,7 +8,7 @@ import {
 } from '../thesaurus/packed.ts';
 import { GrowingUint32 } from './growing.ts';
 import { type Narrow, narrow } from './narrow.ts';
-import type { Segment } from './segment.ts';
+import { findTerm, type Segment } from './segment.ts';
 
 export interface ConceptColumns {
   /** Number of the thesaurus they belong to. */
@@ -87,6 +87,12 @@ export function conceptColumns(
     ...byConcept(directConcepts.view(), directDocuments.view(), size),
     ...byFrequency(expandedStarts, expanded.view(), size),
   };
+}
+
+/** Documents tagged with a concept itself. */
+export function taggedWith({ concepts, starts, documents }: ConceptColumns, concept: number): Uint16 {
+  const at = findTerm(concepts, concept);
+  return at < 0 ? documents.subarray(0, 0) : documents.subarray(starts[at], starts[at + 1]);
 }
 
 /** A document's concepts and everything broader, the most frequent first. */
@@ -173,7 +179,7 @@ function rowsOf(documentStarts: Uint32Array, dealt: Uint16Array, first: number, 
 
 function byConcept(concepts: Uint32Array, documents: Uint32Array, size: number) {
   const { counts: next, met } = counted(concepts, size);
-  const present = shared(met.sort());
+  const present = sharedUint32(met.sort());
   const starts = sharedUint32(present.length + 1);
   for (let i = 0; i < present.length; i++) {
     starts[i + 1] = starts[i]! + next[present[i]!]!;
@@ -182,10 +188,4 @@ function byConcept(concepts: Uint32Array, documents: Uint32Array, size: number) 
   const dealt = new Uint16Array(concepts.length);
   for (let i = 0; i < concepts.length; i++) dealt[next[concepts[i]!]!++] = documents[i]!;
   return { concepts: present, starts, documents: sharedUint16(dealt) };
-}
-
-function shared(values: Uint32Array): Uint32 {
-  const copy = sharedUint32(values.length);
-  copy.set(values);
-  return copy;
 }

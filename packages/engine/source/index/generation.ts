@@ -1,5 +1,5 @@
 /** One state of the index: what a question is answered from, from its first step to its last. Never changed. */
-import type { Uint8 } from '../thesaurus/packed.ts';
+import { sharedUint8, type Uint8 } from '../thesaurus/packed.ts';
 import type { RecognisingThesaurus } from '../thesaurus/stored.ts';
 import type { Attributes } from './attributes.ts';
 import type { ConceptColumns } from './concept-columns.ts';
@@ -60,8 +60,7 @@ export function partOf(segment: Segment, concepts: ConceptColumns, deleted: Uint
 
 /** The part without these documents, numbers of its segment that are not deleted yet. */
 export function without(part: Part, documents: number[]): Part {
-  const deleted = new Uint8Array(new SharedArrayBuffer(part.segment.size));
-  if (part.deleted) deleted.set(part.deleted);
+  const deleted = sharedUint8(part.deleted ?? part.segment.size);
   let words = part.words;
   for (const document of documents) {
     deleted[document] = 1;

@@ -1,8 +1,8 @@
 /** Makes one column of those that several segments have for an attribute. */
-import { sharedUint32, type Uint32 } from '../thesaurus/packed.ts';
+import { type Float64, sharedUint32, type Uint32 } from '../thesaurus/packed.ts';
 import type { Narrow } from './narrow.ts';
 import { eachDocument, gone, type Renumbered } from './renumbered.ts';
-import type { Column, Float64, Segment } from './segment.ts';
+import type { Column, Segment } from './segment.ts';
 
 type Numbers = Narrow | Float64;
 

@@ -1,13 +1,14 @@
 /** Makes one segment of several neighbours, without the documents deleted meanwhile. */
 import {
   type PackedTexts,
+  sharedFloat64,
   sharedUint8,
   sharedUint16,
   sharedUint32,
   type Uint32,
 } from '../thesaurus/packed.ts';
 import { PostingsWriter } from './build-postings.ts';
-import { datesAsOneOf, float64 } from './build-segment.ts';
+import { datesAsOneOf } from './build-segment.ts';
 import { type ConceptColumns, type ConceptTable, conceptColumns } from './concept-columns.ts';
 import { inBoth } from './in-both.ts';
 import { mergeColumns, mergeRows } from './merge-columns.ts';
@@ -26,9 +27,9 @@ export interface Merged {
 function mergeSegments(number: number, inputs: MergeInput[]): Segment {
   const { sources, size } = renumber(inputs);
   const found = new Float64Array(size);
-  const titles = float64(new Float64Array(size));
+  const titles = sharedFloat64(size);
   const keys = sharedUint32(size);
-  const lengths = sharedUint16(new Uint16Array(size));
+  const lengths = sharedUint16(size);
   const languages = new Uint32Array(size);
   eachDocument(sources, (segment, old, document) => {
     found[document] = segment.dates[old]!;
@@ -38,7 +39,7 @@ function mergeSegments(number: number, inputs: MergeInput[]): Segment {
     languages[document] = segment.languages[old]!;
   });
   const ids = mergeIds(sources, size);
-  const numbers = mergeColumns(sources, size, (segment) => segment.numbers, float64, Number.NaN);
+  const numbers = mergeColumns(sources, size, (segment) => segment.numbers, sharedFloat64, Number.NaN);
   const dates = datesAsOneOf(numbers, found);
   const subjects = mergeRows(sources, size, (segment) => ({
     starts: segment.subjectStarts,

@@ -7,8 +7,5 @@ export type Narrow = Uint16 | Uint32;
 export function narrow(values: ArrayLike<number>): Narrow {
   let largest = 0;
   for (let i = 0; i < values.length; i++) if (values[i]! > largest) largest = values[i]!;
-  if (largest < 0x1_0000) return sharedUint16(values);
-  const wide = sharedUint32(values.length);
-  wide.set(values);
-  return wide;
+  return largest < 0x1_0000 ? sharedUint16(values) : sharedUint32(values);
 }

@@ -1,6 +1,11 @@
 /** The order in which documents of equal relevance stand: by date, newest first, then by id. */
-import { type PackedTexts, sharedUint16, type Uint8, type Uint16 } from '../thesaurus/packed.ts';
-import type { Float64 } from './segment.ts';
+import {
+  type Float64,
+  type PackedTexts,
+  sharedUint16,
+  type Uint8,
+  type Uint16,
+} from '../thesaurus/packed.ts';
 
 /**
  * Place of each document. `dates` has NaN for none, which comes last. `documents` are all of them, in any order: runs
@@ -14,7 +19,7 @@ export function ranksOf(dates: Float64, { bytes, starts }: PackedTexts, document
       compareBytes(bytes, starts[a]!, starts[a + 1]!, starts[b]!, starts[b + 1]!)
     );
   });
-  const ranks = sharedUint16(new Uint16Array(documents.length));
+  const ranks = sharedUint16(documents.length);
   for (let place = 0; place < documents.length; place++) ranks[documents[place]!] = place;
   return ranks;
 }

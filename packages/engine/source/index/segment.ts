@@ -2,7 +2,7 @@
  * A segment: up to 65,536 documents, indexed, never changed. Everything is typed arrays over shared memory, so
  * that threads pass it around without copying; documents are numbered 0 … size − 1 in the order they were stored.
  */
-import type { PackedTexts, Uint8, Uint16, Uint32 } from '../thesaurus/packed.ts';
+import type { Float64, PackedTexts, Uint8, Uint16, Uint32 } from '../thesaurus/packed.ts';
 import type { Narrow } from './narrow.ts';
 
 /** Most documents in a segment: its own numbers for them fit 16 bits, and scratch arrays stay in the cache. */
@@ -10,8 +10,6 @@ export const largestSegment = 65_536;
 
 /** Positions from here on are not told apart; phrases are found before. */
 export const lastPosition = 65_535;
-
-export type Float64 = Float64Array<ArrayBufferLike>;
 
 /** Which documents hold which word. The lists of word `terms[i]` reach from `starts[i]` to `starts[i + 1]`. */
 export interface Postings {

@@ -123,14 +123,11 @@ export class StringTable {
     return low;
   }
 
-  /** The first `count`. */
-  pack(count = this.#size): PackedTexts {
-    const end = this.#starts[count]!;
-    const bytes = sharedUint8(end);
-    bytes.set(this.#bytes.subarray(0, end));
-    const starts = sharedUint32(count + 1);
-    starts.set(this.#starts.subarray(0, count + 1));
-    return { bytes, starts };
+  pack(): PackedTexts {
+    return {
+      bytes: sharedUint8(this.#bytes.subarray(0, this.#starts[this.#size])),
+      starts: sharedUint32(this.#starts.subarray(0, this.#size + 1)),
+    };
   }
 
   /** Writes behind the last string; returns the end. */

@@ -2,8 +2,8 @@
  * What speaks for documents, rarest evidence first and no more than a set amount of it: the time this takes does not
  * grow with the index.
  */
-import type { Generation, Part } from '../index/generation.ts';
-import { findTerm } from '../index/segment.ts';
+import { taggedWith } from '../index/concept-columns.ts';
+import type { Generation } from '../index/generation.ts';
 import type { Vocabulary } from '../index/vocabulary.ts';
 import { fold } from '../text/fold.ts';
 import { languageTag } from '../text/language-tags.ts';
@@ -55,7 +55,7 @@ export function conceptEvidence(
 
 /** How many documents are tagged with a concept itself. */
 export function documentsTagged(generation: Generation, concept: number): number {
-  return generation.parts.reduce((sum, part) => sum + listOf(part, concept).length, 0);
+  return generation.parts.reduce((sum, part) => sum + taggedWith(part.concepts, concept).length, 0);
 }
 
 /** The most telling words of a text; where its language is not known, in all languages that documents have. */
@@ -105,14 +105,6 @@ function affordable(evidence: Evidence[]): Evidence[] {
       return i === 0 || postings <= mostPostings;
     });
 }
-
-/** Documents of a part that are tagged with a concept itself. */
-export function listOf({ concepts }: Part, concept: number): Uint16Array<ArrayBufferLike> {
-  const at = findTerm(concepts.concepts, concept);
-  return at < 0 ? noDocuments : concepts.documents.subarray(concepts.starts[at]!, concepts.starts[at + 1]!);
-}
-
-const noDocuments = new Uint16Array(0);
 
 /** Evidence as a share of all there is, so that evidence of several kinds can be added up. */
 export function asShare(evidence: Evidence[], share: number): Evidence[] {

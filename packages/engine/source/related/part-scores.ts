@@ -1,9 +1,10 @@
 /** Adds up what speaks for the documents of one part of the index. */
+import { taggedWith } from '../index/concept-columns.ts';
 import type { Part } from '../index/generation.ts';
 import { largestSegment, type Postings } from '../index/segment.ts';
 import { titleFactor } from '../search/matcher.ts';
 import type { Uint16 } from '../thesaurus/packed.ts';
-import { type Evidence, listOf } from './likeness.ts';
+import type { Evidence } from './likeness.ts';
 
 /**
  * Concepts count less where a document has many, words less where it is long or has them often already; saturation
@@ -39,7 +40,7 @@ export class PartScores {
     this.#evidence.forEach(({ find, weight }, i) => {
       const known = this.#rests[i]! < least;
       if ('concept' in find) {
-        this.#addConcept(part, listOf(part, find.concept), weight, known);
+        this.#addConcept(part, taggedWith(part.concepts, find.concept), weight, known);
         return;
       }
       const { title, body } = part.segment;

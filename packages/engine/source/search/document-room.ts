@@ -1,4 +1,5 @@
 /** Where the longer lists of documents of a question are kept: memory anew for each would cost as much as making them. */
+import type { Uint16 } from '../thesaurus/packed.ts';
 
 const shortest = 1 << 16;
 /** More is given back after the question. */
@@ -15,7 +16,7 @@ export function emptyDocumentRoom(): void {
 }
 
 /** A copy of the first `count`, until the room is emptied. */
-export function keptInRoom(documents: Uint16Array<ArrayBufferLike>, count = documents.length): Uint16Array {
+export function keptInRoom(documents: Uint16, count = documents.length): Uint16Array {
   if (count < fewest || count > longest) return documents.slice(0, count) as Uint16Array;
   if (used + count > room.length) {
     // What was kept before stays where it is, as long as it is in use.

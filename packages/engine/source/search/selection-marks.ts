@@ -1,8 +1,9 @@
 /** Marks which documents of a part have what is selected: only those that are in question are looked at. */
-import { bitWidth } from '../index/concept-columns.ts';
+import { bitWidth, taggedWith } from '../index/concept-columns.ts';
 import type { Part } from '../index/generation.ts';
-import { findTerm, largestSegment } from '../index/segment.ts';
+import { largestSegment } from '../index/segment.ts';
 import type { SearchQuestion } from '../questions.ts';
+import type { Uint16 } from '../thesaurus/packed.ts';
 import type { Selection } from './selected-values.ts';
 
 // What is exported is looked up each time that it is used: loops have it under a name of their own.
@@ -41,7 +42,7 @@ function markConcepts(part: Part, { chosen, concepts }: Selection, documents: Ui
   const inRows = places.filter((place) => place >= frequent);
   const entries = documents.length * (rare.length / part.segment.size);
   if (inRows.length > 0 && entries > concepts.size * lookUp) {
-    const lists = [...concepts].map((concept) => taggedWith(part, concept));
+    const lists = [...concepts].map((concept) => taggedWith(part.concepts, concept));
     if (lists.reduce((sum, { length }) => sum + length, 0) < entries) {
       markLists(lists, documents);
       return;
@@ -52,12 +53,7 @@ function markConcepts(part: Part, { chosen, concepts }: Selection, documents: Ui
   if (inRows.length > 0) markRows(part, inRows, documents);
 }
 
-function taggedWith({ concepts: { concepts, starts, documents } }: Part, concept: number) {
-  const at = findTerm(concepts, concept);
-  return at < 0 ? documents.subarray(0, 0) : documents.subarray(starts[at], starts[at + 1]);
-}
-
-function markLists(lists: Uint16Array<ArrayBufferLike>[], documents: Uint16Array): void {
+function markLists(lists: Uint16[], documents: Uint16Array): void {
   for (let i = 0; i < documents.length; i++) marks[documents[i]!] = 0;
   for (const list of lists) for (let i = 0; i < list.length; i++) marks[list[i]!] = 1;
 }

@@ -69,9 +69,7 @@ function wordsOfLabels(thesaurus: Thesaurus) {
     }
     starts[label + 1] = words.length;
   }
-  const targets = sharedUint32(words.length);
-  targets.set(words.view());
-  return { numbers, labelWords: { starts, targets } };
+  return { numbers, labelWords: { starts, targets: sharedUint32(words.view()) } };
 }
 
 function numberOf(word: string, numbers: Map<string, number>): number {

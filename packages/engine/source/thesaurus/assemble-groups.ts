@@ -1,15 +1,10 @@
 /** Works out what belongs to which concept scheme and collection. */
 import type { Collected, Members } from './collected.ts';
-import { packLists } from './packed.ts';
+import { packLists, type Uint8 } from './packed.ts';
 import { schemeBit } from './rdf-terms.ts';
 
 /** Members and first level of each scheme and collection; what is deprecated is in none. */
-export function groupsOf(
-  collected: Collected,
-  members: Members,
-  broader: number[][],
-  deprecated: Uint8Array<ArrayBufferLike>,
-) {
+export function groupsOf(collected: Collected, members: Members, broader: number[][], deprecated: Uint8) {
   const { nodes, ordinals, size } = members;
   const groupNodes = nodes.slice(size);
   const kindOf = (node: number) =>

@@ -38,14 +38,10 @@ export function packThesaurusLabels(
     for (const label of labels) all.push(label);
     starts[ordinal + 1] = all.length;
   });
-  const kinds = sharedUint8(all.length);
-  all.forEach((label, i) => {
-    kinds[i] = label.kind;
-  });
   return {
     labels: collected.texts.pack(all.map((label) => label.text)),
     labelStarts: starts,
-    labelKinds: kinds,
+    labelKinds: sharedUint8(all.map((label) => label.kind)),
     labelLanguages: sharedUint16(all.map((label) => label.language)),
   };
 }

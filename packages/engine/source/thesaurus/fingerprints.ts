@@ -2,8 +2,7 @@
  * Word sequences by 53-bit fingerprint, in a hash table over shared memory. Sequences themselves are not kept:
  * among a million of them a false find comes once in about 10¹⁰ look-ups.
  */
-
-export type Float64 = Float64Array<ArrayBufferLike>;
+import { type Float64, sharedFloat64, sharedUint32, type Uint32 } from './packed.ts';
 
 const highUnit = 0x200000;
 const lowUnit = 0x100000000;
@@ -49,7 +48,7 @@ export interface PrintTable {
   /** 0 where empty; a power of two long. */
   prints: Float64;
   /** The number of each slot's print. */
-  numbers: Uint32Array<ArrayBufferLike>;
+  numbers: Uint32;
 }
 
 export function printTable(numbered: ReadonlyMap<number, number>): PrintTable {
@@ -79,8 +78,8 @@ export function printNumbers() {
 
 function emptyTable(capacity: number): PrintTable {
   return {
-    prints: new Float64Array(new SharedArrayBuffer(capacity * 8)),
-    numbers: new Uint32Array(new SharedArrayBuffer(capacity * 4)),
+    prints: sharedFloat64(capacity),
+    numbers: sharedUint32(capacity),
   };
 }
 

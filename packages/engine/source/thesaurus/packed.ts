@@ -3,6 +3,8 @@
 export type Uint8 = Uint8Array<ArrayBufferLike>;
 export type Uint16 = Uint16Array<ArrayBufferLike>;
 export type Uint32 = Uint32Array<ArrayBufferLike>;
+export type Float32 = Float32Array<ArrayBufferLike>;
+export type Float64 = Float64Array<ArrayBufferLike>;
 
 /** `n` strings as UTF-8; string `i` is `bytes[starts[i]..starts[i + 1])`. */
 export interface PackedTexts {
@@ -16,18 +18,29 @@ export interface PackedLists {
   targets: Uint32;
 }
 
-export function sharedUint8(length: number): Uint8 {
-  return new Uint8Array(new SharedArrayBuffer(length));
+/** So many zeros, or a copy of these numbers. */
+type Content = number | ArrayLike<number>;
+
+export const sharedUint8 = (content: Content): Uint8 => shared(Uint8Array, content);
+export const sharedUint16 = (content: Content): Uint16 => shared(Uint16Array, content);
+export const sharedUint32 = (content: Content): Uint32 => shared(Uint32Array, content);
+export const sharedFloat32 = (content: Content): Float32 => shared(Float32Array, content);
+export const sharedFloat64 = (content: Content): Float64 => shared(Float64Array, content);
+
+interface Kind<Numbers> {
+  readonly BYTES_PER_ELEMENT: number;
+  new (memory: SharedArrayBuffer): Numbers;
 }
 
-export function sharedUint16(values: ArrayLike<number>): Uint16 {
-  const shared = new Uint16Array(new SharedArrayBuffer(values.length * 2));
-  shared.set(values);
-  return shared;
-}
-
-export function sharedUint32(length: number): Uint32 {
-  return new Uint32Array(new SharedArrayBuffer(length * 4));
+function shared<Numbers extends { set(values: ArrayLike<number>): void }>(
+  kind: Kind<Numbers>,
+  content: Content,
+): Numbers {
+  const isLength = typeof content === 'number';
+  const length = isLength ? content : content.length;
+  const numbers = new kind(new SharedArrayBuffer(length * kind.BYTES_PER_ELEMENT));
+  if (!isLength) numbers.set(content);
+  return numbers;
 }
 
 export function textAt({ bytes, starts }: PackedTexts, index: number): string {
