@@ -2,7 +2,7 @@
 
 import type { FacetCount, FacetQuestion } from '../questions.ts';
 import type { Thesaurus } from '../thesaurus/thesaurus.ts';
-import { type ConceptNames, compareLabels, conceptNames } from './concept-names.ts';
+import { compareLabels, conceptNames } from './concept-names.ts';
 import type { FacetSource } from './facets.ts';
 import type { LabelledRange } from './ranges.ts';
 import { topValues, valuesThatCount } from './top-values.ts';
@@ -13,6 +13,9 @@ const mostInTree = 100_000;
 
 /** No count is higher. */
 const mostDocuments = 2 ** 30;
+
+/** Values in the order of their labels, and the place of each. */
+type LabelOrder = Pick<ValueNames, 'order' | 'places'>;
 
 /** A value of a tree whose own values are not yet there. */
 interface Unfolded {
@@ -34,10 +37,9 @@ export function conceptValues(
   const isTree = question.mode === 'hierarchical';
   let left = isTree ? Math.max(mostInTree, thesaurus.size) : Number.POSITIVE_INFINITY;
   const names = conceptNames(thesaurus, language);
-  const inOrder = (concepts: number[]) => byPlace(concepts, names);
   const unfold = (concepts: Iterable<number>, into: FacetCount[]): Unfolded[] => {
     const candidates = shown(concepts, question, tree.within, counts, thesaurus);
-    const values = chosen(candidates, counts, question, inOrder).slice(0, left);
+    const values = chosen(candidates, counts, question, names).slice(0, left);
     left -= values.length;
     return values.map((concept) => {
       const children: FacetCount[] = [];
@@ -93,18 +95,21 @@ export function literalValues(
   inUse?: ArrayLike<number>,
   names?: ValueNames,
 ): FacetCount[] {
-  const isTop = question.sorting === 'count' && question.order === 'desc';
-  const values = [...(isTop ? topValues(counts, question.limit) : valuesThatCount(counts))];
-  const mayBeEmpty = question.includeEmpty && !(isTop && values.length >= question.limit);
+  const { sorting, order, limit, includeEmpty } = question;
+  const isTop = sorting === 'count' && order === 'desc';
+  let values = [...(isTop ? topValues(counts, limit) : valuesThatCount(counts))];
+  const mayBeEmpty = includeEmpty && !(isTop && values.length >= limit);
   for (let value = 0; mayBeEmpty && value < counts.length; value++)
     if (counts[value] === 0 && (inUse?.[value] ?? 1) === 1) values.push(value);
-  const inOrder = (all: number[]) => (names ? byPlace(all, names) : byReading(all, label));
-  return chosen(values, counts, question, inOrder).map((value) => ({
-    label: label(value),
-    value: null,
-    count: counts[value]!,
-    children: null,
-  }));
+  if (sorting === 'count' && order === 'asc') values = leastFrequent(values, counts, limit);
+  return chosen(values, counts, question, names ?? inLabelOrder(values, counts.length, label)).map(
+    (value) => ({
+      label: label(value),
+      value: null,
+      count: counts[value]!,
+      children: null,
+    }),
+  );
 }
 
 /** Ranges sorted by label are sorted by what they span. */
@@ -127,54 +132,48 @@ export function rangeValues(
     .map(({ number, count }) => ({ label: ranges[number]!.label, value: null, count, children: null }));
 }
 
-/** The first `limit` of the values in the order asked for; ties by label. */
+/**
+ * The first `limit` of the values in the order asked for; ties by label. Each becomes one number to sort by, which takes a
+ * tenth of the time that comparing each pair does.
+ */
 function chosen(
   candidates: number[],
   counts: Uint32Array,
   { limit, order, sorting }: FacetQuestion,
-  inLabelOrder: (values: number[]) => number[],
+  labels: LabelOrder,
 ): number[] {
-  const isByCount = sorting === 'count';
   const isDown = order === 'desc';
-  const values = inLabelOrder(isByCount ? nearTop(candidates, counts, limit, isDown) : candidates);
-  if (!isByCount) return (isDown ? values.reverse() : values).slice(0, limit);
-  return byCount(values, counts, isDown).slice(0, limit);
-}
-
-/** What counts the same stays in its order. Numbers are sorted in a tenth of the time that comparing each pair takes. */
-function byCount(values: number[], counts: Uint32Array, isDown: boolean): number[] {
-  const { length } = values;
-  const keys = new Float64Array(length);
-  for (let i = 0; i < length; i++) {
-    const count = counts[values[i]!]!;
-    keys[i] = (isDown ? mostDocuments - count : count) * length + i;
+  const size = labels.order.length;
+  const keys = new Float64Array(candidates.length);
+  for (let i = 0; i < keys.length; i++) {
+    const count = counts[candidates[i]!]!;
+    const place = labels.places[candidates[i]!]!;
+    if (sorting === 'count') keys[i] = (isDown ? mostDocuments - count : count) * size + place;
+    else keys[i] = isDown ? size - 1 - place : place;
   }
   keys.sort();
-  const sorted: number[] = [];
-  for (let i = 0; i < length; i++) sorted.push(values[keys[i]! % length]!);
-  return sorted;
+  return Array.from(keys.subarray(0, limit), (key) => {
+    const place = key - Math.floor(key / size) * size;
+    return labels.order[sorting !== 'count' && isDown ? size - 1 - place : place]!;
+  });
 }
 
-/** By the places that all values have. */
-function byPlace(values: number[], { places, order }: Pick<ConceptNames, 'places' | 'order'>): number[] {
-  const sorted = new Uint32Array(values.length);
-  for (let i = 0; i < values.length; i++) sorted[i] = places[values[i]!]!;
-  sorted.sort();
-  for (let i = 0; i < values.length; i++) values[i] = order[sorted[i]!]!;
-  return values;
-}
-
-function byReading(values: number[], label: (value: number) => string): number[] {
+/** Of those values alone; values are below `size`. */
+function inLabelOrder(values: number[], size: number, label: (value: number) => string): LabelOrder {
   const labels = new Map(values.map((value) => [value, label(value)]));
-  return values.toSorted((a, b) => compareLabels(labels.get(a)!, labels.get(b)!));
+  const order = values.toSorted((a, b) => compareLabels(labels.get(a)!, labels.get(b)!));
+  const places = new Uint32Array(size);
+  order.forEach((value, place) => {
+    places[value] = place;
+  });
+  return { order, places };
 }
 
 /** At least the first `limit` by count, with all that tie with the last of them. */
-function nearTop(values: number[], counts: Uint32Array, limit: number, isDown: boolean): number[] {
+function leastFrequent(values: number[], counts: Uint32Array, limit: number): number[] {
   if (values.length <= limit) return values;
-  const sorted = Uint32Array.from(values, (value) => counts[value]!).sort();
-  const bound = isDown ? sorted[sorted.length - limit]! : sorted[limit - 1]!;
-  return values.filter((value) => (isDown ? counts[value]! >= bound : counts[value]! <= bound));
+  const most = Uint32Array.from(values, (value) => counts[value]!).sort()[limit - 1]!;
+  return values.filter((value) => counts[value]! <= most);
 }
 
 /** Concepts of the facet that can be among those shown. */
