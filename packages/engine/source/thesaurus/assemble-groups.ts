@@ -1,5 +1,6 @@
 /** Works out what belongs to which concept scheme and collection. */
 import type { Collected, Members } from './collected.ts';
+import { narrowerOf } from './hierarchy.ts';
 import { packLists, type Uint8 } from './packed.ts';
 import { schemeBit } from './rdf-terms.ts';
 
@@ -46,10 +47,7 @@ function addUndeclared(
   isCurrent: (concept: number) => boolean,
 ): void {
   const placed = new Set(declared.flatMap((set) => [...set]));
-  const narrower: number[][] = broader.map(() => []);
-  broader.forEach((parents, concept) => {
-    for (const parent of parents) narrower[parent]!.push(concept);
-  });
+  const narrower = narrowerOf(broader);
   roots.forEach((tops, group) => {
     const reached = new Set(tops);
     for (const concept of reached) {

@@ -2,8 +2,8 @@
 import type { ThesaurusReport } from '../questions.ts';
 import { groupsOf } from './assemble-groups.ts';
 import { packThesaurusLabels } from './assemble-labels.ts';
-import type { Collected, Members, NodeText, Pair, Relations, Warn } from './collected.ts';
-import { ancestorsOf, cutCycles, cutDepth, mostSteps } from './hierarchy.ts';
+import type { Collected, Members, Pair, Relations, Warn } from './collected.ts';
+import { ancestorsOf, cutCycles, cutDepth, mostSteps, narrowerOf } from './hierarchy.ts';
 import { packLists, sharedUint8, sharedUint16, sharedUint32 } from './packed.ts';
 import { collectionBit, conceptBit, deprecatedBit, schemeBit } from './rdf-terms.ts';
 import { settleReplacements } from './replaced-concepts.ts';
@@ -136,22 +136,11 @@ function relationsOf(collected: Collected, members: Members, name: (ordinal: num
 }
 
 function packRelations({ broader, related, replacedBy }: Relations) {
-  const narrower: number[][] = broader.map(() => []);
-  broader.forEach((parents, concept) => {
-    for (const parent of parents) narrower[parent]!.push(concept);
-  });
-  const { ancestors, distances } = ancestorsOf(broader);
-  const packedAncestors = packLists(ancestors);
-  const packedDistances = sharedUint8(packedAncestors.targets.length);
-  distances.forEach((steps, concept) => {
-    packedDistances.set(steps, packedAncestors.starts[concept]!);
-  });
   return {
     broader: packLists(broader),
-    narrower: packLists(narrower),
+    narrower: packLists(narrowerOf(broader)),
     related: packLists(related),
-    ancestors: packedAncestors,
-    distances: packedDistances,
+    ancestors: packLists(ancestorsOf(broader)),
     replacedBy: packLists(replacedBy),
   };
 }
@@ -165,28 +154,15 @@ function packNotes(collected: Collected, { ordinals, size }: Members) {
   for (const { node, kind, target } of collected.noteLinks) {
     for (const form of collected.forms.get(target) ?? []) notes.push({ ...form, node, kind });
   }
-  const noteRows = rowsByConcept(notes, ordinals, size, (a, b) => a.kind - b.kind);
-  const notationRows = rowsByConcept(collected.notations, ordinals, size, (a, b) => a.text - b.text);
-  return {
-    notes: collected.texts.pack(noteRows.entries.map((entry) => entry.text)),
-    noteStarts: noteRows.starts,
-    noteLanguages: sharedUint16(noteRows.entries.map((entry) => entry.language)),
-    notations: collected.texts.pack(notationRows.entries.map((entry) => entry.text)),
-    notationStarts: notationRows.starts,
-  };
-}
-
-function rowsByConcept(
-  entries: NodeText[],
-  ordinals: Int32Array,
-  size: number,
-  order: (a: NodeText, b: NodeText) => number,
-) {
   const isConcept = (node: number) => ordinals[node]! >= 0 && ordinals[node]! < size;
-  const own = entries.filter(({ node }) => isConcept(node));
-  own.sort((a, b) => ordinals[a.node]! - ordinals[b.node]! || order(a, b));
-  const starts = sharedUint32(size + 1);
-  for (const { node } of own) starts[ordinals[node]! + 1]!++;
-  for (let i = 0; i < size; i++) starts[i + 1]! += starts[i]!;
-  return { entries: own, starts };
+  const own = notes.filter(({ node }) => isConcept(node));
+  own.sort((a, b) => ordinals[a.node]! - ordinals[b.node]! || a.kind - b.kind);
+  const noteStarts = sharedUint32(size + 1);
+  for (const { node } of own) noteStarts[ordinals[node]! + 1]!++;
+  for (let i = 0; i < size; i++) noteStarts[i + 1]! += noteStarts[i]!;
+  return {
+    notes: collected.texts.pack(own.map(({ text }) => text)),
+    noteStarts,
+    noteLanguages: sharedUint16(own.map(({ language }) => language)),
+  };
 }

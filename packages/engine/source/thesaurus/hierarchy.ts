@@ -43,10 +43,7 @@ export function cutCycles(broader: number[][]): [number, number][] {
  * them as [concept, broader]; everything else then says the same about the hierarchy, upwards and downwards.
  */
 export function cutDepth(broader: number[][]): [number, number][] {
-  const narrower: number[][] = broader.map(() => []);
-  broader.forEach((parents, concept) => {
-    for (const parent of parents) narrower[parent]!.push(concept);
-  });
+  const narrower = narrowerOf(broader);
   const waitingFor = broader.map((parents) => parents.length);
   const steps = new Uint8Array(broader.length);
   const cut: [number, number][] = [];
@@ -62,16 +59,21 @@ export function cutDepth(broader: number[][]): [number, number][] {
   return cut;
 }
 
-/** Ancestors of each concept without itself, nearest first and each once, with the fewest steps to each: at most `mostSteps`. */
-export function ancestorsOf(broader: number[][]): { ancestors: number[][]; distances: number[][] } {
-  const distances: number[][] = [];
-  const ancestors = broader.map((parents, concept) => {
-    const steps = new Map<number, number>(parents.map((parent) => [parent, 1]));
-    // A map is walked in the order of insertion, entries added on the way included: breadth first.
-    for (const [ancestor, step] of steps)
-      for (const next of broader[ancestor]!) if (!steps.has(next)) steps.set(next, step + 1);
-    distances[concept] = [...steps.values()];
-    return [...steps.keys()];
+/** Ancestors of each concept without itself, nearest first and each once. */
+export function ancestorsOf(broader: number[][]): number[][] {
+  return broader.map((parents) => {
+    const above = new Set(parents);
+    // A set is walked in the order of insertion, what is added on the way included: breadth first.
+    for (const ancestor of above) for (const next of broader[ancestor]!) above.add(next);
+    return [...above];
   });
-  return { ancestors, distances };
+}
+
+/** The same relation the other way round, in the order of concepts. */
+export function narrowerOf(broader: number[][]): number[][] {
+  const narrower: number[][] = broader.map(() => []);
+  broader.forEach((parents, concept) => {
+    for (const parent of parents) narrower[parent]!.push(concept);
+  });
+  return narrower;
 }

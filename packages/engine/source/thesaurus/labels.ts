@@ -1,6 +1,6 @@
 /** What things of a thesaurus are called and described with: labels and notes, in the language that is nearest to the one asked for. */
 import { languageTag } from '../text/language-tags.ts';
-import { type PackedTexts, textAt, type Uint16, type Uint32 } from './packed.ts';
+import { textAt, type Uint16, type Uint32 } from './packed.ts';
 import type { ThesaurusData } from './thesaurus-data.ts';
 
 export const PREFERRED = 0;
@@ -44,12 +44,6 @@ export function noteOf(data: ThesaurusData, concept: number, language: string | 
   const [begin, end] = [data.noteStarts[concept]!, data.noteStarts[concept + 1]!];
   const note = nearestLanguage(data, data.noteLanguages, begin, end, language);
   return note < 0 ? null : textAt(data.notes, note);
-}
-
-export function textsOf(texts: PackedTexts, starts: Uint32, row: number): string[] {
-  const found: string[] = [];
-  for (let i = starts[row]!; i < starts[row + 1]!; i++) found.push(textAt(texts, i));
-  return found;
 }
 
 /** The row whose stretch of `starts` holds `position`. */

@@ -18,14 +18,11 @@ export interface ThesaurusData {
   notes: PackedTexts;
   noteStarts: Uint32;
   noteLanguages: Uint16;
-  notations: PackedTexts;
-  notationStarts: Uint32;
   broader: PackedLists;
   narrower: PackedLists;
   related: PackedLists;
-  /** Nearest first, with `distances` alongside `ancestors.targets`. */
+  /** Nearest first. */
   ancestors: PackedLists;
-  distances: Uint8;
   /** 1 where deprecated. */
   deprecated: Uint8;
   replacedBy: PackedLists;

@@ -11,7 +11,6 @@ import {
   noteOf,
   preferredLabel,
   rowOf,
-  textsOf,
 } from './labels.ts';
 import { listAt, textAt, type Uint32 } from './packed.ts';
 import type { ThesaurusData } from './thesaurus-data.ts';
@@ -48,18 +47,14 @@ export interface Thesaurus {
   labelConcept(label: number): number;
   /** Definition or scope note, in a language chosen as for `label`. */
   definition(concept: number, language?: string): string | null;
-  notations(concept: number): string[];
   broader(concept: number): Uint32;
   narrower(concept: number): Uint32;
   related(concept: number): Uint32;
   /** Everything broader, transitively, without the concept itself, each once, nearest first. */
   ancestors(concept: number): Uint32;
-  /** Fewest steps up from a concept to an ancestor, 0 to itself, −1 where it is none. */
-  distance(concept: number, ancestor: number): number;
   /** Everything narrower, transitively, without the concept itself, each once, nearest first. */
   descendants(concept: number): number[];
   deprecated(concept: number): boolean;
-  replacedBy(concept: number): Uint32;
   /** Schemes, then collections. */
   readonly groups: readonly { uri: string; ordinal: number; kind: 'scheme' | 'collection' }[];
   /** `reference` is the URI of a scheme, collection or concept, or its `dyn_uri_…` field. */
@@ -97,15 +92,12 @@ export function openThesaurus(data: ThesaurusData): Thesaurus {
     labelLanguage: (label) => data.languages[data.labelLanguages[label]!]!,
     labelConcept: (label) => rowOf(data.labelStarts, label),
     definition: (concept, language) => noteOf(data, concept, language),
-    notations: (concept) => textsOf(data.notations, data.notationStarts, concept),
     broader: (concept) => listAt(data.broader, concept),
     narrower: (concept) => listAt(data.narrower, concept),
     related: (concept) => listAt(data.related, concept),
     ancestors: (concept) => listAt(data.ancestors, concept),
-    distance: (concept, ancestor) => distanceTo(data, concept, ancestor),
     descendants: (concept) => descendantsOf(data, concept),
     deprecated: (concept) => data.deprecated[concept] === 1,
-    replacedBy: (concept) => listAt(data.replacedBy, concept),
     groups: data.groupKinds.map((kind, i) => ({ uri: textAt(data.uris, size + i), ordinal: size + i, kind })),
   };
   return { ...thesaurus, facet: facetReader(thesaurus, ordinals) };
@@ -120,15 +112,6 @@ function successor(data: ThesaurusData, concept: number): number {
     current = next;
   }
   return current;
-}
-
-function distanceTo(data: ThesaurusData, concept: number, ancestor: number): number {
-  if (concept === ancestor) return 0;
-  const { starts, targets } = data.ancestors;
-  for (let i = starts[concept]!; i < starts[concept + 1]!; i++) {
-    if (targets[i] === ancestor) return data.distances[i]!;
-  }
-  return -1;
 }
 
 function descendantsOf(data: ThesaurusData, concept: number): number[] {

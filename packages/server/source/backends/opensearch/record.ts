@@ -116,12 +116,9 @@ function recordOf(content: DocumentInput, extracted: string[] | null, thesaurus:
 /** Steps from each concept that a document is about down to the nearest one that it is tagged with. */
 function stepsTo(tagged: number[], thesaurus: Thesaurus): Map<number, number> {
   const steps = new Map(tagged.map((concept) => [concept, 0]));
-  for (const concept of tagged) {
-    for (const above of thesaurus.ancestors(concept)) {
-      const found = thesaurus.distance(concept, above);
-      if (found < (steps.get(above) ?? Infinity)) steps.set(above, found);
-    }
-  }
+  // A map is walked in the order of insertion, what is added on the way included: breadth first.
+  for (const [concept, count] of steps)
+    for (const above of thesaurus.broader(concept)) if (!steps.has(above)) steps.set(above, count + 1);
   return steps;
 }
 
