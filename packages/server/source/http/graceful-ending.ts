@@ -37,17 +37,21 @@ export function gracefulEnding(): GracefulEnding {
     if (connections.get(socket) === this) connections.set(socket, null);
   }
 
-  /** Browsers connect before they ask, and those that have asked keep the connection: neither is waited for. */
+  /**
+   * Browsers connect before they ask, and those that have asked keep the connection: neither is waited for. Where the
+   * server has said its last, the client is still sending, and is to read that.
+   */
   function cutIdle(): void {
-    for (const [socket, answer] of connections) if (answer === null) socket.destroy();
+    for (const [socket, answer] of connections)
+      if (answer === null && !socket.writableEnded) socket.destroy();
   }
 
   async function farewell(server: Server): Promise<void> {
     // Whoever has been connected by the system already is taken before it stops listening, else reset.
     await new Promise((taken) => setImmediate(taken));
     const closed = new Promise((resolve) => server.close(resolve));
-    // A request that has arrived is read before its connection is looked at.
-    const idle = setInterval(cutIdle, lookAtConnections);
+    // A request that has arrived is read before its connection is looked at, each time.
+    const idle = setInterval(() => setImmediate(cutIdle), lookAtConnections);
     const impatience = setTimeout(() => server.closeAllConnections(), longestFarewell);
     await closed;
     clearInterval(idle);

@@ -1,14 +1,8 @@
 /** The HTTP server of Node with its edges: what never becomes a request is answered here, what never ends is ended. */
-import {
-  createServer,
-  type IncomingMessage,
-  type RequestListener,
-  type Server,
-  type ServerResponse,
-  STATUS_CODES,
-} from 'node:http';
+import { createServer, type RequestListener, type Server, STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { ProblemError, problemOf } from '../errors.ts';
+import { closeIdle, readAfterword } from './closing.ts';
 import { oneAtATime } from './pipelining.ts';
 import { hasBody } from './request-body.ts';
 import { madeId } from './request-identity.ts';
@@ -17,8 +11,8 @@ import { madeId } from './request-identity.ts';
 const longestHeaders = 10_000;
 /** So often Node looks for such connections; by itself every half minute, so that they would last four times as long. */
 const lookAtHeaders = 1000;
-/** What of a body comes after its answer is waited for so long, for the client to read the answer. In milliseconds. */
-const longestAfterword = 5000;
+/** Who is refused may read that for so long. In milliseconds. */
+const longestReading = 5000;
 
 /** Not listening yet. */
 export function httpServer(answer: RequestListener, headersTimeout = longestHeaders): Server {
@@ -26,13 +20,14 @@ export function httpServer(answer: RequestListener, headersTimeout = longestHead
   const server = createServer(
     { requireHostHeader: false, connectionsCheckingInterval: lookAtHeaders },
     oneAtATime((request, response) => {
-      endAfterAnswer(request, response);
+      if (hasBody(request)) readAfterword(request, response);
       answer(request, response);
     }),
   );
   // A body may stream for long; the readers of bodies have a timeout of their own.
   server.requestTimeout = 0;
   server.headersTimeout = headersTimeout;
+  closeIdle(server);
   // Nothing but 100-continue is known, and what is not known may be ignored (RFC 9110, section 10.1.1).
   server.on('checkExpectation', (request, response) => server.emit('request', request, response));
   server.on('connect', (_request, socket) =>
@@ -54,15 +49,6 @@ export function httpServer(answer: RequestListener, headersTimeout = longestHead
   return server;
 }
 
-/** Who is refused could go on sending for ever, and hold the connection. */
-function endAfterAnswer(request: IncomingMessage, response: ServerResponse): void {
-  if (!hasBody(request)) return;
-  response.once('finish', () => {
-    if (request.complete) return;
-    setTimeout(() => request.complete || request.socket.destroy(), longestAfterword).unref();
-  });
-}
-
 const refused = new WeakSet<Duplex>();
 
 function refuse(socket: Duplex, problem: ProblemError): void {
@@ -80,6 +66,6 @@ function refuse(socket: Duplex, problem: ProblemError): void {
   socket.on('error', () => undefined); // It is being closed anyway.
   // What still comes is thrown away: closed with something unread, the connection would take the answer with it.
   socket.resume();
-  setTimeout(() => socket.destroy(), longestAfterword).unref();
+  setTimeout(() => socket.destroy(), longestReading).unref();
   socket.end([`HTTP/1.1 ${problem.status} ${STATUS_CODES[problem.status]}`, ...lines, '', body].join('\r\n'));
 }
