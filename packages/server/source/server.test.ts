@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import { existsSync, readFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import { folderOfTest } from './served.testing.ts';
@@ -91,3 +92,32 @@ test.each([
   await server.close();
   await gone;
 });
+
+const atOnce = 1000;
+const [sockets, allowed] = ['/proc/net/tcp', '/proc/sys/net/core/somaxconn'];
+const isTold = existsSync(sockets) && Number(readFileSync(allowed, 'utf8')) > atOnce;
+
+/** How many have connected to a port and were not accepted yet: of who listens (0A), Linux tells that as what is received. */
+function waitingAt(port: string): number {
+  const local = `:${Number(port).toString(16).toUpperCase().padStart(4, '0')}`;
+  const lines = readFileSync(sockets, 'utf8').split('\n');
+  const fields = lines.map((line) => line.trim().split(/\s+/u));
+  const listening = fields.find(([, address, , state]) => address?.endsWith(local) && state === '0A');
+  return Number.parseInt(listening?.[4]?.split(':')[1] ?? '', 16);
+}
+
+test.runIf(isTold)(
+  'a thousand who connect while the server is held up have a place, and need not try again',
+  async () => {
+    const server = await startForTest(await folderOfTest());
+    onTestFinished(server.close);
+    const { hostname, port } = new URL(server.url);
+    for (let index = 0; index < atOnce; index += 1) {
+      const client = connect(Number(port), hostname);
+      onTestFinished(() => void client.destroy());
+    }
+    // They connect now, and none is accepted before this turn is over.
+    await new Promise(process.nextTick);
+    expect(waitingAt(port)).toBe(atOnce);
+  },
+);

@@ -172,13 +172,19 @@ async function takeDump(directory: string, log: Logger): Promise<void> {
   }
 }
 
+/**
+ * So many connections may wait to be accepted while the service is held up, where the system lets them (on Linux
+ * `net.core.somaxconn`, mostly as many). Those beyond connect again by and by, and some are reset. Node's own is 511.
+ */
+const backlog = 4096;
+
 /** Resolves to the port. */
 async function listen(server: Server, { port, host }: ServerSettings): Promise<number> {
   await new Promise<void>((resolve, reject) => {
     server.once('error', (cause) => {
       reject(new Error(`It cannot listen on HOST ${host} and PORT ${port}: ${cause.message}`, { cause }));
     });
-    server.listen(port, host, () => resolve());
+    server.listen({ port, host, backlog }, () => resolve());
   });
   return (server.address() as AddressInfo).port;
 }
