@@ -2,10 +2,11 @@
  * Remembers texts that people have tagged, and finds those most like a new one: what they are tagged with is
  * likely to fit it too, also where the text does not name it.
  */
+import { getOrInsert } from '../get-or-insert.ts';
 import { foldSpelling } from '../text/fold.ts';
 import { languageOf } from '../text/languages.ts';
 import { eachWord } from '../text/words.ts';
-import { findPrint, type PrintTable, printOf, printTable } from '../thesaurus/fingerprints.ts';
+import { findPrint, type PrintTable, printNumbers, printOf } from '../thesaurus/fingerprints.ts';
 import { type Float32, listAt, type PackedLists, packLists, sharedFloat32 } from '../thesaurus/packed.ts';
 import type { ReadText } from './mentions.ts';
 
@@ -51,18 +52,16 @@ export function termsOf(text: string, read: ReadText, languageTag?: string): Ter
 }
 
 export function rememberExamples(examples: { terms: Terms; tags: number[] }[]): ExampleMemory {
-  const numbers = new Map<number, number>();
+  const numbers = printNumbers();
   const lists: number[][] = [];
   examples.forEach(({ terms }, example) => {
     for (const term of terms.keys()) {
-      let number = numbers.get(term);
-      if (number === undefined) {
-        number = lists.push([]) - 1;
-        numbers.set(term, number);
-      }
-      lists[number]!.push(example);
+      const number = numbers.numberOf(term);
+      lists[number] ??= [];
+      lists[number].push(example);
     }
   });
+  const table = numbers.table();
   const isTelling = (list: number[]) =>
     list.length > 1 && list.length <= Math.max(2, examples.length * mostCommon);
   const rarity = sharedFloat32(
@@ -72,12 +71,10 @@ export function rememberExamples(examples: { terms: Terms; tags: number[] }[]): 
   const weights = sharedFloat32(postings.targets.length);
   const next = postings.starts.slice();
   for (const { terms } of examples) {
-    for (const [number, weight] of weighted(terms, (term) => numbers.get(term)!, rarity)) {
-      weights[next[number]!++] = weight;
-    }
+    for (const [number, weight] of weighted(terms, table, rarity)) weights[next[number]!++] = weight;
   }
   return {
-    terms: printTable(numbers),
+    terms: table,
     postings,
     weights,
     rarity,
@@ -88,13 +85,13 @@ export function rememberExamples(examples: { terms: Terms; tags: number[] }[]): 
 /** Terms by number with their weights, as a vector of length 1. */
 function weighted(
   terms: Terms,
-  numberOf: (term: number) => number,
+  table: PrintTable,
   rarity: ArrayLike<number>,
 ): [number: number, weight: number][] {
   const vector: [number, number][] = [];
   let squares = 0;
   for (const [term, frequency] of terms) {
-    const number = numberOf(term);
+    const number = findPrint(table, term);
     if (number < 0 || rarity[number] === 0) continue;
     const weight = (1 + Math.log(frequency)) * rarity[number]!;
     vector.push([number, weight]);
@@ -114,7 +111,7 @@ export function neighbourhoodFinder(memory: ExampleMemory) {
   const likeness = new Float32Array(memory.tags.starts.length - 1);
   return (terms: Terms, without = -1): Neighbourhood => {
     const touched: number[] = [];
-    for (const [number, weight] of weighted(terms, (term) => findPrint(memory.terms, term), memory.rarity)) {
+    for (const [number, weight] of weighted(terms, memory.terms, memory.rarity)) {
       for (let i = memory.postings.starts[number]!; i < memory.postings.starts[number + 1]!; i++) {
         const example = memory.postings.targets[i]!;
         if (likeness[example] === 0) touched.push(example);
@@ -127,11 +124,10 @@ export function neighbourhoodFinder(memory: ExampleMemory) {
     const all = nearest.reduce((sum, example) => sum + likeness[example]!, 0);
     for (const example of nearest) {
       for (const concept of listAt(memory.tags, example)) {
-        const entry = tagged.get(concept) ?? { share: 0, nearest: 0, examples: 0 };
+        const entry = getOrInsert(tagged, concept, () => ({ share: 0, nearest: 0, examples: 0 }));
         entry.share += likeness[example]! / all;
         entry.nearest = Math.max(entry.nearest, likeness[example]!);
         entry.examples++;
-        tagged.set(concept, entry);
       }
     }
     for (const example of touched) likeness[example] = 0;

@@ -2,6 +2,7 @@
  * Extracts the concepts that a text is about, with the places where it names them. Judged by a model learned from
  * the space's own tagged documents where there is one, else by where, how often and by which label they are named.
  */
+import { getOrInsert } from '../get-or-insert.ts';
 import { atOnce, type Steps } from '../in-steps.ts';
 import type { ExtractedConcept, Span } from '../questions.ts';
 import type { LabelMatch, Recogniser } from '../thesaurus/recogniser.ts';
@@ -115,10 +116,7 @@ function matchesOfBest(read: ReadText, judged: Judged[]): Map<number, LabelMatch
 function placesOf(text: string, matches: LabelMatch[]): Pick<ExtractedConcept, 'frequency' | 'matchedTexts'> {
   const byText = new Map<string, Span[]>();
   for (const { begin, end } of matches) {
-    const matchedText = text.slice(begin, end);
-    const positions = byText.get(matchedText);
-    if (positions) positions.push({ begin, end });
-    else byText.set(matchedText, [{ begin, end }]);
+    getOrInsert(byText, text.slice(begin, end), () => []).push({ begin, end });
   }
   const matchedTexts = [...byText].map(([matchedText, positions]) => ({
     matchedText,

@@ -1,6 +1,8 @@
 /** What a space learns from its tagged documents about tagging others: kept in a file, renewed when they have doubled. */
+
 import type { Generation } from '../index/generation.ts';
 import { QuestionError, type TrainingReport } from '../questions.ts';
+import { reasonOf } from '../reason.ts';
 import type { Database } from '../storage/database.ts';
 import { SnapshotFolder } from '../storage/snapshot.ts';
 import { type ConceptModel, fewestExamples } from './concept-model.ts';
@@ -61,9 +63,7 @@ export function learningIn(
       if (file && !database.hasMark('model', file.mark)) throw new Error('it belongs to other documents');
       return file;
     } catch (error) {
-      warn(
-        `What was learned cannot be used (${error instanceof Error ? error.message : error}); it is learned anew.`,
-      );
+      warn(`What was learned cannot be used (${reasonOf(error)}); it is learned anew.`);
       folder.clear();
       return undefined;
     }
@@ -93,7 +93,7 @@ export function learningIn(
     try {
       await learn(generation, false);
     } catch (error) {
-      warn(`Nothing could be learned from the documents: ${error instanceof Error ? error.message : error}`);
+      warn(`Nothing could be learned from the documents: ${reasonOf(error)}`);
     }
   }
 

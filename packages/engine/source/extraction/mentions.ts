@@ -1,4 +1,5 @@
 /** Where a text names which concepts, gathered by concept. */
+import { getOrInsert } from '../get-or-insert.ts';
 import { atOnce, type Steps } from '../in-steps.ts';
 import type { LabelMatch, Recogniser } from '../thesaurus/recogniser.ts';
 import type { Thesaurus } from '../thesaurus/thesaurus.ts';
@@ -62,8 +63,7 @@ export function* readMentionsInSteps(
   for (const [i, match] of matches.entries()) {
     if (i % matchesAtOnce === matchesAtOnce - 1) yield;
     for (const { concept, label, exact } of match.namings) {
-      const mention = mentions.get(concept) ?? unmentioned(concept, match);
-      mentions.set(concept, mention);
+      const mention = getOrInsert(mentions, concept, () => unmentioned(concept, match));
       mention.matches.push(match);
       if (match.end <= head) mention.inHead++;
       if (!match.nested) mention.outside++;

@@ -2,9 +2,11 @@
  * Extracts subjects anew that were extracted before something was learned: in the background, a few documents between
  * other writes; what is left when the space is closed goes on when it is opened again.
  */
+
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { LiveIndex } from '../index/live-index.ts';
 import type { DocumentInput } from '../questions.ts';
+import { reasonOf } from '../reason.ts';
 import type { Database } from '../storage/database.ts';
 import { SnapshotFolder } from '../storage/snapshot.ts';
 import type { Tagging } from './tagging.ts';
@@ -62,8 +64,9 @@ export function retaggingIn(
       }
       if (!closed) note();
     } catch (error) {
-      const reason = error instanceof Error ? error.message : String(error);
-      warn(`Documents could not be tagged anew (${reason}); it goes on when the space is opened again.`);
+      warn(
+        `Documents could not be tagged anew (${reasonOf(error)}); it goes on when the space is opened again.`,
+      );
     } finally {
       running = false;
     }
@@ -101,8 +104,9 @@ export function retaggingIn(
         left = noted as Left;
         void run();
       } catch (error) {
-        const reason = error instanceof Error ? error.message : String(error);
-        warn(`It is not known which documents are to be tagged anew (${reason}); learning again tags all.`);
+        warn(
+          `It is not known which documents are to be tagged anew (${reasonOf(error)}); learning again tags all.`,
+        );
       }
     },
     close() {

@@ -1,4 +1,5 @@
 /** What a document says without saying it: its language, and the concepts it is about where it has no subjects. */
+import { getOrInsert } from '../get-or-insert.ts';
 import type { IndexableDocument } from '../index/build-segment.ts';
 import { indexable } from '../index/document.ts';
 import type { ThesaurusInUse } from '../index/generation.ts';
@@ -109,11 +110,8 @@ export async function languageReader(
 ): Promise<LanguageReader> {
   const silent = documents.some(({ language }) => !languageTag(language));
   const detect: DetectLanguage = silent ? await languageDetector() : () => undefined;
-  const toldBy = (document: DocumentInput) => {
-    const known = told.get(document) ?? { language: detect(textOf(document)) };
-    told.set(document, known);
-    return known.language;
-  };
+  const toldBy = (document: DocumentInput) =>
+    getOrInsert(told, document, () => ({ language: detect(textOf(document)) })).language;
   return Object.assign(
     (document: DocumentInput) =>
       languageTag(document.language) ?? toldBy(document) ?? detect(textOf(document), languages),

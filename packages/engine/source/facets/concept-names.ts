@@ -1,4 +1,5 @@
 /** What the concepts of a thesaurus are called in one language, and in which order. */
+import { getOrInsert, getOrInsertLatest } from '../get-or-insert.ts';
 import type { Thesaurus } from '../thesaurus/thesaurus.ts';
 
 const collator = new Intl.Collator('en', { numeric: true });
@@ -13,19 +14,15 @@ export interface ConceptNames {
   places: Uint32Array;
 }
 
-/** So many languages are remembered for a thesaurus; the one that was asked for first is given up. */
+/** So many languages are remembered for a thesaurus; the one that was not asked for longest is given up. */
 const mostLanguages = 4;
 
 const namesOf = new WeakMap<Thesaurus, Map<string | undefined, ConceptNames>>();
 
 /** Worked out when a language is first asked for: 10 ms for 7,000 concepts. */
 export function conceptNames(thesaurus: Thesaurus, language: string | undefined): ConceptNames {
-  const known = namesOf.get(thesaurus) ?? new Map<string | undefined, ConceptNames>();
-  namesOf.set(thesaurus, known);
-  const names = known.get(language) ?? namesIn(thesaurus, language);
-  known.set(language, names);
-  if (known.size > mostLanguages) known.delete(known.keys().next().value);
-  return names;
+  const known = getOrInsert(namesOf, thesaurus, () => new Map());
+  return getOrInsertLatest(known, mostLanguages, language, () => namesIn(thesaurus, language));
 }
 
 function namesIn(thesaurus: Thesaurus, language: string | undefined): ConceptNames {

@@ -1,4 +1,5 @@
 /** Counts the values of facets over the documents found, part by part. Counts add up, so parts need not be merged. */
+import { getOrInsert } from '../get-or-insert.ts';
 import type { Part } from '../index/generation.ts';
 import type { Narrow } from '../index/narrow.ts';
 import type { LiteralColumn, NumberColumn } from '../index/segment.ts';
@@ -67,10 +68,15 @@ function addRanges(
   }
 }
 
-/** Smallest and largest value among the live documents of a part; undefined where there is none. */
-export function extentOf(part: Part, column: NumberColumn): [number, number] | undefined {
-  const known = extents.get(part)?.get(column.attribute);
-  if (known !== undefined) return known ?? undefined;
+const extents = new WeakMap<Part, Map<number, [number, number] | null>>();
+
+/** Smallest and largest value among the live documents of a part; null where there is none. */
+export function extentOf(part: Part, column: NumberColumn): [number, number] | null {
+  const known = getOrInsert(extents, part, () => new Map());
+  return getOrInsert(known, column.attribute, () => readExtent(part, column));
+}
+
+function readExtent(part: Part, column: NumberColumn): [number, number] | null {
   let [smallest, largest] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
   for (let i = 0; i < part.segment.size; i++) {
     if (part.deleted?.[i] === 1) continue;
@@ -79,13 +85,8 @@ export function extentOf(part: Part, column: NumberColumn): [number, number] | u
       if (value > largest) largest = value;
     }
   }
-  const extent: [number, number] | null = smallest <= largest ? [smallest, largest] : null;
-  if (!extents.has(part)) extents.set(part, new Map());
-  extents.get(part)!.set(column.attribute, extent);
-  return extent ?? undefined;
+  return smallest <= largest ? [smallest, largest] : null;
 }
-
-const extents = new WeakMap<Part, Map<number, [number, number] | null>>();
 
 function valuesAt({ starts, values }: NumberColumn, document: number): Float64 {
   return starts === null

@@ -1,4 +1,5 @@
 /** The values of all facets of a question and how many documents have them, as the answer carries them. */
+import { getOrInsert, getOrInsertLatest } from '../get-or-insert.ts';
 import type { Generation, Part } from '../index/generation.ts';
 import type { LiveIndex } from '../index/live-index.ts';
 import type { FacetAnswer, FacetQuestion, SearchQuestion } from '../questions.ts';
@@ -49,13 +50,12 @@ export function answeredFacets(
 function countedOnce(question: SearchQuestion, generation: Generation, count: () => Count[]): Count[] {
   const { input, language, selected, excluded, dateRange, facets } = question;
   const key = JSON.stringify([input, language, selected, excluded, dateRange, facets]);
-  const kept = countsOf.get(generation) ?? new Map<string, Count[]>();
-  countsOf.set(generation, kept);
-  const known = kept.get(key) ?? count();
-  kept.delete(key);
-  kept.set(key, known);
-  if (kept.size > mostKept) kept.delete(kept.keys().next().value!);
-  return known;
+  return getOrInsertLatest(
+    getOrInsert(countsOf, generation, () => new Map()),
+    mostKept,
+    key,
+    count,
+  );
 }
 
 function beginCount(

@@ -1,4 +1,5 @@
 /** Which facets a space has, and what a reference to one means. */
+import { getOrInsert } from '../get-or-insert.ts';
 import type { Attributes, LiteralAttribute, NumberAttribute } from '../index/attributes.ts';
 import { type Facet, QuestionError } from '../questions.ts';
 import { type FacetTree, facetField } from '../thesaurus/facet-tree.ts';
@@ -80,8 +81,10 @@ function conceptFacet(tree: FacetTree, thesaurus: Thesaurus): FacetSource {
 const everything = new WeakMap<Thesaurus, FacetSource>();
 
 function allConceptsFacet(thesaurus: Thesaurus): FacetSource {
-  const known = everything.get(thesaurus);
-  if (known) return known;
+  return getOrInsert(everything, thesaurus, everyConcept);
+}
+
+function everyConcept(thesaurus: Thesaurus): FacetSource {
   const roots: number[] = [];
   const within = new Uint8Array(thesaurus.size).fill(1);
   for (let concept = 0; concept < thesaurus.size; concept++) {
@@ -95,11 +98,9 @@ function allConceptsFacet(thesaurus: Thesaurus): FacetSource {
     kind: 'concept',
     hierarchical,
   };
-  const source: FacetSource = {
+  return {
     kind: 'concept',
     facet,
     tree: { uri: allConcepts, field: allConcepts, roots, within, hierarchical },
   };
-  everything.set(thesaurus, source);
-  return source;
 }

@@ -2,6 +2,7 @@
  * The documents of a part that something is counted over. Where they nearly are a set whose counts are known, as all
  * documents or those in one language, only what tells them apart is counted.
  */
+import { getOrInsert } from '../get-or-insert.ts';
 import type { Part } from '../index/generation.ts';
 import type { Narrow } from '../index/narrow.ts';
 import { largestSegment, type Segment } from '../index/segment.ts';
@@ -106,14 +107,11 @@ export function addUpAll(
 }
 
 function addTotals(set: KnownSet, column: object, counts: Uint32Array, add: Add, sign = 1): void {
-  let totals = set.totals.get(column);
-  if (!totals) {
+  const { values, counts: known } = getOrInsert(set.totals, column, () => {
     const dense = new Uint32Array(counts.length);
     add(documentsOf(set), dense, 1);
-    totals = withoutZeros(dense);
-    set.totals.set(column, totals);
-  }
-  const { values, counts: known } = totals;
+    return withoutZeros(dense);
+  });
   for (let i = 0; i < values.length; i++) counts[values[i]!]! += sign * known[i]!;
 }
 
@@ -133,13 +131,10 @@ const setsOfSegments = new WeakMap<Segment, KnownSet[]>();
 
 /** First all documents, then those with a frequent value of an attribute that has one value each. */
 export function knownSets(segment: Segment): KnownSet[] {
-  let known = setsOfSegments.get(segment);
-  if (!known) {
-    const everything = { size: segment.size, column: null, entry: 0, totals: new WeakMap() };
-    known = [everything, ...segment.literals.flatMap(({ starts, values }) => (starts ? [] : setsBy(values)))];
-    setsOfSegments.set(segment, known);
-  }
-  return known;
+  return getOrInsert(setsOfSegments, segment, ({ size, literals }) => {
+    const everything = { size, column: null, entry: 0, totals: new WeakMap() };
+    return [everything, ...literals.flatMap(({ starts, values }) => (starts ? [] : setsBy(values)))];
+  });
 }
 
 function setsBy(column: Narrow): KnownSet[] {

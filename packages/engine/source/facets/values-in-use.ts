@@ -1,4 +1,5 @@
 /** Which values of a textual attribute some document has now. The table of values also holds those of documents that are gone. */
+import { getOrInsert } from '../get-or-insert.ts';
 import type { Part } from '../index/generation.ts';
 import type { LiteralColumn } from '../index/segment.ts';
 
@@ -16,17 +17,8 @@ const known = new WeakMap<Part, Map<number, Uint32Array>>();
 
 /** Worked out once: a part never changes. */
 function usedIn(part: Part, column: LiteralColumn): Uint32Array {
-  let byAttribute = known.get(part);
-  if (!byAttribute) {
-    byAttribute = new Map();
-    known.set(part, byAttribute);
-  }
-  let used = byAttribute.get(column.attribute);
-  if (!used) {
-    used = Uint32Array.from(read(part, column));
-    byAttribute.set(column.attribute, used);
-  }
-  return used;
+  const byAttribute = getOrInsert(known, part, () => new Map());
+  return getOrInsert(byAttribute, column.attribute, () => Uint32Array.from(read(part, column)));
 }
 
 function read({ segment, deleted }: Part, { starts, values }: LiteralColumn): Set<number> {

@@ -1,7 +1,9 @@
 /** Reads documents from an NDJSON or CSV stream. What cannot be read is reported by its line; the rest goes on. */
+
 import { readInSlices } from '../in-steps.ts';
 import { faultOf } from '../index/document.ts';
 import type { DocumentInput } from '../questions.ts';
+import { reasonOf } from '../reason.ts';
 import { csvRecords } from './csv.ts';
 import { LONGEST_LINE, lines } from './lines.ts';
 
@@ -65,7 +67,7 @@ function parsed(line: number, text: string): ReadDocument {
   try {
     return checked(line, JSON.parse(text));
   } catch (error) {
-    return { line, message: `Not JSON: ${error instanceof Error ? error.message : String(error)}` };
+    return { line, message: `Not JSON: ${reasonOf(error)}` };
   }
 }
 

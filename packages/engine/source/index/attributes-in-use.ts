@@ -1,4 +1,5 @@
 /** The attributes that documents have values of, by name. The tables also hold those of documents that are gone, or being read. */
+import { getOrInsert } from '../get-or-insert.ts';
 import type { Attributes, GrowingAttributes, LiteralAttribute, NumberAttribute } from './attributes.ts';
 import type { Part } from './generation.ts';
 import type { LiteralColumn, NumberColumn } from './segment.ts';
@@ -37,15 +38,12 @@ const known = new WeakMap<Part, Used>();
 
 /** Worked out once: a part never changes. */
 function usedIn(part: Part): Used {
-  let used = known.get(part);
-  if (!used) {
+  return getOrInsert(known, part, () => {
     const { literals, numbers } = part.segment;
     const inUse = (columns: readonly (LiteralColumn | NumberColumn)[], none: number) =>
       new Set(columns.filter((each) => isInUse(each, part, none)).map(({ attribute }) => attribute));
-    used = { literals: inUse(literals, 0), numbers: inUse(numbers, Number.NaN) };
-    known.set(part, used);
-  }
-  return used;
+    return { literals: inUse(literals, 0), numbers: inUse(numbers, Number.NaN) };
+  });
 }
 
 /** True where a document that is not deleted has a value; mostly the first does. */

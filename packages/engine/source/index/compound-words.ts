@@ -2,6 +2,7 @@
  * The compound words of a vocabulary that have a word as one of their parts: `Energiesteuer` for `Steuer`. Worked out
  * when asked, as the forms of a word are, and once: where a word comes or goes, there is another vocabulary.
  */
+import { getOrInsert } from '../get-or-insert.ts';
 import { compoundingOf, partIn } from '../text/compounds.ts';
 import { fold } from '../text/fold.ts';
 import type { Language } from '../text/languages.ts';
@@ -35,13 +36,7 @@ export class CompoundWords {
       this.#parts.clear();
       this.#containing.clear();
     }
-    const key = `${language.code} ${word}`;
-    let found = this.#known.get(key);
-    if (!found) {
-      found = this.#find(word, language);
-      this.#known.set(key, found);
-    }
-    return found;
+    return getOrInsert(this.#known, `${language.code} ${word}`, () => this.#find(word, language));
   }
 
   #find(word: string, language: Language): number[] {
@@ -62,24 +57,14 @@ export class CompoundWords {
   }
 
   #wordsWith(part: string): number[] {
-    let found = this.#containing.get(part);
-    if (!found) {
-      found = [...this.#vocabulary.terms.containing(part)];
-      this.#containing.set(part, found);
-    }
-    return found;
+    return getOrInsert(this.#containing, part, () => [...this.#vocabulary.terms.containing(part)]);
   }
 
   /** True for words that can stand in a compound. */
   #isPart(text: string, language: Language): boolean {
     const { shortest, endings } = compoundingOf(language.code)!;
     if (text.length < shortest) return false;
-    const key = `${language.code} ${text}`;
-    let answer = this.#parts.get(key);
-    if (answer === undefined) {
-      answer = !endings?.test(text) && this.#vocabulary.isWord(text, language);
-      this.#parts.set(key, answer);
-    }
-    return answer;
+    const isPart = () => !endings?.test(text) && this.#vocabulary.isWord(text, language);
+    return getOrInsert(this.#parts, `${language.code} ${text}`, isPart);
   }
 }

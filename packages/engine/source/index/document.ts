@@ -1,5 +1,7 @@
 /** A document as it is written, made ready for the index: checked, its dates read, its values numbered. */
+import { getOrInsert } from '../get-or-insert.ts';
 import type { DocumentInput } from '../questions.ts';
+import { reasonOf } from '../reason.ts';
 import type { GrowingAttributes } from './attributes.ts';
 import type { IndexableDocument } from './build-segment.ts';
 import type { StringTable } from './string-table.ts';
@@ -37,8 +39,7 @@ function copyOf(document: DocumentInput): { copy: DocumentInput; message?: strin
     if (copy.subjects === null) delete copy.subjects;
     return { copy };
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    return { copy: document, message: `The document cannot be read: ${reason}` };
+    return { copy: document, message: `The document cannot be read: ${reasonOf(error)}` };
   }
 }
 
@@ -200,7 +201,5 @@ function addValue(
 }
 
 function addOnce(rows: Rows, attribute: number, value: number): void {
-  const row = rows.get(attribute);
-  if (row) row.add(value);
-  else rows.set(attribute, new Set([value]));
+  getOrInsert(rows, attribute, () => new Set()).add(value);
 }

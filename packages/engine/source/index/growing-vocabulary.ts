@@ -4,6 +4,7 @@
  * living documents have each is counted, so that a word which is gone from them all is as one that was never there. Numbers
  * are append-only: a word that is gone keeps its own.
  */
+import { getOrInsert } from '../get-or-insert.ts';
 import { fold, plainSpelling } from '../text/fold.ts';
 import type { Language } from '../text/languages.ts';
 import { GrowingUint32 } from './growing.ts';
@@ -133,11 +134,7 @@ export class GrowingVocabulary {
   }
 
   #noteSpelling(form: number): void {
-    const { spelled } = this.#tables;
-    const term = this.termOf(form);
-    const forms = spelled.get(term);
-    if (forms) forms.push(form);
-    else spelled.set(term, [form]);
+    getOrInsert(this.#tables.spelled, this.termOf(form), () => []).push(form);
   }
 }
 

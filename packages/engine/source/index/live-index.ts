@@ -1,5 +1,7 @@
 /** The index of a space while it is written to: takes documents in and out, merges, and hands out generations. */
+
 import type { Steps } from '../in-steps.ts';
+import { reasonOf } from '../reason.ts';
 import type { StoredDocument } from '../storage/database.ts';
 import type { PackedTexts, Uint8 } from '../thesaurus/packed.ts';
 import { type Attributes, type AttributesData, GrowingAttributes, packAttributes } from './attributes.ts';
@@ -221,9 +223,8 @@ export class LiveIndex {
   /** Without merging, questions are only slower: it is said once, and tried again after a while that doubles. */
   #restFrom(error: unknown): void {
     if (this.#closed) return;
-    const reason = error instanceof Error ? error.message : String(error);
     if (this.#failures === 0)
-      this.#warn(`Segments of the index could not be merged (${reason}); it is tried again later.`);
+      this.#warn(`Segments of the index could not be merged (${reasonOf(error)}); it is tried again later.`);
     this.#rest = setTimeout(
       () => {
         this.#rest = undefined;

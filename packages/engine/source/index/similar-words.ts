@@ -1,4 +1,5 @@
 /** The words of a vocabulary that are spelled nearly like another one, worked out once for each that is asked for. */
+import { getOrInsertLatest } from '../get-or-insert.ts';
 import { fold } from '../text/fold.ts';
 import { editDistance, forgivenLetters } from '../text/typing-errors.ts';
 import { bitCount } from './bit-count.ts';
@@ -33,13 +34,7 @@ export class SimilarWords {
   /** Nearest first; without the word itself. */
   to(word: string): SimilarTerms[] {
     const folded = fold(word);
-    let found = this.#known.get(folded);
-    if (!found) {
-      if (this.#known.size >= remembered) this.#known.clear();
-      found = this.#find(folded);
-      this.#known.set(folded, found);
-    }
-    return found;
+    return getOrInsertLatest(this.#known, remembered, folded, () => this.#find(folded));
   }
 
   #find(folded: string): SimilarTerms[] {

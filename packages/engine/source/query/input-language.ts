@@ -1,4 +1,5 @@
 /** Which language an input is in: by it words say nothing, and are reduced to their stems. */
+import { getOrInsert } from '../get-or-insert.ts';
 import { wordNumber } from '../suggestions/label-vocabulary.ts';
 import { fold, foldSpelling } from '../text/fold.ts';
 import { type Language, languageOf } from '../text/languages.ts';
@@ -94,11 +95,9 @@ interface WordReader {
 function wordReader({ vocabulary, thesaurus: { suggestions, thesaurus } }: Known): WordReader {
   const known = new Map<string, Set<string>>();
   /** Codes of the languages that have the word in a label. */
-  const labelled = (word: string) => {
-    let codes = known.get(word);
-    if (codes) return codes;
-    codes = new Set();
-    known.set(word, codes);
+  const labelled = (word: string) => getOrInsert(known, word, languagesOf);
+  const languagesOf = (word: string) => {
+    const codes = new Set<string>();
     const number = wordNumber(suggestions.vocabulary, foldSpelling(word));
     if (number < 0) return codes;
     const [from, to] = [suggestions.keyStarts[number]!, suggestions.keyStarts[number + 1]!];

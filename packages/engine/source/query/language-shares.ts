@@ -1,4 +1,5 @@
 /** How many documents are in which language. */
+import { getOrInsert } from '../get-or-insert.ts';
 import type { Generation } from '../index/generation.ts';
 import { type Language, languageOf } from '../text/languages.ts';
 import type { LanguageShare } from './known.ts';
@@ -7,12 +8,9 @@ const known = new WeakMap<Generation, LanguageShare[]>();
 
 /** Those of most documents first. */
 export function languageShares(generation: Generation): LanguageShare[] {
-  let shares = known.get(generation);
-  if (!shares) {
-    shares = sharesOf(generation.vocabulary.documentsByLanguage(), generation.documents);
-    known.set(generation, shares);
-  }
-  return shares;
+  return getOrInsert(known, generation, ({ vocabulary, documents }) =>
+    sharesOf(vocabulary.documentsByLanguage(), documents),
+  );
 }
 
 /** `counts` are of documents that name their language, by its code. The others may be in any that is `met` but not named. */

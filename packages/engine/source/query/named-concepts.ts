@@ -1,4 +1,5 @@
 /** What concepts named in an input add to a plan: documents tagged with them, and their other labels. */
+import { getOrInsert } from '../get-or-insert.ts';
 import type { Vocabulary } from '../index/vocabulary.ts';
 import type { Matcher, TermGroup } from '../search/matcher.ts';
 import { fold } from '../text/fold.ts';
@@ -142,10 +143,8 @@ function spellingsOf(thesaurus: Thesaurus, concept: number, tag: string | undefi
   const rank = (language: string) => order.indexOf(languageOf(language).code);
   const found = new Map<string, Spelling>();
   for (const { text, language } of labels.toSorted((a, b) => rank(a.language) - rank(b.language))) {
-    const key = fold(text);
-    const same = found.get(key);
-    if (same) same.languages.push(languageOf(language));
-    else found.set(key, { text, languages: [languageOf(language)] });
+    const same = getOrInsert(found, fold(text), () => ({ text, languages: [] }));
+    same.languages.push(languageOf(language));
   }
   return [...found.values()];
 }

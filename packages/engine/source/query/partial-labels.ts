@@ -3,6 +3,7 @@
  * Whole words in any form count, by the language of the label.
  */
 
+import { getOrInsert } from '../get-or-insert.ts';
 import { wordsWithPrefix, wordText } from '../suggestions/label-vocabulary.ts';
 import type { SuggestionIndex } from '../suggestions/suggestion-index.ts';
 import { foldSpelling } from '../text/fold.ts';
@@ -85,10 +86,7 @@ function formsInLabels({ vocabulary, keyStarts }: SuggestionIndex, typed: string
     keys: keyStarts[to]! - keyStarts[from]!,
     isForm(word, language) {
       if (word < from || word >= to) return false;
-      const key = `${language} ${word}`;
-      const answer = known.get(key) ?? decide(word, language);
-      known.set(key, answer);
-      return answer;
+      return getOrInsert(known, `${language} ${word}`, () => decide(word, language));
     },
   };
 }

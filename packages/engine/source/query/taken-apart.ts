@@ -3,6 +3,7 @@
  * and `Vögel`, `sealion` for the label `sea lion`, `covid19` for `covid` and `19`, `k&r` for `k` and `r`. What documents
  * go on from is left while it is typed.
  */
+import { getOrInsert } from '../get-or-insert.ts';
 import { wordNumber } from '../suggestions/label-vocabulary.ts';
 import { compoundingOf, compoundParts } from '../text/compounds.ts';
 import { foldSpelling, unfoldedLength } from '../text/fold.ts';
@@ -182,11 +183,7 @@ function compound(
     if (label && (folded.length >= manner.shortest || label.namings.some(({ exact }) => exact))) return true;
     return folded.length >= manner.shortest && known.isWord(folded, language);
   };
-  const remembered = (folded: string) => {
-    const answer = met.get(folded) ?? isPart(folded);
-    met.set(folded, answer);
-    return answer;
-  };
+  const remembered = (folded: string) => getOrInsert(met, folded, isPart);
   return compoundParts(text, language.code, remembered, shortestLabel);
 }
 

@@ -2,6 +2,7 @@
  * What speaks for documents, rarest evidence first and no more than a set amount of it: the time this takes does not
  * grow with the index.
  */
+import { getOrInsert } from '../get-or-insert.ts';
 import { taggedWith } from '../index/concept-columns.ts';
 import type { Generation } from '../index/generation.ts';
 import type { Vocabulary } from '../index/vocabulary.ts';
@@ -72,9 +73,7 @@ export function textEvidence(
     const folded = fold(word);
     if (word.length < 2 || languages.some((language) => language.isStopWord(folded))) continue;
     const stem = languages.length === 1 ? languages[0]!.stem(word) : folded;
-    const known = counts.get(stem);
-    if (known) known.count++;
-    else counts.set(stem, { word, count: 1 });
+    getOrInsert(counts, stem, () => ({ word, count: 0 })).count++;
   }
   const evidence: Evidence[] = [];
   const most = [...counts.values()].sort((a, b) => b.count - a.count).slice(0, mostLookedUp);

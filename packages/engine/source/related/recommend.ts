@@ -1,4 +1,5 @@
 /** Recommended documents: what to read next, rather than more of the same. */
+import { getOrInsert } from '../get-or-insert.ts';
 import type { Part } from '../index/generation.ts';
 import type { Thesaurus } from '../thesaurus/thesaurus.ts';
 import { conceptEvidence } from './likeness.ts';
@@ -39,7 +40,7 @@ function followed(own: number[], thesaurus: Thesaurus): Followed {
   const follow = (concept: number, others: Iterable<number>, weight: number) => {
     for (const other of others) {
       weights.set(other, weight);
-      from.set(other, [...(from.get(other) ?? []), concept]);
+      getOrInsert(from, other, () => []).push(concept);
     }
   };
   for (const concept of own) follow(concept, thesaurus.broader(concept), broaderWeight);

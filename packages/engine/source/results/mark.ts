@@ -1,4 +1,5 @@
 /** Where a text holds what was looked for. */
+import { getOrInsert } from '../get-or-insert.ts';
 import type { Span } from '../questions.ts';
 import { fold, foldSpelling, writtenOut } from '../text/fold.ts';
 import { areForms } from '../text/inflection.ts';
@@ -32,22 +33,17 @@ export function marker(
     .filter(({ unfinished, word }) => unfinished && word.length > 1)
     .map(({ word }) => foldSpelling(word));
   const byLanguage = new Map<string, Wanted>();
-  const wantedIn = (language: Language) => {
-    let wanted = byLanguage.get(language.code);
-    if (!wanted) {
-      const stems = new Set(marked.map(({ word }) => language.stem(word)));
-      const labels = namesIn(markedLabels, language);
-      const initials = language.keepsInitials
-        ? initialsOf([...exact, ...beginnings, ...stems, ...labels.keys()])
-        : anyInitial;
-      wanted = { stems, labels, initials };
-      byLanguage.set(language.code, wanted);
-    }
-    return wanted;
+  const wantedIn = (language: Language): Wanted => {
+    const stems = new Set(marked.map(({ word }) => language.stem(word)));
+    const labels = namesIn(markedLabels, language);
+    const initials = language.keepsInitials
+      ? initialsOf([...exact, ...beginnings, ...stems, ...labels.keys()])
+      : anyInitial;
+    return { stems, labels, initials };
   };
   return (text, tag, extent = furthest) => {
     const language = tag || languages.length !== 1 ? languageOf(tag) : languages[0]!;
-    const { stems, labels, initials } = wantedIn(language);
+    const { stems, labels, initials } = getOrInsert(byLanguage, language.code, () => wantedIn(language));
     const isWanted = (form: Form): boolean =>
       exact.has(form.folded) ||
       stems.has(form.stem) ||
@@ -145,9 +141,7 @@ function namesIn(labels: string[], language: Language): Map<string, Name[]> {
     const own = words(label).map(({ text }) => text);
     const stems = own.map((word) => language.stem(word));
     const isForm = (word: string) => own.length > 1 || areForms(word, own[0]!, language.code);
-    const same = byFirst.get(stems[0] ?? '');
-    if (same) same.push({ stems, isForm });
-    else if (stems.length > 0) byFirst.set(stems[0]!, [{ stems, isForm }]);
+    if (stems.length > 0) getOrInsert(byFirst, stems[0]!, () => []).push({ stems, isForm });
   }
   return byFirst;
 }
@@ -202,10 +196,5 @@ function formOf(word: string, language: Language): Form {
     forms = new Map();
     knownForms.set(language, forms);
   }
-  let form = forms.get(word);
-  if (!form) {
-    form = new Form(word, language);
-    forms.set(word, form);
-  }
-  return form;
+  return getOrInsert(forms, word, () => new Form(word, language));
 }

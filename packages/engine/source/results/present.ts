@@ -1,6 +1,7 @@
 /** Documents as answers carry them: cut, marked, with the values of the facets asked for. */
 
 import { type FacetSource, facetOrThrow } from '../facets/facets.ts';
+import { getOrInsert } from '../get-or-insert.ts';
 import type { Attributes } from '../index/attributes.ts';
 import { dateLabel, dateOf, dayOf, facetValueOf } from '../index/document.ts';
 import type { DocumentInput, FoundDocument } from '../questions.ts';
@@ -34,10 +35,8 @@ export function presenter(holdings: ShownBy, marked: Marked, language: string | 
   const mark = marker(marked, index.vocabulary.languages);
   const sources = new Map<string, FacetSource>();
   return (stored, score, fields, summaryLength) => {
-    for (const field of fields) {
-      if (!sources.has(field))
-        sources.set(field, facetOrThrow(field, { attributes: index.attributes, thesaurus }));
-    }
+    const sourceOf = (field: string) =>
+      getOrInsert(sources, field, () => facetOrThrow(field, { attributes: index.attributes, thesaurus }));
     const { content } = stored;
     const written = languageTag(content.language);
     const text = content.description || content.text || '';
@@ -55,7 +54,7 @@ export function presenter(holdings: ShownBy, marked: Marked, language: string | 
       language: written ?? null,
       type: content.type ?? '',
       facets: fields.flatMap((field) => {
-        const values = facetValues(stored, sources.get(field)!, thesaurus, language);
+        const values = facetValues(stored, sourceOf(field), thesaurus, language);
         return values.length > 0 ? [{ field, values }] : [];
       }),
       highlights: { title: mark(title, written), description: summary.spans },

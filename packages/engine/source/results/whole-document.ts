@@ -1,4 +1,5 @@
 /** One whole document, with the concepts it is about and the places where its text names them. */
+import { getOrInsert } from '../get-or-insert.ts';
 import type { Span, WholeDocument } from '../questions.ts';
 import type { StoredDocument } from '../storage/database.ts';
 import { languageTag } from '../text/language-tags.ts';
@@ -24,11 +25,7 @@ export function wholeDocument(
     const places = new Map<number, Span[]>();
     signal?.throwIfAborted();
     for (const { begin, end, namings } of recogniser.recognise(text, { ...languages, nested: true })) {
-      for (const { concept } of namings) {
-        const known = places.get(concept);
-        if (known) known.push({ begin, end });
-        else places.set(concept, [{ begin, end }]);
-      }
+      for (const { concept } of namings) getOrInsert(places, concept, () => []).push({ begin, end });
     }
     signal?.throwIfAborted();
     return places;

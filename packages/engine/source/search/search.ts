@@ -2,6 +2,7 @@
 
 import { answeredFacets } from '../facets/facet-counts.ts';
 import { facetOrThrow } from '../facets/facets.ts';
+import { getOrInsert } from '../get-or-insert.ts';
 import type { LiveIndex } from '../index/live-index.ts';
 import { suggestedInput } from '../query/did-you-mean.ts';
 import type { Known } from '../query/known.ts';
@@ -139,11 +140,6 @@ function titleReader({ database }: Holdings): TitleOf {
   const known = new Map<number, string>();
   return (part, document) => {
     const key = part.segment.keys[document]!;
-    let title = known.get(key);
-    if (title === undefined) {
-      title = fold(database.byKey(key)?.content.title ?? '');
-      known.set(key, title);
-    }
-    return title;
+    return getOrInsert(known, key, () => fold(database.byKey(key)?.content.title ?? ''));
   };
 }

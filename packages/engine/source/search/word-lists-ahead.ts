@@ -3,6 +3,7 @@
  * little mostly waits for memory; what is asked for together is waited for once.
  */
 
+import { getOrInsert } from '../get-or-insert.ts';
 import type { Generation } from '../index/generation.ts';
 import { readAlready } from '../index/read-ahead.ts';
 import type { Postings } from '../index/segment.ts';
@@ -17,16 +18,13 @@ const listsOf = new WeakMap<Generation, List[]>();
 
 /** The long lists of all parts; short ones are near each other. */
 function longLists(generation: Generation): List[] {
-  let lists = listsOf.get(generation);
-  if (!lists) {
-    const all = generation.parts.flatMap(({ segment: { title, body } }) => [title, body]);
-    lists = all.flatMap((postings) => {
+  return getOrInsert(listsOf, generation, ({ parts }) => {
+    const all = parts.flatMap(({ segment: { title, body } }) => [title, body]);
+    return all.flatMap((postings) => {
       const directory = directoryFor(postings.terms);
       return directory ? [{ postings, directory }] : [];
     });
-    listsOf.set(generation, lists);
-  }
-  return lists;
+  });
 }
 
 /** Where the word begins in each list, -1 for not at all. */

@@ -1,9 +1,11 @@
 /** Keeps the index in a snapshot and takes it from there: what is missing or damaged is said, and rebuilt. */
+
 import type { ConceptColumns } from '../index/concept-columns.ts';
 import type { Removed } from '../index/deletions.ts';
 import type { ThesaurusInUse } from '../index/generation.ts';
 import { LiveIndex, type Merge, type TablesData } from '../index/live-index.ts';
 import type { Segment } from '../index/segment.ts';
+import { reasonOf } from '../reason.ts';
 import type { Uint8 } from '../thesaurus/packed.ts';
 import type { Database } from './database.ts';
 import { type Manifest, type SnapshotFile, SnapshotFolder } from './snapshot.ts';
@@ -92,8 +94,7 @@ export function snapshotsIn(path: string, database: Database, warn: (message: st
     try {
       await write(index);
     } catch (error) {
-      const reason = error instanceof Error ? error.message : String(error);
-      warn(`The index could not be saved (${reason}); opening the space will take longer.`);
+      warn(`The index could not be saved (${reasonOf(error)}); opening the space will take longer.`);
     }
   }
 
@@ -136,8 +137,7 @@ export function restoreIndex(snapshots: Snapshots, merge: Merge, thesaurus: Thes
     if (manifest) return restore(manifest, snapshots, merge, thesaurus);
     if (database.lastKey() > 0) warn('There is no snapshot of the index; it is rebuilt from the documents.');
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    warn(`The snapshot of the index cannot be used (${reason}); it is rebuilt from the documents.`);
+    warn(`The snapshot of the index cannot be used (${reasonOf(error)}); it is rebuilt from the documents.`);
     folder.clear();
   }
   return new LiveIndex(merge, thesaurus, warn);

@@ -2,10 +2,12 @@
  * Which files a space is kept in, and what can be done with them from outside while it is open or closed: copying,
  * checking, and saving what is left of a damaged one. Only the database is durable; all else is made from it.
  */
+
 import { accessSync, constants, existsSync, mkdirSync, readdirSync, renameSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { backup, DatabaseSync } from 'node:sqlite';
 import type { DocumentInput } from '../questions.ts';
+import { reasonOf } from '../reason.ts';
 import { languageTag } from '../text/language-tags.ts';
 import { openDatabase, type Removing } from './database.ts';
 import { openForReading } from './reading.ts';
@@ -103,7 +105,7 @@ export function faultOfSpace(directory: string): string | null {
     }
   } catch (error) {
     if (error instanceof StorageError) throw error;
-    return error instanceof Error ? error.message : String(error);
+    return reasonOf(error);
   }
 }
 

@@ -1,5 +1,5 @@
 /** A sorted list of folded words, to be looked up by prefix, by part, and with typing errors. */
-import { findPrint, type PrintTable, printTable } from '../thesaurus/fingerprints.ts';
+import { findPrint, type PrintTable, printNumbers } from '../thesaurus/fingerprints.ts';
 import {
   listAt,
   type PackedLists,
@@ -122,18 +122,15 @@ function trigramAt(first: number, second: number, third: number): number {
 
 /** The words that have each three letters in a row. */
 function trigramIndex(words: string[]): { trigrams: PrintTable; trigramWords: PackedLists } {
-  const numbers = new Map<number, number>();
+  const numbers = printNumbers();
   const lists: number[][] = [];
   words.forEach((word, number) => {
     for (let i = 0; i + shortestPart <= word.length; i++) {
       const trigram = trigramAt(word.charCodeAt(i), word.charCodeAt(i + 1), word.charCodeAt(i + 2));
-      let list = numbers.get(trigram);
-      if (list === undefined) {
-        list = lists.push([]) - 1;
-        numbers.set(trigram, list);
-      }
-      if (lists[list]!.at(-1) !== number) lists[list]!.push(number);
+      const list = numbers.numberOf(trigram);
+      lists[list] ??= [];
+      if (lists[list].at(-1) !== number) lists[list].push(number);
     }
   });
-  return { trigrams: printTable(numbers), trigramWords: packLists(lists) };
+  return { trigrams: numbers.table(), trigramWords: packLists(lists) };
 }

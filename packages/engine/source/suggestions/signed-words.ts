@@ -1,4 +1,5 @@
 /** The words of labels that signs belong to: where a thesaurus has none, nobody means them by what is typed without. */
+import { getOrInsert } from '../get-or-insert.ts';
 import { joinedParts } from '../text/joints.ts';
 import { type LabelVocabulary, wordsWithPrefix, wordText } from './label-vocabulary.ts';
 
@@ -14,13 +15,10 @@ const known = new WeakMap<LabelVocabulary, SignedWords>();
 
 /** One pass over all words, once for each vocabulary. */
 export function signedWords(vocabulary: LabelVocabulary): SignedWords {
-  let signed = known.get(vocabulary);
-  if (!signed) {
+  return getOrInsert(known, vocabulary, () => {
     const [from, to] = wordsWithPrefix(vocabulary, '.');
-    signed = { dotted: from < to, joined: joinedWords(vocabulary) };
-    known.set(vocabulary, signed);
-  }
-  return signed;
+    return { dotted: from < to, joined: joinedWords(vocabulary) };
+  });
 }
 
 function joinedWords(vocabulary: LabelVocabulary): Map<string, string[]> {
@@ -30,8 +28,7 @@ function joinedWords(vocabulary: LabelVocabulary): Map<string, string[]> {
   for (let at = units.indexOf(joint); at >= 0; at = units.indexOf(joint, starts[word + 1]!)) {
     while (word + 1 < shared.length && starts[word + 1]! <= at) word++;
     const whole = wordText(vocabulary, word);
-    const last = joinedParts(whole).at(-1)!;
-    found.set(last, [...(found.get(last) ?? []), whole]);
+    getOrInsert(found, joinedParts(whole).at(-1)!, () => []).push(whole);
   }
   return found;
 }

@@ -5,6 +5,7 @@
  * these come labels that have it inside of a word, then those with the words in another order, and last those with typing
  * errors forgiven. Among equals, the one with more documents comes first.
  */
+import { getOrInsertLatest } from '../get-or-insert.ts';
 import type { SuggestedConcept } from '../questions.ts';
 import {
   beginningOf,
@@ -65,11 +66,7 @@ export function openSuggester(
 
   function matchingFor(tag: string | undefined): Matching {
     const { key, asked } = askedLanguages(thesaurus, tag);
-    const matching = ready.get(key) ?? matchingOf(index, thesaurus, counts, asked);
-    ready.delete(key);
-    ready.set(key, matching);
-    if (ready.size > mostLanguages) ready.delete(ready.keys().next().value!);
-    return matching;
+    return getOrInsertLatest(ready, mostLanguages, key, () => matchingOf(index, thesaurus, counts, asked));
   }
 
   /** Labels that are what is typed but for their forms, in the language asked for where there is one. */

@@ -1,4 +1,5 @@
 /** The labels of a thesaurus by the beginnings of their words; depends on nothing else, can be shared with workers. */
+import { getOrInsert } from '../get-or-insert.ts';
 import { GrowingUint32 } from '../index/growing.ts';
 import { MetWords } from '../index/met-words.ts';
 import { foldSpelling } from '../text/fold.ts';
@@ -61,7 +62,7 @@ function wordsOfLabels(thesaurus: Thesaurus) {
         if (words.length - begins === mostWords) return;
         let number = met.find(text, begin, end);
         if (number < 0) {
-          number = numberOf(foldSpelling(text.slice(begin, end)), numbers);
+          number = getOrInsert(numbers, foldSpelling(text.slice(begin, end)), () => numbers.size);
           met.add(text, begin, end, number);
         }
         words.push(number);
@@ -70,13 +71,6 @@ function wordsOfLabels(thesaurus: Thesaurus) {
     starts[label + 1] = words.length;
   }
   return { numbers, labelWords: { starts, targets: sharedUint32(words.view()) } };
-}
-
-function numberOf(word: string, numbers: Map<string, number>): number {
-  const known = numbers.get(word);
-  if (known !== undefined) return known;
-  numbers.set(word, numbers.size);
-  return numbers.size - 1;
 }
 
 /** The words of a text as suggestions compare them. */

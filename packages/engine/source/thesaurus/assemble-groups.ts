@@ -1,4 +1,5 @@
 /** Works out what belongs to which concept scheme and collection. */
+import { getOrInsert } from '../get-or-insert.ts';
 import type { Collected, Members } from './collected.ts';
 import { narrowerOf } from './hierarchy.ts';
 import { packLists, type Uint8 } from './packed.ts';
@@ -60,11 +61,7 @@ function addUndeclared(
 /** Members of a collection, those of nested collections included, in the order of its list. */
 function collectionReader(collected: Collected, ordinals: Int32Array) {
   const direct = new Map<number, number[]>();
-  const push = (collection: number, member: number) => {
-    const list = direct.get(collection);
-    if (list) list.push(member);
-    else direct.set(collection, [member]);
-  };
+  const push = (collection: number, member: number) => getOrInsert(direct, collection, () => []).push(member);
   for (const [collection, head] of collected.memberLists) {
     const seen = new Set<number>();
     for (

@@ -1,4 +1,5 @@
 /** Collects RDF statements, in any order, and makes a thesaurus of those that describe one. */
+import { getOrInsert } from '../get-or-insert.ts';
 import type { ThesaurusReport } from '../questions.ts';
 import { languageTag } from '../text/language-tags.ts';
 import { assembleThesaurus } from './assemble.ts';
@@ -45,23 +46,14 @@ export function thesaurusBuilder(): ThesaurusBuilder {
   };
   const numbers = new Map<string, number>();
   const languageNumbers = new Map([['', 0]]);
-  const node = (name: string) => {
-    let number = numbers.get(name);
-    if (number === undefined) {
-      number = collected.nodes.push(name) - 1;
+  const node = (name: string) =>
+    getOrInsert(numbers, name, () => {
       collected.flags.push(0);
-      numbers.set(name, number);
-    }
-    return number;
-  };
+      return collected.nodes.push(name) - 1;
+    });
   const language = (tag: string) => {
     const lower = (languageTag(tag) ?? tag).toLowerCase();
-    let number = languageNumbers.get(lower);
-    if (number === undefined) {
-      number = collected.languages.push(lower) - 1;
-      languageNumbers.set(lower, number);
-    }
-    return number;
+    return getOrInsert(languageNumbers, lower, () => collected.languages.push(lower) - 1);
   };
   return {
     add(statement) {
@@ -108,9 +100,7 @@ function addText(
   else if (says === 'notation') collected.notations.push(entry(0));
   else {
     const form = entry(0);
-    const forms = collected.forms.get(form.node);
-    if (forms) forms.push(form);
-    else collected.forms.set(form.node, [form]);
+    getOrInsert(collected.forms, form.node, () => []).push(form);
   }
 }
 

@@ -1,5 +1,7 @@
 /** Facets that a thesaurus offers: a scheme, a collection, or a concept with what is narrower. */
+
 import { hash } from 'node:crypto';
+import { getOrInsertLatest } from '../get-or-insert.ts';
 import { listAt, type Uint8, type Uint32 } from './packed.ts';
 import type { ThesaurusData } from './thesaurus-data.ts';
 
@@ -31,6 +33,9 @@ interface ThesaurusParts {
   descendants(concept: number): number[];
 }
 
+/** Facets in use are few, but every concept can be one. */
+const mostTrees = 256;
+
 /** `ordinals` has concepts, schemes and collections by URI. */
 export function facetReader(thesaurus: ThesaurusParts, ordinals: ReadonlyMap<string, number>) {
   let byField: Map<string, string> | undefined;
@@ -43,12 +48,7 @@ export function facetReader(thesaurus: ThesaurusParts, ordinals: ReadonlyMap<str
     }
     const ordinal = ordinals.get(uri);
     if (ordinal === undefined) return undefined;
-    // Facets in use are few, but every concept can be one: the oldest goes.
-    const tree = trees.get(ordinal) ?? facetTree(thesaurus, uri, ordinal);
-    trees.delete(ordinal);
-    trees.set(ordinal, tree);
-    if (trees.size > 256) trees.delete(trees.keys().next().value!);
-    return tree;
+    return getOrInsertLatest(trees, mostTrees, ordinal, () => facetTree(thesaurus, uri, ordinal));
   };
 }
 

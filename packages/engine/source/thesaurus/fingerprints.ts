@@ -51,14 +51,6 @@ export interface PrintTable {
   numbers: Uint32;
 }
 
-export function printTable(numbered: ReadonlyMap<number, number>): PrintTable {
-  let capacity = 16;
-  while (capacity < numbered.size * 2) capacity *= 2;
-  const table = emptyTable(capacity);
-  for (const [print, number] of numbered) enter(table, print, number);
-  return table;
-}
-
 /** Numbers prints in the order they are first asked for: a million in a fraction of a second, where a Map takes several. */
 export function printNumbers() {
   let table = emptyTable(1 << 12);

@@ -1,4 +1,5 @@
 /** The labels of a thesaurus as sequences of stems, for the recogniser; all of it can be shared with workers. */
+import { getOrInsert } from '../get-or-insert.ts';
 import { MetWords } from '../index/met-words.ts';
 import { foldSpelling } from '../text/fold.ts';
 import { otherJoints } from '../text/joints.ts';
@@ -26,16 +27,10 @@ export function phraseTable(thesaurus: Thesaurus): PhraseTable {
   const phrases: number[] = [];
   const labels: number[] = [];
   const wordPrint = wordPrinter();
-  const languages = new Set<string>();
   const codes = new Map<string, string>();
   for (let label = 0; label < thesaurus.labelCount; label++) {
     const tag = thesaurus.labelLanguage(label);
-    let language = codes.get(tag);
-    if (language === undefined) {
-      language = stemCode(tag);
-      codes.set(tag, language);
-      languages.add(language);
-    }
+    const language = getOrInsert(codes, tag, stemCode);
     const spellings = writingsOf(thesaurus.labelText(label)).flatMap(withoutMarks);
     const own = new Set(spellings.map((spelling) => addPhrase(spelling, language, wordPrint, numbers)));
     for (const phrase of own) {
@@ -44,7 +39,11 @@ export function phraseTable(thesaurus: Thesaurus): PhraseTable {
       labels.push(label);
     }
   }
-  return { languages: [...languages], table: numbers.table(), ...packed(phrases, labels, numbers.size()) };
+  return {
+    languages: [...new Set(codes.values())],
+    table: numbers.table(),
+    ...packed(phrases, labels, numbers.size()),
+  };
 }
 
 /** Languages that no stemmer is there for share one code: their words are taken as they are. */

@@ -1,4 +1,5 @@
 /** Reads the statements of an RDF file as it streams in: Turtle, RDF/XML, N-Triples, JSON-LD. No network. */
+
 import { Readable, type Transform, Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { Quad, Term } from '@rdfjs/types';
@@ -6,6 +7,7 @@ import { JsonLdParser } from 'jsonld-streaming-parser';
 import { StreamParser } from 'n3';
 import { RdfXmlParser } from 'rdfxml-streaming-parser';
 import { QuestionError } from '../questions.ts';
+import { reasonOf } from '../reason.ts';
 import type { Statement } from './builder.ts';
 import { inStreamingOrder } from './json-ld-order.ts';
 import { withPlainEntities } from './xml-entities.ts';
@@ -112,7 +114,7 @@ export async function readStatements(
     await pipeline(Readable.from(pieces), parser(), taker);
   } catch (error) {
     if (error instanceof QuestionError) throw error;
-    const reason = (error instanceof Error ? error.message : String(error)).slice(0, longestReason);
+    const reason = reasonOf(error).slice(0, longestReason);
     throw new QuestionError('invalid-thesaurus', `The thesaurus cannot be read: ${reason}`, { cause: error });
   }
 }

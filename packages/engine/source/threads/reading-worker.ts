@@ -1,7 +1,9 @@
 /** The thread that reads one thesaurus, and ends. */
+
 import type { ReadableStream } from 'node:stream/web';
 import { parentPort } from 'node:worker_threads';
 import { QuestionError } from '../questions.ts';
+import { reasonOf } from '../reason.ts';
 import { type ReadThesaurus, readThesaurus } from '../thesaurus/stored.ts';
 
 export type ReadAnswer =
@@ -24,6 +26,6 @@ async function answerTo(stream: ToRead['stream'], mediaType: string): Promise<Re
   } catch (error) {
     // The class of an error is lost on the way.
     if (error instanceof QuestionError) return { refused: { code: error.code, message: error.message } };
-    return { failed: error instanceof Error ? error.message : String(error) };
+    return { failed: reasonOf(error) };
   }
 }
