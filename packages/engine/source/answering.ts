@@ -70,7 +70,7 @@ export function answering(holdings: Holdings, tags: Tagging, notices: readonly s
       signal?.throwIfAborted();
       const stored = database.find(id);
       if (!stored) throw new QuestionError('unknown-document', `The search space has no document ${id}.`);
-      return wholeDocument(stored, holdings, options, signal);
+      return inSlices(wholeDocument(stored, holdings, options, signal));
     },
   };
 }

@@ -1,5 +1,6 @@
 /** One whole document, with the concepts it is about and the places where its text names them. */
 import { getOrInsert } from '../get-or-insert.ts';
+import type { Steps } from '../in-steps.ts';
 import type { Span, WholeDocument } from '../questions.ts';
 import type { StoredDocument } from '../storage/database.ts';
 import { languageTag } from '../text/language-tags.ts';
@@ -7,12 +8,13 @@ import { conceptsOf, presenter, type ShownBy } from './present.ts';
 
 const nothingMarked = { marked: [], markedLabels: [] };
 
-export function wholeDocument(
+/** In steps: where a text names what takes its time when it is long. */
+export function* wholeDocument(
   stored: Omit<StoredDocument, 'key'>,
   holdings: ShownBy,
   { language, documentFacets }: { language?: string; documentFacets: string[] },
   signal?: AbortSignal,
-): WholeDocument {
+): Steps<WholeDocument> {
   const { thesaurus, recogniser } = holdings.index.generation.thesaurus;
   const { content } = stored;
   const present = presenter(holdings, nothingMarked, language);
@@ -21,16 +23,16 @@ export function wholeDocument(
   const description = content.text || found.description;
   const written = languageTag(content.language);
   const languages = written ? { languages: [written] } : {};
-  const namedIn = (text: string) => {
+  function* namedIn(text: string): Steps<Map<number, Span[]>> {
     const places = new Map<number, Span[]>();
-    signal?.throwIfAborted();
-    for (const { begin, end, namings } of recogniser.recognise(text, { ...languages, nested: true })) {
+    const options = { ...languages, nested: true, signal };
+    for (const { begin, end, namings } of yield* recogniser.recogniseInSteps(text, options)) {
       for (const { concept } of namings) getOrInsert(places, concept, () => []).push({ begin, end });
     }
-    signal?.throwIfAborted();
     return places;
-  };
-  const [inTitle, inDescription] = [namedIn(found.title), namedIn(description)];
+  }
+  const inTitle = yield* namedIn(found.title);
+  const inDescription = yield* namedIn(description);
   const concepts = conceptsOf(stored, thesaurus).map((concept) => ({
     uri: thesaurus.uri(concept),
     label: thesaurus.label(concept, language),

@@ -37,24 +37,39 @@ test('who gives up is told at once', async () => {
   await expect(answer).rejects.toThrow('enough');
 });
 
-test('while concepts of a long text are extracted, other questions are answered', async () => {
-  async function* content() {
-    yield '@prefix skos: <http://www.w3.org/2004/02/skos/core#> . ';
-    yield '<https://example.org/a> a skos:Concept ; skos:prefLabel "Tide"@en .';
-  }
-  await space.replaceThesaurus(content(), 'text/turtle');
+/** Asked for first, and answered behind questions that came after it. */
+async function answeredBehindOthers(answer: Promise<unknown>): Promise<void> {
   const answered: string[] = [];
-  const question = { text: 'the tide '.repeat(100_000), language: 'en', count: 1 };
-  const extracting = space.extract(question).then(([concept]) => {
-    answered.push('extraction');
-    expect(concept).toMatchObject({ label: 'Tide', frequency: 100_000 });
-  });
+  const last = answer.then(() => answered.push('last'));
   for (const name of ['first', 'second']) {
     await space.search(everything);
     answered.push(name);
   }
-  await extracting;
-  expect(answered).toEqual(['first', 'second', 'extraction']);
+  await last;
+  expect(answered).toEqual(['first', 'second', 'last']);
+}
+
+async function* aboutTides() {
+  yield '@prefix skos: <http://www.w3.org/2004/02/skos/core#> . ';
+  yield '<https://example.org/a> a skos:Concept ; skos:prefLabel "Tide"@en .';
+}
+
+test('while concepts of a long text are extracted, other questions are answered', async () => {
+  await space.replaceThesaurus(aboutTides(), 'text/turtle');
+  const question = { text: 'the tide '.repeat(100_000), language: 'en', count: 1 };
+  const extracted = space.extract(question);
+  await answeredBehindOthers(extracted);
+  expect((await extracted)[0]).toMatchObject({ label: 'Tide', frequency: 100_000 });
+});
+
+test('while a long document is read for what it names, other questions are answered', async () => {
+  await space.replaceThesaurus(aboutTides(), 'text/turtle');
+  await space.put([
+    { id: 'long', language: 'en', text: 'the tide '.repeat(100_000), subjects: ['https://example.org/a'] },
+  ]);
+  const read = space.document('long', { documentFacets: [] });
+  await answeredBehindOthers(read);
+  expect((await read).concepts[0]!.positions.description).toHaveLength(100_000);
 });
 
 test('a question to a closed space is refused', async () => {

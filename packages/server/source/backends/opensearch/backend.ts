@@ -121,15 +121,14 @@ function spaceOver(editions: Editions): Space {
       within(signal, (edition) => related(question, similarities, edition, cluster, signal)),
     recommend: (question, signal) =>
       within(signal, (edition) => related(question, recommenders, edition, cluster, signal)),
-    // It works in the thread that serves all: others are served between its slices.
+    // What works on long texts does so in the thread that serves all: others are served between its slices.
     extract: (question, signal) =>
       within(signal, ({ extractor }) => inSlices(extractor.extractInSteps(question, signal))),
     document: (id, given, signal) =>
       within(signal, async (edition) => {
         const found = await storedDocument(id, edition, cluster, signal);
         if (!found) throw unknownDocument(id);
-        const shown = shownBy(edition);
-        return wholeDocument(found.stored, shown, given);
+        return inSlices(wholeDocument(found.stored, shownBy(edition), given, signal));
       }),
   };
 }
