@@ -10,13 +10,14 @@ import type { ReadyReads } from './configurations/ready-reads.ts';
 import { errorAnswers } from './errors.ts';
 import { type AnswerBudget, answerBudget, endAtStandstill } from './http/answer-budget.ts';
 import { answerHeaders, headersOfApi } from './http/answer-headers.ts';
-import { bodyBudget } from './http/body-budget.ts';
+import { type BodyBudget, bodyBudget } from './http/body-budget.ts';
 import { cors, crossOrigin, type KnownOrigins, shownToItsPage } from './http/cors.ts';
 import { wellFormedHost } from './http/host.ts';
 import { limited, type RateLimits, type RequestLimits, requestLimits } from './http/limits.ts';
 import { acceptable, otherMethods } from './http/methods.ts';
 import { requestIdentity } from './http/request-identity.ts';
 import { compressedAnswers, countedAnswers } from './http/written-answers.ts';
+import type { Metrics } from './observability/metrics.ts';
 import { type Observe, requestLog, tellingOf } from './observability/request-log.ts';
 import { straightWay } from './straight-way.ts';
 
@@ -48,6 +49,7 @@ export interface ListenerParts extends AppParts {
   reads: ReadyReads;
   checked: CheckedTokens;
   remembered(): void;
+  metrics: Pick<Metrics, 'held' | 'cutOff'>;
   /** Called before each request: takes in what other processes wrote. Never throws. */
   refresh(): void;
 }
@@ -55,8 +57,11 @@ export interface ListenerParts extends AppParts {
 /** Answers every request: straight where the answer lies ready and nothing is to be refused, else by the app. */
 export function createListener(parts: ListenerParts): RequestListener {
   const limits = requestLimits(parts.limits, parts.proxies);
-  const answers = answerBudget();
-  const whole = endingAtStandstill(createApp(parts, limits, answers));
+  const [answers, bodies] = [answerBudget(), bodyBudget()];
+  parts.metrics.held('answers', answers.bytes);
+  parts.metrics.held('requests', bodies.bytes);
+  parts.metrics.cutOff(answers.cutOff);
+  const whole = endingAtStandstill(createApp(parts, limits, answers, bodies));
   const { refresh } = parts;
   // Where requests are traced, each goes the way that is traced.
   const answer = parts.tracing.length > 0 ? whole : straightOr(whole, parts, limits, answers);
@@ -101,6 +106,7 @@ export function createApp(
   parts: AppParts,
   limits = requestLimits(parts.limits, parts.proxies),
   answers = answerBudget(),
+  bodies = bodyBudget(),
 ): Koa {
   const app = new Koa({ proxy: parts.proxies > 0, maxIpsCount: parts.proxies });
   app.use(requestIdentity());
@@ -110,7 +116,8 @@ export function createApp(
   app.use(errorAnswers(parts.log));
   app.use(wellFormedHost());
   app.use(cors(parts.origins));
-  const [withToken, open] = [inOrder(api(parts, limits, answers)), inOrder(pages(parts, limits, answers))];
+  const withToken = inOrder(api(parts, limits, answers, bodies));
+  const open = inOrder(pages(parts, limits, answers));
   app.use((ctx, next) => (needsToken(ctx.path) ? withToken(ctx, next) : open(ctx, next)));
   app.use(otherMethods());
   // The error middleware has answered already; what comes here is a connection that broke, or an answer that did.
@@ -130,10 +137,15 @@ function isHttps({ publicUrl }: AppParts): boolean {
   return publicUrl?.protocol === 'https:';
 }
 
-function api(parts: AppParts, limits: RequestLimits, answers: AnswerBudget): Middleware[] {
+function api(
+  parts: AppParts,
+  limits: RequestLimits,
+  answers: AnswerBudget,
+  bodies: BodyBudget,
+): Middleware[] {
   return [
     ...limited(limits.address),
-    bodyBudget(),
+    bodies.counting,
     ownOrigin(parts.publicUrl),
     authentication(parts.check),
     shownToItsPage(),

@@ -30,7 +30,10 @@ export async function openContent(
 ): Promise<Content> {
   const { deadline } = settings;
   const onWarning = (space: string, message: string) => log.warn({ space }, message);
-  const found = await openBackend(settings, onWarning, tracing.carried);
+  const found = await openBackend(settings, onWarning, {
+    carried: tracing.carried,
+    waiting: metrics.waiting,
+  });
   const backend = coalescing(metered(found, metrics, tracing));
   await Promise.all(settings.remoteSpaces.map(({ name }) => getReady(name, backend, deadline, log)));
   return {
@@ -65,6 +68,14 @@ async function getReady(
   await describing.catch((error) => log.warn({ space, error }, 'The search space cannot be asked yet'));
 }
 
+/** What calls carry for a trace, and who is told how many wait. */
+interface Observed {
+  carried: Tracing['carried'];
+  waiting: Metrics['waiting'];
+}
+
+const unobserved: Observed = { carried: noTracing.carried, waiting: () => undefined };
+
 /** The command line opens it too, when no server holds the data directory. */
 export async function openBackend(
   given: Pick<
@@ -72,33 +83,35 @@ export async function openBackend(
     'dataDirectory' | 'databaseUrl' | 'remoteSpaces' | 'embeddedSpaces' | 'deadline'
   >,
   onWarning: (space: string, message: string) => void,
-  carried: Tracing['carried'] = noTracing.carried,
+  observed = unobserved,
 ): Promise<RoutedBackend> {
-  const remote = await openRemoteBackends(given, carried);
+  const remote = await openRemoteBackends(given, observed);
   const embedded = await openEmbeddedBackend({ directory: join(given.dataDirectory, 'spaces'), onWarning });
   const here = [...given.embeddedSpaces, ...remote.keys()];
   const local = given.databaseUrl === null ? embedded : await declaredOnly(embedded, here);
   for (const name of await local.names()) {
     if (remote.has(name)) onWarning(name, 'The space of this name in the data directory is not used.');
   }
-  return routedBackend(bounded(local, usualBounds(given.deadline)), remote);
+  return routedBackend(bounded(local, usualBounds(given.deadline), observed.waiting), remote);
 }
 
 /** By the name of the space. */
 export async function openRemoteBackends(
   { remoteSpaces, deadline }: Pick<ServerSettings, 'remoteSpaces' | 'deadline'>,
-  carried: Tracing['carried'] = noTracing.carried,
+  observed = unobserved,
 ): Promise<Map<string, ContentBackend>> {
-  const connected = await Promise.all(remoteSpaces.map((space) => connectTo(space, { deadline, carried })));
+  const connected = await Promise.all(remoteSpaces.map((space) => connectTo(space, deadline, observed)));
   return new Map(remoteSpaces.map(({ name }, i) => [name, connected[i]!]));
 }
 
-async function connectTo(
-  space: RemoteSpace,
-  given: { deadline: number; carried: Tracing['carried'] },
-): Promise<ContentBackend> {
-  const { calls, waiting } = space;
-  const guard = { ...(calls !== undefined && { calls }), ...(waiting !== undefined && { waiting }) };
+async function connectTo(space: RemoteSpace, deadline: number, observed: Observed): Promise<ContentBackend> {
+  const { calls, waiting, name } = space;
+  const given = { deadline, carried: observed.carried };
+  const guard = {
+    ...(calls !== undefined && { calls }),
+    ...(waiting !== undefined && { waiting }),
+    tellWaiting: (count: () => number) => observed.waiting({ space: name }, count),
+  };
   if (space.backend === 'opensearch') {
     const { authority: file, ...options } = space;
     const authority = file !== undefined && { authority: await readFile(file, 'utf8') };

@@ -111,6 +111,7 @@ export async function startServer(
       checked: authority.checked,
       remembered: () => metrics.token('remembered'),
       reads,
+      metrics,
       refresh: authority.refresh,
       origins: {
         names: (origin) => settings.allowedOrigins.includes(origin) || authority.tokens.knowsOrigin(origin),

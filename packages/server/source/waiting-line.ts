@@ -21,6 +21,8 @@ export interface LineOptions {
 export interface WaitingLine {
   /** First come, first served, of what one asks for. Rejects with the refusal, with what `work` rejects, or with the reason of `signal`. */
   run<Result>(work: () => Promise<Result>, signal?: AbortSignal): Promise<Result>;
+  /** How many wait for a place just now. */
+  waiting(): number;
 }
 
 interface Waiting {
@@ -99,6 +101,7 @@ export function waitingLine(options: LineOptions): WaitingLine {
   }
 
   return {
+    waiting: () => waiting.count,
     run<Result>(work: () => Promise<Result>, signal?: AbortSignal): Promise<Result> {
       if (busy < places) return atPlace(work);
       if (signal?.aborted) return Promise.reject(signal.reason);

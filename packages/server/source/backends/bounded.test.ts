@@ -14,11 +14,15 @@ import type { ContentBackend } from './port.ts';
 let directory: string;
 let embedded: ContentBackend;
 let backend: ContentBackend;
+/** What tells how many wait, by space and operation. */
+const waiting = new Map<string, () => number>();
 
 beforeAll(async () => {
   directory = await mkdtemp(join(tmpdir(), 'bounded-'));
   embedded = await openEmbeddedBackend({ directory, onWarning: () => undefined });
-  backend = bounded(embedded, { calls: 3, waiting: 2, longest: 60_000 });
+  backend = bounded(embedded, { calls: 3, waiting: 2, longest: 60_000 }, ({ space, operation }, count) =>
+    waiting.set(`${space} ${operation}`, count),
+  );
   await (await backend.content('zoo', true))!.documents.put(documents);
 });
 afterAll(async () => {
@@ -35,6 +39,15 @@ test('a flood is turned away but for what fits in the line, and told when to com
   for (const { code, headers } of refusals) {
     expect({ code, headers }).toEqual({ code: 'service-unavailable', headers: { 'Retry-After': '1' } });
   }
+});
+
+test('how many wait is told to who watches', async () => {
+  const space = (await backend.space('zoo'))!;
+  const asked = Array.from({ length: 9 }, () => space.search(plain));
+  const told = () => ['zoo search', 'zoo suggest'].map((line) => waiting.get(line)?.());
+  expect(told()).toEqual([1, 0]);
+  await Promise.all(asked);
+  expect(told()).toEqual([0, 0]);
 });
 
 test('so is one of questions for facets', async () => {

@@ -5,6 +5,7 @@
 import type { Space } from '@semantic-search/engine';
 import { whoAsks } from '../authentication/holder.ts';
 import { ProblemError } from '../errors.ts';
+import type { Metrics } from '../observability/metrics.ts';
 import { type WaitingLine, waitingLine } from '../waiting-line.ts';
 import { aroundSpaces } from './around.ts';
 import type { ContentBackend } from './port.ts';
@@ -32,17 +33,23 @@ export const usualBounds = (deadline: number): Bounds => ({
  */
 const places = { search: 8, suggest: 8, similar: 4, recommend: 4, extract: 1, document: 2 };
 
-export function bounded(backend: ContentBackend, bounds: Bounds): ContentBackend {
-  return aroundSpaces(backend, (space, name) => boundedSpace(name, space, bounds));
+export function bounded(
+  backend: ContentBackend,
+  bounds: Bounds,
+  tellWaiting: Metrics['waiting'] = () => undefined,
+): ContentBackend {
+  return aroundSpaces(backend, (space, name) => boundedSpace(name, space, bounds, tellWaiting));
 }
 
-function boundedSpace(name: string, space: Space, bounds: Bounds): Space {
+function boundedSpace(name: string, space: Space, bounds: Bounds, tellWaiting: Metrics['waiting']): Space {
   const refusal = (seconds: number) => tooMany(name, seconds);
   const line = (kind: keyof typeof places) =>
     waitingLine({ places: places[kind], most: bounds.waiting, longest: bounds.longest, refusal, whoAsks });
   const lines = Object.fromEntries(
     (Object.keys(places) as (keyof typeof places)[]).map((kind) => [kind, line(kind)]),
   ) as Record<keyof typeof places, WaitingLine>;
+  for (const [operation, { waiting }] of Object.entries(lines))
+    tellWaiting({ space: name, operation }, waiting);
   const light = waitingLine({ places: bounds.calls, most: 0, longest: 0, refusal });
   return {
     describe: () => light.run(() => space.describe()),

@@ -11,7 +11,11 @@ const kindOf = (asked: Promise<unknown>) =>
   );
 
 test('so many calls at a time, so many in line, and no more', async () => {
-  const guarded = guard({ ...usualGuard, calls: 2, waiting: 1 });
+  let waiting = () => -1;
+  const tellWaiting = (count: () => number) => {
+    waiting = count;
+  };
+  const guarded = guard({ ...usualGuard, calls: 2, waiting: 1, tellWaiting });
   const { promise, resolve } = Promise.withResolvers<string>();
   let begun = 0;
   const call = () => {
@@ -20,10 +24,10 @@ test('so many calls at a time, so many in line, and no more', async () => {
   };
   const asked = [1, 2, 3].map(() => guarded.run(call, never, false));
   expect(await kindOf(guarded.run(call, never, false))).toBe('overloaded');
-  expect(begun).toBe(2);
+  expect([begun, waiting()]).toEqual([2, 1]);
   resolve('done');
   expect(await Promise.all(asked)).toEqual(['done', 'done', 'done']);
-  expect(begun).toBe(3);
+  expect([begun, waiting()]).toEqual([3, 0]);
 });
 
 test('turning callers away does not open the circuit', async () => {

@@ -25,6 +25,8 @@ export interface GuardOptions {
   failures: number;
   /** How long the circuit stays open before a call may probe it, in milliseconds. */
   rest: number;
+  /** Is told, once, what tells how many wait. */
+  tellWaiting?: (count: () => number) => void;
 }
 
 export const usualGuard: GuardOptions = { calls: 16, waiting: 64, failures: 5, rest: 5000 };
@@ -57,6 +59,7 @@ const mostParts = 100;
 
 export function guard(options: GuardOptions): Guard {
   const lane = bulkhead(options.calls, options.waiting);
+  options.tellWaiting?.(() => options.waiting - lane.queueSlots);
   const circuits = new Map<string, Circuit>();
 
   function circuitOf(part: string): Circuit {

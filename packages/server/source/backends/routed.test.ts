@@ -2,11 +2,9 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { openContent } from '../content.ts';
 import { startForTest } from '../server.testing.ts';
-import { serverSettings } from '../settings/server-settings.ts';
 import { documents, thesaurus } from './fixtures.testing.ts';
 import { standInSpace } from './graphsearch/stand-in-operations.testing.ts';
 import { type StandIn, startStandIn } from './graphsearch/stand-in-process.testing.ts';
@@ -41,8 +39,7 @@ beforeAll(async () => {
     }),
   );
   const environment = { DATA_DIR: directory, BACKENDS_FILE: file, BACKEND_DEADLINE: '1500' };
-  const content = await openContent(serverSettings(environment), pino({ level: 'silent' }));
-  server = await startForTest(directory, environment, content);
+  server = await startForTest(directory, environment, openContent);
   for (const space of ['here', 'there', 'plain']) {
     await fetch(`${server.url}/api/spaces/${space}/documents`, {
       method: 'POST',
@@ -123,6 +120,9 @@ describe('spaces of two backends', () => {
         slow -= 1;
       });
     for (let round = 0; round < 5; round += 1) expect((await search('here', 'houses')).status).toBe(200);
+    expect(String((await server.call('GET', '/metrics')).body)).toContain(
+      'backend_calls_waiting{space="there"} 2\n',
+    );
     expect(slow).toBeGreaterThan(0);
     const statuses = new Set((await Promise.all(asked)).map(({ status }) => status));
     expect([...statuses].sort()).toEqual([503, 504]);

@@ -103,13 +103,15 @@ test('one that is larger than the budget goes alone', async () => {
 });
 
 test('what has been on its way for long gives way to what is new, the longest first', async () => {
-  const { ask } = await serve(answerBudget(2 * size, 0));
+  const answers = answerBudget(2 * size, 0);
+  const { ask } = await serve(answers);
   const [first, second] = [await ask('/1'), await ask('/2')];
   const closed = once(first.socket.resume(), 'close');
   expect((await ask('/3')).status).toBe(200);
   await closed;
   expect(first.socket.bytesRead).toBeLessThan(size);
   expect(second.socket.closed).toBe(false);
+  expect([answers.bytes(), answers.cutOff()]).toEqual([2 * size, 1]);
 });
 
 test('of what goes out in pieces the one of which nothing was read for longest gives way', () => {

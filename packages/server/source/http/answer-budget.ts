@@ -24,6 +24,10 @@ export interface AnswerBudget {
   fits(body: Sized, holder: string): boolean;
   /** A part of it was read just now, so that it counts as new. */
   isRead(body: Sized): void;
+  /** How many bytes wait. */
+  bytes(): number;
+  /** How many answers have been cut off for others. */
+  cutOff(): number;
 }
 
 /** A body, or what stands for one that goes out in pieces: so many bytes of it are in memory at a time. */
@@ -43,7 +47,7 @@ interface Held {
 }
 
 export function answerBudget(most = usual, least = leastTime): AnswerBudget {
-  let sum = 0;
+  let [sum, cutOff] = [0, 0];
   const sums = new Map<string, number>();
   /** The longest on its way first. */
   const waiting = new Map<Sized, Held>();
@@ -73,6 +77,7 @@ export function answerBudget(most = usual, least = leastTime): AnswerBudget {
       }
       if (performance.now() - held.since < least) return false;
       giveBack(held);
+      cutOff += held.readers.size;
       for (const reader of held.readers) reader.destroy();
     }
     // One that is larger than all goes alone.
@@ -98,6 +103,8 @@ export function answerBudget(most = usual, least = leastTime): AnswerBudget {
 
   return {
     holdAnyway,
+    bytes: () => sum,
+    cutOff: () => cutOff,
     fits: (body, holder) =>
       sum + body.length <= most / 2 ||
       waiting.has(body) ||

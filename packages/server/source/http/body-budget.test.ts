@@ -42,6 +42,17 @@ test('bodies that were begun and do not come take no room from others, however m
   for (let count = 0; count < 5; count += 1) expect((await create()).status).toBe(200);
 });
 
+test('how many bytes of them are kept is told to who watches the server', async () => {
+  const told = async () => {
+    const text = String((await server.call('GET', '/metrics')).body);
+    return /^http_held_bytes\{of="requests"\} (\d+)$/mu.exec(text)?.[1];
+  };
+  const socket = await begin(1234);
+  await expect.poll(told).toBe('1234');
+  socket.destroy();
+  await expect.poll(told).toBe('0');
+});
+
 test('a flood of large bodies is answered 503, the oldest first, and others are served', async () => {
   const oldest = await begin(searchBodyLimit - 10);
   const answered = once(oldest, 'data');

@@ -19,6 +19,13 @@ export interface BodyPlace {
   arrived(): void;
 }
 
+export interface BodyBudget {
+  /** Counts what those after it read. */
+  counting: Middleware;
+  /** How many bytes are kept. */
+  bytes(): number;
+}
+
 type GiveUp = (refusal: ProblemError) => void;
 
 interface Taken {
@@ -32,7 +39,7 @@ export function bodyPlaceOf({ state }: Context): BodyPlace | undefined {
   return (state as { bodyPlace?: BodyPlace }).bodyPlace;
 }
 
-export function bodyBudget(most = usual): Middleware {
+export function bodyBudget(most = usual): BodyBudget {
   let sum = 0;
   /** Oldest first. */
   const onTheirWay = new Set<Taken>();
@@ -62,7 +69,7 @@ export function bodyBudget(most = usual): Middleware {
     taken.size += size;
   }
 
-  return async (ctx, next) => {
+  const counting: Middleware = async (ctx, next) => {
     if (!hasBody(ctx.req)) return next();
     const taken: Taken = { size: 0, giveUp: null };
     const place: BodyPlace = {
@@ -76,6 +83,7 @@ export function bodyBudget(most = usual): Middleware {
       giveBack(taken);
     }
   };
+  return { counting, bytes: () => sum };
 }
 
 function tooMany(): ProblemError {

@@ -16,7 +16,7 @@ let server: Server;
 beforeEach(async () => {
   const app = new Koa();
   app.use(errorAnswers(pino({ level: 'silent' })));
-  app.use(bodyBudget(room));
+  app.use(bodyBudget(room).counting);
   app.use(async (ctx) => {
     await null; // As after a check of the token: what came with the head is there.
     ctx.body = { read: await readJson(ctx, limit) };

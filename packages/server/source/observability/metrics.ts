@@ -1,9 +1,10 @@
 /** What the service counts and times, in the text format of Prometheus at `/metrics`. */
 import Router from '@koa/router';
 import type { Context } from 'koa';
-import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client';
+import { Counter, collectDefaultMetrics, Registry } from 'prom-client';
 import { ProblemError } from '../errors.ts';
 import { durations } from './durations.ts';
+import { counterRead, gaugeRead } from './read-values.ts';
 
 export interface Metrics {
   /** `route` is a pattern such as `/api/configurations/:configId`, never a path: paths would be without number. */
@@ -14,6 +15,12 @@ export interface Metrics {
   token(outcome: 'remembered' | 'checked'): void;
   /** `taken` tells how many uploads of what there are just now. */
   uploads(of: string, taken: () => number): void;
+  /** `count` tells how many calls wait for their turn just now; a backend elsewhere has one line for all operations. */
+  waiting(of: { space: string; operation?: string }, count: () => number): void;
+  /** `bytes` tells how many bytes of bodies are in memory just now. */
+  held(of: 'answers' | 'requests', bytes: () => number): void;
+  /** `count` tells how many answers have been cut off to make room for others. */
+  cutOff(count: () => number): void;
   text(): Promise<string>;
 }
 
@@ -57,24 +64,35 @@ export function openMetrics(linesDropped: () => number = () => 0): Metrics {
       for (const [outcome, count] of Object.entries(tokens)) if (count > 0) this.inc({ outcome }, count);
     },
   });
-  new Counter({
+  counterRead({
     name: 'log_lines_dropped_total',
     help: 'Lines of the log that nobody took, and that there was no more room for',
-    registers: [registry],
-    collect() {
-      this.reset();
-      this.inc(linesDropped());
-    },
-  });
-  const uploads = new Map<string, () => number>();
-  new Gauge({
+    labelNames: [],
+    registry,
+  })({}, linesDropped);
+  const uploads = gaugeRead({
     name: 'uploads_in_progress',
     help: 'Uploads that have a place just now, by what they bring',
-    labelNames: ['of'] as const,
-    registers: [registry],
-    collect() {
-      for (const [of, taken] of uploads) this.set({ of }, taken());
-    },
+    labelNames: ['of'],
+    registry,
+  });
+  const waiting = gaugeRead({
+    name: 'backend_calls_waiting',
+    help: 'Calls of search backends that wait for their turn just now, by search space and operation',
+    labelNames: ['space', 'operation'],
+    registry,
+  });
+  const held = gaugeRead({
+    name: 'http_held_bytes',
+    help: 'Bytes of long answers that wait for their readers, and of requests that are read or answered',
+    labelNames: ['of'],
+    registry,
+  });
+  const cutOff = counterRead({
+    name: 'http_answers_cut_off_total',
+    help: 'Long answers that were read too slowly and were cut off, since there was no room for others',
+    labelNames: [],
+    registry,
   });
   return {
     request: (of) => request(of, of.seconds),
@@ -82,7 +100,10 @@ export function openMetrics(linesDropped: () => number = () => 0): Metrics {
     token(outcome) {
       tokens[outcome] += 1;
     },
-    uploads: (of, taken) => void uploads.set(of, taken),
+    uploads: (of, taken) => uploads({ of }, taken),
+    waiting,
+    held: (of, bytes) => held({ of }, bytes),
+    cutOff: (count) => cutOff({}, count),
     text: async () => (await process.metrics()) + (await registry.metrics()),
   };
 }

@@ -47,6 +47,9 @@ test('requests are counted by the pattern of their route, backends by operation,
   expect(text).toMatch(
     /backend_call_duration_seconds_count\{space="animals",operation="search",outcome="answered"\} 1/,
   );
+  expect(text).toContain('\nbackend_calls_waiting{space="animals",operation="search"} 0\n');
+  expect(text).toContain('\nhttp_held_bytes{of="answers"} 0\n');
+  expect(text).toContain('\nhttp_answers_cut_off_total 0\n');
   expect(text).toMatch(/token_checks_total\{outcome="checked"\} 1\n/);
   expect(text).toMatch(/token_checks_total\{outcome="remembered"\} [4-9]/);
   expect(text).not.toMatch(/secret-path|people search for/);
