@@ -3,6 +3,7 @@ import type { NaiveHoldings } from './naive-facets.testing.ts';
 import { isInLabels, languageRead, languagesOf } from './naive-reading.testing.ts';
 import { occurrences, textsOf } from './naive-words.testing.ts';
 import type { InputLanguage } from './query/input-language.ts';
+import { isInOneOf } from './query/input-match.ts';
 import { joinedLabels } from './query/joined-labels.ts';
 import { little } from './query/leniency.ts';
 import { likeliest, type NearWord, ofSameStem } from './query/likely-word.ts';
@@ -10,7 +11,8 @@ import { nearLabelWords } from './query/near-labels.ts';
 import { partedWord } from './query/other-spellings.ts';
 import { parseInput } from './query/parse-input.ts';
 import type { SearchSettings } from './query/plan.ts';
-import { readInput, wordsInLabels } from './query/read-input.ts';
+import { labelsIn, readInput } from './query/read-input.ts';
+import { recognitionOf } from './query/recognition.ts';
 import { takenApart } from './query/taken-apart.ts';
 import { fold } from './text/fold.ts';
 import type { Language } from './text/languages.ts';
@@ -35,7 +37,8 @@ export function apartIn(input: string, language: InputLanguage, space: NaiveSpac
     isWord: (word: string, language: Language) => met.isWord(word, language),
   };
   const typed = parseInput(input);
-  const isNamed = wordsInLabels(input, typed, known, language);
+  const positive = typed.filter(({ excluded }) => !excluded);
+  const isNamed = isInOneOf(labelsIn(input, positive, known, recognitionOf(language, true)));
   return takenApart(typed, known, words, { tag: language.own?.code, isNamed });
 }
 
@@ -66,15 +69,17 @@ export function correctionsOf(
   const { apart } = settings.stemming ? apartIn(input, read, space) : { apart: [] };
   const isApart = ({ begin }: Word) => apart.some(({ word }) => word.begin === begin);
   const all = parseInput(input).filter(({ excluded }) => !excluded);
-  const { typed: labels, isNamed } = readInput(input, all, known, {
-    names: settings.concepts || settings.synonyms,
+  const names = settings.concepts || settings.synonyms;
+  const labels = names ? labelsIn(input, all, known, recognitionOf(read, true)) : undefined;
+  const { isNamed } = readInput(input, all, known, {
+    labels,
     stopWords: false,
-    widely: settings.concepts || settings.synonyms || settings.stemming,
+    widely: names || settings.stemming,
     corrections: [],
     language: read,
   });
   const clauses = all.filter(({ words: [first] }) => !isApart(first!));
-  const asOne = settings.concepts || settings.synonyms ? joinedLabels(all, labels, known, read) : [];
+  const asOne = labels ? joinedLabels(all, labels, known, read) : [];
   const isInOne = ({ begin, end }: Word) => asOne.some((each) => each.begin <= begin && end <= each.end);
   const goesOn = (beginning: string, spellings: boolean) =>
     [...met.startingWith(beginning, spellings)].some((term) => documentsWith(term, space) > 0);

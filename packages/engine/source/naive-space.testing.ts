@@ -24,7 +24,8 @@ import { excludedConcepts } from './query/labels-alone.ts';
 import { leastShare, little } from './query/leniency.ts';
 import { conceptBoost, mostHomonyms, mostNamed } from './query/named-concepts.ts';
 import { asksForNoWord, type Clause, joined, parseInput } from './query/parse-input.ts';
-import { readInput } from './query/read-input.ts';
+import { labelsIn, readInput } from './query/read-input.ts';
+import { recognitionOf } from './query/recognition.ts';
 import { unsignedAmong } from './query/taken-apart.ts';
 import type { DocumentInput, FacetCount, SearchQuestion } from './questions.ts';
 import { b, k1, wholeLift } from './search/score.ts';
@@ -156,12 +157,10 @@ function planned(
   const meant = typos ? [...correctionsOf(input, language, space)] : [];
   const typed = positive.flatMap((clause) => clause.words);
   const isPart = (part: Word) => apart.some(({ word }) => part.begin >= word.begin && part.end <= word.end);
-  const {
-    matches,
-    typed: labels,
-    stops,
-  } = readInput(input, positive, known, {
-    names: settings.concepts || settings.synonyms,
+  const names = settings.concepts || settings.synonyms;
+  const labels = names ? labelsIn(input, positive, known, recognitionOf(read, widely)) : [];
+  const { matches, stops } = readInput(input, positive, known, {
+    labels: names ? labels : undefined,
     stopWords: settings.stopWords,
     widely,
     corrections: [
@@ -194,7 +193,6 @@ function planned(
   const textOf = ({ begin, end }: InputMatch) => fold(input.slice(begin, end));
   const asOne = settings.concepts || settings.synonyms ? joinedLabels(positive, labels, known, read) : [];
   const isWhole = (word: string) => isWholeWord(word, space);
-  const names = settings.concepts || settings.synonyms;
   const begun = names && widely ? begunLabels(positive, [...labels, ...asOne], known, read, isWhole) : [];
   const named = [...withJoined(matches, asOne), ...begun];
   const whole = named.filter(({ isPartial }) => !isPartial);

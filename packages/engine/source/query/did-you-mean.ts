@@ -15,7 +15,7 @@ import { termsOf } from './named-concepts.ts';
 import { nearLabelWords } from './near-labels.ts';
 import { partedWord } from './other-spellings.ts';
 import { type Clause, mostClauses } from './parse-input.ts';
-import { conceptsWith } from './partial-labels.ts';
+import { isInLabels } from './partial-labels.ts';
 import type { Plan } from './plan.ts';
 import { mayBeMistyped, mostRare, usualOnes } from './rare-words.ts';
 import { goingOnFrom } from './word-ways.ts';
@@ -53,7 +53,7 @@ function rareCorrections(
   const typed = clauses.slice(0, mostTried).filter(({ excluded, quoted }) => !excluded && !quoted);
   return typed.flatMap(({ words: [word], unfinished }) => {
     const { text } = word!;
-    if (!mayBeMistyped(text) || isInLabels(text, known, true)) return [];
+    if (!mayBeMistyped(text) || isInLabels(text, known.thesaurus, true)) return [];
     signal?.throwIfAborted();
     const documents = documentsWith(termsOf(text, vocabulary, vocabulary.languages), mostRare + 1);
     if (documents === 0 || documents > mostRare) return [];
@@ -159,14 +159,10 @@ export function isWholeWord(
 
 /** The same for labels: what they have is right, if no document has it. */
 function isRight(word: string, known: Known, stemming: boolean): boolean {
+  const { thesaurus } = known;
   return (
-    isInLabels(word, known, false) || isKnown(word, known, stemming) || isInLabels(word, known, stemming)
+    isInLabels(word, thesaurus, false) ||
+    isKnown(word, known, stemming) ||
+    isInLabels(word, thesaurus, stemming)
   );
-}
-
-/** A label has the word or, with `stemming`, another form of it. */
-function isInLabels(word: string, { thesaurus: known }: Known, stemming: boolean): boolean {
-  const { suggestions, thesaurus } = known;
-  if (wordNumber(suggestions.vocabulary, foldSpelling(word)) >= 0) return true;
-  return stemming && conceptsWith(suggestions, thesaurus, [word]).length > 0;
 }

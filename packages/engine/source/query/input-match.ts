@@ -19,6 +19,11 @@ export function covers(match: LabelMatch, clause: Clause): boolean {
   return clause.words.every((word) => lies(word, match));
 }
 
+/** Tells the words that belong to one of the labels. */
+export function isInOneOf(matches: readonly LabelMatch[]): (word: Word) => boolean {
+  return (word) => matches.some((match) => lies(word, match));
+}
+
 export function lies({ begin, end }: Pick<Word, 'begin' | 'end'>, match: LabelMatch): boolean {
   return match.begin <= begin && end <= match.end;
 }

@@ -4,13 +4,14 @@
  */
 
 import { getOrInsert } from '../get-or-insert.ts';
-import { wordsWithPrefix, wordText } from '../suggestions/label-vocabulary.ts';
+import { wordNumber, wordsWithPrefix, wordText } from '../suggestions/label-vocabulary.ts';
 import type { SuggestionIndex } from '../suggestions/suggestion-index.ts';
 import { foldSpelling } from '../text/fold.ts';
 import { areForms } from '../text/inflection.ts';
 import { languageOf } from '../text/languages.ts';
 import { listAt } from '../thesaurus/packed.ts';
 import type { Naming } from '../thesaurus/recogniser.ts';
+import type { RecognisingThesaurus } from '../thesaurus/stored.ts';
 import type { Thesaurus } from '../thesaurus/thesaurus.ts';
 
 /** Forms of a word begin alike, but for so many letters at the end. */
@@ -57,6 +58,16 @@ export function conceptsWith(
     .sort(([, a], [, b]) => a.rank - b.rank || a.label - b.label)
     .slice(0, mostConcepts)
     .map(([concept, { label }]) => ({ concept, label, exact: false }));
+}
+
+/** A label has the word or, with `stemming`, another form of it, alone or among others. */
+export function isInLabels(
+  word: string,
+  { suggestions, thesaurus }: RecognisingThesaurus,
+  stemming: boolean,
+): boolean {
+  if (wordNumber(suggestions.vocabulary, foldSpelling(word)) >= 0) return true;
+  return stemming && conceptsWith(suggestions, thesaurus, [word]).length > 0;
 }
 
 /** The words of labels that may be forms of a typed one: those that begin like it. */

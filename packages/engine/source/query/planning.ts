@@ -1,10 +1,11 @@
 /** From an input to what is looked for. */
 import type { Word } from '../text/words.ts';
+import type { LabelMatch } from '../thesaurus/recogniser.ts';
 import { begunLabels } from './begun-labels.ts';
 import { commonWords } from './common-words.ts';
 import { correctionsOf, isBegun, isKnown, isWholeWord, unknownAmong, wordsOf } from './did-you-mean.ts';
 import { inputLanguage } from './input-language.ts';
-import { lies } from './input-match.ts';
+import { isInOneOf } from './input-match.ts';
 import { joinedLabels, withJoined } from './joined-labels.ts';
 import type { Known } from './known.ts';
 import { type Leniency, little } from './leniency.ts';
@@ -13,7 +14,8 @@ import { addOtherSpellings } from './other-spellings.ts';
 import { askedIn, asksForNoWord, type Clause, parseInput } from './parse-input.ts';
 import type { Plan, SearchSettings } from './plan.ts';
 import { type Asked, addClauses, addExcluded, addNamed, addWholeWords } from './plan-ways.ts';
-import { readInput, wordsInLabels } from './read-input.ts';
+import { labelsIn, readInput } from './read-input.ts';
+import { recognitionOf } from './recognition.ts';
 import { type KnownWords, takenApart, unsignedAmong } from './taken-apart.ts';
 import { wordForms } from './word-ways.ts';
 
@@ -38,26 +40,28 @@ export function planSearch(
   const language = inputLanguage(typed, options.language, known);
   const formsIn = wordForms(language, vocabulary, settings, options);
   const asked: Asked = { input, tag: options.language, language, formsIn, known, settings, signal };
+  const names = settings.concepts || settings.synonyms;
   const anyWriting = settings.stemming && (options.widely || options.typos || options.relaxed);
-  const taken = anyWriting ? (former?.apart ?? apartIn(typed, asked)) : undefined;
+  const labels = names || anyWriting ? labelsTyped(typed, asked, options) : [];
+  const taken = anyWriting ? (former?.apart ?? apartIn(typed, labels, asked)) : undefined;
   const { clauses, apart, rare } = taken ?? { clauses: typed, apart: [], rare: [] };
   const positive = clauses.filter((clause) => !clause.excluded);
   const left = typed.filter(({ words: [word] }) => !apart.some((each) => each.word === word));
   const misspelt = options.typos ? unknownAmong(wordsOf(left), known, settings.stemming) : [];
   const corrections = options.typos ? correctionsOf(left, misspelt, known, { language, signal }) : undefined;
-  const names = settings.concepts || settings.synonyms;
   const read = readInput(input, positive, thesaurus, {
-    names,
+    labels: names ? labels : undefined,
     stopWords: settings.stopWords,
     widely: options.widely === true,
     corrections: [...apart, ...(corrections ?? [])].sort((a, b) => a.word.begin - b.word.begin),
     language,
     signal,
   });
-  const asOne = names ? joinedLabels(positive, read.typed, thesaurus, language) : [];
-  const isRight = (word: Word) => read.isNamed(word) || asOne.some((match) => lies(word, match));
+  const asOne = names ? joinedLabels(positive, labels, thesaurus, language) : [];
+  const isJoined = isInOneOf(asOne);
+  const isRight = (word: Word) => read.isNamed(word) || isJoined(word);
   const isWhole = (word: string) => isWholeWord(word, known);
-  const whole = [...read.typed, ...asOne];
+  const whole = [...labels, ...asOne];
   const begun = names && options.widely ? begunLabels(positive, whole, thesaurus, language, isWhole) : [];
   const named = [...withJoined(read.matches, asOne), ...begun];
   const plan: Plan = {
@@ -85,8 +89,13 @@ export function planSearch(
   return plan;
 }
 
-function apartIn(typed: Clause[], { input, language, known, signal }: Asked) {
-  const isNamed = wordsInLabels(input, typed, known.thesaurus, language, signal);
+function labelsTyped(typed: Clause[], { input, language, known, signal }: Asked, { widely }: Leniency) {
+  const positive = typed.filter((clause) => !clause.excluded);
+  return labelsIn(input, positive, known.thesaurus, { ...recognitionOf(language, widely === true), signal });
+}
+
+function apartIn(typed: Clause[], labels: LabelMatch[], { language, known }: Asked) {
+  const isNamed = isInOneOf(labels);
   return takenApart(typed, known.thesaurus, knownWords(known), { tag: language.own?.code, isNamed });
 }
 

@@ -5,7 +5,7 @@ import type { LabelMatch, RecognitionOptions } from '../thesaurus/recogniser.ts'
 import type { RecognisingThesaurus } from '../thesaurus/stored.ts';
 import { type Correction, withCorrections } from './corrected-input.ts';
 import type { InputLanguage } from './input-language.ts';
-import { covers, type InputMatch, lies } from './input-match.ts';
+import { covers, type InputMatch, isInOneOf, lies } from './input-match.ts';
 import { quotedLabels } from './labels-alone.ts';
 import { placesNamed } from './named-places.ts';
 import { type Clause, joined, longestInput, parseInput } from './parse-input.ts';
@@ -21,8 +21,8 @@ const ideograph = /\p{Script=Han}/u;
 
 /** How an input is to be read. */
 export interface ReadingOptions {
-  /** Look for labels. */
-  names: boolean;
+  /** Labels in the input as it is typed; undefined where none are looked for. */
+  labels: LabelMatch[] | undefined;
   stopWords: boolean;
   /** Take words that name nothing for parts of labels, or for words of another language. */
   widely: boolean;
@@ -33,31 +33,29 @@ export interface ReadingOptions {
   signal?: AbortSignal | undefined;
 }
 
-/** Labels at their places in the input, those that are typed as they are, which words are in one, and which clauses say nothing. */
+/** Labels at their places in the input, which words are in one, and which clauses say nothing. */
 export function readInput(
   input: string,
   positive: Clause[],
   known: RecognisingThesaurus,
-  { names, stopWords, widely, corrections, language, signal }: ReadingOptions,
-): { matches: InputMatch[]; typed: LabelMatch[]; stops: Set<Clause>; isNamed(word: Word): boolean } {
+  { labels, stopWords, widely, corrections, language, signal }: ReadingOptions,
+): { matches: InputMatch[]; stops: Set<Clause>; isNamed(word: Word): boolean } {
   // Telling the language of the words costs as much as reading them.
   const recognition = () => ({ ...recognitionOf(language, widely), signal });
-  const labelsIn = (text: string, clauses: Clause[]) =>
-    names ? namedIn(text, clauses, known, recognition()) : [];
-  const typed = labelsIn(input, positive);
   // What names something as it is typed is meant so.
-  const isTyped = (word: Word) => typed.some((match) => lies(word, match));
-  const places = names
+  const isTyped = isInOneOf(labels ?? []);
+  const places = labels
     ? placesNamed(positive, (word) => !isTyped(word), known.recogniser, recognition(), language)
     : [];
   const isNamed = (word: Word) => isTyped(word) || places.some((place) => place.word === word);
   const others = corrections.filter(({ word }) => !isNamed(word));
   const all = [...places, ...others].sort((a, b) => a.word.begin - b.word.begin);
   const meant = asMeant(input, positive, all);
-  const named = meant.clauses !== positive ? labelsIn(meant.input, meant.clauses) : typed;
+  const isOther = labels && meant.clauses !== positive;
+  const named = isOther ? labelsIn(meant.input, meant.clauses, known, recognition()) : (labels ?? []);
   const stops = stopWords ? stopWordsAmong(meant.clauses, named, language.stops) : new Set<Clause>();
-  const matches = names && widely ? withPartlyNamed(named, meant.clauses, stops, known, language) : named;
-  const quoted = names ? quotedLabels(input, positive, known, language) : [];
+  const matches = labels && widely ? withPartlyNamed(named, meant.clauses, stops, known, language) : named;
+  const quoted = labels ? quotedLabels(input, positive, known, language) : [];
   const isPlace = (match: InputMatch) => places.some(({ word }) => lies(word, match));
   return {
     matches: [
@@ -66,25 +64,8 @@ export function readInput(
       ),
       ...quoted.map((match) => ({ ...match, isQuoted: true })),
     ],
-    typed,
     stops: new Set(positive.filter((_, i) => stops.has(meant.clauses[i]!))),
     isNamed,
-  };
-}
-
-/** Tells the words that belong to a label as they are typed; reads the input when it is first asked. */
-export function wordsInLabels(
-  input: string,
-  clauses: Clause[],
-  known: RecognisingThesaurus,
-  language: InputLanguage,
-  signal?: AbortSignal,
-): (word: Word) => boolean {
-  const positive = clauses.filter((clause) => !clause.excluded);
-  let named: LabelMatch[] | undefined;
-  return (word) => {
-    named ??= namedIn(input, positive, known, { ...recognitionOf(language, true), signal });
-    return named.some((match) => lies(word, match));
   };
 }
 
@@ -118,7 +99,7 @@ function sameShape(one: Clause, other: Clause): boolean {
 }
 
 /** Labels in the input, made up of whole words: not of what is excluded, quoted, or hardly begun. */
-function namedIn(
+export function labelsIn(
   input: string,
   positive: Clause[],
   { recogniser }: RecognisingThesaurus,

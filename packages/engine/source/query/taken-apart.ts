@@ -4,7 +4,6 @@
  * go on from is left while it is typed.
  */
 import { getOrInsert } from '../get-or-insert.ts';
-import { wordNumber } from '../suggestions/label-vocabulary.ts';
 import { compoundingOf, compoundParts } from '../text/compounds.ts';
 import { foldSpelling, unfoldedLength } from '../text/fold.ts';
 import { type Language, languageOf } from '../text/languages.ts';
@@ -14,7 +13,7 @@ import type { RecognisingThesaurus } from '../thesaurus/stored.ts';
 import type { Correction } from './corrected-input.ts';
 import { mostTried } from './leniency.ts';
 import { type Clause, mostClauses } from './parse-input.ts';
-import { conceptsWith } from './partial-labels.ts';
+import { isInLabels } from './partial-labels.ts';
 
 /** What the documents of a space have. */
 export interface KnownWords {
@@ -108,14 +107,7 @@ function isOneUnknownWord(
   if (quoted || excluded || text.length > longest) return false;
   if (text.length < shortest && !hasSigns(text)) return false;
   const isUnknown = isKnown(text) ? isRare(text) && !hasSigns(text) : !(unfinished && goesOn(text));
-  return isUnknown && !isInLabels(text, thesaurus);
-}
-
-/** A label has the word or a form of it, alone or among others. */
-function isInLabels(text: string, known: RecognisingThesaurus): boolean {
-  const { suggestions, thesaurus } = known;
-  if (wordNumber(suggestions.vocabulary, foldSpelling(text)) >= 0) return true;
-  return names(text, known).length > 0 || conceptsWith(suggestions, thesaurus, [text]).length > 0;
+  return isUnknown && !isInLabels(text, thesaurus, true);
 }
 
 /** Folded, in their order. */
