@@ -1,9 +1,19 @@
 /** A server that opens files until it may open no more, and closes them, when its parent says so. */
-import { closeSync, openSync } from 'node:fs';
+import { closeSync, openSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { openContent } from './content.ts';
 import { startForTest } from './server.testing.ts';
 
-const { url, token } = await startForTest(process.argv[2]!, {}, openContent);
+const directory = process.argv[2]!;
+const backends = join(directory, 'backends.json');
+// Nobody listens there.
+const nowhere = 'http://127.0.0.1:9';
+const spaces = {
+  cluster: { backend: 'opensearch', nodes: [nowhere], index: 'zoo' },
+  service: { backend: 'graphsearch', url: nowhere, searchSpaceId: 'zoo' },
+};
+writeFileSync(backends, JSON.stringify({ spaces }));
+const { url, token } = await startForTest(directory, { BACKENDS_FILE: backends }, openContent);
 const opened: number[] = [];
 
 function openAll(): void {

@@ -24,16 +24,24 @@ export type FaultKind =
   /** Not asked: it failed too often just now. */
   | 'resting';
 
+export interface FaultDetails {
+  /** Of the system, where the call failed there. */
+  code?: string | undefined;
+  /** In how many seconds the service says that it may have an answer. */
+  again?: number | undefined;
+}
+
 /** Raised within the adapter. The message is for the log: it may hold the address and the service's own words. */
 export class RemoteFault extends Error {
   override readonly name = 'RemoteFault';
   readonly kind: FaultKind;
-  /** Of the system, where the call failed there. */
   readonly code: string | undefined;
-  constructor(kind: FaultKind, message: string, code?: string) {
+  readonly again: number | undefined;
+  constructor(kind: FaultKind, message: string, { code, again }: FaultDetails = {}) {
     super(message);
     this.kind = kind;
     this.code = code;
+    this.again = again;
   }
 }
 
@@ -43,6 +51,9 @@ export function isTrouble(error: unknown): boolean {
     error instanceof RemoteFault && ['unreachable', 'overloaded', 'slow', 'failing'].includes(error.kind)
   );
 }
+
+/** When to come again where the service did not say. In seconds. */
+const usualWait = 5;
 
 /** The problem for a client. What is no fault of the remote service is passed on as it is. */
 export function problemFor(error: unknown, space: string): unknown {
@@ -66,7 +77,7 @@ export function problemFor(error: unknown, space: string): unknown {
     }
     case 'overloaded':
     case 'resting': {
-      const headers = { 'Retry-After': '5' };
+      const headers = { 'Retry-After': String(error.again ?? usualWait) };
       return new ProblemError('service-unavailable', `${subject} cannot answer now.`, { ...about, headers });
     }
     default:

@@ -101,12 +101,12 @@ async function answerTo(
 }
 
 /** The JSON of a good answer. An empty one is null. */
-function read({ status, mediaType, text }: RawAnswer): unknown {
+function read({ status, mediaType, text, again }: RawAnswer): unknown {
   if (status >= 300 && status < 400)
     throw new RemoteFault('garbled', `A redirect (${status}) is not followed.`);
   const body = status < 300 || mediaType.endsWith('json') ? parsed(text, status) : undefined;
   if (status >= 400)
-    throw new RemoteFault(kindOf(status), `Status ${status}: ${messageOf(body) ?? 'no message'}`);
+    throw new RemoteFault(kindOf(status), `Status ${status}: ${messageOf(body) ?? 'no message'}`, { again });
   if (failed(body))
     throw new RemoteFault('failing', `Said to have failed: ${messageOf(body) ?? 'no message'}`);
   return body;

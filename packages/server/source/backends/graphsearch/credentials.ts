@@ -92,9 +92,11 @@ async function fetchToken(
     form: { ...grant, ...(scope !== undefined && { scope }) },
     limit: 64 * 1024,
   };
-  const { status, text } = await exchanger.send(exchange, signal).catch((error: unknown) => {
+  const { status, text, again } = await exchanger.send(exchange, signal).catch((error: unknown) => {
     throw signal.aborted ? new RemoteFault('slow', 'No token came in time.') : error;
   });
+  if (status === 429 || status === 503)
+    throw new RemoteFault('overloaded', `The token endpoint answered ${status}.`, { again });
   if (status >= 500) throw new RemoteFault('failing', `The token endpoint answered ${status}.`);
   if (status !== 200) throw new RemoteFault('credentials', `The token endpoint answered ${status}.`);
   return tokenFrom(text);

@@ -7,6 +7,7 @@ import https from 'node:https';
 import got, { type Got, RequestError, TimeoutError } from 'got';
 import { RemoteFault } from '../fault.ts';
 import { readAtMost } from '../read-at-most.ts';
+import { secondsToWait } from '../retry-after.ts';
 
 export interface Exchange {
   method: 'GET' | 'POST';
@@ -24,6 +25,8 @@ export interface RawAnswer {
   status: number;
   mediaType: string;
   text: string;
+  /** In how many seconds it may answer otherwise, if it says so. */
+  again?: number | undefined;
 }
 
 export interface Exchanger {
@@ -46,7 +49,11 @@ export function exchanger(limits: { sockets: number }): Exchanger {
       let answer: Omit<RawAnswer, 'text'> = { status: 0, mediaType: '' };
       stream.once('response', ({ statusCode, headers }: http.IncomingMessage) => {
         const [mediaType = ''] = (headers['content-type'] ?? '').split(';');
-        answer = { status: statusCode ?? 0, mediaType: mediaType.trim().toLowerCase() };
+        answer = {
+          status: statusCode ?? 0,
+          mediaType: mediaType.trim().toLowerCase(),
+          again: secondsToWait(headers['retry-after']),
+        };
       });
       try {
         return { text: await readAtMost(limit, stream), ...answer };
@@ -90,5 +97,5 @@ function faultOf(error: unknown): RemoteFault {
   const message = error instanceof RequestError ? `${error.code}: ${error.message}` : String(error);
   const { code } = (error ?? {}) as { code?: string };
   const garbled = code !== undefined && /^(?:Z_|HPE_)/u.test(code);
-  return new RemoteFault(garbled ? 'garbled' : 'unreachable', message, code);
+  return new RemoteFault(garbled ? 'garbled' : 'unreachable', message, { code });
 }

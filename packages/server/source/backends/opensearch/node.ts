@@ -3,6 +3,7 @@ import type { ClientRequest, IncomingMessage } from 'node:http';
 import { type ApiResponse, Client, errors } from '@opensearch-project/opensearch';
 import { RemoteFault } from '../fault.ts';
 import { readAtMost, tooLarge, usualLimit } from '../read-at-most.ts';
+import { secondsToWait } from '../retry-after.ts';
 
 export interface NodeOptions {
   credentials?: { user: string; password: string };
@@ -31,6 +32,8 @@ export interface Answer {
   status: number;
   /** Undefined where it is no JSON. */
   body: unknown;
+  /** In how many seconds it may answer otherwise, if it says so. */
+  again?: number | undefined;
 }
 
 export interface Node {
@@ -61,8 +64,9 @@ export function nodeAt(url: URL, options: NodeOptions): Node {
     const giveUp = () => sent.abort();
     signal.addEventListener('abort', giveUp, { once: true });
     try {
-      const { statusCode, body } = await promise;
-      return { status: statusCode ?? 0, body: parsed(await textOf(body as IncomingMessage)) };
+      const { statusCode, headers, body } = await promise;
+      const again = secondsToWait(headers?.['retry-after']);
+      return { status: statusCode ?? 0, again, body: parsed(await textOf(body as IncomingMessage)) };
     } catch (error) {
       signal.throwIfAborted();
       throw asFault(error);
@@ -127,9 +131,13 @@ function parsed(text: string): unknown {
   }
 }
 
+/** Of the system: its words name the call and then what went wrong, such as `connect EMFILE`. */
+const systemError = /^\w+ (E[A-Z0-9]+)\b/u;
+
 /** The client's errors carry the request with its credentials: only their words go on. */
 function asFault(error: unknown): unknown {
   if (error instanceof errors.TimeoutError) return new RemoteFault('slow', error.message);
-  if (error instanceof errors.OpenSearchClientError) return new RemoteFault('unreachable', error.message);
+  if (error instanceof errors.OpenSearchClientError)
+    return new RemoteFault('unreachable', error.message, { code: systemError.exec(error.message)?.[1] });
   return error;
 }

@@ -109,10 +109,10 @@ function inTurn(all: Node[], longest: number) {
   };
 }
 
-function contentOf({ status, body }: Answer, { path }: Call): unknown {
+function contentOf({ status, body, again }: Answer, { path }: Call): unknown {
   if (status >= 400) {
     const words = wordsOf(body);
-    throw new RemoteFault(kindOf(status, words), `Status ${status}: ${words}`);
+    throw new RemoteFault(kindOf(status, words), `Status ${status}: ${words}`, { again });
   }
   if (body === undefined) throw new RemoteFault('garbled', `The answer to ${path} is no JSON.`);
   return body;
