@@ -86,8 +86,8 @@ export function correctionsOf(
   for (const { words: typed, unfinished } of clauses) {
     for (const word of typed) {
       const { text } = word;
-      if (isRight(text, space) || isNamed(word) || isInOne(word) || (unfinished && goesOn(text, true)))
-        continue;
+      const isBegun = unfinished && word === typed.at(-1) && goesOn(text, true);
+      if (isRight(text, space) || isNamed(word) || isInOne(word) || isBegun) continue;
       if ((read.own ?? read.stops)?.isStopWord(fold(text))) continue;
       const labels = nearLabelWords(known.suggestions, known.thesaurus, text);
       const parts = partedWord(text, (part) => met.terms.has(part)).flat();

@@ -14,7 +14,7 @@ import {
 } from './query/named-concepts.ts';
 import { behindDot, joinedWords, partedWord } from './query/other-spellings.ts';
 import type { Clause, joined } from './query/parse-input.ts';
-import { compoundBoost, mostForOneLetter, prefixBoost } from './query/word-ways.ts';
+import { compoundBoost, mostBegun, prefixBoost } from './query/word-ways.ts';
 import type { DocumentInput } from './questions.ts';
 import { titleFactor } from './search/matcher.ts';
 import { fold, spellingsOfWord } from './text/fold.ts';
@@ -74,15 +74,17 @@ export type FormsIn = (word: string) => readonly Language[];
 
 export function waysOf(clause: Clause, forms: FormsIn, typos: boolean, space: NaiveSpace): Way[] {
   const way = (phrase: Phrase, boost: number) => wordWay([clause], phrase, boost, space);
-  const exact = way(phraseOf(clause, forms, space), 1);
-  if (clause.quoted) return [exact];
+  const exact = phraseOf(clause, forms, space);
+  const [before, last] = [exact.slice(0, -1), clause.words.at(-1)!.text];
+  const begun = [...before, clause.quoted ? writtenFrom(last, space) : longerWords(last, space)];
+  const goesOn = isWholeWord(last, space);
+  const longer = clause.unfinished ? [{ ...way(begun, prefixBoost), goesOn }] : [];
+  if (clause.quoted) return [way(exact, 1), ...longer];
   const word = clause.words[0]!.text;
-  const goesOn = isWholeWord(word, space);
-  const longer = clause.unfinished ? [{ ...way([longerWords(word, space)], prefixBoost), goesOn }] : [];
   const nearly = typos && !isRight(word, space) ? space.met.similarTo(word) : [];
   const compounds = forms(word).flatMap((language) => [...space.met.compoundsWith(word, language)]);
   const parts = compounds.length > 0 ? [way([new Set(compounds)], compoundBoost)] : [];
-  return [exact, ...longer, ...parts, ...nearly.map((terms, i) => way([terms], 1 / (2 + i)))];
+  return [way(exact, 1), ...longer, ...parts, ...nearly.map((terms, i) => way([terms], 1 / (2 + i)))];
 }
 
 /** One letter stands for the words that most documents have, of those that say something. */
@@ -91,14 +93,31 @@ function longerWords(word: string, space: NaiveSpace): Set<string> {
   const all = met.startingWith(word, settings.stemming);
   if (word.length > 1) return all;
   const says = (term: string) => !met.languages.some((language) => language.isStopWord(term));
-  const counted = [...all]
-    .filter((term) => !settings.stopWords || says(term))
+  return commonest(
+    [...all].filter((term) => !settings.stopWords || says(term)),
+    space,
+  );
+}
+
+/** Words that begin so as they are written, with ß or ss. */
+function writtenFrom(beginning: string, space: NaiveSpace): Set<string> {
+  const apart = (text: string) => text.replaceAll('ß', 'ss').replaceAll('æ', 'ae').replaceAll('œ', 'oe');
+  const typed = apart(fold(beginning));
+  return commonest(
+    [...space.met.terms].filter((term) => apart(term).startsWith(typed)),
+    space,
+  );
+}
+
+/** The hundred that most documents have. */
+function commonest(terms: string[], space: NaiveSpace): Set<string> {
+  const counted = terms
     .map((term) => ({ term, documents: documentsWith(term, space) }))
     .filter(({ documents }) => documents > 0);
   counted.sort(
     (a, b) => b.documents - a.documents || Buffer.compare(Buffer.from(a.term), Buffer.from(b.term)),
   );
-  return new Set(counted.slice(0, mostForOneLetter).map(({ term }) => term));
+  return new Set(counted.slice(0, mostBegun).map(({ term }) => term));
 }
 
 /** What stands in quotes is meant as it is written, with ß or ss. */

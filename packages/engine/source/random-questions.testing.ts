@@ -65,7 +65,12 @@ const clause = fc.oneof(
 const input = fc
   .tuple(
     fc.array(clause, { maxLength: 3 }),
-    fc.constantFrom('', ' ', ' mou', ' ho', ' l', 'b', ' Str', ' C+', ' C+++', ' K&R', ' R&', ' R & D', ' n'),
+    fc.constantFrom(
+      '',
+      ' ',
+      'b',
+      ...' mou| ho| l| Str| C+| C+++| K&R| R&| R & D| n| "l| -"l| "house c'.split('|'),
+    ),
   )
   .map(([clauses, end]) => clauses.join(' ') + end);
 

@@ -46,6 +46,9 @@ const others = [
   'Arbeitsm',
   'steuer',
   'Geldpolitik der Europ',
+  '"monetary pol',
+  '"die e',
+  'growth -"eco',
   // Parts of compounds.
   'Steuer ',
   'Markt ',

@@ -31,20 +31,29 @@ export function begunLabels(
 ): InputMatch[] {
   const last = clauses.at(-1);
   if (!last?.unfinished || named.some((match) => covers(match, last))) return [];
-  const { text } = last.words[0]!;
+  const { text } = last.words.at(-1)!;
   if (text.length < shortestBeginning || isWhole(text)) return [];
-  for (let count = Math.min(mostWords, clauses.length); count > 0; count--) {
-    const typed = clauses.slice(-count);
-    if (typed.some(({ quoted }) => quoted)) continue;
-    const own = typed.map((clause) => clause.words[0]!);
-    const texts = own.map((word) => word.text);
-    const namings = conceptsBegun(texts, known, language);
+  for (const begun of mayBegin(clauses)) {
+    const typed = begun.flatMap((clause) => clause.words);
+    const namings = conceptsBegun(
+      typed.map((word) => word.text),
+      known,
+      language,
+    );
     if (namings.length === 0) continue;
-    const at = { begin: own[0]!.begin, end: own.at(-1)!.end };
-    const isPartial = count < clauses.length;
-    return [{ ...at, words: count, namings, nested: false, isBegun: true, isPartial }];
+    const at = { begin: typed[0]!.begin, end: typed.at(-1)!.end };
+    const isPartial = begun.length < clauses.length;
+    return [{ ...at, words: typed.length, namings, nested: false, isBegun: true, isPartial }];
   }
   return [];
+}
+
+/** What may begin a label: the phrase at the end, or the words there, as many as a label may have first. */
+function mayBegin(clauses: Clause[]): Clause[][] {
+  if (clauses.at(-1)!.quoted) return [clauses.slice(-1)];
+  const begun: Clause[][] = [];
+  for (let count = Math.min(mostWords, clauses.length); count > 0; count--) begun.push(clauses.slice(-count));
+  return begun.filter((typed) => !typed.some(({ quoted }) => quoted));
 }
 
 function conceptsBegun(

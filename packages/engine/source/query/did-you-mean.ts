@@ -91,7 +91,7 @@ export function correctionsOf(
 ): Correction[] {
   const better = new Map<string, Omit<Correction, 'word'> | undefined>();
   const typed = wordsOf(clauses);
-  const begun = clauses.find(({ unfinished }) => unfinished)?.words[0]?.text;
+  const begun = clauses.find(({ unfinished }) => unfinished)?.words.at(-1)?.text;
   for (const word of unknown) {
     signal?.throwIfAborted();
     const isBeginning = word === begun && isBegun(word, known);

@@ -7,7 +7,7 @@ export interface Clause {
   words: Word[];
   quoted: boolean;
   excluded: boolean;
-  /** The input ends in the middle of this word: it may be the beginning of a longer one. */
+  /** The input ends in the middle of the last word: it may be the beginning of a longer one. */
   unfinished: boolean;
 }
 
@@ -42,7 +42,8 @@ export function parseInput(input: string): Clause[] {
     else addPlain(clauses, plain!, match.index);
   }
   const last = clauses.at(-1);
-  if (last && !last.quoted && !last.excluded && last.words[0]!.end === text.length) last.unfinished = true;
+  // A phrase that ends the input is not yet closed; what is typed of what is not wanted leaves out no more than that.
+  if (last && !last.excluded && last.words.at(-1)!.end === text.length) last.unfinished = true;
   return clauses;
 }
 

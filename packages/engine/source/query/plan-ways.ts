@@ -60,7 +60,8 @@ export function addClauses(plan: Plan, clauses: Clause[], asked: Asked, reading:
     if (bit !== rankingOnly) plan.required |= bit;
     if (isCommon(clause)) common |= bit;
     for (const each of all) bitsOf.set(each, bit);
-    for (const { text } of clause.words) plan.marked.push({ word: text, unfinished: clause.unfinished });
+    for (const { text } of clause.words.slice(0, -1)) plan.marked.push({ word: text, unfinished: false });
+    plan.marked.push({ word: clause.words.at(-1)!.text, unfinished: clause.unfinished });
     signal?.throwIfAborted();
     const ways = waysOf(clause, bit, compared);
     const compounds = i < mostTried ? compoundsOf(clause, known.vocabulary, formsIn) : [];

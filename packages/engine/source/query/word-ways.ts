@@ -12,9 +12,9 @@ import type { SearchSettings, Way } from './plan.ts';
 
 /**
  * One letter stands for so many words that begin with it: of those that say something, the ones that most documents have.
- * All would be a tenth of the words, and of the time that a search may take.
+ * All would be a tenth of the words, and of the time that a search may take. So does the last word of a phrase.
  */
-export const mostForOneLetter = 100;
+export const mostBegun = 100;
 export const prefixBoost = 0.4;
 export const compoundBoost = 0.2;
 
@@ -51,13 +51,13 @@ export function waysOf(
 ): Way[] {
   const { vocabulary } = known;
   const ways: Way[] = [{ matcher: matcherOf(clause, vocabulary, formsIn), bits, boost: 1 }];
+  if (clause.unfinished) {
+    const matcher = clause.quoted ? begunPhrase(clause, known) : begunWord(clause, known, settings);
+    const goesOn = isWhole(clause.words.at(-1)!.text);
+    if (matcher) ways.push({ matcher, bits, boost: prefixBoost, goesOn });
+  }
   if (clause.quoted) return ways;
   const word = clause.words[0]!.text;
-  if (clause.unfinished) {
-    const terms = longerTerms(word, known, settings);
-    const goesOn = isWhole(word);
-    if (terms.length > 0) ways.push({ matcher: { kind: 'word', terms }, bits, boost: prefixBoost, goesOn });
-  }
   if (misspelt.includes(word)) {
     for (const { terms, distance } of vocabulary.similarTo(word)) {
       ways.push({ matcher: { kind: 'word', terms }, bits, boost: 1 / (1 + distance) });
@@ -67,9 +67,14 @@ export function waysOf(
 }
 
 export function matcherOf(clause: Clause, vocabulary: Vocabulary, formsIn: FormsIn): Matcher {
-  const groups = clause.words.map(({ text }) =>
-    clause.quoted ? writtenSo(text, vocabulary) : termsOf(text, vocabulary, formsIn(text)),
+  return following(
+    clause.words.map(({ text }) =>
+      clause.quoted ? writtenSo(text, vocabulary) : termsOf(text, vocabulary, formsIn(text)),
+    ),
   );
+}
+
+function following(groups: TermGroup[]): Matcher {
   return groups.length > 1 ? { kind: 'phrase', words: groups } : { kind: 'word', terms: groups[0]! };
 }
 
@@ -80,17 +85,27 @@ function writtenSo(word: string, vocabulary: Vocabulary): TermGroup {
     .filter((term) => term >= 0);
 }
 
-/** Words that go on from what was typed, with itself. */
-function longerTerms(
-  word: string,
+/** Words that go on from what was typed, with itself; undefined where there are none. */
+function begunWord(
+  { words }: Clause,
   { vocabulary, mostCommon }: Compared['known'],
   { stemming, stopWords }: Compared['settings'],
-): TermGroup {
+): Matcher | undefined {
+  const word = words[0]!.text;
   const longer = stemming ? goingOnFrom(word, vocabulary) : vocabulary.startingWith([fold(word)]);
-  if (word.length > 1) return longer;
   const { languages, terms } = vocabulary;
   const says = (term: number) => !languages.some((language) => language.isStopWord(terms.at(term)));
-  return mostCommon(longer, mostForOneLetter, stopWords ? says : () => true);
+  const most = word.length > 1 ? longer : mostCommon(longer, mostBegun, stopWords ? says : () => true);
+  return most.length > 0 ? { kind: 'word', terms: most } : undefined;
+}
+
+/** The phrase whose last word is not yet at its end. Any word may stand behind others, and each has to be looked for there. */
+function begunPhrase({ words }: Clause, { vocabulary, mostCommon }: Compared['known']): Matcher | undefined {
+  const before = words.slice(0, -1).map(({ text }) => writtenSo(text, vocabulary));
+  const longer = vocabulary.startingWith(spellingsOfBeginning(words.at(-1)!.text));
+  const last = longer.length > mostBegun ? mostCommon(longer, mostBegun, () => true) : longer;
+  const groups = [...before, last];
+  return groups.every(({ length }) => length > 0) ? following(groups) : undefined;
 }
 
 /** Words that may be meant by their beginning, in any of its spellings; ascending. */

@@ -5,6 +5,7 @@ import { readPositions, skipPositions } from '../index/positions.ts';
 import { readAlready } from '../index/read-ahead.ts';
 import { largestSegment, lastPosition, type Postings, skip } from '../index/segment.ts';
 import type { Uint16 } from '../thesaurus/packed.ts';
+import { endsIn, forgetEnds, keepEnds, readEnds } from './phrase-ends.ts';
 
 /** So many documents are looked through at once: their positions are read before they are needed. */
 const stretch = 64;
@@ -23,7 +24,10 @@ interface Cursor {
   byte: number;
 }
 
-/** `words` holds for each word of the phrase the places of its forms in `postings.terms`; documents come in order. */
+/** More forms than that of the last word, as those that begin with some letters, are looked through one after the other. */
+const mostForms = 16;
+
+/** `words` holds for each word of the phrase the places of its forms in `postings.terms`; a document may be found several times. */
 export function eachPhrase(
   postings: Postings,
   words: number[][],
@@ -40,11 +44,28 @@ export function eachPhrase(
   );
   if (places.length < rows * stretch) places = new Int32Array(2 * rows * stretch);
   const candidates = candidatesAmong(documents, cursors);
+  const last = cursors.length > 1 && cursors.at(-1)!.length > mostForms ? cursors.pop() : undefined;
+  eachAmong(
+    candidates,
+    postings,
+    cursors,
+    last ? (document, times) => keepEnds(document, here, times) : found,
+  );
+  if (last) eachFollowing(postings, last, found);
+}
+
+function eachAmong(
+  candidates: Uint16,
+  postings: Postings,
+  cursors: Cursor[][],
+  found: (document: number, times: number) => void,
+): void {
+  const rows = cursors.reduce((sum, forms) => sum + forms.length, 0);
   for (let next = 0; next < candidates.length; ) {
     let count = 0;
     for (; next < candidates.length && count < stretch; next++) {
       having[count] = candidates[next]!;
-      if (haveAll(documents, cursors, candidates[next]!, count)) count++;
+      if (haveAll(postings.documents, cursors, candidates[next]!, count)) count++;
     }
     for (let row = 0; row < rows; row++) readAhead(postings, row * stretch, count);
     for (let i = 0; i < count; i++) {
@@ -52,6 +73,28 @@ export function eachPhrase(
       if (times > 0) found(having[i]!, times);
     }
   }
+}
+
+/** Documents where one of the forms stands behind what was kept. */
+function eachFollowing(
+  postings: Postings,
+  forms: Cursor[],
+  found: (document: number, times: number) => void,
+): void {
+  for (const form of forms) {
+    const only = [form];
+    for (let i = form.at; i < form.end; i++) {
+      const document = postings.documents[i]!;
+      const countBefore = endsIn(document);
+      if (countBefore === 0) continue;
+      if (before.length < countBefore) before = new Uint32Array(countBefore);
+      readEnds(document, before);
+      places[form.row] = i;
+      const times = keepFollowing(countBefore, readWord(postings, only, 0));
+      if (times > 0) found(document, times);
+    }
+  }
+  forgetEnds();
 }
 
 /** Memory is then waited for once, not for each document. */

@@ -1,0 +1,37 @@
+/** Where the first words of a phrase end, by document: what the last one is looked for behind, form by form. Empty between phrases. */
+import { largestSegment } from '../index/segment.ts';
+
+let ends = new Uint32Array(1 << 16);
+const starts = new Uint32Array(largestSegment);
+const counts = new Uint32Array(largestSegment);
+const documents = new Uint16Array(largestSegment);
+let [ended, kept] = [0, 0];
+
+/** The first `count` of the positions; each document once. */
+export function keepEnds(document: number, positions: Uint32Array, count: number): void {
+  if (kept + count > ends.length) {
+    const more = new Uint32Array(2 * (kept + count));
+    more.set(ends);
+    ends = more;
+  }
+  for (let i = 0; i < count; i++) ends[kept + i] = positions[i]!;
+  starts[document] = kept;
+  counts[document] = count;
+  documents[ended++] = document;
+  kept += count;
+}
+
+export function endsIn(document: number): number {
+  return counts[document]!;
+}
+
+/** Ascending. */
+export function readEnds(document: number, into: Uint32Array): void {
+  const start = starts[document]!;
+  for (let i = 0; i < counts[document]!; i++) into[i] = ends[start + i]!;
+}
+
+export function forgetEnds(): void {
+  for (let i = 0; i < ended; i++) counts[documents[i]!] = 0;
+  [ended, kept] = [0, 0];
+}
