@@ -68,7 +68,7 @@ export const mistyped: [language: string, typed: string, ...right: string[]][] =
   ['en', 'nocturnel mammals', 'nocturnal mammals'],
   ['en', 'whales in the pasific', 'whales in the pacific'],
   ['de', 'giftige Schlagnen', 'giftige Schlangen'],
-  ['de', 'Vögel der Antarktik', 'Vögel der antarktis', 'Vögel der antarktika'],
+  ['de', 'Vögel der Antarktik', 'Vögel der antarktis', 'Vögel der antarktika', ''],
   ['de', 'Tiere in Austalien', 'Tiere in Australien'],
   ['de', 'nachtaktieve Tiere', 'nachtaktive Tiere', 'nachtaktiv Tiere'],
   // Right words that the guide has not, and words that are not typed to their end.
@@ -89,6 +89,7 @@ export const mistyped: [language: string, typed: string, ...right: string[]][] =
   ['de', 'süß', ''],
   ['de', 'Zoo', ''],
   ['de', 'Schmett', ''],
+  ['de', 'Greifvög', ''],
   ['de', 'gefährlich', ''],
   ['de', 'Warum schnurren Katzen', ''],
   ['de', 'welche Vögel ziehen im Winter nach Süden', ''],

@@ -1,6 +1,6 @@
 /** Which words of an input a search space without an index knows, and what those that it does not know are read as. */
 import type { NaiveHoldings } from './naive-facets.testing.ts';
-import { isInLabels, languageRead, languagesOf } from './naive-reading.testing.ts';
+import { beginsLabelWord, isInLabels, languageRead, languagesOf } from './naive-reading.testing.ts';
 import { occurrences, textsOf } from './naive-words.testing.ts';
 import type { InputLanguage } from './query/input-language.ts';
 import { isInOneOf } from './query/input-match.ts';
@@ -32,14 +32,22 @@ export function apartIn(input: string, language: InputLanguage, space: NaiveSpac
     languages: languagesOf(space.documents),
     isKnown: (word: string) => isKnown(word, space),
     isRare: (word: string) => documentsOf(word, space) < little,
-    goesOn: (beginning: string) =>
-      [...met.startingWith(beginning, true)].some((term) => documentsWith(term, space) > 0),
+    goesOn: (beginning: string) => isBegun(beginning, space),
     isWord: (word: string, language: Language) => met.isWord(word, language),
   };
   const typed = parseInput(input);
   const positive = typed.filter(({ excluded }) => !excluded);
   const isNamed = isInOneOf(labelsIn(input, positive, known, recognitionOf(language, true)));
   return takenApart(typed, known, words, { tag: language.own?.code, isNamed });
+}
+
+/** Some document or label has a word that begins so. */
+function isBegun(beginning: string, space: NaiveSpace): boolean {
+  return goesOn(beginning, true, space) || beginsLabelWord(beginning, space);
+}
+
+function goesOn(beginning: string, spellings: boolean, space: NaiveSpace): boolean {
+  return [...space.met.startingWith(beginning, spellings)].some((term) => documentsWith(term, space) > 0);
 }
 
 /** Some document has the word, or a form of it where forms are looked for. */
@@ -81,18 +89,17 @@ export function correctionsOf(
   const clauses = all.filter(({ words: [first] }) => !isApart(first!));
   const asOne = labels ? joinedLabels(all, labels, known, read) : [];
   const isInOne = ({ begin, end }: Word) => asOne.some((each) => each.begin <= begin && end <= each.end);
-  const goesOn = (beginning: string, spellings: boolean) =>
-    [...met.startingWith(beginning, spellings)].some((term) => documentsWith(term, space) > 0);
   for (const { words: typed, unfinished } of clauses) {
     for (const word of typed) {
       const { text } = word;
-      const isBegun = unfinished && word === typed.at(-1) && goesOn(text, true);
-      if (isRight(text, space) || isNamed(word) || isInOne(word) || isBegun) continue;
+      const mayGoOn = unfinished && word === typed.at(-1);
+      if (isRight(text, space) || isNamed(word) || isInOne(word) || (mayGoOn && isBegun(text, space)))
+        continue;
       if ((read.own ?? read.stops)?.isStopWord(fold(text))) continue;
       const labels = nearLabelWords(known.suggestions, known.thesaurus, text);
       const parts = partedWord(text, (part) => met.terms.has(part)).flat();
       const near = [...nearInDocuments(text, space), ...labels].filter((each) => !parts.includes(each.text));
-      const likely = ofSameStem(text, near, read, (stem) => goesOn(stem, false));
+      const likely = ofSameStem(text, near, read, (stem) => goesOn(stem, false, space));
       const better = likeliest(text, likely, read, met.languages);
       if (better) corrections.set(fold(text), better.text);
     }

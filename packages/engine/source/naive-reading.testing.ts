@@ -97,6 +97,10 @@ export function isInLabels(word: string, { thesaurus }: Held, stemming: boolean)
   return labelWords(thesaurus).some((text) => text === typed || (stemming && isForm(text)));
 }
 
+export function beginsLabelWord(beginning: string, { thesaurus }: Held): boolean {
+  return labelWords(thesaurus).some((word) => word.startsWith(foldSpelling(beginning)));
+}
+
 /** The word is one by itself, though another may begin with it. */
 export function isWholeWord(word: string, { documents, thesaurus }: Held): boolean {
   const only = [new Set([fold(word)])];

@@ -444,7 +444,7 @@ describe('the beginning of a label', () => {
       :tax a skos:Concept ; skos:prefLabel "Zölle"@de .
       :bank a skos:Concept ; skos:prefLabel "Quantity theory"@en .
       :shore a skos:Concept ; skos:prefLabel "Quorum"@en .
-      :blood a skos:Concept ; skos:prefLabel "Zoll-Union"@de .`;
+      :blood a skos:Concept ; skos:prefLabel "Zoll-Union"@de, "Zöllnerei"@de .`;
   }
 
   beforeEach(async () => {
@@ -464,6 +464,14 @@ describe('the beginning of a label', () => {
     expect(await found('quo')).toEqual(['votes']);
     expect(await found('quan ')).toEqual([]);
     expect(await found('qu')).toEqual([]);
+  });
+
+  test('is no mistyped word, unless it is at its end', async () => {
+    await space.put([{ id: 'zone', title: 'Herr Zellner', language: 'de', subjects: [] }]);
+    for (const input of ['quantit', 'of a theor', 'quoru', 'zoellner'])
+      expect([input, (await ask(input, 'de')).suggestion]).toEqual([input, undefined]);
+    expect((await ask('quoru ', 'de')).suggestion).toBe('quorum ');
+    expect((await ask('zoellner ', 'de')).suggestion).toBe('zellner ');
   });
 
   test('may be written without umlauts, and only if there are some', async () => {

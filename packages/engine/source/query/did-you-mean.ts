@@ -12,7 +12,7 @@ import type { Known } from './known.ts';
 import { mostTried } from './leniency.ts';
 import { likeliest, type NearWord, ofSameStem } from './likely-word.ts';
 import { termsOf } from './named-concepts.ts';
-import { nearLabelWords } from './near-labels.ts';
+import { beginsLabelWord, nearLabelWords } from './near-labels.ts';
 import { partedWord } from './other-spellings.ts';
 import { type Clause, mostClauses } from './parse-input.ts';
 import { isInLabels } from './partial-labels.ts';
@@ -82,7 +82,7 @@ export function unknownAmong(typed: Word[], known: Known, stemming: boolean): st
     .slice(0, mostTried);
 }
 
-/** In the order of the words. None for a word that is not yet at its end, and that words of documents go on from. */
+/** In the order of the words. None for a word that is not yet at its end, and that words of documents or labels go on from. */
 export function correctionsOf(
   clauses: Clause[],
   unknown: readonly string[],
@@ -103,9 +103,13 @@ export function correctionsOf(
   });
 }
 
-/** Some document has a word that begins so. */
+/** Some document, or some label, has a word that begins so. */
 export function isBegun(beginning: string, known: Known): boolean {
-  return goesOn(goingOnFrom(beginning, known.vocabulary), known);
+  const { suggestions, thesaurus } = known.thesaurus;
+  return (
+    goesOn(goingOnFrom(beginning, known.vocabulary), known) ||
+    beginsLabelWord(beginning, suggestions, thesaurus)
+  );
 }
 
 /** Some document has one of the words. */

@@ -1,8 +1,8 @@
-/** Words of labels that a word may have been meant to be: those near in spelling. */
-import { wordNumber, wordText } from '../suggestions/label-vocabulary.ts';
+/** Words of labels that a word may have been meant to be: those near in spelling, and those that it begins. */
+import { wordNumber, wordsWithPrefix, wordText } from '../suggestions/label-vocabulary.ts';
 import { wordsNear } from '../suggestions/near-words.ts';
 import type { SuggestionIndex } from '../suggestions/suggestion-index.ts';
-import { foldSpelling } from '../text/fold.ts';
+import { beginningsWithUmlauts, fold, foldSpelling, writtenOut } from '../text/fold.ts';
 import { editDistance, forgivenLetters } from '../text/typing-errors.ts';
 import { words } from '../text/words.ts';
 import type { Thesaurus } from '../thesaurus/thesaurus.ts';
@@ -20,6 +20,19 @@ export function nearLabelWords(index: SuggestionIndex, thesaurus: Thesaurus, wor
     // What goes on from something near is suggested while it is typed, but not meant by a whole word.
     if (text.length > typed.length + most || editDistance(bytes, Buffer.from(text), most) > most) return [];
     return [{ text, spelling: spellingOf(index, thesaurus, number), documents: 0 }];
+  });
+}
+
+/** Some label has a word that begins so, also with umlauts that are written out. */
+export function beginsLabelWord(beginning: string, index: SuggestionIndex, thesaurus: Thesaurus): boolean {
+  const [from, to] = wordsWithPrefix(index.vocabulary, foldSpelling(beginning));
+  if (from < to) return true;
+  const typed = fold(beginning);
+  return beginningsWithUmlauts(beginning).some((spelling) => {
+    const [first, end] = wordsWithPrefix(index.vocabulary, foldSpelling(spelling));
+    for (let word = first; word < end; word++)
+      if (writtenOut(spellingOf(index, thesaurus, word)).startsWith(typed)) return true;
+    return false;
   });
 }
 

@@ -1,6 +1,6 @@
 /**
  * Words of an input that neither documents nor labels have, taken apart into such as they have: `Zugvögel` asks for `Zug`
- * and `Vögel`, `sealion` for the label `sea lion`, `covid19` for `covid` and `19`, `k&r` for `k` and `r`. What documents
+ * and `Vögel`, `sealion` for the label `sea lion`, `covid19` for `covid` and `19`, `k&r` for `k` and `r`. What documents or labels
  * go on from is left while it is typed.
  */
 import { getOrInsert } from '../get-or-insert.ts';
@@ -23,7 +23,7 @@ export interface KnownWords {
   isKnown(word: string): boolean;
   /** So few documents have it that what they have is little. */
   isRare(word: string): boolean;
-  /** A document has a word that begins so. */
+  /** A document or a label has a word that begins so. */
   goesOn(beginning: string): boolean;
   /** A document of this language has a form of the word. */
   isWord(word: string, language: Language): boolean;
