@@ -18,7 +18,9 @@ export interface NearWord {
 const foreign = 0.5;
 /** What a word of most documents is ahead of one of labels alone. */
 const mostFrequent = 0.5;
-/** What the slips of a word of four letters may cost: more would leave little of it. */
+/** What slips may cost for each letter that was typed: more would leave little of the word. */
+const mostForLetter = 0.2;
+/** What a word may cost in place of one of four letters, its language included. */
 const mostOfShort = 0.9;
 /** Of longer ones; the number of letters that may differ bounds it further. */
 const mostBeyond = 0.5;
@@ -54,7 +56,7 @@ export function likeliest(
   for (const { word, slips, cost } of ranked) {
     // Those that follow are no better, whatever their language.
     if (best && cost >= best.cost) break;
-    if (slips > bound || isStop(word.text)) continue;
+    if (slips > typed.length * mostForLetter || isStop(word.text)) continue;
     const further = isForeign(word.text) ? foreign : 0;
     if (further > 0 && hasMarks && word.spelling === word.text) continue;
     if (slips + further <= bound && (!best || cost + further < best.cost))

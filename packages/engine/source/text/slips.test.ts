@@ -8,6 +8,7 @@ test.each([
   ['a key beside before one further away', 'wokf', 'wolf', 'woof'],
   ['a letter that sounds alike before another', 'grokodil', 'krokodil', 'prokodil'],
   ['a wrong letter inside before one at the beginning', 'fels', 'felt', 'eels'],
+  ['a beginning that sounds alike before another', 'kamelion', 'cameleon', 'hameleon'],
   ['an h that is not heard before another letter', 'zebrah', 'zebra', 'zebraus'],
   ['one slip before two', 'elefamt', 'elefant', 'elegant'],
 ])('%s', (_, typed, meant, other) => {

@@ -1,7 +1,7 @@
 /**
  * How likely it is that one word was typed and another one meant: the fewer and the more usual the slips, the cheaper.
  * Kinds of slips as in studies of typed text: neighbours swapped, letters doubled or not, a key beside the right one, a
- * letter that sounds alike; the first letter is rarely wrong (Damerau 1964; Pollock and Zamora 1984).
+ * letter that sounds alike; the first letter is rarely wrong, unless by ear (Damerau 1964; Pollock and Zamora 1984).
  */
 
 const swapped = 0.7;
@@ -14,13 +14,13 @@ const otherFirst = 0.4;
 
 const keyboards = ['qwertyuiop', 'asdfghjkl', 'zxcvbnm', 'qwertzuiop', 'yxcvbnm'];
 const soundingAlike = ['aeiouy', 'ck', 'kq', 'sz', 'bp', 'dt', 'gk', 'fv', 'vw', 'mn', 'gj', 'cs'];
-const near = nearLetters();
+const alike = new Set(
+  soundingAlike.flatMap((letters) => [...letters].flatMap((one) => [...letters].map((other) => one + other))),
+);
+const near = new Set([...alike, ...keyboards.flatMap(besideEachOther)]);
 
-function nearLetters(): Set<string> {
-  const pairs = keyboards.flatMap((row) => [...row].slice(1).map((letter, i) => `${row[i]}${letter}`));
-  for (const alike of soundingAlike)
-    for (const one of alike) pairs.push(...[...alike].map((other) => `${one}${other}`));
-  return new Set(pairs.flatMap((pair) => [pair, `${pair[1]}${pair[0]}`]));
+function besideEachOther(row: string): string[] {
+  return [...row].slice(1).flatMap((letter, i) => [`${row[i]}${letter}`, `${letter}${row[i]}`]);
 }
 
 /** 0 for the same word, about 1 for each letter that differs. Both folded, and no longer than some sixty letters. */
@@ -40,7 +40,8 @@ export function costOfSlips(typed: string, meant: string): number {
       costs[at] = least;
     }
   }
-  const isOtherFirst = typed[0] !== meant[0] && !(typed[0] === meant[1] && typed[1] === meant[0]);
+  const isSwappedFirst = typed[0] === meant[1] && typed[1] === meant[0];
+  const isOtherFirst = typed[0] !== meant[0] && !isSwappedFirst && !alike.has(`${typed[0]}${meant[0]}`);
   return costs.at(-1)! + (isOtherFirst ? otherFirst : 0);
 }
 
