@@ -17,6 +17,7 @@ import type { Holdings } from './search/search.ts';
 import { type Database, openDatabase } from './storage/database.ts';
 import { restoreIndex, type Snapshots, snapshotsIn } from './storage/index-snapshot.ts';
 import { holdLock } from './storage/lock.ts';
+import { giveToFolder } from './storage/owner.ts';
 import { filesOf, refuseLoss, requireWritable } from './storage/space-files.ts';
 import { changesOf } from './thesaurus/replacement.ts';
 import { emptyThesaurus, openThesaurusRecord, readThesaurus } from './thesaurus/stored.ts';
@@ -44,7 +45,7 @@ const mostNotices = 10;
 
 /** Opens the space kept in `directory`, or begins one there. Only one process may have it open. */
 export async function openSpace(directory: string, options: SpaceOptions = {}): Promise<WritableSpace> {
-  mkdirSync(directory, { recursive: true });
+  if (mkdirSync(directory, { recursive: true }) !== undefined) giveToFolder(directory);
   const files = filesOf(directory);
   const lock = holdLock(files.lock);
   let database: Database | undefined;

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { DatabaseSync } from 'node:sqlite';
 import type { Removed } from '../index/deletions.ts';
 import type { DocumentInput } from '../questions.ts';
+import { giveToFolder } from './owner.ts';
 import { makeTables } from './schema.ts';
 import { inStorageErrors, telling } from './storage-error.ts';
 
@@ -49,6 +50,8 @@ export type Database = ReturnType<typeof openDatabase>;
 export function openDatabase(file: string) {
   const database = telling(() => new DatabaseSync(file), file);
   try {
+    // Files that SQLite makes beside it belong to whom it belongs.
+    giveToFolder(file);
     return inStorageErrors(
       telling(() => operationsOn(database), file),
       file,

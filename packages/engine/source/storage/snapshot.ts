@@ -19,6 +19,7 @@ import {
 import { open, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
+import { giveToFolder } from './owner.ts';
 import { readRecord, recordChunks } from './record.ts';
 
 /** Raised when files change their meaning: older ones are then rebuilt. */
@@ -54,7 +55,7 @@ export class SnapshotFolder {
     this.#folder = folder;
     // Something else of this name is in the way, and as good as no snapshot.
     if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory()) rmSync(folder, { force: true });
-    mkdirSync(folder, { recursive: true });
+    if (mkdirSync(folder, { recursive: true }) !== undefined) giveToFolder(folder);
   }
 
   /** Undefined where there is none. Throws where it is damaged or of another version. */
@@ -88,6 +89,7 @@ export class SnapshotFolder {
     } finally {
       await file.close();
     }
+    giveToFolder(aside);
     await rename(aside, join(this.#folder, name));
     return { name, checksum };
   }
@@ -155,6 +157,7 @@ export class SnapshotFolder {
     } finally {
       closeSync(file);
     }
+    giveToFolder(aside);
     renameSync(aside, join(this.#folder, name));
     this.#syncFolder();
   }

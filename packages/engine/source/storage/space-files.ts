@@ -10,6 +10,7 @@ import type { DocumentInput } from '../questions.ts';
 import { reasonOf } from '../reason.ts';
 import { languageTag } from '../text/language-tags.ts';
 import { openDatabase, type Removing } from './database.ts';
+import { giveToFolder } from './owner.ts';
 import { openForReading } from './reading.ts';
 import { StorageError, storageError, telling } from './storage-error.ts';
 
@@ -125,7 +126,7 @@ export function salvageSpace(directory: string, aside: string): Salvage {
   const files = filesOf(directory);
   const saved = `${files.database}.saved`;
   const salvage = copyReadable(files.database, saved);
-  mkdirSync(aside, { recursive: true });
+  if (mkdirSync(aside, { recursive: true }) !== undefined) giveToFolder(aside);
   for (const suffix of ['', '-wal', '-shm']) {
     const file = `${files.database}${suffix}`;
     if (existsSync(file)) renameSync(file, join(aside, `space.sqlite${suffix}`));

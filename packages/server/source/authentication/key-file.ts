@@ -3,9 +3,10 @@ import { randomBytes } from 'node:crypto';
 import { link, open, readFile, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { checkedFile, readChecked, summed } from '../disk/checked-file.ts';
-import { keepOwner, nullWhenMissing, syncDirectory, versionOf } from '../disk/durable-file.ts';
+import { nullWhenMissing, syncDirectory, versionOf } from '../disk/durable-file.ts';
 import { naming } from '../disk/file-error.ts';
 import { type FollowedFile, followFile } from '../disk/followed-file.ts';
+import { keepOwner } from '../disk/owner.ts';
 import {
   type KeyRing,
   keyRing,

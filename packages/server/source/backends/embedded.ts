@@ -1,5 +1,5 @@
 /** The embedded backend: every space is a folder under the data directory, opened by the engine. */
-import { mkdir, readdir } from 'node:fs/promises';
+import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import {
   isSpace,
@@ -9,6 +9,7 @@ import {
   type WritableSpace,
   writtenContent,
 } from '@semantic-search/engine';
+import { makeFolder } from '../disk/owner.ts';
 import { ProblemError } from '../errors.ts';
 import { shortageBehind } from '../system-errors.ts';
 import { rejectingWith } from './around.ts';
@@ -30,7 +31,7 @@ const rest = { first: 1000, longest: 60_000 };
  */
 export async function openEmbeddedBackend(options: EmbeddedBackendOptions): Promise<ContentBackend> {
   const { directory, onWarning } = options;
-  await mkdir(directory, { recursive: true });
+  await makeFolder(directory);
   const spaces = new Map<string, Promise<WritableSpace>>();
   /** For how long they rest, and when they are tried again. */
   const unopened = new Map<string, { pause: number; again: number }>();

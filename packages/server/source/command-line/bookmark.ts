@@ -1,8 +1,9 @@
 /** Remembers how far a file was taken in, so that an interrupted ingestion goes on there. */
 import { createHash } from 'node:crypto';
-import { mkdir, readFile, rm, stat } from 'node:fs/promises';
+import { readFile, rm, stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { nullWhenMissing, replaceFile } from '../disk/durable-file.ts';
+import { makeFolder } from '../disk/owner.ts';
 
 export interface Bookmark {
   /** The last line of the file that is durable; 0 when it was never begun, was finished, or has changed since. */
@@ -39,7 +40,7 @@ export function bookmarksIn(directory: string, space: string): Bookmark {
     },
     async write(file, line) {
       const { size, mtimeMs } = await stat(file);
-      await mkdir(join(directory, space), { recursive: true });
+      await makeFolder(join(directory, space));
       // Whoever is killed in the middle of this leaves the former one.
       await replaceFile(markOf(file), JSON.stringify({ size, modified: mtimeMs, line } satisfies Mark));
     },

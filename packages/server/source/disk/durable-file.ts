@@ -1,9 +1,10 @@
 /** A lowdb adapter whose `write` is on the disk when it returns: written aside, synced, renamed, directory synced. */
 import { type Stats, statSync } from 'node:fs';
-import { chown, type FileHandle, open, readFile, rename, stat } from 'node:fs/promises';
+import { open, readFile, rename } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { Adapter } from 'lowdb';
 import { naming } from './file-error.ts';
+import { keepOwner } from './owner.ts';
 
 /** `read` gives null for a missing file and throws on a damaged one. Writes follow one another. */
 export function durableFile<Data>(path: string, mode = 0o644): Adapter<Data> {
@@ -44,23 +45,6 @@ async function replace(path: string, text: string, mode: number): Promise<void> 
   }
   await rename(aside, path);
   await syncDirectory(dirname(path));
-}
-
-/**
- * Gives what root writes to whom the file at `path` belongs, or else its directory: the server beside it, which is not
- * root, has to read it.
- */
-export async function keepOwner(file: FileHandle, path: string): Promise<void> {
-  if (process.getuid?.() !== 0) return;
-  const { uid, gid } = (await stat(path).catch(nullWhenMissing)) ?? (await stat(dirname(path)));
-  if (uid !== 0 || gid !== 0) await file.chown(uid, gid);
-}
-
-/** The same for what root has made at `path`, which becomes that of whom `like` belongs to. */
-export async function giveToOwner(path: string, like: string): Promise<void> {
-  if (process.getuid?.() !== 0) return;
-  const { uid, gid } = await stat(like);
-  await chown(path, uid, gid);
 }
 
 /** Makes the names in a directory durable: a file renamed into it may otherwise be gone after a power loss. */

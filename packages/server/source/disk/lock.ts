@@ -3,12 +3,13 @@
  * keeps it (SQLite's lock on an empty file) and ends it with its process, however that ends: there is no dead lock
  * that two could find and take away. The file stays: who took it away would let a second holder in.
  */
-import { access, chmod, chown, constants, open, stat } from 'node:fs/promises';
+import { access, chmod, constants, open, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { nullWhenMissing } from './durable-file.ts';
 import { naming } from './file-error.ts';
+import { giveToOwner } from './owner.ts';
 
 export type Unlock = () => Promise<void>;
 
@@ -94,7 +95,7 @@ async function requireFreeDescriptor(folder: string): Promise<void> {
 async function giveToFolder(file: string): Promise<void> {
   const [folder, own] = await Promise.all([stat(dirname(file)), stat(file)]);
   const user = process.getuid?.();
-  if (user === 0) await chown(file, folder.uid, folder.gid);
+  await giveToOwner(file);
   const mode = own.mode | (folder.mode & 0o666);
   if (mode === own.mode || (user !== 0 && user !== own.uid)) return;
   await chmod(file, mode & 0o777).catch(whenOfAnotherSystem);

@@ -16,9 +16,10 @@ import { mkdir, mkdtemp, readdir, readFile, rename, rm, stat } from 'node:fs/pro
 import { join } from 'node:path';
 import { makeDataDirectory } from '../disk/data-directory.ts';
 import { restoringFolder } from '../disk/directory-lock.ts';
-import { giveToOwner, nullWhenMissing, replaceFile, syncDirectory } from '../disk/durable-file.ts';
+import { nullWhenMissing, replaceFile, syncDirectory } from '../disk/durable-file.ts';
 import { naming } from '../disk/file-error.ts';
 import { LockedError, takeLock, type Unlock } from '../disk/lock.ts';
+import { giveToOwner } from '../disk/owner.ts';
 
 /** Where an offer stands: `taken` is the state in force. `nowhere`: it was refused, or put away. */
 export type Standing = 'offered' | 'being taken' | 'taken' | 'nowhere';
@@ -57,7 +58,7 @@ async function begun(directory: string): Promise<Offer> {
 
 async function ownOffer(directory: string, unlock: Unlock): Promise<Offer> {
   const folder = await mkdtemp(join(directory, prefix));
-  await giveToOwner(folder, directory);
+  await giveToOwner(folder);
   const disown = await takeLock(join(folder, 'owner'));
   const stamp = `${Date.now()}`;
   const dump = join(folder, 'dump');

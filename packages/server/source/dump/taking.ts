@@ -1,10 +1,11 @@
 /** An offered dump becomes the state of a data directory, in the place of the one in force, which goes to `quarantine/`. */
-import { mkdir, readdir, rename } from 'node:fs/promises';
+import { readdir, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { quarantine } from '../configurations/durable/projections.ts';
 import { lockDirectory, restoringFolder } from '../disk/directory-lock.ts';
-import { giveToOwner, nullWhenMissing, syncDirectory } from '../disk/durable-file.ts';
+import { nullWhenMissing, syncDirectory } from '../disk/durable-file.ts';
 import { takeLock, type Unlock } from '../disk/lock.ts';
+import { makeFolder } from '../disk/owner.ts';
 import { carryOver } from './carry-over.ts';
 import { manifestIn } from './manifest.ts';
 import { formerState, isThere, removeBrokenOff, removeTaken, stampOf, standingOffer } from './offer.ts';
@@ -86,8 +87,7 @@ async function prepare(directory: string, locks: Unlock[]): Promise<void> {
 async function swap(directory: string, former: string): Promise<void> {
   const dump = join(directory, restoringFolder, 'dump');
   const aside = await quarantine(directory);
-  await mkdir(former, { recursive: true });
-  for (const path of [aside, former]) await giveToOwner(path, directory);
+  await makeFolder(former);
   await syncDirectory(aside);
   const waiting = new Set(await readdir(dump));
   const movedAway = new Set(await readdir(former));

@@ -1,5 +1,5 @@
 /** The data directory as a place to migrate from and to; whoever uses it holds its lock. */
-import { mkdir, readFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { noTokens, openTokenStore, tokensFile } from '../authentication/token-store.ts';
 import { decode, encode } from '../configurations/durable/line.ts';
@@ -7,6 +7,7 @@ import { logPath } from '../configurations/durable/log.ts';
 import { replay } from '../configurations/durable/replay.ts';
 import type { Line } from '../configurations/state.ts';
 import { nullWhenMissing, replaceFile, syncDirectory } from '../disk/durable-file.ts';
+import { makeFolder } from '../disk/owner.ts';
 import type { Place } from './place.ts';
 
 export function directoryPlace(directory: string): Place {
@@ -27,7 +28,7 @@ export function directoryPlace(directory: string): Place {
     name: `the data directory ${directory}`,
     changes,
     async putChanges(lines) {
-      await mkdir(join(directory, 'log'), { recursive: true });
+      await makeFolder(join(directory, 'log'));
       await replaceFile(log, lines.map((line) => `${encode(line)}\n`).join(''));
       await syncDirectory(directory);
       await replay(log);

@@ -1,7 +1,8 @@
 /** A search space goes out of a data directory for good, in one go: it is there whole, or gone, whenever who deletes it dies. */
-import { mkdir, rename, rm } from 'node:fs/promises';
+import { rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { nullWhenMissing, syncDirectory } from '../disk/durable-file.ts';
+import { makeFolder } from '../disk/owner.ts';
 
 /** The caller holds the directory's lock. Rejects with ENOENT where there is no such space. */
 export async function deleteSpace(directory: string, name: string): Promise<void> {
@@ -9,7 +10,7 @@ export async function deleteSpace(directory: string, name: string): Promise<void
   // First: a space that is begun anew under this name must not go on where files were left for the former one.
   await rm(join(directory, 'ingest', name), { recursive: true, force: true });
   await syncDirectory(join(directory, 'ingest')).catch(nullWhenMissing);
-  await mkdir(aside(directory));
+  await makeFolder(aside(directory));
   await rename(join(directory, 'spaces', name), join(aside(directory), name));
   for (const path of [join(directory, 'spaces'), aside(directory), directory]) await syncDirectory(path);
   await finishDeletions(directory);

@@ -1,6 +1,7 @@
 /** The log on disk: lines are appended and synced before anyone hears of them. */
 import { open as openFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { giveToOwner } from '../../disk/owner.ts';
 import { ProblemError } from '../../errors.ts';
 
 /** Where the log of a data directory is, and that of a dump. */
@@ -29,6 +30,7 @@ type Handle = Awaited<ReturnType<Open>>;
 /** `size` is where the last good line ends; what stands behind it is cut. */
 export async function openLog(path: string, size: number, open: Open = openFile): Promise<Log> {
   let handle = await openAt(path, size, open);
+  await giveToOwner(path);
   let trouble: string | null = null;
 
   async function mend(): Promise<void> {

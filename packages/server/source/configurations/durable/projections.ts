@@ -1,9 +1,10 @@
 /** Readable copies beside the log, written behind: `configurations/<id>.json` and `state.json`. */
-import { mkdir, readdir, rename, rm } from 'node:fs/promises';
+import { readdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Low } from 'lowdb';
 import type { Logger } from 'pino';
 import { durableFile, nullWhenMissing, syncDirectory } from '../../disk/durable-file.ts';
+import { makeFolder } from '../../disk/owner.ts';
 import type { State } from '../state.ts';
 
 /** What `state.json` says: all copies are as new as change `number`. */
@@ -106,7 +107,7 @@ function nullWhenDamaged(error: NodeJS.ErrnoException): null {
 /** Where damaged files go: never to the bin. */
 export async function quarantine(directory: string): Promise<string> {
   const path = join(directory, 'quarantine');
-  await mkdir(path, { recursive: true });
+  await makeFolder(path);
   return path;
 }
 

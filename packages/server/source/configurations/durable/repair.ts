@@ -1,10 +1,11 @@
 /** Makes a log that can be read again out of a damaged one: its good lines, and the copies for what they miss. */
-import { link, mkdir, readFile } from 'node:fs/promises';
+import { link, readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { defaultSettings } from '@semantic-search/contract';
 import type { Logger } from 'pino';
 import { lockDirectory } from '../../disk/directory-lock.ts';
 import { durableFile, nullWhenMissing, replaceFile, syncDirectory } from '../../disk/durable-file.ts';
+import { makeFolder } from '../../disk/owner.ts';
 import { planSettings } from '../settings.ts';
 import { type Entry, type Event, effectOf, emptyState, type Line, type State } from '../state.ts';
 import { dropCheckpoint } from './checkpoint.ts';
@@ -64,7 +65,7 @@ async function repairLog(directory: string): Promise<RepairReport> {
   if (bytes !== null) await link(path, damagedLog);
   await syncDirectory(dirname(damagedLog));
   await dropCheckpoint(path);
-  await mkdir(dirname(path), { recursive: true });
+  await makeFolder(dirname(path));
   await replaceFile(path, draft.texts.map((text) => `${text}\n`).join(''));
   // The numbers start anew, so what the summary says of them holds no longer.
   const { number, nextId, activeId } = draft.state;
@@ -83,7 +84,7 @@ export async function renewCopies(directory: string, log: Logger): Promise<void>
   const found = await recovered(directory);
   if (!found) return;
   const { state } = found;
-  await mkdir(join(directory, 'configurations'), { recursive: true });
+  await makeFolder(join(directory, 'configurations'));
   await readSummary(directory);
   const copies = projections(directory, state, log);
   copies.renew([...state.entries.keys(), ...(await copiedIds(directory))]);

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { Logger } from 'pino';
 import { lockDirectory } from '../../disk/directory-lock.ts';
 import { syncDirectory } from '../../disk/durable-file.ts';
+import { makeFolder } from '../../disk/owner.ts';
 import { isFull } from '../../system-errors.ts';
 import { concerned, draftOf, type Effect, type Event, effectOf, type Line, type View } from '../state.ts';
 import { type ConfigurationStore, configurationStore, type Journal, partsOf } from '../store.ts';
@@ -31,7 +32,7 @@ export async function openDurableStore(
   await mkdir(directory, { recursive: true });
   const unlock = await lockDirectory(directory);
   try {
-    for (const name of ['configurations', 'log']) await mkdir(join(directory, name), { recursive: true });
+    for (const name of ['configurations', 'log']) await makeFolder(join(directory, name));
     const journal = await openJournal(directory, options);
     return configurationStore({
       ...journal,
