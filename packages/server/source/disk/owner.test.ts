@@ -19,17 +19,20 @@ async function ofOthers(): Promise<string[]> {
 
 const documents = '{"id":"a","title":"Puma"}\n';
 
-test.skipIf(!isRoot)('what root makes in a data directory belongs to whom the directory belongs', async () => {
-  await chown(place.directory, user, group);
-  const { call, created } = await place.start();
-  await created();
-  const type = { 'Content-Type': 'application/x-ndjson' };
-  expect((await call('POST', '/api/spaces/animals/documents', documents, type)).status).toBe(200);
-  // Whoever takes the lock makes it anew.
-  expect(await ofOthers()).toEqual(['LOCK']);
-  await place.stop();
-  expect(await ofOthers()).toEqual([]);
-});
+test.skipIf(!isRoot)(
+  'what root makes in a data directory belongs to whom the directory belongs',
+  async () => {
+    await chown(place.directory, user, group);
+    const { call, created } = await place.start();
+    await created();
+    const type = { 'Content-Type': 'application/x-ndjson' };
+    expect((await call('POST', '/api/spaces/animals/documents', documents, type)).status).toBe(200);
+    // Whoever takes the lock makes it anew.
+    expect(await ofOthers()).toEqual(['LOCK']);
+    await place.stop();
+    expect(await ofOthers()).toEqual([]);
+  },
+);
 
 test.skipIf(!isRoot)('so does what it makes anew there, and all that it is in', async () => {
   const { created } = await place.start();
