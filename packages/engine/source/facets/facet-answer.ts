@@ -2,20 +2,16 @@
 
 import type { FacetCount, FacetQuestion } from '../questions.ts';
 import type { Thesaurus } from '../thesaurus/thesaurus.ts';
-import { compareLabels, conceptNames } from './concept-names.ts';
 import type { FacetSource } from './facets.ts';
+import { conceptNames, inLabelOrder, type LabelOrder, type Names } from './names.ts';
 import type { LabelledRange } from './ranges.ts';
 import { topValues, valuesThatCount } from './top-values.ts';
-import type { ValueNames } from './value-names.ts';
 
 /** A tree has at most as many values as there are concepts, or this many where they are fewer. */
 const mostInTree = 100_000;
 
 /** No count is higher. */
 const mostDocuments = 2 ** 30;
-
-/** Values in the order of their labels, and the place of each. */
-type LabelOrder = Pick<ValueNames, 'order' | 'places'>;
 
 /** A value of a tree whose own values are not yet there. */
 interface Unfolded {
@@ -93,7 +89,7 @@ export function literalValues(
   counts: Uint32Array,
   label: (value: number) => string,
   inUse?: ArrayLike<number>,
-  names?: ValueNames,
+  names?: Names,
 ): FacetCount[] {
   const { sorting, order, limit, includeEmpty } = question;
   const isTop = sorting === 'count' && order === 'desc';
@@ -156,17 +152,6 @@ function chosen(
     const place = key - Math.floor(key / size) * size;
     return labels.order[sorting !== 'count' && isDown ? size - 1 - place : place]!;
   });
-}
-
-/** Of those values alone; values are below `size`. */
-function inLabelOrder(values: number[], size: number, label: (value: number) => string): LabelOrder {
-  const labels = new Map(values.map((value) => [value, label(value)]));
-  const order = values.toSorted((a, b) => compareLabels(labels.get(a)!, labels.get(b)!));
-  const places = new Uint32Array(size);
-  order.forEach((value, place) => {
-    places[value] = place;
-  });
-  return { order, places };
 }
 
 /** At least the first `limit` by count, with all that tie with the last of them. */

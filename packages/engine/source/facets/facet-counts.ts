@@ -10,8 +10,8 @@ import { countLiterals, countRanges, extentOf } from './counting.ts';
 import { conceptValues, literalValues, rangeValues } from './facet-answer.ts';
 import { type FacetSource, facetOrThrow } from './facets.ts';
 import { asListed, type Found, foundIn } from './found.ts';
+import { valueNames } from './names.ts';
 import { type LabelledRange, rangesOver } from './ranges.ts';
-import { valueNames } from './value-names.ts';
 import { valuesInUse } from './values-in-use.ts';
 
 /** One facet being counted. */

@@ -1,6 +1,6 @@
 /** Turns the words of documents, met one after the other, into postings: sorted by counting, in linear time. */
 import { sharedUint8, sharedUint16, sharedUint32, type Uint8 } from '../thesaurus/packed.ts';
-import { GrowingUint32 } from './growing.ts';
+import { GrowingUint32, longer } from './growing.ts';
 import { longestPosition, writePosition } from './positions.ts';
 import { lastPosition, type Postings, skip } from './segment.ts';
 
@@ -44,11 +44,7 @@ export class PostingsBuilder {
 function distinct(met: Uint32Array): Uint32Array {
   const found = new GrowingUint32();
   for (const term of met) {
-    if (term >= places.length) {
-      const larger = new Uint32Array(Math.max(places.length * 2, term + 1));
-      larger.set(places);
-      places = larger;
-    }
+    if (term >= places.length) places = longer(places, term + 1);
     if (places[term] !== 0) continue;
     places[term] = 1;
     found.push(term);

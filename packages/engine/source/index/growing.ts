@@ -10,15 +10,19 @@ export class GrowingUint32 {
   }
 
   push(value: number): void {
-    if (this.length === this.values.length) {
-      const twice = new Uint32Array(this.length * 2);
-      twice.set(this.values);
-      this.values = twice;
-    }
+    if (this.length === this.values.length) this.values = longer(this.values, this.length + 1);
     this.values[this.length++] = value;
   }
 
   view(): Uint32Array {
     return this.values.subarray(0, this.length);
   }
+}
+
+/** A copy with room for `length` numbers and at least twice as many as before. */
+export function longer<Numbers extends Uint16Array | Uint32Array>(numbers: Numbers, length: number): Numbers {
+  const kind = numbers.constructor as new (length: number) => Numbers;
+  const copy = new kind(Math.max(numbers.length * 2, length));
+  copy.set(numbers);
+  return copy;
 }

@@ -1,4 +1,6 @@
 /** Words met before, found by their letters inside a text: no string is made for a word that is known. */
+import { longer } from './growing.ts';
+
 export class MetWords {
   #letters = new Uint16Array(1 << 12);
   #starts = new Uint32Array(1 << 9);
@@ -69,12 +71,4 @@ function hashOfLetters(units: Uint16Array): number {
   let hash = 0x811c9dc5;
   for (let i = 0; i < units.length; i++) hash = Math.imul(hash ^ units[i]!, 0x01000193);
   return hash ^ (hash >>> 15);
-}
-
-function longer<Numbers extends Uint16Array | Uint32Array>(numbers: Numbers, length: number): Numbers {
-  const copy = new (numbers.constructor as new (length: number) => Numbers)(
-    Math.max(numbers.length * 2, length),
-  );
-  copy.set(numbers);
-  return copy;
 }

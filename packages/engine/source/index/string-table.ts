@@ -1,5 +1,6 @@
 /** Strings by number, each once, append-only: a hash table over one stretch of UTF-8 bytes, without objects per string. */
-import { type PackedTexts, sharedUint8, sharedUint32 } from '../thesaurus/packed.ts';
+import { type PackedTexts, rowOf, sharedUint8, sharedUint32 } from '../thesaurus/packed.ts';
+import { longer } from './growing.ts';
 import { letterSetOf } from './letter-sets.ts';
 
 const shortest = 64;
@@ -42,8 +43,8 @@ export class StringTable {
     const found = this.#lookUp(begin, end);
     if (found >= 0) return found;
     const number = this.#size++;
-    if (number + 2 > this.#starts.length) this.#starts = longer(this.#starts);
-    if (number + 1 > this.#hashes.length) this.#hashes = longer(this.#hashes);
+    if (number + 2 > this.#starts.length) this.#starts = longer(this.#starts, number + 2);
+    if (number + 1 > this.#hashes.length) this.#hashes = longer(this.#hashes, number + 1);
     this.#starts[number + 1] = end;
     this.#hashes[number] = hashOf(this.#bytes, begin, end);
     if (this.#size * 2 > this.#slots.length) this.#rehash();
@@ -104,23 +105,12 @@ export class StringTable {
     for (let from = 0; ; ) {
       const at = this.#bytes.indexOf(wanted, from);
       if (at < 0 || at + wanted.length > end) return;
-      const number = this.#stringAt(at);
+      const number = rowOf(this.#starts, at, this.#size);
       from = this.#starts[number + 1]!;
       if (at + wanted.length <= from) yield number;
       // What begins in one string and ends in the next is in neither; it may begin anew before that.
       else from = at + 1;
     }
-  }
-
-  /** The string that a byte belongs to. */
-  #stringAt(byte: number): number {
-    let [low, high] = [0, this.#size];
-    while (high - low > 1) {
-      const middle = (low + high) >>> 1;
-      if (this.#starts[middle]! <= byte) low = middle;
-      else high = middle;
-    }
-    return low;
   }
 
   pack(): PackedTexts {
@@ -181,10 +171,4 @@ function hashOf(bytes: Uint8Array, begin: number, end: number): number {
   for (let i = begin; i < end; i++) hash = Math.imul(hash ^ bytes[i]!, 0x01000193);
   hash ^= hash >>> 15;
   return Math.imul(hash, 0x2c1b3c6d) >>> 0;
-}
-
-function longer(numbers: Uint32Array): Uint32Array {
-  const twice = new Uint32Array(numbers.length * 2);
-  twice.set(numbers);
-  return twice;
 }

@@ -2,6 +2,7 @@
  * All words that the documents of a space have, by number, with the forms of each stem by language: what inputs are read
  * by. It tells nothing of words that only documents had which are gone, or that are still being read.
  */
+import { firstNotBefore } from '../binary-search.ts';
 import { beginningsWithUmlauts, fold, writtenOut } from '../text/fold.ts';
 import { type Language, languageOf } from '../text/languages.ts';
 import type { PackedTexts, Uint32 } from '../thesaurus/packed.ts';
@@ -100,7 +101,8 @@ export class Vocabulary {
     const found = new Set<number>();
     for (const beginning of beginnings) {
       const bytes = Buffer.from(beginning);
-      for (let at = firstNotBefore(bytes, sorted, terms); at < sorted.length; at++) {
+      const isBefore = (at: number) => terms.comparePrefix(sorted[at]!, bytes) < 0;
+      for (let at = firstNotBefore(0, sorted.length, isBefore); at < sorted.length; at++) {
         if (terms.comparePrefix(sorted[at]!, bytes) !== 0) break;
         if (this.isInUse(sorted[at]!)) found.add(sorted[at]!);
       }
@@ -177,14 +179,4 @@ export class Vocabulary {
     for (let next = stem < 0 ? 0 : lastForms.values[stem]!; next > 0; next = formsBefore.values[next - 1]!)
       if (formCounts.values[next - 1]! > 0) yield formTerms.values[next - 1]!;
   }
-}
-
-function firstNotBefore(prefix: Uint8Array, sorted: Uint32Array, terms: StringTable): number {
-  let [low, high] = [0, sorted.length];
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if (terms.comparePrefix(sorted[middle]!, prefix) < 0) low = middle + 1;
-    else high = middle;
-  }
-  return low;
 }

@@ -5,20 +5,20 @@ import type { InputLanguage } from './input-language.ts';
 import { covers, type InputMatch, lies } from './input-match.ts';
 import { joinedWords } from './other-spellings.ts';
 import type { Clause } from './parse-input.ts';
+import { recognitionOf } from './recognition.ts';
 
 /** At the places of the words in the input; none where these are a label together as they are. */
 export function joinedLabels(
   clauses: Clause[],
   typed: readonly LabelMatch[],
   { recogniser }: RecognisingThesaurus,
-  { own, stops }: InputLanguage,
+  language: InputLanguage,
 ): InputMatch[] {
-  const meant = own && { language: own, isForeign: () => false };
   return joinedWords(clauses, () => true).flatMap(({ clauses: joined, word }) => {
     if (typed.some((match) => joined.every((clause) => covers(match, clause)))) return [];
     const [begin, end] = [joined[0]!.words[0]!.begin, joined.at(-1)!.words.at(-1)!.end];
     return recogniser
-      .recognise(word, { query: true, stopWordsOf: stops, meant })
+      .recognise(word, recognitionOf(language, false))
       .filter((match) => match.end - match.begin === word.length)
       .map((match) => ({ ...match, begin, end }));
   });

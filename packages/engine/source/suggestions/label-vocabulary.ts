@@ -1,4 +1,5 @@
 /** A sorted list of folded words, to be looked up by prefix, by part, and with typing errors. */
+import { firstNotBefore } from '../binary-search.ts';
 import { findPrint, type PrintTable, printNumbers } from '../thesaurus/fingerprints.ts';
 import {
   listAt,
@@ -58,14 +59,7 @@ export function wordText({ units, starts }: LabelVocabulary, word: number): stri
 
 /** The first word that is not before the prefix; with `beyond` 1, that is after all with it. */
 function lowerBound(vocabulary: LabelVocabulary, prefix: string, beyond: 0 | 1): number {
-  let low = 0;
-  let high = vocabulary.shared.length;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if (compare(vocabulary, middle, prefix) < beyond) low = middle + 1;
-    else high = middle;
-  }
-  return low;
+  return firstNotBefore(0, vocabulary.shared.length, (word) => compare(vocabulary, word, prefix) < beyond);
 }
 
 /** Negative where a word comes before a prefix, 0 where it begins with it. */

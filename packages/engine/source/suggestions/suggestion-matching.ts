@@ -1,4 +1,5 @@
 /** The ways in which what is typed can be found in labels. */
+import { firstNotBefore } from '../binary-search.ts';
 import { listAt } from '../thesaurus/packed.ts';
 import type { BestCandidates } from './best-candidates.ts';
 import { eachWordWith, wordNumber, wordsWithPrefix, wordText } from './label-vocabulary.ts';
@@ -98,8 +99,6 @@ function keysWith(index: SuggestionIndex, typed: string[]): [number, number] {
 
 /** The first key that is not before these words. */
 function firstKey(index: SuggestionIndex, words: number[]): number {
-  let low = index.keyStarts[words[0]!]!;
-  let high = index.keyStarts[words[0]! + 1]!;
   const isBefore = (key: number) => {
     const label = listAt(index.labelWords, index.keyLabels[key]!);
     const from = index.keyWords[key]!;
@@ -110,12 +109,7 @@ function firstKey(index: SuggestionIndex, words: number[]): number {
     }
     return false;
   };
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if (isBefore(middle)) low = middle + 1;
-    else high = middle;
-  }
-  return low;
+  return firstNotBefore(index.keyStarts[words[0]!]!, index.keyStarts[words[0]! + 1]!, isBefore);
 }
 
 /** Labels that have the input inside a word, or from there on. */

@@ -1,6 +1,6 @@
 /** What things of a thesaurus are called and described with: labels and notes, in the language that is nearest to the one asked for. */
 import { languageTag } from '../text/language-tags.ts';
-import { textAt, type Uint16, type Uint32 } from './packed.ts';
+import { textAt, type Uint16 } from './packed.ts';
 import type { ThesaurusData } from './thesaurus-data.ts';
 
 export const PREFERRED = 0;
@@ -44,19 +44,6 @@ export function noteOf(data: ThesaurusData, concept: number, language: string | 
   const [begin, end] = [data.noteStarts[concept]!, data.noteStarts[concept + 1]!];
   const note = nearestLanguage(data, data.noteLanguages, begin, end, language);
   return note < 0 ? null : textAt(data.notes, note);
-}
-
-/** The row whose stretch of `starts` holds `position`. */
-export function rowOf(starts: Uint32, position: number): number {
-  let low = 0;
-  let high = starts.length - 1;
-  while (high - low > 1) {
-    const middle = (low + high) >>> 1;
-    if (starts[middle]! <= position) low = middle;
-    else high = middle;
-  }
-  // Rows without entries share their start with the next one: the last row that starts here has it.
-  return low;
 }
 
 function nearestLanguage(

@@ -52,6 +52,18 @@ export function listAt({ starts, targets }: PackedLists, row: number): Uint32 {
   return targets.subarray(starts[row]!, starts[row + 1]!);
 }
 
+/** The row whose stretch of `starts` holds `position`. */
+export function rowOf(starts: Uint32, position: number, rows = starts.length - 1): number {
+  let [low, high] = [0, rows];
+  while (high - low > 1) {
+    const middle = (low + high) >>> 1;
+    if (starts[middle]! <= position) low = middle;
+    else high = middle;
+  }
+  // Rows without entries share their start with the next one: the last row that starts here has it.
+  return low;
+}
+
 export function packLists(rows: ArrayLike<number>[]): PackedLists {
   const starts = sharedUint32(rows.length + 1);
   rows.forEach((row, index) => {

@@ -3,16 +3,8 @@
  * typed arrays over shared memory. Concept schemes and collections follow them as ordinals of their own.
  */
 import { type FacetTree, facetReader } from './facet-tree.ts';
-import {
-  type Label,
-  type LabelKind,
-  labelsOf,
-  languagesByLabels,
-  noteOf,
-  preferredLabel,
-  rowOf,
-} from './labels.ts';
-import { listAt, textAt, type Uint32 } from './packed.ts';
+import { type Label, type LabelKind, labelsOf, languagesByLabels, noteOf, preferredLabel } from './labels.ts';
+import { listAt, rowOf, textAt, type Uint32 } from './packed.ts';
 import type { ThesaurusData } from './thesaurus-data.ts';
 
 export { type FacetTree, facetField } from './facet-tree.ts';
