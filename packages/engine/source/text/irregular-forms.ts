@@ -73,6 +73,9 @@ const formRules = rulesOf({
     // Analyses, crises, hypotheses.
     [/(?<=aly|cri|the|gno|morpho|metasta|euro|sycho|symbio|oa|empha|synop)ses$/, 'sis'],
     [/(?<=^(?:mini|omni|trolley)?b)uses$/, 'us'],
+    // Flies and tries; ties, died and dying.
+    [/^([^aeiou][^aeiou]+)ie[sd]$/u, '$1y'],
+    [/^([^aeiou])(?:ie[sd]|ying)$/u, '$1ie'],
     // Viruses and campuses, not houses and causes.
     [
       /(?<=vir|walr|citr|chor|[ns]ens|camp|op|yp|circ|croc|bon|min|sin|geni|stat|tam|act|lot|saur)uses$/,

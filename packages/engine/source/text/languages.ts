@@ -2,7 +2,6 @@
 import { stemmer as armenianStem } from '@orama/stemmers/armenian';
 import { stemmer as danishStem } from '@orama/stemmers/danish';
 import { stemmer as dutchStem } from '@orama/stemmers/dutch';
-import { stemmer as englishStem } from '@orama/stemmers/english';
 import { stemmer as finnishStem } from '@orama/stemmers/finnish';
 import { stemmer as frenchStem } from '@orama/stemmers/french';
 import { stemmer as germanStem } from '@orama/stemmers/german';
@@ -57,6 +56,7 @@ import { stopwords as turkishStops } from '@orama/stopwords/turkish';
 import { stopwords as ukrainianStops } from '@orama/stopwords/ukrainian';
 import { arabicStem } from './arabic.ts';
 import { bulgarianStem } from './bulgarian.ts';
+import { englishStem } from './english.ts';
 import { fold, foldSpelling, plainSpelling } from './fold.ts';
 import { regularForm, regularStem } from './irregular-forms.ts';
 import { languageTag } from './language-tags.ts';
