@@ -45,16 +45,19 @@ describe('NDJSON', () => {
 
   it('leaves out lines of more values than any document has, unparsed', async () => {
     const many = (value: string) => `${`${value},`.repeat(20_001)}1`;
+    // Strings that end after something escaped end all the same, and what follows them counts.
+    const escaped = String.raw`"\\","\"\\"`;
     const long = JSON.stringify({ id: 'ok', title: ',[{"\\'.repeat(20_001) });
     const lines = [
       `{"id":"a","x":[${many('1')}]}`,
       `{"id":"b","x":${'['.repeat(20_001)}`,
       `{${many('"k":1')}`,
+      `{"id":"c","x":[${many(escaped)}]}`,
       long,
     ];
     const found = await read(lines.join('\n'), 'ndjson', 1 << 16);
     expect(found.map((each) => ('message' in each ? each.message : each.document.id))).toEqual([
-      ...Array.from({ length: 3 }, () => 'The line has more than 20000 values.'),
+      ...Array.from({ length: 4 }, () => 'The line has more than 20000 values.'),
       'ok',
     ]);
   });
