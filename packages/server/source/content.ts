@@ -2,6 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Logger } from 'pino';
+import { whoAsks } from './authentication/holder.ts';
 import { ask } from './backends/ask.ts';
 import type { RemoteSpace } from './backends/backend-entries.ts';
 import { bounded, usualBounds } from './backends/bounded.ts';
@@ -34,7 +35,7 @@ export async function openContent(
     carried: tracing.carried,
     waiting: metrics.waiting,
   });
-  const backend = coalescing(metered(found, metrics, tracing));
+  const backend = coalescing(metered(found, metrics, tracing), whoAsks);
   await Promise.all(settings.remoteSpaces.map(({ name }) => getReady(name, backend, deadline, log)));
   return {
     knowledge: spaceKnowledge(backend),
@@ -92,7 +93,7 @@ export async function openBackend(
   for (const name of await local.names()) {
     if (remote.has(name)) onWarning(name, 'The space of this name in the data directory is not used.');
   }
-  return routedBackend(bounded(local, usualBounds(given.deadline), observed.waiting), remote);
+  return routedBackend(bounded(coalescing(local), usualBounds(given.deadline), observed.waiting), remote);
 }
 
 /** By the name of the space. */
@@ -101,7 +102,7 @@ export async function openRemoteBackends(
   observed = unobserved,
 ): Promise<Map<string, ContentBackend>> {
   const connected = await Promise.all(remoteSpaces.map((space) => connectTo(space, deadline, observed)));
-  return new Map(remoteSpaces.map(({ name }, i) => [name, connected[i]!]));
+  return new Map(remoteSpaces.map(({ name }, i) => [name, coalescing(connected[i]!)]));
 }
 
 async function connectTo(space: RemoteSpace, deadline: number, observed: Observed): Promise<ContentBackend> {

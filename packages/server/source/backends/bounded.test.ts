@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { askedWith } from '../authentication/holder.ts';
+import { askedWith, whoAsks } from '../authentication/holder.ts';
 import type { Access } from '../authentication/permission.ts';
 import { ProblemError } from '../errors.ts';
 import { bounded } from './bounded.ts';
@@ -56,8 +56,12 @@ test('so is one of questions for facets', async () => {
   expect(flood.filter(({ status }) => status === 'fulfilled')).toHaveLength(3);
 });
 
-test('whose token asks for little waits behind nobody who asks for much', async () => {
-  const shared = coalescing(bounded(embedded, { calls: 3, waiting: 100, longest: 60_000 }));
+test.each([
+  ['other questions', 'puma'],
+  ['the same question', 'puma 59'],
+])('whose token asks for little waits behind nobody who asks for much: %s', async (_, input) => {
+  const line = bounded(coalescing(embedded), { calls: 3, waiting: 100, longest: 60_000 });
+  const shared = coalescing(line, whoAsks);
   const space = (await shared.space('zoo'))!;
   const order: string[] = [];
   const ask = (jti: string, input: string) =>
@@ -66,7 +70,7 @@ test('whose token asks for little waits behind nobody who asks for much', async 
       order.push(jti);
     });
   const much = Array.from({ length: 60 }, (_, index) => ask('much', `puma ${index}`));
-  await Promise.all([...much, ask('little', 'puma')]);
+  await Promise.all([...much, ask('little', input)]);
   // Behind those that have a place, each of which one of the others has taken meanwhile.
   expect(order.indexOf('little')).toBeLessThan(30);
 });

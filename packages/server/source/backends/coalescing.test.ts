@@ -5,7 +5,7 @@ import { plain } from './fixtures.testing.ts';
 import type { ContentBackend } from './port.ts';
 
 /** A backend whose searches answer when told to. */
-function slowBackend() {
+function slowBackend(whoAsks?: () => string) {
   const asked: {
     question: SearchQuestion;
     signal: AbortSignal;
@@ -28,7 +28,7 @@ function slowBackend() {
     trouble: async () => undefined,
     close: async () => undefined,
   };
-  return { asked, backend: coalescing(backend) };
+  return { asked, backend: coalescing(backend, whoAsks) };
 }
 
 describe('identical questions in flight', () => {
@@ -73,6 +73,20 @@ describe('identical questions in flight', () => {
     expect(asked[0]!.signal.aborted).toBe(true);
     void space.search(plain);
     expect(asked).toHaveLength(2);
+  });
+
+  test('are apart where those who ask take turns, but for one who asks twice', async () => {
+    let asking = 'a';
+    const apart = slowBackend(() => asking);
+    const line = (await apart.backend.space('zoo'))!;
+    const answers = [line.search(plain), line.search(plain)];
+    asking = 'b';
+    answers.push(line.search(plain));
+    expect(apart.asked).toHaveLength(2);
+    apart.asked[0]!.fail();
+    apart.asked[1]!.answer(2);
+    await expect(answers[1]).rejects.toThrow('broken');
+    expect(await answers[2]).toMatchObject({ total: 2 });
   });
 
   test('do not answer who asks after a change', async () => {

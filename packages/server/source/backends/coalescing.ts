@@ -3,8 +3,12 @@ import type { Space } from '@semantic-search/engine';
 import { oncePerSpace } from './around.ts';
 import type { ContentBackend, SpaceContent } from './port.ts';
 
-export function coalescing(backend: ContentBackend): ContentBackend {
-  const sharedOf = oncePerSpace(sharedSpace);
+/**
+ * With `whoAsks` only those who are the same join: before a line where they take turns, a question that joins another's
+ * would wait in the other's place, and be refused with it. What has begun is joined by all, behind the line.
+ */
+export function coalescing(backend: ContentBackend, whoAsks = () => ''): ContentBackend {
+  const sharedOf = oncePerSpace((space) => sharedSpace(space, whoAsks));
   return {
     ...backend,
     async space(name) {
@@ -25,8 +29,8 @@ interface SharedSpace {
   forget(): void;
 }
 
-function sharedSpace(space: Space): SharedSpace {
-  const calls = callsInFlight();
+function sharedSpace(space: Space, whoAsks: () => string): SharedSpace {
+  const calls = callsInFlight(whoAsks);
   return {
     forget: calls.forget,
     space: {
@@ -73,7 +77,7 @@ interface Call {
   controller: AbortController;
 }
 
-function callsInFlight() {
+function callsInFlight(whoAsks: () => string) {
   const calls = new Map<string, Call>();
 
   function begin(key: string, ask: (signal: AbortSignal) => Promise<unknown>): Call {
@@ -96,7 +100,7 @@ function callsInFlight() {
       signal?: AbortSignal,
     ): Promise<Answer> {
       if (signal?.aborted) return Promise.reject(signal.reason);
-      const key = JSON.stringify(question);
+      const key = JSON.stringify([whoAsks(), ...question]);
       const call = calls.get(key) ?? begin(key, ask);
       call.waiting += 1;
       const answer = call.answer as Promise<Answer>;
