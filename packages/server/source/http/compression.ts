@@ -32,7 +32,7 @@ export const thorough: Effort = { br: brotli(7), gzip: { level: 9 } };
 
 /** Below this, in characters or bytes, compressing saves nothing. */
 const smallest = 1024;
-const texts = /^(?:text\/|application\/(?:problem\+)?json|image\/svg)/u;
+const texts = /^(?:text\/|application\/json|image\/svg)/u;
 
 export function worthCompressing(body: string | Buffer, mediaType: string): boolean {
   return body.length >= smallest && texts.test(mediaType);

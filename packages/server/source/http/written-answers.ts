@@ -42,7 +42,7 @@ export function compressedAnswers(answers: AnswerBudget): Middleware {
 
 /** Undefined where none is whole. What is long is a buffer afterwards; an object that is not, a text. */
 function writtenBody(ctx: Context): string | Buffer | undefined {
-  if (ctx.headerSent || ctx.method === 'HEAD') return undefined;
+  if (ctx.headerSent) return undefined;
   if (isPlain(ctx.body)) ctx.body = JSON.stringify(ctx.body);
   if (typeof ctx.body === 'string' && ctx.body.length >= long) ctx.body = Buffer.from(ctx.body);
   return typeof ctx.body === 'string' || Buffer.isBuffer(ctx.body) ? ctx.body : undefined;
