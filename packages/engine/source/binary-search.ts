@@ -8,3 +8,15 @@ export function firstNotBefore(low: number, high: number, isBefore: (place: numb
   }
   return begin;
 }
+
+/** Puts an item into a list that is in order, behind its equals, and leaves the first `most`. */
+export function insertInOrder<Item>(
+  items: Item[],
+  item: Item,
+  most: number,
+  compare: (one: Item, other: Item) => number,
+): void {
+  const at = firstNotBefore(0, items.length, (place) => compare(items[place]!, item) <= 0);
+  items.splice(at, 0, item);
+  if (items.length > most) items.pop();
+}

@@ -4,7 +4,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { answering } from './answering.ts';
 import { closable } from './closing.ts';
 import { type Learning, learningIn, type Train } from './extraction/learning.ts';
-import { type Retagging, retaggingIn, type ToRetag } from './extraction/retagging.ts';
+import { retaggingIn } from './extraction/retagging.ts';
 import { type Tagging, tagging } from './extraction/tagging.ts';
 import { prepareTotals } from './facets/prepared-totals.ts';
 import { inSlices } from './in-steps.ts';
@@ -68,17 +68,10 @@ export async function openSpace(directory: string, options: SpaceOptions = {}): 
     const index = restoreIndex(snapshots, merge, thesaurus);
     prepareTotals(index);
     const settings = { ...allSettings, ...options.settings };
-    const space = spaceOver(
-      { index, database, settings },
-      snapshots,
-      learning,
-      options,
-      notices,
-      (toRetag) => retaggingIn(files.model, { ...toRetag, warn }),
-      unknownLanguages(warn),
-      lock.release,
-    );
-    const { catchUp, ...open } = space;
+    const holdings = { index, database, settings };
+    const { release } = lock;
+    const parts = { holdings, snapshots, learning, folder: files.model, notices, warn, release };
+    const { catchUp, ...open } = spaceOver(parts, options);
     await catchUp();
     return closable(open);
   } catch (error) {
@@ -88,26 +81,40 @@ export async function openSpace(directory: string, options: SpaceOptions = {}): 
   }
 }
 
+/** What an open space is made of. */
+interface Parts {
+  holdings: Holdings;
+  snapshots: Snapshots;
+  learning: Learning;
+  /** Of what is learned. */
+  folder: string;
+  notices: readonly string[];
+  warn(message: string): void;
+  /** Lets others open it. */
+  release(): void;
+}
+
 function spaceOver(
-  holdings: Holdings,
-  snapshots: Snapshots,
-  learning: Learning,
+  { holdings, snapshots, learning, folder, notices, warn, release }: Parts,
   { readThesaurus: read = readThesaurus, stretch }: SpaceOptions,
-  notices: readonly string[],
-  retaggingOver: (toRetag: Omit<ToRetag, 'warn'>) => Retagging,
-  tellLanguages: ReturnType<typeof unknownLanguages>,
-  release: () => void,
 ): WritableSpace & { catchUp(): Promise<void> } {
   const { index, database } = holdings;
+  const tellLanguages = unknownLanguages(warn);
   const tags: Tagging = tagging(index, learning);
-  const writing = writingTo({ index, database, snapshots, tags, learning, stretch });
-  const { store, indexMissing, renewTags } = writing;
+  const { store, indexMissing, renewTags } = writingTo({
+    index,
+    database,
+    snapshots,
+    tags,
+    learning,
+    stretch,
+  });
   const { inTurn, add } = writesInTurn<DocumentInput>(async (documents) => {
     await store(documents);
     snapshots.saveWhenDue(index);
   });
 
-  const retagging = retaggingOver({ index, database, tags, store, inTurn });
+  const retagging = retaggingIn(folder, { index, database, tags, store, inTurn, warn });
   learning.whenLearned(retagging.begin);
 
   return {

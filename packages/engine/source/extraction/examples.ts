@@ -2,6 +2,7 @@
  * Remembers texts that people have tagged, and finds those most like a new one: what they are tagged with is
  * likely to fit it too, also where the text does not name it.
  */
+import { insertInOrder } from '../binary-search.ts';
 import { getOrInsert } from '../get-or-insert.ts';
 import { foldSpelling } from '../text/fold.ts';
 import { languageOf } from '../text/languages.ts';
@@ -137,6 +138,7 @@ export function neighbourhoodFinder(memory: ExampleMemory) {
 
 function nearestOf(touched: number[], likeness: Float32Array): number[] {
   const nearest: number[] = [];
+  const byLikeness = (one: number, other: number) => likeness[other]! - likeness[one]!;
   for (const example of touched) {
     const value = likeness[example]!;
     if (
@@ -144,10 +146,7 @@ function nearestOf(touched: number[], likeness: Float32Array): number[] {
       (nearest.length === neighbourCount && value <= likeness[nearest[neighbourCount - 1]!]!)
     )
       continue;
-    let at = nearest.length;
-    while (at > 0 && likeness[nearest[at - 1]!]! < value) at--;
-    nearest.splice(at, 0, example);
-    if (nearest.length > neighbourCount) nearest.pop();
+    insertInOrder(nearest, example, neighbourCount, byLikeness);
   }
   return nearest;
 }

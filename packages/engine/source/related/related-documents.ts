@@ -1,5 +1,6 @@
 /** Documents that go with one document: what the plugins for similarity and recommendation have in common. */
 
+import { insertInOrder } from '../binary-search.ts';
 import { expandedConcepts } from '../index/concept-columns.ts';
 import type { Generation, Part } from '../index/generation.ts';
 import { findKey } from '../index/segment.ts';
@@ -136,17 +137,13 @@ export function bestByEvidence(
       if (score < least || part.deleted?.[document] === 1) continue;
       if (part === source.part && document === source.document) continue;
       if (accepts && !accepts(part, document)) continue;
-      insert(best, { part, document, score }, count);
+      insertInOrder(best, { part, document, score }, count, byScore);
       if (best.length === count) least = best[count - 1]!.score;
     }
   }
   return best;
 }
 
-function insert(best: RelatedHit[], hit: RelatedHit, count: number): void {
-  const comesBefore = (other: RelatedHit) => (hit.score - other.score || compareTies(other, hit)) > 0;
-  let at = best.length;
-  while (at > 0 && comesBefore(best[at - 1]!)) at--;
-  best.splice(at, 0, hit);
-  if (best.length > count) best.pop();
+function byScore(one: RelatedHit, other: RelatedHit): number {
+  return other.score - one.score || compareTies(one, other);
 }

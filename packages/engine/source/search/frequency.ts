@@ -1,4 +1,5 @@
 /** How common words are. */
+import { insertInOrder } from '../binary-search.ts';
 import type { Generation, Part } from '../index/generation.ts';
 import type { Postings } from '../index/segment.ts';
 import type { StringTable } from '../index/string-table.ts';
@@ -30,13 +31,13 @@ export function mostCommon(
   for (const part of generation.parts) addDocuments(part, group, bounds);
   const isExact = generation.parts.every(({ deleted }) => deleted === null);
   const counted: CountedTerm[] = [];
+  const compare = byFrequency(terms);
   for (const term of mostFirst(group, bounds)) {
     const least = counted[most - 1];
     if (least && bounds[term]! < least.documents) break;
     if (!accepts(term)) continue;
     const documents = isExact ? bounds[term]! : documentsWith([term], generation);
-    if (documents > 0) insert(counted, { term, documents }, terms);
-    if (counted.length > most) counted.pop();
+    if (documents > 0) insertInOrder(counted, { term, documents }, most, compare);
   }
   return counted.map(({ term }) => term);
 }
@@ -56,13 +57,6 @@ interface CountedTerm {
 /** Most documents first. */
 export function byFrequency(terms: StringTable): (one: CountedTerm, other: CountedTerm) => number {
   return (one, other) => other.documents - one.documents || terms.compare(one.term, other.term);
-}
-
-function insert(counted: CountedTerm[], found: CountedTerm, terms: StringTable): void {
-  const compare = byFrequency(terms);
-  let at = counted.length;
-  while (at > 0 && compare(found, counted[at - 1]!) < 0) at--;
-  counted.splice(at, 0, found);
 }
 
 /** Documents of a part that have each of the words, deleted ones counted, too. */

@@ -37,7 +37,8 @@ interface RemovedRow {
   forms: Uint8Array;
 }
 
-interface Row {
+/** As the database has a document. */
+export interface Row {
   key: number;
   id: string;
   content: string;
@@ -68,31 +69,25 @@ function operationsOn(database: DatabaseSync) {
     'PRAGMA page_size = 16384; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA cache_size = -16000;',
   );
   makeTables(database);
-  const find = database.prepare('SELECT key, id, content, extracted FROM document WHERE id = ?');
-  const findByKey = database.prepare('SELECT key, id, content, extracted FROM document WHERE key = ?');
-  const findByKeys = database.prepare(
-    'SELECT key, id, content, extracted FROM document WHERE key IN (SELECT value FROM json_each(?))',
-  );
-  const findAll = database.prepare(
-    'SELECT key, id, content, extracted FROM document WHERE id IN (SELECT value FROM json_each(?))',
-  );
+  const documents = (condition: string) => {
+    const query = database.prepare(`SELECT key, id, content, extracted FROM document WHERE ${condition}`);
+    return (...given: (string | number)[]) => (query.all(...given) as unknown as Row[]).map(stored);
+  };
+  const byId = documents('id = ?');
+  const byKey = documents('key = ?');
+  const byKeys = documents('key IN (SELECT value FROM json_each(?))');
+  const byIds = documents('id IN (SELECT value FROM json_each(?))');
   const keyOf = database.prepare('SELECT key FROM document WHERE id = ?');
   const insert = database.prepare(
     'INSERT INTO document (key, id, content, extracted, thesaurus, guessed_among) VALUES (?, ?, ?, ?, ?, ?)',
   );
   const drop = database.prepare('DELETE FROM document WHERE key = ?');
   const note = database.prepare('INSERT INTO removed (key, forms) VALUES (?, ?)');
-  const newer = database.prepare(
-    'SELECT key, id, content, extracted FROM document WHERE key > ? ORDER BY key LIMIT ?',
-  );
-  const outdated = database.prepare(
-    'SELECT key, id, content, extracted FROM document WHERE extracted IS NOT NULL AND thesaurus < ? ORDER BY thesaurus, key LIMIT ?',
-  );
-  const guessed = database.prepare(
-    'SELECT key, id, content, extracted FROM document WHERE guessed_among < ?1 OR guessed_among > ?1 LIMIT ?2',
-  );
-  const extractedBetween = database.prepare(
-    'SELECT key, id, content, extracted FROM document WHERE extracted IS NOT NULL AND thesaurus = ? AND key > ? AND key <= ? ORDER BY key LIMIT ?',
+  const after = documents('key > ? ORDER BY key LIMIT ?');
+  const outdated = documents('extracted IS NOT NULL AND thesaurus < ? ORDER BY thesaurus, key LIMIT ?');
+  const guessed = documents('guessed_among < ?1 OR guessed_among > ?1 LIMIT ?2');
+  const extractedBetween = documents(
+    'extracted IS NOT NULL AND thesaurus = ? AND key > ? AND key <= ? ORDER BY key LIMIT ?',
   );
   const removed = database.prepare(
     'SELECT key, forms FROM removed WHERE sequence > ? AND key <= ? ORDER BY sequence',
@@ -147,30 +142,27 @@ function operationsOn(database: DatabaseSync) {
     /** The document as it is gone, or undefined where there was none. */
     delete: (id: string, removing: Removing) => transaction(() => remove(id, removing)),
     /** Ids with half a surrogate pair would be written as other ids: no document has one. */
-    find: (id: string) => (id.isWellFormed() ? stored(find.get(id) as Row | undefined) : undefined),
+    find: (id: string) => (id.isWellFormed() ? byId(id)[0] : undefined),
     /** In any order; ids that no document has are left out. */
-    findAll: (ids: readonly string[]) =>
-      (findAll.all(JSON.stringify(ids)) as unknown as Row[]).map((row) => stored(row)!),
-    byKey: (key: number) => stored(findByKey.get(key) as Row | undefined),
+    findAll: (ids: readonly string[]) => byIds(JSON.stringify(ids)),
+    byKey: (key: number) => byKey(key)[0],
     /** In the order of the keys; reading several at once takes three quarters of the time. */
     byKeys(keys: readonly number[]): (StoredDocument | undefined)[] {
-      const rows = findByKeys.all(JSON.stringify(keys)) as unknown as Row[];
-      const byKey = new Map(rows.map((row) => [row.key, row]));
-      return keys.map((key) => stored(byKey.get(key)));
+      const found = new Map(byKeys(JSON.stringify(keys)).map((each) => [each.key, each]));
+      return keys.map((key) => found.get(key));
     },
     /** The next documents after `key` in the order of writing. */
-    after: (key: number, count: number) =>
-      (newer.all(key, count) as unknown as Row[]).map((row) => stored(row)!),
+    after: (key: number, count: number) => after(key, count),
     /** Documents whose extracted subjects come from an older thesaurus, or whose language was guessed among others. */
     outdated(thesaurus: number, among: string, count: number): StoredDocument[] {
-      const rows = outdated.all(thesaurus, count) as unknown as Row[];
-      const others = rows.length < count ? (guessed.all(among, count) as unknown as Row[]) : [];
-      const byKey = new Map([...rows, ...others].map((row) => [row.key, row]));
-      return [...byKey.values()].slice(0, count).map((row) => stored(row)!);
+      const found = outdated(thesaurus, count);
+      const others = found.length < count ? guessed(among, count) : [];
+      const different = new Map([...found, ...others].map((each) => [each.key, each]));
+      return [...different.values()].slice(0, count);
     },
     /** Documents whose subjects were extracted with this thesaurus, after one key up to another. */
     extractedBetween: (thesaurus: number, after: number, upTo: number, count: number) =>
-      (extractedBetween.all(thesaurus, after, upTo, count) as unknown as Row[]).map((row) => stored(row)!),
+      extractedBetween(thesaurus, after, upTo, count),
     /** Of the documents up to `key`, after the `sequence` that a snapshot has been told. */
     removedAfter(sequence: number, key: number): Removed[] {
       const found: Removed[] = [];
@@ -231,10 +223,10 @@ export function readTagged(
   }
 }
 
-function stored(row: Row | undefined): StoredDocument | undefined {
-  if (!row) return undefined;
-  const extracted = row.extracted === null ? null : (JSON.parse(row.extracted) as string[]);
-  return { key: row.key, id: row.id, content: JSON.parse(row.content) as DocumentInput, extracted };
+/** Throws where what is written is no JSON, as in a damaged file. */
+export function stored({ key, id, content, extracted }: Row): StoredDocument {
+  const subjects = extracted === null ? null : (JSON.parse(extracted) as string[]);
+  return { key, id, content: JSON.parse(content) as DocumentInput, extracted: subjects };
 }
 
 /** A view of the bytes, where they lie as numbers can be read. */

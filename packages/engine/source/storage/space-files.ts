@@ -9,7 +9,7 @@ import { backup, DatabaseSync } from 'node:sqlite';
 import type { DocumentInput } from '../questions.ts';
 import { reasonOf } from '../reason.ts';
 import { languageTag } from '../text/language-tags.ts';
-import { openDatabase, type Removing } from './database.ts';
+import { openDatabase, type Removing, type Row, stored } from './database.ts';
 import { giveToFolder } from './owner.ts';
 import { openForReading } from './reading.ts';
 import { StorageError, storageError, telling } from './storage-error.ts';
@@ -147,17 +147,16 @@ function copyReadable(from: string, to: string): Salvage {
     const last = highestKey(damaged);
     const target = openDatabase(to);
     try {
-      const byKey = damaged.prepare('SELECT id, content, extracted FROM document WHERE key = ?');
+      const byKey = damaged.prepare('SELECT key, id, content, extracted FROM document WHERE key = ?');
       const salvage: Salvage = { documents: 0, lost: 0, thesaurus: false };
       for (let key = 1; key <= last; key++) {
         try {
-          const row = byKey.get(key) as { id: string; content: string; extracted: string | null } | undefined;
+          const row = byKey.get(key) as Row | undefined;
           if (!row) continue;
-          const content = JSON.parse(row.content) as DocumentInput;
-          const extracted = row.extracted === null ? null : (JSON.parse(row.extracted) as string[]);
+          const document = stored(row);
           // Number 0 is older than any thesaurus: subjects that were extracted are extracted anew, languages guessed anew.
-          const guessedAmong = languageTag(content.language) ? null : '';
-          target.put([{ key, id: row.id, content, extracted, guessedAmong }], 0, removing);
+          const guessedAmong = languageTag(document.content.language) ? null : '';
+          target.put([{ ...document, guessedAmong }], 0, removing);
           salvage.documents++;
         } catch {
           salvage.lost++;
