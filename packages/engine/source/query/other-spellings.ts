@@ -4,6 +4,7 @@
  */
 import type { Vocabulary } from '../index/vocabulary.ts';
 import type { Matcher } from '../search/matcher.ts';
+import { inTwo } from '../text/compounds.ts';
 import { fold } from '../text/fold.ts';
 import { joinedParts, joinedWord, longestGap, mayBeJoined } from '../text/joints.ts';
 import { isDot } from '../text/signs.ts';
@@ -113,10 +114,5 @@ export function partedWord(word: string, has: (word: string) => boolean): string
   if (folded.length > longestParted) return [];
   const around = joinedParts(folded);
   if (around.length > 1) return around.every(has) ? [around] : [];
-  const found: string[][] = [];
-  for (let at = 1; at < folded.length; at++) {
-    const parts = [folded.slice(0, at), folded.slice(at)];
-    if (parts.every((part) => has(part))) found.push(parts);
-  }
-  return found;
+  return inTwo(folded, 1).filter((parts) => parts.every(has));
 }

@@ -4,7 +4,7 @@
  * go on from is left while it is typed.
  */
 import { getOrInsert } from '../get-or-insert.ts';
-import { compoundingOf, compoundParts } from '../text/compounds.ts';
+import { compoundingOf, compoundParts, inTwo } from '../text/compounds.ts';
 import { foldSpelling, unfoldedLength } from '../text/fold.ts';
 import { type Language, languageOf } from '../text/languages.ts';
 import { hasSigns, withoutSigns } from '../text/signs.ts';
@@ -152,12 +152,10 @@ function besideDigits(folded: string, { isKnown }: KnownWords): string[] | undef
 
 /** Two words that are a label together. */
 function asLabel(folded: string, thesaurus: RecognisingThesaurus): string[] | undefined {
-  for (let at = 2; at <= folded.length - 2; at++) {
-    const parts = [folded.slice(0, at), folded.slice(at)];
+  return inTwo(folded, 2).find((parts) => {
     const [match] = names(parts.join(' '), thesaurus);
-    if (match?.words === 2 && match.namings.some(({ exact }) => exact)) return parts;
-  }
-  return undefined;
+    return match?.words === 2 && match.namings.some(({ exact }) => exact);
+  });
 }
 
 function compound(

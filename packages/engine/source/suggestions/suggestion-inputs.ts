@@ -1,4 +1,5 @@
 /** What is typed of a name, and what else it may be typed for: without the article before it. */
+import { inTwo } from '../text/compounds.ts';
 import { joinedParts, joinedWord, mayBeJoined } from '../text/joints.ts';
 import { type Language, languageOf } from '../text/languages.ts';
 import { hasSigns, isDot, withoutSigns } from '../text/signs.ts';
@@ -63,14 +64,7 @@ export function joinedAndParted(typed: string[]): string[][] {
   return typed.slice(0, mostJoined).flatMap((word, i) => {
     const next = typed[i + 1];
     const joined = next === undefined ? [] : [typed.toSpliced(i, 2, word + next)];
-    return [...joined, ...inTwo(word).map((parts) => typed.toSpliced(i, 1, ...parts))];
+    const parted = word.length > longestParted ? [] : inTwo(word, shortestOfTwo);
+    return [...joined, ...parted.map((parts) => typed.toSpliced(i, 1, ...parts))];
   });
-}
-
-function inTwo(word: string): string[][] {
-  if (word.length > longestParted) return [];
-  const found: string[][] = [];
-  for (let at = shortestOfTwo; at <= word.length - shortestOfTwo; at++)
-    found.push([word.slice(0, at), word.slice(at)]);
-  return found;
 }

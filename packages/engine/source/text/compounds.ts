@@ -69,6 +69,12 @@ export function partIn(
   };
 }
 
+/** A word cut in two, in each way that leaves `shortest` letters or more on both sides. */
+export function inTwo(word: string, shortest: number): [string, string][] {
+  const ways = Math.max(0, word.length - 2 * shortest + 1);
+  return Array.from({ length: ways }, (_, i) => [word.slice(0, shortest + i), word.slice(shortest + i)]);
+}
+
 /** How a language makes compounds; undefined where it writes their parts apart. */
 export function compoundingOf(language: string): Compounding | undefined {
   return compounding[language];
