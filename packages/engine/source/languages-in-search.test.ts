@@ -99,6 +99,34 @@ test('a document in German is one however it says so, and one that names no lang
   }
 });
 
+test('a form that says nothing in another language is not meant where most of its documents are in that', async () => {
+  const place = mkdtempSync(join(tmpdir(), 'languages-'));
+  const wardrobe = await openSpace(place);
+  const asked = async (input: string, language: string) => {
+    const sort = { field: 'relevance', direction: 'desc' } as const;
+    const nothing = { selected: [], excluded: [], facets: [], documentFacets: [], summaryLength: 0 };
+    const question = { input: `${input} `, language, sort, start: 0, count: 20, ...nothing };
+    return (await wardrobe.search(question)).documents.map(({ id }) => id).sort();
+  };
+  try {
+    await wardrobe.put([
+      { id: 'hats', title: 'Hats of straw', language: 'en' },
+      { id: 'scarf', title: 'A scarf or two', language: 'en' },
+      { id: 'tod', title: 'Was sie hat', language: 'de' },
+    ]);
+    expect(await asked('hats', 'en')).toEqual(['hats']);
+    expect(await asked('hat', 'en')).toEqual(['hats', 'tod']);
+    await wardrobe.put([{ id: 'one', title: 'A hat for the winter', language: 'en' }]);
+    // Now as many say it in English.
+    expect(await asked('hats', 'en')).toEqual(['hats', 'one', 'tod']);
+    await wardrobe.delete('tod');
+    expect(await asked('hats', 'en')).toEqual(['hats', 'one']);
+  } finally {
+    await wardrobe.close();
+    rmSync(place, { recursive: true });
+  }
+});
+
 async function* turtle() {
   yield `@prefix skos: <http://www.w3.org/2004/02/skos/core#> .
     <urn:labour> a skos:Concept ; skos:prefLabel "Arbeitsmarkt"@ger , "Labour market"@eng .`;

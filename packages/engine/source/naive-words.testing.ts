@@ -66,6 +66,8 @@ export class Met {
   /** Attributes that have numbers that are no dates. */
   readonly plainNumbers = new Set<string>();
   #forms = new Map<string, Map<string, Set<string>>>();
+  /** By language, stem and word, in how many documents, for each spelling. */
+  readonly #counts = new Map<string, number>();
 
   constructor(documents: DocumentInput[]) {
     for (const document of documents) {
@@ -108,13 +110,26 @@ export class Met {
     return counts.sort(([one, many], [other, more]) => more - many || (one < other ? -1 : 1))[0]![0];
   }
 
-  /** The word itself and all that share its stem in one of the languages. */
+  /**
+   * The word itself and all that share its stem in one of the languages, without what says nothing in another of which
+   * more documents have it.
+   */
   formsOf(word: string, languages: readonly Language[]): Set<string> {
-    const found = new Set([fold(word)]);
-    for (const language of languages) {
-      for (const term of this.#forms.get(language.code)?.get(language.stem(word)) ?? []) found.add(term);
-    }
-    return found;
+    const meant = languages.flatMap((language) =>
+      [...this.#withStem(word, language)].filter((term) => !this.#saysNothingElsewhere(term, language)),
+    );
+    return new Set([fold(word), ...meant]);
+  }
+
+  #withStem(word: string, language: Language): ReadonlySet<string> {
+    return this.#forms.get(language.code)?.get(language.stem(word)) ?? new Set();
+  }
+
+  #saysNothingElsewhere(term: string, language: Language): boolean {
+    const count = (each: Language) => this.#counts.get(`${each.code} ${stemOf(term, each)} ${term}`) ?? 0;
+    return this.languages.some(
+      (other) => other !== language && other.isStopWord(term) && count(other) > count(language),
+    );
   }
 
   /** All words that have a form of this one as a part. */
@@ -125,7 +140,7 @@ export class Met {
     const { shortest, endings } = manner;
     const isWord = (text: string) =>
       text.length >= shortest && !endings?.test(text) && known.has(language.stem(text));
-    const own = [...this.formsOf(word, [language])];
+    const own = [fold(word), ...this.#withStem(word, language)];
     const asPart = partIn(manner, language.code, own, isWord);
     const parts = own.filter((part) => part.length >= shortest);
     const written = (term: string) => known.get(language.stem(term))?.has(term) === true;

@@ -154,7 +154,8 @@ export function termsOf(word: string, vocabulary: Vocabulary, languages: Languag
   const found = new Set<number>();
   const exact = vocabulary.find(word);
   if (exact >= 0) found.add(exact);
-  for (const language of languages) for (const term of vocabulary.forms(word, language)) found.add(term);
+  for (const language of languages)
+    for (const term of vocabulary.formsMeant(word, language)) found.add(term);
   return [...found];
 }
 
@@ -201,7 +202,7 @@ function nameForms(name: string, vocabulary: Vocabulary, languages: Language[]):
   const exact = termsOf(name, vocabulary, []);
   const forms = languages.flatMap((language) =>
     vocabulary
-      .forms(name, language)
+      .formsMeant(name, language)
       .filter((term) => areForms(name, vocabulary.spelling(term), language.code)),
   );
   return [...new Set([...exact, ...forms])];
