@@ -154,8 +154,7 @@ export function termsOf(word: string, vocabulary: Vocabulary, languages: Languag
   const found = new Set<number>();
   const exact = vocabulary.find(word);
   if (exact >= 0) found.add(exact);
-  for (const language of languages)
-    for (const term of vocabulary.formsMeant(word, language)) found.add(term);
+  for (const language of languages) for (const term of vocabulary.formsMeant(word, language)) found.add(term);
   return [...found];
 }
 
