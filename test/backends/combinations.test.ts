@@ -15,7 +15,7 @@ import {
   puma,
   thesaurus,
 } from '../../packages/server/source/backends/fixtures.testing.ts';
-import { standInSpace } from '../../packages/server/source/backends/graphsearch/stand-in-operations.testing.ts';
+import { standInSpace } from '../../packages/server/source/backends/graphsearch/stand-in-answers.testing.ts';
 import { startStandIn } from '../../packages/server/source/backends/graphsearch/stand-in-process.testing.ts';
 import {
   binaries,

@@ -4,7 +4,7 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { documents, thesaurus } from '../source/backends/fixtures.testing.ts';
-import { standInSpace } from '../source/backends/graphsearch/stand-in-operations.testing.ts';
+import { standInSpace } from '../source/backends/graphsearch/stand-in-answers.testing.ts';
 import { startStandIn } from '../source/backends/graphsearch/stand-in-process.testing.ts';
 import { openContent } from '../source/content.ts';
 import { startForTest } from '../source/server.testing.ts';

@@ -6,7 +6,7 @@ import { type DocumentInput, openSpace, type Space } from '@semantic-search/engi
 import { missing, startCluster } from '../../../../test/backends/opensearch/cluster.testing.ts';
 import { openEmbeddedBackend } from '../../source/backends/embedded.ts';
 import { graphsearchBackend } from '../../source/backends/graphsearch/backend.ts';
-import { standInSpace } from '../../source/backends/graphsearch/stand-in-operations.testing.ts';
+import { standInSpace } from '../../source/backends/graphsearch/stand-in-answers.testing.ts';
 import { opensearchBackend } from '../../source/backends/opensearch/backend.ts';
 import type { SpaceContent } from '../../source/backends/port.ts';
 import { documentsInBatches } from './corpus.ts';

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { openContent } from '../content.ts';
 import { startForTest } from '../server.testing.ts';
 import { documents, thesaurus } from './fixtures.testing.ts';
-import { standInSpace } from './graphsearch/stand-in-operations.testing.ts';
+import { standInSpace } from './graphsearch/stand-in-answers.testing.ts';
 import { type StandIn, startStandIn } from './graphsearch/stand-in-process.testing.ts';
 
 let directory: string;

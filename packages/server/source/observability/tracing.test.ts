@@ -5,7 +5,7 @@ import { context, propagation, SpanKind, trace } from '@opentelemetry/api';
 import { InMemorySpanExporter, NodeTracerProvider, SimpleSpanProcessor } from '@opentelemetry/sdk-trace-node';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { documents, thesaurus } from '../backends/fixtures.testing.ts';
-import { standInSpace } from '../backends/graphsearch/stand-in-operations.testing.ts';
+import { standInSpace } from '../backends/graphsearch/stand-in-answers.testing.ts';
 import { type StandIn, startStandIn } from '../backends/graphsearch/stand-in-process.testing.ts';
 import { openContent } from '../content.ts';
 import { startForTest } from '../server.testing.ts';

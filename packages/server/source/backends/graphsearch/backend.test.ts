@@ -1,6 +1,6 @@
 import { backendConformance } from '../conformance.ts';
 import { graphsearchBackend } from './backend.ts';
-import { standInSpace } from './stand-in-operations.testing.ts';
+import { standInSpace } from './stand-in-answers.testing.ts';
 import { startStandIn } from './stand-in-process.testing.ts';
 
 // Against the stand-in: this proves that the adapter keeps to the published documents, no more.

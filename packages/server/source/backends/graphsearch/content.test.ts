@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { puma } from '../fixtures.testing.ts';
 import { problemOf, remoteZoo, searched } from './remote-zoo.testing.ts';
-import { standInSpace } from './stand-in-operations.testing.ts';
+import { standInSpace } from './stand-in-answers.testing.ts';
 
 const { standIn, spaceOf, content } = remoteZoo();
 

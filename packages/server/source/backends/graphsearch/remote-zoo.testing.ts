@@ -3,7 +3,7 @@ import type { Space } from '@semantic-search/engine';
 import { afterAll, beforeAll, beforeEach } from 'vitest';
 import { documents, plain, thesaurus } from '../fixtures.testing.ts';
 import { type GraphsearchOptions, graphsearchBackend } from './backend.ts';
-import { standInSpace } from './stand-in-operations.testing.ts';
+import { standInSpace } from './stand-in-answers.testing.ts';
 import { type StandIn, startStandIn } from './stand-in-process.testing.ts';
 
 export interface Problem {

@@ -1,17 +1,15 @@
 /** The operations of the stand-in: from the published API to questions of the embedded engine, and back. */
-import type {
-  DocumentInput,
-  FacetCount,
-  FacetSelection,
-  FacetValue,
-  FoundDocument,
-  SearchQuestion,
-  WritableSpace,
-} from '@semantic-search/engine';
+import type { DocumentInput, WritableSpace } from '@semantic-search/engine';
 import type { Manners } from './stand-in.testing.ts';
-import { readNativeQuery } from './stand-in-native-query.testing.ts';
-
-export const standInSpace = 'zoo-01';
+import { context, extraction, refiner, remoteDocument, standInSpace } from './stand-in-answers.testing.ts';
+import {
+  documentInput,
+  type Filter,
+  facetQuestion,
+  identifier,
+  nothing,
+  questionOf,
+} from './stand-in-questions.testing.ts';
 
 export interface Given {
   path: string;
@@ -28,13 +26,6 @@ export class Refusal extends Error {
   }
 }
 
-interface Filter {
-  field: string;
-  value: string;
-}
-
-/** Every document carries its id as an attribute, so that it can be filtered by. */
-const identifier = 'dyn_lit_identifier';
 const longestText = 12_000;
 const everything = 10_000;
 
@@ -65,50 +56,18 @@ export function standInOperations(space: WritableSpace, manners: () => Manners) 
             })
           ).facets;
     const page = await space.search({ ...question, documentFacets });
-    const results = page.documents.map((document) => remoteDocument(document));
+    const results = page.documents.map((document) => remoteDocument(document, manners()));
     return {
       [manners().version < 7 ? 'results' : 'result']: results,
       total: page.total,
       facetList: counted.map(({ field, values }) => ({
         field,
         label: field,
-        facets: values.map((value) => refiner(field, value)),
+        facets: values.map((value) => refiner(field, value, manners())),
       })),
       message: '3 ms',
       success: true,
       status: 200,
-    };
-  }
-
-  function refiner(field: string, { label, value, count, children }: FacetCount): unknown {
-    const swapped = manners().uriAsLabel && field === 'dyn_uri_all_concepts';
-    const shown = manners().numbersAsValues && field.startsWith('dyn_flt_') ? label.split(' ')[0] : label;
-    return {
-      label: swapped ? value : shown,
-      value: swapped ? label : value,
-      count,
-      children: children?.map((child) => refiner(field, child)) ?? null,
-    };
-  }
-
-  function remoteDocument(document: FoundDocument) {
-    const { id, title, description, link, date, image, type, language, facets } = document;
-    return {
-      id,
-      title,
-      description,
-      link,
-      date,
-      empty: false,
-      image,
-      language,
-      searchSpaceId: standInSpace,
-      type,
-      facetList: facets.map(({ field, values }) => ({
-        field,
-        label: field,
-        facets: values.map((value) => refiner(field, { ...value, count: 1, children: null })),
-      })),
     };
   }
 
@@ -120,7 +79,7 @@ export function standInOperations(space: WritableSpace, manners: () => Manners) 
     const count = Number(given.count);
     const question = { id, count, documentFacets, summaryLength: everything, ...(plugin && { plugin }) };
     const found = await space[kind](question);
-    return { result: found.map((document) => remoteDocument(document)), total: found.length };
+    return { result: found.map((document) => remoteDocument(document, manners())), total: found.length };
   }
 
   async function suggest({ searchString = '', context, count, locale }: Record<string, string>) {
@@ -142,27 +101,8 @@ export function standInOperations(space: WritableSpace, manners: () => Manners) 
 
   async function extract({ input, locale }: Record<string, unknown>) {
     const text = String(input).slice(0, longestText);
-    const found = await space.extract({ text, language: String(locale), count: 1000 });
-    const more = manners().inclusiveEnds ? 1 : 0;
-    return {
-      message: 'done',
-      extractedConcepts: found.map(({ uri, label, frequency, score, matchedTexts }) => ({
-        uri,
-        label,
-        frequency,
-        score,
-        matchingLabels: matchedTexts.map(({ matchedText, frequency, positions }) => ({
-          label: matchedText,
-          matchedTexts: [
-            {
-              matchedText,
-              frequency,
-              positions: positions.map(({ begin, end }) => ({ beginIndex: begin, endIndex: end - more })),
-            },
-          ],
-        })),
-      })),
-    };
+    const question = { text, language: String(locale), count: 1000 };
+    return extraction(await space.extract(question), manners());
   }
 
   let unseen: DocumentInput[] = [];
@@ -197,113 +137,5 @@ export function standInOperations(space: WritableSpace, manners: () => Manners) 
       return { message: 'done', success: true };
     }
     throw new Refusal(404, `There is nothing at ${path}`);
-  };
-}
-
-function context(facets: { field: string }[]) {
-  return {
-    searchSpaceId: standInSpace,
-    searchSpaceName: 'The zoo',
-    defaultLanguage: 'en',
-    facetIds: facets.map(({ field }) => field),
-  };
-}
-
-const nothing: SearchQuestion = {
-  input: '',
-  selected: [],
-  excluded: [],
-  facets: [],
-  documentFacets: [],
-  sort: { field: 'relevance', direction: 'desc' },
-  start: 0,
-  count: 0,
-  summaryLength: 1_000_000,
-};
-
-function questionOf(filters: Filter[], nativeQuery: string, body: Record<string, unknown>): SearchQuestion {
-  const texts = filters.filter(({ field }) => ['full_text_search', 'dyn_txt_content'].includes(field));
-  const date = filters.find(({ field }) => field === 'date');
-  const native = readNativeQuery(nativeQuery);
-  const selections = filters
-    .filter(({ field }) => field.startsWith('dyn_') && field !== 'dyn_txt_content')
-    .map(({ field, value }) => ({ field, values: [facetValue(field, value)] }));
-  const sort = body.sort as { field: string; direction: string } | undefined;
-  const ofNative = (excluded: boolean): FacetSelection[] =>
-    native
-      .filter((clause) => clause.excluded === excluded)
-      .map(({ field, values }) => ({
-        field: field === 'identifier' ? identifier : field,
-        values: values.map((value) => facetValue(field, value)),
-      }));
-  return {
-    ...nothing,
-    input: texts.map(({ value }) => value).join(' '),
-    language: String(body.locale),
-    selected: [...selections, ...ofNative(false)],
-    excluded: ofNative(true),
-    ...(date && { dateRange: rangeOf(date.value) }),
-    ...(sort && {
-      sort: {
-        field: sort.field === 'score' ? ('relevance' as const) : (sort.field as 'date' | 'title'),
-        direction: sort.direction === 'ASC' ? ('asc' as const) : ('desc' as const),
-      },
-    }),
-    start: Number(body.start),
-    count: Number(body.count),
-  };
-}
-
-function facetQuestion(field: string, facetMode: string, body: Record<string, unknown>) {
-  const modes: Record<string, 'hierarchical' | 'flat' | 'top'> = {
-    tree: 'hierarchical',
-    list: 'flat',
-    aggregate: 'top',
-  };
-  return {
-    field,
-    mode: modes[facetMode]!,
-    depth: 0,
-    limit: Number(body.maxFacetCount),
-    sorting: 'count' as const,
-    order: 'desc' as const,
-    includeEmpty: body.facetMinCount === 0,
-  };
-}
-
-function facetValue(field: string, value: string): FacetValue {
-  if (field.startsWith('dyn_uri_')) return { concept: value };
-  return field.startsWith('dyn_flt_') ? rangeOf(value) : { literal: value };
-}
-
-function rangeOf(text: string) {
-  const [, from = '*', to = '*', end] = /^\[(\S+) TO (\S+)([\]}])$/.exec(text) ?? [];
-  const bound = (each: string) => {
-    if (each === '*') return null;
-    return /^-?[\d.]+(e[+-]?\d+)?$/.test(each) ? Number(each) : Date.parse(each);
-  };
-  return { from: bound(from), to: bound(to), toExclusive: end === '}' };
-}
-
-function documentInput(body: Record<string, unknown>): DocumentInput {
-  const facets = body.facets as Record<string, string[]>;
-  const attributes = Object.entries(facets).flatMap(([field, values]): [string, unknown][] => {
-    if (field === 'dyn_uri_all_concepts') return [['subjects', values]];
-    const name = field.slice('dyn_lit_'.length);
-    const read = field.startsWith('dyn_flt_') ? values.map(Number) : values;
-    return [[name, read.length === 1 ? read[0] : read]];
-  });
-  return {
-    ...Object.fromEntries(attributes),
-    id: String(body.identifier),
-    identifier: String(body.identifier),
-    title: String(body.title),
-    description: String(body.text),
-    language: String(body.language),
-    ...(typeof body.date === 'string' && { date: body.date }),
-    ...(typeof body.website === 'string' && { link: body.website }),
-    ...(typeof body.image === 'string' && { image: body.image }),
-    ...(body.useExtraction === false &&
-      attributes.every(([name]) => name !== 'subjects') && { subjects: [] }),
   };
 }
