@@ -12,7 +12,7 @@ import {
   stepFactor,
   synonymBoost,
 } from './query/named-concepts.ts';
-import { behindDot, joinedWords, partedWord } from './query/other-spellings.ts';
+import { behindDot, joinedWords, mayBeParted, partedWord } from './query/other-spellings.ts';
 import type { Clause, joined } from './query/parse-input.ts';
 import { compoundBoost, mostBegun, prefixBoost } from './query/word-ways.ts';
 import type { DocumentInput } from './questions.ts';
@@ -60,8 +60,8 @@ export function otherSpellings(
   };
   return [
     ...joinedWords(positive, has).flatMap(({ clauses, word }) => spelled(clauses, [word])),
-    ...positive
-      .filter(({ quoted, excluded }) => !quoted && !excluded)
+    ...mayBeParted(positive)
+      .flatMap(({ all }) => all)
       .flatMap((clause) => [
         ...partedWord(clause.words[0]!.text, has).flatMap((parts) => spelled([clause], parts)),
         ...dotless(clause),

@@ -31,6 +31,19 @@ test('the first eight words that no document has are corrected, and no more', as
   expect(right).toEqual(misspelt.map((_, i) => i < mostTried));
 });
 
+test('the first eight different words are looked for as the two that each may be, and no more', async () => {
+  const parted = [
+    'sun flower,moon light,water melon,snow storm,fire place,book shelf',
+    'rain coat,foot bridge,corn field,tea spoon',
+  ].join();
+  await space.put([{ id: 'b', title: parted, language: 'en', subjects: [] }]);
+  const asked = parted.replaceAll(' ', '').replaceAll(',', ' ');
+  const { documents } = await space.search({ ...everything, input: `${'sunflower '.repeat(9)}${asked} ` });
+  const [{ title, highlights }] = documents as [(typeof documents)[number]];
+  const marked = highlights.title.map(({ begin, end }) => title.slice(begin, end));
+  expect(marked).toEqual(parted.split(',').slice(0, mostTried));
+});
+
 test('whether an answer is still wanted is looked at between the words of an input', async () => {
   const unknown = Array.from({ length: 500 }, (_, i) => `xq${i.toString(36)}zzz`).join(' ');
   const looks = async (input: string, most = Number.POSITIVE_INFINITY) => {

@@ -10,7 +10,7 @@ import { joinedParts, joinedWord, longestGap, mayBeJoined } from '../text/joints
 import { isDot } from '../text/signs.ts';
 import { mostTried } from './leniency.ts';
 import { termsOf } from './named-concepts.ts';
-import type { Clause } from './parse-input.ts';
+import { type Clause, type JoinedClause, joined } from './parse-input.ts';
 import type { Plan } from './plan.ts';
 import { compoundBoost, type FormsIn } from './word-ways.ts';
 
@@ -36,26 +36,25 @@ export function addOtherSpellings(
 ): void {
   const has = (word: string) => vocabulary.find(word) >= 0;
   const groupOf = (word: string) => termsOf(word, vocabulary, formsIn(word));
-  for (const { clauses: joined, word } of joinedWords(clauses, has)) {
-    const bits = joined.reduce((sum, clause) => sum | (bitsOf.get(clause) ?? 0), 0);
+  for (const { clauses: apart, word } of joinedWords(clauses, has)) {
+    const bits = apart.reduce((sum, clause) => sum | (bitsOf.get(clause) ?? 0), 0);
     if (bits === 0) continue;
     plan.ways.push({ matcher: { kind: 'word', terms: groupOf(word) }, bits, boost: 1 });
     plan.marked.push({ word, unfinished: false });
   }
-  for (const clause of clauses) {
+  for (const { clause, all } of mayBeParted(clauses)) {
     const bits = bitsOf.get(clause) ?? 0;
-    const isAsked = bits !== 0 && !clause.quoted && !clause.excluded;
-    for (const parts of isAsked ? partedWord(clause.words[0]!.text, has) : []) {
-      plan.ways.push({ matcher: { kind: 'phrase', words: parts.map(groupOf) }, bits, boost: 1 });
+    if (bits === 0) continue;
+    const [word] = clause.words;
+    for (const parts of partedWord(word!.text, has)) {
+      const matcher: Matcher = { kind: 'phrase', words: parts.map(groupOf) };
+      plan.ways.push({ matcher, bits, boost: all.length });
       plan.markedLabels.push(parts.join(' '));
     }
-    const ending = isAsked ? behindDot(clause.words[0]!.text) : undefined;
+    const ending = behindDot(word!.text);
     if (ending === undefined || !has(ending)) continue;
-    plan.ways.push({
-      matcher: { kind: 'word', terms: termsOf(ending, vocabulary, []) },
-      bits,
-      boost: compoundBoost,
-    });
+    const terms = termsOf(ending, vocabulary, []);
+    plan.ways.push({ matcher: { kind: 'word', terms }, bits, boost: compoundBoost * all.length });
     plan.marked.push({ word: ending, unfinished: false });
   }
 }
@@ -77,16 +76,21 @@ export function excludedSpellings(
   return parted.map((parts) => ({ kind: 'phrase', words: parts.map(groupOf) }));
 }
 
+/** The first words that are different: each may be a phrase for every place at which it can be parted. */
+export function mayBeParted(clauses: Clause[]): JoinedClause[] {
+  return joined(clauses.filter(({ quoted, excluded }) => !quoted && !excluded)).slice(0, mostTried);
+}
+
 /** `has` tells whether a document has a word. */
 export function joinedWords(clauses: Clause[], has: (word: string) => boolean): JoinedWords[] {
   const found: JoinedWords[] = [];
   clauses.slice(0, mostTried).forEach((first, at) => {
-    let joined = first.words[0]!.text;
+    let together = first.words[0]!.text;
     for (let i = at + 1; i < at + mostJoined && i < clauses.length; i++) {
       const join = joiningOf(clauses[i - 1]!, clauses[i]!);
       if (!join) return;
-      joined = join(joined, clauses[i]!.words[0]!.text);
-      if (has(joined)) found.push({ clauses: clauses.slice(at, i + 1), word: joined });
+      together = join(together, clauses[i]!.words[0]!.text);
+      if (has(together)) found.push({ clauses: clauses.slice(at, i + 1), word: together });
     }
   });
   return found;

@@ -49,3 +49,12 @@ test('a known compound stays whole inside a longer one', () => {
   const split = splitter('de', 'Arbeit Markt Arbeitsmarkt Politik');
   expect(split('Arbeitsmarktpolitik')).toBe('arbeitsmarkt politik');
 });
+
+test('of what is made of no known words little is looked up, however long it is', () => {
+  const looked = new Set<string>();
+  const isWord = (folded: string) => looked.add(folded) && folded === 'markt';
+  const word = 'qwertzuiopasdfghjklyxcvbnmmnbvcxylkjhgfdmarkt';
+  expect(compoundParts(word, 'de', isWord)).toBeUndefined();
+  // What may end it, and what may stand before `markt`, with a link or without: not each stretch of letters.
+  expect(looked.size).toBeLessThan(5 * word.length);
+});

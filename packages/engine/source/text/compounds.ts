@@ -116,11 +116,11 @@ function splitFrom(
   if (begin > 0 && isWord(word.slice(begin))) return [word.slice(begin)];
   let found: string[] | undefined;
   for (let end = begin + manner.shortest; end <= word.length - manner.shortest; end++) {
-    const part = partEndingAt(word, begin, end, manner, isWord);
-    const rest = part === undefined ? undefined : best[end];
-    if (part === undefined || !rest) continue;
+    const rest = best[end];
     // What ends sooner leaves a longer rest: a later end must do with fewer parts.
-    if (!found || rest.length + 1 < found.length) found = [part, ...rest];
+    if (!rest || (found && rest.length + 1 >= found.length)) continue;
+    const part = partEndingAt(word, begin, end, manner, isWord);
+    if (part !== undefined) found = [part, ...rest];
   }
   return found;
 }
