@@ -16,7 +16,7 @@ import { behindDot, joinedWords, mayBeParted, partedWord } from './query/other-s
 import type { Clause, joined } from './query/parse-input.ts';
 import { compoundBoost, mostBegun, prefixBoost } from './query/word-ways.ts';
 import type { DocumentInput } from './questions.ts';
-import { titleFactor } from './search/matcher.ts';
+import { titleFactor } from './search/word-matches.ts';
 import { fold, spellingsOfWord } from './text/fold.ts';
 import { type Language, languageOf } from './text/languages.ts';
 

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { thesaurusBuilder } from '../thesaurus/builder.ts';
+import { phraseTable } from '../thesaurus/label-phrases.ts';
 import { readStatements } from '../thesaurus/rdf.ts';
-import { openRecogniser, phraseTable } from '../thesaurus/recogniser.ts';
+import { openRecogniser } from '../thesaurus/recogniser.ts';
 import { type Example, fewestExamples, trainConceptModel } from './concept-model.ts';
 import { crossValidate } from './cross-validation.ts';
 import { openExtractor } from './extract.ts';

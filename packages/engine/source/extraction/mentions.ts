@@ -34,7 +34,7 @@ const matchesAtOnce = 4096;
 /** A first line of at most so many units that is followed by more text is a title. */
 const longestHead = 300;
 
-export function headLength(text: string): number {
+function headLength(text: string): number {
   const end = text.indexOf('\n');
   return end > 0 && end <= longestHead && end < text.trimEnd().length ? end : 0;
 }

@@ -2,7 +2,7 @@
 import { getOrInsert } from '../get-or-insert.ts';
 import type { Attributes, LiteralAttribute, NumberAttribute } from '../index/attributes.ts';
 import { type Facet, QuestionError } from '../questions.ts';
-import { type FacetTree, facetField } from '../thesaurus/facet-tree.ts';
+import type { FacetTree } from '../thesaurus/facet-tree.ts';
 import type { Thesaurus } from '../thesaurus/thesaurus.ts';
 
 export const allConcepts = 'dyn_uri_all_concepts';
@@ -51,8 +51,6 @@ export function offeredFacets({ attributes, thesaurus }: Holdings): Facet[] {
       .map((attribute) => numberFacet(attribute).facet),
   ];
 }
-
-export { facetField };
 
 function literalFacet(attribute: LiteralAttribute): FacetSource {
   const { name } = attribute;

@@ -2,7 +2,7 @@
 import { taggedWith } from '../index/concept-columns.ts';
 import type { Part } from '../index/generation.ts';
 import { largestSegment, type Postings } from '../index/segment.ts';
-import { titleFactor } from '../search/matcher.ts';
+import { titleFactor } from '../search/word-matches.ts';
 import type { Uint16 } from '../thesaurus/packed.ts';
 import type { Evidence } from './likeness.ts';
 

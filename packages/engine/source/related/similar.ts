@@ -8,7 +8,7 @@ import { bestByEvidence, type RelatedPlugin, type Source } from './related-docum
 /** What a concept next to a shared one counts. */
 const nextWeight = 0.3;
 
-export const combined: RelatedPlugin = {
+const combined: RelatedPlugin = {
   name: 'combined',
   order: 1,
   canHandle: () => true,
@@ -20,7 +20,7 @@ export const combined: RelatedPlugin = {
   },
 };
 
-export const concepts: RelatedPlugin = {
+const concepts: RelatedPlugin = {
   name: 'concepts',
   order: 2,
   canHandle: (source) => source.concepts.length > 0,
@@ -28,7 +28,7 @@ export const concepts: RelatedPlugin = {
     bestByEvidence(source, space, byConcepts(source, space), count, { signal }),
 };
 
-export const text: RelatedPlugin = {
+const text: RelatedPlugin = {
   name: 'text',
   order: 3,
   canHandle: ({ stored }) => textOf(stored.content) !== '',

@@ -6,7 +6,7 @@ import { eachPhrase } from './phrases.ts';
 import { placesIn } from './term-places.ts';
 import { type TermGroup, titleFactor, wordMatches, wordMatchesAmong } from './word-matches.ts';
 
-export { type TermGroup, titleFactor };
+export type { TermGroup };
 
 export type Matcher =
   | { kind: 'word'; terms: TermGroup }

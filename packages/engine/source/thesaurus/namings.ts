@@ -34,13 +34,9 @@ export interface Named {
   meant: Meant | undefined;
 }
 
-export interface Namer {
-  /** What is named by these words, of these labels; each concept once, its best label first. */
-  namingsOf(labels: number[], named: Named): Naming[];
-}
-
-export function openNamer(thesaurus: Thesaurus): Namer {
-  return { namingsOf };
+/** Tells what is named by some words, of some labels; each concept once, its best label first. */
+export function openNamer(thesaurus: Thesaurus): (labels: number[], named: Named) => Naming[] {
+  return namingsOf;
 
   function namingsOf(labels: number[], { text: matched, whole, query, stops, meant }: Named): Naming[] {
     const folded = foldSpelling(matched);

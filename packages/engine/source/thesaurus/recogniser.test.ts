@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { thesaurusBuilder } from './builder.ts';
+import { phraseTable } from './label-phrases.ts';
 import { readStatements } from './rdf.ts';
-import { openRecogniser, phraseTable, type RecognitionOptions } from './recogniser.ts';
+import { openRecogniser, type RecognitionOptions } from './recogniser.ts';
 
 async function recogniserOf(labels: string) {
   const builder = thesaurusBuilder();

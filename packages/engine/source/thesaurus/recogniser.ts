@@ -8,7 +8,6 @@ import { type Meant, type Naming, openNamer } from './namings.ts';
 import { isBreak } from './sentence-end.ts';
 import type { Thesaurus } from './thesaurus.ts';
 
-export { type PhraseTable, phraseTable } from './label-phrases.ts';
 export type { Naming } from './namings.ts';
 
 export interface LabelMatch {
@@ -55,7 +54,7 @@ const wordsAtOnce = 1024;
 
 export function openRecogniser(phrases: PhraseTable, thesaurus: Thesaurus): Recogniser {
   const known = phrases.languages.map(languageOf);
-  const namer = openNamer(thesaurus);
+  const namingsOf = openNamer(thesaurus);
   return {
     recognise: (text, options) => atOnce(recogniseInSteps(text, options)),
     recogniseInSteps,
@@ -98,7 +97,7 @@ export function openRecogniser(phrases: PhraseTable, thesaurus: Thesaurus): Reco
       for (const [length, labels] of labelsFrom(text, found, readings, first, options.query === true)) {
         const last = first + length;
         const [begin, end] = [found[first]!.begin, found[last - 1]!.end];
-        const namings = namer.namingsOf(labels, {
+        const namings = namingsOf(labels, {
           text: text.slice(begin, end),
           whole: length === found.length,
           query: options.query === true,

@@ -5,8 +5,9 @@ import { readRecord, recordChunks, shareBytes } from '../storage/record.ts';
 import { type SuggestionIndex, suggestionIndex } from '../suggestions/suggestion-index.ts';
 import { languageTag } from '../text/language-tags.ts';
 import { thesaurusBuilder } from './builder.ts';
+import { type PhraseTable, phraseTable } from './label-phrases.ts';
 import { readStatements } from './rdf.ts';
-import { openRecogniser, type PhraseTable, phraseTable, type Recogniser } from './recogniser.ts';
+import { openRecogniser, type Recogniser } from './recogniser.ts';
 import { openThesaurus, type Thesaurus, type ThesaurusData } from './thesaurus.ts';
 
 export interface RecognisingThesaurus {

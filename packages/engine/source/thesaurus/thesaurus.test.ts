@@ -1,9 +1,10 @@
 import { createReadStream, existsSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { thesaurusBuilder } from './builder.ts';
+import { facetField } from './facet-tree.ts';
 import { rdfMediaType, readStatements } from './rdf.ts';
 import { openThesaurusRecord, thesaurusRecord } from './stored.ts';
-import { facetField, openThesaurus } from './thesaurus.ts';
+import { openThesaurus } from './thesaurus.ts';
 
 const prefixes = `
 @prefix skos: <http://www.w3.org/2004/02/skos/core#> .

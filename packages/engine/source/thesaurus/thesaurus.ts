@@ -7,7 +7,7 @@ import { type Label, type LabelKind, labelsOf, languagesByLabels, noteOf, prefer
 import { listAt, rowOf, textAt, type Uint32 } from './packed.ts';
 import type { ThesaurusData } from './thesaurus-data.ts';
 
-export { type FacetTree, facetField } from './facet-tree.ts';
+export type { FacetTree } from './facet-tree.ts';
 export { ALTERNATIVE, HIDDEN, type Label, type LabelKind, PREFERRED } from './labels.ts';
 export type { ThesaurusData } from './thesaurus-data.ts';
 
