@@ -120,37 +120,16 @@ function addLink(
     case 'note':
       collected.noteLinks.push({ node: subject, kind: meaning.rank, target });
       break;
-    case 'broader':
-      collected.broader.push([subject, target]);
-      break;
-    case 'narrower':
-      collected.broader.push([target, subject]);
-      break;
-    case 'related':
-      collected.related.push([subject, target], [target, subject]);
-      break;
-    case 'replaced':
-      collected.replaced.push([subject, target]);
-      break;
-    case 'scheme':
-      collected.inScheme.push([subject, target]);
-      break;
-    case 'topOf':
-      collected.topOf.push([subject, target]);
-      break;
-    case 'top':
-      collected.topOf.push([target, subject]);
-      break;
-    case 'member':
-      collected.members.push([subject, target]);
-      break;
-    case 'memberList':
-      collected.memberLists.push([subject, target]);
-      break;
     case 'first':
-      collected.first.set(subject, target);
-      break;
     case 'rest':
-      collected.rest.set(subject, target);
+      collected[meaning.says].set(subject, target);
+      break;
+    case 'form':
+    case 'notation':
+    case 'deprecated':
+      break;
+    default:
+      if (meaning.direction !== 'inverse') collected[meaning.says].push([subject, target]);
+      if (meaning.direction) collected[meaning.says].push([target, subject]);
   }
 }

@@ -1,5 +1,6 @@
 /** What a thesaurus is made of: statements as they were collected, and what is told of them. */
 import type { textPacker } from './packed.ts';
+import type { Relation } from './rdf-terms.ts';
 
 /** A text about a node, by number: the text itself, or the node (SKOS-XL label, note) that holds it. */
 export interface NodeText {
@@ -9,10 +10,11 @@ export interface NodeText {
   text: number;
 }
 
+/** Of nodes: the one that something is said of, and what is. */
 export type Pair = [number, number];
 
 /** What was collected: nodes by number in the order they were first seen. */
-export interface Collected {
+export interface Collected extends Record<Relation, Pair[]> {
   nodes: string[];
   /** Bits of `rdf-terms.ts`, by node. */
   flags: number[];
@@ -25,16 +27,6 @@ export interface Collected {
   forms: Map<number, NodeText[]>;
   labelLinks: { node: number; kind: number; target: number }[];
   noteLinks: { node: number; kind: number; target: number }[];
-  broader: Pair[];
-  related: Pair[];
-  replaced: Pair[];
-  inScheme: Pair[];
-  /** [concept, scheme]. */
-  topOf: Pair[];
-  /** [collection, member]. */
-  members: Pair[];
-  /** [collection, list]. */
-  memberLists: Pair[];
   first: Map<number, number>;
   rest: Map<number, number>;
 }

@@ -21,9 +21,14 @@ export type Meaning =
   | { says: 'form' }
   | { says: 'note'; rank: 0 | 1 }
   | { says: 'notation' }
-  | { says: 'broader' | 'narrower' | 'related' | 'replaced' | 'scheme' | 'topOf' | 'top' }
-  | { says: 'member' | 'memberList' | 'first' | 'rest' }
+  | { says: Relation; direction?: 'inverse' | 'both' }
+  | { says: 'first' | 'rest' }
   | { says: 'deprecated' };
+
+/** Of a concept to another one or to its scheme, of a collection to a member or to the list of all. */
+export type Relation = 'broader' | 'related' | 'replaced' | 'inScheme' | 'topOf' | 'members' | 'memberLists';
+
+const narrower: Meaning = { says: 'broader', direction: 'inverse' };
 
 export const meanings: ReadonlyMap<string, Meaning> = new Map<string, Meaning>([
   [`${skos}prefLabel`, { says: 'label', kind: 0 }],
@@ -41,21 +46,21 @@ export const meanings: ReadonlyMap<string, Meaning> = new Map<string, Meaning>([
   [`${skos}scopeNote`, { says: 'note', rank: 1 }],
   [`${skos}notation`, { says: 'notation' }],
   [`${skos}broader`, { says: 'broader' }],
-  [`${skos}narrower`, { says: 'narrower' }],
+  [`${skos}narrower`, narrower],
   [`${iso}broaderGeneric`, { says: 'broader' }],
   [`${iso}broaderInstantial`, { says: 'broader' }],
   [`${iso}broaderPartitive`, { says: 'broader' }],
-  [`${iso}narrowerGeneric`, { says: 'narrower' }],
-  [`${iso}narrowerInstantial`, { says: 'narrower' }],
-  [`${iso}narrowerPartitive`, { says: 'narrower' }],
-  [`${skos}related`, { says: 'related' }],
+  [`${iso}narrowerGeneric`, narrower],
+  [`${iso}narrowerInstantial`, narrower],
+  [`${iso}narrowerPartitive`, narrower],
+  [`${skos}related`, { says: 'related', direction: 'both' }],
   [`${dcterms}isReplacedBy`, { says: 'replaced' }],
   [`${owl}deprecated`, { says: 'deprecated' }],
-  [`${skos}inScheme`, { says: 'scheme' }],
+  [`${skos}inScheme`, { says: 'inScheme' }],
   [`${skos}topConceptOf`, { says: 'topOf' }],
-  [`${skos}hasTopConcept`, { says: 'top' }],
-  [`${skos}member`, { says: 'member' }],
-  [`${skos}memberList`, { says: 'memberList' }],
+  [`${skos}hasTopConcept`, { says: 'topOf', direction: 'inverse' }],
+  [`${skos}member`, { says: 'members' }],
+  [`${skos}memberList`, { says: 'memberLists' }],
   [`${rdf}first`, { says: 'first' }],
   [`${rdf}rest`, { says: 'rest' }],
 ]);
