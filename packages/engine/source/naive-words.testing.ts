@@ -167,6 +167,7 @@ export class Met {
     const isTypedSo = (term: string) =>
       plain(term).startsWith(beginning) ||
       (spellings &&
+        !this.languages.some((language) => language.isStopWord(term)) &&
         [...this.#spellings.get(term)!.keys()].some((each) => withoutUmlauts(each).startsWith(fold(word))));
     return new Set([...this.terms].filter(isTypedSo));
   }

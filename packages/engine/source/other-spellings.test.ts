@@ -131,6 +131,15 @@ describe('the beginning of a word', () => {
     for (const { id } of manners) await space.delete(id);
   });
 
+  test('goes on to no word that says nothing: FuE is no für', async () => {
+    const rest = ['a', 'b'].map((id) => ({ id, title: 'Wege für alle', language: 'de', subjects: [] }));
+    await space.put([...rest, { id: 'fue', title: 'FuE für Fülle', language: 'de', subjects: [] }]);
+    const { documents: found } = await ask('FuE', 'de');
+    expect(found.map(({ id }) => id)).toEqual(['fue']);
+    expect(found[0]!.highlights.title.map(({ begin }) => begin)).toEqual([0, 8]);
+    for (const { id } of [...rest, { id: 'fue' }]) await space.delete(id);
+  });
+
   test('with two vowels stands for no word that has but one of them', async () => {
     expect(await ids('woe', 'de')).toEqual([]);
   });

@@ -127,11 +127,16 @@ export class Vocabulary {
     return [...found].sort((a, b) => a - b);
   }
 
-  /** Words that documents write with umlauts, and that begin so where there are none: `Känguru` by `kaeng`. Ascending. */
+  /**
+   * Words that documents write with umlauts, and that begin so where there are none: `Känguru` by `kaeng`. None that says
+   * nothing: `FuE` begins no `für`. Ascending.
+   */
   writtenOutFrom(beginning: string): number[] {
     const typed = fold(beginning);
-    return this.startingWith(beginningsWithUmlauts(beginning)).filter((term) =>
-      this.#spellingsOf(term).some(([spelling]) => writtenOut(spelling).startsWith(typed)),
+    return this.startingWith(beginningsWithUmlauts(beginning)).filter(
+      (term) =>
+        this.#spellingsOf(term).some(([spelling]) => writtenOut(spelling).startsWith(typed)) &&
+        !this.languages.some((language) => language.isStopWord(this.terms.at(term))),
     );
   }
 

@@ -47,7 +47,8 @@ export function marker(
     const isWanted = (form: Form): boolean =>
       exact.has(form.folded) ||
       stems.has(form.stem) ||
-      beginnings.some((each) => form.spelled.startsWith(each) || form.writtenOut.startsWith(each)) ||
+      beginnings.some((each) => form.spelled.startsWith(each)) ||
+      (beginnings.some((each) => form.writtenOut.startsWith(each)) && !language.isStopWord(form.folded)) ||
       form.within.some((each) => isWanted(formOf(each, language)));
     const ahead = lookAhead(text, language, initials);
     const spans: Span[] = [];

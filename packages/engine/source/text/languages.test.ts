@@ -137,7 +137,7 @@ test.each(Object.entries(forms))(
 );
 
 test.each([
-  ['de', 'und die nicht fur', 'markt politik'],
+  ['de', 'und die nicht fur fuer waehrend', 'markt politik'],
   ['en', 'and the not for', 'market policy'],
   ['fr', 'et les pas pour', 'marche politique'],
   ['es', 'y los no para', 'mercado politica'],

@@ -57,7 +57,7 @@ import { stopwords as ukrainianStops } from '@orama/stopwords/ukrainian';
 import { arabicStem } from './arabic.ts';
 import { bulgarianStem } from './bulgarian.ts';
 import { englishStem } from './english.ts';
-import { fold, foldSpelling, plainSpelling } from './fold.ts';
+import { fold, foldSpelling, plainSpelling, writtenOut } from './fold.ts';
 import { regularForm, regularStem } from './irregular-forms.ts';
 import { languageTag } from './language-tags.ts';
 import { hasSigns } from './signs.ts';
@@ -155,7 +155,8 @@ const inflectedAtEnds = new Set(['da', 'de', 'en', 'es', 'fi', 'fr', 'it', 'nl',
 
 function makeLanguage(code: string, stem: Stem, stopWords: readonly string[]): Language {
   const asking = questionWords.get(code)?.split(' ') ?? [];
-  const stops = new Set([...stopWords, ...asking].map(fold));
+  // Für, or fuer where the letter is not at hand.
+  const stops = new Set([...stopWords, ...asking].flatMap((word) => [fold(word), writtenOut(word)]));
   return {
     code,
     stem: (word) => {
