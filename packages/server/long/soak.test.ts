@@ -15,14 +15,28 @@ const service = served({ LOG_LEVEL: 'error' });
 const agent = new Agent({ keepAlive: true, maxSockets: clients });
 const words = ['water', 'mountain lion', 'night', 'heron', 'forest', 'Katze', 'xylophonist', ''];
 
+/** What the clients take in turn: most are browsers, some take one encoding, and some none. */
+const accepted = ['gzip, deflate, br, zstd', 'gzip', 'br', undefined];
+/** How many answers came in each encoding. */
+const encoded = new Map<string, number>();
+
 /** Connections that the server closed for being idle just when they were used again. */
 let crossed = 0;
 
+type Ask = (method: string, path: string, body?: object) => Promise<number | string>;
+
 /** The status, or the code of what went wrong. */
-function ask(method: string, path: string, body?: object): Promise<number | string> {
-  return new Promise((resolve) => {
-    const headers = { Authorization: `Bearer ${service.everything}`, 'Content-Type': 'application/json' };
+const asking = (encodings: string | undefined): Ask =>
+  function ask(method, path, body) {
+    const headers = {
+      Authorization: `Bearer ${service.everything}`,
+      'Content-Type': 'application/json',
+      ...(encodings !== undefined && { 'Accept-Encoding': encodings }),
+    };
+    const { promise, resolve } = Promise.withResolvers<number | string>();
     const asked = request(service.url + path, { method, headers, agent }, (answer) => {
+      const encoding = answer.headers['content-encoding'] ?? 'none';
+      encoded.set(encoding, (encoded.get(encoding) ?? 0) + 1);
       answer.resume().once('end', () => resolve(answer.statusCode ?? 0));
     });
     asked.once('error', ({ code = 'error' }: NodeJS.ErrnoException) => {
@@ -33,15 +47,15 @@ function ask(method: string, path: string, body?: object): Promise<number | stri
       } else resolve(code);
     });
     asked.end(body && JSON.stringify(body));
-  });
-}
+    return promise;
+  };
 
-const requests = [
-  (turn: number) => ask('POST', '/api/configurations/1/search', { input: words[turn % words.length] }),
-  (turn: number) =>
+const requests: ((ask: Ask, turn: number) => ReturnType<Ask>)[] = [
+  (ask, turn) => ask('POST', '/api/configurations/1/search', { input: words[turn % words.length] }),
+  (ask, turn) =>
     ask('GET', `/api/configurations/1/suggestConcepts?searchString=${'moun'.slice(0, 1 + (turn % 4))}`),
-  () => ask('GET', '/api/configurations/1'),
-  (turn: number) => ask('PUT', '/api/configurations/2', { config: { title: `Soak ${turn}` } }),
+  (ask) => ask('GET', '/api/configurations/1'),
+  (ask, turn) => ask('PUT', '/api/configurations/2', { config: { title: `Soak ${turn}` } }),
 ];
 
 const median = (values: number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]!;
@@ -63,9 +77,10 @@ test(`${clients} clients for ${seconds} s get no error, and memory stays flat`, 
   const until = performance.now() + seconds * 1000;
   let turn = 0;
   const client = async (index: number) => {
+    const ask = asking(accepted[index % accepted.length]);
     await sleep((index / clients) * pause);
     while (performance.now() < until) {
-      const status = await requests[turn % requests.length]!(turn++);
+      const status = await requests[turn % requests.length]!(ask, turn++);
       statuses.set(status, (statuses.get(status) ?? 0) + 1);
       await sleep(pause);
     }
@@ -81,9 +96,10 @@ test(`${clients} clients for ${seconds} s get no error, and memory stays flat`, 
   const told = thirds(samples);
   const shown = told.map(({ resident, heap }) => `${resident.toFixed(0)} MB (heap ${heap.toFixed(0)})`);
   console.log(
-    `${turn} requests, answers ${[...statuses].join(' ')}, ${crossed} asked again; by thirds of the time ${shown.join(', ')}`,
+    `${turn} requests, answers ${[...statuses].join(' ')}, in encodings ${[...encoded].join(' ')}, ${crossed} asked again; by thirds of the time ${shown.join(', ')}`,
   );
   expect([...statuses.keys()]).toEqual([200]);
+  expect([...encoded.keys()].toSorted()).toEqual(['br', 'gzip', 'none', 'zstd']);
   const [, middle, last] = told as [Memory, Memory, Memory];
   // The first third warms up. Of the two others the margin is what the collector moves to and fro. In ten minutes
   // 200 s and some 55,000 requests lie between their middles: a leak of 600 bytes a request is seen.
