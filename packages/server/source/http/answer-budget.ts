@@ -132,7 +132,7 @@ export function endAtStandstill(response: ServerResponse, longest = longestStand
   if (response.writableLength > 0) response.setTimeout(longest);
 }
 
-/** The same for an answer that is yet to come, in pieces. */
-export function endAtAnyStandstill(response: ServerResponse): void {
-  response.setTimeout(longestStandstill);
+/** The same for an answer that is yet to come, in pieces, and waits for nothing but its reader. */
+export function endAtAnyStandstill(response: ServerResponse, longest = longestStandstill): void {
+  response.setTimeout(longest);
 }

@@ -43,6 +43,17 @@ test('who stands still amid an answer is cut off, and what it was made of is giv
   expect(ended).toBe(true);
 });
 
+test('who stands still before the last of it, when all is made, is cut off as well', async () => {
+  async function* last() {
+    yield 'x'.repeat(40_000_000);
+  }
+  const { socket, givenBack } = await asking(last());
+  socket.pause();
+  await givenBack;
+  await once(socket.resume(), 'close');
+  expect(socket.bytesRead).toBeLessThan(40_000_000);
+});
+
 test('who waits for what takes long to be made is not', async () => {
   async function* slow() {
     for (const piece of ['a', 'b', 'c']) {

@@ -1,5 +1,6 @@
 /** An answer that is made as it is read, with what it is made of held meanwhile: for as long as it is read. */
 import type { ServerResponse } from 'node:http';
+import { endAtAnyStandstill } from './answer-budget.ts';
 
 /** Who reads none of what waits for so long has the connection ended. In milliseconds. */
 const longestStandstill = 30_000;
@@ -18,4 +19,6 @@ export async function* readInTime<Piece>(
       clearTimeout(tooSlow);
     }
   }
+  // The last of it may still wait.
+  endAtAnyStandstill(response, standstill);
 }
