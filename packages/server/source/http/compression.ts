@@ -14,6 +14,7 @@ import {
   zstdCompressSync,
 } from 'node:zlib';
 import Negotiator from 'negotiator';
+import { waitingLine } from '../waiting-line.ts';
 import { long } from './conditions.ts';
 
 export type Encoding = 'zstd' | 'br' | 'gzip';
@@ -107,30 +108,21 @@ function compress(body: string | Buffer, encoding: Encoding, effort: Effort): Pr
   return new Promise((resolve) => resolve(now(body, { ...options, chunkSize })));
 }
 
-/** As many at a time as Node has threads for it; each takes some megabytes meanwhile. */
-const places = 4;
 /** So many bytes, a second's work or less, are compressed or wait for it before others are sent as they are. */
 const most = 32 * 1024 * 1024;
-const waiting: (() => void)[] = [];
-let [busy, taken] = [0, 0];
+let taken = 0;
+/** As many at a time as Node has threads for it; each takes some megabytes meanwhile. Bounded by bytes: nobody is refused. */
+const line = waitingLine({
+  places: 4,
+  most: Number.POSITIVE_INFINITY,
+  longest: Number.POSITIVE_INFINITY,
+  refusal: () => new Error('Too much is to be compressed.'),
+});
 
 function inTurn(length: number, work: () => Promise<Buffer>): Promise<Buffer> | null {
   if (taken >= most) return null;
   taken += length;
-  return atPlace(work).finally(() => {
+  return line.run(work).finally(() => {
     taken -= length;
   });
-}
-
-async function atPlace(work: () => Promise<Buffer>): Promise<Buffer> {
-  if (busy === places) await new Promise<void>((begin) => waiting.push(begin));
-  else busy += 1;
-  try {
-    return await work();
-  } finally {
-    const next = waiting.shift();
-    // The place is handed on.
-    if (next) next();
-    else busy -= 1;
-  }
 }
