@@ -70,7 +70,7 @@ export function writingTo({
       const segment = index.begin();
       for (let from = 0; from < together.length; from += stretch) {
         for (const document of await tags.indexable(together.slice(from, from + stretch)))
-          segment.add(document);
+          await inSlices(segment.add(document));
         await nextTurn();
       }
       parts.push(index.partOf(segment));

@@ -1,5 +1,6 @@
 /** What a document says without saying it: its language, and the concepts it is about where it has no subjects. */
 import { getOrInsert } from '../get-or-insert.ts';
+import { inSlices, type Steps } from '../in-steps.ts';
 import type { IndexableDocument } from '../index/build-segment.ts';
 import { indexable } from '../index/document.ts';
 import type { ThesaurusInUse } from '../index/generation.ts';
@@ -63,14 +64,17 @@ export function tagging(index: LiveIndex, learning: Pick<Learning, 'model'>): Ta
       const languageIn = await languagesOf(documents);
       const { thesaurus } = index.generation.thesaurus;
       const among = languagesGuessed(thesaurus);
-      return documents.map((content) => {
-        const { id, subjects } = content;
+      const subjectsOf = async (content: DocumentInput) => {
+        if (content.subjects !== undefined) return null;
+        if (thesaurus.size === 0) return [];
+        return inSlices(extractedSubjects(content, languageIn(content), extractor()));
+      };
+      const tagged: DocumentToStore[] = [];
+      for (const content of documents) {
         const guessedAmong = languageIn.isGuessed(content) ? among : null;
-        if (subjects !== undefined) return { id, content, guessedAmong, extracted: null };
-        const extracted =
-          thesaurus.size === 0 ? [] : extractedSubjects(content, languageIn(content), extractor());
-        return { id, content, guessedAmong, extracted };
-      });
+        tagged.push({ id: content.id, content, guessedAmong, extracted: await subjectsOf(content) });
+      }
+      return tagged;
     },
     async indexable(documents) {
       const languageIn = await languagesOf(documents.map(({ content }) => content));
@@ -122,14 +126,14 @@ export async function languageReader(
   );
 }
 
-/** Concepts that a document without subjects is tagged with. */
-export function extractedSubjects(
+/** Concepts that a document without subjects is tagged with. In steps, since its text may be long. */
+export function* extractedSubjects(
   content: DocumentInput,
   language: string | undefined,
   extractor: Extractor,
-): string[] {
+): Steps<string[]> {
   const question = { text: textOf(content), count: mostTags };
-  const found = extractor.extract(language ? { ...question, language } : question);
+  const found = yield* extractor.extractInSteps(language ? { ...question, language } : question);
   const isShort = !extractor.learned && question.text.length < shortText;
   const least = isShort ? leastScoreOfShort : leastScore;
   return found.filter(({ score }) => score >= least).map(({ uri }) => uri);

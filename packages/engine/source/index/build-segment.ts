@@ -1,5 +1,5 @@
 /** Makes a segment of a few analysed documents. */
-import { atOnce, type Steps } from '../in-steps.ts';
+import type { Steps } from '../in-steps.ts';
 import { fold } from '../text/fold.ts';
 import { languageOf } from '../text/languages.ts';
 import { wordsWithin } from '../text/signs.ts';
@@ -47,8 +47,8 @@ export class SegmentBuilder {
     this.#vocabulary = vocabulary;
   }
 
-  /** In ascending order of their keys; at most `largestSegment`. */
-  add(document: IndexableDocument): void {
+  /** In ascending order of their keys; at most `largestSegment`. A long document takes many steps. */
+  *add(document: IndexableDocument): Steps<void> {
     const number = this.#documents.push(document) - 1;
     const language = languageOf(document.language);
     this.#languages.push(this.#vocabulary.numberOf(language));
@@ -57,8 +57,8 @@ export class SegmentBuilder {
       this.#forms.push(form);
       postings.add(this.#vocabulary.termOf(form), number, position);
     };
-    const titleWords = atOnce(readWords([document.title], formAt, addTo(this.#title)));
-    const bodyWords = atOnce(readWords(document.body, formAt, addTo(this.#body)));
+    const titleWords = yield* readWords([document.title], formAt, addTo(this.#title));
+    const bodyWords = yield* readWords(document.body, formAt, addTo(this.#body));
     this.#lengths.push(Math.min(2 * titleWords + bodyWords, 0xffff));
   }
 

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, expect, test, vi } from 'vitest';
 import { turtle } from '../durability.testing.ts';
+import { atOnce } from '../in-steps.ts';
 import { everything } from '../questions.testing.ts';
 import { openSpace } from '../space.ts';
 import { openThesaurusRecord, readThesaurus } from '../thesaurus/stored.ts';
@@ -63,7 +64,7 @@ test('no segments are merged while the thesaurus is replaced: all are about the 
   };
   for (let key = 1; key <= 20; key++) {
     const documents = index.begin();
-    documents.add({ ...empty, key, id: `${key}`, title: 'Tides' });
+    atOnce(documents.add({ ...empty, key, id: `${key}`, title: 'Tides' }));
     index.add([index.partOf(documents)]);
   }
   const isOfOneThesaurus = () => {

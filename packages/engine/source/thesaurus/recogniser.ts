@@ -1,7 +1,7 @@
 /** Finds the labels of concepts in a text: longest first, by stems, in one language or all that labels have. */
 import { atOnce, type Steps } from '../in-steps.ts';
 import { type Language, languageOf } from '../text/languages.ts';
-import { type Word, words } from '../text/words.ts';
+import { type Word, WordReader } from '../text/words.ts';
 import { emptyPrint, extendPrint, findPrint, printOf } from './fingerprints.ts';
 import { longestLabel, type PhraseTable, stemCode } from './label-phrases.ts';
 import { type Meant, type Naming, openNamer } from './namings.ts';
@@ -52,6 +52,19 @@ interface Reading {
 
 const wordsAtOnce = 1024;
 
+function* wordsOf(text: string, signal: AbortSignal | undefined): Steps<Word[]> {
+  const found: Word[] = [];
+  const reader = new WordReader(text);
+  while (reader.next()) {
+    const { begin, end } = reader;
+    found.push({ text: text.slice(begin, end), begin, end });
+    if (found.length % wordsAtOnce > 0) continue;
+    signal?.throwIfAborted();
+    yield;
+  }
+  return found;
+}
+
 export function openRecogniser(phrases: PhraseTable, thesaurus: Thesaurus): Recogniser {
   const known = phrases.languages.map(languageOf);
   const namingsOf = openNamer(thesaurus);
@@ -61,7 +74,7 @@ export function openRecogniser(phrases: PhraseTable, thesaurus: Thesaurus): Reco
   };
 
   function* recogniseInSteps(text: string, options: RecognitionOptions = {}): Steps<LabelMatch[]> {
-    const found = words(text);
+    const found = yield* wordsOf(text, options.signal);
     const asked = options.languages?.map(stemCode);
     const languages = asked ? known.filter(({ code }) => code === '' || asked.includes(code)) : known;
     const readings: Reading[] = [];

@@ -72,6 +72,19 @@ test('while a long document is read for what it names, other questions are answe
   expect((await read).concepts[0]!.positions.description).toHaveLength(100_000);
 });
 
+test('while a long document is tagged and read for the index, questions are answered one after another', async () => {
+  await space.replaceThesaurus(aboutTides(), 'text/turtle');
+  let isWritten = false;
+  const writing = space.put([{ id: 'long', language: 'en', text: 'the tide '.repeat(150_000) }]).then(() => {
+    isWritten = true;
+  });
+  let answered = 0;
+  for (; !isWritten; answered++) await space.search(everything);
+  await writing;
+  expect(answered).toBeGreaterThan(20);
+  expect((await space.document('long', { documentFacets: [] })).concepts).toHaveLength(1);
+}, 30_000);
+
 test('a question to a closed space is refused', async () => {
   await space.close();
   await expect(space.describe()).rejects.toThrow('closed');

@@ -8,6 +8,7 @@ import {
   extractedSubjects,
   facetValueOf,
   fold,
+  inSlices,
   languageOf,
   languageReader,
   type Thesaurus,
@@ -76,20 +77,23 @@ export async function analysed(
   { thesaurus, extractor }: Tagger,
 ): Promise<Analysed[]> {
   const languageIn = await languageReader(documents, thesaurus);
-  return documents.map((content) => {
+  const all: Analysed[] = [];
+  for (const content of documents) {
     const language = languageIn(content);
-    const extracted = content.subjects === undefined ? extractedSubjects(content, language, extractor) : null;
+    const extracted =
+      content.subjects === undefined ? await inSlices(extractedSubjects(content, language, extractor)) : null;
     const [title, ...others] = [content.title, content.description, content.text].map((text) =>
       wordsOf(text ?? ''),
     ) as [string[], ...string[][]];
     // What stands in the title counts twice.
     const terms = [title, title, ...others].filter(({ length }) => length > 0).map(indexedText);
-    return {
+    all.push({
       record: { ...recordOf(content, extracted, thesaurus), terms },
       language: languageOf(language).code,
       words: [title, ...others].flat().flatMap(saidBy),
-    };
-  });
+    });
+  }
+  return all;
 }
 
 /** Longest beginning of a title or an id that it is sorted by. */
