@@ -119,6 +119,7 @@ test.each<[language: string, input: string, right: string]>([
   ['en', 'brown bear', 'species/brown-bear'],
   ['en', 'elephants', 'species/asian-elephant or species/african-bush-elephant'],
   ['en', 'shark', 'kind/sharks'],
+  ['de', 'Maul des Katzenhais', 'species/small-spotted-catshark'],
   ['en', 'spider', 'kind/spiders'],
   ['en', 'ant', 'kind/ants'],
   ['en', 'bats that drink blood', 'species/common-vampire-bat'],

@@ -23,7 +23,7 @@ import { giveToFolder } from './owner.ts';
 import { readRecord, recordChunks } from './record.ts';
 
 /** Raised when files change their meaning: older ones are then rebuilt. */
-const version = 21;
+const version = 22;
 
 export interface SnapshotFile {
   name: string;

@@ -91,6 +91,8 @@ const formRules = rulesOf({
     [/(?<=[dlw]achs|(?<!f)luchs|fuchs|wuchs|^ochs|^vers|konsens|dissens)$/, 'e'],
     [/(?<=er|or|eur|ist|ent|ant|zt|nd|ig|og|öw)innen$/, 'in'],
     [/(?<=..y)s$/, ''],
+    // Hais, Sees, Wohnungsbaus: behind two vowels a stemmer takes every s for the word's own, as it is in Mais, Palais and Haus.
+    [/(?<=ee|(?<![lm])ai|(?:b|pf|st)au)s$/, ''],
     // Haie, Schreie, Laien: two vowels with none before them are no ending's place to a stemmer.
     [/(?<=^[bcdfghjklmnprstvwz]+[ae]i)e[ns]?$/, ''],
     // Inseln and Vögeln; but Handel and Wandel have no plural, and who is einzeln is an einzelner.
