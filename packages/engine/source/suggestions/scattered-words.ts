@@ -1,4 +1,5 @@
 /** Labels that have the typed words in any order, typing errors forgiven or not. */
+import { hasSigns } from '../text/signs.ts';
 import { listAt } from '../thesaurus/packed.ts';
 import type { BestCandidates } from './best-candidates.ts';
 import { shortestPart, wordsWithPrefix } from './label-vocabulary.ts';
@@ -84,8 +85,10 @@ interface TypedWord {
   find(word: number): NearWord | undefined;
 }
 
+/** Signs are no letters that were mistyped: `R&D` is no beginning of `radio`. */
 function typedWord(index: SuggestionIndex, typed: string, forgive: 0 | 1): TypedWord {
-  const typos = forgive === 0 || typed.length < shortestPart ? 0 : typed.length < twoTyposFrom ? 1 : 2;
+  const isWhole = forgive === 0 || typed.length < shortestPart || hasSigns(typed);
+  const typos = isWhole ? 0 : typed.length < twoTyposFrom ? 1 : 2;
   return typos > 0 ? misspelt(index, typed, typos) : begun(index, typed);
 }
 

@@ -453,6 +453,13 @@ describe('signs', () => {
     expect(offered('h&m sh')).toEqual(['H & M shops']);
   });
 
+  it('are no mistyped letters', () => {
+    const { suggester } = suggesterOf({ korea: { labels: [['prefLabel', 'Korea', 'en']], count: 1 } });
+    const offered = (text: string) => suggester.suggest({ text, count: 5 }).map(({ label }) => label);
+    expect(offered('k&r')).toEqual([]);
+    expect(offered('kxr')).toEqual(['Korea']);
+  });
+
   it('that no label has are as if they were not typed', () => {
     for (const typed of ['C++++', 'c&']) expect(labels(typed, 3)).toEqual(['C', 'C#', 'C++']);
     expect(labels('.disney')).toEqual(['Disney', 'Disney+']);

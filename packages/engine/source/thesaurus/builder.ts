@@ -74,6 +74,21 @@ export function thesaurusBuilder(): ThesaurusBuilder {
   };
 }
 
+/** Texts that were written for a page, as some thesauri have them: `R&amp;D`. */
+const escapes: Record<string, string> = {
+  amp: '&',
+  lt: '<',
+  gt: '>',
+  quot: '"',
+  apos: "'",
+  '#39': "'",
+  nbsp: ' ',
+};
+
+function withoutEscapes(text: string): string {
+  return text.replace(/&(amp|lt|gt|quot|apos|#39|nbsp);/gu, (_, name: string) => escapes[name]!);
+}
+
 function addText(
   collected: Collected,
   meaning: Meaning,
@@ -82,7 +97,7 @@ function addText(
   language: (tag: string) => number,
 ): void {
   const { says } = meaning;
-  const content = statement.object.trim().normalize('NFC');
+  const content = withoutEscapes(statement.object).trim().normalize('NFC');
   if (content === '') return;
   if (says === 'deprecated') {
     if (content === 'true' || content === '1') collected.flags[node(statement.subject)]! |= deprecatedBit;

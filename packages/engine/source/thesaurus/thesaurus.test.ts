@@ -93,6 +93,13 @@ describe('a thesaurus', () => {
     }
   });
 
+  it('has labels as they are meant that were escaped for a page', async () => {
+    const { thesaurus, named } = await thesaurusOf(`
+      :lab a skos:Concept ; skos:prefLabel "R&amp;D"@en, "F&E"@de ; skos:altLabel "men&#39;s &lt;work&gt;"@en, "a &co; b"@en .`);
+    const texts = thesaurus.labels(named('lab')).map(({ text }) => text);
+    expect(texts).toEqual(['R&D', 'F&E', "men's <work>", 'a &co; b']);
+  });
+
   it('falls back to the base language, a regional form, English, then any language', async () => {
     const { thesaurus, named } = await thesaurusOf(`
       :a a skos:Concept ; skos:prefLabel "colour"@en-GB, "Farbe"@de, "couleur"@fr .
