@@ -6,7 +6,7 @@ import type { InputLanguage } from './query/input-language.ts';
 import { isInOneOf } from './query/input-match.ts';
 import { joinedLabels } from './query/joined-labels.ts';
 import { little } from './query/leniency.ts';
-import { likeliest, type NearWord, ofSameStem } from './query/likely-word.ts';
+import { likeliest, type NearWord } from './query/likely-word.ts';
 import { nearLabelWords } from './query/near-labels.ts';
 import { partedWord } from './query/other-spellings.ts';
 import { parseInput } from './query/parse-input.ts';
@@ -43,11 +43,8 @@ export function apartIn(input: string, language: InputLanguage, space: NaiveSpac
 
 /** Some document or label has a word that begins so. */
 function isBegun(beginning: string, space: NaiveSpace): boolean {
-  return goesOn(beginning, true, space) || beginsLabelWord(beginning, space);
-}
-
-function goesOn(beginning: string, spellings: boolean, space: NaiveSpace): boolean {
-  return [...space.met.startingWith(beginning, spellings)].some((term) => documentsWith(term, space) > 0);
+  const longer = [...space.met.startingWith(beginning, true)];
+  return longer.some((term) => documentsWith(term, space) > 0) || beginsLabelWord(beginning, space);
 }
 
 /** Some document has the word, or a form of it where forms are looked for. */
@@ -99,8 +96,7 @@ export function correctionsOf(
       const labels = nearLabelWords(known.suggestions, known.thesaurus, text);
       const parts = partedWord(text, (part) => met.terms.has(part)).flat();
       const near = [...nearInDocuments(text, space), ...labels].filter((each) => !parts.includes(each.text));
-      const likely = ofSameStem(text, near, read, (stem) => goesOn(stem, false, space));
-      const better = likeliest(text, likely, read, met.languages);
+      const better = likeliest(text, near, read, met.languages);
       if (better) corrections.set(fold(text), better.text);
     }
   }

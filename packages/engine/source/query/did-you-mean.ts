@@ -10,7 +10,7 @@ import { type Correction, withCorrections } from './corrected-input.ts';
 import type { InputLanguage } from './input-language.ts';
 import type { Known } from './known.ts';
 import { mostTried } from './leniency.ts';
-import { likeliest, type NearWord, ofSameStem } from './likely-word.ts';
+import { likeliest, type NearWord } from './likely-word.ts';
 import { termsOf } from './named-concepts.ts';
 import { beginsLabelWord, nearLabelWords } from './near-labels.ts';
 import { partedWord } from './other-spellings.ts';
@@ -125,8 +125,7 @@ function betterWord(word: string, known: Known, language: InputLanguage): NearWo
   // `email` is written `e-mail`, and no mistyped `mail`.
   const parts = partedWord(word, (part) => vocabulary.find(part) >= 0).flat();
   const near = [...nearInDocuments(word, known), ...labels].filter(({ text }) => !parts.includes(text));
-  const likely = ofSameStem(word, near, language, (stem) => goesOn(vocabulary.startingWith([stem]), known));
-  return likeliest(word, likely, language, vocabulary.languages);
+  return likeliest(word, near, language, vocabulary.languages);
 }
 
 function nearInDocuments(word: string, { vocabulary, documentsWith }: Known): NearWord[] {

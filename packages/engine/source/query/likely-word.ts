@@ -65,24 +65,6 @@ export function likeliest(
   return best?.word;
 }
 
-/** A shorter stem begins words that have nothing to do with it. */
-const shortestStem = 5;
-
-/**
- * Where words go on from the stem of what was typed, only these are meant: `stechen` is a word where there are
- * `Stechmücken`, and no mistyped `stehen`.
- */
-export function ofSameStem(
-  typed: string,
-  near: NearWord[],
-  { own, stops }: InputLanguage,
-  goesOn: (stem: string) => boolean,
-): NearWord[] {
-  const stem = fold((own ?? stops)?.stem(typed) ?? typed);
-  if (stem.length < shortestStem || stem === fold(typed) || !goesOn(stem)) return near;
-  return near.filter(({ text }) => text.startsWith(stem));
-}
-
 function bytewise(one: string, other: string): number {
   return Buffer.compare(Buffer.from(one), Buffer.from(other));
 }
