@@ -13,12 +13,25 @@ export async function* csvRecords(content: AsyncIterable<string | Uint8Array>): 
     else if (names) yield named(names, row);
     else {
       names = row.cells.map((name) => name.trim());
-      if (!names.includes('id')) {
-        yield { line: row.line, message: 'The first row names the members; it has no "id".' };
+      const message = faultOfNames(names);
+      if (message !== undefined) {
+        yield { line: row.line, message };
         return;
       }
     }
   }
+}
+
+/** Columns without a name are left out, however many there are. */
+function faultOfNames(names: readonly string[]): string | undefined {
+  if (!names.includes('id')) return 'The first row names the members; it has no "id".';
+  const before = new Set<string>();
+  for (const name of names) {
+    if (name !== '' && before.has(name))
+      return `The first row names the member "${name.slice(0, 100)}" more than once.`;
+    before.add(name);
+  }
+  return undefined;
 }
 
 function named(names: readonly string[], { line, cells }: { line: number; cells: string[] }): CsvRecord {

@@ -183,6 +183,14 @@ describe('CSV', () => {
     expect(found).toEqual([{ line: 1, message: expect.stringMatching(/no "id"/) }]);
   });
 
+  it('refuses a file that names a member more than once, and takes any number of columns without a name', async () => {
+    const found = await read('id,title,mass, title \na,b,1,c\n', 'csv');
+    expect(found).toEqual([{ line: 1, message: 'The first row names the member "title" more than once.' }]);
+    expect(await read('id,,title,\na,b,c,d\n', 'csv')).toEqual([
+      { line: 2, document: { id: 'a', title: 'c' } },
+    ]);
+  });
+
   it('says that a quotation mark is not closed', async () => {
     const found = await read('id,title\na,b\nc,"d\ne,f\n', 'csv');
     expect(found[0]).toEqual({ line: 2, document: { id: 'a', title: 'b' } });
