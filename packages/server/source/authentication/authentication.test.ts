@@ -66,6 +66,7 @@ describe('a request without acceptable credentials is answered 401', () => {
     ['for no audience', claims({ aud: undefined })],
     ['for the audience of pages', claims({ aud: 'semantic-search-pages' })],
     ['with a subject that is no text', claims({ sub: 7 })],
+    ['with an id of no characters', claims({ jti: '' })],
     ['with scopes that are no text', claims({ scope: ['search'] })],
     ['with text as payload', () => forged(goodHeader(), 'hello')],
     ['with a list as payload', () => forged(goodHeader(), [goodClaims])],

@@ -45,7 +45,7 @@ export function accessOf(
   }
   return {
     kind,
-    subject: optionalText(claims, 'sub') ?? 'unknown',
+    subject: optionalText(claims, 'sub') || 'unknown',
     scopes: kind === 'publishable' ? new Set(['search']) : scopesOf(claims, scopeClaims),
     configurations: isForeign ? new Set() : configurationsOf(claims),
     origins: isForeign ? null : originsOf(claims),
@@ -60,7 +60,7 @@ function isTime(value: unknown): value is number {
 
 function optionalText(claims: Claims, name: string): string | null {
   const value = claims[name];
-  if (value === undefined || value === '') return null;
+  if (value === undefined) return null;
   if (typeof value === 'string' && value.length <= 1000) return value;
   throw new TokenError(`The token's ${name} is not text`);
 }

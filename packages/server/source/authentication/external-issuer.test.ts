@@ -111,6 +111,7 @@ const refusals: [string, () => Promise<string>][] = [
   ['that names a key which is broken', () => signed('RS256', {}, { kid: 'broken' })],
   ['that calls itself an id token', () => signed('RS256', {}, { typ: 'id+jwt' })],
   ['with a blank in its id, which could not be revoked', () => signed('RS256', { jti: 'a b' })],
+  ['with an id of no characters', () => signed('RS256', { jti: '' })],
   ['with an id of 201 characters', () => signed('RS256', { jti: 'x'.repeat(201) })],
   ['whose scopes are a number', () => signed('RS256', { scope: 7 })],
   ['whose scopes are objects', () => signed('RS256', { realm_access: { roles: [{ name: 'search' }] } })],
