@@ -11,6 +11,8 @@ export interface ProblemDetails {
   headers?: Record<string, string>;
   /** Logged, never shown. */
   cause?: unknown;
+  /** Nothing is broken where it comes from: it is told in the log as a refusal that is meant. */
+  expected?: boolean;
 }
 
 /** An error with an answer of its own. `detail` is shown to the client: no path, address or secret belongs in it. */
@@ -19,12 +21,14 @@ export class ProblemError extends Error {
   readonly code: ProblemCode;
   readonly errors: MemberError[] | undefined;
   readonly headers: Record<string, string>;
+  readonly expected: boolean;
 
   constructor(code: ProblemCode, detail: string, details: ProblemDetails = {}) {
     super(detail, { cause: details.cause });
     this.code = code;
     this.errors = details.errors;
     this.headers = details.headers ?? {};
+    this.expected = details.expected ?? false;
   }
 
   get status(): number {

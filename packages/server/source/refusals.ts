@@ -1,6 +1,7 @@
 /**
- * Refusals that are meant, by a service that has too much to do just now. They come by thousands and nothing is broken: the
- * log has one line a few seconds for each kind of them, without a stack, and how many there were.
+ * Refusals that are meant, by a service that has too much to do just now or was not given what it is asked for. They come
+ * by thousands and nothing is broken: the log has one line a few seconds for each kind of them, without a stack, and how
+ * many there were.
  */
 import type { Logger } from 'pino';
 
@@ -11,11 +12,12 @@ const usualPause = 5000;
 interface Refusal extends Error {
   code: string;
   headers: Record<string, string>;
+  expected: boolean;
 }
 
-/** Whether the client is told when to come again, which an error does not know. */
-export function isRefusal({ code, headers }: Refusal): boolean {
-  return code === 'service-unavailable' && headers['Retry-After'] !== undefined;
+/** Whether it was expected, or the client is told when to come again, which an error does not know. */
+export function isRefusal({ code, headers, expected }: Refusal): boolean {
+  return code === 'service-unavailable' && (expected || headers['Retry-After'] !== undefined);
 }
 
 /** Tells the first at once, and the others of the same words together when the pause is over. */

@@ -170,11 +170,16 @@ function setTheScene(ctx: Context, { configurations, backend, deadline }: Search
       askedWith(access, () =>
         ask(options, async (signal) => {
           const space = await backend.space(name);
-          if (!space) throw new ProblemError('service-unavailable', `There is no search space "${name}".`);
+          if (!space) throw missingSpace(name);
           return question(space, signal);
         }),
       ),
   };
+}
+
+/** Pages ask on, with every visitor, until who runs the service makes the space or names another. */
+function missingSpace(name: string): ProblemError {
+  return new ProblemError('service-unavailable', `There is no search space "${name}".`, { expected: true });
 }
 
 /** Aborted when the client closes the connection before the answer is out. */
