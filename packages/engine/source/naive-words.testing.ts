@@ -141,8 +141,9 @@ export class Met {
     const isWord = (text: string) =>
       text.length >= shortest && !endings?.test(text) && known.has(language.stem(text));
     const own = [fold(word), ...this.#withStem(word, language)];
-    const asPart = partIn(manner, language.code, own, isWord);
-    const parts = own.filter((part) => part.length >= shortest);
+    const stem = language.stem(word);
+    const asPart = partIn(manner, language.code, own, isWord, (text) => language.stem(text) === stem);
+    const parts = [...own, stem].filter((part) => part.length >= shortest);
     const written = (term: string) => known.get(language.stem(term))?.has(term) === true;
     const isOwn = (term: string) => known.get(language.stem(word))?.has(term) === true;
     const made = [...this.terms].filter((term) => parts.some((part) => asPart(part, term)));

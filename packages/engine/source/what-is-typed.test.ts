@@ -95,6 +95,19 @@ describe('compound words', () => {
     expect(await found('alt ')).toEqual(['nation']);
   });
 
+  test('are found by their last part in whatever form it is', async () => {
+    await space.put([
+      { id: 'de', title: 'Universitätsbibliotheken', language: 'de' },
+      { id: 'fi', title: 'Yliopistokirjastossa', language: 'fi' },
+      { id: 'other', title: 'Hochschulgesetzgebung', language: 'de' },
+    ]);
+    expect(await found('Bibliothek ')).toEqual(['de']);
+    expect(await found('Bibliotheken ')).toEqual(['de']);
+    expect(await found('kirjasto ')).toEqual(['fi']);
+    expect(await found('kirjastot ')).toEqual(['fi']);
+    expect(await found('Gesetze ')).toEqual(['alone', 'middle']);
+  });
+
   test('are marked whole', async () => {
     const { documents: all } = await ask('Steuer ');
     const compound = all.find(({ id }) => id === 'energy')!;

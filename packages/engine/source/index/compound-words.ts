@@ -43,10 +43,12 @@ export class CompoundWords {
     const vocabulary = this.#vocabulary;
     const manner = compoundingOf(language.code)!;
     const own = vocabulary.forms(word, language);
-    const parts = new Set([fold(word), ...own.map((term) => vocabulary.terms.at(term))]);
-    const asPart = partIn(manner, language.code, [...parts], (text) => this.#isPart(text, language));
+    const stem = language.stem(word);
+    const forms = new Set([fold(word), ...own.map((term) => vocabulary.terms.at(term))]);
+    const isPart = (text: string) => this.#isPart(text, language);
+    const asPart = partIn(manner, language.code, [...forms], isPart, (text) => language.stem(text) === stem);
     const found = new Set<number>();
-    for (const part of parts) {
+    for (const part of forms.add(stem)) {
       if (part.length < manner.shortest) continue;
       for (const term of this.#wordsWith(part))
         if (!found.has(term) && asPart(part, vocabulary.terms.at(term))) found.add(term);

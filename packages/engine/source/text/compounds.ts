@@ -40,13 +40,16 @@ const chance = /(?:ion|isch)(?:en|er|erna|e|s)?$/;
 /**
  * True for words that have `part` between others: what stands before and behind it is made of known words, with the
  * letters that link them or without. What stands before the last part of a word may also be unknown, if it and every
- * form of the part have five letters and more. `forms` are all forms of the part, everything is folded.
+ * form of the part have five letters and more; and the last part may end as only there, `bibliotheken` for `bibliothek`.
+ * `forms` are all forms of the part that stand alone; for its stem, which need not be one, the last part is looked at.
+ * Everything is folded.
  */
 export function partIn(
   { links, shortest }: Compounding,
   language: string,
   forms: string[],
   isWord: (folded: string) => boolean,
+  isForm: (folded: string) => boolean,
 ): (part: string, word: string) => boolean {
   const isMade = (text: string) => isWord(text) || compoundParts(text, language, isWord) !== undefined;
   const isFirst = (text: string) =>
@@ -62,8 +65,11 @@ export function partIn(
     return isFirst(first) || (rest === '' && mayFollow && first.length >= shortestUnknown);
   };
   return (part, word) => {
+    const isWhole = forms.includes(part);
     for (let at = word.indexOf(part); at >= 0; at = word.indexOf(part, at + 1)) {
-      if (stands(word.slice(0, at), word.slice(at + part.length))) return true;
+      const first = word.slice(0, at);
+      if (isWhole && stands(first, word.slice(at + part.length))) return true;
+      if (stands(first, '') && isForm(word.slice(at))) return true;
     }
     return false;
   };
