@@ -8,7 +8,7 @@ export { extractedSubjects, languageReader, textOf } from './extraction/tagging.
 export { conceptValues, literalValues, rangeValues } from './facets/facet-answer.ts';
 export { type FacetSource, facetOrThrow, findFacet, offeredFacets } from './facets/facets.ts';
 export { type LabelledRange, parseRange, rangesOver } from './facets/ranges.ts';
-export { inSlices } from './in-steps.ts';
+export { inSlices, type Steps } from './in-steps.ts';
 export { type Attributes, GrowingAttributes } from './index/attributes.ts';
 export { bitCount } from './index/bit-count.ts';
 export { dateOf, facetValueOf, faultOf } from './index/document.ts';
@@ -41,7 +41,7 @@ export { type DetectLanguage, languageDetector } from './text/detect.ts';
 export { fold } from './text/fold.ts';
 export { type Language, languageOf } from './text/languages.ts';
 export { wordsWithin } from './text/signs.ts';
-export { type Word, words } from './text/words.ts';
+export { type Word, WordReader, words } from './text/words.ts';
 export { thesaurusBuilder } from './thesaurus/builder.ts';
 export { readStatements } from './thesaurus/rdf.ts';
 export {

@@ -11,9 +11,10 @@ import {
   inSlices,
   languageOf,
   languageReader,
+  type Steps,
   type Thesaurus,
 } from '@semantic-search/engine';
-import { indexedText, saidBy, wordsOf } from './terms.ts';
+import { indexedText } from './terms.ts';
 
 /** What comes back from the index. */
 export interface Kept {
@@ -71,29 +72,37 @@ export interface Analysed {
   words: string[];
 }
 
-/** Documents without subjects are tagged by extraction. */
-export async function analysed(
-  documents: DocumentInput[],
-  { thesaurus, extractor }: Tagger,
-): Promise<Analysed[]> {
-  const languageIn = await languageReader(documents, thesaurus);
-  const all: Analysed[] = [];
-  for (const content of documents) {
-    const language = languageIn(content);
-    const extracted =
-      content.subjects === undefined ? await inSlices(extractedSubjects(content, language, extractor)) : null;
-    const [title, ...others] = [content.title, content.description, content.text].map((text) =>
-      wordsOf(text ?? ''),
-    ) as [string[], ...string[][]];
-    // What stands in the title counts twice.
-    const terms = [title, title, ...others].filter(({ length }) => length > 0).map(indexedText);
-    all.push({
-      record: { ...recordOf(content, extracted, thesaurus), terms },
-      language: languageOf(language).code,
-      words: [title, ...others].flat().flatMap(saidBy),
-    });
+/** Documents without subjects are tagged by extraction. Others have their turn meanwhile, however long the documents are. */
+export async function analysed(documents: DocumentInput[], tagger: Tagger): Promise<Analysed[]> {
+  const languageIn = await languageReader(documents, tagger.thesaurus);
+  function* oneByOne(): Steps<Analysed[]> {
+    const all: Analysed[] = [];
+    for (const content of documents) {
+      all.push(yield* analysedInSteps(content, languageIn(content), tagger));
+      yield;
+    }
+    return all;
   }
-  return all;
+  return inSlices(oneByOne());
+}
+
+function* analysedInSteps(
+  content: DocumentInput,
+  language: string | undefined,
+  { thesaurus, extractor }: Tagger,
+): Steps<Analysed> {
+  const extracted =
+    content.subjects === undefined ? yield* extractedSubjects(content, language, extractor) : null;
+  const title = yield* indexedText(content.title ?? '');
+  const description = yield* indexedText(content.description ?? '');
+  const text = yield* indexedText(content.text ?? '');
+  // What stands in the title counts twice.
+  const read = [title, title, description, text].filter(({ words }) => words.length > 0);
+  return {
+    record: { ...recordOf(content, extracted, thesaurus), terms: read.map(({ terms }) => terms) },
+    language: languageOf(language).code,
+    words: [title, description, text].flatMap(({ words }) => words),
+  };
 }
 
 /** Longest beginning of a title or an id that it is sorted by. */

@@ -2,6 +2,7 @@
 import {
   conceptsOf,
   type FoundDocument,
+  inSlices,
   presenter,
   QuestionError,
   type RelatedQuestion,
@@ -13,7 +14,7 @@ import { countsOf } from './concept-counts.ts';
 import type { Edition } from './editions.ts';
 import { type Kept, keyOf, type Stored, storedOf } from './record.ts';
 import { kept, shownBy } from './search.ts';
-import { indexedText, wordsOf } from './terms.ts';
+import { indexedText } from './terms.ts';
 
 interface Source {
   stored: Stored;
@@ -22,11 +23,16 @@ interface Source {
   date: number | null;
 }
 
+/** Alternatives that speak for a document, and what it must pass. */
+interface Criteria {
+  should: object[];
+  filter?: object[];
+}
+
 interface Plugin {
   name: string;
   canHandle(source: Source, thesaurus: Thesaurus): boolean;
-  /** Alternatives that speak for a document, and what it must pass. */
-  query(source: Source, thesaurus: Thesaurus): { should: object[]; filter?: object[] };
+  query(source: Source, thesaurus: Thesaurus): Criteria | Promise<Criteria>;
 }
 
 const NEXT = 0.3;
@@ -39,7 +45,9 @@ export const similarities: readonly Plugin[] = [
   {
     name: 'combined',
     canHandle: () => true,
-    query: (source, thesaurus) => ({ should: [...byConcepts(source, thesaurus), ...byText(source)] }),
+    query: async (source, thesaurus) => ({
+      should: [...byConcepts(source, thesaurus), ...(await byText(source))],
+    }),
   },
   {
     name: 'concepts',
@@ -49,7 +57,7 @@ export const similarities: readonly Plugin[] = [
   {
     name: 'text',
     canHandle: ({ stored }) => textOf(stored.content) !== '',
-    query: (source) => ({ should: byText(source) }),
+    query: async (source) => ({ should: await byText(source) }),
   },
 ];
 
@@ -87,7 +95,7 @@ export async function related(
   const { thesaurus } = edition.thesaurus;
   const source = await sourceOf(question.id, edition, cluster, signal);
   const plugin = (named ? [named] : plugins).find((each) => each.canHandle(source, thesaurus));
-  const { should, filter = [] } = plugin?.query(source, thesaurus) ?? { should: [] };
+  const { should, filter = [] } = (await plugin?.query(source, thesaurus)) ?? { should: [] };
   if (should.length === 0) return [];
   const itself = [{ term: { key: keyOf(question.id) } }];
   const body = {
@@ -155,8 +163,8 @@ function byConcepts({ concepts }: Source, thesaurus: Thesaurus): object[] {
   return weighed('about', near, thesaurus);
 }
 
-function byText({ stored }: Source): object[] {
-  const like = indexedText(wordsOf(textOf(stored.content)));
+async function byText({ stored }: Source): Promise<object[]> {
+  const { terms: like } = await inSlices(indexedText(textOf(stored.content)));
   const telling = { min_term_freq: 1, min_doc_freq: 1, minimum_should_match: '1' };
   return like === '' ? [] : [{ more_like_this: { fields: ['terms'], like, ...telling } }];
 }

@@ -3,7 +3,13 @@
  * their own, in the order in which they were met, and are in each process the vocabulary of the engine, by which an input
  * is read: forms of words, beginnings, compounds and near spellings are the same in both engines.
  */
-import { GrowingVocabulary, languageOf, type Vocabulary } from '@semantic-search/engine';
+import {
+  GrowingVocabulary,
+  inSlices,
+  languageOf,
+  type Steps,
+  type Vocabulary,
+} from '@semantic-search/engine';
 import { RemoteFault } from '../fault.ts';
 import { makeBeside } from './beside-index.ts';
 import { isBusy, itemsOf, retrying, silent } from './bulk.ts';
@@ -49,7 +55,7 @@ export function spaceWords(
       const body = { size: page, query, sort: ['_seq_no'], _source: ['runs'], track_total_hits: false };
       const { hits } = await cluster.search<{ runs: Run[] }>(`/${index}/_search`, body);
       for (const { _source, sort } of hits) {
-        add(_source.runs, vocabulary);
+        await inSlices(add(_source.runs, vocabulary));
         seen.add(sort![0] as number);
       }
       for (const number of seen) if (number <= Math.max(...seen) - overlap) seen.delete(number);
@@ -59,7 +65,7 @@ export function spaceWords(
 
   async function keep(texts: Run[]): Promise<void> {
     const { vocabulary } = known;
-    const runs = newAmong(texts, vocabulary.now());
+    const runs = await inSlices(newAmong(texts, vocabulary.now()));
     if (runs.length === 0) return;
     // Under an id, so that an attempt whose answer was lost keeps nothing twice.
     const lines = `${JSON.stringify({ create: { _id: crypto.randomUUID() } })}\n${JSON.stringify({ runs })}\n`;
@@ -73,7 +79,7 @@ export function spaceWords(
       }
       await retry(items);
     }
-    add(runs, vocabulary);
+    await inSlices(add(runs, vocabulary));
   }
 
   return {
@@ -104,28 +110,42 @@ function knownBy(id: string): Known {
   return { id, vocabulary: new GrowingVocabulary(), seen: new Set() };
 }
 
-function add(runs: Run[], vocabulary: GrowingVocabulary): void {
+/** Words added or looked up in one step: some milliseconds. */
+const wordsOfStep = 1000;
+
+function* add(runs: Run[], vocabulary: GrowingVocabulary): Steps<void> {
   for (const { language, words } of runs) {
     const read = languageOf(language);
     const formAt = vocabulary.reader(read);
-    const forms = Uint32Array.from(words, (word) => formAt(word, 0, word.length));
+    const forms = new Uint32Array(words.length);
+    for (const [i, word] of words.entries()) {
+      forms[i] = formAt(word, 0, word.length);
+      if ((i + 1) % wordsOfStep === 0) yield;
+    }
     vocabulary.come({ languages: [vocabulary.numberOf(read)], forms });
+    yield;
   }
 }
 
 /** Words that are not known in their language, each once, and languages that are not known. */
-function newAmong(texts: Run[], vocabulary: Vocabulary): Run[] {
+function* newAmong(texts: Run[], vocabulary: Vocabulary): Steps<Run[]> {
   const languages = new Set(vocabulary.languages.map(({ code }) => code));
   const met = new Map<string, Set<string>>();
-  return texts.flatMap(({ language, words }) => {
+  const runs: Run[] = [];
+  for (const { language, words } of texts) {
     const isNewLanguage = !languages.has(language) && !met.has(language);
     const metHere = met.get(language) ?? new Set();
     met.set(language, metHere);
-    const unknown = words.filter((word) => {
-      if (metHere.has(word)) return false;
+    const read = languageOf(language);
+    const unknown: string[] = [];
+    for (const [i, word] of words.entries()) {
+      if ((i + 1) % wordsOfStep === 0) yield;
+      if (metHere.has(word)) continue;
       metHere.add(word);
-      return !vocabulary.has(word, languageOf(language));
-    });
-    return isNewLanguage || unknown.length > 0 ? [{ language, words: unknown }] : [];
-  });
+      if (!vocabulary.has(word, read)) unknown.push(word);
+    }
+    if (isNewLanguage || unknown.length > 0) runs.push({ language, words: unknown });
+    yield;
+  }
+  return runs;
 }

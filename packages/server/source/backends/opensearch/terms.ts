@@ -1,6 +1,6 @@
 /** Terms of the engine as the index has them: words of a text, set apart by spaces. */
 import { hash } from 'node:crypto';
-import { fold, words, wordsWithin } from '@semantic-search/engine';
+import { fold, type Steps, WordReader, wordsWithin } from '@semantic-search/engine';
 import { alternativeTo } from './template.ts';
 
 /** An index takes terms of 32,766 bytes at most. */
@@ -15,24 +15,29 @@ export function indexedTerm(term: string): string {
   return `${single.slice(0, longestBeginning)}_${hash('sha256', term, 'hex')}`;
 }
 
-/** Words of a text, as they are written. */
-export function wordsOf(text: string): string[] {
-  return words(text).map((word) => word.text);
+/** What the index has of a text. */
+export interface IndexedText {
+  /** What it makes terms of: those of the words. A word stands beside each one in it, as `R&D` has two. */
+  terms: string;
+  /** As they are written, in their order, with those in them. */
+  words: string[];
 }
 
-/** The text that the index makes these words' terms of. A word stands beside each one in it, as `R&D` has two. */
-export function indexedText(written: string[]): string {
-  const termOf = (word: string) => indexedTerm(fold(word));
-  const places = written.flatMap((word) => {
+/** Words read in one step: some milliseconds. */
+const wordsOfStep = 2000;
+
+/** In steps: a text may be long, and is read in the thread that answers all requests. */
+export function* indexedText(text: string): Steps<IndexedText> {
+  const terms: string[] = [];
+  const words: string[] = [];
+  for (const reader = new WordReader(text); reader.next(); ) {
+    const word = text.slice(reader.begin, reader.end);
     const within = wordsWithin(word);
-    return within.length === 0
-      ? [termOf(word)]
-      : within.map((each) => `${termOf(word)}${alternativeTo}${termOf(each)}`);
-  });
-  return places.join(' ');
-}
-
-/** The word and those in it. */
-export function saidBy(word: string): string[] {
-  return [word, ...wordsWithin(word)];
+    const term = indexedTerm(fold(word));
+    const beside = within.map((each) => `${term}${alternativeTo}${indexedTerm(fold(each))}`);
+    terms.push(within.length === 0 ? term : beside.join(' '));
+    words.push(word, ...within);
+    if (terms.length % wordsOfStep === 0) yield;
+  }
+  return { terms: terms.join(' '), words };
 }
