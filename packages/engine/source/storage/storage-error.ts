@@ -11,6 +11,8 @@ export type StorageCode =
   | 'storage-locked'
   /** The space was closed: it answers nothing more, and takes nothing. */
   | 'storage-closed'
+  /** The thread of the space has ended by itself: it answers nothing more, and may be opened again. */
+  | 'storage-ended'
   /** The disk cannot be read or written for another reason. */
   | 'storage-failed';
 
@@ -53,6 +55,7 @@ const meanings: Record<StorageCode, string> = {
     'The database is damaged. Restore it from a dump, or save what can be read: semantic-search doctor --repair.',
   'storage-locked': 'The database is in use by another process.',
   'storage-closed': 'The search space has been closed.',
+  'storage-ended': 'The thread of the search space has ended.',
   'storage-failed': 'The disk cannot be read or written.',
 };
 

@@ -12,7 +12,10 @@ import { raise, sharedFlag } from './shared-signal.ts';
 type Written = Awaited<ReturnType<WritableSpace['put']>>;
 
 export interface ThreadOptions extends Pick<SpaceOptions, 'settings' | 'onWarning'> {
-  /** Told when the thread of an open space has ended by itself, as for want of memory. The space may be opened again then. */
+  /**
+   * Told when the thread of an open space has ended by itself, as for want of memory, with what all are told who ask it
+   * (StorageError, `storage-ended`): why is its cause. The space may be opened again then.
+   */
   onEnd?: (error: Error) => void;
 }
 
@@ -36,13 +39,14 @@ export async function openSpaceInWorker(
     else resolve?.(answer.result as never);
   });
   worker.on('error', stop);
-  worker.on('exit', () => {
-    stop(closedError());
+  worker.on('exit', (code) => {
+    stop(isOpen ? new Error(`It has exited with code ${code}.`) : closedError());
     if (isOpen) onEnd(stopped!);
   });
 
   function stop(error: unknown): void {
-    stopped ??= error instanceof Error ? error : new Error(String(error));
+    const reason = error instanceof Error ? error : new Error(String(error));
+    stopped ??= isOpen ? endedError(reason) : reason;
     for (const { reject } of waiting.values()) reject(stopped);
     waiting.clear();
   }
@@ -112,6 +116,10 @@ export async function openSpaceInWorker(
       await exited;
     },
   });
+}
+
+function endedError(cause: Error): StorageError {
+  return new StorageError('storage-ended', 'The thread of the search space has ended.', { cause });
 }
 
 /** Errors lose their class on the way between threads. */

@@ -107,11 +107,19 @@ test('a space whose thread ends is opened again with all that it had', async () 
   const backend = await openEmbeddedBackend({ directory, onWarning: (_, text) => warnings.push(text) });
   await (await backend.content('zoo', true))!.documents.put([{ id: 'urn:a', title: 'A' }]);
   const before = (await backend.space('zoo'))!;
+  const { documents } = (await backend.content('zoo', false))!;
+  const refusal = {
+    status: 503,
+    headers: { 'Retry-After': '5' },
+    message: 'The search space "zoo" has come to an end, and is opened again in some seconds.',
+  };
   const asked = before.search(plain);
   await workers[0]!.terminate();
-  await expect(asked).rejects.toThrow();
-  await expect(backend.space('zoo')).rejects.toMatchObject({ status: 503, headers: { 'Retry-After': '5' } });
-  expect(warnings).toEqual([expect.stringContaining('Its thread has ended')]);
+  await expect(asked).rejects.toMatchObject(refusal);
+  // An upload goes on in the space that it began in.
+  await expect(documents.put([{ id: 'urn:b', title: 'B' }])).rejects.toMatchObject(refusal);
+  await expect(backend.space('zoo')).rejects.toMatchObject(refusal);
+  expect(warnings).toEqual(['Its thread has ended: Error: It has exited with code 1.']);
   vi.advanceTimersByTime(1000);
   expect(await backend.trouble()).toContain('zoo');
   expect(await (await backend.space('zoo'))!.search(plain)).toMatchObject({ total: 1 });

@@ -40,14 +40,17 @@ export async function openEmbeddedBackend(options: EmbeddedBackendOptions): Prom
     const opening = openSpaceInWorker(join(directory, name), {
       onWarning: (message) => onWarning(name, message),
       onEnd: (error) => {
-        const ended = Promise.reject<WritableSpace>(threadEnded(error, name));
+        const ended = Promise.reject<WritableSpace>(problemOf(error, name));
         ended.catch(() => undefined);
         spaces.set(name, ended);
-        letRest(name, `Its thread has ended: ${error}`);
+        letRest(name, `Its thread has ended: ${error.cause}`);
       },
-    }).catch((error: unknown) => {
-      throw problemOf(error, name);
-    });
+    }).then(
+      (space) => rejectingWith(space, (error) => problemOf(error, name)),
+      (error: unknown) => {
+        throw problemOf(error, name);
+      },
+    );
     spaces.set(name, opening);
     return opening;
   };
@@ -90,9 +93,8 @@ export async function openEmbeddedBackend(options: EmbeddedBackendOptions): Prom
     content: async (name, mayCreate) => {
       const space = await (find(name) ?? (mayCreate ? create(name) : undefined));
       if (!space) return undefined;
-      const told = rejectingWith(space, (error) => problemOf(error, name));
-      const originals = originalsOf(told, join(directory, name));
-      return { documents: told, originals, thesaurus: told, learner: told };
+      const originals = originalsOf(space, join(directory, name));
+      return { documents: space, originals, thesaurus: space, learner: space };
     },
     trouble: async () => {
       const names = [...unopened.keys()];
@@ -119,6 +121,7 @@ const faults: Record<StorageCode, string> = {
   'storage-damaged': 'cannot be used: its database is damaged',
   'storage-locked': 'is in use by another process',
   'storage-closed': 'has been closed',
+  'storage-ended': 'has come to an end, and is opened again in some seconds',
   'storage-failed': 'cannot be read or written now: the disk fails',
 };
 
@@ -130,12 +133,8 @@ function problemOf(error: unknown, name: string): unknown {
   const fault = error instanceof StorageError ? faults[error.code] : short && withoutEnough(short);
   if (fault === undefined) return error;
   const detail = `The search space "${name}" ${fault}.`;
-  return new ProblemError('service-unavailable', detail, { cause: error });
-}
-
-function threadEnded(error: Error, name: string): ProblemError {
-  const detail = `The search space "${name}" has come to an end, and is opened again in some seconds.`;
-  const headers = { 'Retry-After': '5' };
+  const isOpenedAgain = error instanceof StorageError && error.code === 'storage-ended';
+  const headers: Record<string, string> = isOpenedAgain ? { 'Retry-After': '5' } : {};
   return new ProblemError('service-unavailable', detail, { cause: error, headers });
 }
 
