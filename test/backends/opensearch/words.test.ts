@@ -88,7 +88,9 @@ describe.skipIf(reason !== undefined)('the words of a space in a cluster', () =>
     const odd = ['ﷺ', '½', 'x'.repeat(300), long, '経済学', 'a_b|c', 'soft\u00adhyphen'];
     await content.documents.put(odd.map((title, i) => ({ id: `urn:${i}`, title, language: 'en' })));
     for (const [i, title] of odd.entries()) {
-      expect([title.slice(0, 9), ...(await found(backend, 'odd', `"${title.slice(0, 4000)}"`))]).toEqual([
+      // With its marks no more than is read of an input: cut off, the word would go on.
+      const quoted = `"${title.slice(0, 3998)}"`;
+      expect([title.slice(0, 9), ...(await found(backend, 'odd', quoted))]).toEqual([
         title.slice(0, 9),
         ...(title === long ? [] : [`urn:${i}`]),
       ]);
