@@ -2,8 +2,9 @@
 import { createReadStream, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openSpace, type SearchQuestion, type WritableSpace } from '../../source/index.ts';
+import { openSpace, type WritableSpace } from '../../source/index.ts';
 import type { SearchSettings } from '../../source/query/plan.ts';
+import { everything } from '../../source/questions.testing.ts';
 import { type Collection, type JudgedQuery, ndcg } from './judged.ts';
 import { plainBm25 } from './plain-bm25.ts';
 
@@ -21,17 +22,6 @@ export interface RankedCollection {
   overall: Ranked[];
   classes: Ranked[];
 }
-
-const question: Omit<SearchQuestion, 'input'> = {
-  selected: [],
-  excluded: [],
-  facets: [],
-  documentFacets: [],
-  sort: { field: 'relevance', direction: 'desc' },
-  start: 0,
-  count: 10,
-  summaryLength: 0,
-};
 
 interface Judged extends JudgedQuery {
   plain: number;
@@ -65,7 +55,8 @@ async function judgedQueries({ documents, queries, grades }: Collection, space: 
     if (!own || ![...own.values()].some((grade) => grade > 0)) continue;
     const { text, language } = query;
     const { documents: found } = await space.search({
-      ...question,
+      ...everything,
+      summaryLength: 0,
       input: text,
       ...(language ? { language } : {}),
     });

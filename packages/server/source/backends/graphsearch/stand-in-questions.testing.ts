@@ -1,5 +1,6 @@
 /** What the stand-in is asked and given, as the embedded engine takes it. */
 import type { DocumentInput, FacetSelection, FacetValue, SearchQuestion } from '@semantic-search/engine';
+import { everything } from '../../../../engine/source/questions.testing.ts';
 import { readNativeQuery } from './stand-in-native-query.testing.ts';
 
 export interface Filter {
@@ -9,17 +10,9 @@ export interface Filter {
 
 /** Every document carries its id as an attribute, so that it can be filtered by. */
 export const identifier = 'dyn_lit_identifier';
-export const nothing: SearchQuestion = {
-  input: '',
-  selected: [],
-  excluded: [],
-  facets: [],
-  documentFacets: [],
-  sort: { field: 'relevance', direction: 'desc' },
-  start: 0,
-  count: 0,
-  summaryLength: 1_000_000,
-};
+
+/** Asks for no document, and for whole texts where it is made to ask for some. */
+export const nothing: SearchQuestion = { ...everything, count: 0, summaryLength: 1_000_000 };
 
 export function questionOf(
   filters: Filter[],
