@@ -63,11 +63,22 @@ describe('100,000 levels deep', () => {
     ['objects', jsonLd, '{"urn:a":', '{"urn:a":', '}'],
     ['contexts', jsonLd, '{"@context":', '{"a":', '}'],
     ['nodes without a name', turtle, '<urn:a> <urn:b> ', '[ <urn:b> ', ''],
-    ['lists', turtle, '<urn:a> <urn:b> ', '(', ''],
+    ['lists', turtle, '<urn:a> <urn:b> ', '( ', ''],
   ])('%s in %s are refused', async (_what, mediaType, beginning, piece, end) => {
     const closed = end === '' ? '' : `1${end.repeat(100_000)}}`;
     const reading = statementsOf(repeated(beginning, piece, 100_000, closed), mediaType);
-    await expect(reading).rejects.toMatchObject({ code: 'invalid-thesaurus' });
+    const refusal = { code: 'invalid-thesaurus', message: expect.stringMatching(/nested|level|deep/) };
+    await expect(reading).rejects.toMatchObject(refusal);
+  });
+
+  test('of Turtle are refused where the hundredth is passed, whatever stands in strings', async () => {
+    const nested = (levels: number) => {
+      const lists = `${'( "(((" '.repeat(levels)}${')'.repeat(levels)}`;
+      return statementsOf([`<urn:a> <urn:b> ${lists} .\n<urn:a> <urn:b> ${lists} .\n`], turtle);
+    };
+    expect(await nested(100)).toContainEqual(expect.objectContaining({ object: '(((' }));
+    const message = 'The thesaurus cannot be read: Brackets are nested more than 100 levels deep on line 1.';
+    await expect(nested(101)).rejects.toMatchObject({ message });
   });
 
   test('brackets in a string are no levels', async () => {

@@ -1,10 +1,11 @@
 /** Reads the statements of an RDF file as it streams in: Turtle, RDF/XML, N-Triples, JSON-LD. No network. */
 
+import type { EventEmitter } from 'node:events';
 import { Readable, type Transform, Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { Quad, Term } from '@rdfjs/types';
 import { JsonLdParser } from 'jsonld-streaming-parser';
-import { StreamParser } from 'n3';
+import { Lexer, StreamParser, type StreamParserOptions, type TokenCallback } from 'n3';
 import { RdfXmlParser } from 'rdfxml-streaming-parser';
 import { QuestionError } from '../questions.ts';
 import { reasonOf } from '../reason.ts';
@@ -14,7 +15,7 @@ import { withPlainEntities } from './xml-entities.ts';
 
 /** Where so much text says nothing, no thesaurus is to be expected. In UTF-16 units. */
 const longestStatement = 4 * 2 ** 20;
-/** Of elements of XML within each other. */
+/** Of elements of XML within each other, or of brackets of Turtle. */
 const deepest = 100;
 /** Parsers are fed so much at a time, in UTF-16 units. */
 const pieceLength = 64 * 2 ** 10;
@@ -33,7 +34,8 @@ const MEDIA_TYPE_BY_ENDING: Record<string, string> = {
 };
 
 const PARSERS: Record<string, () => NodeJS.ReadWriteStream> = {
-  'text/turtle': () => new StreamParser({ format: 'text/turtle' }),
+  'text/turtle': () =>
+    new StreamParser({ format: 'text/turtle', lexer: boundedLexer() } as StreamParserOptions),
   'application/n-triples': () => new StreamParser({ format: 'application/n-triples' }),
   'application/rdf+xml': () => asStream(new BoundedRdfXmlParser({ trackPosition: true })),
   'application/ld+json': () =>
@@ -60,6 +62,28 @@ class BoundedRdfXmlParser extends RdfXmlParser {
     this.#depth -= 1;
     super.onCloseTag();
   }
+}
+
+const opening = new Set(['[', '(']);
+const closing = new Set([']', ')']);
+
+/** What is open is kept, and of a statement that does not end there is room for two million lists within each other. */
+function boundedLexer(): Lexer {
+  const lexer = new Lexer({ n3: false });
+  const tokenize = lexer.tokenize.bind(lexer) as (input: EventEmitter, take: TokenCallback) => void;
+  let depth = 0;
+  const bounded = (input: EventEmitter, take: TokenCallback) =>
+    tokenize(input, (error, token) => {
+      if (error) return take(error, token);
+      if (opening.has(token.type)) depth += 1;
+      else if (closing.has(token.type)) depth -= 1;
+      take(depth > deepest ? tooDeep(token.line) : error, token);
+    });
+  return Object.assign(lexer, { tokenize: bounded });
+}
+
+function tooDeep(line: number): Error {
+  return new Error(`Brackets are nested more than ${deepest} levels deep on line ${line}.`);
 }
 
 /** Media types that can be read. */
