@@ -41,8 +41,8 @@ test.runIf(enough)(`${idle} idle connections are held in some 300 MB, and others
   }
   const { resident: used } = await memoryOf(service);
   console.log(`${idle} idle connections: ${Math.round(used)} MB in all`);
-  // The goal is 300; 312 were measured with the engine in the same process.
-  expect(used).toBeLessThan(350);
+  // The goal is 300; 280 to 300 were measured.
+  expect(used).toBeLessThan(330);
   await quick();
   for (const socket of sockets.splice(0)) socket.destroy();
 });

@@ -115,6 +115,16 @@ test('the unit is one that systemd takes, and starts what is there', async () =>
   expect(stdout + stderr).toBe('');
 });
 
+test('both start Node as the command line does', async () => {
+  const flagsOf = (text: string) => text.match(/ --\S+/gu);
+  const program = await readFile(join(app, 'packages/server/source/command-line/semantic-search.ts'), 'utf8');
+  const unit = await readFile(join(deploy, 'semantic-search.service'), 'utf8');
+  const flags = flagsOf(program.split('\n', 1)[0]!);
+  expect(flags).not.toBeNull();
+  expect(flagsOf(` ${words('ENTRYPOINT').join(' ')}`)).toEqual(flags);
+  expect(flagsOf(/^ExecStart=.*$/mu.exec(unit)![0])).toEqual(flags);
+});
+
 function healthCheck(): string[] {
   const [, command = ''] = /HEALTHCHECK[^[]*CMD (\[.*\])/.exec(containerfile) ?? [];
   return JSON.parse(command);

@@ -1,7 +1,9 @@
-#!/usr/bin/env -S node --disable-warning=ExperimentalWarning --max-semi-space-size=8
+#!/usr/bin/env -S node --disable-warning=ExperimentalWarning --max-semi-space-size=8 --no-allocation-site-pretenuring
 /**
  * Where the command line begins: loads what it can do, and tells in words what went wrong. What is young has little room
  * (--max-semi-space-size, in MB): requests leave little behind, and many idle connections take a quarter less memory.
+ * Nothing begins among the old (--no-allocation-site-pretenuring): one short list there, which holds what was asked, keeps
+ * that until the old are tidied, and with 10,000 idle connections such rubbish was a fifth of all memory in every other run.
  */
 import { enableCompileCache } from 'node:module';
 import { join } from 'node:path';
