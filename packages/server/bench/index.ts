@@ -3,8 +3,8 @@
  * that take turns; the time of a durable change and of a start; the memory of idle connections. The last line is one
  * JSON object of ratios.
  *
- *   pnpm bench server [--rounds NUMBER] [--requests NUMBER] [--warm-up NUMBER] [--configurations NUMBER]
- *     [--connections NUMBER]
+ *   pnpm bench server [--starts NUMBER] [--rounds NUMBER] [--requests NUMBER] [--warm-up NUMBER]
+ *     [--configurations NUMBER] [--connections NUMBER]
  */
 import { parseArgs } from 'node:util';
 import { memoryWithIdle } from './idle-connections.ts';
@@ -17,7 +17,8 @@ import { writesAndStart } from './writes.ts';
 const { values: options } = parseArgs({
   args: process.argv.slice(2),
   options: {
-    rounds: { type: 'string', default: '15' },
+    starts: { type: 'string', default: '3' },
+    rounds: { type: 'string', default: '5' },
     requests: { type: 'string', default: '1500' },
     'warm-up': { type: 'string', default: '20000' },
     configurations: { type: 'string', default: '10000' },
@@ -30,21 +31,9 @@ const { values: options } = parseArgs({
 const highLimits = { REQUESTS_PER_MINUTE_AND_TOKEN: '10000000', REQUESTS_PER_MINUTE_AND_ADDRESS: '10000000' };
 
 const prepared = await prepare();
-const quiet = await prepared.given('warn');
-const servers = {
-  bare: await measuredServer('bare', quiet),
-  koa: await measuredServer('koa', quiet),
-  stock: await measuredServer('stock', quiet),
-  fastify: await measuredServer('fastify', quiet),
-  necessary: await measuredServer('necessary', quiet),
-  ours: await measuredServer('ours', quiet),
-  logged: await measuredServer('ours', await prepared.given('info')),
-  limited: await measuredServer('ours', await prepared.given('error', highLimits)),
-};
-const rows = rowsOver(servers, prepared);
 
 try {
-  const costs = await inTurns(rows);
+  const { rows, costs } = await startsInTurn();
   for (const [name, rounds] of costs)
     console.log(`${name.padEnd(30)} ${median(rounds).toFixed(1).padStart(8)} µs`);
   const figures: Record<string, number | null> = {};
@@ -76,20 +65,52 @@ try {
   figures.idleMB = memory === null ? null : told(`${idle} idle connections, MB in all`, memory, 300);
   console.log(JSON.stringify(figures));
 } finally {
-  for (const server of Object.values(servers)) server.stop();
   await prepared.remove();
 }
 
-/** The costs in microseconds by row, in the order of the rounds. */
-async function inTurns(rows: readonly Row[]): Promise<Map<string, number[]>> {
-  const found = new Map(rows.map(({ name }) => [name, [] as number[]]));
+/**
+ * The costs in microseconds by row, in the order of the rounds. Every server is started anew several times: what its
+ * engine of JavaScript makes of the same code differs by a fifth from process to process.
+ */
+async function startsInTurn(): Promise<{ rows: Row[]; costs: Map<string, number[]> }> {
+  const costs = new Map<string, number[]>();
+  let rows: Row[] = [];
+  for (let start = 0; start < Number(options.starts); start += 1) {
+    const servers = await startAll();
+    rows = rowsOver(servers, prepared);
+    try {
+      await roundsOf(rows, costs);
+    } finally {
+      for (const server of Object.values(servers)) server.stop();
+    }
+  }
+  return { rows, costs };
+}
+
+async function startAll() {
+  const quiet = await prepared.given('warn');
+  return {
+    bare: await measuredServer('bare', quiet),
+    koa: await measuredServer('koa', quiet),
+    stock: await measuredServer('stock', quiet),
+    fastify: await measuredServer('fastify', quiet),
+    necessary: await measuredServer('necessary', quiet),
+    ours: await measuredServer('ours', quiet),
+    logged: await measuredServer('ours', await prepared.given('info')),
+    limited: await measuredServer('ours', await prepared.given('error', highLimits)),
+  };
+}
+
+async function roundsOf(rows: readonly Row[], costs: Map<string, number[]>): Promise<void> {
   const cost = ({ server, questions, status, share }: Row, requests: string) =>
     server.cost(questions, status, Math.ceil(Number(requests) * share));
   // What is asked often is compiled, with some thousands of requests to go by; of all servers alike it shall be.
   for (const row of rows) await cost(row, options['warm-up']);
   for (let turn = 0; turn < Number(options.rounds); turn += 1)
-    for (const row of rows) found.get(row.name)!.push(await cost(row, options.requests));
-  return found;
+    for (const row of rows) {
+      const known = costs.get(row.name) ?? [];
+      costs.set(row.name, [...known, await cost(row, options.requests)]);
+    }
 }
 
 function told(what: string, is: number, goal?: number): number {
