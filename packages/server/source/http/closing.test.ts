@@ -72,6 +72,24 @@ test('a connection that is kept is used again after such an answer, and closed w
   expect((await received(client)).split('answer')).toHaveLength(3);
 });
 
+test('nothing stays with a connection of the requests on it that were answered early, however many they are', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const { client, ofServer } = await connected((_, response) => response.end('answer'));
+  const { destroySoon } = ofServer;
+  for (let count = 0; count < 3; count += 1) {
+    client.write('POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\n\r\n');
+    await once(client, 'data');
+    expect(ofServer.destroySoon).not.toBe(destroySoon);
+    client.write('x');
+    // What has come is read before this is answered.
+    client.write(get);
+    await once(client, 'data');
+    expect(ofServer.destroySoon).toBe(destroySoon);
+  }
+  expect(vi.getTimerCount()).toBe(0);
+});
+
 test.each(['close', 'keep-alive'])('who never ends (%s) is cut off', async (connection) => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   onTestFinished(() => void vi.useRealTimers());

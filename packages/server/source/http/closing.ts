@@ -30,12 +30,19 @@ export function readAfterword(request: IncomingMessage, response: ServerResponse
   response.prependOnceListener('finish', () => {
     if (request.complete) return;
     const { socket } = request;
-    const close = socket.destroySoon.bind(socket);
+    const { destroySoon } = socket;
+    let isToClose = false;
     socket.destroySoon = () => {
-      if (request.complete) return close();
+      isToClose = true;
       socket.end();
-      request.once('end', close).resume();
+      request.resume();
     };
-    setTimeout(() => request.complete || socket.destroy(), longestAfterword).unref();
+    const tooLong = setTimeout(() => socket.destroy(), longestAfterword).unref();
+    // A connection that is kept brings any number of such requests: nothing of them stays with it.
+    request.once('close', () => {
+      clearTimeout(tooLong);
+      socket.destroySoon = destroySoon;
+      if (isToClose) socket.destroySoon();
+    });
   });
 }
