@@ -5,6 +5,7 @@ import { openSpace } from '../source/space.ts';
 import { mergeInWorker } from '../source/threads/merge-in-worker.ts';
 import { countingSpeed } from './counting.ts';
 import { type BenchmarkQuery, exactly, firstDocuments, isTrue, questionOf, type TrueAnswer } from './kit.ts';
+import { inOtherWords } from './other-words.ts';
 import { type Related, related } from './related.ts';
 import { median, type Spent, stopwatch } from './stopwatch.ts';
 import { type Row, timed } from './timed.ts';
@@ -52,20 +53,21 @@ export async function ask({ directory, corpus, queries: file, truth }: AskTask):
   let space = await openSpace(directory, { settings: exactly, merge: merger.merge });
   const opened = open();
   const openMemoryMb = residentMb() - before;
-  const rows = await timed(space, queries);
+  const others = await inOtherWords(corpus, queries);
+  const rows = await timed(space, queries, others);
   const memoryMb = residentMb() - before;
   const buffersMb = process.memoryUsage().arrayBuffers / 1e6;
   const exact = truth === undefined ? { checked: 0, equal: 0, different: [] } : await compared(space, truth);
   await space.close();
   // Opened anew: what an index remembers of former questions shall not count.
   space = await openSpace(directory, { merge: merger.merge });
-  const allSettingsRows = await timed(space, queries);
+  const allSettingsRows = await timed(space, queries, others);
   const likely = await related(space, corpus);
   const updated = await updating(space, corpus);
   await space.close();
   const countingNs = countingSpeed(directory);
   await merger.close();
-  const busy = await underUpdates(directory, corpus, queries);
+  const busy = await underUpdates(directory, corpus, queries, others);
   return {
     open: opened,
     memoryMb,

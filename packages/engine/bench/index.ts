@@ -114,7 +114,7 @@ async function measure({ corpus, queries, truth, thesaurus, peer, histogram }: C
         ? runHistogram(kit, corpus)
         : undefined,
     besidePeer: await inTurns(
-      { directory, queries },
+      { directory, corpus, queries },
       peer,
       () => python && runPeer(python, kit, corpus, queries),
     ),

@@ -7,7 +7,6 @@ import type {
   FacetSelection,
   SearchAnswer,
   SearchQuestion,
-  Space,
 } from '../source/index.ts';
 import type { SearchSettings } from '../source/query/plan.ts';
 
@@ -97,14 +96,6 @@ export function questionOf(query: BenchmarkQuery, { complete = false } = {}): Se
     count: 10,
     summaryLength: 300,
   };
-}
-
-/** Asks a twentieth of the queries for fewer values than will be timed: what a space keeps of them answers none of those. */
-export async function warmUp(space: Pick<Space, 'search'>, queries: BenchmarkQuery[]): Promise<void> {
-  for (let i = 0; i < queries.length; i += 20) {
-    const question = questionOf(queries[i]!);
-    await space.search({ ...question, facets: question.facets.map((facet) => ({ ...facet, limit: 10 })) });
-  }
 }
 
 /** True when the total and every count of every facet are as they should be. */

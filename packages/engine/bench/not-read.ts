@@ -3,10 +3,12 @@ import { readFileSync } from 'node:fs';
 import { search } from '../source/search/search.ts';
 import { type BenchmarkQuery, exactly } from './kit.ts';
 import { openedIndex } from './opened-index.ts';
+import { inOtherWords } from './other-words.ts';
 import { type Row, timed } from './timed.ts';
 
 export interface NotReadTask {
   directory: string;
+  corpus: string;
   queries: string;
 }
 
@@ -16,7 +18,11 @@ export async function notRead(task: NotReadTask): Promise<Record<string, Row>> {
   const { database, index } = openedIndex(task.directory);
   try {
     const holdings = { index, settings: exactly, database: { ...database, byKeys: () => [] } };
-    return await timed({ search: async (question) => search(question, holdings) }, queries);
+    return await timed(
+      { search: async (question) => search(question, holdings) },
+      queries,
+      await inOtherWords(task.corpus, queries),
+    );
   } finally {
     database.close();
   }

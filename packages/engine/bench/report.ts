@@ -80,8 +80,8 @@ export function classesTable(rows: Record<string, Row>): string {
 
 const comparison = (turns: number) =>
   `Medians of ${turns} turns, ratios of each turn. The peer chooses the ten best documents and counts, but reads no document.
-Judged is the same here, each time by a fresh process; beside it stands the whole answer, with the ten read from the database,
-marked and cut, asked for once.`;
+Judged is the same here, each time by a fresh process that was asked in other words before; beside it stands the whole answer,
+with the ten read from the database, marked and cut, asked for once.`;
 
 /** The ten best chosen but not read have to reach the goal: that is what the peer does. */
 export function peerTable({ rows, besidePeer }: Measured): string {

@@ -1,6 +1,6 @@
 /** How long questions take, by their class. */
 import type { Space } from '../source/index.ts';
-import { type BenchmarkQuery, questionOf, rowOf, warmUp } from './kit.ts';
+import { type BenchmarkQuery, questionOf, rowOf } from './kit.ts';
 import { median, type Percentiles, percentiles, type Spent, stopwatch } from './stopwatch.ts';
 
 export interface Row {
@@ -10,12 +10,13 @@ export interface Row {
   wall: Percentiles;
 }
 
-/** Each different query once, after a twentieth of them as a warm-up: counts that are kept from a former one answer none. */
+/** Each different query once, after all of `others`: counts that are kept from a former question answer none. */
 export async function timed(
   space: Pick<Space, 'search'>,
   queries: BenchmarkQuery[],
+  others: BenchmarkQuery[],
 ): Promise<Record<string, Row>> {
-  await warmUp(space, queries);
+  for (const other of others) await space.search(questionOf(other));
   const asked: { row: string; total: number; spent: Spent }[] = [];
   const different = new Map(queries.map((query) => [JSON.stringify(questionOf(query)), query])).values();
   for (const query of different) {

@@ -2,7 +2,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { DocumentInput, WritableSpace } from '../source/index.ts';
 import { openSpaceInWorker } from '../source/threads/space-in-worker.ts';
-import { type BenchmarkQuery, exactly, firstDocuments, questionOf, warmUp } from './kit.ts';
+import { type BenchmarkQuery, exactly, firstDocuments, questionOf } from './kit.ts';
 import { percentiles } from './stopwatch.ts';
 
 export interface UnderUpdates {
@@ -26,10 +26,11 @@ export async function underUpdates(
   directory: string,
   corpus: string,
   queries: BenchmarkQuery[],
+  others: BenchmarkQuery[],
 ): Promise<UnderUpdates> {
   const some = await firstDocuments(corpus, documents);
   const space = await openSpaceInWorker(directory, { settings: exactly });
-  await warmUp(space, queries);
+  await timed(space, others);
   const times = { quiet: [] as number[], busy: [] as number[] };
   let [written, seconds] = [0, 0];
   for (let round = 0; round < rounds; round++) {
