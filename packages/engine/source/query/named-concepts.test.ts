@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { everything } from '../questions.testing.ts';
 import type { SearchAnswer, WritableSpace } from '../questions.ts';
+import { wholeLift } from '../search/score.ts';
 import { openSpace } from '../space.ts';
 import { openThesaurusRecord, readThesaurus } from '../thesaurus/stored.ts';
 import { conceptMatcher, mostHomonyms, mostNamed, stepFactor } from './named-concepts.ts';
@@ -39,6 +40,7 @@ beforeAll(async () => {
       :list a skos:Concept ; skos:prefLabel "list of endangered orangs"@en .
       :lake a skos:Concept ; skos:prefLabel "lake"@en, "See"@de .
       :land a skos:Concept ; skos:prefLabel "Tasmania"@en ; skos:altLabel "Van Diemen's Island"@en .
+      :swan a skos:Concept ; skos:prefLabel "tame swan"@en .
       :ape a skos:Concept ; skos:prefLabel "orangutan"@en ; skos:altLabel "orang"@en .`),
     'text/turtle',
   );
@@ -59,6 +61,8 @@ beforeAll(async () => {
     { id: 'listed', title: 'Borneo', language: 'en', subjects: [uri('list')] },
     { id: 'eyes', title: 'What bats see', language: 'en', subjects: [] },
     { id: 'pond', title: 'A pond', language: 'en', subjects: [uri('lake')] },
+    { id: 'tame', title: 'A swan was tame', language: 'en', subjects: [] },
+    { id: 'wild', title: 'A swan was wild', language: 'en', subjects: [] },
     { id: 'tamarin', title: 'A golden mane', language: 'en', subjects: [uri('america')] },
   ]);
 });
@@ -208,4 +212,10 @@ test('each concept below is looked at once, however many ways lead to it', async
   expect(matcher.nearness[concept(0, 2)]).toBe(0);
   for (let level = 0; level < levels; level++)
     expect(matcher.nearness[concept(level, 1)]).toBe(Math.fround(stepFactor ** level));
+});
+
+test('words of a name that stand apart in a text count half of what those of no name do', async () => {
+  const worth = async (input: string, id: string) =>
+    (await ask(input, 'en')).documents.find((each) => each.id === id)!.score! - wholeLift;
+  expect(await worth('tame swan ', 'tame')).toBeCloseTo((await worth('wild swan ', 'wild')) / 2);
 });
