@@ -108,6 +108,15 @@ describe('compound words', () => {
     expect(await found('Gesetze ')).toEqual(['alone', 'middle']);
   });
 
+  test('are found by no short last part behind what is unknown, though a longer form is asked for', async () => {
+    await space.put([
+      { id: 'progress', title: 'Der Fortschritt', language: 'de' },
+      { id: 'ride', title: 'Winterritt', language: 'de' },
+      { id: 'winter', title: 'Im Winter', language: 'de' },
+    ]);
+    expect(await found('Ritte ')).toEqual(['ride']);
+  });
+
   test('are marked whole', async () => {
     const { documents: all } = await ask('Steuer ');
     const compound = all.find(({ id }) => id === 'energy')!;

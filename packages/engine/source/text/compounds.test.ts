@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { compoundParts } from './compounds.ts';
+import { compoundingOf, compoundParts, partIn } from './compounds.ts';
 import { languageOf } from './languages.ts';
 
 /** Knows these words in all their forms. */
@@ -57,4 +57,14 @@ test('of what is made of no known words little is looked up, however long it is'
   expect(compoundParts(word, 'de', isWord)).toBeUndefined();
   // What may end it, and what may stand before `markt`, with a link or without: not each stretch of letters.
   expect(looked.size).toBeLessThan(5 * word.length);
+});
+
+test('for a stem words are passed over that end otherwise, without looking up what stands before', () => {
+  const { stem } = languageOf('de');
+  const looked: string[] = [];
+  const isWord = (folded: string) => looked.push(folded) === 0;
+  const asPart = partIn(compoundingOf('de')!, 'de', ['markte'], isWord, (text) => stem(text) === 'markt');
+  expect(asPart('markt', 'supermarktregal')).toBe(false);
+  expect(looked).toEqual([]);
+  expect(asPart('markt', 'supermarkt')).toBe(true);
 });

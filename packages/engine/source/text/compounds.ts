@@ -39,8 +39,8 @@ const chance = /(?:ion|isch)(?:en|er|erna|e|s)?$/;
 
 /**
  * True for words that have `part` between others: what stands before and behind it is made of known words, with the
- * letters that link them or without. What stands before the last part of a word may also be unknown, if it and every
- * form of the part have five letters and more; and the last part may end as only there, `bibliotheken` for `bibliothek`.
+ * letters that link them or without. What stands before the last part of a word may also be unknown, if it, the last part
+ * and every form of it have five letters and more; and the last part may end as only there, `bibliotheken` for `bibliothek`.
  * `forms` are all forms of the part that stand alone; for its stem, which need not be one, the last part is looked at.
  * Everything is folded.
  */
@@ -56,20 +56,24 @@ export function partIn(
     links.some((link) => text.endsWith(link) && isMade(text.slice(0, text.length - link.length)));
   const isRest = (text: string) =>
     links.some((link) => text.startsWith(link) && isMade(text.slice(link.length)));
-  const mayFollow = forms.every((form) => form.length >= shortestUnknown && !chance.test(form));
-  const stands = (first: string, rest: string) => {
-    if (first === '' && rest === '') return false;
-    if (rest !== '' && (rest.length < shortest || !isRest(rest))) return false;
-    if (first === '') return true;
-    if (first.length < shortest) return false;
-    return isFirst(first) || (rest === '' && mayFollow && first.length >= shortestUnknown);
-  };
+  const isLong = (form: string) => form.length >= shortestUnknown && !chance.test(form);
+  const areLong = forms.every(isLong);
+  const standsLast = (first: string, last: string) =>
+    first.length >= shortest &&
+    (isFirst(first) || (areLong && isLong(last) && first.length >= shortestUnknown));
+  const standsBefore = (first: string, rest: string) =>
+    rest.length >= shortest &&
+    (first === '' || first.length >= shortest) &&
+    isRest(rest) &&
+    (first === '' || isFirst(first));
   return (part, word) => {
     const isWhole = forms.includes(part);
     for (let at = word.indexOf(part); at >= 0; at = word.indexOf(part, at + 1)) {
-      const first = word.slice(0, at);
-      if (isWhole && stands(first, word.slice(at + part.length))) return true;
-      if (stands(first, '') && isForm(word.slice(at))) return true;
+      const [first, last, rest] = [word.slice(0, at), word.slice(at), word.slice(at + part.length)];
+      if (isWhole && standsBefore(first, rest)) return true;
+      // What costs least is looked at first: most words that have the letters of a stem end otherwise.
+      const isLast = first !== '' && ((isWhole && rest === '') || isForm(last));
+      if (isLast && standsLast(first, last)) return true;
     }
     return false;
   };
