@@ -70,6 +70,14 @@ test('however many words go on from its last one', async () => {
   expect(both).toHaveLength(40);
 });
 
+test('two words at one place, of which one is in the other, go on from it once', async () => {
+  const titles = [Array.from({ length: 40 }, (_, i) => `a${i}`).join(' '), 'wild AT&T', 'wild a0 a1'];
+  await space.put(titles.map((title, i) => ({ id: `${i}`, title, language: 'en', subjects: [] })));
+  const scores = (await ask('"wild a')).documents.map(({ score }) => score);
+  expect(scores).toEqual([scores[0], scores[0]]);
+  for (const i of titles.keys()) await space.delete(`${i}`);
+});
+
 test('what was found of it is marked as far as it may go on', async () => {
   const { documents: all } = await ask('"red fo');
   const { title, highlights } = all.find(({ id }) => id === 'foxes')!;

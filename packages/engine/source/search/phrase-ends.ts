@@ -31,6 +31,21 @@ export function readEnds(document: number, into: Uint32Array): void {
   for (let i = 0; i < counts[document]!; i++) into[i] = ends[start + i]!;
 }
 
+/**
+ * Takes out the ends that the first `count` of these positions are right behind: a phrase that goes on from one is found
+ * once, however many words stand at the next place, as `R` does beside `R&D`.
+ */
+export function takeOutEnds(document: number, behind: Uint32Array, count: number): void {
+  const start = starts[document]!;
+  let [left, next] = [0, 0];
+  for (let i = 0; i < counts[document]!; i++) {
+    const end = ends[start + i]!;
+    if (next < count && behind[next] === end + 1) next++;
+    else ends[start + left++] = end;
+  }
+  counts[document] = left;
+}
+
 export function forgetEnds(): void {
   for (let i = 0; i < ended; i++) counts[documents[i]!] = 0;
   [ended, kept] = [0, 0];

@@ -5,7 +5,7 @@ import { readPositions, skipPositions } from '../index/positions.ts';
 import { readAlready } from '../index/read-ahead.ts';
 import { largestSegment, lastPosition, type Postings, skip } from '../index/segment.ts';
 import type { Uint16 } from '../thesaurus/packed.ts';
-import { endsIn, forgetEnds, keepEnds, readEnds } from './phrase-ends.ts';
+import { endsIn, forgetEnds, keepEnds, readEnds, takeOutEnds } from './phrase-ends.ts';
 
 /** So many documents are looked through at once: their positions are read before they are needed. */
 const stretch = 64;
@@ -91,7 +91,9 @@ function eachFollowing(
       readEnds(document, before);
       places[form.row] = i;
       const times = keepFollowing(countBefore, readWord(postings, only, 0));
-      if (times > 0) found(document, times);
+      if (times === 0) continue;
+      takeOutEnds(document, here, times);
+      found(document, times);
     }
   }
   forgetEnds();
