@@ -64,6 +64,7 @@ describe('100,000 levels deep', () => {
     ['contexts', jsonLd, '{"@context":', '{"a":', '}'],
     ['nodes without a name', turtle, '<urn:a> <urn:b> ', '[ <urn:b> ', ''],
     ['lists', turtle, '<urn:a> <urn:b> ', '( ', ''],
+    ['annotations', turtle, '<urn:a> <urn:b> <urn:c> ', '{| <urn:b> <urn:c> ', ''],
   ])('%s in %s are refused', async (_what, mediaType, beginning, piece, end) => {
     const closed = end === '' ? '' : `1${end.repeat(100_000)}}`;
     const reading = statementsOf(repeated(beginning, piece, 100_000, closed), mediaType);

@@ -64,8 +64,9 @@ class BoundedRdfXmlParser extends RdfXmlParser {
   }
 }
 
-const opening = new Set(['[', '(']);
-const closing = new Set([']', ')']);
+// Of nodes without a name, of lists, of what is said of a statement. Statements within each other the parser bounds itself.
+const opening = new Set(['[', '(', '{|']);
+const closing = new Set([']', ')', '|}']);
 
 /** What is open is kept, and of a statement that does not end there is room for two million lists within each other. */
 function boundedLexer(): Lexer {
