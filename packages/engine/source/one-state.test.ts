@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { everything, facetQuestion } from './questions.testing.ts';
 import type { DocumentInput, WritableSpace } from './questions.ts';
 import { openSpace } from './space.ts';
@@ -68,6 +68,21 @@ test('documents that are written again are on each page meanwhile', async () => 
     return [total, page.length];
   });
   expect(answers).toEqual(['[60,10]']);
+});
+
+test('where reading documents takes its time, others are served after each of them', async () => {
+  let [now, turns] = [0, 0];
+  const clock = vi.spyOn(performance, 'now').mockImplementation(() => (now += 1000));
+  const turnsDuring = async (work: Promise<unknown>) =>
+    (await answersDuring(work, async () => ++turns)).length;
+  const documents = Array.from({ length: 100 }, (_, i) => titled(`${i}`, 'Labour market', 'en'));
+  try {
+    expect(await turnsDuring(space.put(documents))).toBeGreaterThan(100);
+    // What they replace is read, too.
+    expect(await turnsDuring(space.put(documents))).toBeGreaterThan(200);
+  } finally {
+    clock.mockRestore();
+  }
 });
 
 test.each([false, true])(

@@ -5,7 +5,8 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Learning } from './extraction/learning.ts';
 import { languagesGuessed, type Tagging } from './extraction/tagging.ts';
-import { inSlices } from './in-steps.ts';
+import { inSlices, type Steps } from './in-steps.ts';
+import type { IndexableDocument, SegmentBuilder } from './index/build-segment.ts';
 import type { Added, LiveIndex } from './index/live-index.ts';
 import type { DocumentInput } from './questions.ts';
 import type { Database, DocumentToStore, StoredDocument } from './storage/database.ts';
@@ -69,13 +70,23 @@ export function writingTo({
       const together = documents.slice(at, at + mostTogether);
       const segment = index.begin();
       for (let from = 0; from < together.length; from += stretch) {
-        for (const document of await tags.indexable(together.slice(from, from + stretch)))
-          await inSlices(segment.add(document));
+        await inSlices(addAll(segment, await tags.indexable(together.slice(from, from + stretch))));
         await nextTurn();
       }
       parts.push(index.partOf(segment));
     }
     return parts;
+  }
+
+  function* noteForms(
+    forms: Map<number, Uint32Array>,
+    documents: readonly StoredDocument[],
+    added: readonly Added[] = [],
+  ): Steps<void> {
+    for (const each of documents) {
+      forms.set(each.key, yield* index.formsOfDocument(each, added));
+      yield;
+    }
   }
 
   /** By key, the words of all documents that others come in the place of, be it that these are written at once. */
@@ -85,12 +96,13 @@ export function writingTo({
     for (let from = 0; from < documents.length; from += stretch) {
       const together = documents.slice(from, from + stretch);
       const there = index.generation.documents > 0 ? database.findAll(together.map(({ id }) => id)) : [];
-      for (const each of there) forms.set(each.key, await inSlices(index.formsOfDocument(each)));
-      for (const each of together) {
-        const former = latest.get(each.id);
-        if (former) forms.set(former.key, await inSlices(index.formsOfDocument(former, added)));
+      await inSlices(noteForms(forms, there));
+      const former = together.flatMap((each) => {
+        const other = latest.get(each.id);
         latest.set(each.id, each);
-      }
+        return other ?? [];
+      });
+      await inSlices(noteForms(forms, former, added));
       if (documents.length > stretch) await nextTurn();
     }
     return forms;
@@ -135,4 +147,12 @@ export function writingTo({
       }
     },
   };
+}
+
+/** A step for each document, more for a long one: a stretch of them may hold a book. */
+function* addAll(segment: SegmentBuilder, documents: readonly IndexableDocument[]): Steps<void> {
+  for (const document of documents) {
+    yield* segment.add(document);
+    yield;
+  }
 }
