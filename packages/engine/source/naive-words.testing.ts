@@ -66,7 +66,7 @@ export class Met {
   /** Attributes that have numbers that are no dates. */
   readonly plainNumbers = new Set<string>();
   #forms = new Map<string, Map<string, Set<string>>>();
-  /** By language, stem and word, in how many documents, for each spelling. */
+  /** By language, stem and word, how often documents have it. */
   readonly #counts = new Map<string, number>();
 
   constructor(documents: DocumentInput[]) {
@@ -94,8 +94,11 @@ export class Met {
           this.terms.add(fold(word));
           forms.set(stem, (forms.get(stem) ?? new Set()).add(fold(word)));
         }
-        for (const word of [each, ...within.filter((part) => part !== folded)])
+        for (const word of [each, ...within.filter((part) => part !== folded)]) {
           written.add(word.normalize('NFC').toLowerCase());
+          const key = keyOf(language, stemOf(word, language), fold(word));
+          this.#counts.set(key, (this.#counts.get(key) ?? 0) + 1);
+        }
       }
     }
     for (const spelling of written) {
@@ -111,8 +114,8 @@ export class Met {
   }
 
   /**
-   * The word itself and all that share its stem in one of the languages, without what says nothing in another of which
-   * more documents have it.
+   * The word itself and all that share its stem in one of the languages, without what says nothing in another whose
+   * documents have it more often.
    */
   formsOf(word: string, languages: readonly Language[]): Set<string> {
     const meant = languages.flatMap((language) =>
@@ -126,7 +129,7 @@ export class Met {
   }
 
   #saysNothingElsewhere(term: string, language: Language): boolean {
-    const count = (each: Language) => this.#counts.get(`${each.code} ${stemOf(term, each)} ${term}`) ?? 0;
+    const count = (each: Language) => this.#counts.get(keyOf(each, stemOf(term, each), term)) ?? 0;
     return this.languages.some(
       (other) => other !== language && other.isStopWord(term) && count(other) > count(language),
     );
@@ -186,6 +189,10 @@ export class Met {
 const stems = new Map<string, string>();
 
 /** Worked out once for each word that tests have. */
+function keyOf({ code }: Language, stem: string, word: string): string {
+  return `${code} ${stem} ${word}`;
+}
+
 function stemOf(word: string, language: Language): string {
   const key = `${language.code} ${word}`;
   const stem = stems.get(key) ?? language.stem(word);

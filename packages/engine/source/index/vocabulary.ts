@@ -95,8 +95,8 @@ export class Vocabulary {
   }
 
   /**
-   * The same without what says nothing in another language, where more documents in that have it: among German texts
-   * `hats` hardly means `hat`, or `dying` what has the article `die`.
+   * The same without what says nothing in another language, where documents in that have it more often: among German
+   * texts `hats` hardly means `hat`, or `dying` what has the article `die`.
    */
   formsMeant(word: string, language: Language): number[] {
     return this.forms(word, language).filter((term) => {
