@@ -17,8 +17,8 @@ import { writesAndStart } from './writes.ts';
 const { values: options } = parseArgs({
   args: process.argv.slice(2),
   options: {
-    starts: { type: 'string', default: '3' },
-    rounds: { type: 'string', default: '5' },
+    starts: { type: 'string', default: '5' },
+    rounds: { type: 'string', default: '3' },
     requests: { type: 'string', default: '1500' },
     'warm-up': { type: 'string', default: '20000' },
     configurations: { type: 'string', default: '10000' },
@@ -41,9 +41,11 @@ try {
   const ratios = new Map<string, number>();
   for (const { name, base, goal, key, least } of rows) {
     if (base === null) continue;
-    const ratio = median(costs.get(name)!.map((cost, round) => cost / costs.get(base)![round]!));
+    const rounds = costs.get(name)!.map((cost, round) => cost / costs.get(base)![round]!);
+    const ratio = median(rounds);
     ratios.set(name, ratio);
     figures[key] = told(`${name}: × ${base}`, ratio, goal);
+    console.log(`  by start: ${byStart(rounds).join(', ')}`);
     if (least !== undefined)
       console.log(`  the least there can be on node:http: ${ratios.get(least)?.toFixed(2)} (${least})`);
   }
@@ -111,6 +113,11 @@ async function roundsOf(rows: readonly Row[], costs: Map<string, number[]>): Pro
       const known = costs.get(row.name) ?? [];
       costs.set(row.name, [...known, await cost(row, options.requests)]);
     }
+}
+
+function byStart(rounds: number[]): string[] {
+  const starts = Map.groupBy(rounds.entries(), ([at]) => Math.floor(at / Number(options.rounds)));
+  return [...starts.values()].map((of) => median(of.map(([, ratio]) => ratio)).toFixed(2));
 }
 
 function told(what: string, is: number, goal?: number): number {
