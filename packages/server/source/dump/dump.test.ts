@@ -92,6 +92,16 @@ test('a dump taken beside writers has no token for a configuration that it has n
   await Promise.all(writers);
 });
 
+test('a search space is in a dump also where it has the name of what every object has', async () => {
+  const { call } = await start();
+  const names = ['constructor', 'toString'];
+  for (const name of names) {
+    const type = { 'Content-Type': 'application/x-ndjson' };
+    expect((await call('POST', `/api/spaces/${name}/documents`, '{"id":"urn:a"}', type)).status).toBe(200);
+  }
+  expect(await writeDump(place.directory, place.file)).toMatchObject({ spaces: names });
+});
+
 test('a dump leaves nothing beside its file, also where it cannot be written or another was killed', async () => {
   await fill(await start());
   await stop();

@@ -59,7 +59,7 @@ async function collect(
   const restored = await restoresSoFar(directory);
   const kept = await (database ? copyDatabase(database, staged) : copyDirectory(directory, staged));
   const names = await spacesIn(join(directory, 'spaces'));
-  const spaces = names.filter((name) => !(name in elsewhere));
+  const spaces = names.filter((name) => !Object.hasOwn(elsewhere, name));
   for (const name of spaces) await copySpace(join(directory, 'spaces', name), join(staged, 'spaces', name));
   if ((await restoresSoFar(directory)) !== restored)
     throw new Error(`The state of ${directory} was replaced by a restore meanwhile; dump it again`);
