@@ -7,6 +7,13 @@ import { dirname } from 'node:path';
 
 const isRoot = () => process.getuid?.() === 0;
 
+/** Whose what root makes in a folder is to be; empty for another user, whose it is anyway. */
+export async function ownerIn(folder: string): Promise<{ uid?: number; gid?: number }> {
+  if (!isRoot()) return {};
+  const { uid, gid } = await stat(folder);
+  return { uid, gid };
+}
+
 /** Gives what root writes to whom the file at `path` belongs, or else its directory. */
 export async function keepOwner(file: FileHandle, path: string): Promise<void> {
   if (!isRoot()) return;

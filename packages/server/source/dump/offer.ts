@@ -63,6 +63,7 @@ async function ownOffer(directory: string, unlock: Unlock): Promise<Offer> {
   const stamp = `${Date.now()}`;
   const dump = join(folder, 'dump');
   await mkdir(dump);
+  await giveToOwner(dump);
   const standing = async (): Promise<Standing> => {
     if (await isThere(folder)) return 'offered';
     if (await isThere(join(directory, restoringFolder))) return 'being taken';

@@ -200,14 +200,37 @@ test('how far files were taken into a former space is forgotten with it', async 
   expect(await bookmark.read(source)).toBe(0);
 });
 
-test.skipIf(process.getuid?.() !== 0)(
-  'what root restores belongs to whom the data directory belongs, with what is put aside',
+const asRoot = test.skipIf(process.getuid?.() !== 0);
+const user = 4321;
+
+/** What of the data directory does not belong to its user. */
+async function ofOthers(): Promise<string[]> {
+  const names = await readdir(place.directory, { recursive: true });
+  const stats = await Promise.all(names.map((name) => stat(join(place.directory, name))));
+  return names.filter((_name, index) => stats[index]!.uid !== user);
+}
+
+asRoot('what root restores belongs to whom the data directory belongs, with what is put aside', async () => {
+  await dumped();
+  spawnSync('chown', ['-R', `${user}:${user}`, place.directory]);
+  await restoreDump(place);
+  expect(await ofOthers()).toEqual([]);
+});
+
+asRoot(
+  'so does what it has unpacked when it is ended, so that a server of that user removes it',
   async () => {
     await dumped();
-    spawnSync('chown', ['-R', '4321:4321', place.directory]);
-    await restoreDump(place);
-    const names = await readdir(place.directory, { recursive: true });
-    const stats = await Promise.all(names.map((name) => stat(join(place.directory, name))));
-    expect(names.filter((_name, index) => stats[index]!.uid !== 4321)).toEqual([]);
+    const unpacked = join(place.outside, 'unpacked');
+    await mkdir(unpacked);
+    await extract({ file: place.file, cwd: unpacked });
+    // Without a manifest it goes no further.
+    await create({ gzip: true, file: place.file, cwd: unpacked }, ['log', 'spaces', 'keys.json']);
+    spawnSync('chown', ['-R', `${user}:${user}`, place.directory]);
+    const offer = await beginOffer(place.directory);
+    await expect(offerDump(place.directory, offer, place.file)).rejects.toThrow('This is no dump');
+    expect(await readdir(offer.dump)).toContain('keys.json');
+    expect(await ofOthers()).toEqual([]);
+    await offer.end();
   },
 );

@@ -14,7 +14,7 @@ import { processHolding } from '../disk/directory-lock.ts';
 import { replaceFile } from '../disk/durable-file.ts';
 import { FileError, naming } from '../disk/file-error.ts';
 import { LockedError } from '../disk/lock.ts';
-import { giveToOwner } from '../disk/owner.ts';
+import { ownerIn } from '../disk/owner.ts';
 import { directoryPlace } from '../migration/directory-place.ts';
 import { type Manifest, manifestIn } from './manifest.ts';
 import type { Offer } from './offer.ts';
@@ -33,10 +33,12 @@ export async function offerDump(
   database?: DatabasePlace,
 ): Promise<Manifest> {
   await requireUnpackable(file);
-  await naming(offer.dump, 'written', extract({ file, cwd: offer.dump, strict: true }));
+  // Each file at once: what a killed restore of root leaves is removed by a server that is not root.
+  const owner = await ownerIn(directory);
+  await naming(offer.dump, 'written', extract({ file, cwd: offer.dump, strict: true, ...owner }));
   const manifest = await naming(offer.dump, 'read', checked(offer.dump));
   if (database) await giveToDatabase(database, offer.dump, manifest);
-  await naming(offer.dump, 'written', settle(offer.dump, directory));
+  await naming(offer.dump, 'written', settle(offer.dump));
   await offer.publish();
   return manifest;
 }
@@ -61,11 +63,10 @@ export async function takeOrServer(directory: string): Promise<number | null> {
   }
 }
 
-/** A power loss may not take away what is said to be restored, and a server that is not root has to move it. */
-async function settle(folder: string, like: string): Promise<void> {
+/** A power loss may not take away what is said to be restored. */
+async function settle(folder: string): Promise<void> {
   const paths = await readdir(folder, { recursive: true });
   for (const path of [...paths.map((name) => join(folder, name)), folder]) {
-    await giveToOwner(path, like);
     const opened = await open(path, 'r');
     try {
       await opened.sync();
