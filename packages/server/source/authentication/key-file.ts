@@ -58,9 +58,11 @@ export async function loadKeys(directory: string, given: Secrets = {}): Promise<
     return { ...ringOf(null, given), refresh: () => undefined, trouble: () => null };
   }
   const path = join(directory, 'keys.json');
+  // Before it is read: what is replaced in between, such as by dropping a key, is read again.
+  const version = versionOf(path);
   const stored = await readOrMake(directory);
   const keys = { ...ringOf(stored, given) };
-  const { refresh, trouble } = followFile(path, versionOf(path), isKeyFile, (newest) =>
+  const { refresh, trouble } = followFile(path, version || versionOf(path), isKeyFile, (newest) =>
     Object.assign(keys, ringOf(newest, given)),
   );
   return Object.assign(keys, { refresh, trouble });
