@@ -38,6 +38,15 @@ test.each(pages)('the examples in %s do what it says', (page) => {
   });
 });
 
+test.each(pages)('%s has lines of at most 120 letters, but for tables and code', (page) => {
+  // Every other part stands between fences.
+  const prose = textOf(page)
+    .split(/^```/mu)
+    .filter((_part, i) => i % 2 === 0);
+  const lines = prose.flatMap((part) => part.split('\n')).filter((line) => !line.startsWith('|'));
+  expect(lines.filter(({ length }) => length > 120)).toEqual([]);
+});
+
 test.each(design)(
   '%s says what it is for, what not, what it costs, and what stands beside it; the readme links it',
   (page) => {
