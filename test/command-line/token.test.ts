@@ -1,12 +1,39 @@
 /** `semantic-search token`, beside a running server and without one, and what its tokens permit. */
-import { describe, expect, it } from 'vitest';
+import { existsSync } from 'node:fs';
+import { readdir, readFile } from 'node:fs/promises';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { folderOfTest, served, serviceOfTest } from '../fixtures.testing.ts';
-import { type Finished, semanticSearch } from '../service.testing.ts';
+import { type Finished, semanticSearch, startService } from '../service.testing.ts';
 
 const service = served();
 
 const lastLine = ({ output }: Finished) => output.trimEnd().split('\n').at(-1) ?? '';
 const shop = 'https://shop.example';
+
+const processes = '/proc';
+
+/** With all their words. */
+async function listOfProcesses(): Promise<string> {
+  const ids = (await readdir(processes)).filter((name) => /^\d+$/u.test(name));
+  // Some have ended meanwhile.
+  const lines = ids.map((id) => readFile(`${processes}/${id}/cmdline`, 'utf8').catch(() => ''));
+  return (await Promise.all(lines)).join('\n');
+}
+
+it.runIf(existsSync(`${processes}/self/cmdline`))('the secret stands in no list of processes', async () => {
+  const ACCESS_TOKEN_SECRETS = 'forty-letters-that-nobody-else-may-know!';
+  const directory = await folderOfTest();
+  const started = await startService(directory, { ACCESS_TOKEN_SECRETS }, []);
+  onTestFinished(async () => void (await started.stop()));
+  const making = semanticSearch(['token', '--scope', 'search'], {
+    DATA_DIR: directory,
+    ACCESS_TOKEN_SECRETS,
+  });
+  const list = await listOfProcesses();
+  expect((await making).code).toBe(0);
+  expect(list).toContain('semantic-search');
+  expect(list).not.toContain(ACCESS_TOKEN_SECRETS);
+});
 
 describe('a token', () => {
   it('stands alone on the last line, and permits its scopes only', async () => {
