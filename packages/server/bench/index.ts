@@ -41,11 +41,11 @@ try {
   const ratios = new Map<string, number>();
   for (const { name, base, goal, key, least } of rows) {
     if (base === null) continue;
-    const rounds = costs.get(name)!.map((cost, round) => cost / costs.get(base)![round]!);
-    const ratio = median(rounds);
+    const starts = byStart(costs.get(name)!.map((cost, round) => cost / costs.get(base)![round]!));
+    const ratio = median(starts);
     ratios.set(name, ratio);
     figures[key] = told(`${name}: × ${base}`, ratio, goal);
-    console.log(`  by start: ${byStart(rounds).join(', ')}`);
+    console.log(`  by start: ${starts.map((each) => each.toFixed(2)).join(', ')}`);
     if (least !== undefined)
       console.log(`  the least there can be on node:http: ${ratios.get(least)?.toFixed(2)} (${least})`);
   }
@@ -115,9 +115,10 @@ async function roundsOf(rows: readonly Row[], costs: Map<string, number[]>): Pro
     }
 }
 
-function byStart(rounds: number[]): string[] {
+/** The median of the rounds of each start. */
+function byStart(rounds: number[]): number[] {
   const starts = Map.groupBy(rounds.entries(), ([at]) => Math.floor(at / Number(options.rounds)));
-  return [...starts.values()].map((of) => median(of.map(([, ratio]) => ratio)).toFixed(2));
+  return [...starts.values()].map((of) => median(of.map(([, ratio]) => ratio)));
 }
 
 function told(what: string, is: number, goal?: number): number {
