@@ -47,13 +47,13 @@ const updates = 50;
 
 export async function ask({ directory, corpus, queries: file, truth }: AskTask): Promise<Asked> {
   const queries = JSON.parse(readFileSync(file, 'utf8')) as BenchmarkQuery[];
+  const others = await inOtherWords(corpus, queries);
   const merger = mergeInWorker();
   const before = residentMb();
   const open = stopwatch();
   let space = await openSpace(directory, { settings: exactly, merge: merger.merge });
   const opened = open();
   const openMemoryMb = residentMb() - before;
-  const others = await inOtherWords(corpus, queries);
   const rows = await timed(space, queries, others);
   const memoryMb = residentMb() - before;
   const buffersMb = process.memoryUsage().arrayBuffers / 1e6;

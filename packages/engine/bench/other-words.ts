@@ -3,6 +3,7 @@
  * word of theirs is in a question that is timed, nothing is known of those.
  */
 import type { DocumentInput } from '../source/index.ts';
+import { foldedWords } from './brute-force.ts';
 import { type BenchmarkQuery, firstDocuments } from './kit.ts';
 
 /** Each is made into eight questions. */
@@ -10,10 +11,10 @@ const documents = 200;
 
 /** Of all classes, with and without something selected, in the words of the first documents' titles. */
 export async function inOtherWords(corpus: string, queries: BenchmarkQuery[]): Promise<BenchmarkQuery[]> {
-  const timed = new Set(queries.flatMap(({ input }) => wordsOf(input)));
+  const timed = new Set(queries.flatMap(({ input }) => foldedWords(input)));
   const isOther = (word: string) => word.length > 3 && !timed.has(word);
   return (await firstDocuments(corpus, documents)).flatMap((document) => {
-    const [one, two] = wordsOf(String(document.title)).filter(isOther);
+    const [one, two] = foldedWords(String(document.title)).filter(isOther);
     return one === undefined || two === undefined ? [] : questions(one, two, document);
   });
 }
@@ -27,8 +28,4 @@ function questions(one: string, two: string, { language }: DocumentInput): Bench
     { ...whole, class: 'phrase', input: `"${one} ${two}"`, selected },
     { ...whole, class: 'prefix', input: `${one} ${two.slice(0, 3)}`, prefix: two.slice(0, 3), selected },
   ]);
-}
-
-function wordsOf(text: string): string[] {
-  return text.toLowerCase().match(/\p{L}+/gu) ?? [];
 }

@@ -186,13 +186,13 @@ export class Met {
   }
 }
 
-const stems = new Map<string, string>();
-
-/** Worked out once for each word that tests have. */
 function keyOf({ code }: Language, stem: string, word: string): string {
   return `${code} ${stem} ${word}`;
 }
 
+const stems = new Map<string, string>();
+
+/** Worked out once for each word that tests have. */
 function stemOf(word: string, language: Language): string {
   const key = `${language.code} ${word}`;
   const stem = stems.get(key) ?? language.stem(word);
