@@ -33,19 +33,23 @@ const highLimits = { REQUESTS_PER_MINUTE_AND_TOKEN: '10000000', REQUESTS_PER_MIN
 const prepared = await prepare();
 
 try {
-  const { rows, costs } = await startsInTurn();
-  for (const [name, rounds] of costs)
+  const { rows, starts } = await startsInTurn();
+  for (const { name } of rows) {
+    const rounds = starts.flatMap((costs) => costs.get(name)!);
     console.log(`${name.padEnd(30)} ${median(rounds).toFixed(1).padStart(8)} µs`);
+  }
   const figures: Record<string, number | null> = {};
   console.log('');
   const ratios = new Map<string, number>();
   for (const { name, base, goal, key, least } of rows) {
     if (base === null) continue;
-    const starts = byStart(costs.get(name)!.map((cost, round) => cost / costs.get(base)![round]!));
-    const ratio = median(starts);
+    const byStart = starts.map((costs) =>
+      median(costs.get(name)!.map((cost, round) => cost / costs.get(base)![round]!)),
+    );
+    const ratio = median(byStart);
     ratios.set(name, ratio);
     figures[key] = told(`${name}: × ${base}`, ratio, goal);
-    console.log(`  by start: ${starts.map((each) => each.toFixed(2)).join(', ')}`);
+    console.log(`  by start: ${byStart.map((each) => each.toFixed(2)).join(', ')}`);
     if (least !== undefined)
       console.log(`  the least there can be on node:http: ${ratios.get(least)?.toFixed(2)} (${least})`);
   }
@@ -70,23 +74,20 @@ try {
   await prepared.remove();
 }
 
-/**
- * The costs in microseconds by row, in the order of the rounds. Every server is started anew several times: what its
- * engine of JavaScript makes of the same code differs by a fifth from process to process.
- */
-async function startsInTurn(): Promise<{ rows: Row[]; costs: Map<string, number[]> }> {
-  const costs = new Map<string, number[]>();
+/** Every server is started anew several times: what is compiled of the same code differs by a third from process to process. */
+async function startsInTurn(): Promise<{ rows: Row[]; starts: Map<string, number[]>[] }> {
+  const starts: Map<string, number[]>[] = [];
   let rows: Row[] = [];
-  for (let start = 0; start < Number(options.starts); start += 1) {
+  while (starts.length < Number(options.starts)) {
     const servers = await startAll();
     rows = rowsOver(servers, prepared);
     try {
-      await roundsOf(rows, costs);
+      starts.push(await roundsOf(rows));
     } finally {
       for (const server of Object.values(servers)) server.stop();
     }
   }
-  return { rows, costs };
+  return { rows, starts };
 }
 
 async function startAll() {
@@ -103,22 +104,16 @@ async function startAll() {
   };
 }
 
-async function roundsOf(rows: readonly Row[], costs: Map<string, number[]>): Promise<void> {
+/** The costs in microseconds by row, in the order of the rounds. */
+async function roundsOf(rows: readonly Row[]): Promise<Map<string, number[]>> {
+  const found = new Map(rows.map(({ name }) => [name, [] as number[]]));
   const cost = ({ server, questions, status, share }: Row, requests: string) =>
     server.cost(questions, status, Math.ceil(Number(requests) * share));
   // What is asked often is compiled, with some thousands of requests to go by; of all servers alike it shall be.
   for (const row of rows) await cost(row, options['warm-up']);
   for (let turn = 0; turn < Number(options.rounds); turn += 1)
-    for (const row of rows) {
-      const known = costs.get(row.name) ?? [];
-      costs.set(row.name, [...known, await cost(row, options.requests)]);
-    }
-}
-
-/** The median of the rounds of each start. */
-function byStart(rounds: number[]): number[] {
-  const starts = Map.groupBy(rounds.entries(), ([at]) => Math.floor(at / Number(options.rounds)));
-  return [...starts.values()].map((of) => median(of.map(([, ratio]) => ratio)));
+    for (const row of rows) found.get(row.name)!.push(await cost(row, options.requests));
+  return found;
 }
 
 function told(what: string, is: number, goal?: number): number {
