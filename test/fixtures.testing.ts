@@ -68,8 +68,12 @@ export async function folderOfTest(): Promise<string> {
 }
 
 /** Without the demo unless the options say otherwise. */
-export async function serviceOfTest(directory: string, options: string[] = []): Promise<Service> {
-  const service = await startService(directory, {}, options);
+export async function serviceOfTest(
+  directory: string,
+  options: string[] = [],
+  environment: Variables = {},
+): Promise<Service> {
+  const service = await startService(directory, environment, options);
   onTestFinished(async () => {
     await service.stop();
   });

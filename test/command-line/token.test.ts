@@ -1,9 +1,9 @@
 /** `semantic-search token`, beside a running server and without one, and what its tokens permit. */
 import { existsSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { folderOfTest, served, serviceOfTest } from '../fixtures.testing.ts';
-import { type Finished, semanticSearch, startService } from '../service.testing.ts';
+import { type Finished, semanticSearch } from '../service.testing.ts';
 
 const service = served();
 
@@ -23,8 +23,7 @@ async function listOfProcesses(): Promise<string> {
 it.runIf(existsSync(`${processes}/self/cmdline`))('the secret stands in no list of processes', async () => {
   const ACCESS_TOKEN_SECRETS = 'forty-letters-that-nobody-else-may-know!';
   const directory = await folderOfTest();
-  const started = await startService(directory, { ACCESS_TOKEN_SECRETS }, []);
-  onTestFinished(async () => void (await started.stop()));
+  await serviceOfTest(directory, [], { ACCESS_TOKEN_SECRETS });
   const making = semanticSearch(['token', '--scope', 'search'], {
     DATA_DIR: directory,
     ACCESS_TOKEN_SECRETS,
