@@ -2,10 +2,10 @@
 import { readFile } from 'node:fs/promises';
 import { defaultSettings, type Settings, Settings as SettingsSchema } from '@semantic-search/contract';
 import { describe, expect, test } from 'vitest';
-import { planSettings } from '../packages/server/source/configurations/settings.ts';
-import { faults } from '../packages/server/source/validation.ts';
-import { contrast, parseColor } from '../packages/widgets/source/theme/color.ts';
-import { readDocuments, readThesaurus } from './field-guide.testing.ts';
+import { planSettings } from '../packages/server/src/configurations/merge-settings.ts';
+import { faults } from '../packages/server/src/validation.ts';
+import { contrast, parseColor } from '../packages/widgets/src/theme/color.ts';
+import { readDocuments, readThesaurus } from './field-guide.fixture.ts';
 
 interface FirstStart {
   space: string;

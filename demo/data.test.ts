@@ -6,7 +6,7 @@ import {
   readDocuments,
   readThesaurus,
   root,
-} from './field-guide.testing.ts';
+} from './field-guide.fixture.ts';
 
 const { concepts, schemes } = await readThesaurus();
 const documents = await readDocuments();

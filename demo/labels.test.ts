@@ -1,7 +1,7 @@
-/** Whoever types what a concept is called finds a document about it first: `labels.long.test.ts` asks for every label. */
+/** Whoever types what a concept is called finds a document about it first: `labels.slow.test.ts` asks for every label. */
 import { expect, test } from 'vitest';
-import { askedFieldGuide } from './field-guide.testing.ts';
-import { labelsAstray } from './labels.testing.ts';
+import { askedFieldGuide } from './field-guide.fixture.ts';
+import { labelsAstray } from './labels.fixture.ts';
 
 const ask = askedFieldGuide();
 

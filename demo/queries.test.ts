@@ -1,6 +1,6 @@
 /** What visitors of the Field guide type, in five languages: what is understood, and what must be among the first three. */
 import { expect, test } from 'vitest';
-import { askedFieldGuide, root } from './field-guide.testing.ts';
+import { askedFieldGuide, root } from './field-guide.fixture.ts';
 
 const ask = askedFieldGuide();
 

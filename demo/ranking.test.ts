@@ -4,7 +4,7 @@
  * tagged with.
  */
 import { beforeAll, expect, test } from 'vitest';
-import { askedFieldGuide, readDocuments, readThesaurus, root } from './field-guide.testing.ts';
+import { askedFieldGuide, readDocuments, readThesaurus, root } from './field-guide.fixture.ts';
 
 const ask = askedFieldGuide();
 /** By document: itself, the concepts it is tagged with, and all broader ones. */

@@ -6,8 +6,8 @@
 import { mkdir } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import type { BrowserContextOptions, Page } from 'playwright-core';
-import { startService, temporaryDirectory } from '../test/service.testing.ts';
-import { openBrowser, visitor } from '../test/visit/visitor.testing.ts';
+import { startService, temporaryDirectory } from '../test/support/service.ts';
+import { openBrowser, visitor } from '../test/support/visitor.ts';
 
 interface State {
   /** Under `/demo/`, with what the address says. */

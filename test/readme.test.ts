@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
-import { folder, ownersSite, served, visiting } from './fixtures.testing.ts';
-import { root } from './service.testing.ts';
+import { folder, ownersSite, served, visiting } from './support/fixtures.ts';
+import { root } from './support/service.ts';
 
 const readme = await readFile(join(root, 'README.md'), 'utf8');
 const examples = [...readme.matchAll(/^```(\w+)\n(.*?)^```$/gms)].map(([, language = '', text = '']) => ({

@@ -7,7 +7,7 @@ const compactTemplates: Plugin = {
   name: 'compact-templates',
   enforce: 'pre',
   transform(code, id) {
-    if (!id.includes('/widgets/source/')) return null;
+    if (!id.includes('/widgets/src/')) return null;
     return {
       code: code
         .replace(/css`([^`]*)`/g, (_, css: string) => `css\`${compactCss(css)}\``)
@@ -112,7 +112,7 @@ export default defineConfig(({ mode }) => ({
     modulePreload: false,
     emptyOutDir: mode !== 'similar-docs',
     rolldownOptions: {
-      input: [`source/${mode === 'similar-docs' ? 'similar-docs' : 'widget'}.ts`],
+      input: [`src/${mode === 'similar-docs' ? 'similar-docs' : 'widget'}.ts`],
       preserveEntrySignatures: 'allow-extension',
       output: {
         entryFileNames: '[name].js',

@@ -1,11 +1,11 @@
-/** The element tests: every `*.browser.ts` in a real browser. */
+/** The element tests: every `*.browser.test.ts` in a real browser. */
 import { fileURLToPath } from 'node:url';
 import { esbuildPlugin } from '@web/dev-server-esbuild';
 import { chromeLauncher } from '@web/test-runner-chrome';
-import { browserArguments, findBrowser } from '../../test/browser.ts';
+import { browserArguments, findBrowser } from '../../test/support/browser.ts';
 
 export default {
-  files: 'source/**/*.browser.ts',
+  files: 'src/**/*.browser.test.ts',
   rootDir: fileURLToPath(new URL('../..', import.meta.url)),
   nodeResolve: { exportConditions: ['production', 'default'] },
   concurrency: 1,

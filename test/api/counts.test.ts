@@ -16,10 +16,10 @@ import {
   readDocuments,
   readHierarchy,
   type Selected,
-} from '../brute-force.testing.ts';
-import { served } from '../fixtures.testing.ts';
-import { root } from '../service.testing.ts';
-import { countedRequests } from './counted-requests.testing.ts';
+} from '../support/brute-force.ts';
+import { countedRequests } from '../support/counted-requests.ts';
+import { served } from '../support/fixtures.ts';
+import { root } from '../support/service.ts';
 
 const attributes: Record<string, FacetKind> = {
   type: { kind: 'literal', attribute: 'type' },

@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import { access } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { folderOfTest, serviceOfTest } from '../fixtures.testing.ts';
-import { run, type Service } from '../service.testing.ts';
+import { folderOfTest, serviceOfTest } from '../support/fixtures.ts';
+import { run, type Service } from '../support/service.ts';
 
 const documentPath = (name: string) => `/api/spaces/diary/documents/${encodeURIComponent(`urn:${name}`)}`;
 const exists = (path: string) =>

@@ -5,9 +5,9 @@
  */
 import { type Operation, operations, problems } from '@semantic-search/contract';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { served } from '../fixtures.testing.ts';
-import { type Description, readDescription } from './description.testing.ts';
-import { callOperation, provoked, putExampleDocument } from './provoked.testing.ts';
+import { callOperation, provoked, putExampleDocument } from '../support/error-responses.ts';
+import { served } from '../support/fixtures.ts';
+import { type Description, readDescription } from '../support/openapi-description.ts';
 
 const service = served();
 const limited = served({ REQUESTS_PER_MINUTE_AND_TOKEN: '1' }, []);

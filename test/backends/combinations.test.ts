@@ -14,22 +14,22 @@ import {
   mammal,
   puma,
   thesaurus,
-} from '../../packages/server/source/backends/fixtures.testing.ts';
-import { standInSpace } from '../../packages/server/source/backends/graphsearch/stand-in-answers.testing.ts';
-import { startStandIn } from '../../packages/server/source/backends/graphsearch/stand-in-process.testing.ts';
+} from '../../packages/server/test/support/documents.ts';
+import { startStandIn } from '../../packages/server/test/support/fake-graphsearch-server/process.ts';
+import { standInSpace } from '../../packages/server/test/support/fake-graphsearch-server/responses.ts';
 import {
   binaries,
   makePostgres,
   type PostgresServer,
-} from '../../packages/server/source/configurations/postgres/postgres-server.testing.ts';
+} from '../../packages/server/test/support/postgres-server.ts';
 import {
   type Json,
   type Service,
   startService,
   temporaryDirectory,
   type Variables,
-} from '../service.testing.ts';
-import { missing, type RunningCluster, startCluster } from './opensearch/cluster.testing.ts';
+} from '../support/service.ts';
+import { missing, type RunningCluster, startCluster } from './opensearch/cluster.fixture.ts';
 
 const noCluster = await missing();
 const noDatabase =

@@ -1,8 +1,8 @@
 /** The widgets in React, Vue and Angular: properties, events, slots and templates, each built as its own tools build it. */
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { folder, served, visiting } from '../fixtures.testing.ts';
-import { barriers } from '../visit/visitor.testing.ts';
+import { folder, served, visiting } from '../support/fixtures.ts';
+import { barriers } from '../support/visitor.ts';
 import {
   buildExamples,
   copyExamples,
@@ -11,7 +11,7 @@ import {
   pointTo,
   type Site,
   serveFolder,
-} from './built-examples.testing.ts';
+} from './built-examples.fixture.ts';
 
 const service = served();
 const visitor = visiting();

@@ -1,6 +1,6 @@
 /** The truth by looking at every document. Shares nothing with the engine, not even what a word is. */
-import type { DocumentInput } from '../source/index.ts';
-import { type BenchmarkQuery, countedFacetNames, type TrueAnswer } from './kit.ts';
+import type { DocumentInput } from '../src/index.ts';
+import { type BenchmarkQuery, countedFacetNames, type TrueAnswer } from './benchmark-kit.ts';
 
 /** Runs of letters and digits, without marks, in lower case. */
 export function foldedWords(text: string): string[] {

@@ -1,9 +1,10 @@
 /** The process that one part of the benchmark runs in: gets a task, sends the result, ends. */
-import { ask } from './ask.ts';
-import { build } from './build.ts';
-import type { Tasks } from './in-child.ts';
-import { notRead } from './not-read.ts';
-import { suggest } from './suggest.ts';
+
+import { suggest } from './autocomplete.ts';
+import { build } from './build-phase.ts';
+import { ask } from './query-phase.ts';
+import type { Tasks } from './run-in-child.ts';
+import { notRead } from './top-k-only.ts';
 
 type Parts = { [Name in keyof Tasks]: (task: Tasks[Name]['task']) => Promise<Tasks[Name]['result']> };
 

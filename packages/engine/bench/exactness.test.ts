@@ -2,10 +2,10 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openSpace, type WritableSpace } from '../source/index.ts';
+import { openSpace, type WritableSpace } from '../src/index.ts';
+import { exactly, isTrue, questionOf } from './benchmark-kit.ts';
 import { trueAnswers } from './brute-force.ts';
-import { exactly, isTrue, questionOf } from './kit.ts';
-import { ownCorpus, turtleOf } from './own-corpus.ts';
+import { ownCorpus, turtleOf } from './synthetic-corpus.ts';
 
 const { documents, broader, queries } = ownCorpus(1500, 12);
 const directory = mkdtempSync(join(tmpdir(), 'bench-exactness-'));

@@ -16,11 +16,9 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { parseArgs } from 'node:util';
+import type { Suggested } from './autocomplete.ts';
 import { trueAnswers } from './brute-force.ts';
-import type { Built } from './build.ts';
-import { inChild } from './in-child.ts';
-import type { NotReadTask } from './not-read.ts';
-import { ownCorpus, turtleOf } from './own-corpus.ts';
+import type { Built } from './build-phase.ts';
 import { figuresIn, type HistogramFigures, type PeerFigures, runHistogram, runPeer } from './peer.ts';
 import {
   classesTable,
@@ -31,9 +29,11 @@ import {
   peerTable,
   summaryOf,
 } from './report.ts';
+import { inChild } from './run-in-child.ts';
 import { median, type Percentiles } from './stopwatch.ts';
-import type { Suggested } from './suggest.ts';
+import { ownCorpus, turtleOf } from './synthetic-corpus.ts';
 import { shown } from './table.ts';
+import type { NotReadTask } from './top-k-only.ts';
 
 interface Corpus {
   corpus: string;

@@ -1,11 +1,11 @@
 /** The index of a built space, and the documents under it, without the space around them: for measuring parts of it. */
 
-import { prepareTotals } from '../source/facets/prepared-totals.ts';
-import { mergeParts } from '../source/index/merge-segments.ts';
-import { type Database, openDatabase } from '../source/storage/database.ts';
-import { restoreIndex, snapshotsIn } from '../source/storage/index-snapshot.ts';
-import { filesOf } from '../source/storage/space-files.ts';
-import { openThesaurusRecord } from '../source/thesaurus/stored.ts';
+import { prepareTotals } from '../src/facets/warm-up.ts';
+import { mergeParts } from '../src/index/merge-segments.ts';
+import { type Database, openDatabase } from '../src/storage/database.ts';
+import { restoreIndex, snapshotsIn } from '../src/storage/index-snapshot.ts';
+import { filesOf } from '../src/storage/space-files.ts';
+import { openThesaurusRecord } from '../src/thesaurus/serialization.ts';
 
 /** Throws where the index has to be rebuilt. */
 export function openedIndex(directory: string) {

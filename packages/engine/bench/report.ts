@@ -1,12 +1,12 @@
 /** What was measured of one corpus, beside the goals, and as the object that ends the output. */
 import { statSync } from 'node:fs';
-import type { Asked } from './ask.ts';
-import type { Built } from './build.ts';
+import type { Suggested } from './autocomplete.ts';
+import type { Built } from './build-phase.ts';
 import type { HistogramFigures, PeerFigures } from './peer.ts';
+import type { Asked } from './query-phase.ts';
 import { median, type Percentiles } from './stopwatch.ts';
-import type { Suggested } from './suggest.ts';
 import { type Cell, shown, table } from './table.ts';
-import type { Row } from './timed.ts';
+import type { Row } from './timing.ts';
 
 export interface Measured extends Built, Asked {
   corpus: string;

@@ -7,11 +7,11 @@
  *     [--configurations NUMBER] [--connections NUMBER]
  */
 import { parseArgs } from 'node:util';
+import { prepare } from './fixture.ts';
 import { memoryWithIdle } from './idle-connections.ts';
 import { measuredServer } from './measured-server.ts';
 import { median } from './median.ts';
-import { prepare } from './prepared.ts';
-import { type Row, rowsOver } from './rows.ts';
+import { type Row, rowsOver } from './scenarios.ts';
 import { writesAndStart } from './writes.ts';
 
 const { values: options } = parseArgs({

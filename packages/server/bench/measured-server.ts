@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { loadClient, type Question } from './load-client.ts';
-import type { Given } from './server-in-child.ts';
+import type { Given } from './server-child.ts';
 
 export interface MeasuredServer {
   url: string;
@@ -15,10 +15,10 @@ export interface MeasuredServer {
   stop(): void;
 }
 
-const program = fileURLToPath(new URL('./server-in-child.ts', import.meta.url));
+const program = fileURLToPath(new URL('./server-child.ts', import.meta.url));
 export const connections = 16;
 
-const commandLine = new URL('../source/command-line/semantic-search.ts', import.meta.url);
+const commandLine = new URL('../src/cli/semantic-search.ts', import.meta.url);
 /** With which ours is started. */
 const flags = readFileSync(commandLine, 'utf8').split('\n', 1)[0]!.match(/--\S+/g) ?? [];
 

@@ -3,8 +3,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
-import { openDurableStore } from '../source/configurations/durable/store.ts';
-import { retitle, titled } from '../source/configurations/fixtures.testing.ts';
+import { openDurableStore } from '../src/configurations/store-file/store.ts';
+import { retitle, titled } from '../test/support/configurations.ts';
 import { median } from './median.ts';
 
 const log = pino({ level: 'silent' });

@@ -5,7 +5,7 @@
  */
 import { parseArgs } from 'node:util';
 import { chromium } from 'playwright-core';
-import { browserArguments, findBrowser } from '../../../test/browser.ts';
+import { browserArguments, findBrowser } from '../../../test/support/browser.ts';
 import { builtFiles, bundles, languageBudget, languageFiles, type Size, sizeOf } from './built.ts';
 import { facetToggle, firstResults } from './visit.ts';
 

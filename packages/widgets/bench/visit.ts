@@ -1,6 +1,6 @@
 /** A page with one search on it, against the small service of the tests, in a browser that counts. */
 import type { Browser, CDPSession, Page } from 'playwright-core';
-import { answer } from '../source/testing/service.testing.ts';
+import { answer } from '../test/support/service.ts';
 import type { Files } from './built.ts';
 
 /** Milliseconds that an answer of the service takes. */

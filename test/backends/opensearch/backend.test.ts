@@ -1,9 +1,9 @@
 import { describe } from 'vitest';
-import { backendConformance } from '../../../packages/server/source/backends/conformance.ts';
-import { textOf } from '../../../packages/server/source/backends/fixtures.testing.ts';
-import { opensearchBackend } from '../../../packages/server/source/backends/opensearch/backend.ts';
-import { standBetween } from './between.testing.ts';
-import { missing, startCluster } from './cluster.testing.ts';
+import { opensearchBackend } from '../../../packages/server/src/backends/opensearch/backend.ts';
+import { backendConformance } from '../../../packages/server/test/conformance/backend.ts';
+import { textOf } from '../../../packages/server/test/support/documents.ts';
+import { missing, startCluster } from './cluster.fixture.ts';
+import { standBetween } from './proxy.fixture.ts';
 
 const reason = await missing();
 if (reason) console.warn(reason);

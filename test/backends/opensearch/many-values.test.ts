@@ -1,10 +1,10 @@
 /** Facets with more values than a cluster gives beside its results are counted exactly. */
 import type { FacetQuestion, Space } from '@semantic-search/engine';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { facetQuestion, plain } from '../../../packages/server/source/backends/fixtures.testing.ts';
-import { opensearchBackend } from '../../../packages/server/source/backends/opensearch/backend.ts';
-import type { ContentBackend } from '../../../packages/server/source/backends/port.ts';
-import { missing, type RunningCluster, startCluster } from './cluster.testing.ts';
+import type { ContentBackend } from '../../../packages/server/src/backends/backend.ts';
+import { opensearchBackend } from '../../../packages/server/src/backends/opensearch/backend.ts';
+import { facetQuestion, plain } from '../../../packages/server/test/support/documents.ts';
+import { missing, type RunningCluster, startCluster } from './cluster.fixture.ts';
 
 const reason = await missing();
 if (reason) console.warn(reason);

@@ -1,12 +1,12 @@
 /** Documents that are unusual, beside the embedded engine: what that takes and finds a cluster takes and finds. */
 import type { DocumentInput } from '@semantic-search/engine';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openEmbeddedBackend } from '../../../packages/server/source/backends/embedded.ts';
-import { facetQuestion, plain } from '../../../packages/server/source/backends/fixtures.testing.ts';
-import { opensearchBackend } from '../../../packages/server/source/backends/opensearch/backend.ts';
-import type { ContentBackend } from '../../../packages/server/source/backends/port.ts';
-import { temporaryDirectory } from '../../service.testing.ts';
-import { missing, startCluster } from './cluster.testing.ts';
+import type { ContentBackend } from '../../../packages/server/src/backends/backend.ts';
+import { openEmbeddedBackend } from '../../../packages/server/src/backends/embedded.ts';
+import { opensearchBackend } from '../../../packages/server/src/backends/opensearch/backend.ts';
+import { facetQuestion, plain } from '../../../packages/server/test/support/documents.ts';
+import { temporaryDirectory } from '../../support/service.ts';
+import { missing, startCluster } from './cluster.fixture.ts';
 
 const reason = await missing();
 if (reason) console.warn(reason);

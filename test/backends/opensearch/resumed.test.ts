@@ -4,11 +4,11 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Space } from '@semantic-search/engine';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { plain, puma, thesaurus } from '../../../packages/server/source/backends/fixtures.testing.ts';
-import { opensearchBackend } from '../../../packages/server/source/backends/opensearch/backend.ts';
-import type { ContentBackend } from '../../../packages/server/source/backends/port.ts';
-import { run, semanticSearch, temporaryDirectory, type Variables } from '../../service.testing.ts';
-import { missing, type RunningCluster, startCluster } from './cluster.testing.ts';
+import type { ContentBackend } from '../../../packages/server/src/backends/backend.ts';
+import { opensearchBackend } from '../../../packages/server/src/backends/opensearch/backend.ts';
+import { plain, puma, thesaurus } from '../../../packages/server/test/support/documents.ts';
+import { run, semanticSearch, temporaryDirectory, type Variables } from '../../support/service.ts';
+import { missing, type RunningCluster, startCluster } from './cluster.fixture.ts';
 
 const reason = await missing();
 if (reason) console.warn(reason);

@@ -2,15 +2,15 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { backendConformance } from '../../../packages/server/source/backends/conformance.ts';
-import { plain, textOf, thesaurus } from '../../../packages/server/source/backends/fixtures.testing.ts';
+import type { ContentBackend } from '../../../packages/server/src/backends/backend.ts';
 import {
   type OpensearchOptions,
   opensearchBackend,
-} from '../../../packages/server/source/backends/opensearch/backend.ts';
-import type { ContentBackend } from '../../../packages/server/source/backends/port.ts';
-import { root } from '../../service.testing.ts';
-import { missingSecurity, type SecuredCluster, startSecuredCluster } from './secured.testing.ts';
+} from '../../../packages/server/src/backends/opensearch/backend.ts';
+import { backendConformance } from '../../../packages/server/test/conformance/backend.ts';
+import { plain, textOf, thesaurus } from '../../../packages/server/test/support/documents.ts';
+import { root } from '../../support/service.ts';
+import { missingSecurity, type SecuredCluster, startSecuredCluster } from './secured.fixture.ts';
 
 const reason = await missingSecurity();
 if (reason) console.warn(reason);

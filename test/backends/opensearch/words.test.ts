@@ -1,10 +1,10 @@
 /** Words of a space in a cluster: known to every process that asks it, and to those that come later; an index of before there were any is told. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { plain, puma, textOf, thesaurus } from '../../../packages/server/source/backends/fixtures.testing.ts';
-import { opensearchBackend } from '../../../packages/server/source/backends/opensearch/backend.ts';
-import type { ContentBackend } from '../../../packages/server/source/backends/port.ts';
-import { standBetween } from './between.testing.ts';
-import { missing, type RunningCluster, startCluster } from './cluster.testing.ts';
+import type { ContentBackend } from '../../../packages/server/src/backends/backend.ts';
+import { opensearchBackend } from '../../../packages/server/src/backends/opensearch/backend.ts';
+import { plain, puma, textOf, thesaurus } from '../../../packages/server/test/support/documents.ts';
+import { missing, type RunningCluster, startCluster } from './cluster.fixture.ts';
+import { standBetween } from './proxy.fixture.ts';
 
 const reason = await missing();
 if (reason) console.warn(reason);

@@ -1,25 +1,25 @@
 /** Configurations and tokens of several replicas on a real PostgreSQL: the port's suite, races, losses and crashes. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { storeConformance } from '../../../packages/server/source/configurations/conformance.ts';
-import { logsOf, retitle, titled } from '../../../packages/server/source/configurations/fixtures.testing.ts';
+import type { Entry } from '../../../packages/server/src/configurations/reducer.ts';
+import type { ConfigurationStore } from '../../../packages/server/src/configurations/store.ts';
 import {
   type Database,
   openDatabase,
-} from '../../../packages/server/source/configurations/postgres/database.ts';
+} from '../../../packages/server/src/configurations/store-postgres/database.ts';
+import { requestCounters } from '../../../packages/server/src/configurations/store-postgres/request-counts.ts';
+import { openPostgresStore } from '../../../packages/server/src/configurations/store-postgres/store.ts';
+import { openPostgresTokenStore } from '../../../packages/server/src/configurations/store-postgres/token-store.ts';
+import { presented } from '../../../packages/server/src/configurations/view.ts';
+import { ProblemError } from '../../../packages/server/src/errors.ts';
+import { storeConformance } from '../../../packages/server/test/conformance/store.ts';
+import { logsOf, retitle, titled } from '../../../packages/server/test/support/configurations.ts';
 import {
   binaries,
   makePostgres,
   type PostgresServer,
   quiet,
-} from '../../../packages/server/source/configurations/postgres/postgres-server.testing.ts';
-import { requestCounters } from '../../../packages/server/source/configurations/postgres/requests.ts';
-import { openPostgresStore } from '../../../packages/server/source/configurations/postgres/store.ts';
-import { openPostgresTokenStore } from '../../../packages/server/source/configurations/postgres/token-store.ts';
-import { presented } from '../../../packages/server/source/configurations/presentation.ts';
-import type { Entry } from '../../../packages/server/source/configurations/state.ts';
-import type { ConfigurationStore } from '../../../packages/server/source/configurations/store.ts';
-import { ProblemError } from '../../../packages/server/source/errors.ts';
+} from '../../../packages/server/test/support/postgres-server.ts';
 
 if (binaries === null) console.log('PostgreSQL is not installed: its tests are skipped.');
 

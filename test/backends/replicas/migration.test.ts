@@ -3,18 +3,15 @@ import { randomBytes } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import {
-  binaries,
-  makePostgres,
-} from '../../../packages/server/source/configurations/postgres/postgres-server.testing.ts';
+import { binaries, makePostgres } from '../../../packages/server/test/support/postgres-server.ts';
 import {
   type Service,
   semanticSearch,
   startService,
   temporaryDirectory,
   type Variables,
-} from '../../service.testing.ts';
-import { missing, startCluster } from '../opensearch/cluster.testing.ts';
+} from '../../support/service.ts';
+import { missing, startCluster } from '../opensearch/cluster.fixture.ts';
 
 const reason = binaries === null ? 'Migration is not tested here: PostgreSQL is missing.' : await missing();
 if (reason) console.warn(reason);

@@ -2,9 +2,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Json } from '../../service.testing.ts';
-import { balancers } from './balancer.testing.ts';
-import { type Installation, install, missing, space } from './installation.testing.ts';
+import type { Json } from '../../support/service.ts';
+import { balancers } from './balancer.fixture.ts';
+import { type Installation, install, missing, space } from './installation.fixture.ts';
 
 const reason = await missing();
 if (reason) console.warn(reason);

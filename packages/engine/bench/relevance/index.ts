@@ -4,10 +4,10 @@
  */
 import { join } from 'node:path';
 import { table } from '../table.ts';
-import { extractFromAbstracts } from './extracting.ts';
+import { extractFromAbstracts } from './concept-tagging.ts';
 import { goals } from './goals.ts';
-import { cranfield, hasSharedData, sharedData, topics } from './judged.ts';
-import { type Ranked, rankCollection } from './searching.ts';
+import { cranfield, hasSharedData, sharedData, topics } from './judged-collections.ts';
+import { type Ranked, rankCollection } from './ranking.ts';
 
 if (hasSharedData) await report();
 else console.log(`Skipped: there is no development data in ${sharedData}.`);

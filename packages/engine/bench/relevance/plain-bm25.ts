@@ -1,5 +1,5 @@
 /** BM25 as textbooks have it, for comparison: any of the stems, no stop words, no thesaurus, one field. */
-import { type DocumentInput, fold, languageOf, words } from '../../source/index.ts';
+import { type DocumentInput, fold, languageOf, words } from '../../src/index.ts';
 
 const [k1, b] = [1.2, 0.75];
 

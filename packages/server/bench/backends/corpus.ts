@@ -2,9 +2,9 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { DocumentInput, SearchQuestion } from '@semantic-search/engine';
-import { type BenchmarkQuery, documentsIn, questionOf } from '../../../engine/bench/kit.ts';
-import { ownCorpus, turtleOf } from '../../../engine/bench/own-corpus.ts';
-import type { Source } from './contenders.ts';
+import { type BenchmarkQuery, documentsIn, questionOf } from '../../../engine/bench/benchmark-kit.ts';
+import { ownCorpus, turtleOf } from '../../../engine/bench/synthetic-corpus.ts';
+import type { Source } from './candidates.ts';
 
 /** The first `most` of them, so many at a time. */
 export async function* documentsInBatches(

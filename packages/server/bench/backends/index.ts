@@ -14,7 +14,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { shown, table } from '../../../engine/bench/table.ts';
-import { type Contender, embedded, graphsearch, missingCluster, opensearch } from './contenders.ts';
+import { type Contender, embedded, graphsearch, missingCluster, opensearch } from './candidates.ts';
 import { madeUp, questionsIn } from './corpus.ts';
 import { type Asked, askInTurns, type Cost } from './rounds.ts';
 

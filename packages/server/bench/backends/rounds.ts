@@ -1,7 +1,7 @@
 /** Questions put to several backends in turns, so that what else the machine does falls on all of them. */
 import type { SearchQuestion } from '@semantic-search/engine';
 import { type Percentiles, percentiles } from '../../../engine/bench/stopwatch.ts';
-import type { Contender } from './contenders.ts';
+import type { Contender } from './candidates.ts';
 import { ownCpu } from './processes.ts';
 
 export interface Cost {

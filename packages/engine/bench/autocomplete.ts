@@ -1,0 +1,96 @@
+/** Suggestions out of a made-up thesaurus of many labels, typed rightly and wrongly. */
+import { rmSync } from 'node:fs';
+import { openSpace } from '../src/search-space.ts';
+import { type Percentiles, percentiles, stopwatch } from './stopwatch.ts';
+import { type Chance, chance, madeUpWords, unevenly } from './synthetic-words.ts';
+
+export interface SuggestTask {
+  directory: string;
+  labels: number;
+}
+
+export interface Suggested {
+  labels: number;
+  plain: Percentiles;
+  withTypos: Percentiles;
+  /** Inputs that something was suggested for. */
+  answered: { plain: number; withTypos: number };
+  asked: number;
+  /** By the wall. */
+  thesaurusMs: number;
+}
+
+const languages = ['en', 'de', 'fr'];
+const inputs = 500;
+
+export async function suggest({ directory, labels }: SuggestTask): Promise<Suggested> {
+  rmSync(directory, { recursive: true, force: true });
+  const space = await openSpace(directory);
+  const luck = chance(labels);
+  const names = madeUpLabels(labels, luck);
+  const begun = performance.now();
+  const report = await space.replaceThesaurus(turtleOf(names), 'text/turtle');
+  const thesaurusMs = performance.now() - begun;
+  await space.suggest({ text: 'a', count: 10 });
+  const timed = async (typed: string[]) => {
+    const times: number[] = [];
+    let answered = 0;
+    for (const text of typed) {
+      const watch = stopwatch();
+      const found = await space.suggest({ text, count: 10, language: 'en' });
+      times.push(watch().cpu);
+      if (found.length > 0) answered++;
+    }
+    return { answered, times: percentiles(times) };
+  };
+  const typed = Array.from({ length: inputs }, () => beginning(luck.pick(names), luck));
+  const mistyped = Array.from({ length: inputs }, () => withTypo(luck.pick(names), luck));
+  for (const warmUp of [typed, mistyped]) await timed(warmUp.slice(0, inputs / 10));
+  const [plain, wrong] = [await timed(typed), await timed(mistyped)];
+  await space.close();
+  return {
+    labels: report.labels,
+    plain: plain.times,
+    withTypos: wrong.times,
+    answered: { plain: plain.answered, withTypos: wrong.answered },
+    asked: inputs,
+    thesaurusMs,
+  };
+}
+
+/** One to three words each, some words far more often than others. */
+function madeUpLabels(count: number, luck: Chance): string[] {
+  const word = unevenly(madeUpWords(Math.max(100, count / 6), luck), luck);
+  const found = new Set<string>();
+  while (found.size < count) {
+    found.add(Array.from({ length: 1 + luck.below(3) }, word).join(' '));
+  }
+  return [...found];
+}
+
+/** A concept for each language's worth of labels, in a tree. */
+async function* turtleOf(labels: string[]): AsyncGenerator<string> {
+  yield '@prefix skos: <http://www.w3.org/2004/02/skos/core#> .\n';
+  for (let at = 0, concept = 0; at < labels.length; at += languages.length, concept++) {
+    const tagged = languages.flatMap((language, i) =>
+      labels[at + i] ? [`"${labels[at + i]}"@${language}`] : [],
+    );
+    const broader = concept === 0 ? '' : `; skos:broader <urn:concept:${Math.floor((concept - 1) / 8)}> `;
+    yield `<urn:concept:${concept}> a skos:Concept ; skos:prefLabel ${tagged.join(', ')} ${broader}.\n`;
+  }
+}
+
+/** As far as someone has typed: one to twelve letters. */
+function beginning(label: string, { below }: Chance): string {
+  return label.slice(0, 1 + below(12)).trim();
+}
+
+/** A longer piece with one letter wrong, missing, or in the place of its neighbour. */
+function withTypo(label: string, { below, next }: Chance): string {
+  const text = label.slice(0, 6 + below(10)).trim();
+  const at = 1 + below(Math.max(1, text.length - 2));
+  const kind = below(3);
+  if (kind === 0) return `${text.slice(0, at)}${next() < 0.5 ? 'x' : 'q'}${text.slice(at + 1)}`;
+  if (kind === 1) return text.slice(0, at) + text.slice(at + 1);
+  return text.slice(0, at) + text.charAt(at + 1) + text.charAt(at) + text.slice(at + 2);
+}

@@ -1,0 +1,42 @@
+/** How fast the index adds up the concepts of documents: to be compared with the kit's histogram in C. */
+
+import { countConcepts } from '../src/facets/concept-counter.ts';
+import { asListed } from '../src/facets/delta-counting.ts';
+import type { Part } from '../src/index/index-reader.ts';
+import { openedIndex } from './opened-index.ts';
+import { median, stopwatch } from './stopwatch.ts';
+
+const runs = 21;
+
+/** Every third document, so that what is read lies no nearer than in a question. */
+const shares = 3;
+
+/** Nanoseconds of this thread for each concept of each document, with all that are broader. */
+export function countingSpeed(directory: string): number {
+  const { database, index } = openedIndex(directory);
+  try {
+    const { parts, thesaurus } = index.generation;
+    return speedOver(parts, thesaurus.thesaurus.size);
+  } finally {
+    database.close();
+  }
+}
+
+function speedOver(parts: readonly Part[], concepts: number): number {
+  const counts = new Uint32Array(concepts);
+  const work = parts.flatMap((part) =>
+    Array.from({ length: shares }, (_, share) => asListed(part, [every(part.segment.size, share)])),
+  );
+  const times = Array.from({ length: runs }, () => {
+    counts.fill(0);
+    const watch = stopwatch();
+    for (const found of work) countConcepts(found, counts);
+    return watch().cpu;
+  });
+  const postings = counts.reduce((sum, count) => sum + count, 0);
+  return (median(times) * 1e6) / postings;
+}
+
+function every(size: number, share: number): Uint16Array {
+  return Uint16Array.from({ length: Math.ceil((size - share) / shares) }, (_, i) => share + i * shares);
+}

@@ -1,0 +1,27 @@
+/** Documents like others, and recommended for them: how long finding them takes. */
+import type { WritableSpace } from '../src/index.ts';
+import { firstDocuments } from './benchmark-kit.ts';
+import { type Percentiles, percentiles, stopwatch } from './stopwatch.ts';
+
+export interface Related {
+  /** Milliseconds of CPU. */
+  similar: Percentiles;
+  recommend: Percentiles;
+}
+
+const asked = 200;
+
+export async function related(space: WritableSpace, corpus: string): Promise<Related> {
+  const documents = await firstDocuments(corpus, asked);
+  const timed = async (method: 'similar' | 'recommend') => {
+    const times: number[] = [];
+    // The first few are a warm-up.
+    for (const { id } of [...documents.slice(0, asked / 10), ...documents]) {
+      const watch = stopwatch();
+      await space[method]({ id, count: 10, documentFacets: [], summaryLength: 300 });
+      times.push(watch().cpu);
+    }
+    return percentiles(times.slice(asked / 10));
+  };
+  return { similar: await timed('similar'), recommend: await timed('recommend') };
+}

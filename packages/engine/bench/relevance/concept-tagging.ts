@@ -1,0 +1,76 @@
+/** How well concepts are extracted from abstracts: F1@5 against the subjects that people gave, averaged over documents. */
+import { createReadStream } from 'node:fs';
+import { join } from 'node:path';
+import { type Example, trainConceptModel } from '../../src/concept-tagging/concept-model.ts';
+import {
+  type DocumentInput,
+  openExtractor,
+  openThesaurusRecord,
+  readThesaurus,
+  textOf,
+} from '../../src/index.ts';
+import { stopwatch } from '../stopwatch.ts';
+import { linesOf, sharedData } from './judged-collections.ts';
+
+export interface Extracted {
+  language: string;
+  documents: number;
+  /** By rule, and learned from the 6,500 records of the training split. */
+  untrained: number;
+  trained: number;
+}
+
+export interface ExtractionFigures {
+  languages: Extracted[];
+  /** Of CPU time, learned. */
+  documentsPerSecond: number;
+  trainingMs: number;
+}
+
+type Record = DocumentInput & { split: string; language: string; subjects: string[] };
+
+const best = 5;
+
+/** Measured on the validation split, which nothing is learned from. */
+export async function extractFromAbstracts(): Promise<ExtractionFigures> {
+  const economics = join(sharedData, 'economics');
+  const { record } = await readThesaurus(createReadStream(join(economics, 'stw.ttl')), 'text/turtle');
+  const { thesaurus, recogniser } = openThesaurusRecord(record);
+  const records = linesOf(join(economics, 'docs.ndjson')) as unknown as Record[];
+  const held = records.filter(({ split }) => split === 'validate');
+  const examples: Example[] = records
+    .filter(({ split }) => split === 'train')
+    .map((document) => ({
+      text: textOf(document),
+      language: document.language,
+      tags: document.subjects.flatMap((uri) => thesaurus.resolve(uri) ?? []),
+    }));
+  const training = stopwatch();
+  const model = trainConceptModel(thesaurus, recogniser, examples);
+  const trainingMs = training().cpu;
+  const byRule = measuresOf(held, openExtractor(thesaurus, recogniser));
+  const extracting = stopwatch();
+  const learned = measuresOf(held, openExtractor(thesaurus, recogniser, model));
+  const documentsPerSecond = (held.length / extracting().cpu) * 1000;
+  const languages = [...learned].map(([language, { documents, sum }]) => ({
+    language,
+    documents,
+    untrained: byRule.get(language)!.sum / documents,
+    trained: sum / documents,
+  }));
+  return { languages, documentsPerSecond, trainingMs };
+}
+
+function measuresOf(records: Record[], { extract }: ReturnType<typeof openExtractor>) {
+  const byLanguage = new Map<string, { documents: number; sum: number }>();
+  for (const document of records) {
+    const { language, subjects } = document;
+    const found = extract({ text: textOf(document), language, count: best });
+    const right = found.filter(({ uri }) => subjects.includes(uri)).length;
+    const sums = byLanguage.get(language) ?? { documents: 0, sum: 0 };
+    byLanguage.set(language, sums);
+    sums.documents++;
+    sums.sum += right === 0 ? 0 : (2 * right) / (found.length + subjects.length);
+  }
+  return byLanguage;
+}

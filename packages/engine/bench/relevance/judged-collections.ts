@@ -1,0 +1,106 @@
+/** Collections with judgements: documents, queries, and how well which document answers which query. */
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { DocumentInput } from '../../src/index.ts';
+
+/** The development data stands beside the repository. */
+export const sharedData = new URL('../../../../../shared/data', import.meta.url).pathname;
+export const hasSharedData = existsSync(sharedData);
+
+export interface JudgedQuery {
+  id: string;
+  text: string;
+  language?: string;
+  /** What kind of query it is. */
+  class: string;
+  /**
+   * `tuning` queries may be looked at when the engine is changed, `testing` ones are for the final figure only.
+   * Queries with an odd number are for tuning.
+   */
+  split: 'tuning' | 'testing';
+}
+
+export interface Collection {
+  name: string;
+  documents: DocumentInput[];
+  queries: JudgedQuery[];
+  /** Grades by query, then by document. */
+  grades: Map<string, Map<string, number>>;
+}
+
+const longQuery = 16;
+
+/** 225 questions of engineers to 1,400 abstracts. */
+export function cranfield(): Collection {
+  const read = linesOf(join(sharedData, 'cranfield/docs.ndjson')) as unknown as DocumentInput[];
+  return {
+    name: 'cranfield',
+    documents: read.map((document) => ({ ...document, language: 'en', subjects: [] })),
+    queries: linesOf(join(sharedData, 'cranfield/queries.ndjson')).map(({ id, text }) => ({
+      id: id!,
+      text: text!,
+      language: 'en',
+      class: text!.split(/\s+/).length < longQuery ? 'shorter questions' : 'longer questions',
+      split: splitOf(id!),
+    })),
+    grades: gradesIn(join(sharedData, 'cranfield/qrels.tsv')),
+  };
+}
+
+/** 176 labels of 60 concepts in two languages, to 8,000 library records, with or without the subjects people gave. */
+export function topics(withSubjects: boolean): Collection {
+  const read = linesOf(join(sharedData, 'economics/docs.ndjson')) as unknown as DocumentInput[];
+  return {
+    name: withSubjects ? 'topics with subjects' : 'topics',
+    documents: withSubjects ? read : read.map(withoutSubjects),
+    queries: linesOf(join(sharedData, 'economics/topic-queries.ndjson')).map((query) => ({
+      id: query.id!,
+      text: query.text!,
+      ...(query.language ? { language: query.language } : {}),
+      class: topicClass(query),
+      split: splitOf(query.id!),
+    })),
+    grades: gradesIn(join(sharedData, 'economics/topic-qrels.tsv')),
+  };
+}
+
+function topicClass({ kind, language, text }: Record<string, string>): string {
+  const label = kind === 'prefLabel' ? `preferred label (${language})` : 'alternative label';
+  return `${label}, ${text!.includes(' ') ? 'several words' : 'one word'}`;
+}
+
+/** As a space gets them that nobody has indexed. */
+function withoutSubjects(document: DocumentInput): DocumentInput {
+  const { subjects: _, ...rest } = document;
+  return rest;
+}
+
+function splitOf(id: string): JudgedQuery['split'] {
+  return Number(/\d+/.exec(id)![0]) % 2 === 1 ? 'tuning' : 'testing';
+}
+
+export function linesOf(file: string): Record<string, string>[] {
+  const lines = readFileSync(file, 'utf8').trim().split('\n');
+  return lines.map((line) => JSON.parse(line));
+}
+
+function gradesIn(file: string): Collection['grades'] {
+  const grades: Collection['grades'] = new Map();
+  for (const line of readFileSync(file, 'utf8').trim().split('\n')) {
+    const [query, document, grade] = line.split('\t') as [string, string, string];
+    if (query === 'query-id') continue;
+    const own = grades.get(query) ?? new Map<string, number>();
+    grades.set(query, own.set(document, Math.max(Number(grade), own.get(document) ?? 0)));
+  }
+  return grades;
+}
+
+const depth = 10;
+
+/** nDCG@10 with the grade as gain and a logarithmic discount, as trec_eval has it. */
+export function ndcg(ranked: string[], grades: ReadonlyMap<string, number>): number {
+  const gain = (sorted: number[]) =>
+    sorted.slice(0, depth).reduce((sum, grade, i) => sum + grade / Math.log2(i + 2), 0);
+  const found = gain(ranked.map((id) => grades.get(id) ?? 0));
+  return found / gain([...grades.values()].sort((a, b) => b - a));
+}

@@ -1,0 +1,94 @@
+/** How well a space ranks a collection with judgements, beside plain BM25. */
+import { createReadStream, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { openSpace, type WritableSpace } from '../../src/index.ts';
+import type { SearchSettings } from '../../src/query/query-plan.ts';
+import { everything } from '../../test/support/queries.ts';
+import { type Collection, type JudgedQuery, ndcg } from './judged-collections.ts';
+import { plainBm25 } from './plain-bm25.ts';
+
+/** Averages of nDCG@10. */
+export interface Ranked {
+  class: string;
+  queries: number;
+  plain: number;
+  engine: number;
+}
+
+export interface RankedCollection {
+  name: string;
+  /** All queries, then those for tuning and for testing. */
+  overall: Ranked[];
+  classes: Ranked[];
+}
+
+interface Judged extends JudgedQuery {
+  plain: number;
+  engine: number;
+}
+
+/** `thesaurus` is a file in Turtle. */
+export async function rankCollection(
+  collection: Collection,
+  { thesaurus, settings = {} }: { thesaurus?: string; settings?: Partial<SearchSettings> } = {},
+): Promise<RankedCollection> {
+  const directory = mkdtempSync(join(tmpdir(), 'relevance-'));
+  const space = await openSpace(directory, { settings });
+  try {
+    if (thesaurus) await space.replaceThesaurus(createReadStream(thesaurus), 'text/turtle');
+    for (let at = 0; at < collection.documents.length; at += 500) {
+      await space.put(collection.documents.slice(at, at + 500));
+    }
+    return averagesOf(collection.name, await judgedQueries(collection, space));
+  } finally {
+    await space.close();
+    rmSync(directory, { recursive: true });
+  }
+}
+
+async function judgedQueries({ documents, queries, grades }: Collection, space: WritableSpace) {
+  const plain = plainBm25(documents);
+  const judged: Judged[] = [];
+  for (const query of queries) {
+    const own = grades.get(query.id);
+    if (!own || ![...own.values()].some((grade) => grade > 0)) continue;
+    const { text, language } = query;
+    const { documents: found } = await space.search({
+      ...everything,
+      summaryLength: 0,
+      input: text,
+      ...(language ? { language } : {}),
+    });
+    const engine = ndcg(
+      found.map(({ id }) => id),
+      own,
+    );
+    judged.push({ ...query, engine, plain: ndcg(plain(text, language), own) });
+  }
+  return judged;
+}
+
+function averagesOf(name: string, judged: Judged[]): RankedCollection {
+  const classes = [...new Set(judged.map((each) => each.class))].sort();
+  const split = (which: JudgedQuery['split']) => judged.filter((each) => each.split === which);
+  return {
+    name,
+    overall: [
+      averageOf('all', judged),
+      averageOf('tuning', split('tuning')),
+      averageOf('testing', split('testing')),
+    ],
+    classes: classes.map((each) =>
+      averageOf(
+        each,
+        judged.filter((query) => query.class === each),
+      ),
+    ),
+  };
+}
+
+function averageOf(name: string, judged: Judged[]): Ranked {
+  const average = (of: 'plain' | 'engine') => judged.reduce((sum, each) => sum + each[of], 0) / judged.length;
+  return { class: name, queries: judged.length, plain: average('plain'), engine: average('engine') };
+}

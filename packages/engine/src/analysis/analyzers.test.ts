@@ -1,0 +1,220 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { languageOf, offeredLanguages } from './analyzers.ts';
+import { foldSpelling } from './normalizer.ts';
+
+/** Forms of one word, and words that must not be taken for it. */
+const forms: Record<string, { same: string[][]; other: [string, string][] }> = {
+  de: {
+    same: [
+      ['Vogel', 'Vögel', 'Vogels'],
+      ['Arbeitsmarkt', 'Arbeitsmärkte', 'Arbeitsmarktes'],
+      ['Insel', 'Inseln'],
+      ['Regel', 'Regeln', 'Regelns'],
+      ['Muschel', 'Muscheln'],
+      ['Vogel', 'Vögeln', 'Voegeln'],
+      ['Lebensmittel', 'Lebensmitteln'],
+      ['einzeln', 'einzelne', 'einzelnen'],
+      ['Bau', 'Bauten'],
+      ['Praktikum', 'Praktika'],
+    ],
+    other: [
+      ['Bank', 'Bahn'],
+      ['Handel', 'handeln'],
+      ['Wandel', 'wandeln'],
+    ],
+  },
+  en: {
+    same: [
+      ['policy', 'policies'],
+      ['bird', 'birds'],
+      ['protect', 'protected', 'protection', 'protections'],
+      ['pollute', 'polluted', 'pollution'],
+      ['extinct', 'extinction', 'extinctions'],
+      ['condition', 'conditions', 'conditioned', 'conditional', 'conditionally'],
+      ['decisive', 'decision', 'decisions'],
+      ['fly', 'flies', 'flying'],
+      ['dry', 'dries', 'dried'],
+      ['die', 'dies', 'died', 'dying'],
+      ['use', 'uses', 'used', 'using'],
+      ['experience', 'experiences'],
+      ['university', 'universities'],
+    ],
+    other: [
+      ['market', 'mark'],
+      ['US', 'use'],
+      ['AIDS', 'aid'],
+      ['news', 'new'],
+      ['customs', 'customers'],
+      ['experience', 'experiment'],
+      ['university', 'universe'],
+      ['international', 'internal'],
+      ['business', 'busy'],
+      ['station', 'stat'],
+      ['action', 'act'],
+    ],
+  },
+  fr: {
+    same: [
+      ['oiseau', 'oiseaux'],
+      ['économique', 'économiques'],
+    ],
+    other: [['marché', 'mare']],
+  },
+  es: {
+    same: [
+      ['ballena', 'ballenas'],
+      ['económico', 'económica', 'económicos'],
+    ],
+    other: [['mercado', 'mercurio']],
+  },
+  it: {
+    same: [
+      ['uccello', 'uccelli'],
+      ['economico', 'economica', 'economici'],
+    ],
+    other: [['mercato', 'mercurio']],
+  },
+  nl: {
+    same: [
+      ['vogel', 'vogels'],
+      ['museum', 'musea'],
+      ['markt', 'markten'],
+    ],
+    other: [['bank', 'baan']],
+  },
+  pt: {
+    same: [
+      ['pássaro', 'pássaros'],
+      ['mercado', 'mercados'],
+    ],
+    other: [['mercado', 'mercúrio']],
+  },
+  sv: {
+    same: [
+      ['fågel', 'fågels'],
+      ['skola', 'skolor', 'skolorna'],
+    ],
+    other: [['bank', 'bana']],
+  },
+  fi: {
+    same: [
+      ['talo', 'talot', 'talossa'],
+      ['lintu', 'lintua', 'lintuna'],
+    ],
+    other: [['talo', 'talvi']],
+  },
+  ru: {
+    same: [
+      ['птица', 'птицы', 'птицами'],
+      ['политика', 'политики', 'политику'],
+    ],
+    other: [['рынок', 'рыба']],
+  },
+  ar: {
+    same: [
+      ['طائر', 'الطائر'],
+      ['اقتصاد', 'الاقتصاد'],
+    ],
+    other: [['طائر', 'طعام']],
+  },
+  bg: {
+    same: [
+      ['птица', 'птици', 'птицата', 'птиците'],
+      ['вестник', 'вестници', 'вестникът'],
+    ],
+    other: [['пазар', 'паяк']],
+  },
+};
+
+test.each(Object.entries(forms))(
+  '%s: forms of a word share a stem, other words have another',
+  (code, table) => {
+    const { stem } = languageOf(code);
+    for (const words of table.same) expect(words.map(stem)).toEqual(words.map(() => stem(words[0]!)));
+    for (const [one, other] of table.other) expect(stem(one)).not.toBe(stem(other));
+  },
+);
+
+test.each([
+  ['de', 'und die nicht fur fuer waehrend', 'markt politik'],
+  ['en', 'and the not for', 'market policy'],
+  ['fr', 'et les pas pour', 'marche politique'],
+  ['es', 'y los no para', 'mercado politica'],
+  ['it', 'e gli non per', 'mercato politica'],
+  ['nl', 'en het niet voor', 'markt beleid'],
+  ['pt', 'e os nao para', 'mercado politica'],
+  ['sv', 'och det inte for', 'skola politik'],
+  ['fi', 'ja se ei mutta', 'markkina politiikka'],
+  ['ru', 'и не для на', 'рынок политика'],
+  ['ar', 'في من على هذا', 'سوق سياسة'],
+])('%s: words that say nothing are known, folded, and no others', (code, stops, telling) => {
+  const { isStopWord } = languageOf(code);
+  expect(stops.split(' ').filter((word) => !isStopWord(word))).toEqual([]);
+  expect(telling.split(' ').filter(isStopWord)).toEqual([]);
+});
+
+test('any word has a stem in any language', () => {
+  const letters = 'aeiouäöüбвеиоцъясловията اتوهيהכאगिনகখα漢';
+  const word = fc.string({ unit: fc.constantFrom(...letters), minLength: 1, maxLength: 14 });
+  fc.assert(
+    fc.property(fc.constantFrom(...offeredLanguages), word, (code, text) => {
+      expect(languageOf(code).stem(text)).not.toBe('');
+    }),
+    { numRuns: 3000 },
+  );
+});
+
+test.each(offeredLanguages.filter((code) => languageOf(code).keepsInitials))(
+  '%s: forms begin with the same letter',
+  (code) => {
+    const letters =
+      code === 'ru' ? 'абвгдежзийклмнопрстуфхцчшщъыьэюяё' : 'abcdefghijklmnopqrstuvwxyzäöüßåæøéèêàçñœõãíîï';
+    const word = fc.string({ unit: fc.constantFrom(...letters), minLength: 1, maxLength: 12 });
+    fc.assert(
+      fc.property(word, (text) => {
+        expect(languageOf(code).stem(text)[0]).toBe(foldSpelling(text)[0]);
+      }),
+      { numRuns: 3000 },
+    );
+  },
+);
+
+test.each([
+  'حوت بحر مدرسة كتاب غابة طائر سياسة جامعة التهاب ألعاب حيوان لغة أسد حوض',
+  'ثدييات حشرات برمائيات قشريات رخويات فراشات غابات محيطات جامعات حيوانات',
+  'زواحف طيور أسماك حيتان عناكب سلاحف معلمون معلمين اقتصادية سياسي',
+])('Arabic: the article, and what is written before it, changes no stem: %s', (nouns) => {
+  const { stem } = languageOf('ar');
+  for (const noun of nouns.split(' ')) {
+    const withArticle = ['ال', 'وال', 'بال', 'كال', 'وبال'].map((article) => stem(article + noun));
+    expect(withArticle, noun).toEqual(withArticle.map(() => stem(noun)));
+    expect(stem(noun.startsWith('ل') ? `ل${noun}` : `لل${noun}`), noun).toBe(stem(noun));
+  }
+});
+
+test.each([
+  'معلم معلمون معلمين المعلمين',
+  'جامعة جامعات للجامعات',
+  'حشرة حشرات والحشرات',
+  'حيوان حيوانات',
+  'مدرسة مدرسه المدرسة',
+])('Arabic: sound plurals have the stem of their singular: %s', (forms) => {
+  expect(new Set(forms.split(' ').map(languageOf('ar').stem)).size).toBe(1);
+});
+
+test('Arabic: other words keep stems of their own', () => {
+  const stems = 'والد ولد الم لبن لبنان الله كتاب كاتب بحر بحث'.split(' ').map(languageOf('ar').stem);
+  expect(new Set(stems).size).toBe(stems.length);
+});
+
+test.each(['constructor', '__proto__', 'toString'])('"%s" is a word and a tag like any other', (name) => {
+  expect(languageOf(name).stem(name)).toBe(name.toLowerCase());
+  expect(languageOf('nl').stem(name)[0]).toBe(name[0]!);
+});
+
+test('a word of absurd length is its own stem in every language, and costs no more than its letters', () => {
+  const word = 'Cañá'.repeat(100_000);
+  const folded = foldSpelling(word);
+  for (const code of offeredLanguages) expect(languageOf(code).stem(word) === folded, code).toBe(true);
+});

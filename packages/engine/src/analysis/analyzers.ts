@@ -1,0 +1,173 @@
+/** Languages by code: how words are reduced to their stem, and which words carry no meaning of their own. */
+import { stemmer as armenianStem } from '@orama/stemmers/armenian';
+import { stemmer as danishStem } from '@orama/stemmers/danish';
+import { stemmer as dutchStem } from '@orama/stemmers/dutch';
+import { stemmer as finnishStem } from '@orama/stemmers/finnish';
+import { stemmer as frenchStem } from '@orama/stemmers/french';
+import { stemmer as germanStem } from '@orama/stemmers/german';
+import { stemmer as greekStem } from '@orama/stemmers/greek';
+import { stemmer as hungarianStem } from '@orama/stemmers/hungarian';
+import { stemmer as indianStem } from '@orama/stemmers/indian';
+import { stemmer as indonesianStem } from '@orama/stemmers/indonesian';
+import { stemmer as irishStem } from '@orama/stemmers/irish';
+import { stemmer as italianStem } from '@orama/stemmers/italian';
+import { stemmer as lithuanianStem } from '@orama/stemmers/lithuanian';
+import { stemmer as nepaliStem } from '@orama/stemmers/nepali';
+import { stemmer as norwegianStem } from '@orama/stemmers/norwegian';
+import { stemmer as portugueseStem } from '@orama/stemmers/portuguese';
+import { stemmer as romanianStem } from '@orama/stemmers/romanian';
+import { stemmer as russianStem } from '@orama/stemmers/russian';
+import { stemmer as serbianStem } from '@orama/stemmers/serbian';
+import { stemmer as spanishStem } from '@orama/stemmers/spanish';
+import { stemmer as swedishStem } from '@orama/stemmers/swedish';
+import { stemmer as tamilStem } from '@orama/stemmers/tamil';
+import { stemmer as turkishStem } from '@orama/stemmers/turkish';
+import { stemmer as ukrainianStem } from '@orama/stemmers/ukrainian';
+import { stopwords as arabicStops } from '@orama/stopwords/arabic';
+import { stopwords as armenianStops } from '@orama/stopwords/armenian';
+import { stopwords as bulgarianStops } from '@orama/stopwords/bulgarian';
+import { stopwords as danishStops } from '@orama/stopwords/danish';
+import { stopwords as dutchStops } from '@orama/stopwords/dutch';
+import { stopwords as englishStops } from '@orama/stopwords/english';
+import { stopwords as finnishStops } from '@orama/stopwords/finnish';
+import { stopwords as frenchStops } from '@orama/stopwords/french';
+import { stopwords as germanStops } from '@orama/stopwords/german';
+import { stopwords as greekStops } from '@orama/stopwords/greek';
+import { stopwords as hungarianStops } from '@orama/stopwords/hungarian';
+import { stopwords as indianStops } from '@orama/stopwords/indian';
+import { stopwords as indonesianStops } from '@orama/stopwords/indonesian';
+import { stopwords as irishStops } from '@orama/stopwords/irish';
+import { stopwords as italianStops } from '@orama/stopwords/italian';
+import { stopwords as japaneseStops } from '@orama/stopwords/japanese';
+import { stopwords as lithuanianStops } from '@orama/stopwords/lithuanian';
+import { stopwords as mandarinStops } from '@orama/stopwords/mandarin';
+import { stopwords as nepaliStops } from '@orama/stopwords/nepali';
+import { stopwords as norwegianStops } from '@orama/stopwords/norwegian';
+import { stopwords as portugueseStops } from '@orama/stopwords/portuguese';
+import { stopwords as romanianStops } from '@orama/stopwords/romanian';
+import { stopwords as russianStops } from '@orama/stopwords/russian';
+import { stopwords as sanskritStops } from '@orama/stopwords/sanskrit';
+import { stopwords as serbianStops } from '@orama/stopwords/serbian';
+import { stopwords as slovenianStops } from '@orama/stopwords/slovenian';
+import { stopwords as spanishStops } from '@orama/stopwords/spanish';
+import { stopwords as swedishStops } from '@orama/stopwords/swedish';
+import { stopwords as tamilStops } from '@orama/stopwords/tamil';
+import { stopwords as turkishStops } from '@orama/stopwords/turkish';
+import { stopwords as ukrainianStops } from '@orama/stopwords/ukrainian';
+import { arabicStem } from './arabic-stemmer.ts';
+import { bulgarianStem } from './bulgarian-stemmer.ts';
+import { englishStem } from './english-stemmer.ts';
+import { regularForm, regularStem } from './irregular-forms.ts';
+import { languageTag } from './language-tags.ts';
+import { fold, foldSpelling, plainSpelling, writtenOut } from './normalizer.ts';
+import { hasSigns } from './special-characters.ts';
+
+export interface Language {
+  /** ISO 639-1, or what stands before the first hyphen of an unknown tag. */
+  code: string;
+  /** The stem, folded: words with the same stem are forms of one another. Takes a word as it is written. */
+  stem(word: string): string;
+  /** True where a stem begins with the first letter of its word, folded as {@link foldSpelling} does: forms differ at their ends. */
+  keepsInitials: boolean;
+  /** True for a folded word that says nothing by itself. */
+  isStopWord(folded: string): boolean;
+}
+
+type Stem = (word: string) => string;
+
+const asWritten: Stem = (word) => word;
+
+const offered: Record<string, [stem: Stem, stopWords: readonly string[]]> = {
+  ar: [arabicStem, arabicStops],
+  hy: [armenianStem, armenianStops],
+  bg: [bulgarianStem, bulgarianStops],
+  da: [danishStem, danishStops],
+  nl: [dutchStem, dutchStops],
+  en: [englishStem, englishStops],
+  fi: [finnishStem, finnishStops],
+  fr: [frenchStem, frenchStops],
+  de: [germanStem, germanStops],
+  el: [greekStem, greekStops],
+  hu: [hungarianStem, hungarianStops],
+  hi: [indianStem, indianStops],
+  id: [indonesianStem, indonesianStops],
+  ga: [irishStem, irishStops],
+  it: [italianStem, italianStops],
+  lt: [lithuanianStem, lithuanianStops],
+  ne: [nepaliStem, nepaliStops],
+  no: [norwegianStem, norwegianStops],
+  pt: [portugueseStem, portugueseStops],
+  ro: [romanianStem, romanianStops],
+  ru: [russianStem, russianStops],
+  sr: [serbianStem, serbianStops],
+  es: [spanishStem, spanishStops],
+  sv: [swedishStem, swedishStops],
+  ta: [tamilStem, tamilStops],
+  tr: [turkishStem, turkishStops],
+  uk: [ukrainianStem, ukrainianStops],
+  sl: [asWritten, slovenianStops],
+  ja: [asWritten, japaneseStops],
+  zh: [asWritten, mandarinStops],
+  sa: [asWritten, sanskritStops],
+};
+
+/** Questions are asked with them; the lists have the others. */
+const questionWords = new Map(
+  Object.entries({
+    ar: 'لماذا',
+    da: 'hvorfor hvordan hvornår hvem hvilken hvilket hvilke',
+    de: 'warum wieso weshalb wann wer wem wen wessen wohin woher womit wieviel',
+    fi: 'miten milloin',
+    fr: 'pourquoi comment quand combien quoi',
+    it: 'quando',
+    nl: 'waarom wanneer waar welke welk hoeveel',
+    pt: 'porque porquê onde quanto',
+    ru: 'почему какие',
+  }),
+);
+
+const aliases: Record<string, string> = { nb: 'no', nn: 'no' };
+
+const known = new Map<string, Language>();
+
+/** The language of a tag (`de`, `de-AT`, or as {@link languageTag} reads it); one without stemmer and stop words where it is not known. */
+export function languageOf(tag: string | null | undefined): Language {
+  const base = (languageTag(tag) ?? tag ?? '').toLowerCase().split(/[-_]/, 1)[0]!;
+  const code = Object.hasOwn(aliases, base) ? aliases[base]! : base;
+  let language = known.get(code);
+  if (!language) {
+    const isOffered = Object.hasOwn(offered, code);
+    const [stem, stopWords] = isOffered ? offered[code]! : [asWritten, []];
+    language = makeLanguage(code, stem, stopWords);
+    // Tags come from documents: unknown ones are not kept for ever.
+    if (isOffered || known.size < 500) known.set(code, language);
+  }
+  return language;
+}
+
+/** Codes of the languages that have a stemmer or stop words. */
+export const offeredLanguages: readonly string[] = Object.keys(offered);
+
+/** In UTF-16 units. No form of any word is longer, and stemmers take time by the square of the length. */
+const longestInflected = 200;
+
+const inflectedAtEnds = new Set(['da', 'de', 'en', 'es', 'fi', 'fr', 'it', 'nl', 'no', 'pt', 'ru', 'sv']);
+
+function makeLanguage(code: string, stem: Stem, stopWords: readonly string[]): Language {
+  const asking = questionWords.get(code)?.split(' ') ?? [];
+  // Für, or fuer where the letter is not at hand.
+  const stops = new Set([...stopWords, ...asking].flatMap((word) => [fold(word), writtenOut(word)]));
+  return {
+    code,
+    stem: (word) => {
+      // What has signs is a name, and has no other forms.
+      if (hasSigns(word)) return foldSpelling(word);
+      const plain = plainSpelling(word);
+      const reduced =
+        plain.length <= longestInflected && regularStem(foldSpelling(stem(regularForm(plain, code))), code);
+      return reduced || foldSpelling(word);
+    },
+    keepsInitials: inflectedAtEnds.has(code),
+    isStopWord: (folded) => stops.has(folded),
+  };
+}

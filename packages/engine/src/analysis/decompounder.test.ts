@@ -1,0 +1,70 @@
+import { expect, test } from 'vitest';
+import { languageOf } from './analyzers.ts';
+import { compoundingOf, compoundParts, partIn } from './decompounder.ts';
+
+/** Knows these words in all their forms. */
+function splitter(language: string, known: string) {
+  const { stem } = languageOf(language);
+  const stems = new Set(known.split(' ').map(stem));
+  return (word: string) => compoundParts(word, language, (folded) => stems.has(stem(folded)))?.join(' ');
+}
+
+test.each([
+  ['Arbeitsmarkt', 'arbeit markt'],
+  ['Arbeitsmarktpolitik', 'arbeit markt politik'],
+  ['Arbeitslosenversicherung', 'arbeitslos versicherung'],
+  ['Umweltschutzgesetze', 'umweltschutz gesetze'],
+  ['Wirtschaftswachstums', 'wirtschaft wachstums'],
+  ['Kindergarten', 'kind garten'],
+  ['Straßenverkehr', 'strass verkehr'],
+  ['Häuserpreise', 'haus preise'],
+])('German %s', (word, parts) => {
+  const split = splitter(
+    'de',
+    'Arbeit Markt Politik arbeitslos Versicherung Umweltschutz Umwelt Schutz Gesetz Wirtschaft Wachstum Kind Garten Straße Verkehr Haus Preis',
+  );
+  expect(split(word)).toBe(parts);
+});
+
+test.each([
+  ['työmarkkinat', 'tyo markkinat'],
+  ['ympäristönsuojelu', 'ymparisto suojelu'],
+  ['talouspolitiikka', 'talous politiikka'],
+  ['maailmankauppa', 'maailma kauppa'],
+])('Finnish %s', (word, parts) => {
+  expect(splitter('fi', 'työ markkinat ympäristö suojelu talous politiikka maailma kauppa')(word)).toBe(
+    parts,
+  );
+});
+
+test('a word is taken apart only where all of it is known', () => {
+  const split = splitter('de', 'Bank Markt Rat Haus');
+  expect(split('Bankwesen')).toBeUndefined();
+  expect(split('Markt')).toBeUndefined();
+  expect(split('Supermarkt')).toBeUndefined();
+  expect(splitter('en', 'book store')('bookstore')).toBeUndefined();
+});
+
+test('a known compound stays whole inside a longer one', () => {
+  const split = splitter('de', 'Arbeit Markt Arbeitsmarkt Politik');
+  expect(split('Arbeitsmarktpolitik')).toBe('arbeitsmarkt politik');
+});
+
+test('of what is made of no known words little is looked up, however long it is', () => {
+  const looked = new Set<string>();
+  const isWord = (folded: string) => looked.add(folded) && folded === 'markt';
+  const word = 'qwertzuiopasdfghjklyxcvbnmmnbvcxylkjhgfdmarkt';
+  expect(compoundParts(word, 'de', isWord)).toBeUndefined();
+  // What may end it, and what may stand before `markt`, with a link or without: not each stretch of letters.
+  expect(looked.size).toBeLessThan(5 * word.length);
+});
+
+test('for a stem words are passed over that end otherwise, without looking up what stands before', () => {
+  const { stem } = languageOf('de');
+  const looked: string[] = [];
+  const isWord = (folded: string) => looked.push(folded) === 0;
+  const asPart = partIn(compoundingOf('de')!, 'de', ['markte'], isWord, (text) => stem(text) === 'markt');
+  expect(asPart('markt', 'supermarktregal')).toBe(false);
+  expect(looked).toEqual([]);
+  expect(asPart('markt', 'supermarkt')).toBe(true);
+});

@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest';
+import { placesOf } from './demonyms.ts';
+
+test.each([
+  ['en', 'African', 'africa'],
+  ['en', 'European', 'europe'],
+  ['en', 'Chinese', 'china'],
+  ['de', 'afrikanische', 'afrika'],
+  ['de', 'südamerikanischer', 'sudamerika'],
+  ['de', 'Europaeischen', 'europa'],
+  ['de', 'australisches', 'australien'],
+  ['de', 'asiatisch', 'asien'],
+  ['de', 'arktische', 'arktis'],
+  ['de', 'türkischen', 'turkei'],
+  ['de', 'indische', 'indien'],
+  ['fr', 'africaines', 'afrique'],
+  ['fr', 'européennes', 'europe'],
+  ['es', 'africanos', 'africa'],
+  ['es', 'asiática', 'asia'],
+  ['pt', 'europeus', 'europa'],
+  ['it', 'asiatici', 'asia'],
+  ['it', 'africane', 'africa'],
+  ['nl', 'Afrikaanse', 'afrika'],
+  ['sv', 'afrikanska', 'afrika'],
+  ['da', 'europæisk', 'europa'],
+  ['ru', 'африканские', 'африка'],
+  ['ru', 'Европейский', 'европа'],
+  ['ru', 'австралийских', 'австралия'],
+  ['ar', 'الأفريقية', 'افريقيا'],
+  ['ar', 'أوروبي', 'اوروبا'],
+])('%s: %s may be of %s', (language, adjective, place) => {
+  expect(placesOf(adjective, language)).toContain(place);
+});
+
+test('most words are of no place, nor is one in a language without rules', () => {
+  expect(['roman', 'median', 'bird', 'these'].flatMap((word) => placesOf(word, 'en'))).toEqual([]);
+  expect(['Tisch', 'Fisch', 'Vogel'].flatMap((word) => placesOf(word, 'de'))).not.toContain('t');
+  expect(['montaña', 'cabañas', 'ventana', 'hermanos'].flatMap((word) => placesOf(word, 'es'))).toEqual([]);
+  const names = ['frische', 'malerische', 'physische', 'biologisches'].flatMap((word) =>
+    placesOf(word, 'de'),
+  );
+  expect(names).not.toContain('frei');
+  expect(names.filter((name) => /(?:ei|is|gien)$/.test(name))).toEqual([]);
+  expect(['gardien', 'pharmaciens', 'républicaine'].flatMap((word) => placesOf(word, 'fr'))).toEqual([]);
+  expect(placesOf('afrikai', 'hu')).toEqual([]);
+});

@@ -1,0 +1,124 @@
+/**
+ * Adjectives of places: `afrikanisch` of Afrika, `South American` of South America. Stemmers keep them apart from the names,
+ * since such endings make other words, too; whoever asks looks a name up before it is taken for one.
+ */
+
+import { withUmlauts } from './irregular-forms.ts';
+import { foldSpelling, plainSpelling } from './normalizer.ts';
+
+/** Folded names that the word, folded or not, may be an adjective of; most of them are no words. */
+export function placesOf(word: string, language: string): string[] {
+  if (noEnding.test(word.normalize('NFC'))) return [];
+  const written = language === 'de' ? withUmlauts(plainSpelling(word)) : word;
+  const folded = foldSpelling(written).replace(article, '');
+  const found = (rules.get(language) ?? [])
+    .filter(([ending]) => ending.test(folded))
+    .flatMap(([ending, names]) => names.map((name) => folded.replace(ending, name)));
+  return [...new Set(found)].filter((name) => !others.has(name));
+}
+
+/** `Roman` is of no Roma, and what is median of no media. */
+const others = new Set(['roma', 'media', 'guardia']);
+
+/** Folded, the Spanish `montaña` would end like an adjective. */
+const noEnding = /ñ[ao]s?$/iu;
+
+/** Written together with the word; the name stands without. */
+const article = /^ال(?=\p{Script=Arabic}{3})/u;
+
+/** An ending, and those of names that may stand in its place. */
+type Rule = [ending: RegExp, names: string[]];
+
+// What stands before an ending tells places from what else ends so: `africano`, `colombiano`, but no `ventana`; `indisch`,
+// `slowenisch`, but no `biologisch`, which is of no Biologien.
+const iberian: Rule[] = [
+  [/(?<=..[bci])an[oa]s?$/, ['a']],
+  [/(?<=asi)atic[oa]s?$/, ['a']],
+  [/(?<=europ)(?:e[oa]|eu|eia)s?$/, ['a']],
+];
+const scandinavian: Rule[] = [
+  [/(?<=...)ansk[ae]?t?$/, ['a', 'ien']],
+  [/(?<=..[bdlnrsv]|belg|georg)isk[ae]?t?$/, ['a', 'ien']],
+  [/(?<=nord)isk[ae]?t?$/, ['en']],
+  [/(?<=arkt)isk[ae]?t?$/, ['is']],
+  [/(?<=europ)(?:ae|e)isk[ae]?t?$/, ['a']],
+  [/(?<=asi)atisk[ae]?t?$/, ['en']],
+];
+
+const rules = new Map<string, Rule[]>([
+  [
+    'en',
+    [
+      [/(?<=...)an$/, ['a']],
+      [/(?<=..e)an$/, ['']],
+      [/(?<=amazon|brazil|egypt|iran)ian$/, ['']],
+      [/(?<=chin)ese$/, ['a']],
+      [/(?<=japan|vietnam|nepal)ese$/, ['']],
+    ],
+  ],
+  [
+    'de',
+    [
+      [/(?<=...)anisch(?:e[mnrs]?)?$/, ['a', 'o']],
+      [/(?<=..i)anisch(?:e[mnrs]?)?$/, ['en']],
+      [/(?<=..[bdlnrsvw]|belg|georg|kroat|athiop)isch(?:e[mnrs]?)?$/, ['ien']],
+      [/(?<=arkt)isch(?:e[mnrs]?)?$/, ['is']],
+      [/(?<=mongol|slowak|turk)isch(?:e[mnrs]?)?$/, ['ei']],
+      [/(?<=europa|japan|ozean|italien|tibet|land)isch(?:e[mnrs]?)?$/, ['']],
+      [/(?<=asi)atisch(?:e[mnrs]?)?$/, ['en']],
+      [/(?<=chin)esisch(?:e[mnrs]?)?$/, ['a']],
+    ],
+  ],
+  [
+    'fr',
+    [
+      [/(?<=afr|amer|jama|mex)icaine?s?$/, ['ique']],
+      [/(?<=europ)een(?:ne)?s?$/, ['e']],
+      [/(?<=as)iatiques?$/, ['ie']],
+      [/(?<=..[blnrsv]|ind|georg|ethiop)ien(?:ne)?s?$/, ['ie']],
+      [/(?<=egypt|norveg|ukrain)ien(?:ne)?s?$/, ['e']],
+      [/(?<=canad|keny)ien(?:ne)?s?$/, ['a']],
+      [/(?<=japon)ais(?:es?)?$/, ['']],
+      [/(?<=chin)oise?s?$/, ['e']],
+    ],
+  ],
+  ['es', iberian],
+  ['pt', iberian],
+  [
+    'it',
+    [
+      [/(?<=..[bci])an[aeio]$/, ['a']],
+      [/(?<=europ)e[aeio]$/, ['a']],
+      [/(?<=asi)atic[aio]|(?<=asi)atiche$/, ['a']],
+    ],
+  ],
+  [
+    'nl',
+    [
+      [/(?<=..)aanse?$/, ['a']],
+      [/(?<=europ)e(?:es|se)$/, ['a']],
+      [/(?<=..[bdlnrsv]|belg|georg)ische?$/, ['ie']],
+      [/(?<=azi)atische?$/, ['e']],
+    ],
+  ],
+  ['da', scandinavian],
+  ['no', scandinavian],
+  ['sv', scandinavian],
+  [
+    'ru',
+    [
+      // Folded, й is и.
+      [/(?<=..)анск(?:ии?|ие|их|ая|ое|ого|ому|ои|ую|ими?|ом)$/, ['а']],
+      [/(?<=..)ииск(?:ии?|ие|их|ая|ое|ого|ому|ои|ую|ими?|ом)$/, ['ия']],
+      [/(?<=европ)еиск(?:ии?|ие|их|ая|ое|ого|ому|ои|ую|ими?|ом)$/, ['а']],
+      [/(?<=ази)атск(?:ии?|ие|их|ая|ое|ого|ому|ои|ую|ими?|ом)$/, ['я']],
+    ],
+  ],
+  [
+    'ar',
+    [
+      [/(?<=..)ية?$/, ['يا', 'ا']],
+      [/(?<=..)يوية?$/, ['يا']],
+    ],
+  ],
+]);

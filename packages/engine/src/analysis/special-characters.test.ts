@@ -1,0 +1,112 @@
+import { expect, test } from 'vitest';
+import { languageOf } from './analyzers.ts';
+import { fold } from './normalizer.ts';
+import { wordsWithin } from './special-characters.ts';
+import { words } from './tokenizer.ts';
+
+const texts = (text: string) => words(text).map((word) => word.text);
+
+test('signs belong to a word that would be another one without them', () => {
+  expect(texts('(C++), C#. in C++? C++17, Objective-C++, C/C++; F#')).toEqual([
+    'C++',
+    'C#',
+    'in',
+    'C++',
+    'C++',
+    '17',
+    'Objective',
+    'C++',
+    'C',
+    'C++',
+    'F#',
+  ]);
+  expect(texts('R&D-Abteilung, AT&T/H&M, M&Ms R&D&I')).toEqual([
+    'R&D',
+    'Abteilung',
+    'AT&T',
+    'H&M',
+    'M&Ms',
+    'R&D&I',
+  ]);
+  expect(texts('.NET (.NET), C#/.NET “.NET” -.net')).toEqual(['.NET', '.NET', 'C#', '.NET', '.NET', '.net']);
+  expect(texts('A C+ at school, A+++')).toEqual(['A', 'C+', 'at', 'school', 'A+++']);
+  expect(words('in C++.')[1]).toEqual({ text: 'C++', begin: 3, end: 6 });
+});
+
+test('signs belong to a word in every script, of full width, too', () => {
+  expect(texts('用C++写 C#を R&D部門')).toEqual(['用', 'C++', '写', 'C#', 'を', 'R&D', '部門']);
+  expect(texts('C#을 C++를 на C#-языке')).toEqual(['C#', '을', 'C++', '를', 'на', 'C#', 'языке']);
+  expect(texts('Ｃ＋＋とＣ＃、Ｒ＆Ｄ').map(fold)).toEqual(['c++', 'と', 'c#', 'r&d']);
+});
+
+test('signs belong to a letter that is written in parts as to the whole one', () => {
+  for (const text of ['é+ Zertifikat', 'Å+ rating', 'ǭ++ '])
+    expect(texts(text.normalize('NFD')).map(fold)).toEqual(texts(text.normalize('NFC')).map(fold));
+  expect(texts('e\u0301+ ')).toEqual(['e\u0301+']);
+});
+
+test('signs part words elsewhere', () => {
+  expect(texts('A & B #hashtag a+b 1+1 a#b 3&4')).toEqual([...'AB', 'hashtag', ...'ab11ab34']);
+  expect(texts('# heading\n## A ##')).toEqual(['heading', 'A']);
+  expect(texts('1.5 .5 e.g. U.S. Node.js end.Next (so).Then ...and')).toEqual([
+    '1',
+    '5',
+    '5',
+    'e',
+    'g',
+    'U',
+    'S',
+    'Node',
+    'js',
+    'end',
+    'Next',
+    'so',
+    'Then',
+    'and',
+  ]);
+  expect(texts('https://x.org/page?one=1&two=2#top Marks&Spencer R&amp;D')).toEqual([
+    'https',
+    'x',
+    'org',
+    'page',
+    'one',
+    '1',
+    'two',
+    '2',
+    'top',
+    'Marks',
+    'Spencer',
+    'R',
+    'amp',
+    'D',
+  ]);
+});
+
+test('what is typed of a word keeps its signs', () => {
+  expect(['C+', 'R&', 'AT&', '.n'].map(texts)).toEqual([['C+'], ['R&'], ['AT&'], ['.n']]);
+  expect(texts('R& ')).toEqual(['R']);
+});
+
+test('words with signs are long in linear time', () => {
+  expect(texts(`${'a&'.repeat(100_000)}abc C${'+'.repeat(100_000)}`)).toHaveLength(3);
+});
+
+test('a word with signs has no other forms', () => {
+  for (const code of ['en', 'fr', 'hu', 'nl'])
+    for (const name of ['C++', '.js', 'AT&T', '.css']) expect(languageOf(code).stem(name)).toBe(fold(name));
+});
+
+test.each([
+  ['.NET', ['NET']],
+  ['R&D', ['R', 'D']],
+  ['B&B', ['B', 'B']],
+  ['A+', ['A']],
+  ['Ｒ＆Ｄ', ['Ｒ', 'Ｄ']],
+  ['R&', ['R']],
+  ['.C++', ['C++']],
+  ['C++', []],
+  ['C#', []],
+  ['net', []],
+])('%s has %s in it', (word, within) => {
+  expect(wordsWithin(word)).toEqual(within);
+});

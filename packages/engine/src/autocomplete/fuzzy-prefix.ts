@@ -1,0 +1,101 @@
+/** Words of a vocabulary that begin with what was typed, but for a few typing errors. */
+
+import type { Uint16 } from '../shared-arrays.ts';
+import { longestCompared } from '../spelling/edit-distance.ts';
+import type { LabelVocabulary } from './label-dictionary.ts';
+
+export interface NearWord {
+  word: number;
+  typos: number;
+  /** How many units of the word were matched by what was typed. */
+  length: number;
+}
+
+/**
+ * Words that begin with something at most `most` typing errors (insertion, deletion, substitution, transposition
+ * of neighbours) from what was typed. One pass in sorted order: rows of the distance table are kept for the
+ * beginning that a word shares with the one before, and words below a hopeless beginning are skipped. None where more
+ * letters were typed than are compared: the table grows with their square.
+ */
+export function wordsNear(
+  { units, starts, shared }: LabelVocabulary,
+  typed: string,
+  most: number,
+): NearWord[] {
+  if (typed.length > longestCompared) return [];
+  const letters = new Uint16Array(typed.length);
+  for (let i = 0; i < typed.length; i++) letters[i] = typed.charCodeAt(i);
+  const width = typed.length + 1;
+  const deepest = typed.length + most;
+  const table = new Uint8Array((deepest + 1) * width).fill(most + 1);
+  for (let i = 0; i < width; i++) table[i] = Math.min(i, most + 1);
+  // By depth: the fewest errors up to there, and at which depth.
+  const fewest = new Uint8Array(deepest + 1).fill(most + 1);
+  const reached = new Uint8Array(deepest + 1);
+  const found: NearWord[] = [];
+  const count = shared.length;
+  let depth = 0;
+  for (let word = 0; word < count; ) {
+    const begin = starts[word]!;
+    const end = Math.min(starts[word + 1]! - begin - 1, deepest);
+    let isDecided = false;
+    while (depth < end && !isDecided) {
+      depth++;
+      const least = fillRow(table, width, depth, units, begin, letters, most);
+      const errors = table[depth * width + typed.length]!;
+      const isBetter = errors < fewest[depth - 1]!;
+      fewest[depth] = isBetter ? errors : fewest[depth - 1]!;
+      reached[depth] = isBetter ? depth : reached[depth - 1]!;
+      // What goes on from here has no fewer errors than the least of the row.
+      isDecided = least > most || fewest[depth]! <= least;
+    }
+    const [typos, length] = [fewest[depth]!, reached[depth]!];
+    if (typos <= most) found.push({ word, typos, length });
+    word++;
+    if (isDecided || depth === deepest)
+      for (; word < count && shared[word]! >= depth; word++)
+        if (typos <= most) found.push({ word, typos, length });
+    if (word < count && shared[word]! < depth) depth = shared[word]!;
+  }
+  return found;
+}
+
+/** One row of the optimal string alignment distance; returns the least value in it. */
+function fillRow(
+  table: Uint8Array,
+  width: number,
+  depth: number,
+  units: Uint16,
+  begin: number,
+  typed: Uint16Array,
+  most: number,
+): number {
+  const row = depth * width;
+  const above = row - width;
+  const twoAbove = above - width;
+  const unit = units[begin + depth - 1]!;
+  // The unit before, where two may have changed places.
+  const before = depth > 1 ? units[begin + depth - 2]! : -1;
+  const from = Math.max(1, depth - most);
+  const to = Math.min(typed.length, depth + most);
+  let left = from > 1 ? most + 1 : Math.min(depth, most + 1);
+  let least = Math.min(depth, most + 1);
+  table[row] = least;
+  table[row + from - 1] = left;
+  let corner = table[above + from - 1]!;
+  for (let i = from; i <= to; i++) {
+    const letter = typed[i - 1]!;
+    const over = table[above + i]!;
+    let errors = letter === unit ? corner : corner + 1;
+    if (over + 1 < errors) errors = over + 1;
+    if (left + 1 < errors) errors = left + 1;
+    if (letter === before && i > 1 && typed[i - 2] === unit && table[twoAbove + i - 2]! + 1 < errors)
+      errors = table[twoAbove + i - 2]! + 1;
+    table[row + i] = errors;
+    if (errors < least) least = errors;
+    left = errors;
+    corner = over;
+  }
+  if (to < typed.length) table[row + to + 1] = most + 1;
+  return least;
+}

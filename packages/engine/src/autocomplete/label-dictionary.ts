@@ -1,0 +1,130 @@
+/** A sorted list of folded words, to be looked up by prefix, by part, and with typing errors. */
+import { firstNotBefore } from '../binary-search.ts';
+import {
+  listAt,
+  type PackedLists,
+  packLists,
+  sharedUint8,
+  sharedUint16,
+  sharedUint32,
+  type Uint8,
+  type Uint16,
+  type Uint32,
+} from '../shared-arrays.ts';
+import { findPrint, type PrintTable, printNumbers } from '../thesaurus/phrase-hash-table.ts';
+
+export interface LabelVocabulary {
+  /** UTF-16 units of all words in order, a line feed after each. */
+  units: Uint16;
+  /** Where each word begins, and the end of all. */
+  starts: Uint32;
+  /** How many units a word shares with the one before, at most 255. */
+  shared: Uint8;
+  trigrams: PrintTable;
+  trigramWords: PackedLists;
+}
+
+/** `words` are distinct and sorted by UTF-16 units. */
+export function packVocabulary(words: string[]): LabelVocabulary {
+  const text = `${words.join('\n')}\n`;
+  const units = sharedUint16(Uint16Array.from({ length: text.length }, (_, i) => text.charCodeAt(i)));
+  const starts = sharedUint32(words.length + 1);
+  const shared = sharedUint8(words.length);
+  words.forEach((word, i) => {
+    starts[i + 1] = starts[i]! + word.length + 1;
+    const before = words[i - 1] ?? '';
+    let length = 0;
+    while (length < 255 && length < before.length && word[length] === before[length]) length++;
+    shared[i] = length;
+  });
+  return { units, starts, shared, ...trigramIndex(words) };
+}
+
+/** The words [begin, end) that begin with a prefix. */
+export function wordsWithPrefix(vocabulary: LabelVocabulary, prefix: string): [number, number] {
+  return [lowerBound(vocabulary, prefix, 0), lowerBound(vocabulary, prefix, 1)];
+}
+
+/** The number of a word, −1 where it is not there. */
+export function wordNumber(vocabulary: LabelVocabulary, word: string): number {
+  const number = lowerBound(vocabulary, word, 0);
+  if (number === vocabulary.shared.length) return -1;
+  const length = vocabulary.starts[number + 1]! - vocabulary.starts[number]! - 1;
+  return length === word.length && compare(vocabulary, number, word) === 0 ? number : -1;
+}
+
+export function wordText({ units, starts }: LabelVocabulary, word: number): string {
+  return String.fromCharCode(...units.subarray(starts[word]!, starts[word + 1]! - 1));
+}
+
+/** The first word that is not before the prefix; with `beyond` 1, that is after all with it. */
+function lowerBound(vocabulary: LabelVocabulary, prefix: string, beyond: 0 | 1): number {
+  return firstNotBefore(0, vocabulary.shared.length, (word) => compare(vocabulary, word, prefix) < beyond);
+}
+
+/** Negative where a word comes before a prefix, 0 where it begins with it. */
+function compare({ units, starts }: LabelVocabulary, word: number, prefix: string): number {
+  const begin = starts[word]!;
+  // The line feed that ends a word is less than any letter.
+  for (let i = 0; i < prefix.length; i++) {
+    const difference = units[begin + i]! - prefix.charCodeAt(i);
+    if (difference !== 0) return difference;
+  }
+  return 0;
+}
+
+/** Parts are found by three letters of them at least. */
+export const shortestPart = 3;
+
+/** Calls `visit` for each word that has a part further in than its beginning; with `atEnd` only at its end. */
+export function eachWordWith(
+  vocabulary: LabelVocabulary,
+  part: string,
+  atEnd: boolean,
+  visit: (word: number, offset: number) => void,
+): void {
+  const { units, starts, trigrams, trigramWords } = vocabulary;
+  let rarest: Uint32 | undefined;
+  for (let i = 0; i + shortestPart <= part.length; i++) {
+    const number = findPrint(
+      trigrams,
+      trigramAt(part.charCodeAt(i), part.charCodeAt(i + 1), part.charCodeAt(i + 2)),
+    );
+    if (number < 0) return;
+    const words = listAt(trigramWords, number);
+    if (rarest === undefined || words.length < rarest.length) rarest = words;
+  }
+  for (const word of rarest ?? []) {
+    const begin = starts[word]!;
+    const last = starts[word + 1]! - 1 - part.length;
+    for (let at = atEnd ? Math.max(begin + 1, last) : begin + 1; at <= last; at++) {
+      if (!hasAt(units, at, part)) continue;
+      visit(word, at - begin);
+      break;
+    }
+  }
+}
+
+function hasAt(units: Uint16, at: number, part: string): boolean {
+  for (let i = 0; i < part.length; i++) if (units[at + i] !== part.charCodeAt(i)) return false;
+  return true;
+}
+
+function trigramAt(first: number, second: number, third: number): number {
+  return (first * 0x10000 + second) * 0x10000 + third;
+}
+
+/** The words that have each three letters in a row. */
+function trigramIndex(words: string[]): { trigrams: PrintTable; trigramWords: PackedLists } {
+  const numbers = printNumbers();
+  const lists: number[][] = [];
+  words.forEach((word, number) => {
+    for (let i = 0; i + shortestPart <= word.length; i++) {
+      const trigram = trigramAt(word.charCodeAt(i), word.charCodeAt(i + 1), word.charCodeAt(i + 2));
+      const list = numbers.numberOf(trigram);
+      lists[list] ??= [];
+      if (lists[list].at(-1) !== number) lists[list].push(number);
+    }
+  });
+  return { trigrams: numbers.table(), trigramWords: packLists(lists) };
+}

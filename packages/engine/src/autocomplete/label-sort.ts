@@ -1,0 +1,76 @@
+/** Puts labels in the order of their words, from each of their words on: by counting, as their millions need it. */
+import { type PackedLists, sharedUint8, sharedUint32, type Uint8, type Uint32 } from '../shared-arrays.ts';
+
+/** So many words are sorted by counting; few labels go on after them. */
+const countedWords = 3;
+
+export interface SortedKeys {
+  keyLabels: Uint32;
+  keyWords: Uint8;
+  keyStarts: Uint32;
+}
+
+/** By their words, what ends before what goes on, then labels in their order. Words are below `vocabularySize`. */
+export function sortedKeys(labelWords: PackedLists, vocabularySize: number): SortedKeys {
+  const { starts, targets } = labelWords;
+  const total = targets.length;
+  // A key is a place in the words of all labels, one after the other.
+  const labels = new Uint32Array(total);
+  const rests = new Uint8Array(total);
+  for (let label = 0; label < starts.length - 1; label++) {
+    for (let key = starts[label]!; key < starts[label + 1]!; key++) {
+      labels[key] = label;
+      rests[key] = starts[label + 1]! - key;
+    }
+  }
+  const order = sortedByWords(targets, rests, vocabularySize);
+  const keyStarts = sharedUint32(vocabularySize + 1);
+  for (const word of targets) keyStarts[word + 1]!++;
+  for (let word = 0; word < vocabularySize; word++) keyStarts[word + 1]! += keyStarts[word]!;
+  const keyLabels = sharedUint32(total);
+  const keyWords = sharedUint8(total);
+  for (let i = 0; i < total; i++) {
+    const key = order[i]!;
+    keyLabels[i] = labels[key]!;
+    keyWords[i] = key - starts[labels[key]!]!;
+  }
+  return { keyLabels, keyWords, keyStarts };
+}
+
+/** `rests` has the words from each key to the end of its label. */
+function sortedByWords(words: Uint32, rests: Uint8Array, vocabularySize: number): Uint32Array {
+  let order: Uint32Array = Uint32Array.from({ length: words.length }, (_, key) => key);
+  // From the last of these words to the first: an order once made holds among keys that are equal later.
+  for (let i = countedWords - 1; i >= 0; i--) {
+    const bucketOf = (key: number) => (i < rests[key]! ? words[key + i]! + 1 : 0);
+    const ends = new Uint32Array(vocabularySize + 2);
+    for (let key = 0; key < words.length; key++) ends[bucketOf(key) + 1]!++;
+    for (let bucket = 0; bucket <= vocabularySize; bucket++) ends[bucket + 1]! += ends[bucket]!;
+    const next = new Uint32Array(order.length);
+    for (const key of order) next[ends[bucketOf(key)]!++] = key;
+    order = next;
+  }
+  sortLongOnes(order, words, rests);
+  return order;
+}
+
+/** Sorts those that the first words do not tell apart. */
+function sortLongOnes(order: Uint32Array, words: Uint32, rests: Uint8Array): void {
+  const goesOnLike = (one: number, other: number) => {
+    if (rests[one]! < countedWords || rests[other]! < countedWords) return false;
+    for (let i = 0; i < countedWords; i++) if (words[one + i] !== words[other + i]) return false;
+    return true;
+  };
+  const compare = (one: number, other: number) => {
+    const shorter = Math.min(rests[one]!, rests[other]!);
+    for (let i = countedWords; i < shorter; i++) {
+      const difference = words[one + i]! - words[other + i]!;
+      if (difference !== 0) return difference;
+    }
+    return rests[one]! - rests[other]! || one - other;
+  };
+  for (let begin = 0, end = 0; begin < order.length; begin = end) {
+    for (end = begin + 1; end < order.length && goesOnLike(order[begin]!, order[end]!); ) end++;
+    if (end - begin > 1) order.subarray(begin, end).sort(compare);
+  }
+}

@@ -1,0 +1,148 @@
+/** The ways in which what is typed can be found in labels. */
+import { firstNotBefore } from '../binary-search.ts';
+import { listAt } from '../shared-arrays.ts';
+import { eachWordWith, wordNumber, wordsWithPrefix, wordText } from './label-dictionary.ts';
+import type { MatchedPart } from './match-spans.ts';
+import type { SuggestionIndex } from './prefix-index.ts';
+import type { RangeMaximum } from './range-maximum.ts';
+import type { BestCandidates } from './top-candidates.ts';
+
+export const labelStart = 0;
+export const wordStart = 1;
+export const insideWord = 2;
+/** Nothing of the label is missing: worth no more than its start, but in other languages than the one asked for. */
+export const wholeLabel = 3;
+export type Place = typeof labelStart | typeof wordStart | typeof insideWord | typeof wholeLabel;
+
+/** What is inside of words is found by so many letters: three are inside of everything. */
+const shortestInside = 4;
+
+/** So many refusals by the facet end the search by range maximum: then all keys are looked at in turn. */
+const mostRefusals = 300;
+
+export interface Matching {
+  index: SuggestionIndex;
+  /** What each key is worth, and the best of any stretch of keys. */
+  keyValues: Float64Array;
+  maximum: RangeMaximum;
+  /** What a label is worth that matches at this place with so much guessing; the higher the better. */
+  worth: (label: number, place: Place, guess?: number) => number;
+}
+
+function phraseParts(typed: string[], first: number): MatchedPart[] {
+  return typed.map((word, i) => ({ word: first + i, offset: 0, length: word.length }));
+}
+
+/** Labels that have the input from the start of a word on. */
+export function offerBeginnings(context: Matching, typed: string[], best: BestCandidates): void {
+  const { index, maximum, keyValues } = context;
+  const [begin, end] = keysWith(index, typed);
+  const offer = (key: number) => {
+    const label = index.keyLabels[key]!;
+    const parts = () => phraseParts(typed, index.keyWords[key]!);
+    best.offer(index.concepts[label]!, label, keyValues[key]!, parts);
+  };
+  let refused = 0;
+  // Of one input: others may have found as many that are worth less.
+  const found = new Set<number>();
+  for (const key of maximum.descending(begin, end)) {
+    if (found.size >= best.count) return;
+    const concept = index.concepts[index.keyLabels[key]!]!;
+    if (best.accepts(concept)) found.add(concept);
+    else if (++refused > mostRefusals) break;
+    offer(key);
+  }
+  if (refused > mostRefusals)
+    for (let key = begin; key < end; key++) if (keyValues[key]! > best.least()) offer(key);
+}
+
+/** Labels that are what is typed, and nothing else. */
+export function offerWhole(context: Matching, typed: string[], best: BestCandidates): void {
+  const { index, worth } = context;
+  const { vocabulary, labelWords, keyStarts, keyLabels, keyWords, concepts } = index;
+  const wanted = typed.map((word) => wordNumber(vocabulary, word));
+  if (wanted.includes(-1)) return;
+  const end = keyStarts[wanted[0]! + 1]!;
+  // What ends comes before what goes on.
+  for (let key = firstKey(index, wanted); key < end; key++) {
+    const label = keyLabels[key]!;
+    const rest = listAt(labelWords, label).subarray(keyWords[key]!);
+    if (rest.length !== wanted.length || !wanted.every((word, i) => rest[i] === word)) return;
+    if (keyWords[key] === 0)
+      best.offer(concepts[label]!, label, worth(label, wholeLabel), () => phraseParts(typed, 0));
+  }
+}
+
+/** Labels that are what is typed, but for their forms: `lions` for `lion`. All of their words count as typed. */
+export function offerForms(context: Matching, labels: Iterable<number>, count: number, best: BestCandidates) {
+  const { index, worth } = context;
+  for (const label of labels) {
+    best.offer(index.concepts[label]!, label, worth(label, wholeLabel), () => {
+      const own = listAt(index.labelWords, label).subarray(0, count);
+      return Array.from(own, (word, i) => ({
+        word: i,
+        offset: 0,
+        length: wordText(index.vocabulary, word).length,
+      }));
+    });
+  }
+}
+
+/** Keys [begin, end) that begin with the input; its last word may be unfinished. */
+function keysWith(index: SuggestionIndex, typed: string[]): [number, number] {
+  const whole = typed.slice(0, -1).map((word) => wordNumber(index.vocabulary, word));
+  if (whole.includes(-1)) return [0, 0];
+  const [from, to] = wordsWithPrefix(index.vocabulary, typed.at(-1)!);
+  if (whole.length === 0) return [index.keyStarts[from]!, index.keyStarts[to]!];
+  return [firstKey(index, [...whole, from]), firstKey(index, [...whole, to])];
+}
+
+/** The first key that is not before these words. */
+function firstKey(index: SuggestionIndex, words: number[]): number {
+  const isBefore = (key: number) => {
+    const label = listAt(index.labelWords, index.keyLabels[key]!);
+    const from = index.keyWords[key]!;
+    for (let i = 1; i < words.length; i++) {
+      const word = label[from + i];
+      if (word === undefined) return true;
+      if (word !== words[i]) return word < words[i]!;
+    }
+    return false;
+  };
+  return firstNotBefore(index.keyStarts[words[0]!]!, index.keyStarts[words[0]! + 1]!, isBefore);
+}
+
+/** Labels that have the input inside a word, or from there on. */
+export function offerInsides(context: Matching, typed: string[], best: BestCandidates): void {
+  const { index, worth } = context;
+  const [head, ...tail] = typed as [string, ...string[]];
+  if (head.length < shortestInside) return;
+  const rest = tail.length > 0 ? wordTests(index, tail) : [];
+  eachWordWith(index.vocabulary, head, tail.length > 0, (word, offset) => {
+    for (let key = index.keyStarts[word]!; key < index.keyStarts[word + 1]!; key++) {
+      const label = index.keyLabels[key]!;
+      const value = worth(label, insideWord);
+      if (value <= best.least()) continue;
+      const first = index.keyWords[key]!;
+      if (rest.length > 0) {
+        const words = listAt(index.labelWords, label);
+        if (!rest.every((test, i) => test(words[first + 1 + i]))) continue;
+      }
+      best.offer(index.concepts[label]!, label, value, () => {
+        const parts = phraseParts(typed, first);
+        parts[0]!.offset = offset;
+        return parts;
+      });
+    }
+  });
+}
+
+/** For each typed word whether a word of a label is it; the last may be unfinished. */
+function wordTests(index: SuggestionIndex, typed: string[]) {
+  return typed.map((word, i) => {
+    const [from, to] = wordsWithPrefix(index.vocabulary, word);
+    const whole = i < typed.length - 1 ? wordNumber(index.vocabulary, word) : undefined;
+    return (found: number | undefined) =>
+      found !== undefined && (whole === undefined ? found >= from && found < to : found === whole);
+  });
+}

@@ -1,0 +1,82 @@
+/** The labels of a thesaurus by the beginnings of their words; depends on nothing else, can be shared with workers. */
+
+import { foldSpelling } from '../analysis/normalizer.ts';
+import { eachWord } from '../analysis/tokenizer.ts';
+import { getOrInsert } from '../get-or-insert.ts';
+import { GrowingUint32 } from '../index/growable-array.ts';
+import { MetWords } from '../index/term-hash-table.ts';
+import { type PackedLists, sharedUint8, sharedUint32, type Uint8, type Uint32 } from '../shared-arrays.ts';
+import { HIDDEN, type Thesaurus } from '../thesaurus/thesaurus.ts';
+import { type LabelVocabulary, packVocabulary } from './label-dictionary.ts';
+import { sortedKeys } from './label-sort.ts';
+
+export interface SuggestionIndex {
+  vocabulary: LabelVocabulary;
+  /** Words of each label, by their number in the vocabulary. */
+  labelWords: PackedLists;
+  /** The concept that a label suggests, and the kind of the label; of a replaced concept all are hidden. */
+  concepts: Uint32;
+  kinds: Uint8;
+  /** A key is a label from one of its words on. Keys are sorted by their words. */
+  keyLabels: Uint32;
+  /** Which word of the label a key begins with. */
+  keyWords: Uint8;
+  /** The first key that begins with each word of the vocabulary, and the end of all. */
+  keyStarts: Uint32;
+}
+
+/** A label's words further on are not looked at. */
+const mostWords = 255;
+
+export function suggestionIndex(thesaurus: Thesaurus): SuggestionIndex {
+  const count = thesaurus.labelCount;
+  const { numbers, labelWords } = wordsOfLabels(thesaurus);
+  const sorted = [...numbers.keys()].sort((a, b) => (a < b ? -1 : 1));
+  const rankOf = new Uint32Array(sorted.length);
+  sorted.forEach((word, rank) => {
+    rankOf[numbers.get(word)!] = rank;
+  });
+  const { targets } = labelWords;
+  for (let i = 0; i < targets.length; i++) targets[i] = rankOf[targets[i]!]!;
+  const concepts = sharedUint32(count);
+  const kinds = sharedUint8(count);
+  for (let label = 0; label < count; label++) {
+    const own = thesaurus.labelConcept(label);
+    concepts[label] = thesaurus.current(own);
+    kinds[label] = concepts[label] === own ? thesaurus.labelKind(label) : HIDDEN;
+  }
+  const vocabulary = packVocabulary(sorted);
+  return { vocabulary, labelWords, concepts, kinds, ...sortedKeys(labelWords, sorted.length) };
+}
+
+function wordsOfLabels(thesaurus: Thesaurus) {
+  const numbers = new Map<string, number>();
+  // Labels share most of their words: one that was met before is known without making a string of it.
+  const met = new MetWords();
+  const words = new GrowingUint32();
+  const starts = sharedUint32(thesaurus.labelCount + 1);
+  for (let label = 0; label < thesaurus.labelCount; label++) {
+    const begins = words.length;
+    if (!thesaurus.deprecated(thesaurus.current(thesaurus.labelConcept(label)))) {
+      const text = thesaurus.labelText(label);
+      eachWord(text, (begin, end) => {
+        if (words.length - begins === mostWords) return;
+        let number = met.find(text, begin, end);
+        if (number < 0) {
+          number = getOrInsert(numbers, foldSpelling(text.slice(begin, end)), () => numbers.size);
+          met.add(text, begin, end, number);
+        }
+        words.push(number);
+      });
+    }
+    starts[label + 1] = words.length;
+  }
+  return { numbers, labelWords: { starts, targets: sharedUint32(words.view()) } };
+}
+
+/** The words of a text as suggestions compare them. */
+export function foldedWords(text: string): string[] {
+  const found: string[] = [];
+  eachWord(text, (begin, end) => found.push(foldSpelling(text.slice(begin, end))));
+  return found;
+}

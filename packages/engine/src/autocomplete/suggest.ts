@@ -1,0 +1,198 @@
+/**
+ * Suggests concepts while a name is being typed. Labels that have it at the start of a word come first: those in the
+ * language asked for and those without one, preferred before alternative before hidden ones, within a kind the start of a
+ * label before the start of a word; then labels in other languages, those that are what is typed before the rest. After
+ * these come labels that have it inside of a word, then those with the words in another order, and last those with typing
+ * errors forgiven. Among equals, the one with more documents comes first.
+ */
+
+import {
+  beginningOf,
+  beginningsWithUmlauts,
+  foldSpelling,
+  mayBeWrittenOut,
+  writtenOut,
+} from '../analysis/normalizer.ts';
+import { words } from '../analysis/tokenizer.ts';
+import type { SuggestedConcept } from '../api.ts';
+import { getOrInsertLatest } from '../get-or-insert.ts';
+import type { RecognisingThesaurus } from '../thesaurus/serialization.ts';
+import type { FacetTree, Thesaurus } from '../thesaurus/thesaurus.ts';
+import {
+  joinedAndParted,
+  withoutAnySigns,
+  withoutArticle,
+  withoutSomeSigns,
+  withoutStopWords,
+  withSigns,
+} from './input-variants.ts';
+import { spansOf } from './match-spans.ts';
+import {
+  insideWord,
+  type Matching,
+  offerBeginnings,
+  offerForms,
+  offerInsides,
+  offerWhole,
+} from './matching.ts';
+import { foldedWords } from './prefix-index.ts';
+import { askedLanguages, leastBeforeInsides, matchingOf } from './scoring.ts';
+import { signedWords } from './special-characters.ts';
+import { type BestCandidates, bestCandidates, type Candidate } from './top-candidates.ts';
+import { offerScattered } from './unordered-match.ts';
+
+export interface Suggester {
+  suggest(question: {
+    text: string;
+    count: number;
+    language?: string;
+    /** Only values of this facet. */
+    facet?: FacetTree;
+  }): SuggestedConcept[];
+}
+
+/** So many languages are kept ready: what keys are worth takes 8 bytes each. */
+const mostLanguages = 4;
+
+/** In UTF-16 units, typed and folded: what is typed beyond is no name. */
+const longestName = 256;
+
+/** `counts` has for each concept the documents tagged with it or something narrower. */
+export function openSuggester(
+  { suggestions: index, thesaurus, recogniser }: RecognisingThesaurus,
+  counts: ArrayLike<number>,
+): Suggester {
+  const ready = new Map<string, Matching>();
+  const signed = signedWords(index.vocabulary);
+
+  function matchingFor(tag: string | undefined): Matching {
+    const { key, asked } = askedLanguages(thesaurus, tag);
+    return getOrInsertLatest(ready, mostLanguages, key, () => matchingOf(index, thesaurus, counts, asked));
+  }
+
+  /** Labels that are what is typed but for their forms, in the language asked for where there is one. */
+  function labelsInOtherForms(text: string, count: number, language: string | undefined): number[] {
+    const options = { query: true, ...(language ? { languages: [language] } : {}) };
+    const [match] = recogniser.recognise(text, options);
+    return match?.words === count ? match.namings.map(({ label }) => label) : [];
+  }
+
+  /** Labels with umlauts that are typed without: `Kaengu` is the beginning of `Känguru`. */
+  function offerWithUmlauts(matching: Matching, typed: string[], best: BestCandidates) {
+    const all = bestCandidates(mostSpelled, best.accepts);
+    const begun = (name: string) => offerBeginnings(matching, foldedWords(name), all);
+    beginningsWithUmlauts(typed.join(' ')).forEach(begun);
+    for (const { concept, label, value, parts } of all.ranked(thesaurus)) {
+      const written = words(thesaurus.labelText(label)).map(({ text }) => writtenOut(text));
+      const isTyped = parts.every(({ word }, i) => written[word]!.startsWith(typed[i]!));
+      if (isTyped) best.offer(concept, label, value, () => parts);
+    }
+  }
+
+  /** Labels whose words are other ones, but have the signs where they are typed: `H & M` for `h&m`, `ASP.NET` for `.net`. */
+  function offerSpelled(matching: Matching, typed: string[], parts: string[], best: BestCandidates) {
+    const all = bestCandidates(mostSpelled, best.accepts);
+    offerBeginnings(matching, parts, all);
+    offerWhole(matching, parts, all);
+    const spelled = typed.join(' ');
+    for (const { concept, label, value, parts: found } of all.ranked(thesaurus)) {
+      const isSpelled = joinedSpelling(thesaurus.labelText(label)).includes(spelled);
+      if (isSpelled) best.offer(concept, label, value, () => found.filter(({ length }) => length > 0));
+    }
+  }
+
+  /** Labels from what `&` joins to a word on: `R&D policy` for `d pol`. */
+  function offerJoined(matching: Matching, [first, ...rest]: string[], best: BestCandidates) {
+    for (const whole of signed.joined.get(first!) ?? []) {
+      const all = bestCandidates(best.count, best.accepts);
+      offerBeginnings(matching, [whole, ...rest], all);
+      for (const { concept, label, parts } of all.ranked(thesaurus)) {
+        const [begun, ...others] = parts;
+        const part = { ...begun!, offset: whole.length - first!.length, length: first!.length };
+        best.offer(concept, label, matching.worth(label, insideWord), () => [part, ...others]);
+      }
+    }
+  }
+
+  function offerNames(matching: Matching, text: string, language: string | undefined, best: BestCandidates) {
+    const typed = foldedWords(text);
+    if (typed.length === 0) return;
+    offerBeginnings(matching, typed, best);
+    offerWhole(matching, typed, best);
+    for (const meant of withSigns(typed, signed)) {
+      offerBeginnings(matching, meant, best);
+      offerWhole(matching, meant, best);
+    }
+    const parts = withoutSomeSigns(typed);
+    if (parts) offerSpelled(matching, typed, parts, best);
+    offerForms(matching, labelsInOtherForms(text, typed.length, language), typed.length, best);
+    if (typed.some(mayBeWrittenOut)) offerWithUmlauts(matching, typed, best);
+  }
+
+  return {
+    suggest({ text: whole, count, language, facet }) {
+      const text = beginningOf(whole, longestName);
+      const typed = foldedWords(text);
+      if (typed.length === 0 || count < 1) return [];
+      const matching = matchingFor(language);
+      const spelled = spelledWithSigns(text);
+      const most = spelled ? Math.max(count, mostSpelled) : count;
+      const best = bestCandidates(most, (concept) => !facet || facet.within[concept] === 1);
+      offerNames(matching, text, language, best);
+      const bare = withoutArticle(text);
+      if (bare !== undefined) offerNames(matching, bare, language, best);
+      if (best.size() === 0) offerNames(matching, withoutStopWords(text, language) ?? '', language, best);
+      if (!best.full(leastBeforeInsides)) {
+        offerInsides(matching, typed, best);
+        offerJoined(matching, typed, best);
+      }
+      if (typed.length > 1 && !best.full(0)) offerScattered(matching, typed, best, 0);
+      // What has a right match needs no guess at what else was meant.
+      if (best.size() === 0) offerNames(matching, withoutAnySigns(typed) ?? '', language, best);
+      if (best.size() === 0)
+        for (const meant of joinedAndParted(typed)) offerBeginnings(matching, meant, best);
+      if (best.size() === 0) offerScattered(matching, typed, best, 1);
+      const ranked = best.ranked(thesaurus);
+      const inOrder = spelled ? asSpelledFirst(ranked, spelled, thesaurus) : ranked;
+      return inOrder.slice(0, count).map((candidate) => ({
+        ...present(thesaurus, candidate, language),
+        field: facet?.field ?? 'dyn_uri_all_concepts',
+        count: counts[candidate.concept]!,
+      }));
+    },
+  };
+}
+
+/** Words alone do not tell `Disney+` from `Disney`: of so many candidates those that go on as typed, signs and all, come first. */
+const mostSpelled = 200;
+
+/** What is typed, folded; undefined where it is made of words and blanks alone. */
+function spelledWithSigns(text: string): string | undefined {
+  return /[^\p{L}\p{N}\p{M}\s]/u.test(text) ? joinedSpelling(text.trim()) : undefined;
+}
+
+/** Folded, with no blanks about `&`. */
+function joinedSpelling(text: string): string {
+  return foldSpelling(text).replaceAll(' & ', '&');
+}
+
+function asSpelledFirst(candidates: Candidate[], spelled: string, thesaurus: Thesaurus): Candidate[] {
+  const isSpelled = ({ label }: Candidate) => joinedSpelling(thesaurus.labelText(label)).startsWith(spelled);
+  return [...candidates.filter(isSpelled), ...candidates.filter((each) => !isSpelled(each))];
+}
+
+function present(
+  thesaurus: Thesaurus,
+  { concept, label, parts }: Candidate,
+  language: string | undefined,
+): Omit<SuggestedConcept, 'field' | 'count'> {
+  const matchingLabel = thesaurus.labelText(label);
+  const [broader] = thesaurus.broader(concept);
+  return {
+    uri: thesaurus.uri(concept),
+    label: thesaurus.label(concept, language),
+    matchingLabel,
+    matches: spansOf(matchingLabel, parts),
+    context: broader === undefined ? null : thesaurus.label(broader, language),
+  };
+}

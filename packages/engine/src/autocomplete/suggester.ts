@@ -1,0 +1,75 @@
+/** Suggestions of a space: kept ready for the thesaurus in force and the documents of the newest generation. */
+
+import type { SuggestedConcept, SuggestionQuestion } from '../api.ts';
+import { countConcepts } from '../facets/concept-counter.ts';
+import { foundIn } from '../facets/delta-counting.ts';
+import { allConcepts, facetOrThrow } from '../facets/facets.ts';
+import type { Generation } from '../index/index-reader.ts';
+import type { LiveIndex } from '../index/index-writer.ts';
+import type { Thesaurus } from '../thesaurus/thesaurus.ts';
+import { openSuggester, type Suggester } from './suggest.ts';
+
+/** Counts may be old for so many times as long as it takes to bring them up to date, where that is felt. */
+const restFactor = 20;
+/** In milliseconds: up to a hundred thousand labels it takes less. */
+const felt = 50;
+
+export function suggesting(index: LiveIndex): (question: SuggestionQuestion) => SuggestedConcept[] {
+  let current: { generation: Generation; suggester: Suggester; restsUntil: number } | undefined;
+
+  /** True where counts were brought up to date. */
+  function renewed(): boolean {
+    const { generation } = index;
+    const mayRest =
+      current?.generation.thesaurus === generation.thesaurus && performance.now() < current.restsUntil;
+    if (current?.generation === generation || mayRest) return false;
+    const suggester = openSuggester(generation.thesaurus, documentCounts(generation));
+    current = { generation, suggester, restsUntil: 0 };
+    return true;
+  }
+
+  return ({ text, context, count, language }) => {
+    const { thesaurus } = index.generation.thesaurus;
+    const facet = context && context !== allConcepts ? facetTree(context) : undefined;
+    const began = performance.now();
+    const isNew = renewed();
+    const found = current!.suggester.suggest({
+      text,
+      count,
+      ...(language ? { language } : {}),
+      ...(facet ? { facet } : {}),
+    });
+    const took = performance.now() - began;
+    if (isNew && took >= felt) current!.restsUntil = began + took + restFactor * took;
+    return found;
+
+    function facetTree(reference: string) {
+      const source = facetOrThrow(reference, { attributes: index.attributes, thesaurus });
+      // The values of other facets are no concepts: none is suggested.
+      return source.kind === 'concept' ? thesaurus.facet(source.facet.uri) : nothing(thesaurus, reference);
+    }
+  };
+}
+
+function nothing(thesaurus: Thesaurus, field: string) {
+  return {
+    uri: field,
+    field,
+    ordinal: 0,
+    roots: [],
+    within: new Uint8Array(thesaurus.size),
+    hierarchical: false,
+  };
+}
+
+/** Documents with each concept or something narrower. */
+function documentCounts({ parts, thesaurus }: Generation): Uint32Array {
+  const counts = new Uint32Array(thesaurus.thesaurus.size);
+  for (const part of parts) {
+    const live = new Uint16Array(part.live);
+    let count = 0;
+    for (let i = 0; i < part.segment.size; i++) if (part.deleted?.[i] !== 1) live[count++] = i;
+    countConcepts(foundIn(part, [live]), counts);
+  }
+  return counts;
+}

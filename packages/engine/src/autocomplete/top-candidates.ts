@@ -1,0 +1,53 @@
+/** The best few of the concepts that match what is typed, each once, with the label that matches best. */
+import type { Thesaurus } from '../thesaurus/thesaurus.ts';
+import type { MatchedPart } from './match-spans.ts';
+
+export interface Candidate {
+  label: number;
+  concept: number;
+  /** The higher the better: typing errors, kind of label, place, documents. */
+  value: number;
+  parts: MatchedPart[];
+}
+
+export type BestCandidates = ReturnType<typeof bestCandidates>;
+
+/** Keeps `count` of those that are accepted. */
+export function bestCandidates(count: number, accepts: (concept: number) => boolean) {
+  const byConcept = new Map<number, Candidate>();
+  let least = 0;
+  const cut = () => {
+    const sorted = [...byConcept.values()].sort((a, b) => b.value - a.value);
+    for (const { concept } of sorted.slice(count)) byConcept.delete(concept);
+    least = sorted[count - 1]?.value ?? 0;
+  };
+  return {
+    accepts,
+    count,
+    size: () => byConcept.size,
+    /** No candidate of lower value will be among the best. */
+    least: () => least,
+    full: (value: number) => {
+      cut();
+      return byConcept.size >= count && least >= value;
+    },
+    offer(concept: number, label: number, value: number, parts: () => MatchedPart[]): void {
+      if (value <= least || !accepts(concept)) return;
+      const other = byConcept.get(concept);
+      if (other && other.value >= value) return;
+      byConcept.set(concept, { concept, label, value, parts: parts() });
+      if (byConcept.size >= count * 2 + 16) cut();
+    },
+    ranked(thesaurus: Thesaurus): Candidate[] {
+      cut();
+      const sorted = [...byConcept.values()];
+      const text = new Map(sorted.map(({ label }) => [label, thesaurus.labelText(label)]));
+      return sorted.sort(
+        (a, b) =>
+          b.value - a.value ||
+          text.get(a.label)!.length - text.get(b.label)!.length ||
+          (text.get(a.label)! < text.get(b.label)! ? -1 : 1),
+      );
+    },
+  };
+}

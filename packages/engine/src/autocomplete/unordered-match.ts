@@ -1,0 +1,151 @@
+/** Labels that have the typed words in any order, typing errors forgiven or not. */
+import { hasSigns } from '../analysis/special-characters.ts';
+import { listAt } from '../shared-arrays.ts';
+import { type NearWord, wordsNear } from './fuzzy-prefix.ts';
+import { shortestPart, wordsWithPrefix } from './label-dictionary.ts';
+import { labelStart, type Matching, wordStart } from './matching.ts';
+import type { SuggestionIndex } from './prefix-index.ts';
+import type { BestCandidates } from './top-candidates.ts';
+
+/** From this length on two typing errors are forgiven. */
+const twoTyposFrom = 8;
+/** Words so common that more labels have them tell little; this bounds the time they take. */
+const mostKeys = 20_000;
+
+/** From so many keys on, labels with another word are marked first if they are no more than so many times as many. */
+const fewKeys = 1000;
+const mostMarked = 8;
+
+/** Labels that have words beginning with each of the typed ones, in any order. */
+export function offerScattered(
+  { index, worth }: Matching,
+  typed: string[],
+  best: BestCandidates,
+  forgive: 0 | 1,
+): void {
+  const { keyStarts, keyLabels, keyWords, labelWords, concepts } = index;
+  const sought = typed.map((word) => typedWord(index, word, forgive));
+  const rarest = sought.reduce((least, { keys }, i) => (keys < sought[least]!.keys ? i : least), 0);
+  const keys = Math.min(sought[rarest]!.keys, mostKeys);
+  const others = sought.filter((_, i) => i !== rarest).map((other) => labelsWith(index, other, keys));
+  let looked = 0;
+  for (const start of sought[rarest]!.words()) {
+    const end = keyStarts[start.word + 1]!;
+    looked += end - keyStarts[start.word]!;
+    if (looked > mostKeys) return;
+    for (let key = keyStarts[start.word]!; key < end; key++) {
+      const label = keyLabels[key]!;
+      // Most labels that are looked at have none of the others.
+      if (!others.every((has) => has(label))) continue;
+      // With the place and more errors still to be told it is worth this at most.
+      if (worth(label, labelStart, 1 + start.typos) <= best.least()) continue;
+      const found = assign(listAt(labelWords, label), sought, rarest, keyWords[key]!, start);
+      if (!found) continue;
+      const typos = found.reduce((sum, { near }) => sum + near.typos, 0);
+      const place = found[0]!.position === 0 ? labelStart : wordStart;
+      best.offer(concepts[label]!, label, worth(label, place, 1 + Math.min(typos, 2)), () =>
+        found.map(({ position: word, near }) => ({ word, offset: 0, length: near.length })),
+      );
+    }
+  }
+}
+
+/**
+ * Tells whether a label has one of the words, which is asked for so many labels. Looking into each waits for memory most of
+ * the time; the labels of a word stand side by side.
+ */
+function labelsWith(
+  { keyStarts, keyLabels, labelWords: { starts, targets } }: SuggestionIndex,
+  { keys, words, has }: TypedWord,
+  asked: number,
+): (label: number) => boolean {
+  if (asked < fewKeys || keys > asked * mostMarked) {
+    return (label) => {
+      const end = starts[label + 1]!;
+      for (let at = starts[label]!; at < end; at++) if (has(targets[at]!)) return true;
+      return false;
+    };
+  }
+  const marks = new Uint8Array(Math.ceil(starts.length / 8));
+  for (const { word } of words()) {
+    for (let key = keyStarts[word]!; key < keyStarts[word + 1]!; key++) {
+      const label = keyLabels[key]!;
+      marks[label >>> 3]! |= 1 << (label & 7);
+    }
+  }
+  return (label) => (marks[label >>> 3]! & (1 << (label & 7))) !== 0;
+}
+
+/** What one typed word can be in the vocabulary. */
+interface TypedWord {
+  /** How many keys begin with one of its words. */
+  keys: number;
+  words(): Iterable<NearWord>;
+  has(word: number): boolean;
+  find(word: number): NearWord | undefined;
+}
+
+/** Signs are no letters that were mistyped: `R&D` is no beginning of `radio`. */
+function typedWord(index: SuggestionIndex, typed: string, forgive: 0 | 1): TypedWord {
+  const isWhole = forgive === 0 || typed.length < shortestPart || hasSigns(typed);
+  const typos = isWhole ? 0 : typed.length < twoTyposFrom ? 1 : 2;
+  return typos > 0 ? misspelt(index, typed, typos) : begun(index, typed);
+}
+
+function misspelt({ vocabulary, keyStarts }: SuggestionIndex, typed: string, typos: number): TypedWord {
+  const near = wordsNear(vocabulary, typed, typos);
+  /** One more than the place in the list above, of those that are there. */
+  const places = new Uint32Array(vocabulary.shared.length);
+  let keys = 0;
+  near.forEach(({ word }, i) => {
+    places[word] = i + 1;
+    keys += keyStarts[word + 1]! - keyStarts[word]!;
+  });
+  return {
+    keys,
+    words: () => near,
+    has: (word) => places[word]! > 0,
+    find: (word) => near[places[word]! - 1],
+  };
+}
+
+function begun({ vocabulary, keyStarts }: SuggestionIndex, typed: string): TypedWord {
+  const [from, to] = wordsWithPrefix(vocabulary, typed);
+  const at = (word: number): NearWord => ({ word, typos: 0, length: typed.length });
+  const has = (word: number) => word >= from && word < to;
+  return {
+    keys: keyStarts[to]! - keyStarts[from]!,
+    *words() {
+      for (let word = from; word < to; word++) yield at(word);
+    },
+    has,
+    find: (word) => (has(word) ? at(word) : undefined),
+  };
+}
+
+/** Gives each typed word a word of the label of its own; undefined where one finds none. */
+function assign(
+  words: ArrayLike<number>,
+  sought: TypedWord[],
+  fixed: number,
+  position: number,
+  start: NearWord,
+): { position: number; near: NearWord }[] | undefined {
+  const taken = new Set([position]);
+  const found: { position: number; near: NearWord }[] = [];
+  for (let i = 0; i < sought.length; i++) {
+    if (i === fixed) {
+      found.push({ position, near: start });
+      continue;
+    }
+    let best: { position: number; near: NearWord } | undefined;
+    for (let at = 0; at < words.length; at++) {
+      const candidate = taken.has(at) ? undefined : sought[i]!.find(words[at]!);
+      if (candidate && (!best || candidate.typos < best.near.typos)) best = { position: at, near: candidate };
+    }
+    if (!best) return undefined;
+    taken.add(best.position);
+    found.push(best);
+  }
+  return found;
+}

@@ -1,0 +1,114 @@
+import { describe, expect, it } from 'vitest';
+import { openRecogniser } from '../thesaurus/concept-matcher.ts';
+import { phraseTable } from '../thesaurus/label-phrases.ts';
+import { readStatements } from '../thesaurus/rdf-parser.ts';
+import { thesaurusBuilder } from '../thesaurus/skos-collector.ts';
+import { type Example, fewestExamples, trainConceptModel } from './concept-model.ts';
+import { crossValidate } from './cross-validation.ts';
+import { openExtractor } from './extract-concepts.ts';
+
+async function* turtle() {
+  yield `@prefix skos: <http://www.w3.org/2004/02/skos/core#> .
+    @prefix : <https://example.org/> .
+    :finance a skos:Concept ; skos:prefLabel "Finance"@en .
+    :bank a skos:Concept ; skos:prefLabel "Bank (money)"@en ; skos:broader :finance ; skos:related :credit .
+    :credit a skos:Concept ; skos:prefLabel "Credit"@en, "Kredit"@de ; skos:altLabel "Loan"@en .
+    :river a skos:Concept ; skos:prefLabel "River"@en .
+    :shore a skos:Concept ; skos:prefLabel "Bank (river)"@en ; skos:broader :river .
+    :policy a skos:Concept ; skos:prefLabel "Credit policy"@en ; skos:broader :finance .
+    :metal a skos:Concept ; skos:prefLabel "Metal"@en .
+    :report a skos:Concept ; skos:prefLabel "Report"@en .`;
+}
+
+const builder = thesaurusBuilder();
+await readStatements(turtle(), 'text/turtle', builder.add);
+const { thesaurus } = builder.build();
+const recogniser = openRecogniser(phraseTable(thesaurus), thesaurus);
+const name = (uri: string) => uri.slice('https://example.org/'.length);
+
+describe('extraction without examples', () => {
+  const { extract } = openExtractor(thesaurus, recogniser);
+  const names = (text: string) => extract({ text, language: 'en', count: 10 }).map(({ uri }) => name(uri));
+
+  it('gives the places of each concept in the text, by the wording found', () => {
+    const text = 'Ä loan, Loans and credit.';
+    const [credit] = extract({ text, language: 'en', count: 10 });
+    expect(credit).toMatchObject({ label: 'Credit', frequency: 3 });
+    expect(credit!.matchedTexts).toEqual([
+      { matchedText: 'loan', frequency: 1, positions: [{ begin: 2, end: 6 }] },
+      { matchedText: 'Loans', frequency: 1, positions: [{ begin: 8, end: 13 }] },
+      { matchedText: 'credit', frequency: 1, positions: [{ begin: 18, end: 24 }] },
+    ]);
+    expect(credit!.score).toBeGreaterThan(0);
+    expect(credit!.score).toBeLessThanOrEqual(100);
+  });
+
+  it('puts what the title names first', () => {
+    expect(names('On a river\n\nReport of a loan. The report is on metal.')[0]).toBe('river');
+  });
+
+  it('takes the homonym that the rest of the text keeps company with', () => {
+    expect(names('The bank gave a credit.')).toContain('bank');
+    expect(names('The bank gave a credit.')).not.toContain('shore');
+    expect(names('The river left its bank.')).toContain('shore');
+    expect(names('The river left its bank.')).not.toContain('bank');
+  });
+
+  it('prefers the longer label to those inside of it', () => {
+    expect(names('A credit policy')[0]).toBe('policy');
+  });
+
+  it('gives the label in the language of the text and no more than asked for', () => {
+    const found = extract({ text: 'Der Kredit', language: 'de', count: 1 });
+    expect(found.map(({ label }) => label)).toEqual(['Kredit']);
+    expect(extract({ text: '', language: 'de', count: 5 })).toEqual([]);
+    expect(extract({ text: 'Kredit, river', count: 1 })).toHaveLength(1);
+  });
+});
+
+describe('extraction with examples', () => {
+  const tag = (...names: string[]) => names.map((each) => thesaurus.ordinal(`https://example.org/${each}`)!);
+  const fillers = ['amber', 'birch', 'cedar', 'dune', 'ember', 'fern', 'grove', 'heath'];
+  const filler = (i: number) => `${fillers[i % 8]} ${fillers[(i * 3 + 1) % 8]} ${fillers[(i >> 3) % 8]}`;
+  const examples: Example[] = Array.from({ length: fewestExamples }, (_, i) => {
+    const zinc = { text: `Smelting of zinc\n\nA report. ${filler(i)}`, tags: tag('metal') };
+    const loan = { text: `Loans in spring\n\nA report. ${filler(i)}`, tags: tag('credit') };
+    return { language: 'en', ...(i % 8 === 0 ? zinc : loan) };
+  });
+  const model = trainConceptModel(thesaurus, recogniser, examples);
+  const { extract } = openExtractor(thesaurus, recogniser, structuredClone(model));
+
+  it('needs some examples', () => {
+    expect(trainConceptModel(thesaurus, recogniser, examples.slice(1))).toBeUndefined();
+  });
+
+  it('learns which named concepts are meant and which are not', () => {
+    const found = extract({ text: 'Loans in autumn\n\nA report.', language: 'en', count: 5 });
+    expect(name(found[0]!.uri)).toBe('credit');
+    const score = (concept: string) => found.find(({ uri }) => name(uri) === concept)?.score ?? 0;
+    expect(score('credit')).toBeGreaterThan(score('report') + 30);
+  });
+
+  it('gives concepts that texts like this are tagged with, also where they are not named', () => {
+    const text = `Zinc smelting today\n\n${'Furnaces glow through the night and cool by day. '.repeat(5)}`;
+    const [metal] = extract({ text, language: 'en', count: 1 });
+    expect(metal).toMatchObject({ label: 'Metal', frequency: 0, matchedTexts: [] });
+  });
+
+  it('gives only what is named where the text is a sentence', () => {
+    const found = extract({ text: 'Loans for zinc smelting', language: 'en', count: 5 });
+    expect(found.map(({ uri }) => name(uri))).toEqual(['credit']);
+  });
+
+  it('is measured on examples left out of training', () => {
+    // Each has one tag among five concepts at most: one in three at the least where it is found.
+    const twice = [...examples, ...examples];
+    const report = crossValidate(thesaurus, recogniser, twice, 2)!;
+    expect(report.f1).toBeGreaterThan(0.3);
+    expect(report.recall).toBeGreaterThan(report.precision);
+    expect(report.languages.map(({ language, documents }) => [language, documents])).toEqual([
+      ['en', twice.length],
+    ]);
+    expect(crossValidate(thesaurus, recogniser, examples.slice(1))).toBeUndefined();
+  });
+});

@@ -1,0 +1,105 @@
+/** Which facets a space has, and what a reference to one means. */
+
+import { type Facet, QuestionError } from '../api.ts';
+import { getOrInsert } from '../get-or-insert.ts';
+import type { Attributes, LiteralAttribute, NumberAttribute } from '../index/attributes.ts';
+import type { FacetTree } from '../thesaurus/facet-tree.ts';
+import type { Thesaurus } from '../thesaurus/thesaurus.ts';
+
+export const allConcepts = 'dyn_uri_all_concepts';
+
+export type FacetSource =
+  | { kind: 'concept'; facet: Facet; tree: Omit<FacetTree, 'ordinal'> }
+  | { kind: 'literal'; facet: Facet; attribute: LiteralAttribute }
+  | { kind: 'number'; facet: Facet; attribute: NumberAttribute };
+
+interface Holdings {
+  attributes: Attributes;
+  thesaurus: Thesaurus;
+}
+
+/** `reference` is a field, an attribute's name, or the URI of a scheme, collection or concept. */
+export function findFacet(reference: string, holdings: Holdings): FacetSource | undefined {
+  const { attributes, thesaurus } = holdings;
+  if (reference === allConcepts) return allConceptsFacet(thesaurus);
+  const literal = attributes.literal(reference.startsWith('dyn_lit_') ? reference.slice(8) : reference);
+  if (literal && !reference.startsWith('dyn_flt_')) return literalFacet(literal);
+  const number = attributes.number(reference.startsWith('dyn_flt_') ? reference.slice(8) : reference);
+  if (number && !reference.startsWith('dyn_lit_')) return numberFacet(number);
+  const tree = thesaurus.facet(reference);
+  return tree ? conceptFacet(tree, thesaurus) : undefined;
+}
+
+/** An attribute that no document has any more is a facet without values: pages that show it go on. */
+export function facetOrThrow(reference: string, holdings: Holdings): FacetSource {
+  const { attributes, thesaurus } = holdings;
+  const { met } = attributes;
+  const found =
+    findFacet(reference, holdings) ?? (met && findFacet(reference, { attributes: met, thesaurus }));
+  if (!found) throw new QuestionError('unknown-facet', `The search space has no facet ${reference}.`);
+  return found;
+}
+
+/** Every attribute, every scheme and collection, and all concepts; a concept's own facet is offered only by name. */
+export function offeredFacets({ attributes, thesaurus }: Holdings): Facet[] {
+  const trees = thesaurus.groups.flatMap(({ uri }) => thesaurus.facet(uri) ?? []);
+  return [
+    ...(thesaurus.size > 0 ? [allConceptsFacet(thesaurus).facet] : []),
+    ...trees.map((tree) => conceptFacet(tree, thesaurus).facet),
+    ...attributes.literals.map((attribute) => literalFacet(attribute).facet),
+    ...attributes.numbers
+      .filter((attribute) => attributes.number(attribute.name) === attribute)
+      .map((attribute) => numberFacet(attribute).facet),
+  ];
+}
+
+function literalFacet(attribute: LiteralAttribute): FacetSource {
+  const { name } = attribute;
+  const facet: Facet = {
+    uri: name,
+    field: `dyn_lit_${name}`,
+    label: name,
+    kind: 'literal',
+    hierarchical: false,
+  };
+  return { kind: 'literal', facet, attribute };
+}
+
+function numberFacet(attribute: NumberAttribute): FacetSource {
+  const { name, kind } = attribute;
+  const facet: Facet = { uri: name, field: `dyn_flt_${name}`, label: name, kind, hierarchical: false };
+  return { kind: 'number', facet, attribute };
+}
+
+function conceptFacet(tree: FacetTree, thesaurus: Thesaurus): FacetSource {
+  const { uri, field, hierarchical, ordinal } = tree;
+  const facet: Facet = { uri, field, label: thesaurus.label(ordinal), kind: 'concept', hierarchical };
+  return { kind: 'concept', facet, tree };
+}
+
+const everything = new WeakMap<Thesaurus, FacetSource>();
+
+function allConceptsFacet(thesaurus: Thesaurus): FacetSource {
+  return getOrInsert(everything, thesaurus, everyConcept);
+}
+
+function everyConcept(thesaurus: Thesaurus): FacetSource {
+  const roots: number[] = [];
+  const within = new Uint8Array(thesaurus.size).fill(1);
+  for (let concept = 0; concept < thesaurus.size; concept++) {
+    if (thesaurus.broader(concept).length === 0) roots.push(concept);
+  }
+  const hierarchical = roots.length < thesaurus.size;
+  const facet: Facet = {
+    uri: allConcepts,
+    field: allConcepts,
+    label: allConcepts,
+    kind: 'concept',
+    hierarchical,
+  };
+  return {
+    kind: 'concept',
+    facet,
+    tree: { uri: allConcepts, field: allConcepts, roots, within, hierarchical },
+  };
+}

@@ -1,0 +1,34 @@
+/** Which values of a textual attribute some document has now. The table of values also holds those of documents that are gone. */
+import { getOrInsert } from '../get-or-insert.ts';
+import type { Part } from '../index/index-reader.ts';
+import type { LiteralColumn } from '../index/segment.ts';
+
+/** By value 1 where a document that is not deleted has it; `size` is the number of values known. */
+export function valuesInUse(parts: readonly Part[], attribute: number, size: number): Uint8Array {
+  const used = new Uint8Array(size);
+  for (const part of parts) {
+    const column = part.segment.literals.find((each) => each.attribute === attribute);
+    if (column) for (const value of usedIn(part, column)) used[value] = 1;
+  }
+  return used;
+}
+
+const known = new WeakMap<Part, Map<number, Uint32Array>>();
+
+/** Worked out once: a part never changes. */
+function usedIn(part: Part, column: LiteralColumn): Uint32Array {
+  const byAttribute = getOrInsert(known, part, () => new Map());
+  return getOrInsert(byAttribute, column.attribute, () => Uint32Array.from(read(part, column)));
+}
+
+function read({ segment, deleted }: Part, { starts, values }: LiteralColumn): Set<number> {
+  const found = new Set<number>();
+  for (let document = 0; document < segment.size; document++) {
+    if (deleted?.[document] === 1) continue;
+    // A single value is stored as its number + 1, 0 for none; rows hold the numbers themselves.
+    if (starts === null) {
+      if (values[document] !== 0) found.add(values[document]! - 1);
+    } else for (let i = starts[document]!; i < starts[document + 1]!; i++) found.add(values[i]!);
+  }
+  return found;
+}

@@ -1,0 +1,53 @@
+/** Which facets a space offers and takes while attributes come and go. */
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { everything, facetQuestion } from '../../test/support/queries.ts';
+import { spaceForEach } from '../../test/support/search-space.ts';
+
+const space = spaceForEach();
+
+describe('attributes that come and go', () => {
+  const fields = async () => (await space.describe()).facets.map(({ field }) => field);
+
+  test('are described by name, in whatever order they came', async () => {
+    const documents = [
+      { id: 'a', tone: 'high', width: 1, subjects: [] },
+      { id: 'b', colour: 'red', height: 2, subjects: [] },
+    ];
+    await space.put(documents);
+    const ordered = ['dyn_lit_colour', 'dyn_lit_tone', 'dyn_flt_height', 'dyn_flt_width'];
+    expect(await fields()).toEqual(ordered);
+    await space.put([documents[0]!]);
+    await space.close();
+    rmSync(join(space.directory, 'index'), { recursive: true });
+    await space.openAnew();
+    expect(await fields()).toEqual(ordered);
+  });
+
+  test('are facets without values once no document has them, where they are asked for by name', async () => {
+    await space.put([
+      { id: 'a', colour: 'red', mass: 7, subjects: [] },
+      { id: 'b', subjects: [] },
+    ]);
+    await space.delete('a');
+    expect(await fields()).toEqual([]);
+    expect(await space.facet('colour')).toBeUndefined();
+    for (const includeEmpty of [false, true]) {
+      const asked = ['dyn_lit_colour', 'dyn_flt_mass'].map((field) => facetQuestion(field, { includeEmpty }));
+      const { total, facets } = await space.search({
+        ...everything,
+        facets: asked,
+        documentFacets: ['colour'],
+      });
+      expect([total, facets.map(({ values }) => values)]).toEqual([1, [[], []]]);
+    }
+    const selected = [{ field: 'dyn_lit_colour', values: [{ literal: 'red' }] }];
+    expect((await space.search({ ...everything, selected })).total).toBe(0);
+    expect((await space.search({ ...everything, excluded: selected })).total).toBe(1);
+    const other = [facetQuestion('dyn_lit_shape')];
+    await expect(space.search({ ...everything, facets: other })).rejects.toMatchObject({
+      code: 'unknown-facet',
+    });
+  });
+});

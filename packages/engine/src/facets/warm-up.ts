@@ -1,0 +1,30 @@
+/**
+ * Works out what broad questions start from before the first one is asked: nearly all that a common word finds is of
+ * one language, or of one type that is chosen. The first question in each would else take twice as long.
+ */
+import type { LiveIndex } from '../index/index-writer.ts';
+import { countConcepts } from './concept-counter.ts';
+import { foundNear, knownSets, smallestWithTotals } from './delta-counting.ts';
+import { countLiterals } from './facet-counter.ts';
+
+/** Totals of sets of fewer documents are worked out when they are first of use. */
+const leastShare = 1 / 8;
+
+/** For the parts that there are when a space is opened: 0.3 ms for a thousand documents. */
+export function prepareTotals({ generation, tables }: Pick<LiveIndex, 'generation' | 'tables'>): void {
+  const { parts, thesaurus } = generation;
+  const concepts = new Uint32Array(thesaurus.thesaurus.size);
+  for (const part of parts) {
+    const { segment } = part;
+    if (segment.size <= smallestWithTotals) continue;
+    for (const set of knownSets(segment)) {
+      if (set.size < segment.size * leastShare) continue;
+      const found = foundNear(part, set);
+      countConcepts(found, concepts);
+      for (const column of segment.literals) {
+        const { size } = tables.attributes.literals[column.attribute]!.values;
+        countLiterals(column, found, new Uint32Array(size));
+      }
+    }
+  }
+}

@@ -1,0 +1,272 @@
+import { describe, expect, it } from 'vitest';
+import { documentFormat, type ReadDocument, readDocuments } from './documents.ts';
+import { LONGEST_LINE } from './line-reader.ts';
+
+async function* inPieces(text: string, length: number): AsyncGenerator<Uint8Array> {
+  const bytes = new TextEncoder().encode(text);
+  for (let i = 0; i < bytes.length; i += length) yield bytes.subarray(i, i + length);
+}
+
+async function read(text: string, format: 'ndjson' | 'csv', length = 5): Promise<ReadDocument[]> {
+  return Array.fromAsync(readDocuments(inPieces(text, length), format));
+}
+
+describe('NDJSON', () => {
+  it('is read line by line in pieces of any size, with BOM, CRLF and blank lines', async () => {
+    const text =
+      '\uFEFF{"id": "a", "title": "Größe"}\r\n\r\n  \n{"id": "b", "year": 2001, "tags": ["x", "y"]}';
+    for (const length of [1, 3, 1000]) {
+      expect(await read(text, 'ndjson', length)).toEqual([
+        { line: 1, document: { id: 'a', title: 'Größe' } },
+        { line: 4, document: { id: 'b', year: 2001, tags: ['x', 'y'] } },
+      ]);
+    }
+  });
+
+  it('reports bad lines with their number and reason and goes on', async () => {
+    const lines = [
+      '{"id": 1}',
+      '{"id"',
+      '[]',
+      '{"id": "x", "__proto__": 1}',
+      '{"id": "x", "a": {}}',
+      '{"id": "ok"}',
+    ];
+    const found = await read(lines.join('\n'), 'ndjson');
+    expect(found.map(({ line }) => line)).toEqual([1, 2, 3, 4, 5, 6]);
+    const messages = found.map((each) => ('message' in each ? each.message : 'read'));
+    expect(messages[0]).toMatch(/id/);
+    expect(messages[1]).toMatch(/^Not JSON/);
+    expect(messages[2]).toMatch(/object/);
+    expect(messages[3]).toMatch(/__proto__/);
+    expect(messages[4]).toMatch(/^a must/);
+    expect(messages[5]).toBe('read');
+  });
+
+  it('leaves out lines of more values than any document has, unparsed', async () => {
+    const many = (value: string) => `${`${value},`.repeat(20_001)}1`;
+    // Strings that end after something escaped end all the same, and what follows them counts.
+    const escaped = String.raw`"\\","\"\\"`;
+    const long = JSON.stringify({ id: 'ok', title: ',[{"\\'.repeat(20_001) });
+    const lines = [
+      `{"id":"a","x":[${many('1')}]}`,
+      `{"id":"b","x":${'['.repeat(20_001)}`,
+      `{${many('"k":1')}`,
+      `{"id":"c","x":[${many(escaped)}]}`,
+      long,
+    ];
+    const found = await read(lines.join('\n'), 'ndjson', 1 << 16);
+    expect(found.map((each) => ('message' in each ? each.message : each.document.id))).toEqual([
+      ...Array.from({ length: 4 }, () => 'The line has more than 20000 values.'),
+      'ok',
+    ]);
+  });
+
+  it('leaves out lines that are too long', async () => {
+    const text = `{"id": "a"}\n{"id": "${'x'.repeat(LONGEST_LINE)}"}\n{"id": "b"}\n`;
+    const found = await read(text, 'ndjson', 1 << 16);
+    expect(found).toEqual([
+      { line: 1, document: { id: 'a' } },
+      { line: 2, message: expect.stringMatching(/longer/) },
+      { line: 3, document: { id: 'b' } },
+    ]);
+  });
+});
+
+describe('CSV', () => {
+  it('makes numbers and lists of attributes and leaves empty cells out', async () => {
+    const text =
+      '\uFEFFid,title,date,subjects,mass,tags,code,empty\r\n' +
+      '7,"One, ""two""\nthree",2001,urn:a|urn:b,-1.5e3,x| y |3,007,\r\n\r\n' +
+      'b,42,1546300800000,urn:a,12,z,0,\r\n';
+    expect(await read(text, 'csv')).toEqual([
+      {
+        line: 2,
+        document: {
+          id: '7',
+          title: 'One, "two"\nthree',
+          date: '2001',
+          subjects: ['urn:a', 'urn:b'],
+          mass: -1500,
+          tags: ['x', 'y', 3],
+          code: '007',
+        },
+      },
+      {
+        line: 5,
+        document: {
+          id: 'b',
+          title: '42',
+          date: 1546300800000,
+          subjects: ['urn:a'],
+          mass: 12,
+          tags: 'z',
+          code: 0,
+        },
+      },
+    ]);
+  });
+
+  it.each(['\n', '\r\n'])('counts lines with line breaks in quotes, whatever ends them: %j', async (end) => {
+    const rows = [
+      'id,title',
+      '"a","b',
+      'c"',
+      'x,y',
+      'bad',
+      'w,"',
+      '',
+      '"',
+      'too,"many',
+      'lines",here',
+      'z,v',
+    ];
+    for (const length of [1, 2, 100]) {
+      const found = await read(rows.join(end), 'csv', length);
+      expect(found.map((each) => [each.line, 'message' in each ? 'bad' : each.document.id])).toEqual([
+        [2, 'a'],
+        [4, 'x'],
+        [5, 'bad'],
+        [6, 'w'],
+        [9, 'bad'],
+        [11, 'z'],
+      ]);
+    }
+  });
+
+  it.each([';', '\t'])('takes fields separated by %j as the header is', async (separator) => {
+    const text = `id,title\na,"b, c"\n`.replaceAll(/,(?! )/g, separator);
+    expect(await read(text, 'csv')).toEqual([{ line: 2, document: { id: 'a', title: 'b, c' } }]);
+  });
+
+  it('reports bad records where they are and goes on', async () => {
+    const found = await read('id,title\na,b\nc\n,d\ne,f\ng,h,i', 'csv');
+    expect(found.map((each) => ('message' in each ? 'bad' : each.document.id))).toEqual([
+      'a',
+      'bad',
+      'bad',
+      'e',
+      'bad',
+    ]);
+    expect(found.map(({ line }) => line)).toEqual([2, 3, 4, 5, 6]);
+  });
+
+  it('tells of bad records as they come, however many there are', async () => {
+    let taken = 0;
+    async function* endless() {
+      yield 'id,title\n';
+      for (; taken < 1000; taken += 1) yield 'x\n'.repeat(1000);
+    }
+    const found: ReadDocument[] = [];
+    for await (const read of readDocuments(endless(), 'csv')) if (found.push(read) === 1000) break;
+    expect(found.at(-1)).toEqual({ line: 1001, message: 'The row has 1 cells; the first one has 2.' });
+    expect(taken).toBeLessThan(10);
+  });
+
+  it('is read in UTF-16 too, as spreadsheets write it, and with rows that end with CR', async () => {
+    const expected = [{ line: 2, document: { id: 'a', title: 'Größe' } }];
+    const utf16 = Buffer.from('\uFEFFid\ttitle\r\na\tGröße\r\n', 'utf16le');
+    for (const length of [1, 2, 3, 1000]) {
+      async function* pieces() {
+        for (let i = 0; i < utf16.length; i += length) yield utf16.subarray(i, i + length);
+      }
+      expect(await Array.fromAsync(readDocuments(pieces(), 'csv'))).toEqual(expected);
+    }
+    expect(await read('id,title\ra,Größe\r', 'csv')).toEqual(expected);
+  });
+
+  it('takes stray quotation marks as they are, and refuses a file without ids at once', async () => {
+    expect(await read('id,title\na,5" disk\n', 'csv')).toEqual([
+      { line: 2, document: { id: 'a', title: '5" disk' } },
+    ]);
+    const found = await read('name,title\na,b\nc,d\n', 'csv');
+    expect(found).toEqual([{ line: 1, message: expect.stringMatching(/no "id"/) }]);
+  });
+
+  it('refuses a file that names a member more than once, and takes any number of columns without a name', async () => {
+    const found = await read('id,title,mass, title \na,b,1,c\n', 'csv');
+    expect(found).toEqual([{ line: 1, message: 'The first row names the member "title" more than once.' }]);
+    expect(await read('id,,title,\na,b,c,d\n', 'csv')).toEqual([
+      { line: 2, document: { id: 'a', title: 'c' } },
+    ]);
+  });
+
+  it('says that a quotation mark is not closed', async () => {
+    const found = await read('id,title\na,b\nc,"d\ne,f\n', 'csv');
+    expect(found[0]).toEqual({ line: 2, document: { id: 'a', title: 'b' } });
+    expect(found[1]).toMatchObject({ line: 3, message: expect.stringMatching(/quot/i) });
+    expect(found).toHaveLength(2);
+  });
+
+  it.each([
+    ['in quotes', '"', 'x\nf,g\n'],
+    ['without', '', 'x\nf,g\n'],
+    ['in quotes, that does not end', '"', ''],
+    ['that does not end', '', ''],
+  ])('ends with a record that is too long: one %s', async (_what, begin, end) => {
+    const piece = 'x'.repeat(1 << 16);
+    let taken = 0;
+    async function* long() {
+      yield `id,title\na,b\nc,${begin}`;
+      for (; taken < LONGEST_LINE / piece.length + 10; taken += 1) yield piece;
+      yield end;
+    }
+    expect(await Array.fromAsync(readDocuments(long(), 'csv'))).toEqual([
+      { line: 2, document: { id: 'a', title: 'b' } },
+      { line: 3, message: expect.stringMatching(/at most 8388608 characters/) },
+    ]);
+  });
+
+  it('ends with a record of more cells than any document has, before it is read', async () => {
+    const refusal = expect.stringMatching(/at most 10000 cells/);
+    let taken = 0;
+    async function* endless(begin: string) {
+      yield begin;
+      for (; taken < 1000; taken += 1) yield ','.repeat(1 << 16);
+    }
+    const read = (begin: string) => Array.fromAsync(readDocuments(endless(begin), 'csv'));
+    expect(await read('id,title\na,b\nc,')).toEqual([
+      { line: 2, document: { id: 'a', title: 'b' } },
+      { line: 3, message: refusal },
+    ]);
+    expect(await read('id,title,')).toEqual([{ line: 1, message: refusal }]);
+    expect(taken).toBeLessThan(20);
+  });
+
+  it('has nothing to say of an empty file and passes on that its source fails', async () => {
+    expect(await read('', 'csv')).toEqual([]);
+    async function* failing() {
+      yield 'id,title\n';
+      throw new Error('connection lost');
+    }
+    await expect(Array.fromAsync(readDocuments(failing(), 'csv'))).rejects.toThrow('connection lost');
+  });
+
+  it.each(['id,title\na,b\n', 'name\na\n'])('lets go of what it is read from: %j', async (text) => {
+    let left = false;
+    async function* content() {
+      try {
+        for (;;) yield text;
+      } finally {
+        left = true;
+      }
+    }
+    for await (const _ of readDocuments(content(), 'csv')) break;
+    expect(left).toBe(true);
+  });
+
+  it('can be left half read', async () => {
+    for await (const first of readDocuments(inPieces('id\na\nb\nc\n', 2), 'csv')) {
+      expect(first).toMatchObject({ line: 2 });
+      break;
+    }
+  });
+});
+
+it('formats are told by media type or file name', () => {
+  expect(documentFormat('text/csv; charset=utf-8')).toBe('csv');
+  expect(documentFormat('books.CSV')).toBe('csv');
+  expect(documentFormat('application/x-ndjson')).toBe('ndjson');
+  expect(documentFormat('docs.ndjson')).toBe('ndjson');
+  expect(documentFormat('notes.txt')).toBeUndefined();
+});

@@ -1,0 +1,24 @@
+/**
+ * The embedded engine's public face: open a space, write to it, ask it, look after its files. Parts of the engine for
+ * backends that keep documents elsewhere are told apart in `backend-toolkit.ts`.
+ */
+
+export * from './api.ts';
+export * from './backend-toolkit.ts';
+export { type DocumentFormat, documentFormat, type ReadDocument, readDocuments } from './import/documents.ts';
+export type { SearchSettings } from './query/query-plan.ts';
+export { openSpace, type SpaceOptions } from './search-space.ts';
+export {
+  copySpace,
+  faultOfSpace,
+  isSpace,
+  type Salvage,
+  salvageSpace,
+  type WrittenContent,
+  writtenContent,
+} from './storage/space-files.ts';
+export { type StorageCode, StorageError } from './storage/storage-error.ts';
+export { RDF_MEDIA_TYPES, rdfMediaType } from './thesaurus/rdf-parser.ts';
+export { thesaurusRecordType } from './thesaurus/serialization.ts';
+export { openSpaceInWorker } from './workers/search-space-client.ts';
+export { readThesaurusInWorker } from './workers/thesaurus-client.ts';

@@ -1,0 +1,29 @@
+/** What becomes of the parts of an index when neighbours among them have been merged, while others came and documents went. */
+import { deletedSince, liveKeys } from './deletions.ts';
+import { type Part, partOf, without } from './index-reader.ts';
+import type { Merged } from './merge-segments.ts';
+import { findKey } from './segment.ts';
+
+/**
+ * `before` is the run as it was when the merge began: documents may have been deleted since, and segments added behind it.
+ * Undefined where nothing of it is left.
+ */
+export function withMerged(
+  parts: readonly Part[],
+  before: Part[],
+  { segment: merged, columns }: Merged,
+): Part[] | undefined {
+  const isOfRun = ({ segment }: Part) => before.some((part) => part.segment === segment);
+  const begin = parts.findIndex(isOfRun);
+  if (begin < 0) return undefined;
+  const now = parts.filter(isOfRun);
+  const deleted = now.flatMap((part) => deletedSince(part, before)).map((key) => findKey(merged, key));
+  // A part that has vanished altogether lost its last documents meanwhile.
+  for (const part of before) {
+    if (now.some(({ segment }) => segment === part.segment)) continue;
+    deleted.push(...liveKeys(part).map((key) => findKey(merged, key)));
+  }
+  const whole = partOf(merged, columns, null);
+  const found = deleted.filter((document) => document >= 0);
+  return parts.toSpliced(begin, now.length, found.length > 0 ? without(whole, found) : whole);
+}

@@ -1,0 +1,89 @@
+/** The attributes that documents have, and the values of the textual ones, by number. Append-only. */
+import type { PackedTexts } from '../shared-arrays.ts';
+import { StringTable } from './string-interner.ts';
+
+export interface LiteralAttribute {
+  number: number;
+  name: string;
+  /** Those of documents that are being written may be among them. */
+  values: StringTable;
+}
+
+/** What has dates in some documents and numbers in others is two attributes of one name. */
+export interface NumberAttribute {
+  number: number;
+  name: string;
+  kind: 'number' | 'date';
+}
+
+export interface AttributesData {
+  literals: { name: string; values: PackedTexts }[];
+  numbers: { name: string; kind: 'number' | 'date' }[];
+}
+
+/** Attributes by their names. */
+export interface Attributes {
+  readonly literals: readonly LiteralAttribute[];
+  readonly numbers: readonly NumberAttribute[];
+  literal(name: string): LiteralAttribute | undefined;
+  /** That of numbers where there is one of numbers and one of dates. */
+  number(name: string): NumberAttribute | undefined;
+  /** With those that documents had which are gone; where it is not given, there are no others. */
+  readonly met?: Attributes;
+}
+
+export class GrowingAttributes implements Attributes {
+  readonly literals: LiteralAttribute[];
+  readonly numbers: NumberAttribute[];
+  // Documents may bring many attributes: each value looks its own up.
+  readonly #literalsByName: Map<string, LiteralAttribute>;
+  readonly #numbersByName: Record<NumberAttribute['kind'], Map<string, NumberAttribute>>;
+
+  constructor(data?: AttributesData) {
+    this.literals = (data?.literals ?? []).map(({ name, values }, number) => {
+      return { number, name, values: new StringTable(values) };
+    });
+    this.numbers = (data?.numbers ?? []).map(({ name, kind }, number) => ({ number, name, kind }));
+    this.#literalsByName = new Map(this.literals.map((attribute) => [attribute.name, attribute]));
+    this.#numbersByName = { number: new Map(), date: new Map() };
+    for (const attribute of this.numbers) this.#numbersByName[attribute.kind].set(attribute.name, attribute);
+  }
+
+  literal(name: string): LiteralAttribute | undefined {
+    return this.#literalsByName.get(name);
+  }
+
+  number(name: string): NumberAttribute | undefined {
+    return this.numberOf(name, 'number') ?? this.numberOf(name, 'date');
+  }
+
+  numberOf(name: string, kind: NumberAttribute['kind']): NumberAttribute | undefined {
+    return this.#numbersByName[kind].get(name);
+  }
+
+  addLiteral(name: string): LiteralAttribute {
+    const known = this.literal(name);
+    if (known) return known;
+    const attribute = { number: this.literals.length, name, values: new StringTable() };
+    this.literals.push(attribute);
+    this.#literalsByName.set(name, attribute);
+    return attribute;
+  }
+
+  addNumber(name: string, kind: NumberAttribute['kind']): NumberAttribute {
+    const known = this.#numbersByName[kind].get(name);
+    if (known) return known;
+    const attribute = { number: this.numbers.length, name, kind };
+    this.numbers.push(attribute);
+    this.#numbersByName[kind].set(name, attribute);
+    return attribute;
+  }
+}
+
+/** A copy: values may be added while it is written. */
+export function packAttributes({ literals, numbers }: Attributes): AttributesData {
+  return {
+    literals: literals.map(({ name, values }) => ({ name, values: values.pack() })),
+    numbers: numbers.map(({ name, kind }) => ({ name, kind })),
+  };
+}

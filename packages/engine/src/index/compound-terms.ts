@@ -1,0 +1,73 @@
+/**
+ * The compound words of a vocabulary that have a word as one of their parts: `Energiesteuer` for `Steuer`. Worked out
+ * when asked, as the forms of a word are, and once: where a word comes or goes, there is another vocabulary.
+ */
+
+import type { Language } from '../analysis/analyzers.ts';
+import { compoundingOf, partIn } from '../analysis/decompounder.ts';
+import { fold } from '../analysis/normalizer.ts';
+import { getOrInsert } from '../get-or-insert.ts';
+import type { StringTable } from './string-interner.ts';
+
+/** Words by number, those that share a stem, and whether documents have one: none that only documents had which are gone. */
+interface StemmedTerms {
+  terms: StringTable;
+  forms(word: string, language: Language): number[];
+  isWord(word: string, language: Language): boolean;
+}
+
+const remembered = 500;
+
+export class CompoundWords {
+  #vocabulary: StemmedTerms;
+  #known = new Map<string, number[]>();
+  #parts = new Map<string, boolean>();
+  /** Words that have this one in them, in any language. */
+  #containing = new Map<string, number[]>();
+
+  constructor(vocabulary: StemmedTerms) {
+    this.#vocabulary = vocabulary;
+  }
+
+  /** Numbers of words, ascending; none in languages that write the parts of compounds apart. */
+  with(word: string, language: Language): number[] {
+    if (!compoundingOf(language.code)) return [];
+    if (this.#known.size > remembered) {
+      this.#known.clear();
+      this.#parts.clear();
+      this.#containing.clear();
+    }
+    return getOrInsert(this.#known, `${language.code} ${word}`, () => this.#find(word, language));
+  }
+
+  #find(word: string, language: Language): number[] {
+    const vocabulary = this.#vocabulary;
+    const manner = compoundingOf(language.code)!;
+    const own = vocabulary.forms(word, language);
+    const stem = language.stem(word);
+    const forms = new Set([fold(word), ...own.map((term) => vocabulary.terms.at(term))]);
+    const isPart = (text: string) => this.#isPart(text, language);
+    const asPart = partIn(manner, language.code, [...forms], isPart, (text) => language.stem(text) === stem);
+    const found = new Set<number>();
+    for (const part of forms.add(stem)) {
+      if (part.length < manner.shortest) continue;
+      for (const term of this.#wordsWith(part))
+        if (!found.has(term) && asPart(part, vocabulary.terms.at(term))) found.add(term);
+    }
+    for (const term of own) found.delete(term);
+    const written = (term: number) => vocabulary.forms(vocabulary.terms.at(term), language).includes(term);
+    return [...found].filter(written).sort((a, b) => a - b);
+  }
+
+  #wordsWith(part: string): number[] {
+    return getOrInsert(this.#containing, part, () => [...this.#vocabulary.terms.containing(part)]);
+  }
+
+  /** True for words that can stand in a compound. */
+  #isPart(text: string, language: Language): boolean {
+    const { shortest, endings } = compoundingOf(language.code)!;
+    if (text.length < shortest) return false;
+    const isPart = () => !endings?.test(text) && this.#vocabulary.isWord(text, language);
+    return getOrInsert(this.#parts, `${language.code} ${text}`, isPart);
+  }
+}

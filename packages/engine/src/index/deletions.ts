@@ -1,0 +1,54 @@
+/** Which documents of the parts of an index are deleted, by their keys. */
+
+import { type Part, without } from './index-reader.ts';
+import { findKey } from './segment.ts';
+import type { WordsOfDocuments } from './term-dictionary-builder.ts';
+
+/** A document that is gone, and the forms of its words. */
+export interface Removed {
+  key: number;
+  forms: Uint32Array;
+}
+
+/** What goes with these documents; nothing with those that no part has, or has no more. */
+export function wordsGone(parts: readonly Part[], removed: readonly Removed[]): WordsOfDocuments[] {
+  return removed.flatMap(({ key, forms }) => {
+    const language = languageOfKey(parts, key);
+    return language === undefined ? [] : { languages: [language], forms };
+  });
+}
+
+/** The number of the language of a document that is there. */
+export function languageOfKey(parts: readonly Part[], key: number): number | undefined {
+  for (const { segment, deleted } of parts) {
+    const document = findKey(segment, key);
+    if (document >= 0) return deleted?.[document] === 1 ? undefined : segment.languages[document];
+  }
+  return undefined;
+}
+
+export function withoutKeys(parts: readonly Part[], keys: number[]): Part[] {
+  if (keys.length === 0) return [...parts];
+  return parts.map((part) => {
+    const documents = keys.map((key) => findKey(part.segment, key));
+    const found = [...new Set(documents)].filter(
+      (document) => document >= 0 && part.deleted?.[document] !== 1,
+    );
+    return found.length > 0 ? without(part, found) : part;
+  });
+}
+
+/** Keys of what has been deleted from a part that was among those `before`. */
+export function deletedSince(now: Part, before: Part[]): number[] {
+  const then = before.find(({ segment }) => segment === now.segment)!;
+  if (now.deleted === then.deleted || now.deleted === null) return [];
+  const keys: number[] = [];
+  for (let document = 0; document < now.segment.size; document++) {
+    if (now.deleted[document] === 1 && then.deleted?.[document] !== 1) keys.push(now.segment.keys[document]!);
+  }
+  return keys;
+}
+
+export function liveKeys({ segment, deleted }: Part): number[] {
+  return [...segment.keys].filter((_, document) => deleted?.[document] !== 1);
+}

@@ -1,0 +1,37 @@
+/** Segments that are made one: which documents are left, and their numbers in the new one. */
+import type { Uint8 } from '../shared-arrays.ts';
+import type { Segment } from './segment.ts';
+
+export interface MergeInput {
+  segment: Segment;
+  /** 1 for each deleted document; null for none. */
+  deleted: Uint8 | null;
+}
+
+export const gone = 0xffff_ffff;
+
+export interface Renumbered extends MergeInput {
+  /** New number of each document, or `gone`. */
+  numbers: Uint32Array;
+}
+
+export function renumber(inputs: MergeInput[]): { sources: Renumbered[]; size: number } {
+  let size = 0;
+  const sources = inputs.map(({ segment, deleted }) => {
+    const numbers = new Uint32Array(segment.size);
+    for (let old = 0; old < segment.size; old++) numbers[old] = deleted?.[old] === 1 ? gone : size++;
+    return { segment, deleted, numbers };
+  });
+  return { sources, size };
+}
+
+/** Those that are left, in their new order. */
+export function eachDocument(
+  sources: Renumbered[],
+  visit: (segment: Segment, old: number, document: number) => void,
+) {
+  for (const { segment, numbers } of sources) {
+    for (let old = 0; old < segment.size; old++)
+      if (numbers[old] !== gone) visit(segment, old, numbers[old]!);
+  }
+}

@@ -1,0 +1,70 @@
+/** One state of the index: what a question is answered from, from its first step to its last. Never changed. */
+import { sharedUint8, type Uint8 } from '../shared-arrays.ts';
+import type { RecognisingThesaurus } from '../thesaurus/serialization.ts';
+import type { Attributes } from './attributes.ts';
+import type { ConceptColumns } from './concept-columns.ts';
+import type { Segment } from './segment.ts';
+import type { Vocabulary } from './term-dictionary.ts';
+
+export interface Part {
+  segment: Segment;
+  concepts: ConceptColumns;
+  /** 1 for each deleted document; null for none. */
+  deleted: Uint8 | null;
+  /** Documents that are not deleted. */
+  live: number;
+  /** Sum of their lengths. */
+  words: number;
+}
+
+export interface ThesaurusInUse extends RecognisingThesaurus {
+  /** Grows with every replacement. */
+  number: number;
+}
+
+/** What the documents of a generation are read by. */
+export interface ReadBy {
+  thesaurus: ThesaurusInUse;
+  /** Both of the documents that it has, and of no other. */
+  vocabulary: Vocabulary;
+  attributes: Attributes;
+}
+
+export interface Generation extends ReadBy {
+  /** In ascending order of their documents' keys. */
+  parts: readonly Part[];
+  documents: number;
+  /** Words of a document on average, those of titles counted twice. */
+  averageLength: number;
+}
+
+export function generationOf(
+  parts: readonly Part[],
+  { thesaurus, vocabulary, attributes }: ReadBy,
+): Generation {
+  const documents = parts.reduce((sum, part) => sum + part.live, 0);
+  const words = parts.reduce((sum, part) => sum + part.words, 0);
+  const averageLength = documents === 0 ? 1 : Math.max(1, words / documents);
+  return { thesaurus, vocabulary, attributes, parts, documents, averageLength };
+}
+
+export function partOf(segment: Segment, concepts: ConceptColumns, deleted: Uint8 | null): Part {
+  let [live, words] = [0, 0];
+  for (let document = 0; document < segment.size; document++) {
+    if (deleted?.[document] === 1) continue;
+    live++;
+    words += segment.lengths[document]!;
+  }
+  return { segment, concepts, deleted, live, words };
+}
+
+/** The part without these documents, numbers of its segment that are not deleted yet. */
+export function without(part: Part, documents: number[]): Part {
+  const deleted = sharedUint8(part.deleted ?? part.segment.size);
+  let words = part.words;
+  for (const document of documents) {
+    deleted[document] = 1;
+    words -= part.segment.lengths[document]!;
+  }
+  return { ...part, deleted, live: part.live - documents.length, words };
+}

@@ -1,0 +1,84 @@
+/** What becomes of a space whose segments cannot be merged, and when they are merged. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, expect, test, vi } from 'vitest';
+import { turtle } from '../../test/support/durability.ts';
+import { everything } from '../../test/support/queries.ts';
+import { atOnce } from '../cooperative-scheduling.ts';
+import { openSpace } from '../search-space.ts';
+import { openThesaurusRecord, readThesaurus } from '../thesaurus/serialization.ts';
+import { LiveIndex, type Merge } from './index-writer.ts';
+import { mergeParts } from './merge-segments.ts';
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+test('a merge that fails is told and tried again later; writing and searching go on', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  const directory = mkdtempSync(join(tmpdir(), 'merging-'));
+  const warnings: string[] = [];
+  let attempts = 0;
+  let merged = 0;
+  const merge: Merge = async (...task) => {
+    attempts++;
+    if (attempts < 3) throw new Error('no memory');
+    merged++;
+    return mergeParts(...task);
+  };
+  const space = await openSpace(directory, { merge, onWarning: (message) => warnings.push(message) });
+  for (let i = 0; i < 20; i++)
+    await space.put([{ id: `${i}`, title: 'Tides', language: 'en', subjects: [] }]);
+  expect([attempts, merged]).toEqual([1, 0]);
+  expect((await space.search({ ...everything, input: 'tides ' })).total).toBe(20);
+  await vi.advanceTimersByTimeAsync(1000);
+  expect([attempts, merged]).toEqual([2, 0]);
+  await vi.advanceTimersByTimeAsync(1999);
+  expect(attempts).toBe(2);
+  await vi.advanceTimersByTimeAsync(1);
+  await vi.waitFor(() => expect(merged).toBeGreaterThan(0));
+  expect((await space.search({ ...everything, input: 'tides ' })).total).toBe(20);
+  expect(warnings).toEqual([expect.stringContaining('could not be merged (no memory)')]);
+  await space.close();
+  rmSync(directory, { recursive: true });
+});
+
+test('no segments are merged while the thesaurus is replaced: all are about the one in force', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  const { record } = await readThesaurus(turtle(1), 'text/turtle');
+  const thesaurus = (number: number) => ({ number, ...openThesaurusRecord(record) });
+  let attempts = 0;
+  const merge: Merge = async (...task) => {
+    if (attempts++ === 0) throw new Error('no memory');
+    return mergeParts(...task);
+  };
+  const index = new LiveIndex(merge, thesaurus(1));
+  const empty = {
+    date: null,
+    body: [],
+    language: 'en',
+    subjects: [],
+    literals: new Map(),
+    numbers: new Map(),
+  };
+  for (let key = 1; key <= 20; key++) {
+    const documents = index.begin();
+    atOnce(documents.add({ ...empty, key, id: `${key}`, title: 'Tides' }));
+    index.add([index.partOf(documents)]);
+  }
+  const isOfOneThesaurus = () => {
+    const { parts, thesaurus: inForce } = index.generation;
+    return parts.every(({ concepts }) => concepts.thesaurus === inForce.number);
+  };
+  await vi.waitFor(() => expect(attempts).toBe(1));
+  await index.replaceThesaurus(thesaurus(2), async () => {
+    // The rest after the merge that failed is over.
+    await vi.advanceTimersByTimeAsync(2000);
+    expect([attempts, isOfOneThesaurus()]).toEqual([1, true]);
+  });
+  await index.idle();
+  expect([index.generation.thesaurus.number, isOfOneThesaurus()]).toEqual([2, true]);
+  expect([attempts > 1, index.generation.parts.length < 20]).toEqual([true, true]);
+  await index.close();
+});

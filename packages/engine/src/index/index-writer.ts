@@ -1,0 +1,249 @@
+/** The index of a space while it is written to: takes documents in and out, merges, and hands out generations. */
+
+import type { Steps } from '../cooperative-scheduling.ts';
+import { reasonOf } from '../error-message.ts';
+import type { PackedTexts, Uint8 } from '../shared-arrays.ts';
+import type { StoredDocument } from '../storage/database.ts';
+import { withMerged } from './apply-merge.ts';
+import { type Attributes, type AttributesData, GrowingAttributes, packAttributes } from './attributes.ts';
+import { attributesInUse } from './attributes-in-use.ts';
+import { type ConceptColumns, type ConceptTable, conceptColumns } from './concept-columns.ts';
+import { languageOfKey, type Removed, withoutKeys, wordsGone } from './deletions.ts';
+import type { MergeInput } from './doc-id-mapping.ts';
+import { type Generation, generationOf, type Part, partOf, type ThesaurusInUse } from './index-reader.ts';
+import { textsOf } from './indexable-document.ts';
+import { nextMerge } from './merge-policy.ts';
+import type { Merged } from './merge-segments.ts';
+import type { Segment } from './segment.ts';
+import { formsInTexts, SegmentBuilder } from './segment-builder.ts';
+import { StringTable } from './string-interner.ts';
+import { SubjectConcepts } from './subject-concepts.ts';
+import type { Vocabulary, VocabularyData } from './term-dictionary.ts';
+import { GrowingVocabulary, type WordsOfDocuments } from './term-dictionary-builder.ts';
+
+/** Merges elsewhere or here. Where it rejects, the segments stay as they are and it is tried again later. */
+export type Merge = (number: number, inputs: MergeInput[], table: ConceptTable) => Promise<Merged>;
+
+/** After merging failed, in milliseconds. */
+const shortestRest = 1000;
+const longestRest = 600_000;
+
+/** What all segments refer to by number. */
+export interface TablesData {
+  vocabulary: VocabularyData;
+  subjects: PackedTexts;
+  attributes: AttributesData;
+  nextSegment: number;
+}
+
+/** Documents that can be added: the words are counted when they are. */
+export interface Added {
+  part: Part;
+  words: WordsOfDocuments;
+}
+
+/** Words and attributes by number, also of documents that are being read and in no generation yet, or gone. */
+interface Tables {
+  vocabulary: GrowingVocabulary;
+  attributes: GrowingAttributes;
+}
+
+export class LiveIndex {
+  readonly tables: Tables;
+  readonly subjects: StringTable;
+  #generation: Generation;
+  #nextSegment: number;
+  /** For the thesaurus of the generation. */
+  #concepts: SubjectConcepts;
+  #merge: Merge;
+  #warn: (message: string) => void;
+  #merging: Promise<void> | undefined;
+  /** Set while it is waited for after a merge that failed. */
+  #rest: NodeJS.Timeout | undefined;
+  #failures = 0;
+  /** What is merged meanwhile would be about another thesaurus. */
+  #isReplacing = false;
+  #closed = false;
+
+  constructor(
+    merge: Merge,
+    thesaurus: ThesaurusInUse,
+    warn: (message: string) => void = () => {},
+    data?: TablesData,
+  ) {
+    this.#merge = merge;
+    this.#warn = warn;
+    this.tables = {
+      vocabulary: new GrowingVocabulary(data?.vocabulary),
+      attributes: new GrowingAttributes(data?.attributes),
+    };
+    this.subjects = new StringTable(data?.subjects);
+    this.#concepts = new SubjectConcepts(thesaurus, this.subjects);
+    this.#generation = this.#generationOf([], thesaurus);
+    this.#nextSegment = data?.nextSegment ?? 1;
+  }
+
+  get generation(): Generation {
+    return this.#generation;
+  }
+
+  /** Of the generation. */
+  get vocabulary(): Vocabulary {
+    return this.#generation.vocabulary;
+  }
+
+  /** Of the generation. */
+  get attributes(): Attributes {
+    return this.#generation.attributes;
+  }
+
+  packTables(): TablesData {
+    return {
+      vocabulary: this.vocabulary.pack(),
+      subjects: this.subjects.pack(),
+      attributes: packAttributes(this.tables.attributes),
+      nextSegment: this.#nextSegment,
+    };
+  }
+
+  /** Takes segments from a snapshot. Columns of another thesaurus are made anew. */
+  restore(segments: { segment: Segment; columns: ConceptColumns; deleted: Uint8 | null }[]): void {
+    const parts = segments.map(({ segment, columns, deleted }) => {
+      const fits = columns.thesaurus === this.#generation.thesaurus.number;
+      return partOf(segment, fits ? columns : this.#columns(segment), deleted);
+    });
+    this.#publish(parts);
+    this.#mergeOnwards();
+  }
+
+  /** For documents that are to be added together. */
+  begin(): SegmentBuilder {
+    return new SegmentBuilder(this.tables.vocabulary);
+  }
+
+  /** Documents as they can be added. */
+  partOf(documents: SegmentBuilder): Added {
+    const segment = documents.build(this.#nextSegment++);
+    return { part: partOf(segment, this.#columns(segment), null), words: documents.words };
+  }
+
+  /** The words of a document that is there or among these, for when it is removed. */
+  *formsOfDocument(
+    { key, content }: Pick<StoredDocument, 'key' | 'content'>,
+    added: readonly Added[] = [],
+  ): Steps<Uint32Array> {
+    const language = languageOfKey([...this.#generation.parts, ...added.map(({ part }) => part)], key);
+    if (language === undefined) return new Uint32Array(0);
+    return yield* formsInTexts(textsOf(content), language, this.tables.vocabulary);
+  }
+
+  /** In one step, with their words. Keys are above all keys so far; those replaced are removed in the same step. */
+  add(added: readonly Added[], replaced: readonly Removed[] = []): void {
+    const { vocabulary } = this.tables;
+    // A document written twice at once replaces itself: its first key may be among the new ones.
+    const all = [...this.#generation.parts, ...added.map(({ part }) => part)];
+    // Words that stay are not gone in between: what was worked out for them holds.
+    for (const { words } of added) vocabulary.come(words);
+    for (const words of wordsGone(all, replaced)) vocabulary.go(words);
+    this.#publish(
+      withoutKeys(
+        all,
+        replaced.map(({ key }) => key),
+      ),
+    );
+    this.#mergeOnwards();
+  }
+
+  remove(removed: readonly Removed[]): void {
+    this.add([], removed);
+  }
+
+  /** `pause` is awaited between segments, so that questions are answered meanwhile by the former state. */
+  async replaceThesaurus(thesaurus: ThesaurusInUse, pause: () => Promise<void>): Promise<void> {
+    this.#isReplacing = true;
+    try {
+      await this.idle();
+      const concepts = new SubjectConcepts(thesaurus, this.subjects);
+      const columns = new Map<Segment, ConceptColumns>();
+      for (const { segment } of this.#generation.parts) {
+        columns.set(segment, conceptColumns(segment, concepts.table()));
+        await pause();
+      }
+      this.#concepts = concepts;
+      const parts = this.#generation.parts.map((part) => {
+        return { ...part, concepts: columns.get(part.segment) ?? this.#columns(part.segment) };
+      });
+      this.#publish(parts, thesaurus);
+    } finally {
+      this.#isReplacing = false;
+    }
+    this.#mergeOnwards();
+  }
+
+  /** Resolves when nothing is left to merge. */
+  async idle(): Promise<void> {
+    while (this.#merging) await this.#merging;
+  }
+
+  /** Lets a merge that is under way come to nothing. */
+  async close(): Promise<void> {
+    this.#closed = true;
+    clearTimeout(this.#rest);
+    await this.idle();
+  }
+
+  #publish(parts: readonly Part[], thesaurus = this.#generation.thesaurus): void {
+    const live = parts.filter((part) => part.live > 0);
+    this.#generation = this.#generationOf(live, thesaurus);
+  }
+
+  #generationOf(parts: readonly Part[], thesaurus: ThesaurusInUse): Generation {
+    const { vocabulary, attributes } = this.tables;
+    return generationOf(parts, {
+      thesaurus,
+      vocabulary: vocabulary.now(),
+      attributes: attributesInUse(parts, attributes),
+    });
+  }
+
+  #columns(segment: Segment): ConceptColumns {
+    return conceptColumns(segment, this.#concepts.table());
+  }
+
+  #mergeOnwards(): void {
+    if (this.#merging || this.#rest || this.#isReplacing || this.#closed) return;
+    if (!nextMerge(this.#generation.parts)) return;
+    this.#merging = this.#mergeAll()
+      .catch((error) => this.#restFrom(error))
+      .finally(() => {
+        this.#merging = undefined;
+      });
+  }
+
+  /** Without merging, questions are only slower: it is said once, and tried again after a while that doubles. */
+  #restFrom(error: unknown): void {
+    if (this.#closed) return;
+    if (this.#failures === 0)
+      this.#warn(`Segments of the index could not be merged (${reasonOf(error)}); it is tried again later.`);
+    this.#rest = setTimeout(
+      () => {
+        this.#rest = undefined;
+        this.#mergeOnwards();
+      },
+      Math.min(shortestRest * 2 ** this.#failures++, longestRest),
+    ).unref();
+  }
+
+  async #mergeAll(): Promise<void> {
+    for (;;) {
+      const run = nextMerge(this.#generation.parts);
+      if (!run || this.#closed) return;
+      const before = this.#generation.parts.slice(run.begin, run.end);
+      const merged = await this.#merge(this.#nextSegment++, before, this.#concepts.table());
+      if (this.#closed) return;
+      this.#failures = 0;
+      const parts = withMerged(this.#generation.parts, before, merged);
+      if (parts) this.#publish(parts);
+    }
+  }
+}

@@ -1,0 +1,26 @@
+/** How many documents have a word in the title and in the body: how many have it at all is then known without counting. */
+import { sharedUint32, type Uint32 } from '../shared-arrays.ts';
+import { largestSegment, type Postings } from './segment.ts';
+
+// All zero between calls.
+const inTitle = new Uint8Array(largestSegment);
+
+/** By place in the words of titles. */
+export function inBoth(title: Postings, body: Postings): Uint32 {
+  const counts = sharedUint32(title.terms.length);
+  for (let i = 0, j = 0; i < title.terms.length && j < body.terms.length; i++) {
+    while (body.terms[j]! < title.terms[i]!) j++;
+    if (body.terms[j] === title.terms[i]) counts[i] = shared(title, i, body, j);
+  }
+  return counts;
+}
+
+function shared(title: Postings, titleWord: number, body: Postings, bodyWord: number): number {
+  const [begin, end] = [title.starts[titleWord]!, title.starts[titleWord + 1]!];
+  for (let i = begin; i < end; i++) inTitle[title.documents[i]!] = 1;
+  let count = 0;
+  for (let i = body.starts[bodyWord]!; i < body.starts[bodyWord + 1]!; i++)
+    count += inTitle[body.documents[i]!]!;
+  for (let i = begin; i < end; i++) inTitle[title.documents[i]!] = 0;
+  return count;
+}

@@ -1,0 +1,77 @@
+/** Makes one column of those that several segments have for an attribute. */
+import { type Float64, sharedUint32, type Uint32 } from '../shared-arrays.ts';
+import type { Narrow } from './compact-array.ts';
+import { eachDocument, gone, type Renumbered } from './doc-id-mapping.ts';
+import type { Column, Segment } from './segment.ts';
+
+type Numbers = Narrow | Float64;
+
+export function mergeRows(
+  sources: Renumbered[],
+  size: number,
+  pick: (segment: Segment) => { starts: Uint32; values: Numbers },
+) {
+  const starts = sharedUint32(size + 1);
+  const values: number[] = [];
+  eachDocument(sources, (segment, old, document) => {
+    const rows = pick(segment);
+    for (let i = rows.starts[old]!; i < rows.starts[old + 1]!; i++) values.push(rows.values[i]!);
+    starts[document + 1] = values.length;
+  });
+  return { starts, values };
+}
+
+export function mergeColumns<Values extends Numbers>(
+  sources: Renumbered[],
+  size: number,
+  pick: (segment: Segment) => Column<Values>[],
+  share: (values: ArrayLike<number>) => Values,
+  none: number,
+): Column<Values>[] {
+  const attributes = new Set(
+    sources.flatMap(({ segment }) => pick(segment).map((column) => column.attribute)),
+  );
+  return [...attributes]
+    .sort((a, b) => a - b)
+    .map((attribute) => {
+      const columnOf = (segment: Segment) => pick(segment).find((column) => column.attribute === attribute);
+      const single = sources.every(({ segment }) => (columnOf(segment)?.starts ?? null) === null);
+      if (single)
+        return { attribute, starts: null, values: share(mergeSingle(sources, size, columnOf, none)) };
+      const rows = mergeRows(sources, size, (segment) => rowsOf(columnOf(segment), segment.size, none));
+      return { attribute, starts: rows.starts, values: share(rows.values) };
+    });
+}
+
+function mergeSingle(
+  sources: Renumbered[],
+  size: number,
+  columnOf: (segment: Segment) => Column<Numbers> | undefined,
+  none: number,
+): Float64Array {
+  const merged = new Float64Array(size).fill(none);
+  for (const { segment, numbers } of sources) {
+    const values = columnOf(segment)?.values;
+    if (!values) continue;
+    for (let old = 0; old < segment.size; old++)
+      if (numbers[old] !== gone) merged[numbers[old]!] = values[old]!;
+  }
+  return merged;
+}
+
+/** A column as rows of values. Single literals are stored as number + 1, in rows as the number itself. */
+function rowsOf(
+  column: Column<Numbers> | undefined,
+  size: number,
+  none: number,
+): { starts: Uint32; values: Numbers } {
+  if (column?.starts) return { starts: column.starts, values: column.values };
+  const starts = new Uint32Array(size + 1);
+  const values: number[] = [];
+  for (let i = 0; i < size; i++) {
+    const value = column?.values[i] ?? none;
+    if (!Object.is(value, none)) values.push(none === 0 ? value - 1 : value);
+    starts[i + 1] = values.length;
+  }
+  return { starts, values: Float64Array.from(values) };
+}

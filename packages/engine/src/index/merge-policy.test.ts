@@ -1,0 +1,49 @@
+/** How often documents are copied, and how many segments there are, as a space grows. */
+import { expect, test } from 'vitest';
+import { nextMerge } from './merge-policy.ts';
+import { largestSegment } from './segment.ts';
+
+const part = (live: number, size = live) => ({ live, segment: { size } });
+
+/** Writes so many documents at a time until there are `all`, and merges whenever it is time. */
+function grown(atATime: number, all: number) {
+  const parts: ReturnType<typeof part>[] = [];
+  let [copied, most] = [0, 0];
+  for (let written = 0; written < all; written += atATime) {
+    parts.push(part(atATime));
+    for (let run = nextMerge(parts); run; run = nextMerge(parts)) {
+      const sizes = parts.slice(run.begin, run.end).map(({ live }) => live);
+      const sum = sizes.reduce((a, b) => a + b, 0);
+      expect(sum).toBeLessThanOrEqual(largestSegment);
+      parts.splice(run.begin, run.end - run.begin, part(sum));
+      copied += sum;
+    }
+    most = Math.max(most, parts.filter(({ live }) => live < largestSegment / 2).length);
+  }
+  return { parts, copies: copied / all, most };
+}
+
+test.each([
+  [1, 150_000, 5],
+  [3, 150_000, 5],
+  [250, 1_000_000, 3],
+  [1000, 1_000_000, 2],
+])('documents written %i at a time are copied once for each class', (atATime, all, classes) => {
+  const { copies, most, parts } = grown(atATime, all);
+  expect(copies).toBeLessThanOrEqual(classes);
+  expect(most).toBeLessThanOrEqual(classes * 7);
+  expect(parts.reduce((sum, { live }) => sum + live, 0)).toBe(Math.ceil(all / atATime) * atATime);
+});
+
+test('small segments between larger ones go along with them', () => {
+  const sizes = [40_000, 3, 600, 600, 600, 2, 600, 600, 600, 600, 600, 1];
+  expect(nextMerge(sizes.map((size) => part(size)))).toEqual({ begin: 1, end: 12 });
+});
+
+test('a large one is not copied for a few small ones', () => {
+  expect(nextMerge([30_000, 1, 1, 1, 1, 1, 1, 1].map((size) => part(size)))).toBeUndefined();
+});
+
+test('one with too many deleted documents is merged alone', () => {
+  expect(nextMerge([part(60_000, 65_000), part(40_000, 65_000)])).toEqual({ begin: 1, end: 2 });
+});

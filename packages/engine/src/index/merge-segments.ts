@@ -1,0 +1,149 @@
+/** Makes one segment of several neighbours, without the documents deleted meanwhile. */
+import {
+  type PackedTexts,
+  sharedFloat64,
+  sharedUint8,
+  sharedUint16,
+  sharedUint32,
+  type Uint32,
+} from '../shared-arrays.ts';
+import { narrow } from './compact-array.ts';
+import { type ConceptColumns, type ConceptTable, conceptColumns } from './concept-columns.ts';
+import { eachDocument, gone, type MergeInput, type Renumbered, renumber } from './doc-id-mapping.ts';
+import { inBoth } from './joint-frequencies.ts';
+import { mergeColumns, mergeRows } from './merge-columns.ts';
+import { skipPositions } from './positions.ts';
+import { PostingsWriter } from './postings-builder.ts';
+import type { Postings, Segment } from './segment.ts';
+import { datesAsOneOf } from './segment-builder.ts';
+import { ranksOf } from './tie-break-order.ts';
+
+export interface Merged {
+  segment: Segment;
+  columns: ConceptColumns;
+}
+
+/** `inputs` in ascending order of their keys; together at most `largestSegment` documents that are left. */
+function mergeSegments(number: number, inputs: MergeInput[]): Segment {
+  const { sources, size } = renumber(inputs);
+  const found = new Float64Array(size);
+  const titles = sharedFloat64(size);
+  const keys = sharedUint32(size);
+  const lengths = sharedUint16(size);
+  const languages = new Uint32Array(size);
+  eachDocument(sources, (segment, old, document) => {
+    found[document] = segment.dates[old]!;
+    titles[document] = segment.titles[old]!;
+    keys[document] = segment.keys[old]!;
+    lengths[document] = segment.lengths[old]!;
+    languages[document] = segment.languages[old]!;
+  });
+  const ids = mergeIds(sources, size);
+  const numbers = mergeColumns(sources, size, (segment) => segment.numbers, sharedFloat64, Number.NaN);
+  const dates = datesAsOneOf(numbers, found);
+  const subjects = mergeRows(sources, size, (segment) => ({
+    starts: segment.subjectStarts,
+    values: segment.subjects,
+  }));
+  const title = mergePostings(sources, (segment) => segment.title);
+  const body = mergePostings(sources, (segment) => segment.body);
+  return {
+    number,
+    size,
+    keys,
+    ids,
+    languages: narrow(languages),
+    dates,
+    titles,
+    ranks: ranksOf(dates, ids, sources.flatMap(inOrder)),
+    lengths,
+    title,
+    body,
+    inBoth: inBoth(title, body),
+    subjectStarts: subjects.starts,
+    subjects: narrow(subjects.values),
+    literals: mergeColumns(sources, size, (segment) => segment.literals, narrow, 0),
+    numbers,
+  };
+}
+
+/** The same with what its documents are about. */
+export function mergeParts(number: number, inputs: MergeInput[], table: ConceptTable): Merged {
+  const segment = mergeSegments(number, inputs);
+  return { segment, columns: conceptColumns(segment, table) };
+}
+
+/** New numbers of what is left of a segment, by date and id. */
+function inOrder({ segment, numbers }: Renumbered): number[] {
+  const documents = new Array<number>(segment.size).fill(0);
+  for (let old = 0; old < segment.size; old++) documents[segment.ranks[old]!] = numbers[old]!;
+  return documents.filter((document) => document !== gone);
+}
+
+function mergeIds(sources: Renumbered[], size: number): PackedTexts {
+  const starts = sharedUint32(size + 1);
+  eachDocument(sources, ({ ids }, old, document) => {
+    starts[document + 1] = starts[document]! + ids.starts[old + 1]! - ids.starts[old]!;
+  });
+  const bytes = sharedUint8(starts[size]!);
+  eachDocument(sources, ({ ids }, old, document) => {
+    let to = starts[document]!;
+    for (let from = ids.starts[old]!; from < ids.starts[old + 1]!; from++) bytes[to++] = ids.bytes[from]!;
+  });
+  return { bytes, starts };
+}
+
+function mergePostings(sources: Renumbered[], pick: (segment: Segment) => Postings): Postings {
+  const lists = sources.map(({ segment }) => pick(segment));
+  const terms = unionOfTerms(lists.map((list) => list.terms));
+  const sum = (length: (list: Postings) => number) => lists.reduce((total, list) => total + length(list), 0);
+  const writer = new PostingsWriter(
+    terms.length,
+    sum((list) => list.documents.length),
+    sum((list) => list.positions.length),
+  );
+  const next = new Uint32Array(lists.length);
+  // All words of all lists are met in order, and so are their positions.
+  const positions = new Uint32Array(lists.length);
+  for (const term of terms) {
+    writer.begin(term);
+    for (let i = 0; i < lists.length; i++) {
+      if (lists[i]!.terms[next[i]!] !== term) continue;
+      positions[i] = copyPostings(lists[i]!, next[i]!, positions[i]!, sources[i]!.numbers, writer);
+      next[i]!++;
+    }
+  }
+  return writer.finish();
+}
+
+/** The positions begin at byte `position`; returns where they end. */
+function copyPostings(
+  list: Postings,
+  term: number,
+  position: number,
+  numbers: Uint32Array,
+  writer: PostingsWriter,
+): number {
+  const end = list.starts[term + 1]!;
+  for (let i = list.starts[term]!; i < end; i++) {
+    const document = numbers[list.documents[i]!]!;
+    const frequency = list.frequencies[i]!;
+    const next = skipPositions(list.positions, position, frequency);
+    if (document !== gone) writer.copy(document, frequency, list.positions, position, next);
+    position = next;
+  }
+  return position;
+}
+
+function unionOfTerms(lists: Uint32[]): Uint32Array {
+  const all = new Uint32Array(lists.reduce((sum, list) => sum + list.length, 0));
+  let end = 0;
+  for (const list of lists) {
+    all.set(list, end);
+    end += list.length;
+  }
+  all.sort();
+  let count = 0;
+  for (let i = 0; i < all.length; i++) if (i === 0 || all[i] !== all[i - 1]) all[count++] = all[i]!;
+  return all.subarray(0, count);
+}

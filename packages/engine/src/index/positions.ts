@@ -1,0 +1,38 @@
+/**
+ * Positions of words as bytes: seven bits each, the lowest first, the eighth bit set where another follows. Most words
+ * stand among the first 128 of a text, and take one byte.
+ */
+import type { Uint8 } from '../shared-arrays.ts';
+
+/** For positions below 2 ** 21. */
+export const longestPosition = 3;
+
+/** Returns where the next one goes. */
+export function writePosition(bytes: Uint8, at: number, position: number): number {
+  let rest = position;
+  for (; rest > 0x7f; rest >>>= 7) bytes[at++] = (rest & 0x7f) | 0x80;
+  bytes[at++] = rest;
+  return at;
+}
+
+/** Reads `count` positions from `at` on into `into`, from `first` on; returns where the next one begins. */
+export function readPositions(bytes: Uint8, at: number, count: number, into: Uint32Array, first = 0): number {
+  for (let i = 0; i < count; i++) {
+    let position = 0;
+    let shift = 0;
+    let byte = bytes[at++]!;
+    for (; byte > 0x7f; byte = bytes[at++]!) {
+      position |= (byte & 0x7f) << shift;
+      shift += 7;
+    }
+    into[first + i] = position | (byte << shift);
+  }
+  return at;
+}
+
+/** Returns where the position begins that follows `count` others. */
+export function skipPositions(bytes: Uint8, at: number, count: number): number {
+  // Without a branch, which could not be foreseen.
+  for (let left = count; left > 0; at++) left -= 1 - (bytes[at]! >>> 7);
+  return at;
+}

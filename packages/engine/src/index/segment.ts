@@ -1,0 +1,103 @@
+/**
+ * A segment: up to 65,536 documents, indexed, never changed. Everything is typed arrays over shared memory, so
+ * that threads pass it around without copying; documents are numbered 0 … size − 1 in the order they were stored.
+ */
+import type { Float64, PackedTexts, Uint8, Uint16, Uint32 } from '../shared-arrays.ts';
+import type { Narrow } from './compact-array.ts';
+
+/** Most documents in a segment: its own numbers for them fit 16 bits, and scratch arrays stay in the cache. */
+export const largestSegment = 65_536;
+
+/** Positions from here on are not told apart; phrases are found before. */
+export const lastPosition = 65_535;
+
+/** Which documents hold which word. The lists of word `terms[i]` reach from `starts[i]` to `starts[i + 1]`. */
+export interface Postings {
+  /** Ascending. */
+  terms: Uint32;
+  starts: Uint32;
+  documents: Uint16;
+  /** Times the word occurs, at most 255; as many positions follow each other in `positions`, as bytes. */
+  frequencies: Uint8;
+  /** The byte where the positions of every `skip`th posting begin, whatever its word. */
+  positionSkips: Uint32;
+  positions: Uint8;
+}
+
+/** Postings between two places from which positions can be found. */
+export const skip = 16;
+
+/** Values of an attribute by document. `starts` is null where none has two: then `values` has one entry each. */
+export interface Column<Values> {
+  attribute: number;
+  starts: Uint32 | null;
+  values: Values;
+}
+
+/** Value number + 1 where single, 0 for none; value numbers where `starts` is given. */
+export type LiteralColumn = Column<Narrow>;
+
+/** NaN for none where single. */
+export type NumberColumn = Column<Float64>;
+
+export interface Segment {
+  /** Unique within the space. */
+  number: number;
+  size: number;
+  /** Storage keys, ascending. */
+  keys: Uint32;
+  ids: PackedTexts;
+  /** Number of the language that each document was read in. */
+  languages: Narrow;
+  /** Milliseconds since 1970, NaN for none. The same memory as the values of the attribute `date`, where there are any. */
+  dates: Float64;
+  /** The first letters of the folded title, as a number that sorts as they do. */
+  titles: Float64;
+  /** Place of each document in the order by date, newest first, then id. */
+  ranks: Uint16;
+  /** Words of the title, counted twice, and of the body. */
+  lengths: Uint16;
+  title: Postings;
+  body: Postings;
+  /** By place in `title.terms`: documents that have the word in the body, too. */
+  inBoth: Uint32;
+  /** Numbers of subject URIs, by document. */
+  subjectStarts: Uint32;
+  subjects: Narrow;
+  literals: LiteralColumn[];
+  numbers: NumberColumn[];
+}
+
+/** Index of `term` in `postings.terms`, or -1. */
+export function findTerm(terms: Uint32, term: number): number {
+  let [low, high] = [0, terms.length - 1];
+  while (low <= high) {
+    const middle = (low + high) >>> 1;
+    const found = terms[middle]!;
+    if (found === term) return middle;
+    if (found < term) low = middle + 1;
+    else high = middle - 1;
+  }
+  return -1;
+}
+
+/** Index of the first of `terms` from `from` on that is not below `term`: quick where that is near. */
+export function firstNotBelow(terms: Uint32, term: number, from: number): number {
+  let [low, high] = [from, from];
+  for (let step = 1; high < terms.length && terms[high]! < term; step *= 2) {
+    low = high + 1;
+    high += step;
+  }
+  high = Math.min(high, terms.length);
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (terms[middle]! < term) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+/** The document with this storage key, or -1. */
+export function findKey(segment: Segment, key: number): number {
+  return findTerm(segment.keys, key);
+}

@@ -1,0 +1,45 @@
+/** Near spellings are found by sets of letters: the same words as by comparing each with all others. */
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { languageOf } from '../analysis/analyzers.ts';
+import { fold } from '../analysis/normalizer.ts';
+import { editDistance, forgivenLetters } from '../spelling/edit-distance.ts';
+import { GrowingVocabulary } from './term-dictionary-builder.ts';
+
+/** Few letters, of one byte and of two, so that words are often near each other. */
+const word = fc.string({
+  unit: fc.constantFrom('a', 'b', 'p', '0', 'é', 'ж', 'q'),
+  minLength: 1,
+  maxLength: 10,
+});
+
+test('words spelled nearly like another are those at most one or two errors away that documents have', () => {
+  const property = fc.property(
+    fc.array(word, { minLength: 1, maxLength: 60 }),
+    fc.array(word, { maxLength: 20 }),
+    word,
+    (met, gone, asked) => {
+      const growing = new GrowingVocabulary();
+      const formAt = growing.reader(languageOf('xx'));
+      const documentOf = (texts: string[]) => {
+        const forms = Uint32Array.from(texts, (each) => formAt(each, 0, each.length));
+        return { languages: [growing.numberOf(languageOf('xx'))], forms };
+      };
+      const [there, passing] = [documentOf(met), documentOf(gone)];
+      growing.come(there);
+      growing.come(passing);
+      growing.now().similarTo(asked);
+      growing.go(passing);
+      const vocabulary = growing.now();
+      const folded = fold(asked);
+      const apart = (one: string) => editDistance(Buffer.from(folded), Buffer.from(one), 2);
+      const all = [...new Set(met.map(fold))];
+      for (const { terms, distance } of vocabulary.similarTo(asked)) {
+        const expected = all.filter((each) => apart(each) === distance).sort();
+        expect(terms.map((term) => vocabulary.terms.at(term)).sort()).toEqual(expected);
+      }
+      expect(vocabulary.similarTo(asked)).toHaveLength(forgivenLetters(folded));
+    },
+  );
+  fc.assert(property, { numRuns: 300 });
+});

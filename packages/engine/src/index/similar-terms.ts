@@ -1,0 +1,61 @@
+/** The words of a vocabulary that are spelled nearly like another one, worked out once for each that is asked for. */
+
+import { fold } from '../analysis/normalizer.ts';
+import { getOrInsertLatest } from '../get-or-insert.ts';
+import { editDistance, forgivenLetters } from '../spelling/edit-distance.ts';
+import { bitCount } from './bit-count.ts';
+import { type LetterSets, letterSetOf } from './character-bitmaps.ts';
+import type { StringTable } from './string-interner.ts';
+
+export interface SimilarTerms {
+  /** Ascending. */
+  terms: number[];
+  /** Letters added, left out, changed, or two swapped. */
+  distance: number;
+}
+
+/** Words by number, and which of them documents have. */
+interface Terms {
+  terms: StringTable;
+  isInUse(term: number): boolean;
+}
+
+const remembered = 500;
+
+export class SimilarWords {
+  #vocabulary: Terms;
+  #letters: LetterSets;
+  #known = new Map<string, SimilarTerms[]>();
+
+  constructor(vocabulary: Terms, letters: LetterSets) {
+    this.#vocabulary = vocabulary;
+    this.#letters = letters;
+  }
+
+  /** Nearest first; without the word itself. */
+  to(word: string): SimilarTerms[] {
+    const folded = fold(word);
+    return getOrInsertLatest(this.#known, remembered, folded, () => this.#find(folded));
+  }
+
+  #find(folded: string): SimilarTerms[] {
+    const most = forgivenLetters(folded);
+    const found = Array.from({ length: most }, (_, i): SimilarTerms => ({ terms: [], distance: i + 1 }));
+    if (most === 0) return found;
+    const { terms } = this.#vocabulary;
+    const { size } = terms;
+    const letters = this.#letters.upTo(size, terms);
+    const wanted = Buffer.from(folded);
+    const set = letterSetOf(wanted);
+    for (let term = 0; term < size; term++) {
+      if (bitCount(letters[term]! ^ set) > 2 * most) continue;
+      // Bytes, not letters, are compared: a letter beyond ASCII that differs may count as two.
+      const difference = terms.length(term) - wanted.length;
+      if (difference > most || difference < -most) continue;
+      const distance = editDistance(wanted, terms.bytesOf(term), most);
+      if (distance > 0 && distance <= most && this.#vocabulary.isInUse(term))
+        found[distance - 1]!.terms.push(term);
+    }
+    return found;
+  }
+}

@@ -1,0 +1,25 @@
+/** Which concept of one thesaurus each subject of documents means. */
+import type { ConceptTable } from './concept-columns.ts';
+import { GrowingUint32 } from './growable-array.ts';
+import type { ThesaurusInUse } from './index-reader.ts';
+import type { StringTable } from './string-interner.ts';
+
+export class SubjectConcepts {
+  readonly #thesaurus: ThesaurusInUse;
+  readonly #subjects: StringTable;
+  /** Concept + 1 by subject number, 0 for none; follows the table of subjects. */
+  readonly #concepts = new GrowingUint32();
+
+  constructor(thesaurus: ThesaurusInUse, subjects: StringTable) {
+    this.#thesaurus = thesaurus;
+    this.#subjects = subjects;
+  }
+
+  /** Of all subjects up to now. */
+  table(): ConceptTable {
+    const { thesaurus, number } = this.#thesaurus;
+    for (let subject = this.#concepts.length; subject < this.#subjects.size; subject++)
+      this.#concepts.push((thesaurus.resolve(this.#subjects.at(subject)) ?? -1) + 1);
+    return { thesaurus: number, concepts: this.#concepts.view(), ancestors: thesaurus.data.ancestors };
+  }
+}

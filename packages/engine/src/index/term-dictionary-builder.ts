@@ -1,0 +1,146 @@
+/**
+ * The words of a space while documents come and go: gives each its number and notes its stem. Words are kept as they are
+ * written (folded): stems only tie forms together when a question is asked, so that nothing is lost by stemming. How often
+ * living documents have each is counted, so that a word which is gone from them all is as one that was never there. Numbers
+ * are append-only: a word that is gone keeps its own.
+ */
+
+import type { Language } from '../analysis/analyzers.ts';
+import { fold, plainSpelling } from '../analysis/normalizer.ts';
+import { getOrInsert } from '../get-or-insert.ts';
+import { LetterSets } from './character-bitmaps.ts';
+import { GrowingUint32 } from './growable-array.ts';
+import { SortedTerms } from './sorted-terms.ts';
+import { StringTable } from './string-interner.ts';
+import { Vocabulary, type VocabularyData, type WordTables } from './term-dictionary.ts';
+import { MetWords } from './term-hash-table.ts';
+
+const cachedWords = 200_000;
+
+/** What some documents have, by number. */
+export interface WordsOfDocuments {
+  /** The language of each document. */
+  languages: Iterable<number>;
+  /** The form of each word, as often as it is there. */
+  forms: Uint32Array;
+}
+
+export class GrowingVocabulary {
+  #tables: WordTables;
+  /** Forms of words as written, by language: most words of a document have been met before. */
+  #met = new Map<string, MetWords>();
+  #latest: Vocabulary | undefined;
+
+  constructor(data?: VocabularyData) {
+    this.#tables = {
+      terms: new StringTable(data?.terms),
+      stems: new StringTable(data?.stems),
+      lastForms: new GrowingUint32(data?.lastForms),
+      formTerms: new GrowingUint32(data?.formTerms),
+      formsBefore: new GrowingUint32(data?.formsBefore),
+      formCounts: new GrowingUint32(data?.formCounts),
+      termCounts: new GrowingUint32(data && countsOfTerms(data)),
+      spellings: new Map(data?.spellings),
+      spelled: new Map(),
+      languages: (data?.languages ?? []).map((each) => ({ ...each })),
+      sorted: new SortedTerms(),
+      letters: new LetterSets(),
+    };
+    for (const form of this.#tables.spellings.keys()) this.#noteSpelling(form);
+  }
+
+  /** All words of the documents that there are. The same as before where none has come that was not there, and none has gone. */
+  now(): Vocabulary {
+    this.#latest ??= new Vocabulary(this.#tables);
+    return this.#latest;
+  }
+
+  numberOf({ code }: Language): number {
+    const { languages } = this.#tables;
+    const found = languages.findIndex((each) => each.code === code);
+    return found >= 0 ? found : languages.push({ code, documents: 0 }) - 1;
+  }
+
+  codeOf(language: number): string {
+    return this.#tables.languages[language]!.code;
+  }
+
+  /** Reads words of one language: takes each as the stretch of a text, and gives the number of its form. */
+  reader(language: Language): (text: string, begin: number, end: number) => number {
+    let met = this.#met.get(language.code);
+    if (!met || met.size > cachedWords) {
+      met = new MetWords();
+      this.#met.set(language.code, met);
+    }
+    const known = met;
+    return (text, begin, end) => {
+      const found = known.find(text, begin, end);
+      if (found >= 0) return found;
+      const form = this.#formOf(text.slice(begin, end), language);
+      known.add(text, begin, end, form);
+      return form;
+    };
+  }
+
+  /** The number of the word, whatever language it was read in and however it was written. */
+  termOf(form: number): number {
+    return this.#tables.formTerms.values[form]!;
+  }
+
+  /** Counts the words of documents that are there from now on. */
+  come({ languages, forms }: WordsOfDocuments): void {
+    const { formTerms, formCounts, termCounts } = this.#tables;
+    for (const language of languages)
+      if (this.#tables.languages[language]!.documents++ === 0) this.#latest = undefined;
+    for (const form of forms) {
+      if (formCounts.values[form]!++ === 0) this.#latest = undefined;
+      termCounts.values[formTerms.values[form]!]!++;
+    }
+  }
+
+  /** The same for documents that are gone. */
+  go({ languages, forms }: WordsOfDocuments): void {
+    const { formTerms, formCounts, termCounts } = this.#tables;
+    for (const language of languages)
+      if (--this.#tables.languages[language]!.documents === 0) this.#latest = undefined;
+    for (const form of forms) {
+      // A text may be cut in other ways than when it came, by another version of the engine.
+      if (formCounts.values[form] === 0) continue;
+      if (--formCounts.values[form]! === 0) this.#latest = undefined;
+      termCounts.values[formTerms.values[form]!]!--;
+    }
+  }
+
+  #formOf(word: string, language: Language): number {
+    const { terms, stems, lastForms, formTerms, formsBefore, formCounts, termCounts, spellings } =
+      this.#tables;
+    const [folded, plain] = [fold(word), plainSpelling(word)];
+    const spelling = plain === folded ? undefined : plain;
+    const term = terms.add(folded);
+    if (term === termCounts.length) termCounts.push(0);
+    const stem = stems.add(`${language.code} ${language.stem(word)}`);
+    if (stem === lastForms.length) lastForms.push(0);
+    for (let next = lastForms.values[stem]!; next > 0; next = formsBefore.values[next - 1]!)
+      if (formTerms.values[next - 1] === term && spellings.get(next - 1) === spelling) return next - 1;
+    const form = formTerms.length;
+    formTerms.push(term);
+    formCounts.push(0);
+    formsBefore.push(lastForms.values[stem]!);
+    lastForms.values[stem] = form + 1;
+    if (spelling !== undefined) {
+      spellings.set(form, spelling);
+      this.#noteSpelling(form);
+    }
+    return form;
+  }
+
+  #noteSpelling(form: number): void {
+    getOrInsert(this.#tables.spelled, this.termOf(form), () => []).push(form);
+  }
+}
+
+function countsOfTerms({ terms, formTerms, formCounts }: VocabularyData): Uint32Array {
+  const counts = new Uint32Array(terms.starts.length - 1);
+  for (let form = 0; form < formTerms.length; form++) counts[formTerms[form]!]! += formCounts[form]!;
+  return counts;
+}

@@ -1,0 +1,46 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { Met } from '../../test/reference-model/occurrences.ts';
+import { fold } from '../analysis/normalizer.ts';
+import { atOnce } from '../cooperative-scheduling.ts';
+import { SegmentBuilder } from './segment-builder.ts';
+import type { Vocabulary } from './term-dictionary.ts';
+import { GrowingVocabulary } from './term-dictionary-builder.ts';
+
+/** Some say nothing in one of the languages, and are forms of others in another one. */
+const words = ['hat', 'Hats', 'die', 'dies', 'dying', 'der', 'Bär', 'bar', 'bars'];
+const document = fc.record({
+  id: fc.constant('a'),
+  title: fc.array(fc.constantFrom(...words), { maxLength: 3 }).map((found) => found.join(' ')),
+  language: fc.constantFrom('en', 'de', 'sv'),
+});
+type Titled = typeof document extends fc.Arbitrary<infer Value> ? Value : never;
+
+const nothing = { date: null, body: [], subjects: [], literals: new Map(), numbers: new Map() };
+
+function vocabularyOf(documents: Titled[]): Vocabulary {
+  const vocabulary = new GrowingVocabulary();
+  const segment = new SegmentBuilder(vocabulary);
+  documents.forEach((each, key) => {
+    atOnce(segment.add({ ...nothing, ...each, key }));
+  });
+  vocabulary.come(segment.words);
+  return vocabulary.now();
+}
+
+test('what a word may mean is what looking at all documents tells, also where forms of it say nothing elsewhere', () => {
+  let left = 0;
+  const compare = (documents: Titled[]) => {
+    const [vocabulary, met] = [vocabularyOf(documents), new Met(documents)];
+    for (const language of vocabulary.languages) {
+      for (const word of words) {
+        const meant = vocabulary.formsMeant(word, language);
+        const terms = new Set([fold(word), ...meant.map((term) => vocabulary.terms.at(term))]);
+        expect([...terms].sort()).toEqual([...met.formsOf(word, [language])].sort());
+        left += vocabulary.forms(word, language).length - meant.length;
+      }
+    }
+  };
+  fc.assert(fc.property(fc.array(document, { minLength: 3, maxLength: 12 }), compare), { numRuns: 300 });
+  expect(left).toBeGreaterThan(0);
+});

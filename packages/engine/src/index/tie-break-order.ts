@@ -1,0 +1,37 @@
+/** The order in which documents of equal relevance stand: by date, newest first, then by id. */
+import { type Float64, type PackedTexts, sharedUint16, type Uint8, type Uint16 } from '../shared-arrays.ts';
+
+/**
+ * Place of each document. `dates` has NaN for none, which comes last. `documents` are all of them, in any order: runs
+ * that are sorted already cost a comparison for each, as array sorting (TimSort) merges them.
+ */
+export function ranksOf(dates: Float64, { bytes, starts }: PackedTexts, documents: number[]): Uint16 {
+  documents.sort((a, b) => {
+    const [one, other] = [dates[a]!, dates[b]!];
+    return (
+      (one === other ? 0 : compareDates(one, other)) ||
+      compareBytes(bytes, starts[a]!, starts[a + 1]!, starts[b]!, starts[b + 1]!)
+    );
+  });
+  const ranks = sharedUint16(documents.length);
+  for (let place = 0; place < documents.length; place++) ranks[documents[place]!] = place;
+  return ranks;
+}
+
+/** Of two stretches of the same bytes; ends exclusive. */
+function compareBytes(bytes: Uint8, a: number, endOfA: number, b: number, endOfB: number): number {
+  const length = Math.min(endOfA - a, endOfB - b);
+  for (let i = 0; i < length; i++) {
+    const difference = bytes[a + i]! - bytes[b + i]!;
+    if (difference !== 0) return difference;
+  }
+  return endOfA - a - (endOfB - b);
+}
+
+/** Newest first, none last. */
+export function compareDates(a: number, b: number): number {
+  if (a === b) return 0;
+  if (Number.isNaN(a)) return Number.isNaN(b) ? 0 : 1;
+  if (Number.isNaN(b)) return -1;
+  return b - a;
+}

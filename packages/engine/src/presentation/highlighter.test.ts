@@ -1,0 +1,49 @@
+/** Where a text is marked, and how much of it is read for that. */
+import { expect, test } from 'vitest';
+import { languageOf } from '../analysis/analyzers.ts';
+import { marker } from './highlighter.ts';
+
+const english = [languageOf('en')];
+const tides = marker(
+  { marked: [{ word: 'tide', unfinished: false }], markedLabels: ['High water mark'] },
+  english,
+);
+const marked = (text: string, extent?: number) =>
+  tides(text, 'en', extent).map(({ begin, end }) => [begin, text.slice(begin, end)]);
+
+test('forms of words and whole labels are marked', () => {
+  expect(marked('Tides, high-water marks and high water')).toEqual([
+    [0, 'Tides'],
+    [7, 'high-water marks'],
+  ]);
+});
+
+test('from the first place on as far as is asked for', () => {
+  const text = `${'sand '.repeat(100)}tide ${'sea '.repeat(4)}tide ${'sea '.repeat(50)}tide`;
+  expect(marked(text).map(([begin]) => begin)).toEqual([500, 521, 726]);
+  expect(marked(text, 21).map(([begin]) => begin)).toEqual([500, 521]);
+  expect(marked(text, 20).map(([begin]) => begin)).toEqual([500]);
+});
+
+test('a text is read for a hundred thousand letters', () => {
+  expect(marked(`${'sand '.repeat(19_000)}tide`)).toHaveLength(1);
+  expect(marked(`${'sand '.repeat(21_000)}tide`)).toEqual([]);
+});
+
+test('words are found however their first letter is written', () => {
+  const german = [languageOf('de')];
+  const looked = marker(
+    { marked: ['Ökonomie', 'æsop', '失業'].map((word) => ({ word, unfinished: false })), markedLabels: [] },
+    german,
+  );
+  const text = 'okonomie, O\u0308KONOMIEN, Ｏkonomie, Äsop, Aesop, Æsop, 失業';
+  expect(looked(text, 'de').map(({ begin, end }) => text.slice(begin, end))).toEqual([
+    'okonomie',
+    'O\u0308KONOMIEN',
+    'Ｏkonomie',
+    'Äsop',
+    'Aesop',
+    'Æsop',
+    '失業',
+  ]);
+});

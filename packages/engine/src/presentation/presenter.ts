@@ -1,0 +1,106 @@
+/** Documents as answers carry them: cut, marked, with the values of the facets asked for. */
+
+import type { Language } from '../analysis/analyzers.ts';
+import { languageTag } from '../analysis/language-tags.ts';
+import type { DocumentInput, FoundDocument } from '../api.ts';
+import { type FacetSource, facetOrThrow } from '../facets/facets.ts';
+import { getOrInsert } from '../get-or-insert.ts';
+import type { Attributes } from '../index/attributes.ts';
+import { dateLabel, dateOf, dayOf, facetValueOf } from '../index/indexable-document.ts';
+import type { StoredDocument } from '../storage/database.ts';
+import type { RecognisingThesaurus } from '../thesaurus/serialization.ts';
+import type { Thesaurus } from '../thesaurus/thesaurus.ts';
+import { type Marked, marker } from './highlighter.ts';
+import { summarise } from './snippet.ts';
+
+/** What documents are shown by: the attributes, languages and thesaurus of their space. */
+export interface ShownBy {
+  index: {
+    attributes: Attributes;
+    vocabulary: { languages: readonly Language[] };
+    generation: { thesaurus: RecognisingThesaurus };
+  };
+}
+
+export type Present = (
+  stored: Omit<StoredDocument, 'key'>,
+  score: number,
+  facets: string[],
+  summaryLength: number,
+) => FoundDocument;
+
+export function presenter(holdings: ShownBy, marked: Marked, language: string | undefined): Present {
+  const { index } = holdings;
+  const { thesaurus } = index.generation.thesaurus;
+  const mark = marker(marked, index.vocabulary.languages);
+  const sources = new Map<string, FacetSource>();
+  return (stored, score, fields, summaryLength) => {
+    const sourceOf = (field: string) =>
+      getOrInsert(sources, field, () => facetOrThrow(field, { attributes: index.attributes, thesaurus }));
+    const { content } = stored;
+    const written = languageTag(content.language);
+    const text = content.description || content.text || '';
+    const title = content.title ?? '';
+    // What is shown begins at the first match or before.
+    const spans = summaryLength > 0 ? mark(text, written, summaryLength) : [];
+    const summary = summarise(text, spans, summaryLength);
+    return {
+      id: stored.id,
+      title,
+      description: summary.text,
+      link: content.link ?? '',
+      date: dateOf(content.date),
+      image: content.image ?? null,
+      language: written ?? null,
+      type: content.type ?? '',
+      facets: fields.flatMap((field) => {
+        const values = facetValues(stored, sourceOf(field), thesaurus, language);
+        return values.length > 0 ? [{ field, values }] : [];
+      }),
+      highlights: { title: mark(title, written), description: summary.spans },
+      score,
+    };
+  };
+}
+
+/** Concepts that a document is tagged with, by itself or by extraction, each once. */
+export function conceptsOf(
+  stored: Pick<StoredDocument, 'content' | 'extracted'>,
+  thesaurus: Thesaurus,
+): number[] {
+  const uris = stored.extracted ?? stored.content.subjects ?? [];
+  return [...new Set(uris.flatMap((uri) => thesaurus.resolve(uri) ?? []))];
+}
+
+function facetValues(
+  stored: Omit<StoredDocument, 'key'>,
+  source: FacetSource,
+  thesaurus: Thesaurus,
+  language: string | undefined,
+): { label: string; value: string | null }[] {
+  if (source.kind === 'concept') {
+    return conceptsOf(stored, thesaurus)
+      .filter((concept) => source.tree.within[concept] === 1)
+      .map((concept) => ({ label: thesaurus.label(concept, language), value: thesaurus.uri(concept) }));
+  }
+  const { name } = source.attribute;
+  if (name === 'date' && source.kind === 'number') {
+    const label = dateLabel(stored.content.date);
+    return label === null ? [] : [{ label, value: null }];
+  }
+  return [...new Set(attributeLabels(stored.content[name], source))].map((label) => ({ label, value: null }));
+}
+
+function attributeLabels(
+  value: DocumentInput[string],
+  source: Exclude<FacetSource, { kind: 'concept' }>,
+): string[] {
+  const values: unknown[] = Array.isArray(value) ? value : [value];
+  return values.flatMap((each) => {
+    const found = facetValueOf(each, source.attribute.name);
+    if (found === null || 'literal' in found !== (source.kind === 'literal')) return [];
+    if ('literal' in found) return [found.literal];
+    if (source.kind === 'number' && source.attribute.kind !== found.kind) return [];
+    return [found.kind === 'date' ? (dateLabel(`${each}`) ?? dayOf(found.number)) : String(found.number)];
+  });
+}

@@ -1,0 +1,35 @@
+/**
+ * Words so common that they say little beside what is named: who asks for animals in Australia wants those of Australia,
+ * whether a text says that they are animals or not.
+ */
+
+import { termsOf } from './concept-expansion.ts';
+import type { Known } from './index-statistics.ts';
+import type { Clause } from './parser.ts';
+import { covers, type InputMatch } from './query-match.ts';
+import { little } from './relaxation.ts';
+import type { FormsIn } from './term-expansion.ts';
+
+/** Of the documents in the languages that a word is read in, those that have a common one. */
+const commonShare = 0.1;
+
+/** Tells the common words among those that name nothing; none where nothing is named. */
+export function commonWords(
+  matches: readonly InputMatch[],
+  { vocabulary, documentsWith, languages }: Known,
+  formsIn: FormsIn,
+): (clause: Clause) => boolean {
+  const named = matches.filter(({ isPartial }) => !isPartial);
+  if (named.length === 0) return () => false;
+  const shares = languages();
+  return (clause) => {
+    if (clause.quoted || named.some((match) => covers(match, clause))) return false;
+    const word = clause.words[0]!.text;
+    const read = formsIn(word);
+    const documents = shares
+      .filter(({ language }) => read.includes(language))
+      .reduce((sum, share) => sum + share.documents, 0);
+    const met = documents > 0 ? documentsWith(termsOf(word, vocabulary, read)) : 0;
+    return met >= little && met > documents * commonShare;
+  };
+}

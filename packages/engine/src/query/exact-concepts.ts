@@ -1,0 +1,49 @@
+/** Concepts that a word or a phrase names by itself: what is excluded, and what stands in quotes. */
+import type { LabelMatch, Naming } from '../thesaurus/concept-matcher.ts';
+import type { RecognisingThesaurus } from '../thesaurus/serialization.ts';
+import { recognitionOf } from './matcher-options.ts';
+import { type Clause, joined } from './parser.ts';
+import type { InputLanguage } from './query-language.ts';
+
+/** Labels in quotes as they are written, at their places in the input. */
+export function quotedLabels(
+  input: string,
+  positive: Clause[],
+  known: RecognisingThesaurus,
+  language: InputLanguage,
+): LabelMatch[] {
+  const quoted = joined(positive.filter((clause) => clause.quoted)).map(({ clause }) => clause);
+  return quoted.flatMap((clause) => {
+    const namings = namedAlone(input, clause, known, language);
+    if (namings.length === 0) return [];
+    const [begin, end] = [clause.words[0]!.begin, clause.words.at(-1)!.end];
+    return [{ begin, end, words: clause.words.length, namings, nested: false }];
+  });
+}
+
+/** Concepts that excluded words or phrases name, or something narrower, are not wanted. */
+export function excludedConcepts(
+  input: string,
+  clauses: Clause[],
+  known: RecognisingThesaurus,
+  language: InputLanguage,
+): number[] {
+  const excluded = joined(clauses.filter((clause) => clause.excluded)).map(({ clause }) => clause);
+  return excluded.flatMap((clause) =>
+    namedAlone(input, clause, known, language).map(({ concept }) => concept),
+  );
+}
+
+/** In quotes those alone that have a label as it is written. */
+function namedAlone(
+  input: string,
+  { words, quoted }: Clause,
+  { recogniser }: RecognisingThesaurus,
+  language: InputLanguage,
+): Naming[] {
+  const text = input.slice(words[0]!.begin, words.at(-1)!.end);
+  const whole = recogniser
+    .recognise(text, recognitionOf(language, false))
+    .filter((match) => match.words === words.length);
+  return whole.flatMap((match) => match.namings).filter(({ exact }) => exact || !quoted);
+}

@@ -1,0 +1,43 @@
+/** Words of labels that a word may have been meant to be: those near in spelling, and those that it begins. */
+
+import { beginningsWithUmlauts, fold, foldSpelling, writtenOut } from '../analysis/normalizer.ts';
+import { words } from '../analysis/tokenizer.ts';
+import { wordsNear } from '../autocomplete/fuzzy-prefix.ts';
+import { wordNumber, wordsWithPrefix, wordText } from '../autocomplete/label-dictionary.ts';
+import type { SuggestionIndex } from '../autocomplete/prefix-index.ts';
+import type { NearWord } from '../spelling/candidate-ranking.ts';
+import { editDistance, forgivenLetters } from '../spelling/edit-distance.ts';
+import type { Thesaurus } from '../thesaurus/thesaurus.ts';
+
+/** Words of labels with so few typing errors that one may have been meant by the other; none for a word that labels have. */
+export function nearLabelWords(index: SuggestionIndex, thesaurus: Thesaurus, word: string): NearWord[] {
+  const { vocabulary } = index;
+  const typed = foldSpelling(word);
+  const most = forgivenLetters(typed);
+  if (most === 0 || wordNumber(vocabulary, typed) >= 0) return [];
+  const bytes = Buffer.from(typed);
+  return wordsNear(vocabulary, typed, most).flatMap(({ word: number }) => {
+    const text = wordText(vocabulary, number);
+    // What goes on from something near is suggested while it is typed, but not meant by a whole word.
+    if (text.length > typed.length + most || editDistance(bytes, Buffer.from(text), most) > most) return [];
+    return [{ text, spelling: spellingOf(index, thesaurus, number), documents: 0 }];
+  });
+}
+
+/** Some label has a word that begins so, also with umlauts that are written out. */
+export function beginsLabelWord(beginning: string, index: SuggestionIndex, thesaurus: Thesaurus): boolean {
+  const [from, to] = wordsWithPrefix(index.vocabulary, foldSpelling(beginning));
+  if (from < to) return true;
+  const typed = fold(beginning);
+  return beginningsWithUmlauts(beginning).some((spelling) => {
+    const [first, end] = wordsWithPrefix(index.vocabulary, foldSpelling(spelling));
+    for (let word = first; word < end; word++)
+      if (writtenOut(spellingOf(index, thesaurus, word)).startsWith(typed)) return true;
+    return false;
+  });
+}
+
+function spellingOf({ keyStarts, keyLabels, keyWords }: SuggestionIndex, thesaurus: Thesaurus, word: number) {
+  const key = keyStarts[word]!;
+  return words(thesaurus.labelText(keyLabels[key]!))[keyWords[key]!]!.text.toLowerCase();
+}

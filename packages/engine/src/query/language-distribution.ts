@@ -1,0 +1,30 @@
+/** How many documents are in which language. */
+
+import { type Language, languageOf } from '../analysis/analyzers.ts';
+import { getOrInsert } from '../get-or-insert.ts';
+import type { Generation } from '../index/index-reader.ts';
+import type { LanguageShare } from './index-statistics.ts';
+
+const known = new WeakMap<Generation, LanguageShare[]>();
+
+/** Those of most documents first. */
+export function languageShares(generation: Generation): LanguageShare[] {
+  return getOrInsert(known, generation, ({ vocabulary, documents }) =>
+    sharesOf(vocabulary.documentsByLanguage(), documents),
+  );
+}
+
+/** `counts` are of documents that name their language, by its code. The others may be in any that is `met` but not named. */
+export function sharesOf(
+  counts: ReadonlyMap<string, number>,
+  documents: number,
+  met: readonly Language[] = [],
+): LanguageShare[] {
+  const named = [...counts.values()].reduce((sum, count) => sum + count, 0);
+  const all = new Map(counts);
+  for (const { code } of met) if (!all.has(code)) all.set(code, documents - named);
+  return [...all]
+    .filter(([, count]) => count > 0)
+    .sort(([a, count], [b, other]) => other - count || (a < b ? -1 : 1))
+    .map(([code, count]) => ({ language: languageOf(code), documents: count }));
+}

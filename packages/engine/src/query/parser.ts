@@ -1,0 +1,93 @@
+/** Reads what a person typed: words, "quoted phrases", -excluded ones. Any input is valid. */
+import { beginningOf, fold } from '../analysis/normalizer.ts';
+import { type Word, words } from '../analysis/tokenizer.ts';
+
+export interface Clause {
+  /** One word, or several that must follow each other, as in quotes and in `-Wi-Fi`. `begin` and `end` are places in the whole input. */
+  words: Word[];
+  quoted: boolean;
+  excluded: boolean;
+  /** The input ends in the middle of the last word: it may be the beginning of a longer one. */
+  unfinished: boolean;
+}
+
+/** Each is one UTF-16 unit, as the plain one that it is read as, so that places stay. */
+const quotationMarks = /[“”„‟«»‹›「」『』〝〞〟＂]/g;
+/**
+ * Quoted, an unclosed quotation mark reaching to the end; or anything without a space. Single ones are apostrophes, too:
+ * they must begin a word and end one.
+ */
+const pieces =
+  /(?<minus>-?)(?:"(?<double>[^"]*)"?|[‚‘'](?<single>[^‚‘’']*)[‘’'](?![\p{L}\p{N}]))|(?<plain>[^\s"]+)/gu;
+
+/** In UTF-16 units, typed and folded. More than that is cut off: an input is a question, not a document. */
+export const longestInput = 4000;
+/** Different words and phrases that are looked for, and words that a phrase goes on for; what is beyond says no more. */
+export const mostClauses = 64;
+const longestPhrase = 64;
+
+/** As much of an input as is read. */
+export function askedIn(input: string): string {
+  return beginningOf(input, longestInput);
+}
+
+export function parseInput(input: string): Clause[] {
+  const text = askedIn(input);
+  const clauses: Clause[] = [];
+  for (const match of text.replace(quotationMarks, '"').matchAll(pieces)) {
+    const { minus, double, single, plain } = match.groups!;
+    const quoted = double ?? single;
+    if (quoted !== undefined)
+      addQuoted(clauses, words(quoted), match.index + minus!.length + 1, minus === '-');
+    else addPlain(clauses, plain!, match.index);
+  }
+  const last = clauses.at(-1);
+  // A phrase that ends the input is not yet closed; what is typed of what is not wanted leaves out no more than that.
+  if (last && !last.excluded && last.words.at(-1)!.end === text.length) last.unfinished = true;
+  return clauses;
+}
+
+/** A clause and all that are equal to it. */
+export interface JoinedClause {
+  clause: Clause;
+  all: Clause[];
+}
+
+/** Equal clauses ask for the same, and are looked for once; at most 64 different ones. */
+export function joined(clauses: Clause[]): JoinedClause[] {
+  const byWords = new Map<string, JoinedClause>();
+  for (const clause of clauses) {
+    const { words: own, quoted, unfinished } = clause;
+    const key = `${quoted} ${unfinished} ${own.map(({ text }) => fold(text)).join(' ')}`;
+    const same = byWords.get(key);
+    if (same) same.all.push(clause);
+    else if (byWords.size < mostClauses) byWords.set(key, { clause, all: [clause] });
+  }
+  return [...byWords.values()];
+}
+
+const pictograph = /\p{Extended_Pictographic}/u;
+
+/** Pictographs are no words, and in no document: who types nothing else asks for something, and not for everything. */
+export function asksForNoWord(input: string): boolean {
+  return pictograph.test(askedIn(input)) && parseInput(input).length === 0;
+}
+
+function addQuoted(clauses: Clause[], found: Word[], at: number, excluded: boolean): void {
+  if (found.length === 0) return;
+  const phrase = found.slice(0, longestPhrase).map((word) => moved(word, at));
+  clauses.push({ words: phrase, quoted: true, excluded, unfinished: false });
+}
+
+function addPlain(clauses: Clause[], piece: string, at: number): void {
+  const found = words(piece).map((word) => moved(word, at));
+  if (found.length === 0) return;
+  // A minus before a word excludes it; one alone, or inside a word, means nothing.
+  const excluded = piece.startsWith('-') && found[0]!.begin === at + 1;
+  if (excluded) clauses.push({ words: found, quoted: false, excluded, unfinished: false });
+  else for (const word of found) clauses.push({ words: [word], quoted: false, excluded, unfinished: false });
+}
+
+function moved({ text, begin, end }: Word, by: number): Word {
+  return { text, begin: begin + by, end: end + by };
+}

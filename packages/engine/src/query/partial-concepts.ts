@@ -1,0 +1,103 @@
+/**
+ * Concepts whose labels have some words among others: what may be meant where these words are no label by themselves.
+ * Whole words in any form count, by the language of the label.
+ */
+
+import { languageOf } from '../analysis/analyzers.ts';
+import { areForms } from '../analysis/inflection.ts';
+import { foldSpelling } from '../analysis/normalizer.ts';
+import { wordNumber, wordsWithPrefix, wordText } from '../autocomplete/label-dictionary.ts';
+import type { SuggestionIndex } from '../autocomplete/prefix-index.ts';
+import { getOrInsert } from '../get-or-insert.ts';
+import { listAt } from '../shared-arrays.ts';
+import type { Naming } from '../thesaurus/concept-matcher.ts';
+import type { RecognisingThesaurus } from '../thesaurus/serialization.ts';
+import type { Thesaurus } from '../thesaurus/thesaurus.ts';
+
+/** Forms of a word begin alike, but for so many letters at the end. */
+const longestEnding = 4;
+const shortestBeginning = 3;
+/** Words so common that more labels have them tell nothing. */
+const mostKeys = 5000;
+/** More concepts would be no answer to what is meant. */
+const mostConcepts = 8;
+/** More than the rank of any label. */
+const unpreferred = 1 << 16;
+
+/**
+ * Labels with the fewest words more come first; none where a word is in no label together with the others. Labels of
+ * languages that are not preferred are left out where there are others.
+ */
+export function conceptsWith(
+  index: SuggestionIndex,
+  thesaurus: Thesaurus,
+  typed: string[],
+  isPreferred: (language: string) => boolean = () => true,
+): Naming[] {
+  if (typed.length === 0) return [];
+  const sought = typed.map((word) => formsInLabels(index, foldSpelling(word)));
+  const rarest = sought.reduce((least, forms) => (forms.keys < least.keys ? forms : least));
+  if (rarest.keys > mostKeys) return [];
+  const best = new Map<number, { label: number; rank: number }>();
+  for (let key = index.keyStarts[rarest.from]!; key < index.keyStarts[rarest.to]!; key++) {
+    const label = index.keyLabels[key]!;
+    const language = thesaurus.labelLanguage(label);
+    const words = listAt(index.labelWords, label);
+    if (!sought.every(({ isForm }) => words.some((word) => isForm(word, language)))) continue;
+    // The index has words folded: whether a name is a noun shows by the label itself.
+    const name = words.length === 1 ? thesaurus.labelText(label) : undefined;
+    if (name && !typed.every((word) => areForms(name, word, languageOf(language).code))) continue;
+    const concept = index.concepts[label]!;
+    const rank = words.length * 4 + index.kinds[label]! + (isPreferred(language) ? 0 : unpreferred);
+    const other = best.get(concept);
+    if (!other || rank < other.rank) best.set(concept, { label, rank });
+  }
+  const found = [...best];
+  const preferred = found.filter(([, { rank }]) => rank < unpreferred);
+  return (preferred.length > 0 ? preferred : found)
+    .sort(([, a], [, b]) => a.rank - b.rank || a.label - b.label)
+    .slice(0, mostConcepts)
+    .map(([concept, { label }]) => ({ concept, label, exact: false }));
+}
+
+/** A label has the word or, with `stemming`, another form of it, alone or among others. */
+export function isInLabels(
+  word: string,
+  { suggestions, thesaurus }: RecognisingThesaurus,
+  stemming: boolean,
+): boolean {
+  if (wordNumber(suggestions.vocabulary, foldSpelling(word)) >= 0) return true;
+  return stemming && conceptsWith(suggestions, thesaurus, [word]).length > 0;
+}
+
+/** The words of labels that may be forms of a typed one: those that begin like it. */
+interface Forms {
+  from: number;
+  to: number;
+  /** How many labels have one of them. */
+  keys: number;
+  isForm(word: number, language: string): boolean;
+}
+
+function formsInLabels({ vocabulary, keyStarts }: SuggestionIndex, typed: string): Forms {
+  const beginning = typed.slice(0, Math.max(shortestBeginning, typed.length - longestEnding));
+  const [from, to] = wordsWithPrefix(vocabulary, beginning);
+  const known = new Map<string, boolean>();
+  const decide = (word: number, tag: string) => {
+    const { starts } = vocabulary;
+    const length = starts[word + 1]! - starts[word]! - 1;
+    if (length > typed.length + longestEnding) return false;
+    const text = wordText(vocabulary, word);
+    const { stem, code } = languageOf(tag);
+    return text === typed || (stem(text) === stem(typed) && areForms(text, typed, code));
+  };
+  return {
+    from,
+    to,
+    keys: keyStarts[to]! - keyStarts[from]!,
+    isForm(word, language) {
+      if (word < from || word >= to) return false;
+      return getOrInsert(known, `${language} ${word}`, () => decide(word, language));
+    },
+  };
+}

@@ -1,0 +1,75 @@
+/** Words that labels have among others: what they name where little is found by whole labels. */
+import type { LabelMatch, Naming } from '../thesaurus/concept-matcher.ts';
+import type { RecognisingThesaurus } from '../thesaurus/serialization.ts';
+import type { Clause } from './parser.ts';
+import { conceptsWith } from './partial-concepts.ts';
+import { type InputLanguage, isOwnLabel } from './query-language.ts';
+import { covers, type InputMatch } from './query-match.ts';
+
+/** Of words that name nothing so many are looked for in labels, beside all of them together. */
+const mostUnnamed = 8;
+
+/**
+ * Concepts that have all words of the input in a label, with others, in place of those that are named by a few of
+ * the words; else beside these the ones that have the remaining words.
+ */
+export function withPartlyNamed(
+  recognised: LabelMatch[],
+  positive: Clause[],
+  stops: ReadonlySet<Clause>,
+  known: RecognisingThesaurus,
+  language: InputLanguage,
+): InputMatch[] {
+  const telling = positive.filter((clause) => !stops.has(clause) && !clause.quoted);
+  const isNamed = (clause: Clause) => recognised.some((match) => covers(match, clause));
+  const all =
+    telling.length > 1 || !telling.every(isNamed) ? namedPartly(telling, known, language) : undefined;
+  if (telling.every(isNamed)) return all ? [...recognised, all] : recognised;
+  if (all) return [all];
+  const others = namedInRuns(telling, isNamed, known, language);
+  const isPartial = recognised.length + others.length > 1;
+  return [...recognised, ...others.map((each) => (isPartial ? { ...each, isPartial } : each))];
+}
+
+/**
+ * As many words on end together as one label has, from the first on. Words that do not belong together name something
+ * each by themselves; what stands between two of them is in no label with both.
+ */
+function namedInRuns(
+  telling: Clause[],
+  isNamed: (clause: Clause) => boolean,
+  known: RecognisingThesaurus,
+  language: InputLanguage,
+): LabelMatch[] {
+  const named: LabelMatch[] = [];
+  let run: Clause[] = [];
+  let tried = 0;
+  for (const clause of telling) {
+    const isFree = !isNamed(clause) && tried++ < mostUnnamed;
+    const together = isFree && run.length > 0 ? namedPartly([...run, clause], known, language) : undefined;
+    const match = together ?? (isFree ? namedPartly([clause], known, language) : undefined);
+    if (together) named.pop();
+    else run = [];
+    if (match) {
+      run.push(clause);
+      named.push(match);
+    }
+  }
+  return named;
+}
+
+function namedPartly(
+  clauses: Clause[],
+  { suggestions, thesaurus }: RecognisingThesaurus,
+  language: InputLanguage,
+): LabelMatch | undefined {
+  const typed = clauses.flatMap((clause) => clause.words);
+  const texts = typed.map(({ text }) => text);
+  const isOwn = (tag: string) => isOwnLabel(language, tag);
+  const namings = conceptsWith(suggestions, thesaurus, texts, isOwn);
+  const isLikely = ({ label }: Naming) =>
+    isOwn(thesaurus.labelLanguage(label)) || texts.some(language.isForeign);
+  if (!namings.some(isLikely)) return undefined;
+  const [begin, end] = [typed[0]!.begin, typed.at(-1)!.end];
+  return { begin, end, words: typed.length, namings, nested: false };
+}

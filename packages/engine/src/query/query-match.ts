@@ -1,0 +1,29 @@
+/** What an input names, at its place there. */
+import type { Word } from '../analysis/tokenizer.ts';
+import type { LabelMatch } from '../thesaurus/concept-matcher.ts';
+import type { Clause } from './parser.ts';
+
+/** A label in the input, or concepts whose labels have words of it among others. */
+export interface InputMatch extends LabelMatch {
+  /** Beside what is named as it is. */
+  isPartial?: boolean;
+  /** A place, by its adjective. */
+  isPlace?: boolean;
+  /** In quotes: other names of it are not meant. */
+  isQuoted?: boolean;
+  /** By what its label begins with: nothing is understood as yet. */
+  isBegun?: boolean;
+}
+
+export function covers(match: LabelMatch, clause: Clause): boolean {
+  return clause.words.every((word) => lies(word, match));
+}
+
+/** Tells the words that belong to one of the labels. */
+export function isInOneOf(matches: readonly LabelMatch[]): (word: Word) => boolean {
+  return (word) => matches.some((match) => lies(word, match));
+}
+
+export function lies({ begin, end }: Pick<Word, 'begin' | 'end'>, match: LabelMatch): boolean {
+  return match.begin <= begin && end <= match.end;
+}

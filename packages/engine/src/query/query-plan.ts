@@ -1,0 +1,66 @@
+/** What is looked for: one requirement per word or phrase, each met in one of several ways. */
+import type { UnderstoodConcept } from '../api.ts';
+import type { Matcher } from '../search/matcher.ts';
+import type { Correction } from '../spelling/apply-corrections.ts';
+import type { TakenApart } from './decompounding.ts';
+import type { Clause } from './parser.ts';
+import type { InputLanguage } from './query-language.ts';
+
+/** What the engine may do beyond looking for exactly the words that were typed. */
+export interface SearchSettings {
+  /** Other forms of a word, by the languages of the documents. */
+  stemming: boolean;
+  /** Words that say nothing need not occur. */
+  stopWords: boolean;
+  /** Words spelled nearly like one that no document has, where little is found. */
+  typos: boolean;
+  /** Other labels of concepts named in the input. */
+  synonyms: boolean;
+  /** Documents tagged with concepts named in the input, or narrower ones. */
+  concepts: boolean;
+  /** Documents with some of the words, where little is found. */
+  relaxing: boolean;
+}
+
+export const allSettings: SearchSettings = {
+  stemming: true,
+  stopWords: true,
+  typos: true,
+  synonyms: true,
+  concepts: true,
+  relaxing: true,
+};
+
+/** One way to meet requirements. */
+export interface Way {
+  matcher: Matcher;
+  /** The requirements that a match meets. */
+  bits: number;
+  /** Weight in the ranking. */
+  boost: number;
+  /** By words that only go on from one that is whole as it is: what is found by them alone is not what was asked for. */
+  goesOn?: boolean;
+}
+
+export interface Plan {
+  ways: Way[];
+  /** Documents with any of these are left out. */
+  excluded: Matcher[];
+  /** Bits of all requirements; 0 asks for every document. */
+  required: number;
+  understood: UnderstoodConcept[];
+  /** Words as they are to be marked in results, and labels of concepts. */
+  marked: { word: string; unfinished: boolean }[];
+  markedLabels: string[];
+  /** Folded compound words that have a word of the input as a part. */
+  markedCompounds: string[];
+  /** As typed, without words that were taken apart, and without those that name something. */
+  clauses: Clause[];
+  language: InputLanguage;
+  /** Words as they were probably meant, where that was asked for. */
+  corrections: Correction[] | undefined;
+  /** How words were taken apart, where that was tried. */
+  apart: TakenApart | undefined;
+  /** Words whose signs nobody writes so, and what is looked for in their place. */
+  unsigned: Correction[];
+}

@@ -1,0 +1,67 @@
+/** How leniently an input is read: as it was typed first, then more so while little is found. The same for every engine. */
+import { bitCount } from '../index/bit-count.ts';
+import type { Plan, SearchSettings } from './query-plan.ts';
+
+/** With fewer documents than this for the words as they were typed, they are read in other ways. */
+export const little = 5;
+
+/** Of several requirements, the share that a document must meet when all are too many. */
+export const leastShare = 0.34;
+
+/**
+ * Words of an input for which more is tried than looking them up: comparing them with all words of the space, taking them
+ * apart, joining them. Each takes up to ten milliseconds where there are 300,000, and who asks for more says enough without.
+ */
+export const mostTried = 8;
+
+/** Beyond the words as they were typed. */
+export interface Leniency {
+  /** Words that name nothing may be parts of labels, or words of another language than the one asked in. */
+  widely?: boolean;
+  typos?: boolean;
+  /** Some of the words are enough. */
+  relaxed?: boolean;
+}
+
+/** What came of reading an input in one way. */
+interface Outcome {
+  leniency: Leniency;
+  plan: Plan;
+  /** Documents that match the input, whatever is selected. */
+  documents: number;
+  /** The last word is whole as it was typed, and finds too little unless it goes on. */
+  goesOnOnly: boolean;
+}
+
+/** How to read the input next; undefined where enough was found, or nothing is left to try. */
+export function moreLenient(
+  { leniency, plan, documents, goesOnOnly }: Outcome,
+  { stemming, concepts, synonyms, typos, relaxing }: SearchSettings,
+): Leniency | undefined {
+  const isFew = isLittle({ plan, documents });
+  const widely = concepts || synonyms || stemming;
+  if (widely && !leniency.widely && (isFew || goesOnOnly)) return { widely };
+  if (!isFew) return undefined;
+  if (typos && !leniency.typos) return { widely, typos };
+  if (relaxing && !leniency.relaxed && bitCount(plan.required) > 1) return { ...leniency, relaxed: true };
+  return undefined;
+}
+
+export function isLittle({ plan, documents }: Pick<Outcome, 'plan' | 'documents'>): boolean {
+  return plan.required !== 0 && documents < little;
+}
+
+/**
+ * The plan without what was found only because the last word may go on, which is not what was asked for by who typed a
+ * whole word. The same plan where that word is none yet, or stands beside others: these tell what it goes on to.
+ */
+export function asTyped(plan: Plan): Plan {
+  if (bitCount(plan.required) !== 1 || !plan.ways.some(({ goesOn }) => goesOn)) return plan;
+  return { ...plan, ways: plan.ways.filter(({ goesOn }) => !goesOn) };
+}
+
+/** How many of the requirements of a plan a document must meet. */
+export function leastRequirements(plan: Plan, { relaxed }: Leniency): number {
+  const all = bitCount(plan.required);
+  return relaxed && all > 1 ? Math.max(1, Math.floor(all * leastShare)) : all;
+}

@@ -1,0 +1,123 @@
+/**
+ * Words that some write as one and others as two: `wifi`, `Wi-Fi` and `wi fi`; `U.S.` and `US`; `R&D` and `R & D`. Only
+ * spellings that documents have count.
+ */
+
+import { joinedParts, joinedWord, longestGap, mayBeJoined } from '../analysis/ampersands.ts';
+import { inTwo } from '../analysis/decompounder.ts';
+import { fold } from '../analysis/normalizer.ts';
+import { isDot } from '../analysis/special-characters.ts';
+import type { Vocabulary } from '../index/term-dictionary.ts';
+import type { Matcher } from '../search/matcher.ts';
+import { termsOf } from './concept-expansion.ts';
+import { type Clause, type JoinedClause, joined } from './parser.ts';
+import type { Plan } from './query-plan.ts';
+import { mostTried } from './relaxation.ts';
+import { compoundBoost, type FormsIn } from './term-expansion.ts';
+
+/** Words that stand side by side, and the one that they are together. */
+export interface JoinedWords {
+  clauses: Clause[];
+  word: string;
+}
+
+/** As in `U.S.A.` */
+const mostJoined = 3;
+/** One letter between them at most: a blank, a hyphen, a dot. */
+const widestGap = 1;
+const longestParted = 20;
+
+/** Adds to a plan what a space has of the words of its clauses; `bitsOf` has the requirements of these. */
+export function addOtherSpellings(
+  plan: Plan,
+  clauses: Clause[],
+  bitsOf: ReadonlyMap<Clause, number>,
+  vocabulary: Vocabulary,
+  formsIn: FormsIn,
+): void {
+  const has = (word: string) => vocabulary.find(word) >= 0;
+  const groupOf = (word: string) => termsOf(word, vocabulary, formsIn(word));
+  for (const { clauses: apart, word } of joinedWords(clauses, has)) {
+    const bits = apart.reduce((sum, clause) => sum | (bitsOf.get(clause) ?? 0), 0);
+    if (bits === 0) continue;
+    plan.ways.push({ matcher: { kind: 'word', terms: groupOf(word) }, bits, boost: 1 });
+    plan.marked.push({ word, unfinished: false });
+  }
+  for (const { clause, all } of mayBeParted(clauses)) {
+    const bits = bitsOf.get(clause) ?? 0;
+    if (bits === 0) continue;
+    const [word] = clause.words;
+    for (const parts of partedWord(word!.text, has)) {
+      const matcher: Matcher = { kind: 'phrase', words: parts.map(groupOf) };
+      plan.ways.push({ matcher, bits, boost: all.length });
+      plan.markedLabels.push(parts.join(' '));
+    }
+    const ending = behindDot(word!.text);
+    if (ending === undefined || !has(ending)) continue;
+    const terms = termsOf(ending, vocabulary, []);
+    plan.ways.push({ matcher: { kind: 'word', terms }, bits, boost: compoundBoost * all.length });
+    plan.marked.push({ word: ending, unfinished: false });
+  }
+}
+
+/** What else is left out with a word that is not wanted: `-R&D` means `R & D`, `-Wi-Fi` means `wifi`, too. None of what stands in quotes. */
+export function excludedSpellings(
+  { words, quoted }: Clause,
+  vocabulary: Vocabulary,
+  formsIn: FormsIn,
+): Matcher[] {
+  if (quoted) return [];
+  const groupOf = (word: string) => termsOf(word, vocabulary, formsIn(word));
+  const has = (word: string) => vocabulary.find(word) >= 0;
+  if (words.length > 1) {
+    const joined = words.map(({ text }) => text).join('');
+    return words.length <= mostJoined && has(joined) ? [{ kind: 'word', terms: groupOf(joined) }] : [];
+  }
+  const parted = partedWord(words[0]!.text, has);
+  return parted.map((parts) => ({ kind: 'phrase', words: parts.map(groupOf) }));
+}
+
+/** The first words that are different: each may be a phrase for every place at which it can be parted. */
+export function mayBeParted(clauses: Clause[]): JoinedClause[] {
+  return joined(clauses.filter(({ quoted, excluded }) => !quoted && !excluded)).slice(0, mostTried);
+}
+
+/** `has` tells whether a document has a word. */
+export function joinedWords(clauses: Clause[], has: (word: string) => boolean): JoinedWords[] {
+  const found: JoinedWords[] = [];
+  clauses.slice(0, mostTried).forEach((first, at) => {
+    let together = first.words[0]!.text;
+    for (let i = at + 1; i < at + mostJoined && i < clauses.length; i++) {
+      const join = joiningOf(clauses[i - 1]!, clauses[i]!);
+      if (!join) return;
+      together = join(together, clauses[i]!.words[0]!.text);
+      if (has(together)) found.push({ clauses: clauses.slice(at, i + 1), word: together });
+    }
+  });
+  return found;
+}
+
+/** Undefined where they do not stand side by side. */
+function joiningOf(one: Clause, other: Clause): ((one: string, other: string) => string) | undefined {
+  const isPlain = [one, other].every(({ quoted, excluded }) => !quoted && !excluded);
+  if (!isPlain) return undefined;
+  const [first, second] = [one.words[0]!, other.words[0]!];
+  const gap = second.begin - first.end;
+  if (gap <= widestGap) return (before, word) => before + word;
+  const mayBe = [first, second].every(({ text }) => mayBeJoined(text));
+  return gap === longestGap && mayBe ? joinedWord : undefined;
+}
+
+/** What a word with a dot is at the end of another: `NET` in `ASP.NET`, where it is a word by itself. */
+export function behindDot(word: string): string | undefined {
+  return isDot(word[0]!) ? word.slice(1) : undefined;
+}
+
+/** The words that a word may be written as, mostly two, in each way that it can be parted. */
+export function partedWord(word: string, has: (word: string) => boolean): string[][] {
+  const folded = fold(word);
+  if (folded.length > longestParted) return [];
+  const around = joinedParts(folded);
+  if (around.length > 1) return around.every(has) ? [around] : [];
+  return inTwo(folded, 1).filter((parts) => parts.every(has));
+}

@@ -1,0 +1,36 @@
+/** Which words of an input say nothing. */
+
+import type { Language } from '../analysis/analyzers.ts';
+import { fold } from '../analysis/normalizer.ts';
+import type { LabelMatch } from '../thesaurus/concept-matcher.ts';
+import type { Clause } from './parser.ts';
+import { covers } from './query-match.ts';
+
+/** Written in capitals by who knows query languages. */
+const operator = /^(?:AND|OR|NOT|UND|ODER|NICHT|ET|OU|SAUF|Y|O|E|NO)$/;
+
+/** Where not everything is: `US` says something that `us` does not. */
+function isInCapitals({ words: [word] }: Clause, clauses: Clause[]): boolean {
+  const { text } = word!;
+  const isUpper = text === text.toUpperCase() && text !== text.toLowerCase();
+  if (text.length < 2 || !isUpper || operator.test(text)) return false;
+  return clauses.some(({ words }) => words.some((each) => each.text !== each.text.toUpperCase()));
+}
+
+/**
+ * Clauses that are stop words of the language; none where all clauses are. A label that is made of nothing else keeps
+ * them: in `ebb and flow` the `and` says nothing, in `the who` each word does.
+ */
+export function stopWordsAmong(
+  clauses: Clause[],
+  recognised: LabelMatch[],
+  language: Language | undefined,
+): Set<Clause> {
+  if (!language) return new Set();
+  const candidates = clauses.filter((clause) => !clause.quoted && !isInCapitals(clause, clauses));
+  const labels = recognised.map((match) => candidates.filter((clause) => covers(match, clause)));
+  const isStop = (clause: Clause) => language.isStopWord(fold(clause.words[0]!.text));
+  const kept = new Set(labels.filter((label) => label.every(isStop)).flat());
+  const stops = new Set(candidates.filter((clause) => isStop(clause) && !kept.has(clause)));
+  return stops.size === clauses.length ? new Set() : stops;
+}

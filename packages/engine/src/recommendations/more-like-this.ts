@@ -1,0 +1,60 @@
+/** Similar documents: by shared concepts, by shared words, or by both. */
+import { textOf } from '../concept-tagging/document-tagger.ts';
+import type { Holdings } from '../search/searcher.ts';
+import type { Thesaurus } from '../thesaurus/thesaurus.ts';
+import { bestByEvidence, type RelatedPlugin, type Source } from './related-documents.ts';
+import { asShare, conceptEvidence, type Evidence, textEvidence } from './term-selection.ts';
+
+/** What a concept next to a shared one counts. */
+const nextWeight = 0.3;
+
+const combined: RelatedPlugin = {
+  name: 'combined',
+  order: 1,
+  canHandle: () => true,
+  find(source, space, count, signal) {
+    // Concepts are damped by the number of tags: so that both kinds weigh the same for the source, they start higher.
+    const tagged = Math.sqrt(Math.max(1, source.concepts.length));
+    const evidence = [...asShare(byConcepts(source, space), tagged), ...asShare(byText(source, space), 1)];
+    return bestByEvidence(source, space, evidence, count, { signal });
+  },
+};
+
+const concepts: RelatedPlugin = {
+  name: 'concepts',
+  order: 2,
+  canHandle: (source) => source.concepts.length > 0,
+  find: (source, space, count, signal) =>
+    bestByEvidence(source, space, byConcepts(source, space), count, { signal }),
+};
+
+const text: RelatedPlugin = {
+  name: 'text',
+  order: 3,
+  canHandle: ({ stored }) => textOf(stored.content) !== '',
+  find: (source, space, count, signal) =>
+    bestByEvidence(source, space, byText(source, space), count, { signal }),
+};
+
+export const similarities: readonly RelatedPlugin[] = [combined, concepts, text];
+
+/** The same concepts in full, those one step broader or narrower a little. */
+export function byConcepts(source: Source, { index: { generation } }: Holdings): Evidence[] {
+  return conceptEvidence(generation, nearConcepts(source.concepts, generation.thesaurus.thesaurus));
+}
+
+function nearConcepts(own: number[], thesaurus: Thesaurus): Map<number, number> {
+  const near = new Map<number, number>();
+  for (const concept of own) {
+    for (const list of [thesaurus.broader(concept), thesaurus.narrower(concept)]) {
+      for (const other of list) near.set(other, nextWeight);
+    }
+  }
+  for (const concept of own) near.set(concept, 1);
+  return near;
+}
+
+function byText({ stored }: Source, { index: { generation, vocabulary } }: Holdings): Evidence[] {
+  const { content } = stored;
+  return textEvidence(generation, vocabulary, textOf(content), content.language);
+}

@@ -1,0 +1,149 @@
+/** Documents that go with one document: what the plugins for similarity and recommendation have in common. */
+
+import { type FoundDocument, QuestionError, type RelatedQuestion } from '../api.ts';
+import { insertInOrder } from '../binary-search.ts';
+import { expandedConcepts } from '../index/concept-columns.ts';
+import type { Generation, Part } from '../index/index-reader.ts';
+import { findKey } from '../index/segment.ts';
+import { conceptsOf, presenter } from '../presentation/presenter.ts';
+import type { Holdings } from '../search/searcher.ts';
+import { compareTies } from '../search/top-k.ts';
+import type { StoredDocument } from '../storage/database.ts';
+import type { Thesaurus } from '../thesaurus/thesaurus.ts';
+import { PartScores } from './segment-scores.ts';
+import { documentsTagged, type Evidence } from './term-selection.ts';
+
+/** The document asked about. */
+export interface Source {
+  stored: StoredDocument;
+  part: Part;
+  document: number;
+  /** What it is tagged with. */
+  concepts: number[];
+}
+
+export interface RelatedHit {
+  part: Part;
+  document: number;
+  score: number;
+}
+
+/** A way to find documents that go with one; registered by its name, tried by its order. */
+export interface RelatedPlugin {
+  name: string;
+  /** The lowest that can handle a document is the default for it. */
+  order: number;
+  canHandle(source: Source, space: Holdings): boolean;
+  /** Best first, without the source itself, at most `count`. Scores compare within one answer only. */
+  find(source: Source, space: Holdings, count: number, signal?: AbortSignal): RelatedHit[];
+  /** Concepts that it leads to, beside those of the document: they are named where a document found is about them. */
+  leadsTo?(source: Source, space: Holdings): Iterable<number>;
+}
+
+/** Rejects with `unknown-document` or `unknown-plugin`. */
+export function relatedDocuments(
+  question: RelatedQuestion,
+  plugins: readonly RelatedPlugin[],
+  space: Holdings,
+  signal?: AbortSignal,
+): FoundDocument[] {
+  const inOrder = [...plugins].sort((a, b) => a.order - b.order);
+  const named = question.plugin ? inOrder.find(({ name }) => name === question.plugin) : undefined;
+  if (question.plugin && !named) {
+    const names = inOrder.map(({ name }) => name).join(', ');
+    throw new QuestionError('unknown-plugin', `There is no plugin ${question.plugin}, only ${names}.`);
+  }
+  const source = sourceOf(question.id, space);
+  if (!source) return [];
+  const plugin = (named ? [named] : inOrder).find((each) => each.canHandle(source, space));
+  const hits = plugin?.find(source, space, question.count, signal) ?? [];
+  const present = presenter(space, { marked: [], markedLabels: [] }, question.language);
+  const led = new Set(plugin?.leadsTo?.(source, space));
+  const shared = sharedConcepts(source, led, space.index.generation);
+  const { thesaurus } = space.index.generation.thesaurus;
+  const found = space.database.byKeys(hits.map(({ part, document }) => part.segment.keys[document]!));
+  return hits.flatMap((hit, i) => {
+    const stored = found[i];
+    // Deleted since the index was asked.
+    if (!stored) return [];
+    const shown = present(stored, hit.score, question.documentFacets, question.summaryLength);
+    const named = shared(hit).map((concept) => ({
+      uri: thesaurus.uri(concept),
+      label: thesaurus.label(concept, question.language),
+    }));
+    return [{ ...shown, sharedConcepts: named }];
+  });
+}
+
+function sourceOf(id: string, { database, index }: Holdings): Source | undefined {
+  const stored = database.find(id);
+  if (!stored) throw new QuestionError('unknown-document', `The search space has no document ${id}.`);
+  for (const part of index.generation.parts) {
+    const document = findKey(part.segment, stored.key);
+    if (document < 0) continue;
+    return { stored, part, document, concepts: conceptsOf(stored, index.generation.thesaurus.thesaurus) };
+  }
+  return undefined;
+}
+
+const mostShared = 10;
+
+/**
+ * The tags of the source that another document is about too, by itself or by something narrower; where there are none,
+ * those that the source led to, and else what both have in common above. First what the fewest documents are tagged with.
+ */
+function sharedConcepts(source: Source, led: ReadonlySet<number>, generation: Generation) {
+  const { thesaurus } = generation.thesaurus;
+  const expanded = new Set(expandedConcepts(source.part.concepts, source.document));
+  const tags = new Set(source.concepts);
+  return ({ part, document }: RelatedHit): number[] => {
+    const own = expandedConcepts(part.concepts, document);
+    const both = own.filter((concept) => expanded.has(concept));
+    const tagged = both.filter((concept) => tags.has(concept));
+    const linking = own.filter((concept) => led.has(concept));
+    const telling = tagged.length > 0 ? tagged : lowest(linking.length > 0 ? linking : both, thesaurus);
+    const documents = new Map(telling.map((concept) => [concept, documentsTagged(generation, concept)]));
+    return telling.sort((a, b) => documents.get(a)! - documents.get(b)! || a - b).slice(0, mostShared);
+  };
+}
+
+/** Without what is broader than another of them, which says nothing more. */
+function lowest(concepts: number[], thesaurus: Thesaurus): number[] {
+  const above = new Set(concepts.flatMap((concept) => [...thesaurus.ancestors(concept)]));
+  return concepts.filter((concept) => !above.has(concept));
+}
+
+/** The documents that most evidence speaks for. */
+export function bestByEvidence(
+  source: Source,
+  { index: { generation } }: Holdings,
+  evidence: Evidence[],
+  count: number,
+  {
+    signal,
+    accepts,
+  }: { signal?: AbortSignal | undefined; accepts?: (part: Part, document: number) => boolean } = {},
+): RelatedHit[] {
+  const scores = new PartScores(generation.averageLength, evidence);
+  const best: RelatedHit[] = [];
+  let least = 0;
+  for (const part of generation.parts) {
+    signal?.throwIfAborted();
+    scores.addUp(part, least);
+    const { values, touched } = scores;
+    for (let i = 0; i < touched.length; i++) {
+      const document = touched[i]!;
+      const score = values[document]!;
+      if (score < least || part.deleted?.[document] === 1) continue;
+      if (part === source.part && document === source.document) continue;
+      if (accepts && !accepts(part, document)) continue;
+      insertInOrder(best, { part, document, score }, count, byScore);
+      if (best.length === count) least = best[count - 1]!.score;
+    }
+  }
+  return best;
+}
+
+function byScore(one: RelatedHit, other: RelatedHit): number {
+  return other.score - one.score || compareTies(one, other);
+}

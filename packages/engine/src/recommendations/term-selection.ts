@@ -1,0 +1,113 @@
+/**
+ * What speaks for documents, rarest evidence first and no more than a set amount of it: the time this takes does not
+ * grow with the index.
+ */
+
+import { languageOf } from '../analysis/analyzers.ts';
+import { languageTag } from '../analysis/language-tags.ts';
+import { fold } from '../analysis/normalizer.ts';
+import { words } from '../analysis/tokenizer.ts';
+import { getOrInsert } from '../get-or-insert.ts';
+import { taggedWith } from '../index/concept-columns.ts';
+import type { Generation } from '../index/index-reader.ts';
+import type { Vocabulary } from '../index/term-dictionary.ts';
+import { WordPlaces } from './term-positions.ts';
+
+/** Postings that are read at most, but for the rarest piece of evidence, which is always read. */
+const mostPostings = 200_000;
+/** Words of a text that are looked for. */
+const mostWords = 25;
+/** Words whose frequency is looked up: those that the text has most often, and first. */
+const mostLookedUp = 150;
+/** Words further on in a text are not considered. */
+const longestText = 20_000;
+
+/** One concept or word, how much it tells where it is found, and in how many documents it is. */
+export interface Evidence {
+  find: { concept: number } | { forms: number[]; places: WordPlaces };
+  weight: number;
+  documents: number;
+}
+
+/** As in BM25: near 0 for what most documents have. */
+function rarity(documents: number, of: number): number {
+  return Math.log(1 + (of - documents + 0.5) / (documents + 0.5));
+}
+
+/**
+ * `concepts` with how much each counts, 1 for full. One that others of them lead to, `from`, tells no more than the
+ * rarest of these: what is related to a country that half of all documents are about is no more telling for being rare.
+ */
+export function conceptEvidence(
+  generation: Generation,
+  concepts: ReadonlyMap<number, number>,
+  from: ReadonlyMap<number, number[]> = new Map(),
+): Evidence[] {
+  const counts = new Map([...concepts.keys()].map((each) => [each, documentsTagged(generation, each)]));
+  const tells = (concept: number) => rarity(counts.get(concept)!, generation.documents);
+  const evidence: Evidence[] = [];
+  for (const [concept, share] of concepts) {
+    const documents = counts.get(concept)!;
+    if (documents === 0) continue;
+    const most = Math.max(...(from.get(concept) ?? [concept]).map(tells));
+    evidence.push({ find: { concept }, weight: share * Math.min(tells(concept), most), documents });
+  }
+  return affordable(evidence);
+}
+
+/** How many documents are tagged with a concept itself. */
+export function documentsTagged(generation: Generation, concept: number): number {
+  return generation.parts.reduce((sum, part) => sum + taggedWith(part.concepts, concept).length, 0);
+}
+
+/** The most telling words of a text; where its language is not known, in all languages that documents have. */
+export function textEvidence(
+  generation: Generation,
+  vocabulary: Vocabulary,
+  text: string,
+  tag: string | null | undefined,
+): Evidence[] {
+  const written = languageTag(tag);
+  const languages = written ? [languageOf(written)] : vocabulary.languages;
+  const counts = new Map<string, { word: string; count: number }>();
+  for (const { text: word } of words(text.slice(0, longestText))) {
+    const folded = fold(word);
+    if (word.length < 2 || languages.some((language) => language.isStopWord(folded))) continue;
+    const stem = languages.length === 1 ? languages[0]!.stem(word) : folded;
+    getOrInsert(counts, stem, () => ({ word, count: 0 })).count++;
+  }
+  const evidence: Evidence[] = [];
+  const most = [...counts.values()].sort((a, b) => b.count - a.count).slice(0, mostLookedUp);
+  const formsOf = (word: string) => [
+    ...new Set(languages.flatMap((language) => vocabulary.forms(word, language))),
+  ];
+  const found = most.map(({ word, count }) => ({ forms: formsOf(word), count }));
+  const places = new WordPlaces(
+    generation,
+    found.map(({ forms }) => forms),
+  );
+  for (const { forms, count } of found) {
+    const documents = places.frequency(forms);
+    if (documents === 0) continue;
+    const weight = (1 + Math.log(count)) * rarity(documents, Math.max(documents, generation.documents));
+    evidence.push({ find: { forms, places }, weight, documents });
+  }
+  return affordable(evidence.sort((a, b) => b.weight - a.weight).slice(0, mostWords));
+}
+
+/** Rarest first, as much of it as may be read. */
+function affordable(evidence: Evidence[]): Evidence[] {
+  let postings = 0;
+  return evidence
+    .sort((a, b) => a.documents - b.documents)
+    .filter(({ documents }, i) => {
+      postings += documents;
+      return i === 0 || postings <= mostPostings;
+    });
+}
+
+/** Evidence as a share of all there is, so that evidence of several kinds can be added up. */
+export function asShare(evidence: Evidence[], share: number): Evidence[] {
+  const all = evidence.reduce((sum, { weight }) => sum + weight, 0);
+  return evidence.map((each) => ({ ...each, weight: (each.weight * share) / all }));
+}

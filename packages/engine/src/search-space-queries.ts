@@ -1,0 +1,77 @@
+/** The questions of a space, each answered from one generation of its index. */
+
+import { languageTag } from './analysis/language-tags.ts';
+import { QuestionError, type Space, type SpaceDescription } from './api.ts';
+import { suggesting } from './autocomplete/suggester.ts';
+import type { Tagging } from './concept-tagging/document-tagger.ts';
+import { inSlices } from './cooperative-scheduling.ts';
+import { findFacet, offeredFacets } from './facets/facets.ts';
+import { wholeDocument } from './presentation/full-document.ts';
+import { similarities } from './recommendations/more-like-this.ts';
+import { recommenders } from './recommendations/recommenders.ts';
+import { relatedDocuments } from './recommendations/related-documents.ts';
+import { type Holdings, search } from './search/searcher.ts';
+import { checkCount, checkRelated, checkSearch } from './validate-query.ts';
+
+/** `notices` are what the space tells about itself, newest last. */
+export function answering(holdings: Holdings, tags: Tagging, notices: readonly string[]): Space {
+  const { index, database } = holdings;
+  const suggest = suggesting(index);
+  return {
+    async describe(): Promise<SpaceDescription> {
+      const { documents, thesaurus } = index.generation;
+      const languages = new Set([
+        ...index.vocabulary.languages.map(({ code }) => code),
+        ...thesaurus.thesaurus.languages,
+      ]);
+      return {
+        documents,
+        concepts: thesaurus.thesaurus.currentSize,
+        languages: [...languages].filter((code) => languageTag(code) !== undefined),
+        facets: offeredFacets({ attributes: index.attributes, thesaurus: thesaurus.thesaurus }),
+        recommenders: recommenders.map(({ name }) => name),
+        similarities: similarities.map(({ name }) => name),
+        ...(notices.length > 0 ? { notices: [...notices] } : {}),
+      };
+    },
+    async facet(reference) {
+      const { thesaurus } = index.generation.thesaurus;
+      return findFacet(reference, { attributes: index.attributes, thesaurus })?.facet;
+    },
+    async search(question, signal) {
+      signal?.throwIfAborted();
+      checkSearch(question);
+      return search(question, holdings, signal);
+    },
+    async suggest(question, signal) {
+      signal?.throwIfAborted();
+      checkCount(question);
+      return suggest(question);
+    },
+    async similar(question, signal) {
+      signal?.throwIfAborted();
+      checkRelated(question);
+      return relatedDocuments(question, similarities, holdings, signal);
+    },
+    async recommend(question, signal) {
+      signal?.throwIfAborted();
+      checkRelated(question);
+      return relatedDocuments(question, recommenders, holdings, signal);
+    },
+    async extract(question, signal) {
+      signal?.throwIfAborted();
+      checkCount(question);
+      const language = languageTag(question.language) ?? (await tags.languageOfText(question.text));
+      const { text, count } = question;
+      const wish = { text, count, ...(language ? { language } : {}) };
+      // A long text takes its time: other questions are answered meanwhile.
+      return inSlices(tags.extractor().extractInSteps(wish, signal));
+    },
+    async document(id, options, signal) {
+      signal?.throwIfAborted();
+      const stored = database.find(id);
+      if (!stored) throw new QuestionError('unknown-document', `The search space has no document ${id}.`);
+      return inSlices(wholeDocument(stored, holdings, options, signal));
+    },
+  };
+}

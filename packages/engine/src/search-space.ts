@@ -1,0 +1,178 @@
+/** A search space of this process: what is durable, the index over it, and the questions it answers. */
+import { mkdirSync } from 'node:fs';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { DocumentInput, WritableSpace } from './api.ts';
+import { closable } from './closable.ts';
+import { retaggingIn } from './concept-tagging/background-retagging.ts';
+import { type Tagging, tagging } from './concept-tagging/document-tagger.ts';
+import { type Learning, learningIn, type Train } from './concept-tagging/trainer.ts';
+import { inSlices } from './cooperative-scheduling.ts';
+import { writingTo } from './document-writer.ts';
+import { prepareTotals } from './facets/warm-up.ts';
+import type { Merge } from './index/index-writer.ts';
+import { sortDocuments } from './index/indexable-document.ts';
+import { mergeParts } from './index/merge-segments.ts';
+import { unknownLanguages } from './language-warnings.ts';
+import { allSettings, type SearchSettings } from './query/query-plan.ts';
+import type { Holdings } from './search/searcher.ts';
+import { answering } from './search-space-queries.ts';
+import { type Database, openDatabase } from './storage/database.ts';
+import { giveToFolder } from './storage/file-ownership.ts';
+import { restoreIndex, type Snapshots, snapshotsIn } from './storage/index-snapshot.ts';
+import { holdLock } from './storage/lock.ts';
+import { filesOf, refuseLoss, requireWritable } from './storage/space-files.ts';
+import { emptyThesaurus, openThesaurusRecord, readThesaurus } from './thesaurus/serialization.ts';
+import { changesOf } from './thesaurus/version-diff.ts';
+import { writesInTurn } from './write-queue.ts';
+
+export interface SpaceOptions {
+  /** What may be done beyond looking for exactly the words typed; everything unless switched off. */
+  settings?: Partial<SearchSettings>;
+  /** Told in words when something had to be repaired. */
+  onWarning?: (message: string) => void;
+  /** Where segments are merged; on this thread unless given. */
+  merge?: Merge;
+  /** Where a thesaurus is read; on this thread unless given. */
+  readThesaurus?: typeof readThesaurus;
+  /** Where it is learned from tagged documents how to tag others; without it, others are tagged by rule. */
+  train?: Train;
+  /** After how many of the documents of one write questions are answered; 250 unless given. */
+  stretch?: number;
+}
+
+/** Newest notices that a space tells about itself. */
+const mostNotices = 10;
+
+/** Opens the space kept in `directory`, or begins one there. Only one process may have it open. */
+export async function openSpace(directory: string, options: SpaceOptions = {}): Promise<WritableSpace> {
+  if (mkdirSync(directory, { recursive: true }) !== undefined) giveToFolder(directory);
+  const files = filesOf(directory);
+  const lock = holdLock(files.lock);
+  let database: Database | undefined;
+  try {
+    refuseLoss(files);
+    requireWritable(files);
+    database = openDatabase(files.database);
+    const stored = database.thesaurus();
+    const opened = stored ? openThesaurusRecord(stored.record) : emptyThesaurus();
+    const thesaurus = { number: stored?.number ?? 0, ...opened };
+    const merge: Merge = options.merge ?? (async (...task) => mergeParts(...task));
+    const notices: string[] = [];
+    const warn = (message: string) => {
+      notices.push(message);
+      if (notices.length > mostNotices) notices.shift();
+      options.onWarning?.(message);
+    };
+    const snapshots = snapshotsIn(files.index, database, warn);
+    const learning = learningIn(files.model, database, options.train, warn);
+    const index = restoreIndex(snapshots, merge, thesaurus);
+    prepareTotals(index);
+    const settings = { ...allSettings, ...options.settings };
+    const holdings = { index, database, settings };
+    const { release } = lock;
+    const parts = { holdings, snapshots, learning, folder: files.model, notices, warn, release };
+    const { catchUp, ...open } = spaceOver(parts, options);
+    await catchUp();
+    return closable(open);
+  } catch (error) {
+    database?.close();
+    lock.release();
+    throw error;
+  }
+}
+
+/** What an open space is made of. */
+interface Parts {
+  holdings: Holdings;
+  snapshots: Snapshots;
+  learning: Learning;
+  /** Of what is learned. */
+  folder: string;
+  notices: readonly string[];
+  warn(message: string): void;
+  /** Lets others open it. */
+  release(): void;
+}
+
+function spaceOver(
+  { holdings, snapshots, learning, folder, notices, warn, release }: Parts,
+  { readThesaurus: read = readThesaurus, stretch }: SpaceOptions,
+): WritableSpace & { catchUp(): Promise<void> } {
+  const { index, database } = holdings;
+  const tellLanguages = unknownLanguages(warn);
+  const tags: Tagging = tagging(index, learning);
+  const { store, indexMissing, renewTags } = writingTo({
+    index,
+    database,
+    snapshots,
+    tags,
+    learning,
+    stretch,
+  });
+  const { inTurn, add } = writesInTurn<DocumentInput>(async (documents) => {
+    await store(documents);
+    snapshots.saveWhenDue(index);
+  });
+
+  const retagging = retaggingIn(folder, { index, database, tags, store, inTurn, warn });
+  learning.whenLearned(retagging.begin);
+
+  return {
+    catchUp: () =>
+      inTurn(async () => {
+        await indexMissing();
+        await renewTags();
+        snapshots.saveWhenDue(index);
+        retagging.resume();
+      }),
+    ...answering(holdings, tags, notices),
+    async put(documents) {
+      const { accepted, refused } = sortDocuments(documents);
+      tellLanguages(accepted);
+      if (accepted.length > 0) await add(accepted);
+      return { accepted: accepted.length, refused };
+    },
+    delete: (id) =>
+      inTurn(async () => {
+        const found = database.find(id);
+        if (!found) return false;
+        const forms = await inSlices(index.formsOfDocument(found));
+        const snapshotKey = snapshots.snapshotKey();
+        const removed = database.delete(id, { formsOfDocument: () => forms, snapshotKey })!;
+        index.remove([removed]);
+        snapshots.removed([removed]);
+        snapshots.indexed(0, 1);
+        snapshots.saveWhenDue(index);
+        return true;
+      }),
+    async stored(id) {
+      return database.find(id)?.content;
+    },
+    async replaceThesaurus(content, mediaType) {
+      const { record, report } = await read(content, mediaType);
+      return inTurn(async () => {
+        const number = index.generation.thesaurus.number + 1;
+        database.replaceThesaurus(number, record);
+        const former = index.generation.thesaurus.thesaurus;
+        const opened = openThesaurusRecord(record);
+        await index.replaceThesaurus({ number, ...opened }, nextTurn);
+        await renewTags();
+        snapshots.changed();
+        learning.written(() => index.generation);
+        snapshots.saveWhenDue(index);
+        const changes = changesOf(former, opened.thesaurus, (uri) => index.subjects.find(uri) >= 0);
+        return { ...report, warnings: [...changes, ...report.warnings] };
+      });
+    },
+    train: () => learning.train(() => index.generation),
+    close: () => {
+      retagging.close();
+      return inTurn(async () => {
+        await Promise.all([index.close(), learning.close()]);
+        await snapshots.save(index);
+        database.close();
+        release();
+      });
+    },
+  };
+}

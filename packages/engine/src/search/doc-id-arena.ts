@@ -1,0 +1,30 @@
+/** Where the longer lists of documents of a question are kept: memory anew for each would cost as much as making them. */
+import type { Uint16 } from '../shared-arrays.ts';
+
+const shortest = 1 << 16;
+/** More is given back after the question. */
+const longest = 1 << 22;
+/** Fewer are made anew as quickly. */
+const fewest = 32;
+
+let room = new Uint16Array(shortest);
+let used = 0;
+
+/** What was kept for former questions is not needed any more. */
+export function emptyDocumentRoom(): void {
+  used = 0;
+}
+
+/** A copy of the first `count`, until the room is emptied. */
+export function keptInRoom(documents: Uint16, count = documents.length): Uint16Array {
+  if (count < fewest || count > longest) return documents.slice(0, count) as Uint16Array;
+  if (used + count > room.length) {
+    // What was kept before stays where it is, as long as it is in use.
+    room = new Uint16Array(Math.max(count, Math.min(room.length * 2, longest)));
+    used = 0;
+  }
+  const kept = room.subarray(used, used + count);
+  kept.set(documents.subarray(0, count));
+  used += count;
+  return kept;
+}

@@ -1,0 +1,65 @@
+/** Which documents of a part pass the selections of a question, and which fail only one of them. */
+
+import type { SearchQuestion } from '../api.ts';
+import type { Part } from '../index/index-reader.ts';
+import { largestSegment } from '../index/segment.ts';
+import { keptInRoom } from './doc-id-arena.ts';
+import type { Selection } from './facet-selections.ts';
+import { markInRange, markSelected, passes as passesOfPart } from './filter-bitmaps.ts';
+
+export interface Passing {
+  part: Part;
+  /** Documents that pass everything. */
+  all: Uint16Array;
+  /** By selection: documents that fail this one and no other. */
+  but: Uint16Array[];
+}
+
+/** `excluded` selections and the date range belong to no facet: failing them is final. The answer is a copy. */
+export function passing(
+  part: Part,
+  documents: Uint16Array,
+  selected: Selection[],
+  excluded: Selection[],
+  dateRange: SearchQuestion['dateRange'],
+): Passing {
+  let all: Uint16Array = keptInRoom(documents);
+  if (dateRange) {
+    markInRange(part, all, dateRange);
+    all = split(all).passing;
+  }
+  for (const selection of excluded) {
+    markSelected(part, selection, all);
+    all = split(all).failing;
+  }
+  const considered = all;
+  let but: Uint16Array[] = [];
+  for (const selection of selected) {
+    markSelected(part, selection, considered);
+    const { passing: still, failing } = split(all);
+    but = [...but.map((list) => split(list).passing), failing];
+    all = still;
+  }
+  return { part, all, but };
+}
+
+// Scratch, used up before the next list is split.
+const first = new Uint16Array(largestSegment);
+const second = new Uint16Array(largestSegment);
+
+/** By what is marked. Without a branch, which could not be foreseen. */
+function split(documents: Uint16Array): { passing: Uint16Array; failing: Uint16Array } {
+  // What is imported is looked up each time that it is used.
+  const passes = passesOfPart;
+  let kept = 0;
+  let left = 0;
+  for (let i = 0; i < documents.length; i++) {
+    const document = documents[i]!;
+    const isPassing = passes[document]!;
+    first[kept] = document;
+    second[left] = document;
+    kept += isPassing;
+    left += 1 - isPassing;
+  }
+  return { passing: keptInRoom(first, kept), failing: keptInRoom(second, left) };
+}

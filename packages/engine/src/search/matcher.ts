@@ -1,0 +1,64 @@
+/** Finds the documents of one part of the index that hold a word, a phrase or a concept. */
+import type { Part } from '../index/index-reader.ts';
+import { largestSegment } from '../index/segment.ts';
+import { gathering, type Matches, take } from './match-buffer.ts';
+import { eachPhrase } from './phrase-matcher.ts';
+import { placesIn } from './term-directory.ts';
+import { type TermGroup, titleFactor, wordMatches, wordMatchesAmong } from './term-matcher.ts';
+
+export type { TermGroup };
+
+export type Matcher =
+  | { kind: 'word'; terms: TermGroup }
+  | { kind: 'phrase'; words: TermGroup[] }
+  /** How near each concept is to the one asked for, 1 for itself and 0 for those not meant; by concept. */
+  | { kind: 'concept'; nearness: Float32Array };
+
+export function matchesIn(part: Part, matcher: Matcher): Matches {
+  if (matcher.kind === 'word') return wordMatches(part, matcher.terms);
+  if (matcher.kind === 'phrase') return phraseMatches(part, matcher.words);
+  return conceptMatches(part, matcher.nearness);
+}
+
+/** The same of documents alone for which `wanted` has something; others may be among them. */
+export function matchesAmong(part: Part, matcher: Matcher, wanted: Uint32Array): Matches {
+  return matcher.kind === 'word' ? wordMatchesAmong(part, matcher.terms, wanted) : matchesIn(part, matcher);
+}
+
+// All zero between calls.
+const nearest = new Float32Array(largestSegment);
+
+function conceptMatches(part: Part, nearness: Float32Array): Matches {
+  const { concepts, starts, documents } = part.concepts;
+  const { touched } = gathering;
+  let count = 0;
+  for (let i = 0; i < concepts.length; i++) {
+    const near = nearness[concepts[i]!]!;
+    if (near === 0) continue;
+    for (let j = starts[i]!; j < starts[i + 1]!; j++) {
+      const document = documents[j]!;
+      if (nearest[document] === 0) touched[count++] = document;
+      if (nearest[document]! < near) nearest[document] = near;
+    }
+  }
+  return take(part, nearest, count);
+}
+
+function phraseMatches(part: Part, words: TermGroup[]): Matches {
+  const { occurrences, touched } = gathering;
+  let count = 0;
+  for (const [postings, factor] of [
+    [part.segment.title, titleFactor],
+    [part.segment.body, 1],
+  ] as const) {
+    eachPhrase(
+      postings,
+      words.map((group) => placesIn(postings.terms, group)),
+      (document, times) => {
+        if (occurrences[document] === 0) touched[count++] = document;
+        occurrences[document]! += times * factor;
+      },
+    );
+  }
+  return take(part, gathering.occurrences, count);
+}

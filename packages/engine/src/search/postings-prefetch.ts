@@ -1,0 +1,48 @@
+/**
+ * Reads where the lists of words begin, in all parts at once, before they are read one by one. A question that finds
+ * little mostly waits for memory; what is asked for together is waited for once.
+ */
+
+import { getOrInsert } from '../get-or-insert.ts';
+import type { Generation } from '../index/index-reader.ts';
+import { readAlready } from '../index/prefetch.ts';
+import type { Postings } from '../index/segment.ts';
+import { type Directory, directoryFor, placeBy } from './term-directory.ts';
+
+interface List {
+  postings: Postings;
+  directory: Directory;
+}
+
+const listsOf = new WeakMap<Generation, List[]>();
+
+/** The long lists of all parts; short ones are near each other. */
+function longLists(generation: Generation): List[] {
+  return getOrInsert(listsOf, generation, ({ parts }) => {
+    const all = parts.flatMap(({ segment: { title, body } }) => [title, body]);
+    return all.flatMap((postings) => {
+      const directory = directoryFor(postings.terms);
+      return directory ? [{ postings, directory }] : [];
+    });
+  });
+}
+
+/** Where the word begins in each list, -1 for not at all. */
+let begins = new Int32Array(256);
+
+export function readAhead(generation: Generation, terms: readonly number[]): void {
+  const lists = longLists(generation);
+  if (begins.length < lists.length) begins = new Int32Array(lists.length * 2);
+  let sum = 0;
+  for (const term of terms) for (const { directory } of lists) sum ^= directory[(term >>> 5) * 2]!;
+  for (const term of terms) {
+    for (let i = 0; i < lists.length; i++) {
+      const { postings, directory } = lists[i]!;
+      const place = placeBy(directory, term);
+      begins[i] = place < 0 ? -1 : postings.starts[place]!;
+    }
+    for (let i = 0; i < lists.length; i++)
+      if (begins[i]! >= 0) sum ^= lists[i]!.postings.documents[begins[i]!]!;
+  }
+  readAlready(sum);
+}

@@ -1,0 +1,14 @@
+import { expect, it } from 'vitest';
+import { words } from '../analysis/tokenizer.ts';
+import { withCorrections } from './apply-corrections.ts';
+
+it.each([
+  ['big catt house', 'catt', 'cat', 'big cat house'],
+  ['C++b', 'C++', 'c', 'c b'],
+  ['a C++, b', 'C++', 'c', 'a c, b'],
+  ['C++', 'C++', 'c', 'c'],
+  ['用C++写程序', 'C++', 'c', '用c 写程序'],
+])('in %j, for %j stands %j: %j', (input, typed, text, expected) => {
+  const word = words(input).find((each) => each.text === typed)!;
+  expect(withCorrections(input, [{ word, text }])).toBe(expected);
+});

@@ -1,0 +1,198 @@
+/** What is kept beside the documents is used with these documents only. */
+import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { turtle } from '../../test/support/durability.ts';
+import { everything } from '../../test/support/queries.ts';
+import { learningIn } from '../concept-tagging/trainer.ts';
+import { mergeParts } from '../index/merge-segments.ts';
+import { openSpace } from '../search-space.ts';
+import { emptyThesaurus } from '../thesaurus/serialization.ts';
+import { openDatabase } from './database.ts';
+import { restoreIndex, snapshotsIn } from './index-snapshot.ts';
+import { openForReading } from './read-only-database.ts';
+import { filesOf } from './space-files.ts';
+
+let root: string;
+const warnings: string[] = [];
+beforeEach(() => {
+  root = mkdtempSync(join(tmpdir(), 'snapshot-'));
+  warnings.length = 0;
+});
+afterEach(() => rmSync(root, { recursive: true }));
+
+const open = (name: string) =>
+  openSpace(join(root, name), { onWarning: (message) => warnings.push(message) });
+
+async function write(name: string, ...ids: string[]) {
+  const space = await open(name);
+  for (const id of ids) await space.put([{ id, title: id, language: 'en', subjects: [] }]);
+  await space.close();
+}
+
+async function idsIn(name: string): Promise<string[]> {
+  const space = await open(name);
+  const { documents } = await space.search(everything);
+  await space.close();
+  return documents.map(({ id }) => id).sort();
+}
+
+/** As restoring a backup does it, of the database alone. */
+function bringDatabase(from: string, to: string) {
+  for (const suffix of ['', '-wal', '-shm']) rmSync(filesOf(to).database + suffix, { force: true });
+  cpSync(filesOf(from).database, filesOf(to).database);
+}
+
+describe('a snapshot of the index', () => {
+  test('of another space is not used, though that had as many writings', async () => {
+    await write('a', 'apple');
+    await write('b', 'banana');
+    rmSync(join(root, 'a', 'index'), { recursive: true });
+    cpSync(join(root, 'b', 'index'), join(root, 'a', 'index'), { recursive: true });
+    expect(await idsIn('a')).toEqual(['apple']);
+    expect(warnings).toEqual([expect.stringContaining('it belongs to other documents')]);
+  });
+
+  test('is not used with a database that went another way since a backup', async () => {
+    await write('a', 'apple');
+    cpSync(join(root, 'a'), join(root, 'b'), { recursive: true });
+    await write('a', 'banana', 'blueberry');
+    await write('b', 'cherry', 'damson', 'elder');
+    bringDatabase(join(root, 'b'), join(root, 'a'));
+    expect(await idsIn('a')).toEqual(['apple', 'cherry', 'damson', 'elder']);
+    expect(warnings).toEqual([expect.stringContaining('it belongs to other documents')]);
+  });
+
+  test('from before removals that are forgotten by now is not used', async () => {
+    await write('a', 'apple', 'banana');
+    cpSync(join(root, 'a', 'index'), join(root, 'kept'), { recursive: true });
+    const space = await open('a');
+    await space.delete('apple');
+    await space.close();
+    rmSync(join(root, 'a', 'index'), { recursive: true });
+    cpSync(join(root, 'kept'), join(root, 'a', 'index'), { recursive: true });
+    expect(await idsIn('a')).toEqual(['banana']);
+    expect(warnings).toHaveLength(1);
+  });
+
+  test('is brought up to date with what the same database has had since', async () => {
+    await write('a', 'apple');
+    cpSync(join(root, 'a', 'index'), join(root, 'kept'), { recursive: true });
+    const space = await open('a');
+    await space.put([{ id: 'banana', language: 'en', subjects: [] }]);
+    await space.delete('apple');
+    cpSync(join(root, 'a'), join(root, 'b'), { recursive: true });
+    await space.close();
+    expect(await idsIn('b')).toEqual(['banana']);
+    expect(warnings).toEqual([]);
+  });
+
+  test('is made anew where something else has its name', async () => {
+    await write('a', 'apple');
+    rmSync(join(root, 'a', 'index'), { recursive: true });
+    writeFileSync(join(root, 'a', 'index'), 'no folder');
+    expect(await idsIn('a')).toEqual(['apple']);
+    expect(warnings).toEqual([expect.stringContaining('is rebuilt')]);
+    expect(existsSync(join(root, 'a', 'index', 'manifest'))).toBe(true);
+  });
+});
+
+test('a snapshot that could not be written is written when the space is closed', async () => {
+  const space = await open('a');
+  await space.put([{ id: 'apple', title: 'apple', language: 'en', subjects: [] }]);
+  const folder = join(root, 'a', 'index');
+  rmSync(folder, { recursive: true });
+  writeFileSync(folder, 'no folder');
+  await space.replaceThesaurus(turtle(1), 'text/turtle');
+  await vi.waitFor(() => expect(warnings).toEqual([expect.stringContaining('could not be saved')]));
+  rmSync(folder);
+  mkdirSync(folder);
+  await space.close();
+  expect(existsSync(join(folder, 'manifest'))).toBe(true);
+});
+
+test('what was learned from other documents is forgotten, and that is said', async () => {
+  await write('a', 'apple');
+  await write('b', 'banana');
+  const folder = join(root, 'a', 'model');
+  const learnedIn = (name: string) => {
+    const database = openDatabase(filesOf(join(root, name)).database);
+    const learning = learningIn(
+      folder,
+      database,
+      async () => ({ model: {}, report: {} }) as never,
+      (message) => warnings.push(message),
+    );
+    return { learning, database };
+  };
+  const thesaurus = { number: 1 };
+  const first = learnedIn('a');
+  await first.learning.train(() => ({ documents: 1, thesaurus }) as never);
+  first.database.close();
+  const again = learnedIn('a');
+  expect([again.learning.model(1), warnings]).toEqual([{}, []]);
+  again.database.close();
+  const elsewhere = learnedIn('b');
+  expect(elsewhere.learning.model(1)).toBeUndefined();
+  expect(warnings).toEqual([expect.stringContaining('it belongs to other documents')]);
+  elsewhere.database.close();
+});
+
+test('a lock that is damaged is made anew, and keeps others away while it is held', async () => {
+  await write('a', 'apple');
+  writeFileSync(join(root, 'a', 'lock'), 'garbage '.repeat(200));
+  const space = await open('a');
+  await expect(open('a')).rejects.toMatchObject({ code: 'storage-locked' });
+  await space.close();
+  expect(await idsIn('a')).toEqual(['apple']);
+});
+
+describe('words of documents that are gone', () => {
+  const count = (name: string): unknown => {
+    const database = openForReading(filesOf(join(root, name)).database);
+    const { rows } = database.prepare('SELECT count(*) AS rows FROM removed').get()!;
+    database.close();
+    return rows;
+  };
+
+  test('are kept of no document that a snapshot never had', async () => {
+    await write('a', 'apple');
+    const space = await open('a');
+    for (let i = 0; i < 5; i++) {
+      const apple = { id: 'apple', title: `apple ${i}`, language: 'en', subjects: [] };
+      await space.put([apple, { ...apple, id: 'banana' }]);
+    }
+    await space.delete('banana');
+    expect(count('a')).toBe(1);
+    cpSync(join(root, 'a'), join(root, 'b'), { recursive: true });
+    await space.close();
+    expect(await idsIn('b')).toEqual(['apple']);
+    expect(warnings).toEqual([]);
+  });
+
+  test('make a snapshot due where they are many', async () => {
+    await write('a', 'apple');
+    const files = filesOf(join(root, 'a'));
+    const database = openDatabase(files.database);
+    const snapshots = snapshotsIn(join(root, 'new'), database, (message) => warnings.push(message));
+    const merge = async (...task: Parameters<typeof mergeParts>) => mergeParts(...task);
+    const index = restoreIndex(snapshots, merge, { number: 0, ...emptyThesaurus() });
+    const manifest = join(root, 'new', 'manifest');
+    const goes = (words: number) => {
+      snapshots.removed([{ key: 1, forms: new Uint32Array(words) }]);
+      snapshots.indexed(1, 1);
+      snapshots.saveWhenDue(index);
+    };
+    goes(3e6);
+    await nextTurn();
+    goes(1e6);
+    await nextTurn();
+    expect(existsSync(manifest)).toBe(false);
+    goes(1);
+    await vi.waitFor(() => expect(existsSync(manifest)).toBe(true));
+    await snapshots.save(index);
+    database.close();
+  });
+});

@@ -1,0 +1,154 @@
+import { describe, expect, it } from 'vitest';
+import { openRecogniser, type RecognitionOptions } from './concept-matcher.ts';
+import { phraseTable } from './label-phrases.ts';
+import { readStatements } from './rdf-parser.ts';
+import { thesaurusBuilder } from './skos-collector.ts';
+
+async function recogniserOf(labels: string) {
+  const builder = thesaurusBuilder();
+  async function* content() {
+    yield `@prefix skos: <http://www.w3.org/2004/02/skos/core#> .
+      @prefix owl: <http://www.w3.org/2002/07/owl#> .
+      @prefix dcterms: <http://purl.org/dc/terms/> .
+      @prefix : <https://example.org/> .\n`;
+    yield labels;
+  }
+  await readStatements(content(), 'text/turtle', builder.add);
+  const { thesaurus } = builder.build();
+  const recogniser = openRecogniser(structuredClone(phraseTable(thesaurus)), thesaurus);
+  return (text: string, options?: RecognitionOptions) =>
+    recogniser.recognise(text, options).map(({ begin, end, namings, nested }) => ({
+      text: text.slice(begin, end),
+      concepts: namings.map(({ concept }) => thesaurus.uri(concept).slice('https://example.org/'.length)),
+      nested,
+    }));
+}
+
+const texts = (matches: { text: string }[]) => matches.map(({ text }) => text);
+
+describe('recognition', async () => {
+  const recognise = await recogniserOf(`
+    :market a skos:Concept ; skos:prefLabel "Market"@en, "Markt"@de .
+    :labour a skos:Concept ; skos:prefLabel "Labour market"@en, "Arbeitsmarkt"@de .
+    :policy a skos:Concept ; skos:prefLabel "Labour market policy"@en ; skos:altLabel "Employment policies"@en .
+    :bank a skos:Concept ; skos:prefLabel "Bank (money)"@en .
+    :shore a skos:Concept ; skos:prefLabel "Bank (river)"@en ; skos:altLabel "Shore"@en .
+    :it a skos:Concept ; skos:prefLabel "Information technology"@en ; skos:altLabel "IT"@en .
+    :japan a skos:Concept ; skos:prefLabel "日本経済"@ja .
+    :old a skos:Concept ; skos:prefLabel "Toil"@en ; owl:deprecated true ; dcterms:isReplacedBy :labour .
+    :gone a skos:Concept ; skos:prefLabel "Ether"@en ; owl:deprecated true .`);
+
+  it('takes the longest label and gives its place in the text', () => {
+    expect(recognise('On labour market policies!')).toEqual([
+      { text: 'labour market policies', concepts: ['policy'], nested: false },
+    ]);
+  });
+
+  it('also gives what lies inside when asked', () => {
+    const matches = recognise('labour market policy', { nested: true });
+    expect(matches.map(({ text, nested }) => [text, nested])).toEqual([
+      ['labour market policy', false],
+      ['labour market', true],
+      ['market', true],
+    ]);
+  });
+
+  it('forgives inflection, case and accents, and stays in the text where folding changes lengths', () => {
+    expect(texts(recognise('STRAẞE İ Märkte'))).toEqual(['Märkte']);
+    expect(texts(recognise('the lábour-markets'))).toEqual(['lábour-markets']);
+  });
+
+  it('takes no word for a label that it is only derived from, or that is derived from it', async () => {
+    const other = await recogniserOf(`
+      :all a skos:Concept ; skos:prefLabel "Universalism"@en, "Lehrer"@de .
+      :firm a skos:Concept ; skos:prefLabel "Organization"@en, "Studium"@de .
+      :dear a skos:Concept ; skos:prefLabel "Public expenditure"@en, "Öffentliche Ausgabe"@de .`);
+    expect(other('Lehre, Studie', { query: true })).toEqual([]);
+    for (const options of [{}, { query: true }]) {
+      expect(other('university organs, publication expenditures', options)).toEqual([]);
+      expect(texts(other('Lehrern, Studien, organizations; öffentlicher Ausgaben', options))).toEqual([
+        'Lehrern',
+        'Studien',
+        'organizations',
+        'öffentlicher Ausgaben',
+      ]);
+    }
+  });
+
+  it('does not go beyond a sentence', () => {
+    expect(texts(recognise('Hard labour. Market days.'))).toEqual(['Market']);
+  });
+
+  it('keeps to the languages asked for', () => {
+    expect(texts(recognise('Arbeitsmarkt', { languages: ['de-CH'] }))).toEqual(['Arbeitsmarkt']);
+    expect(recognise('Arbeitsmarkt', { languages: ['en'] })).toEqual([]);
+  });
+
+  it('gives every concept that a homonym can name, by labels without their qualifier', () => {
+    expect(recognise('a bank')[0]!.concepts.sort()).toEqual(['bank', 'shore']);
+    expect(recognise('a bank (river)')).toEqual([
+      { text: 'bank', concepts: ['bank', 'shore'], nested: false },
+    ]);
+  });
+
+  it('takes abbreviations as they are written, and in queries in any case unless they are common words', () => {
+    expect(texts(recognise('Is it IT?'))).toEqual(['IT']);
+    expect(texts(recognise('it', { query: true, languages: ['en'] }))).toEqual([]);
+    expect(texts(recognise('IT', { query: true, languages: ['en'] }))).toEqual(['IT']);
+  });
+
+  it('finds words in scripts without spaces', () => {
+    expect(texts(recognise('2020年の日本経済について'))).toEqual(['日本経済']);
+  });
+
+  it('names the successor of a replaced concept, and nothing where there is none', () => {
+    expect(recognise('toil and ether')).toEqual([{ text: 'toil', concepts: ['labour'], nested: false }]);
+  });
+});
+
+describe('what people type', async () => {
+  const recognise = await recogniserOf(`
+    :moose a skos:Concept ; skos:prefLabel "moose"@en ; skos:altLabel "elk"@en .
+    :wapiti a skos:Concept ; skos:prefLabel "wapiti"@en ; skos:altLabel "elk"@en .
+    :reindeer a skos:Concept ; skos:prefLabel "reindeer"@en, "renne"@fr ; skos:altLabel "caribou"@en, "caribou"@fr .
+    :piranha a skos:Concept ; skos:prefLabel "piranha"@en ; skos:altLabel "caribe"@en, "caribe rouge"@fr .
+    :bear a skos:Concept ; skos:prefLabel "bear"@en, "ours"@fr .
+    :orang a skos:Concept ; skos:prefLabel "Orang-Utan"@de .
+    :bank a skos:Concept ; skos:prefLabel "Bank (money)"@en .
+    :shore a skos:Concept ; skos:prefLabel "Bank (river)"@en .
+    :banks a skos:Concept ; skos:prefLabel "Banks"@en .
+    :c a skos:Concept ; skos:prefLabel "C"@en .
+    :cpp a skos:Concept ; skos:prefLabel "C++"@en .
+    :csharp a skos:Concept ; skos:prefLabel "C#"@en .`);
+  const understood = (text: string) =>
+    recognise(text, { query: true }).map(({ text: found, concepts }) => [found, ...concepts]);
+
+  it('keeps homonyms apart, with qualifier or without', () => {
+    expect(understood('elk')).toEqual([['elk', 'moose', 'wapiti']]);
+    expect(understood('bank')).toEqual([['bank', 'bank', 'shore']]);
+  });
+
+  it('is no form of another label where it is a label', () => {
+    expect(understood('caribou')).toEqual([['caribou', 'reindeer']]);
+    expect(understood('banks')).toEqual([['banks', 'banks']]);
+  });
+
+  it('can be a word that says nothing in another language, when it stands alone', () => {
+    expect(understood('ours')).toEqual([['ours', 'bear']]);
+    expect(understood('reindeer like ours')).toEqual([['reindeer', 'reindeer']]);
+  });
+
+  it('is told from others by the signs behind it', () => {
+    const named = (text: string) => understood(text).flatMap(([, ...concepts]) => concepts);
+    expect(['C', 'C++', 'c#', 'books on C++ and C'].map(named)).toEqual([
+      ['c'],
+      ['cpp'],
+      ['csharp'],
+      ['cpp', 'c'],
+    ]);
+  });
+
+  it('has spaces and hyphens as it likes', () => {
+    expect(understood('orang utan')).toEqual([['orang utan', 'orang']]);
+  });
+});

@@ -1,0 +1,160 @@
+/** Finds the labels of concepts in a text: longest first, by stems, in one language or all that labels have. */
+
+import { type Language, languageOf } from '../analysis/analyzers.ts';
+import { type Word, WordReader } from '../analysis/tokenizer.ts';
+import { atOnce, type Steps } from '../cooperative-scheduling.ts';
+import { longestLabel, type PhraseTable, stemCode } from './label-phrases.ts';
+import { emptyPrint, extendPrint, findPrint, printOf } from './phrase-hash-table.ts';
+import { type Meant, type Naming, openNamer } from './sense-disambiguation.ts';
+import { isBreak } from './sentence-end.ts';
+import type { Thesaurus } from './thesaurus.ts';
+
+export type { Naming } from './sense-disambiguation.ts';
+
+export interface LabelMatch {
+  /** In UTF-16 units of the text, `end` exclusive. */
+  begin: number;
+  end: number;
+  /** How many words of the text. */
+  words: number;
+  /** Several where labels are homonyms; each concept once, its best label first. */
+  namings: Naming[];
+  /** Lies inside a longer match. */
+  nested: boolean;
+}
+
+export interface RecognitionOptions {
+  /** BCP 47; labels of these languages and those without language are found. All languages where absent. */
+  languages?: string[];
+  /** Also matches inside longer ones. */
+  nested?: boolean;
+  /** True for what people type: upper and lower case say nothing about abbreviations, nor does punctuation. */
+  query?: boolean;
+  /** Whose words say nothing; any language of the labels where absent. */
+  stopWordsOf?: Language | undefined;
+  /** The language whose labels are meant first. Others are met as they are written, and in other forms by words foreign to it. */
+  meant?: Meant | undefined;
+  /** Looked at between words of the text, since a long one takes its time. */
+  signal?: AbortSignal | undefined;
+}
+
+export interface Recogniser {
+  /** In the order of the text; without `nested` no two overlap. */
+  recognise(text: string, options?: RecognitionOptions): LabelMatch[];
+  /** The same, for long texts. */
+  recogniseInSteps(text: string, options?: RecognitionOptions): Steps<LabelMatch[]>;
+}
+
+/** A text's words as one language sees them. */
+interface Reading {
+  language: Language;
+  prints: number[];
+}
+
+const wordsAtOnce = 1024;
+
+function* wordsOf(text: string, signal: AbortSignal | undefined): Steps<Word[]> {
+  const found: Word[] = [];
+  const reader = new WordReader(text);
+  while (reader.next()) {
+    const { begin, end } = reader;
+    found.push({ text: text.slice(begin, end), begin, end });
+    if (found.length % wordsAtOnce > 0) continue;
+    signal?.throwIfAborted();
+    yield;
+  }
+  return found;
+}
+
+export function openRecogniser(phrases: PhraseTable, thesaurus: Thesaurus): Recogniser {
+  const known = phrases.languages.map(languageOf);
+  const namingsOf = openNamer(thesaurus);
+  return {
+    recognise: (text, options) => atOnce(recogniseInSteps(text, options)),
+    recogniseInSteps,
+  };
+
+  function* recogniseInSteps(text: string, options: RecognitionOptions = {}): Steps<LabelMatch[]> {
+    const found = yield* wordsOf(text, options.signal);
+    const asked = options.languages?.map(stemCode);
+    const languages = asked ? known.filter(({ code }) => code === '' || asked.includes(code)) : known;
+    const readings: Reading[] = [];
+    for (const language of languages) {
+      const prints: number[] = [];
+      for (const [i, word] of found.entries()) {
+        if (i % wordsAtOnce === 0) {
+          options.signal?.throwIfAborted();
+          if (i > 0) yield;
+        }
+        prints.push(printOf(language.code, language.stem(word.text)));
+      }
+      readings.push({ language, prints });
+    }
+    return yield* matchesIn(text, found, readings, options);
+  }
+
+  function* matchesIn(
+    text: string,
+    found: Word[],
+    readings: Reading[],
+    options: RecognitionOptions,
+  ): Steps<LabelMatch[]> {
+    const matches: LabelMatch[] = [];
+    let covered = 0;
+    for (let first = 0; first < found.length; first++) {
+      if (first % wordsAtOnce === 0) {
+        options.signal?.throwIfAborted();
+        if (first > 0) yield;
+      }
+      if (first < covered && !options.nested) continue;
+      const longest = matches.length;
+      for (const [length, labels] of labelsFrom(text, found, readings, first, options.query === true)) {
+        const last = first + length;
+        const [begin, end] = [found[first]!.begin, found[last - 1]!.end];
+        const namings = namingsOf(labels, {
+          text: text.slice(begin, end),
+          whole: length === found.length,
+          query: options.query === true,
+          stops: options.stopWordsOf ? [options.stopWordsOf] : readings.map(({ language }) => language),
+          meant: options.meant,
+        });
+        if (namings.length === 0) continue;
+        const nested = last <= covered || matches.length > longest;
+        // A match that begins inside a longer one and ends outside of it is no phrase of the text.
+        if (first < covered && last > covered) continue;
+        matches.push({ begin, end, words: length, namings, nested });
+        covered = Math.max(covered, last);
+        if (!options.nested) break;
+      }
+    }
+    return matches;
+  }
+
+  /** Labels that begin at a word, by their number of words, longest first. */
+  function labelsFrom(
+    text: string,
+    found: Word[],
+    readings: Reading[],
+    first: number,
+    query: boolean,
+  ): [number, number[]][] {
+    const byLength: [number, number[]][] = [];
+    for (const { prints } of readings) {
+      let print = emptyPrint;
+      for (let length = 1; length <= longestLabel && first + length <= found.length; length++) {
+        const word = first + length - 1;
+        if (length > 1 && !query && isBreak(text, found[word - 1]!, found[word]!)) break;
+        print = extendPrint(print, prints[word]!);
+        const entry = findPrint(phrases.table, print);
+        if (entry < 0) break;
+        const [begin, end] = [phrases.starts[entry]!, phrases.starts[entry + 1]!];
+        if (begin === end) continue;
+        const labels = [...phrases.labels.subarray(begin, end)];
+        const same = byLength.find(([each]) => each === length);
+        if (same) same[1].push(...labels);
+        else byLength.push([length, labels]);
+      }
+    }
+    return byLength.sort((a, b) => b[0] - a[0]);
+  }
+}

@@ -1,0 +1,46 @@
+/** Concepts that others stand in for: which one is meant, and what becomes of those that were narrower. */
+
+import { cutCycles } from './hierarchy.ts';
+import type { Relations, Warn } from './skos-statements.ts';
+
+/** Replacements lead to an end, to one concept each, and nothing is narrower than what is replaced. */
+export function settleReplacements(
+  relations: Relations,
+  name: (ordinal: number) => string,
+  warn: Warn,
+): void {
+  const { replacedBy, broader } = relations;
+  for (const [concept, successor] of cutCycles(replacedBy)) {
+    warn(
+      `${name(concept)} is replaced by ${name(successor)} in a circle; that replacement was left out, ${name(concept)} stays.`,
+    );
+  }
+  replacedBy.forEach((successors, concept) => {
+    if (successors.length < 2) return;
+    const [first, ...others] = successors.map(name);
+    warn(
+      `${name(concept)} is replaced by several concepts; ${first} stands for it, not ${others.join(', ')}.`,
+    );
+  });
+  relations.broader = broader.map((parents, concept) => [
+    ...new Set(parents.flatMap((parent) => inForce(parent, concept, relations, new Set()))),
+  ]);
+}
+
+/**
+ * What is broader than a concept in place of one that may be replaced: its successor; where that is the concept itself,
+ * what was broader than the replaced one.
+ */
+function inForce(parent: number, concept: number, relations: Relations, seen: Set<number>): number[] {
+  const { replacedBy, broader } = relations;
+  if (seen.has(parent)) return [];
+  seen.add(parent);
+  let successor = parent;
+  // Circles are cut by now.
+  for (let next = replacedBy[successor]![0]; next !== undefined; next = replacedBy[successor]![0])
+    successor = next;
+  if (successor !== concept) return [successor];
+  return parent === concept
+    ? []
+    : broader[parent]!.flatMap((each) => inForce(each, concept, relations, seen));
+}

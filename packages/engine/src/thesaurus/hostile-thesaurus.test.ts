@@ -1,0 +1,147 @@
+/** What nobody means as a thesaurus is refused before it takes memory or time; what is only written unusually is read. */
+import { describe, expect, test } from 'vitest';
+import { readStatements } from './rdf-parser.ts';
+import type { Statement } from './skos-collector.ts';
+
+async function statementsOf(pieces: Iterable<string>, mediaType: string): Promise<Statement[]> {
+  const found: Statement[] = [];
+  await readStatements(streamed(pieces), mediaType, (statement) => found.push(statement));
+  return found;
+}
+
+async function* streamed(pieces: Iterable<string>) {
+  yield* pieces;
+}
+
+function* repeated(beginning: string, piece: string, count: number, end = ''): Generator<string> {
+  yield beginning;
+  for (let i = 0; i < count; i++) yield piece;
+  yield end;
+}
+
+const skos = 'http://www.w3.org/2004/02/skos/core#';
+const rdf = 'http://www.w3.org/1999/02/22-rdf-syntax-ns#';
+const xml = `<?xml version="1.0"?><rdf:RDF xmlns:rdf="${rdf}" xmlns:s="${skos}">`;
+const [turtle, triples, rdfXml, jsonLd] = [
+  'text/turtle',
+  'application/n-triples',
+  'application/rdf+xml',
+  'application/ld+json',
+];
+const million = 'x'.repeat(1_000_000);
+
+describe('without end', () => {
+  test.each([
+    ['a literal', turtle, `<urn:a> <${skos}prefLabel> "`],
+    ['a literal of many lines', turtle, `<urn:a> <${skos}prefLabel> """`],
+    ['a comment', turtle, '# '],
+    ['a literal', triples, `<urn:a> <${skos}prefLabel> "`],
+    ['a text', rdfXml, `${xml}<s:Concept rdf:about="urn:a"><s:prefLabel>`],
+    ['an attribute', rdfXml, `${xml}<s:Concept rdf:about="`],
+    ['a comment', rdfXml, `${xml}<!--`],
+    ['a string', jsonLd, '{"@id":"urn:a","urn:b":"'],
+  ])('%s in %s is too large', async (_what, mediaType, beginning) => {
+    const reading = statementsOf(repeated(beginning, million, 300), mediaType);
+    await expect(reading).rejects.toMatchObject({ code: 'thesaurus-too-large' });
+  });
+
+  test('what the parser stumbles over is named in short', async () => {
+    const reading = statementsOf(repeated('<urn:a> <urn:b> "', million, 3), turtle);
+    const error: Error = await reading.then(
+      () => new Error('read'),
+      (reason) => reason,
+    );
+    expect(error).toMatchObject({ code: 'invalid-thesaurus' });
+    expect(error.message.length).toBeLessThan(400);
+  });
+});
+
+describe('100,000 levels deep', () => {
+  test.each([
+    ['elements', rdfXml, xml, '<s:Concept><s:broader>', ''],
+    ['lists', jsonLd, '{"urn:a":', '[', ']'],
+    ['objects', jsonLd, '{"urn:a":', '{"urn:a":', '}'],
+    ['contexts', jsonLd, '{"@context":', '{"a":', '}'],
+    ['nodes without a name', turtle, '<urn:a> <urn:b> ', '[ <urn:b> ', ''],
+    ['lists', turtle, '<urn:a> <urn:b> ', '( ', ''],
+    ['annotations', turtle, '<urn:a> <urn:b> <urn:c> ', '{| <urn:b> <urn:c> ', ''],
+  ])('%s in %s are refused', async (_what, mediaType, beginning, piece, end) => {
+    const closed = end === '' ? '' : `1${end.repeat(100_000)}}`;
+    const reading = statementsOf(repeated(beginning, piece, 100_000, closed), mediaType);
+    const refusal = { code: 'invalid-thesaurus', message: expect.stringMatching(/nested|level|deep/) };
+    await expect(reading).rejects.toMatchObject(refusal);
+  });
+
+  test('of Turtle are refused where the hundredth is passed, whatever stands in strings', async () => {
+    const nested = (levels: number) => {
+      const lists = `${'( "(((" '.repeat(levels)}${')'.repeat(levels)}`;
+      return statementsOf([`<urn:a> <urn:b> ${lists} .\n<urn:a> <urn:b> ${lists} .\n`], turtle);
+    };
+    expect(await nested(100)).toContainEqual(expect.objectContaining({ object: '(((' }));
+    const message = 'The thesaurus cannot be read: Brackets are nested more than 100 levels deep on line 1.';
+    await expect(nested(101)).rejects.toMatchObject({ message });
+  });
+
+  test('brackets in a string are no levels', async () => {
+    const text = JSON.stringify({ '@id': 'urn:a', 'urn:b': `\\"${'['.repeat(1000)}` });
+    expect(await statementsOf([text], jsonLd)).toMatchObject([{ object: `\\"${'['.repeat(1000)}` }]);
+  });
+});
+
+describe('JSON-LD', () => {
+  const context = { s: skos, kind: '@type', uri: '@id', label: { '@id': 's:prefLabel', '@language': 'en' } };
+  const concept = { uri: 'urn:a', label: 'A', 's:note': { 'urn:2': '2', 'urn:1': '1' }, kind: 's:Concept' };
+  const sorted = (statements: Statement[]) => statements.map((each) => JSON.stringify(each)).sort();
+
+  test('says the same in any order', async () => {
+    const orders = [
+      { '@context': context, '@graph': [concept] },
+      { '@graph': [concept], '@context': context },
+      [{ ...concept, '@context': context }],
+      { ...concept, '@context': context },
+    ];
+    const read = await Promise.all(orders.map((each) => statementsOf([JSON.stringify(each)], jsonLd)));
+    const [first, ...others] = read.map((statements) =>
+      sorted(statements).map((text) => text.replace(/_:\w+/g, '_:node')),
+    );
+    expect(first).toHaveLength(5);
+    for (const other of others) expect(other).toEqual(first);
+  });
+
+  test('of many concepts, whose types come last, is read', async () => {
+    const concepts = Array.from({ length: 5000 }, (_, i) => ({
+      '@id': `urn:${i}`,
+      '@type': `${skos}Concept`,
+    }));
+    expect(await statementsOf([JSON.stringify({ '@graph': concepts })], jsonLd)).toHaveLength(5000);
+  });
+});
+
+test('a large thesaurus that comes in one piece is read, whatever letters it has', async () => {
+  const line = (i: number) => `<urn:${i}> <${skos}prefLabel> "${'𝕏🦉'.repeat(300)}" .\n`;
+  const text = Array.from({ length: 15_000 }, (_, i) => line(i)).join('');
+  expect(text.length).toBeGreaterThan(2 ** 24);
+  const found = await statementsOf([text], turtle);
+  expect(found).toHaveLength(15_000);
+  expect(new Set(found.map(({ object }) => object))).toEqual(new Set(['𝕏🦉'.repeat(300)]));
+});
+
+describe('entities', () => {
+  const declared = (entities: string, text: string) =>
+    `<?xml version="1.0"?><!DOCTYPE r [${entities}]><rdf:RDF xmlns:rdf="${rdf}" xmlns:s="${skos}">
+      <s:Concept rdf:about="urn:a"><s:prefLabel>${text}</s:prefLabel></s:Concept></rdf:RDF>`;
+
+  test('may be made of others', async () => {
+    const entities = '<!ENTITY both "&one; and &two;"><!ENTITY one "ebb"><!ENTITY two "flow">';
+    const found = await statementsOf([declared(entities, '&both;')], rdfXml);
+    expect(found.map(({ object }) => object)).toContain('ebb and flow');
+  });
+
+  test('that grow without end, or hold themselves, are refused', async () => {
+    const names = Array.from({ length: 9 }, (_, i) => `<!ENTITY a${i + 1} "${`&a${i};`.repeat(10)}">`);
+    for (const entities of [`<!ENTITY a0 "ha">${names.join('')}`, '<!ENTITY a9 "&b;"><!ENTITY b "&a9;">'])
+      await expect(statementsOf([declared(entities, '&a9;')], rdfXml)).rejects.toMatchObject({
+        code: 'invalid-thesaurus',
+      });
+  });
+});

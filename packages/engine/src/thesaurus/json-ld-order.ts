@@ -1,0 +1,108 @@
+/**
+ * JSON-LD in the order in which its statements can be read as they come: contexts first, then types and ids (Streaming
+ * JSON-LD, section "Key ordering"). In any other order the parser keeps all and looks through all of it again and again:
+ * ten thousand concepts took it ten times as long.
+ */
+import { QuestionError } from '../api.ts';
+
+/** Of the whole document, in UTF-16 units. Its context may come last, so it has to be kept. */
+const longestDocument = 64 * 2 ** 20;
+/** Of objects and lists within each other: what the parser does with each takes time by its depth. */
+const deepest = 100;
+
+/** Rejects with `invalid-thesaurus`, and with `thesaurus-too-large`. The pieces are whole values and separators. */
+export async function* inStreamingOrder(content: AsyncIterable<string>): AsyncGenerator<string> {
+  const root = parsed(await wholeOf(content));
+  const rank = rankIn(root);
+  if (Array.isArray(root)) return yield* listed(root, rank);
+  if (!isObject(root)) return yield JSON.stringify(root);
+  yield '{';
+  for (const [index, [name, value]] of membersOf(root, rank).entries()) {
+    yield `${index === 0 ? '' : ','}${JSON.stringify(name)}:`;
+    if (Array.isArray(value)) yield* listed(value, rank);
+    else yield written(value, rank);
+  }
+  yield '}';
+}
+
+async function wholeOf(content: AsyncIterable<string>): Promise<string> {
+  const pieces: string[] = [];
+  let [length, depth, inString, escaped] = [0, 0, false, false];
+  for await (const piece of content) {
+    pieces.push(piece);
+    length += piece.length;
+    if (length > longestDocument) {
+      const message = `A thesaurus in JSON-LD may have ${longestDocument} characters; as Turtle it may have any number.`;
+      throw new QuestionError('thesaurus-too-large', message);
+    }
+    for (let at = 0; at < piece.length; at++) {
+      const unit = piece.charCodeAt(at);
+      if (escaped) escaped = false;
+      else if (unit === backslash) escaped = inString;
+      else if (unit === quotationMark) inString = !inString;
+      else if (inString) continue;
+      else if (unit === openBracket || unit === openBrace) depth += 1;
+      else if (unit === closeBracket || unit === closeBrace) depth -= 1;
+      if (depth > deepest) {
+        const message = `The thesaurus cannot be read: its JSON is nested more than ${deepest} levels deep.`;
+        throw new QuestionError('invalid-thesaurus', message);
+      }
+    }
+  }
+  return pieces.join('');
+}
+
+const [backslash, quotationMark] = [0x5c, 0x22];
+const [openBracket, closeBracket, openBrace, closeBrace] = [0x5b, 0x5d, 0x7b, 0x7d];
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (cause) {
+    throw new QuestionError('invalid-thesaurus', 'The thesaurus cannot be read: it is no JSON.', { cause });
+  }
+}
+
+/** Where a member stands in its object: contexts before types before ids before all others. */
+type Rank = (name: string) => number;
+
+function rankIn(root: unknown): Rank {
+  const ranks = new Map([
+    ['@context', 0],
+    ['@type', 1],
+    ['@id', 2],
+  ]);
+  findAliases(root, false, ranks);
+  return (name) => ranks.get(name) ?? 3;
+}
+
+/** A context may give keywords other names. */
+function findAliases(value: unknown, inContext: boolean, ranks: Map<string, number>): void {
+  if (Array.isArray(value)) for (const element of value) findAliases(element, inContext, ranks);
+  if (!isObject(value)) return;
+  for (const [name, member] of Object.entries(value)) {
+    const meaning = isObject(member) ? member['@id'] : member;
+    if (inContext && (meaning === '@type' || meaning === '@id')) ranks.set(name, meaning === '@type' ? 1 : 2);
+    findAliases(member, inContext || name === '@context', ranks);
+  }
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const membersOf = (value: Record<string, unknown>, rank: Rank) =>
+  Object.entries(value).sort(([a], [b]) => rank(a) - rank(b));
+
+function* listed(values: unknown[], rank: Rank): Generator<string> {
+  yield '[';
+  for (const [index, value] of values.entries()) yield `${index === 0 ? '' : ','}${written(value, rank)}`;
+  yield ']';
+}
+
+/** As text at once: an object of JavaScript would put names that are numbers first. */
+function written(value: unknown, rank: Rank): string {
+  if (Array.isArray(value)) return `[${value.map((element) => written(element, rank)).join(',')}]`;
+  if (!isObject(value)) return JSON.stringify(value);
+  const members = membersOf(value, rank);
+  return `{${members.map(([name, member]) => `${JSON.stringify(name)}:${written(member, rank)}`).join(',')}}`;
+}

@@ -1,0 +1,121 @@
+/** The labels of a thesaurus as sequences of stems, for the recogniser; all of it can be shared with workers. */
+
+import { otherJoints } from '../analysis/ampersands.ts';
+import { languageOf, offeredLanguages } from '../analysis/analyzers.ts';
+import { foldSpelling } from '../analysis/normalizer.ts';
+import { eachWord } from '../analysis/tokenizer.ts';
+import { getOrInsert } from '../get-or-insert.ts';
+import { MetWords } from '../index/term-hash-table.ts';
+import { sharedUint32, type Uint32 } from '../shared-arrays.ts';
+import { emptyPrint, extendPrint, type PrintTable, printNumbers, printOf } from './phrase-hash-table.ts';
+import type { Thesaurus } from './thesaurus.ts';
+
+export interface PhraseTable {
+  /** Codes of the languages that labels have; those that we know no stems of go under ''. */
+  languages: string[];
+  /** Numbers the beginnings of labels and the labels, word by word. */
+  table: PrintTable;
+  /** Labels of phrase `i` are `labels[starts[i]] … labels[starts[i + 1]]`; a mere beginning has none. */
+  starts: Uint32;
+  labels: Uint32;
+}
+
+/** More words are not looked at; no thesaurus has labels as long. */
+export const longestLabel = 16;
+
+export function phraseTable(thesaurus: Thesaurus): PhraseTable {
+  const numbers = printNumbers();
+  const phrases: number[] = [];
+  const labels: number[] = [];
+  const wordPrint = wordPrinter();
+  const codes = new Map<string, string>();
+  for (let label = 0; label < thesaurus.labelCount; label++) {
+    const tag = thesaurus.labelLanguage(label);
+    const language = getOrInsert(codes, tag, stemCode);
+    const spellings = writingsOf(thesaurus.labelText(label)).flatMap(withoutMarks);
+    const own = new Set(spellings.map((spelling) => addPhrase(spelling, language, wordPrint, numbers)));
+    for (const phrase of own) {
+      if (phrase < 0) continue;
+      phrases.push(phrase);
+      labels.push(label);
+    }
+  }
+  return {
+    languages: [...new Set(codes.values())],
+    table: numbers.table(),
+    ...packed(phrases, labels, numbers.size()),
+  };
+}
+
+/** Languages that no stemmer is there for share one code: their words are taken as they are. */
+export function stemCode(tag: string): string {
+  const { code } = languageOf(tag);
+  return offeredLanguages.includes(code) ? code : '';
+}
+
+/** The label as it is, and without the qualifier in brackets that tells homonyms apart; `H & M` also as `H&M`. */
+export function writingsOf(label: string): string[] {
+  const bare = label
+    .trimEnd()
+    .replace(/[([<][^()[\]<>]*[)\]>]$/, '')
+    .trim();
+  const forms = bare === '' || bare === label ? [label] : [label, bare];
+  return forms.flatMap(otherJoints);
+}
+
+/** Also as people type it who leave accents out: stemmers would go by other endings. */
+function withoutMarks(form: string): string[] {
+  const folded = foldSpelling(form);
+  return folded === form.toLowerCase() ? [form] : [form, folded];
+}
+
+/** Enters a label word by word; returns the number of the whole, −1 where it has no words or too many. */
+function addPhrase(
+  label: string,
+  language: string,
+  wordPrint: WordPrint,
+  numbers: ReturnType<typeof printNumbers>,
+): number {
+  const prints: number[] = [];
+  eachWord(label, (begin, end) => prints.push(wordPrint(language, label, begin, end)));
+  if (prints.length === 0 || prints.length > longestLabel) return -1;
+  let phrase = emptyPrint;
+  let number = -1;
+  for (const print of prints) {
+    phrase = extendPrint(phrase, print);
+    number = numbers.numberOf(phrase);
+  }
+  return number;
+}
+
+/** The print of the stem of a word, which is a stretch of a text. */
+type WordPrint = (language: string, text: string, begin: number, end: number) => number;
+
+/** Remembers stems: labels share most of their words, and no string is made of one that is known. */
+function wordPrinter(): WordPrint {
+  const byLanguage = new Map<string, { met: MetWords; prints: number[] }>();
+  return (language, text, begin, end) => {
+    let known = byLanguage.get(language);
+    if (known === undefined || known.met.size > 200_000) {
+      known = { met: new MetWords(), prints: [] };
+      byLanguage.set(language, known);
+    }
+    const place = known.met.find(text, begin, end);
+    if (place >= 0) return known.prints[place]!;
+    const print = printOf(language, languageOf(language).stem(text.slice(begin, end)));
+    known.met.add(text, begin, end, known.prints.push(print) - 1);
+    return print;
+  };
+}
+
+function packed(phrases: number[], labels: number[], size: number): { starts: Uint32; labels: Uint32 } {
+  const starts = sharedUint32(size + 1);
+  for (const phrase of phrases) starts[phrase + 1]!++;
+  for (let i = 0; i < size; i++) starts[i + 1]! += starts[i]!;
+  const next = starts.slice();
+  const sorted = sharedUint32(labels.length);
+  phrases.forEach((phrase, i) => {
+    sorted[next[phrase]!++] = labels[i]!;
+  });
+  return { starts, labels: sorted };
+}

@@ -1,0 +1,71 @@
+/** Large thesauri read as a stream, in a thread whose heap would not hold their statements. */
+import { ReadableStream } from 'node:stream/web';
+import { Worker } from 'node:worker_threads';
+import { expect, test } from 'vitest';
+import { openSuggester } from '../autocomplete/suggest.ts';
+import type { ReadAnswer } from '../workers/thesaurus-worker.ts';
+import { openThesaurusRecord, type ReadThesaurus } from './serialization.ts';
+
+/** Half of what a million statements with their terms would take as objects. In MiB. */
+const heap = 512;
+/** What reading may take at its height beyond what the process had before, typed arrays included. In MiB. */
+const mostMemory = 1536;
+
+const few = 'ar de en fi fr ja ru sv'.split(' ');
+const many = 'ar bg cs da de el en es et fa fi fr ga he hr hu it ja ko lt lv mt nl pl pt ro sv zh'.split(' ');
+
+async function* turtle(concepts: number, languages: string[]) {
+  yield '@prefix skos: <http://www.w3.org/2004/02/skos/core#> . @prefix : <https://example.org/> .\n';
+  for (let i = 0; i < concepts; i++) {
+    const labels = languages.map((code) => `"word${i % 7919} of${i} ${code}"@${code}`).join(', ');
+    const broader = i === 0 ? '' : ` ; skos:broader :c${Math.floor(i / 10)}`;
+    yield `:c${i} a skos:Concept ; skos:prefLabel ${labels}${broader} .\n`;
+  }
+}
+
+async function read(concepts: number, languages: string[]): Promise<ReadThesaurus & { peak: number }> {
+  const worker = new Worker(new URL('../workers/thesaurus-worker.ts', import.meta.url), {
+    resourceLimits: { maxOldGenerationSizeMb: heap },
+  });
+  const before = process.memoryUsage().rss;
+  let highest = before;
+  const watch = setInterval(() => {
+    highest = Math.max(highest, process.memoryUsage().rss);
+  }, 20);
+  const stream = ReadableStream.from(turtle(concepts, languages));
+  const answer = await new Promise<ReadAnswer>((resolve, reject) => {
+    worker.once('message', resolve).once('error', reject);
+    worker.postMessage({ stream, mediaType: 'text/turtle' }, [stream] as never);
+  });
+  clearInterval(watch);
+  await worker.terminate();
+  if (!('read' in answer)) throw new Error(answer.refused?.message ?? answer.failed);
+  return { ...answer.read, peak: (highest - before) / 2 ** 20 };
+}
+
+test.each([
+  { concepts: 100_000, languages: few },
+  { concepts: 32_000, languages: many },
+])(
+  'a million triples are read in bounded memory: $concepts concepts',
+  { timeout: 600_000 },
+  async ({ concepts, languages }) => {
+    const { record, report, peak } = await read(concepts, languages);
+    console.log(
+      `${concepts} concepts in ${languages.length} languages: ${Math.round(peak)} MiB at the height`,
+    );
+    expect(peak).toBeLessThan(mostMemory);
+    expect(report).toMatchObject({ concepts, labels: concepts * languages.length, warnings: [] });
+    const opened = openThesaurusRecord(record);
+    const { thesaurus, recogniser } = opened;
+    const last = thesaurus.ordinal(`https://example.org/c${concepts - 1}`)!;
+    expect(thesaurus.ancestors(last)).toHaveLength(5);
+    const { suggest } = openSuggester(opened, new Uint32Array(concepts));
+    for (const language of languages) {
+      const label = thesaurus.label(last, language);
+      const [match] = recogniser.recognise(label, { query: true });
+      expect(match!.namings[0]!.concept).toBe(last);
+      expect(suggest({ text: label, count: 1, language })).toMatchObject([{ label, matchingLabel: label }]);
+    }
+  },
+);

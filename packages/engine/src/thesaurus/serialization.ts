@@ -1,0 +1,100 @@
+/** A thesaurus with all that is worked out of its labels, as one record of bytes: opening it reads no RDF. */
+
+import { languageTag } from '../analysis/language-tags.ts';
+import { QuestionError, type ThesaurusReport } from '../api.ts';
+import { type SuggestionIndex, suggestionIndex } from '../autocomplete/prefix-index.ts';
+import { readRecord, recordChunks, shareBytes } from '../storage/binary-format.ts';
+import { openRecogniser, type Recogniser } from './concept-matcher.ts';
+import { type PhraseTable, phraseTable } from './label-phrases.ts';
+import { readStatements } from './rdf-parser.ts';
+import { thesaurusBuilder } from './skos-collector.ts';
+import { openThesaurus, type Thesaurus, type ThesaurusData } from './thesaurus.ts';
+
+export interface RecognisingThesaurus {
+  thesaurus: Thesaurus;
+  recogniser: Recogniser;
+  suggestions: SuggestionIndex;
+}
+
+/** Raised when stems or layouts change: what older records hold besides the thesaurus itself is worked out anew. */
+const version = 14;
+
+interface ThesaurusRecord {
+  version?: number;
+  data: ThesaurusData;
+  phrases: PhraseTable;
+  suggestions: SuggestionIndex;
+}
+
+/** In shared memory: it goes from the thread that reads to the one that answers without being copied. */
+export function thesaurusRecord(thesaurus: Thesaurus): Uint8Array {
+  const record: ThesaurusRecord = { version, data: thesaurus.data, ...workedOut(thesaurus) };
+  const chunks = recordChunks(record);
+  const bytes = new Uint8Array(
+    new SharedArrayBuffer(chunks.reduce((sum, { byteLength }) => sum + byteLength, 0)),
+  );
+  let at = 0;
+  for (const chunk of chunks) {
+    bytes.set(chunk, at);
+    at += chunk.byteLength;
+  }
+  return bytes;
+}
+
+export function openThesaurusRecord(bytes: Uint8Array): RecognisingThesaurus {
+  const shared = bytes.buffer instanceof SharedArrayBuffer ? bytes.buffer : shareBytes(bytes);
+  const record = readRecord(shared) as ThesaurusRecord;
+  const isCurrent = record.version === version;
+  const thesaurus = openThesaurus(isCurrent ? record.data : brought(record.data));
+  const { phrases, suggestions } = isCurrent ? record : workedOut(thesaurus);
+  return { thesaurus, recogniser: openRecogniser(phrases, thesaurus), suggestions };
+}
+
+export interface ReadThesaurus {
+  record: Uint8Array;
+  report: ThesaurusReport;
+}
+
+/** The media type of a record: a thesaurus moves from one place to another as it is. */
+export const thesaurusRecordType = 'application/vnd.semantic-search.thesaurus';
+
+/** Rejects with `invalid-thesaurus`, also where there is no concept: an empty upload must not wipe what is there. */
+export async function readThesaurus(
+  content: AsyncIterable<string | Uint8Array>,
+  mediaType: string,
+): Promise<ReadThesaurus> {
+  if (mediaType === thesaurusRecordType) return takeRecord(content);
+  const builder = thesaurusBuilder();
+  await readStatements(content, mediaType, builder.add);
+  const { thesaurus, report } = builder.build();
+  if (thesaurus.size === 0) {
+    throw new QuestionError(
+      'invalid-thesaurus',
+      'The content has no SKOS concept; the thesaurus stays as it was.',
+    );
+  }
+  return { record: thesaurusRecord(thesaurus), report };
+}
+
+async function takeRecord(content: AsyncIterable<string | Uint8Array>): Promise<ReadThesaurus> {
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of content) chunks.push(Buffer.from(chunk as Uint8Array));
+  const bytes = Buffer.concat(chunks);
+  const { thesaurus } = openThesaurusRecord(bytes);
+  const labels = thesaurus.data.labelStarts.at(thesaurus.size) ?? 0;
+  const report = { concepts: thesaurus.size, labels, languages: [...thesaurus.languages], warnings: [] };
+  return { record: new Uint8Array(shareBytes(bytes)), report };
+}
+
+export function emptyThesaurus(): RecognisingThesaurus {
+  return openThesaurusRecord(thesaurusRecord(thesaurusBuilder().build().thesaurus));
+}
+
+/** Languages as they are read today: older ones were kept as the thesaurus has them. */
+function brought(data: ThesaurusData): ThesaurusData {
+  return { ...data, languages: data.languages.map((tag) => languageTag(tag)?.toLowerCase() ?? tag) };
+}
+
+function workedOut(thesaurus: Thesaurus): Pick<ThesaurusRecord, 'phrases' | 'suggestions'> {
+  return { phrases: phraseTable(thesaurus), suggestions: suggestionIndex(thesaurus) };
+}

@@ -1,0 +1,168 @@
+/** Makes a thesaurus of collected statements: decides what is a concept, mends what is odd, and says so. */
+import type { ThesaurusReport } from '../api.ts';
+import { packLists, sharedUint8, sharedUint16, sharedUint32 } from '../shared-arrays.ts';
+import { settleReplacements } from './deprecation.ts';
+import { ancestorsOf, cutCycles, cutDepth, mostSteps, narrowerOf } from './hierarchy.ts';
+import { collectionBit, conceptBit, deprecatedBit, schemeBit } from './rdf-terms.ts';
+import { groupsOf } from './skos-builder-groups.ts';
+import { packThesaurusLabels } from './skos-builder-labels.ts';
+import type { Collected, Members, Pair, Relations, Warn } from './skos-statements.ts';
+import type { ThesaurusData } from './thesaurus.ts';
+
+/** Two more are for what a replacement changes. */
+const mostWarnings = 98;
+
+export function assembleThesaurus(collected: Collected): { data: ThesaurusData; report: ThesaurusReport } {
+  const warnings: string[] = [];
+  let unsaid = 0;
+  const warn: Warn = (message) => {
+    if (warnings.length < mostWarnings - 1) warnings.push(message);
+    else unsaid++;
+  };
+  const members = membersOf(collected);
+  const { nodes, size } = members;
+  const name = (ordinal: number) => collected.nodes[nodes[ordinal]!]!;
+  const relations = relationsOf(collected, members, name, warn);
+  const deprecated = sharedUint8(size);
+  for (let i = 0; i < size; i++) deprecated[i] = collected.flags[nodes[i]!]! & deprecatedBit ? 1 : 0;
+  const isReplaced = (ordinal: number) => (relations.replacedBy[ordinal] ?? []).length > 0;
+  for (let i = 0; i < size; i++) if (isReplaced(i)) deprecated[i] = 1;
+  const uris = packUris(collected, nodes);
+  const labels = packThesaurusLabels(collected, members, isReplaced, warn);
+  const data: ThesaurusData = {
+    size,
+    languages: collected.languages,
+    uris,
+    ...labels,
+    ...packNotes(collected, members),
+    ...packRelations(relations),
+    deprecated,
+    ...groupsOf(collected, members, relations.broader, deprecated),
+  };
+  if (unsaid > 0) warnings.push(`${unsaid} more warnings are not listed.`);
+  const named = new Set(data.labelLanguages.subarray(0, data.labelStarts[size]));
+  const report = {
+    concepts: size - deprecated.reduce((sum, each) => sum + each, 0),
+    labels: data.labelStarts[size]!,
+    languages: [...named].filter((each) => each > 0).map((each) => collected.languages[each]!),
+    warnings,
+  };
+  return { data, report };
+}
+
+function membersOf(collected: Collected): Members {
+  const { flags } = collected;
+  const kinds = flags.slice();
+  for (const [, scheme] of [...collected.inScheme, ...collected.topOf]) kinds[scheme]! |= schemeBit;
+  for (const [collection] of [...collected.members, ...collected.memberLists])
+    kinds[collection]! |= collectionBit;
+  const isConcept = conceptsAmong(collected, kinds);
+  const all = [...kinds.keys()];
+  const concepts = all.filter((node) => isConcept[node] === 1);
+  const rest = all.filter((node) => isConcept[node] === 0);
+  const schemes = rest.filter((node) => kinds[node]! & schemeBit);
+  const collections = rest.filter((node) => (kinds[node]! & (schemeBit | collectionBit)) === collectionBit);
+  const nodes = [...concepts, ...schemes, ...collections];
+  const ordinals = new Int32Array(flags.length).fill(-1);
+  nodes.forEach((node, ordinal) => {
+    ordinals[node] = ordinal;
+  });
+  // The kinds of groups are read from the flags when groups are assembled.
+  for (const node of schemes) flags[node]! |= schemeBit;
+  for (const node of collections) flags[node]! |= collectionBit;
+  return { nodes, size: concepts.length, ordinals };
+}
+
+/**
+ * 1 for what is typed a concept, for what has a label and a place in a scheme or hierarchy but no type, and for what a
+ * concept replaces: of that often nothing else is kept.
+ */
+function conceptsAmong(collected: Collected, kinds: number[]): number[] {
+  const placed = new Uint8Array(kinds.length);
+  for (const [concept] of [...collected.inScheme, ...collected.topOf, ...collected.replaced])
+    placed[concept] = 1;
+  for (const pairs of [collected.broader, collected.related]) {
+    for (const [one, other] of pairs) placed[one] = placed[other] = 1;
+  }
+  const labelled = new Uint8Array(kinds.length);
+  for (const { node } of [...collected.labels, ...collected.labelLinks]) labelled[node] = 1;
+  const isGroup = (node: number) => (kinds[node]! & (schemeBit | collectionBit)) !== 0;
+  const concepts = kinds.map((kind, node) => {
+    const isUntyped = !isGroup(node) && placed[node] === 1 && labelled[node] === 1;
+    return (kind & conceptBit) !== 0 || isUntyped ? 1 : 0;
+  });
+  const former = Map.groupBy(collected.replaced, ([, successor]) => successor);
+  const reached = [...concepts.keys()].filter((node) => concepts[node] === 1);
+  for (const successor of reached) {
+    for (const [node] of former.get(successor) ?? []) {
+      if (concepts[node] === 1 || isGroup(node)) continue;
+      concepts[node] = 1;
+      reached.push(node);
+    }
+  }
+  return concepts;
+}
+
+function relationsOf(collected: Collected, members: Members, name: (ordinal: number) => string, warn: Warn) {
+  const { ordinals, size } = members;
+  let outside = 0;
+  const listsOf = (pairs: Pair[]): number[][] => {
+    const sets = Array.from({ length: size }, () => new Set<number>());
+    for (const [from, to] of pairs) {
+      const [one, other] = [ordinals[from]!, ordinals[to]!];
+      if (one < 0 || other < 0 || one >= size || other >= size) outside++;
+      else if (one === other) warn(`${name(one)} is related to itself; that relation was left out.`);
+      else sets[one]!.add(other);
+    }
+    return sets.map((set) => [...set]);
+  };
+  const relations: Relations = {
+    broader: listsOf(collected.broader),
+    related: listsOf(collected.related),
+    replacedBy: listsOf(collected.replaced),
+  };
+  settleReplacements(relations, name, warn);
+  for (const [concept, broader] of cutCycles(relations.broader)) {
+    warn(`${name(concept)} has ${name(broader)} as broader in a circle; that relation was left out.`);
+  }
+  for (const [concept, broader] of cutDepth(relations.broader)) {
+    warn(
+      `${name(broader)} is ${mostSteps} steps below the top already; that ${name(concept)} is narrower was left out.`,
+    );
+  }
+  if (outside > 0)
+    warn(`${outside} relations lead to something that is no concept here; they were left out.`);
+  return relations;
+}
+
+function packRelations({ broader, related, replacedBy }: Relations) {
+  return {
+    broader: packLists(broader),
+    narrower: packLists(narrowerOf(broader)),
+    related: packLists(related),
+    ancestors: packLists(ancestorsOf(broader)),
+    replacedBy: packLists(replacedBy),
+  };
+}
+
+function packUris(collected: Collected, nodes: number[]) {
+  return collected.texts.pack(nodes.map((node) => collected.texts.add(collected.nodes[node]!)));
+}
+
+function packNotes(collected: Collected, { ordinals, size }: Members) {
+  const notes = [...collected.notes];
+  for (const { node, kind, target } of collected.noteLinks) {
+    for (const form of collected.forms.get(target) ?? []) notes.push({ ...form, node, kind });
+  }
+  const isConcept = (node: number) => ordinals[node]! >= 0 && ordinals[node]! < size;
+  const own = notes.filter(({ node }) => isConcept(node));
+  own.sort((a, b) => ordinals[a.node]! - ordinals[b.node]! || a.kind - b.kind);
+  const noteStarts = sharedUint32(size + 1);
+  for (const { node } of own) noteStarts[ordinals[node]! + 1]!++;
+  for (let i = 0; i < size; i++) noteStarts[i + 1]! += noteStarts[i]!;
+  return {
+    notes: collected.texts.pack(own.map(({ text }) => text)),
+    noteStarts,
+    noteLanguages: sharedUint16(own.map(({ language }) => language)),
+  };
+}

@@ -1,0 +1,47 @@
+/** Numbers in questions, which come from outside: what is none is refused before anything is worked out by it. */
+import {
+  type ExtractionQuestion,
+  QuestionError,
+  type RelatedQuestion,
+  type SearchQuestion,
+  type SuggestionQuestion,
+} from './api.ts';
+
+/** Throws `invalid-number`. */
+export function checkSearch({ facets, selected, excluded, dateRange, ...asked }: SearchQuestion): void {
+  checkCounts(asked, 'start', 'count', 'summaryLength');
+  for (const facet of facets) checkCounts(facet, 'depth', 'limit');
+  const values = [...selected, ...excluded].flatMap((selection) => selection.values);
+  for (const value of values) if ('from' in value) checkRange(value);
+  if (dateRange) checkRange(dateRange);
+}
+
+/** Throws `invalid-number`. */
+export function checkRelated(question: RelatedQuestion): void {
+  checkCounts(question, 'count', 'summaryLength');
+}
+
+/** Throws `invalid-number`. */
+export function checkCount(question: SuggestionQuestion | ExtractionQuestion): void {
+  checkCounts(question, 'count');
+}
+
+function checkCounts<Name extends string>(asked: Readonly<Record<Name, number>>, ...names: Name[]): void {
+  for (const name of names) {
+    const value: unknown = asked[name];
+    if (Number.isSafeInteger(value) && asked[name] >= 0) continue;
+    throw invalid(`${name} is a natural number, and not ${String(value)}.`);
+  }
+}
+
+/** Open ends are null, or infinite. */
+function checkRange({ from, to }: { from: unknown; to: unknown }): void {
+  for (const bound of [from, to]) {
+    if (bound === null || (typeof bound === 'number' && !Number.isNaN(bound))) continue;
+    throw invalid(`A range ends at a number or, open, at null, and not at ${String(bound)}.`);
+  }
+}
+
+function invalid(message: string): QuestionError {
+  return new QuestionError('invalid-number', message);
+}

@@ -1,0 +1,43 @@
+/** Merges large segments in a thread of their own, which is started when first needed; small ones at once. */
+import { Worker } from 'node:worker_threads';
+import type { Merge } from '../index/index-writer.ts';
+import { type Merged, mergeParts } from '../index/merge-segments.ts';
+
+/** Merging so few documents takes less time than anyone would notice. */
+const smallMerge = 500;
+
+export function mergeInWorker(): { merge: Merge; close(): Promise<void> } {
+  let worker: Worker | undefined;
+
+  function elsewhere(...[number, inputs, table]: Parameters<Merge>): Promise<Merged> {
+    worker ??= new Worker(new URL('./merge-worker.ts', import.meta.url));
+    const thread = worker;
+    // Segments are shared memory: only references travel.
+    const shared = inputs.map(({ segment, deleted }) => ({ segment, deleted }));
+    const task: Parameters<typeof mergeParts> = [number, shared, table];
+    return new Promise((resolve, reject) => {
+      const settle = (finish: () => void) => {
+        thread.off('message', succeed).off('error', fail);
+        finish();
+      };
+      const succeed = (merged: Merged) => settle(() => resolve(merged));
+      const fail = (error: unknown) =>
+        settle(() => {
+          worker = undefined;
+          reject(error);
+        });
+      thread.on('message', succeed).on('error', fail);
+      thread.postMessage(task);
+    });
+  }
+
+  return {
+    async merge(...task) {
+      const size = task[1].reduce((sum, { segment }) => sum + segment.size, 0);
+      return size <= smallMerge ? mergeParts(...task) : elsewhere(...task);
+    },
+    async close() {
+      await worker?.terminate();
+    },
+  };
+}

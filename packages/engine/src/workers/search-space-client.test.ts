@@ -1,0 +1,167 @@
+import { expect, test, vi } from 'vitest';
+import { everything } from '../../test/support/queries.ts';
+import { spaceForEach } from '../../test/support/search-space.ts';
+import { openSpaceInWorker } from './search-space-client.ts';
+
+const space = spaceForEach(openSpaceInWorker);
+
+test('a space in a thread answers as one here does, and is there again when opened anew', async () => {
+  await space.put([{ id: 'a', title: 'Tides', language: 'en' }]);
+  await space.openAnew();
+  expect((await space.search({ ...everything, input: 'tide' })).documents.map(({ id }) => id)).toEqual(['a']);
+});
+
+test('a thesaurus streams in', async () => {
+  async function* content() {
+    yield '@prefix skos: <http://www.w3.org/2004/02/skos/core#> . ';
+    yield Buffer.from('<https://example.org/a> a skos:Concept ; skos:prefLabel "Tide"@en .');
+  }
+  expect((await space.replaceThesaurus(content(), 'text/turtle')).concepts).toBe(1);
+});
+
+test('errors keep their code', async () => {
+  const unknown = space.document('nowhere', { documentFacets: [] });
+  await expect(unknown).rejects.toMatchObject({ name: 'QuestionError', code: 'unknown-document' });
+  async function* nonsense() {
+    yield '<<<';
+  }
+  await expect(space.replaceThesaurus(nonsense(), 'text/turtle')).rejects.toMatchObject({
+    code: 'invalid-thesaurus',
+  });
+});
+
+test('who gives up is told at once', async () => {
+  const controller = new AbortController();
+  const answer = space.search(everything, controller.signal);
+  controller.abort(new Error('enough'));
+  await expect(answer).rejects.toThrow('enough');
+});
+
+/** Asked for first, and answered behind questions that came after it. */
+async function answeredBehindOthers(answer: Promise<unknown>): Promise<void> {
+  const answered: string[] = [];
+  const last = answer.then(() => answered.push('last'));
+  for (const name of ['first', 'second']) {
+    await space.search(everything);
+    answered.push(name);
+  }
+  await last;
+  expect(answered).toEqual(['first', 'second', 'last']);
+}
+
+async function* aboutTides() {
+  yield '@prefix skos: <http://www.w3.org/2004/02/skos/core#> . ';
+  yield '<https://example.org/a> a skos:Concept ; skos:prefLabel "Tide"@en .';
+}
+
+test('while concepts of a long text are extracted, other questions are answered', async () => {
+  await space.replaceThesaurus(aboutTides(), 'text/turtle');
+  const question = { text: 'the tide '.repeat(100_000), language: 'en', count: 1 };
+  const extracted = space.extract(question);
+  await answeredBehindOthers(extracted);
+  expect((await extracted)[0]).toMatchObject({ label: 'Tide', frequency: 100_000 });
+});
+
+test('while a long document is read for what it names, other questions are answered', async () => {
+  await space.replaceThesaurus(aboutTides(), 'text/turtle');
+  await space.put([
+    { id: 'long', language: 'en', text: 'the tide '.repeat(100_000), subjects: ['https://example.org/a'] },
+  ]);
+  const read = space.document('long', { documentFacets: [] });
+  await answeredBehindOthers(read);
+  expect((await read).concepts[0]!.positions.description).toHaveLength(100_000);
+});
+
+test('while a long document is tagged and read for the index, questions are answered one after another', async () => {
+  await space.replaceThesaurus(aboutTides(), 'text/turtle');
+  let isWritten = false;
+  const writing = space.put([{ id: 'long', language: 'en', text: 'the tide '.repeat(150_000) }]).then(() => {
+    isWritten = true;
+  });
+  let answered = 0;
+  for (; !isWritten; answered++) await space.search(everything);
+  await writing;
+  expect(answered).toBeGreaterThan(20);
+  expect((await space.document('long', { documentFacets: [] })).concepts).toHaveLength(1);
+}, 30_000);
+
+test('a question to a closed space is refused', async () => {
+  await space.close();
+  await expect(space.describe()).rejects.toThrow('closed');
+});
+
+test('segments are merged elsewhere while documents come in', async () => {
+  for (let batch = 0; batch < 20; batch++) {
+    await space.put(
+      Array.from({ length: 300 }, (_, i) => ({ id: `${batch}-${i}`, title: `w${i}`, language: 'en' })),
+    );
+  }
+  await space.delete('3-7');
+  expect((await space.search({ ...everything, input: 'w7 ' })).total).toBe(19);
+});
+
+test('it learns from tagged documents when asked, says how well, and knows it when opened anew', async () => {
+  await expect(space.train()).rejects.toMatchObject({ code: 'nothing-to-learn' });
+  async function* content() {
+    yield '@prefix skos: <http://www.w3.org/2004/02/skos/core#> . ';
+    for (const name of ['tide', 'coast', 'report'])
+      yield `<https://example.org/${name}> a skos:Concept ; skos:prefLabel "${name}"@en . `;
+  }
+  await space.replaceThesaurus(content(), 'text/turtle');
+  // Tides are meant where they are named, reports are not.
+  await space.put(
+    Array.from({ length: 300 }, (_, i) => {
+      const topic = i % 2 === 0 ? 'tide' : 'coast';
+      const title = `Report ${i} on the ${topic}`;
+      return { id: `${i}`, title, language: 'en', subjects: [`https://example.org/${topic}`] };
+    }),
+  );
+  const { documents, recall, languages } = await space.train();
+  expect([documents, recall, languages[0]!.language]).toEqual([300, 1, 'en']);
+  await space.close();
+  const warnings: string[] = [];
+  const onWarning = (message: string) => warnings.push(message);
+  await space.openAnew((directory) => openSpaceInWorker(directory, { onWarning }));
+  const found = await space.extract({ text: 'Report on a tide', language: 'en', count: 2 });
+  expect(found[0]).toMatchObject({ label: 'tide' });
+  expect(found[0]!.score).toBeGreaterThan(80);
+  expect(warnings).toEqual([]);
+}, 30_000);
+
+test('what it has learned tags the documents anew that were tagged before, also when opened anew meanwhile', async () => {
+  async function* content() {
+    yield '@prefix skos: <http://www.w3.org/2004/02/skos/core#> . ';
+    for (const name of ['tide', 'coast', 'report'])
+      yield `<https://example.org/${name}> a skos:Concept ; skos:prefLabel "${name}"@en . `;
+  }
+  const description = 'Such a report is a report that each report is like.';
+  await space.replaceThesaurus(content(), 'text/turtle');
+  await space.put(
+    Array.from({ length: 300 }, (_, i) => {
+      const topic = i % 2 === 0 ? 'tide' : 'coast';
+      const title = `Report ${i} on the ${topic}`;
+      return { id: `${i}`, title, description, language: 'en', subjects: [`https://example.org/${topic}`] };
+    }),
+  );
+  const title = 'Report on the tide';
+  await space.put(
+    Array.from({ length: 40 }, (_, i) => ({ id: `untagged-${i}`, title, description, language: 'en' })),
+  );
+  await space.put([
+    { id: 'own', title, description, language: 'en', subjects: ['https://example.org/report'] },
+  ]);
+  const taggedReport = async () =>
+    (
+      await space.search({
+        ...everything,
+        input: 'report ',
+        selected: [{ field: 'dyn_uri_all_concepts', values: [{ concept: 'https://example.org/report' }] }],
+      })
+    ).total;
+  expect(await taggedReport()).toBe(41);
+  await space.train();
+  await space.openAnew();
+  // Reports are named in all and were meant in none; who said so by hand is left alone.
+  await vi.waitFor(async () => expect(await taggedReport()).toBe(1), { timeout: 10_000, interval: 50 });
+  expect((await space.stored('untagged-7'))!.title).toBe(title);
+}, 30_000);

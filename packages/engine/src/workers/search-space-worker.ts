@@ -1,0 +1,51 @@
+/** The thread that holds a space: answers one question after the other, and leaves those given up meanwhile. */
+import { parentPort, workerData } from 'node:worker_threads';
+import { openSpace } from '../search-space.ts';
+import { filesOf } from '../storage/space-files.ts';
+import { mergeInWorker } from './merge-client.ts';
+import type { Answer, Request, StartSettings } from './messages.ts';
+import { isRaised, signalOf } from './shared-abort-signal.ts';
+import { readThesaurusInWorker } from './thesaurus-client.ts';
+import { trainInWorker } from './training-client.ts';
+
+const { directory, settings } = workerData as StartSettings;
+const port = parentPort!;
+const send = (answer: Answer) => port.postMessage(answer);
+const merger = mergeInWorker();
+const learner = trainInWorker(filesOf(directory).database);
+
+const opening = openSpace(directory, {
+  settings,
+  merge: merger.merge,
+  train: learner.train,
+  readThesaurus: readThesaurusInWorker,
+  onWarning: (warning) => send({ warning }),
+});
+// Whoever asks first is told why it could not be opened.
+opening.catch(() => {});
+
+port.on('message', answer);
+
+async function answer({ number, method, args, withdrawn }: Request): Promise<void> {
+  const signal = signalOf(withdrawn);
+  try {
+    const space = await opening;
+    signal.throwIfAborted();
+    const ask = space[method] as (...args: unknown[]) => Promise<unknown>;
+    // Learning may take half a minute: closing does not wait for it.
+    if (method === 'close') await learner.close();
+    send({ number, result: await ask(...args, signal) });
+  } catch (error) {
+    if (!isRaised(withdrawn)) send({ number, error: described(error) });
+  }
+  if (method === 'close') {
+    await merger.close();
+    port.close();
+  }
+}
+
+function described(error: unknown) {
+  if (!(error instanceof Error)) return { name: 'Error', message: String(error) };
+  const { name, message, stack, code } = error as NodeJS.ErrnoException;
+  return { name, message, ...(stack !== undefined && { stack }), ...(code !== undefined && { code }) };
+}

@@ -1,0 +1,33 @@
+/** Reads a thesaurus in a thread of its own: questions are answered meanwhile, and what reading takes up is given back. */
+import { ReadableStream } from 'node:stream/web';
+import { Worker } from 'node:worker_threads';
+import { QuestionError } from '../api.ts';
+import type { ReadThesaurus } from '../thesaurus/serialization.ts';
+import type { ReadAnswer } from './thesaurus-worker.ts';
+
+export function readThesaurusInWorker(
+  content: AsyncIterable<string | Uint8Array>,
+  mediaType: string,
+): Promise<ReadThesaurus> {
+  const worker = new Worker(new URL('./thesaurus-worker.ts', import.meta.url));
+  const stream = content instanceof ReadableStream ? content : ReadableStream.from(content);
+  return new Promise<ReadThesaurus>((resolve, reject) => {
+    worker.once('message', (answer: ReadAnswer) => {
+      if ('read' in answer) resolve(answer.read);
+      else reject(answer.refused === undefined ? new Error(answer.failed) : refusal(answer.refused));
+    });
+    worker.once('error', (error: NodeJS.ErrnoException) =>
+      reject(error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? refusal(tooLarge) : error),
+    );
+    worker.once('exit', () => reject(new Error('Reading the thesaurus ended too early.')));
+    worker.postMessage({ stream, mediaType }, [stream] as never);
+  });
+}
+
+const tooLarge = {
+  code: 'thesaurus-too-large',
+  message: 'The thesaurus takes more memory than a thread may have.',
+} as const;
+
+const refusal = ({ code, message }: Pick<QuestionError, 'code' | 'message'>) =>
+  new QuestionError(code, message);

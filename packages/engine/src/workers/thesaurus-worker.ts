@@ -1,0 +1,31 @@
+/** The thread that reads one thesaurus, and ends. */
+
+import type { ReadableStream } from 'node:stream/web';
+import { parentPort } from 'node:worker_threads';
+import { QuestionError } from '../api.ts';
+import { reasonOf } from '../error-message.ts';
+import { type ReadThesaurus, readThesaurus } from '../thesaurus/serialization.ts';
+
+export type ReadAnswer =
+  | { read: ReadThesaurus }
+  | { refused: Pick<QuestionError, 'code' | 'message'>; failed?: never }
+  | { refused?: never; failed: string };
+
+interface ToRead {
+  stream: ReadableStream<string | Uint8Array>;
+  mediaType: string;
+}
+
+parentPort!.once('message', async ({ stream, mediaType }: ToRead) => {
+  parentPort!.postMessage(await answerTo(stream, mediaType));
+});
+
+async function answerTo(stream: ToRead['stream'], mediaType: string): Promise<ReadAnswer> {
+  try {
+    return { read: await readThesaurus(stream, mediaType) };
+  } catch (error) {
+    // The class of an error is lost on the way.
+    if (error instanceof QuestionError) return { refused: { code: error.code, message: error.message } };
+    return { failed: reasonOf(error) };
+  }
+}

@@ -1,0 +1,34 @@
+/** The thread that learns from the tagged documents of a space: reads the database by itself, answers with a model. */
+import { parentPort, workerData } from 'node:worker_threads';
+import { languageTag } from '../analysis/language-tags.ts';
+import { type Example, mostExamples, trainConceptModel } from '../concept-tagging/concept-model.ts';
+import { crossValidate } from '../concept-tagging/cross-validation.ts';
+import { textOf } from '../concept-tagging/document-tagger.ts';
+import type { Trained } from '../concept-tagging/trainer.ts';
+import { readTagged } from '../storage/database.ts';
+import { openThesaurusRecord } from '../thesaurus/serialization.ts';
+
+export interface ToLearn {
+  /** The database of the space. */
+  file: string;
+  /** Also measure. */
+  evaluate: boolean;
+}
+
+parentPort!.postMessage(learn(workerData as ToLearn));
+
+function learn({ file, evaluate }: ToLearn): Trained | undefined {
+  const tagged = readTagged(file, mostExamples);
+  if (!tagged) return undefined;
+  const { thesaurus, recogniser } = openThesaurusRecord(tagged.record);
+  const examples: Example[] = tagged.documents.flatMap((content) => {
+    const tags = (content.subjects ?? []).flatMap((uri) => thesaurus.resolve(uri) ?? []);
+    if (tags.length === 0) return [];
+    const language = languageTag(content.language);
+    return { text: textOf(content), tags, ...(language ? { language } : {}) };
+  });
+  const report = evaluate ? crossValidate(thesaurus, recogniser, examples) : undefined;
+  if (evaluate && !report) return undefined;
+  const model = trainConceptModel(thesaurus, recogniser, examples);
+  return model && { model, ...(report ? { report } : {}) };
+}

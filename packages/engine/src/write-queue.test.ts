@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest';
+import { writesInTurn } from './write-queue.ts';
+
+function recorded() {
+  const log: string[] = [];
+  const writes = writesInTurn<string>(async (items) => {
+    log.push(items.join('+'));
+  });
+  return { log, writes };
+}
+
+test('what is added at once is written at once', async () => {
+  const { log, writes } = recorded();
+  await Promise.all([writes.add(['a']), writes.add(['b', 'c']), writes.add(['d'])]);
+  await writes.add(['e']);
+  expect(log).toEqual(['a+b+c+d', 'e']);
+});
+
+test('nothing overtakes a write that was asked for before it', async () => {
+  const { log, writes } = recorded();
+  const remove = async () => void log.push('remove');
+  await Promise.all([writes.add(['a']), writes.inTurn(remove), writes.add(['b']), writes.add(['c'])]);
+  expect(log).toEqual(['a', 'remove', 'b+c']);
+});
+
+test('a write that fails is told to all who wait for it, and to nobody else', async () => {
+  const writes = writesInTurn<string>(async (items) => {
+    if (items.includes('bad')) throw new Error('full');
+  });
+  const together = [writes.add(['good']), writes.add(['bad'])];
+  for (const each of together) await expect(each).rejects.toThrow('full');
+  await expect(writes.add(['later'])).resolves.toBeUndefined();
+});

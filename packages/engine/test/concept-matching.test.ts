@@ -1,0 +1,221 @@
+/** What naming concepts in an input finds beside its words: documents about them, and other names, not what is only spelled so. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { SearchAnswer, WritableSpace } from '../src/api.ts';
+import { conceptMatcher, mostHomonyms, mostNamed, stepFactor } from '../src/query/concept-expansion.ts';
+import { wholeLift } from '../src/search/bm25.ts';
+import { openSpace } from '../src/search-space.ts';
+import { openThesaurusRecord, readThesaurus } from '../src/thesaurus/serialization.ts';
+import { everything } from './support/queries.ts';
+
+const prefixes = '@prefix skos: <http://www.w3.org/2004/02/skos/core#> . @prefix : <https://example.org/> . ';
+
+async function* turtle(statements: string) {
+  yield prefixes + statements;
+}
+
+const homonyms = Array.from(
+  { length: mostHomonyms + 10 },
+  (_, i) => `:data${i} a skos:Concept ;
+  skos:prefLabel "data"@en ; skos:altLabel "records of kind ${i}"@en, "facts"@en, "figures"@en, "values"@en, "entries"@en .`,
+).join('\n');
+const uri = (name: string) => `https://example.org/${name}`;
+const aboutLast = [uri(`data${mostHomonyms + 9}`)];
+
+let directory: string;
+let space: WritableSpace;
+beforeAll(async () => {
+  directory = mkdtempSync(join(tmpdir(), 'named-'));
+  space = await openSpace(directory);
+  await space.replaceThesaurus(
+    turtle(`${homonyms}
+      :owl a skos:Concept ; skos:prefLabel "Uhu"@de, "eagle owl"@en ; skos:altLabel "Auf"@de .
+      :rare a skos:Concept ; skos:prefLabel "endangered"@en, "en peligro"@es ; skos:altLabel "EN"@en, "EN"@es .
+      :band a skos:Concept ; skos:prefLabel "The Who"@en ; skos:altLabel "My Generation band"@en .
+      :primate a skos:Concept ; skos:prefLabel "Primates"@en ; skos:altLabel "monkeys and lemurs"@en .
+      :rhea a skos:Concept ; skos:prefLabel "Rheas"@en ; skos:altLabel "southern running birds"@en .
+      :america a skos:Concept ; skos:prefLabel "South America"@en, "Südamerika"@de, "Amérique du Sud"@fr .
+      :list a skos:Concept ; skos:prefLabel "list of endangered orangs"@en .
+      :lake a skos:Concept ; skos:prefLabel "lake"@en, "See"@de .
+      :land a skos:Concept ; skos:prefLabel "Tasmania"@en ; skos:altLabel "Van Diemen's Island"@en .
+      :swan a skos:Concept ; skos:prefLabel "tame swan"@en .
+      :ape a skos:Concept ; skos:prefLabel "orangutan"@en ; skos:altLabel "orang"@en .`),
+    'text/turtle',
+  );
+  await space.put([
+    { id: 'owl', title: 'Ein Uhu ruft', language: 'de', subjects: [] },
+    { id: 'tagged', title: 'Ein Ruf', language: 'de', subjects: [uri('owl')] },
+    { id: 'auf', title: 'Schnee liegt auf dem Dach', language: 'de', subjects: [] },
+    { id: 'en', title: 'Aves en el bosque', language: 'es', subjects: [] },
+    { id: 'rare', title: 'An endangered bird', language: 'en', subjects: [] },
+    { id: 'ape', title: 'Two orangs in a tree', language: 'en', subjects: [] },
+    { id: 'fruit', title: 'An orange in a tree', language: 'en', subjects: [] },
+    { id: 'concert', title: 'Songs of The Who', language: 'en', subjects: [] },
+    { id: 'question', title: 'Who sang the songs?', language: 'en', subjects: [] },
+    { id: 'aye-aye', title: 'Long fingers', language: 'en', subjects: [uri('primate')] },
+    { id: 'nandu', title: 'Long legs', language: 'en', subjects: [uri('rhea')] },
+    { id: 'last', title: 'Tables', language: 'en', subjects: aboutLast },
+    { id: 'kind', title: 'Records of kind 3', language: 'en', subjects: [] },
+    { id: 'listed', title: 'Borneo', language: 'en', subjects: [uri('list')] },
+    { id: 'eyes', title: 'What bats see', language: 'en', subjects: [] },
+    { id: 'pond', title: 'A pond', language: 'en', subjects: [uri('lake')] },
+    { id: 'tame', title: 'A swan was tame', language: 'en', subjects: [] },
+    { id: 'wild', title: 'A swan was wild', language: 'en', subjects: [] },
+    { id: 'tamarin', title: 'A golden mane', language: 'en', subjects: [uri('america')] },
+  ]);
+});
+afterAll(async () => {
+  await space.close();
+  rmSync(directory, { recursive: true });
+});
+
+const ask = (input: string, language: string): Promise<SearchAnswer> =>
+  space.search({ ...everything, input, language });
+const found = async (input: string, language = 'en') =>
+  (await ask(input, language)).documents.map(({ id }) => id).sort();
+
+test('a name that is a word which says nothing finds no texts by another name of the concept', async () => {
+  expect(await found('Uhu ', 'de')).toEqual(['owl', 'tagged']);
+  expect(await found('eagle owl ')).toEqual(['owl', 'tagged']);
+  // In one of its languages is enough.
+  expect(await found('endangered ')).toEqual(['rare']);
+  expect((await ask('endangered ', 'en')).understood[0]!.alsoSearched).toEqual(['en peligro']);
+});
+
+test('it names the concept, and is looked for as it is typed', async () => {
+  expect(await found('Auf ', 'de')).toEqual(['auf', 'owl', 'tagged']);
+  expect((await ask('the who ', 'en')).documents.map(({ id }) => id)).toEqual(['concert', 'question']);
+});
+
+test('where words that say nothing are looked for as others are, so are such names', async () => {
+  await space.close();
+  space = await openSpace(directory, { settings: { stopWords: false } });
+  expect(await found('Uhu ', 'de')).toEqual(['auf', 'owl', 'tagged']);
+  await space.close();
+  space = await openSpace(directory);
+});
+
+test('a name of one word is looked for in its forms, not in words that share its stem', async () => {
+  expect(await found('orangutan ')).toEqual(['ape']);
+  const { understood, documents } = await ask('orange ', 'en');
+  expect(understood).toEqual([]);
+  expect(documents.map(({ id }) => id)).toContain('fruit');
+});
+
+test('nor is such a word marked', async () => {
+  await space.put([{ id: 'both', title: 'Orange orangs, an orangutan', language: 'en', subjects: [] }]);
+  const { documents } = await ask('orangutan ', 'en');
+  const both = documents.find(({ id }) => id === 'both')!;
+  expect(both.highlights.title.map(({ begin, end }) => both.title.slice(begin, end))).toEqual([
+    'orangs',
+    'orangutan',
+  ]);
+  await space.delete('both');
+});
+
+test.each([
+  ['monkeys ', ['aye-aye']],
+  ['southern monkeys ', ['aye-aye', 'nandu']],
+  ['monkeys southern ', ['aye-aye', 'nandu']],
+  ['southern zzyx monkeys ', ['aye-aye', 'nandu']],
+  ['southern endangered monkeys ', ['aye-aye', 'nandu', 'rare']],
+])('a word more takes away no concept that the others are a part of the name of: %s', async (input, ids) => {
+  expect(await found(input)).toEqual(ids);
+});
+
+test('words on end that one label has together name its concept together, beside others', async () => {
+  const { understood } = await ask('southern birds monkeys ', 'en');
+  expect(understood.map(({ label, begin, end }) => [label, begin, end])).toEqual([
+    ['Rheas', 0, 14],
+    ['Primates', 15, 22],
+  ]);
+});
+
+test.each([
+  ['en', 'South American monkeys'],
+  ['en', 'south american'],
+  ['de', 'südamerikanische Bäume'],
+  ['de', 'Suedamerikanischer'],
+])('%s: an adjective of a place names it: %s', async (language, input) => {
+  const { understood, documents } = await ask(`${input} `, language);
+  expect(understood.map((each) => each.uri)).toContain(uri('america'));
+  expect(documents[0]?.id).toBe('tamarin');
+});
+
+test('an adjective that is typed as a label has it names that, and in quotes none names a place', async () => {
+  const named = async (input: string) => (await ask(input, 'en')).understood.map((each) => each.uri);
+  expect(await named('"south american" ')).toEqual([]);
+  expect(await named('orang ')).toEqual([uri('ape')]);
+});
+
+test('a word of the language asked in is no name in another, but where it is all that is asked for', async () => {
+  const named = async (input: string) => (await ask(input, 'en')).understood.map((each) => each.uri);
+  expect(await named('orangs see ')).toEqual([uri('ape')]);
+  expect(await named('see ')).toEqual([uri('lake')]);
+});
+
+test('a label with all words of an input counts, though each word names something by itself', async () => {
+  const { understood, documents } = await ask('endangered orangs ', 'en');
+  expect(understood.map((each) => each.uri)).toEqual(['rare', 'ape', 'list'].map(uri));
+  expect(documents[0]?.id).toBe('listed');
+});
+
+test('of many names that are listed the first are told', async () => {
+  expect((await ask('data facts figures values entries ', 'en')).understood).toHaveLength(mostNamed);
+});
+
+test('what has one word of a longer name is found, and not said to be meant', async () => {
+  expect((await ask('island ', 'en')).understood).toEqual([]);
+});
+
+test('a search is given up between the concepts that a word names', async () => {
+  const looks = async (input: string) => {
+    let count = 0;
+    const signal = { throwIfAborted: () => void count++ } as unknown as AbortSignal;
+    await space.search({ ...everything, input, language: 'en' }, signal);
+    return count;
+  };
+  expect((await looks('data ')) - (await looks('lake '))).toBeGreaterThanOrEqual(mostHomonyms - 1);
+});
+
+test('of many homonyms the first are told, once however often they are typed, and documents about all are found', async () => {
+  const { understood, documents } = await ask('data ', 'en');
+  expect(understood).toHaveLength(mostHomonyms);
+  expect(documents.map(({ id }) => id).sort()).toEqual(['kind', 'last']);
+  expect((await ask('data data', 'en')).understood).toHaveLength(mostHomonyms);
+});
+
+test('each concept below is looked at once, however many ways lead to it', async () => {
+  const [levels, wide] = [24, 3];
+  const name = (level: number, i: number) => `:n${level}x${i}`;
+  const across = Array.from({ length: wide }, (_, i) => i);
+  const lattice = Array.from({ length: levels }, (_, level) =>
+    across.map((i) => {
+      const broader = across.map((each) => name(level - 1, each)).join(', ');
+      return `${name(level, i)} a skos:Concept ${level === 0 ? '' : `; skos:broader ${broader}`} .`;
+    }),
+  );
+  const { record } = await readThesaurus(turtle(lattice.flat().join('\n')), 'text/turtle');
+  const { thesaurus } = openThesaurusRecord(record);
+  const concept = (level: number, i: number) => thesaurus.ordinal(uri(name(level, i).slice(1)))!;
+  let looked = 0;
+  const narrower = (each: number) => {
+    looked++;
+    if (looked > levels * wide) throw new Error('looked at one again');
+    return thesaurus.narrower(each);
+  };
+  const matcher = conceptMatcher([concept(0, 0), concept(0, 1)], { ...thesaurus, narrower });
+  if (matcher.kind !== 'concept') throw new Error('it looks for words');
+  expect(looked).toBe(2 + (levels - 1) * wide);
+  expect(matcher.nearness[concept(0, 2)]).toBe(0);
+  for (let level = 0; level < levels; level++)
+    expect(matcher.nearness[concept(level, 1)]).toBe(Math.fround(stepFactor ** level));
+});
+
+test('words of a name that stand apart in a text count half of what those of no name do', async () => {
+  const worth = async (input: string, id: string) =>
+    (await ask(input, 'en')).documents.find((each) => each.id === id)!.score! - wholeLift;
+  expect(await worth('tame swan ', 'tame')).toBeCloseTo((await worth('wild swan ', 'wild')) / 2);
+});

@@ -1,0 +1,50 @@
+/** Every example of the readme and the design pages is run: what stands behind an arrow is what comes out. */
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+
+vi.setConfig({ testTimeout: 60_000 });
+
+const folder = new URL('../', import.meta.url).pathname;
+const design = readdirSync(join(folder, 'docs')).map((name) => `docs/${name}`);
+const pages = ['README.md', ...design.sort()];
+const textOf = (page: string) => readFileSync(join(folder, page), 'utf8');
+const examplesIn = (page: string) =>
+  [...textOf(page).matchAll(/^```ts\n(.*?)^```$/gms)].map(([, code]) => code!);
+
+let directory: string;
+beforeAll(() => {
+  directory = mkdtempSync(join(tmpdir(), 'examples-'));
+});
+afterAll(() => rmSync(directory, { recursive: true }));
+
+/** Lines that end in an arrow become assertions; the package is this one. */
+function runnable(code: string): string {
+  const checked = code.replaceAll(/^(.+); \/\/ → (.+)$/gm, 'deepEqual($1, $2);');
+  const engine = new URL('../src/index.ts', import.meta.url).href;
+  return `import { deepEqual } from 'node:assert/strict';\n${checked.replaceAll("'@semantic-search/engine'", `'${engine}'`)}`;
+}
+
+test.each(pages)('the examples in %s do what it says', (page) => {
+  const examples = examplesIn(page);
+  expect(examples.length).toBeGreaterThan(0);
+  examples.forEach((code, i) => {
+    const file = join(directory, `${page.replaceAll('/', '-')}-${i}.ts`);
+    writeFileSync(file, runnable(code));
+    const { status, stderr } = spawnSync(process.execPath, [file], { cwd: directory, encoding: 'utf8' });
+    expect({ status, stderr: status === 0 ? '' : stderr }).toEqual({ status: 0, stderr: '' });
+  });
+});
+
+test.each(design)(
+  '%s says what it is for, what not, what it costs, and what stands beside it; the readme links it',
+  (page) => {
+    const headings = [...textOf(page).matchAll(/^## (.+)$/gm)].map(([, heading]) => heading);
+    expect(headings).toEqual(
+      expect.arrayContaining(['Goals', 'Non-goals', 'Costs', 'Beside the naive model']),
+    );
+    expect(textOf('README.md')).toContain(`(${page})`);
+  },
+);

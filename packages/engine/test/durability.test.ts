@@ -1,0 +1,205 @@
+/** The short version of what durability.slow.test.ts does a hundred times, and what damaged databases come to. */
+import { spawnSync } from 'node:child_process';
+import {
+  chmodSync,
+  existsSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { openSpace } from '../src/search-space.ts';
+import {
+  copySpace,
+  faultOfSpace,
+  filesOf,
+  isSpace,
+  salvageSpace,
+  writtenContent,
+} from '../src/storage/space-files.ts';
+import { openThesaurusRecord } from '../src/thesaurus/serialization.ts';
+import { openSpaceInWorker } from '../src/workers/search-space-client.ts';
+import { documentsOf, surviveKills, titlesIn, turtle } from './support/durability.ts';
+
+let directory: string;
+beforeEach(() => {
+  directory = mkdtempSync(join(tmpdir(), 'durable-'));
+});
+afterEach(() => rmSync(directory, { recursive: true }));
+
+async function fill(count: number) {
+  const space = await openSpace(directory);
+  await space.replaceThesaurus(turtle(5), 'text/turtle');
+  await space.put(documentsOf(count, 100));
+  return space;
+}
+
+/** Makes nonsense of a stretch of the closed database. */
+function spoil(from: number, length: number) {
+  const { database } = filesOf(directory);
+  const bytes = readFileSync(database);
+  bytes.fill(0xa5, from, from + length);
+  writeFileSync(database, bytes);
+}
+
+test('killed while it writes, a space loses nothing acknowledged and is whole', async () => {
+  await surviveKills(directory, 3);
+}, 60_000);
+
+test.skipIf(process.platform === 'win32')(
+  'a disk that takes no more refuses what is written, by code',
+  () => {
+    const script = new URL('./support/full-disk.ts', import.meta.url).pathname;
+    // Blocks of 512 or 1024 bytes, by the shell.
+    const limited = `ulimit -f 4000 && exec "$0" "$1" "$2"`;
+    const child = spawnSync('sh', ['-c', limited, process.execPath, script, directory], { encoding: 'utf8' });
+    expect(JSON.parse(child.stdout)).toEqual({
+      code: expect.stringMatching(/^storage-(full|failed)$/),
+      answered: true,
+    });
+  },
+);
+
+test('a space is open only once, and says so', async () => {
+  const space = await fill(1);
+  await expect(openSpace(directory)).rejects.toMatchObject({ name: 'StorageError', code: 'storage-locked' });
+  await space.close();
+});
+
+/** What another user, or this one where it is not root, is told who opens the space. */
+function openedByAnother(): string {
+  const script = `
+    const { openSpace } = await import(${JSON.stringify(new URL('../src/search-space.ts', import.meta.url).href)});
+    if (process.getuid?.() === 0) process.setuid(4321);
+    await openSpace(process.argv[1]).then(() => console.log('open'), (error) => console.log(error.code, error.message));
+    process.exit();
+  `;
+  const given = ['--input-type=module', '-e', script, directory];
+  return spawnSync(process.execPath, given, { encoding: 'utf8' }).stdout;
+}
+
+test('a space whose lock may not be written is not opened, and the lock is for whoever may write in its folder', async () => {
+  await (await fill(1)).close();
+  const lock = join(directory, 'lock');
+  const folder = statSync(directory).mode & 0o777;
+  chmodSync(directory, 0o2775);
+  await (await openSpace(directory)).close();
+  expect(statSync(lock).mode & 0o777).toBe(0o664);
+  chmodSync(lock, 0o444);
+  expect(openedByAnother()).toMatch(
+    /^storage-failed .*lock cannot be locked: who locks it has to write it\. Give/,
+  );
+  chmodSync(directory, folder);
+});
+
+test('a space whose database may not be written is not opened, and nothing is left beside it', async () => {
+  await (await fill(1)).close();
+  const { database } = filesOf(directory);
+  chmodSync(directory, 0o777);
+  await (await openSpace(directory)).close();
+  chmodSync(database, 0o444);
+  expect(openedByAnother()).toMatch(
+    /^storage-failed .*space\.sqlite cannot be written: EACCES.* as the user whose it is/,
+  );
+  expect([existsSync(`${database}-wal`), existsSync(`${database}-shm`)]).toEqual([false, false]);
+});
+
+test('a copy has what was there at one moment, and is a space', async () => {
+  const space = await fill(20);
+  const copy = join(directory, 'copy');
+  await copySpace(directory, copy);
+  await space.close();
+  expect([isSpace(copy), isSpace(tmpdir()), faultOfSpace(copy)]).toEqual([true, false, null]);
+  const copied = await openSpace(copy);
+  expect((await titlesIn(copied)).size).toBe(20);
+  expect((await copied.describe()).concepts).toBe(5);
+  await copied.close();
+});
+
+test('what was written can be read beside the one who has the space open', async () => {
+  const space = await fill(3);
+  const { count, documents, thesaurus } = writtenContent(directory);
+  expect(count()).toBe(3);
+  expect([...documents()].map(({ id }) => id)).toEqual(['0', '1', '2']);
+  expect(openThesaurusRecord(thesaurus()!).thesaurus.size).toBe(5);
+  const none = writtenContent(join(directory, 'none'));
+  expect([none.count(), ...none.documents()]).toEqual([0]);
+  await space.close();
+});
+
+test('what was repaired is told with the description of the space', async () => {
+  const space = await fill(3);
+  expect((await space.describe()).notices).toBeUndefined();
+  await space.close();
+  rmSync(filesOf(directory).index, { recursive: true });
+  const again = await openSpaceInWorker(directory);
+  expect((await again.describe()).notices).toEqual([expect.stringContaining('is rebuilt')]);
+  await again.close();
+});
+
+test.each([
+  ['is missing', (file: string) => rmSync(file)],
+  ['is empty', (file: string) => truncateSync(file)],
+])('a database that %s beside its index is told, and no empty space begun instead', async (fault, lose) => {
+  await (await fill(3)).close();
+  lose(filesOf(directory).database);
+  const refusal = { name: 'StorageError', code: 'storage-damaged', message: expect.stringContaining(fault) };
+  await expect(openSpace(directory)).rejects.toMatchObject(refusal);
+  await expect(openSpaceInWorker(directory)).rejects.toMatchObject(refusal);
+  expect([isSpace(directory), faultOfSpace(directory)]).toEqual([true, expect.stringContaining(fault)]);
+  rmSync(filesOf(directory).index, { recursive: true });
+  const begun = await openSpace(directory);
+  expect((await begun.describe()).documents).toBe(0);
+  await begun.close();
+});
+
+describe('a damaged database', () => {
+  test.each([
+    ['its beginning', 0, 200],
+    ['its schema', 100, 3900],
+  ])(
+    'is refused where %s is, by a name for the mistake and what to do, in any thread',
+    async (_, from, length) => {
+      await (await fill(50)).close();
+      spoil(from, length);
+      const refusal = {
+        name: 'StorageError',
+        code: 'storage-damaged',
+        message: expect.stringContaining('semantic-search doctor --repair'),
+      };
+      await expect(openSpace(directory)).rejects.toMatchObject(refusal);
+      await expect(openSpaceInWorker(directory)).rejects.toMatchObject(refusal);
+      expect(faultOfSpace(directory)).not.toBeNull();
+    },
+  );
+
+  test('gives back what can still be read, and keeps the damaged files', async () => {
+    await (await fill(400)).close();
+    const size = readFileSync(filesOf(directory).database).length;
+    spoil(Math.floor(size / 2 / 16_384) * 16_384, 16_384);
+    expect(faultOfSpace(directory)).not.toBeNull();
+    const aside = join(directory, 'aside');
+    const { documents, lost, thesaurus } = salvageSpace(directory, aside);
+    expect(documents + lost).toBe(400);
+    expect(lost).toBeGreaterThan(0);
+    expect(documents).toBeGreaterThan(200);
+    expect(thesaurus).toBe(true);
+    expect([existsSync(join(aside, 'space.sqlite')), faultOfSpace(directory)]).toEqual([true, null]);
+    const space = await openSpace(directory);
+    expect((await titlesIn(space)).size).toBe(documents);
+    await space.close();
+  });
+
+  test('of which nothing can be read stays as it is', async () => {
+    await (await fill(5)).close();
+    spoil(0, 4096);
+    const before = readFileSync(filesOf(directory).database);
+    expect(() => salvageSpace(directory, join(directory, 'aside'))).toThrow();
+    expect(readFileSync(filesOf(directory).database)).toEqual(before);
+  });
+});

@@ -1,0 +1,503 @@
+/** What a search does beyond looking for exactly the words typed, and that each of it can be switched off alone. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { SearchAnswer, WritableSpace } from '../src/api.ts';
+import type { SearchSettings } from '../src/query/query-plan.ts';
+import { openSpace } from '../src/search-space.ts';
+
+async function* thesaurus() {
+  yield `@prefix skos: <http://www.w3.org/2004/02/skos/core#> .
+    @prefix : <https://example.org/> .
+    :tax a skos:Concept ; skos:prefLabel "Tax"@en, "Abgabe"@de ; skos:altLabel "Levy"@en ; skos:hiddenLabel "Taxx"@en .
+    :excise a skos:Concept ; skos:prefLabel "Excise"@en ; skos:broader :tax .
+    :bank a skos:Concept ; skos:prefLabel "Bank (money)"@en .
+    :shore a skos:Concept ; skos:prefLabel "Bank (river)"@en .
+    :blood a skos:Concept ; skos:prefLabel "Blood bank"@en .`;
+}
+
+const excise = ['https://example.org/excise'];
+const documents = [
+  { id: 'energy', title: 'Die Energiesteuer', language: 'de', subjects: [] },
+  { id: 'middle', title: 'Ein Energiesteuergesetz', language: 'de', subjects: [] },
+  { id: 'alone', title: 'Steuern und Energie, ein Gesetz', language: 'de', subjects: [] },
+  { id: 'work', title: 'Työmarkkinat', language: 'fi', subjects: [] },
+  { id: 'market', title: 'markkinat ja työ', language: 'fi', subjects: [] },
+  { id: 'forms', title: 'Houses of the north', language: 'en', subjects: [] },
+  { id: 'levy', title: 'A levy on salt', language: 'en', subjects: [] },
+  { id: 'excise', title: 'Duties on spirits', language: 'en', subjects: excise },
+  { id: 'tax', title: 'The tax on windows', language: 'en', subjects: [] },
+];
+
+async function* only(turtle: string) {
+  yield turtle;
+}
+
+let directory: string;
+let space: WritableSpace;
+
+async function reopened(settings: Partial<SearchSettings>): Promise<void> {
+  await space.close();
+  space = await openSpace(directory, { settings });
+}
+
+function ask(input: string, language?: string): Promise<SearchAnswer> {
+  const sort = { field: 'relevance', direction: 'desc' } as const;
+  const nothing = { selected: [], excluded: [], facets: [], documentFacets: [] };
+  const question = { input, sort, start: 0, count: 10, summaryLength: 50, ...nothing };
+  return space.search(language ? { ...question, language } : question);
+}
+
+const ids = ({ documents: found }: SearchAnswer) => found.map(({ id }) => id);
+/** Whatever their order. */
+const found = async (input: string) => ids(await ask(input)).sort();
+
+beforeEach(async () => {
+  directory = mkdtempSync(join(tmpdir(), 'typed-'));
+  space = await openSpace(directory);
+  await space.replaceThesaurus(thesaurus(), 'text/turtle');
+  await space.put(documents);
+});
+
+afterEach(async () => {
+  await space.close();
+  rmSync(directory, { recursive: true });
+});
+
+describe('compound words', () => {
+  test('are found by their parts, behind documents that have the word by itself', async () => {
+    expect(ids(await ask('Steuer '))).toEqual(['alone', 'energy', 'middle']);
+    expect(await found('Gesetze ')).toEqual(['alone', 'middle']);
+    expect(await found('energie ')).toEqual(['alone', 'energy', 'middle']);
+    expect(await found('markkinat ')).toEqual(['market', 'work']);
+  });
+
+  test('are found by parts in the middle, and by their last where the first is known from nowhere else', async () => {
+    const titles = [
+      ['protection', 'Umweltschutzgesetz', 'de'],
+      ['apart', 'Umwelt und Schutz', 'de'],
+      ['houses', 'Häusermarkt', 'de'],
+      ['hospital', 'Krankenhausverwaltung', 'de'],
+      ['ill', 'Kranke in der Verwaltung', 'de'],
+      ['library', 'yliopistokirjasto', 'fi'],
+      ['combination', 'Kombination und Verhalten', 'de'],
+      ['nation', 'Die alte Nation', 'de'],
+    ];
+    await space.put(titles.map(([id, title, language]) => ({ id: id!, title: title!, language: language! })));
+    expect(await found('Schutz ')).toEqual(['apart', 'protection']);
+    expect(await found('Markt ')).toEqual(['houses']);
+    expect(await found('Haus ')).toEqual(['hospital']);
+    await space.put([{ id: 'market', title: 'Auf dem Markt', language: 'de' }]);
+    expect(await found('Haus ')).toEqual(['hospital', 'houses']);
+    expect(await found('kirjasto ')).toEqual(['library']);
+    expect(await found('Nation ')).toEqual(['nation']);
+    expect(await found('alt ')).toEqual(['nation']);
+  });
+
+  test('are found by their last part in whatever form it is', async () => {
+    await space.put([
+      { id: 'de', title: 'Universitätsbibliotheken', language: 'de' },
+      { id: 'fi', title: 'Yliopistokirjastossa', language: 'fi' },
+      { id: 'other', title: 'Hochschulgesetzgebung', language: 'de' },
+    ]);
+    expect(await found('Bibliothek ')).toEqual(['de']);
+    expect(await found('Bibliotheken ')).toEqual(['de']);
+    expect(await found('kirjasto ')).toEqual(['fi']);
+    expect(await found('kirjastot ')).toEqual(['fi']);
+    expect(await found('Gesetze ')).toEqual(['alone', 'middle']);
+  });
+
+  test('are found by no short last part behind what is unknown, though a longer form is asked for', async () => {
+    await space.put([
+      { id: 'progress', title: 'Der Fortschritt', language: 'de' },
+      { id: 'ride', title: 'Winterritt', language: 'de' },
+      { id: 'winter', title: 'Im Winter', language: 'de' },
+    ]);
+    expect(await found('Ritte ')).toEqual(['ride']);
+  });
+
+  test('are marked whole', async () => {
+    const { documents: all } = await ask('Steuer ');
+    const compound = all.find(({ id }) => id === 'energy')!;
+    expect(compound.highlights.title).toEqual([{ begin: 4, end: 17 }]);
+  });
+
+  test('are left out where a word stands in quotes', async () => {
+    expect(await found('"Steuern"')).toEqual(['alone']);
+  });
+
+  test('are known by words that came later, and when opened anew', async () => {
+    await space.put([{ id: 'later', title: 'Salzsteuer', language: 'de', subjects: [] }]);
+    expect(await found('Steuer ')).toEqual(['alone', 'energy', 'middle']);
+    await space.put([{ id: 'salt', title: 'Salz', language: 'de', subjects: [] }]);
+    expect(await found('Steuer ')).toEqual(['alone', 'energy', 'later', 'middle']);
+    await reopened({});
+    expect(await found('Steuer ')).toEqual(['alone', 'energy', 'later', 'middle']);
+  });
+});
+
+describe('letters that look alike', () => {
+  test('are the same in documents, questions and labels, and marked where they stand', async () => {
+    const title = 'Of wind\u00admills and eﬃcient ｃｏｇｓ';
+    await space.put([{ id: 'mills', title, language: 'en', subjects: [] }]);
+    for (const [typed, marked] of [
+      ['windmill ', 'wind\u00admills'],
+      ['efficient ', 'eﬃcient'],
+      ['cogs ', 'ｃｏｇｓ'],
+      ['wind\u00admi', 'wind\u00admills'],
+      ['ＷＩＮＤＭＩＬＬＳ ', 'wind\u00admills'],
+    ] as const) {
+      const { documents: all } = await ask(typed);
+      const spans = all[0]?.highlights.title.map(({ begin, end }) => title.slice(begin, end));
+      expect(spans).toEqual([marked]);
+    }
+    expect((await ask('windmilz ')).suggestion).toBe('windmills ');
+    expect((await ask('ex\u00adcise ')).understood).toHaveLength(1);
+  });
+});
+
+describe('a word that is being typed', () => {
+  test('finds what goes on from its first letter', async () => {
+    expect(await found('s')).toEqual(['alone', 'excise', 'levy']);
+    expect(await found('sp')).toEqual(['excise']);
+    expect(await found('s ')).toEqual([]);
+  });
+
+  test('may be any of the hundred words that most documents have where it is one letter', async () => {
+    const title = Array.from({ length: 100 }, (_, i) => `q${i}`).join(' ');
+    await space.put([
+      { id: 'many', title, language: 'en', subjects: [] },
+      { id: 'late', title: 'quoll', language: 'en', subjects: [] },
+    ]);
+    expect(await found('q')).toEqual(['many']);
+    expect(await found('qu')).toEqual(['late']);
+    await space.put([{ id: 'later', title: 'Quolls and a quoll', language: 'en', subjects: [] }]);
+    expect(await found('q')).toEqual(['late', 'later', 'many']);
+    await space.delete('later');
+    expect(await found('q')).toEqual(['many']);
+  });
+
+  test('is no whole word because a document had it that is gone', async () => {
+    const titled = (id: string, title: string) => ({ id, title, language: 'en', subjects: [] });
+    await space.put(['course', 'court', 'courier', 'courage', 'courtesy'].map((each) => titled(each, each)));
+    const before = await ask('cour');
+    await space.put([titled('gone', 'cour')]);
+    await space.delete('gone');
+    expect(ids(await ask('cour'))).toEqual(ids(before));
+  });
+
+  test('is the same whatever words were met first', async () => {
+    const titled = (id: string, title: string) => ({ id, title, language: 'en', subjects: [] });
+    const many = titled('many', Array.from({ length: 100 }, (_, i) => `q${i}`).join(' '));
+    await space.put([titled('gone', many.title), titled('late', 'quoll')]);
+    await space.put([many]);
+    await space.delete('gone');
+    const before = await found('q');
+    await space.delete('late');
+    await space.put([titled('late', 'quoll')]);
+    expect(await found('q')).toEqual(before);
+    expect(before).toEqual(['many']);
+  });
+});
+
+describe('switched off alone', () => {
+  test('stemming: other forms and compounds are not found', async () => {
+    expect(await found('house ')).toEqual(['forms']);
+    await reopened({ stemming: false, typos: false });
+    expect(await found('house ')).toEqual([]);
+    expect(await found('houses ')).toEqual(['forms']);
+    expect(await found('Steuer ')).toEqual([]);
+  });
+
+  test('stop words: every word must occur', async () => {
+    expect(await found('the spirits ')).toEqual(['excise']);
+    await reopened({ stopWords: false, relaxing: false });
+    expect(await found('the spirits ')).toEqual([]);
+  });
+
+  test('typing errors: nothing is found nearly, and nothing is offered', async () => {
+    const { suggestion } = await ask('spirots ');
+    expect(suggestion).toBe('spirits ');
+    expect(await found('spirots ')).toEqual(['excise']);
+    await reopened({ typos: false });
+    expect((await ask('spirots ')).suggestion).toBeUndefined();
+    expect(await found('spirots ')).toEqual([]);
+  });
+
+  test('synonyms: other labels of a concept are not looked for', async () => {
+    expect(await found('tax ')).toEqual(['excise', 'levy', 'tax']);
+    await reopened({ synonyms: false });
+    expect(await found('tax ')).toEqual(['excise', 'tax']);
+    expect((await ask('tax ')).understood).toMatchObject([{ label: 'Tax', alsoSearched: [] }]);
+  });
+
+  test('concepts: documents are not found by what they are tagged with', async () => {
+    await reopened({ concepts: false });
+    expect(await found('tax ')).toEqual(['levy', 'tax']);
+    await reopened({ concepts: false, synonyms: false });
+    expect(await found('tax ')).toEqual(['tax']);
+    expect((await ask('tax ')).understood).toEqual([]);
+  });
+
+  test('relaxing: every word must be met', async () => {
+    expect(await found('houses windows ')).toEqual(['forms', 'tax']);
+    await reopened({ relaxing: false });
+    expect(await found('houses windows ')).toEqual([]);
+  });
+});
+
+describe('what labels tell where little is found', () => {
+  test('a typing error in a label finds what is tagged with its concept, and the label is offered', async () => {
+    for (const [typed, meant] of [
+      ['Exciise', 'excise'],
+      ['Abgbae', 'abgabe'],
+      ['blod bank', 'blood bank'],
+    ] as const) {
+      const answer = await ask(`${typed} `);
+      expect(answer.suggestion).toBe(`${meant} `);
+      expect(answer.understood.map(({ begin, end }) => typed.slice(begin, end))).toContain(typed);
+    }
+    expect(await found('Exciise ')).toEqual(['excise']);
+    await reopened({ typos: false });
+    expect(await found('Exciise ')).toEqual([]);
+  });
+
+  test('words of documents that are as near go before those of labels', async () => {
+    await space.put([{ id: 'excised', title: 'Excised', language: 'en', subjects: [] }]);
+    expect((await ask('excsied ')).suggestion).toBe('excised ');
+  });
+
+  test('words that say nothing need not occur where a label has them beside others', async () => {
+    await space.put([{ id: 'of', title: 'Of the world', language: 'en', subjects: [] }]);
+    const label = `<https://example.org/sea> a <http://www.w3.org/2004/02/skos/core#Concept> ;
+      <http://www.w3.org/2004/02/skos/core#prefLabel> "Law of the sea"@en .`;
+    await space.replaceThesaurus(only(label), 'text/turtle');
+    await space.put([{ id: 'ocean', title: 'Oceans', subjects: ['https://example.org/sea'] }]);
+    expect(await found('law of the sea ')).toEqual(['ocean']);
+  });
+});
+
+test('pictographs alone find nothing; beside words they say nothing', async () => {
+  expect(await found('🦁')).toEqual([]);
+  expect((await ask('🌊👩‍🚀 ')).total).toBe(0);
+  expect(await found('🦁 levy ')).toEqual(await found('levy '));
+  expect((await ask('! ')).total).toBe(documents.length);
+});
+
+describe('an input that goes on and on', () => {
+  test('asks for equal words once', async () => {
+    expect(await found('levy '.repeat(700))).toEqual(await found('levy '));
+    expect((await ask('levy '.repeat(700))).understood).toHaveLength(1);
+  });
+});
+
+describe('an excluded word', () => {
+  test('leaves out what is about the concept that it names, too', async () => {
+    expect(await found('duties ')).toEqual(['excise']);
+    expect(await found('duties -levy ')).toEqual([]);
+    expect(await found('duties -levies ')).toEqual([]);
+    expect(await found('duties -blood ')).toEqual(['excise']);
+  });
+
+  test('in quotes is a name as it is written, of any number of words', async () => {
+    await space.put([{ id: 'donors', title: 'Donors', subjects: ['https://example.org/blood'] }]);
+    expect(await found('donors -"blood bank" ')).toEqual([]);
+    expect(await found('donors -blood-bank ')).toEqual([]);
+    expect(await found('donors -"blood banks" ')).toEqual(['donors']);
+    expect(await found('donors -"bank" ')).toEqual(['donors']);
+    expect(await found('duties -"levy" ')).toEqual([]);
+    expect(await found('duties -"levies" ')).toEqual(['excise']);
+  });
+
+  test('leaves out only texts where concepts are switched off', async () => {
+    await reopened({ concepts: false });
+    expect(await found('duties -levy ')).toEqual(['excise']);
+  });
+});
+
+test('a word in capitals beside others says something, and an operator of other query languages does not', async () => {
+  await space.put([
+    { id: 'us', title: 'US trade', language: 'en', subjects: [] },
+    { id: 'other', title: 'World trade', language: 'en', subjects: [] },
+    ...Array.from({ length: 5 }, (_, i) => ({
+      id: `us${i}`,
+      title: 'US trade',
+      language: 'en',
+      subjects: [],
+    })),
+  ]);
+  expect(await found('US trade ')).not.toContain('other');
+  expect(await found('us trade ')).toContain('other');
+  expect(await found('US TRADE ')).toContain('other');
+  expect(await found('world AND trade ')).toEqual(await found('world and trade '));
+  expect(await found('world AND trade ')).toContain('other');
+});
+
+describe('what was understood', () => {
+  const understood = async (input: string, language?: string) =>
+    (await ask(input, language)).understood.map(({ label, matchingLabel, begin, end }) => [
+      label,
+      matchingLabel,
+      input.slice(begin, end),
+    ]);
+
+  test('is said with the label that was met, in the language asked for', async () => {
+    expect(await understood('levy ', 'de')).toEqual([['Abgabe', 'Levy', 'levy']]);
+    expect((await ask('levy ')).understood[0]!.alsoSearched).toEqual(['Tax', 'Abgabe']);
+    expect((await ask('levy ', 'de')).understood[0]!.alsoSearched).toEqual(['Abgabe', 'Tax']);
+  });
+
+  test('goes by hidden labels too, which are searched but not told', async () => {
+    expect(await understood('taxx ')).toEqual([['Tax', 'Taxx', 'taxx']]);
+    expect((await ask('tax ')).understood[0]!.alsoSearched).not.toContain('Taxx');
+  });
+
+  test('is the longest label, and every homonym', async () => {
+    expect(await understood('blood bank ')).toEqual([['Blood bank', 'Blood bank', 'blood bank']]);
+    expect((await understood('bank ')).map(([label]) => label).sort()).toEqual([
+      'Bank (money)',
+      'Bank (river)',
+    ]);
+  });
+});
+
+describe('where little is found', () => {
+  test('words that labels have are right, and no typing errors', async () => {
+    await space.put([{ id: 'exercise', title: 'Excite', language: 'en', subjects: [] }]);
+    const answer = await ask('excise rivers ');
+    expect(answer.understood.map(({ label }) => label)).toContain('Excise');
+    expect(answer.suggestion).toBeUndefined();
+    expect((await ask('blood money ')).suggestion).toBeUndefined();
+  });
+
+  test('documents that meet everything come first', async () => {
+    await space.put([
+      {
+        id: 'both',
+        title: 'Salt',
+        description: `On windows, ${'and much else, '.repeat(3)}`,
+        language: 'en',
+      },
+      { id: 'one', title: 'Windows, windows, windows', language: 'en', subjects: [] },
+    ]);
+    expect(ids(await ask('salt windows '))[0]).toBe('both');
+    await space.put([
+      { id: 'long', title: `On windows: ${'and much else, '.repeat(30)} excise`, language: 'en' },
+    ]);
+    expect(ids(await ask('excise windows ')).slice(0, 2)).toEqual(['long', 'excise']);
+  });
+
+  test('what a whole word only begins is not enough', async () => {
+    await space.put([
+      ...[1, 2, 3, 4, 5, 6].map((i) => ({
+        id: `taxi ${i}`,
+        title: 'Taxidermists',
+        language: 'en',
+        subjects: [],
+      })),
+      { id: 'blood', title: 'Donors', language: 'en', subjects: ['https://example.org/blood'] },
+      { id: 'bloody', title: 'Blood', language: 'en', subjects: [] },
+      ...[1, 2, 3, 4, 5, 6].map((i) => ({
+        id: `b ${i}`,
+        title: 'Bloodhounds',
+        language: 'en',
+        subjects: [],
+      })),
+    ]);
+    expect(await found('blood')).toContain('blood');
+  });
+});
+
+test('a word that most documents have is not all that one must have of several', async () => {
+  const birds = [
+    'puffin',
+    'heron',
+    'crane',
+    'stork',
+    'kestrel',
+    'rook',
+    'swift',
+    'finch',
+    'dipper',
+    'magpie',
+  ];
+  for (const id of ['energy', 'middle', 'alone', 'work', 'market']) await space.delete(id);
+  await space.put(birds.map((id) => ({ id, title: `The bird called ${id}`, language: 'en', subjects: [] })));
+  const windows = ['a', 'b', 'c', 'd'].map((id) => ({ id, title: 'Windows', language: 'en', subjects: [] }));
+  await space.put(windows);
+  expect(await found('bird of windows')).toEqual(['a', 'b', 'c', 'd', 'tax']);
+  for (const { id } of windows) await space.delete(id);
+  expect(await found('bird of windows')).toEqual(['tax']);
+  expect(await found('bird of zzyx')).toEqual(birds.toSorted());
+});
+
+test('nor is a concept that most documents are about', async () => {
+  const many = Array.from({ length: 20 }, (_, i) => `taxed ${i}`);
+  await space.put(many.map((id) => ({ id, title: 'Wine', language: 'en', subjects: excise })));
+  expect(await found('excise of windows ')).toEqual(['tax']);
+});
+
+describe('in quotes', () => {
+  test('a label finds what is tagged with its concept or a narrower one, and none of its other names', async () => {
+    const answer = await ask('"Abgabe" ', 'en');
+    expect(ids(answer)).toEqual(['excise']);
+    expect(answer.understood.map(({ label, alsoSearched }) => [label, alsoSearched])).toEqual([['Tax', []]]);
+    expect(await found('"blood banks"')).toEqual([]);
+    await space.put([{ id: 'donors', title: 'Donors', subjects: ['https://example.org/blood'] }]);
+    expect(await found('"blood bank"')).toEqual(['donors']);
+    expect(await found('"blood banks"')).toEqual([]);
+    expect(await found('"bank blood"')).toEqual([]);
+  });
+
+  test('ß is ss', async () => {
+    await space.put([{ id: 'street', title: 'Große Straße am Fluß', language: 'de', subjects: [] }]);
+    expect(await found('"grosse strasse"')).toEqual(['street']);
+    expect(await found('"GROSSE STRASSE AM FLUSS"')).toEqual(['street']);
+    await space.put([{ id: 'swiss', title: 'Eine Strasse am Meer', language: 'de', subjects: [] }]);
+    expect(await found('"straße am meer"')).toEqual(['swiss']);
+  });
+});
+
+describe('the beginning of a label', () => {
+  async function* begun() {
+    yield `@prefix skos: <http://www.w3.org/2004/02/skos/core#> .
+      @prefix : <https://example.org/> .
+      :tax a skos:Concept ; skos:prefLabel "Zölle"@de .
+      :bank a skos:Concept ; skos:prefLabel "Quantity theory"@en .
+      :shore a skos:Concept ; skos:prefLabel "Quorum"@en .
+      :blood a skos:Concept ; skos:prefLabel "Zoll-Union"@de, "Zöllnerei"@de .`;
+  }
+
+  beforeEach(async () => {
+    await space.replaceThesaurus(begun(), 'text/turtle');
+    const about = (name: string) => [`https://example.org/${name}`];
+    await space.put([
+      { id: 'duties', title: 'Duties', language: 'en', subjects: about('tax') },
+      { id: 'money', title: 'Money', language: 'en', subjects: about('bank') },
+      { id: 'votes', title: 'Votes', language: 'en', subjects: about('shore') },
+    ]);
+  });
+
+  test('finds what is tagged with its concept while its last word is typed, and nothing is understood as yet', async () => {
+    for (const input of ['quan', 'quantity', 'quantity th', 'quantity theor'])
+      expect([input, ids(await ask(input))[0]]).toEqual([input, 'money']);
+    expect((await ask('quant')).understood).toEqual([]);
+    expect(await found('quo')).toEqual(['votes']);
+    expect(await found('quan ')).toEqual([]);
+    expect(await found('qu')).toEqual([]);
+  });
+
+  test('is no mistyped word, unless it is at its end', async () => {
+    await space.put([{ id: 'zone', title: 'Herr Zellner', language: 'de', subjects: [] }]);
+    for (const input of ['quantit', 'of a theor', 'quoru', 'zoellner'])
+      expect([input, (await ask(input, 'de')).suggestion]).toEqual([input, undefined]);
+    expect((await ask('quoru ', 'de')).suggestion).toBe('quorum ');
+    expect((await ask('zoellner ', 'de')).suggestion).toBe('zellner ');
+  });
+
+  test('may be written without umlauts, and only if there are some', async () => {
+    expect(ids(await ask('zoe', 'de'))).toEqual(['duties']);
+    expect(ids(await ask('zöl', 'de'))).toEqual(['duties']);
+  });
+});

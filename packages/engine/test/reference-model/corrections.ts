@@ -1,0 +1,120 @@
+/** Which words of an input a search space without an index knows, and what those that it does not know are read as. */
+
+import type { Language } from '../../src/analysis/analyzers.ts';
+import { fold } from '../../src/analysis/normalizer.ts';
+import type { Word } from '../../src/analysis/tokenizer.ts';
+import { joinedLabels } from '../../src/query/compound-concepts.ts';
+import { takenApart } from '../../src/query/decompounding.ts';
+import { nearLabelWords } from '../../src/query/fuzzy-labels.ts';
+import { recognitionOf } from '../../src/query/matcher-options.ts';
+import { parseInput } from '../../src/query/parser.ts';
+import { labelsIn, readInput } from '../../src/query/query-analysis.ts';
+import type { InputLanguage } from '../../src/query/query-language.ts';
+import { isInOneOf } from '../../src/query/query-match.ts';
+import type { SearchSettings } from '../../src/query/query-plan.ts';
+import { little } from '../../src/query/relaxation.ts';
+import { partedWord } from '../../src/query/spelling-variants.ts';
+import { likeliest, type NearWord } from '../../src/spelling/candidate-ranking.ts';
+import type { RecognisingThesaurus } from '../../src/thesaurus/serialization.ts';
+import type { NaiveHoldings } from './facets.ts';
+import { occurrences, textsOf } from './occurrences.ts';
+import { beginsLabelWord, isInLabels, languageRead, languagesOf } from './query-understanding.ts';
+
+export interface NaiveSpace extends NaiveHoldings {
+  /** The same thesaurus, for recognising its labels in an input. */
+  known: RecognisingThesaurus;
+  settings: SearchSettings;
+}
+
+/** Words that no document and no label has are taken apart into words that they have. */
+export function apartIn(input: string, language: InputLanguage, space: NaiveSpace) {
+  const { met, known } = space;
+  const words = {
+    languages: languagesOf(space.documents),
+    isKnown: (word: string) => isKnown(word, space),
+    isRare: (word: string) => documentsOf(word, space) < little,
+    goesOn: (beginning: string) => isBegun(beginning, space),
+    isWord: (word: string, language: Language) => met.isWord(word, language),
+  };
+  const typed = parseInput(input);
+  const positive = typed.filter(({ excluded }) => !excluded);
+  const isNamed = isInOneOf(labelsIn(input, positive, known, recognitionOf(language, true)));
+  return takenApart(typed, known, words, { tag: language.own?.code, isNamed });
+}
+
+/** Some document or label has a word that begins so. */
+function isBegun(beginning: string, space: NaiveSpace): boolean {
+  const longer = [...space.met.startingWith(beginning, true)];
+  return longer.some((term) => documentsWith(term, space) > 0) || beginsLabelWord(beginning, space);
+}
+
+/** Some document has the word, or a form of it where forms are looked for. */
+function isKnown(word: string, space: NaiveSpace): boolean {
+  return documentsOf(word, space) > 0;
+}
+
+function documentsOf(word: string, { documents, met, settings }: NaiveSpace): number {
+  const forms = met.formsOf(word, settings.stemming ? met.languages : []);
+  return documents.filter((document) => occurrences(document, [forms], 1) > 0).length;
+}
+
+/** The same for labels: what they have is no typing error. */
+export function isRight(word: string, space: NaiveSpace): boolean {
+  return isKnown(word, space) || isInLabels(word, space, space.settings.stemming);
+}
+
+/** The likeliest of the words near to one that nobody knows; none for what names something, or is not yet at its end. */
+export function correctionsOf(
+  input: string,
+  language: string | undefined,
+  space: NaiveSpace,
+): Map<string, string> {
+  const corrections = new Map<string, string>();
+  const { settings, met, known } = space;
+  const read = languageRead(input, language, space);
+  const { apart } = settings.stemming ? apartIn(input, read, space) : { apart: [] };
+  const isApart = ({ begin }: Word) => apart.some(({ word }) => word.begin === begin);
+  const all = parseInput(input).filter(({ excluded }) => !excluded);
+  const names = settings.concepts || settings.synonyms;
+  const labels = names ? labelsIn(input, all, known, recognitionOf(read, true)) : undefined;
+  const { isNamed } = readInput(input, all, known, {
+    labels,
+    stopWords: false,
+    widely: names || settings.stemming,
+    corrections: [],
+    language: read,
+  });
+  const clauses = all.filter(({ words: [first] }) => !isApart(first!));
+  const asOne = labels ? joinedLabels(all, labels, known, read) : [];
+  const isInOne = ({ begin, end }: Word) => asOne.some((each) => each.begin <= begin && end <= each.end);
+  for (const { words: typed, unfinished } of clauses) {
+    for (const word of typed) {
+      const { text } = word;
+      const mayGoOn = unfinished && word === typed.at(-1);
+      if (isRight(text, space) || isNamed(word) || isInOne(word) || (mayGoOn && isBegun(text, space)))
+        continue;
+      if ((read.own ?? read.stops)?.isStopWord(fold(text))) continue;
+      const labels = nearLabelWords(known.suggestions, known.thesaurus, text);
+      const parts = partedWord(text, (part) => met.terms.has(part)).flat();
+      const near = [...nearInDocuments(text, space), ...labels].filter((each) => !parts.includes(each.text));
+      const better = likeliest(text, near, read, met.languages);
+      if (better) corrections.set(fold(text), better.text);
+    }
+  }
+  return corrections;
+}
+
+function nearInDocuments(word: string, space: NaiveSpace): NearWord[] {
+  return space.met
+    .similarTo(word)
+    .flatMap((terms) => [...terms])
+    .map((text) => ({ text, spelling: space.met.spelling(text), documents: documentsWith(text, space) }))
+    .filter(({ documents }) => documents > 0);
+}
+
+export function documentsWith(term: string, { documents }: NaiveSpace): number {
+  return documents.filter((document) => {
+    const { title, body } = textsOf(document);
+    return [...title, ...body].some((place) => place.includes(term));
+  }).length;
+}

@@ -1,0 +1,214 @@
+/** By which words and concepts the documents of a search space without an index are looked for: the ways of a plan. */
+
+import { type Language, languageOf } from '../../src/analysis/analyzers.ts';
+import { fold, spellingsOfWord } from '../../src/analysis/normalizer.ts';
+import type { DocumentInput } from '../../src/api.ts';
+import {
+  conceptBoost,
+  namedWordShare,
+  partialShare,
+  stepFactor,
+  synonymBoost,
+} from '../../src/query/concept-expansion.ts';
+import type { Clause, joined } from '../../src/query/parser.ts';
+import type { InputMatch } from '../../src/query/query-match.ts';
+import { little } from '../../src/query/relaxation.ts';
+import { behindDot, joinedWords, mayBeParted, partedWord } from '../../src/query/spelling-variants.ts';
+import { compoundBoost, mostBegun, prefixBoost } from '../../src/query/term-expansion.ts';
+import { titleFactor } from '../../src/search/term-matcher.ts';
+import { documentsWith, isRight, type NaiveSpace } from './corrections.ts';
+import { occurrences, type Phrase } from './occurrences.ts';
+import { isWholeWord, phrasesFor } from './query-understanding.ts';
+import { nearnessTo, resolved } from './thesaurus.ts';
+
+/** One way to meet some of the requirements: how well each document does, those that do not left out. */
+export interface Way {
+  clauses: Clause[];
+  weights: Map<DocumentInput, number>;
+  boost: number;
+  /** The words looked for. */
+  phrase?: Phrase;
+  /** By words that only go on from a whole one. */
+  goesOn?: boolean;
+  /** Weights are frequencies, which count the less the more there are; else they are added as they are. */
+  frequencies: boolean;
+}
+
+/** What is written as one word or as two. */
+export function otherSpellings(
+  positive: Clause[],
+  asked: ReturnType<typeof joined>,
+  forms: FormsIn,
+  space: NaiveSpace,
+): Way[] {
+  const { met } = space;
+  const has = (word: string) => met.terms.has(fold(word));
+  const askedBy = (clauses: Clause[]) =>
+    asked.filter(({ all }) => all.some((each) => clauses.includes(each))).map(({ clause }) => clause);
+  const way = (clauses: Clause[], phrase: Phrase, boost: number) => {
+    const named = askedBy(clauses);
+    return named.length === 0 ? [] : [wordWay(named, phrase, boost, space)];
+  };
+  const spelled = (clauses: Clause[], words: string[]) =>
+    way(
+      clauses,
+      words.map((word) => met.formsOf(word, forms(word))),
+      1,
+    );
+  const dotless = (clause: Clause) => {
+    const ending = behindDot(clause.words[0]!.text);
+    return ending && has(ending) ? way([clause], [met.formsOf(ending, [])], compoundBoost) : [];
+  };
+  return [
+    ...joinedWords(positive, has).flatMap(({ clauses, word }) => spelled(clauses, [word])),
+    ...mayBeParted(positive)
+      .flatMap(({ all }) => all)
+      .flatMap((clause) => [
+        ...partedWord(clause.words[0]!.text, has).flatMap((parts) => spelled([clause], parts)),
+        ...dotless(clause),
+      ]),
+  ];
+}
+
+/** The languages by whose rules a word is reduced. */
+export type FormsIn = (word: string) => readonly Language[];
+
+export function waysOf(clause: Clause, forms: FormsIn, typos: boolean, space: NaiveSpace): Way[] {
+  const way = (phrase: Phrase, boost: number) => wordWay([clause], phrase, boost, space);
+  const exact = phraseOf(clause, forms, space);
+  const [before, last] = [exact.slice(0, -1), clause.words.at(-1)!.text];
+  const begun = [...before, clause.quoted ? writtenFrom(last, space) : longerWords(last, space)];
+  const goesOn = isWholeWord(last, space);
+  const longer = clause.unfinished ? [{ ...way(begun, prefixBoost), goesOn }] : [];
+  if (clause.quoted) return [way(exact, 1), ...longer];
+  const word = clause.words[0]!.text;
+  const nearly = typos && !isRight(word, space) ? space.met.similarTo(word) : [];
+  const compounds = forms(word).flatMap((language) => [...space.met.compoundsWith(word, language)]);
+  const parts = compounds.length > 0 ? [way([new Set(compounds)], compoundBoost)] : [];
+  return [way(exact, 1), ...longer, ...parts, ...nearly.map((terms, i) => way([terms], 1 / (2 + i)))];
+}
+
+/** One letter stands for the words that most documents have, of those that say something. */
+function longerWords(word: string, space: NaiveSpace): Set<string> {
+  const { met, settings } = space;
+  const all = met.startingWith(word, settings.stemming);
+  if (word.length > 1) return all;
+  const says = (term: string) => !met.languages.some((language) => language.isStopWord(term));
+  return commonest(
+    [...all].filter((term) => !settings.stopWords || says(term)),
+    space,
+  );
+}
+
+/** Words that begin so as they are written, with ß or ss. */
+function writtenFrom(beginning: string, space: NaiveSpace): Set<string> {
+  const apart = (text: string) => text.replaceAll('ß', 'ss').replaceAll('æ', 'ae').replaceAll('œ', 'oe');
+  const typed = apart(fold(beginning));
+  return commonest(
+    [...space.met.terms].filter((term) => apart(term).startsWith(typed)),
+    space,
+  );
+}
+
+/** The hundred that most documents have. */
+function commonest(terms: string[], space: NaiveSpace): Set<string> {
+  const counted = terms
+    .map((term) => ({ term, documents: documentsWith(term, space) }))
+    .filter(({ documents }) => documents > 0);
+  counted.sort(
+    (a, b) => b.documents - a.documents || Buffer.compare(Buffer.from(a.term), Buffer.from(b.term)),
+  );
+  return new Set(counted.slice(0, mostBegun).map(({ term }) => term));
+}
+
+/** What stands in quotes is meant as it is written, with ß or ss. */
+export function phraseOf(clause: Clause, forms: FormsIn, { met }: NaiveSpace): Phrase {
+  return clause.words.map(({ text }) =>
+    clause.quoted ? new Set(spellingsOfWord(text)) : met.formsOf(text, forms(text)),
+  );
+}
+
+/** Documents that have the words, by how often. */
+export function wordWay(clauses: Clause[], phrase: Phrase, boost: number, { documents }: NaiveSpace): Way {
+  const counted = documents.map(
+    (document) => [document, occurrences(document, phrase, titleFactor)] as const,
+  );
+  return {
+    clauses,
+    weights: new Map(counted.filter(([, count]) => count > 0)),
+    boost,
+    phrase,
+    frequencies: true,
+  };
+}
+
+/** More than a tenth of the documents in the languages that it is read in have the word, and not only few. */
+export function isCommon(clause: Clause, forms: FormsIn, space: NaiveSpace): boolean {
+  const codes = forms(clause.words[0]!.text).map(({ code }) => code);
+  const read = space.documents.filter(({ language }) => codes.includes(languageOf(language).code));
+  const met = wordWay([clause], phraseOf(clause, forms, space), 1, space).weights.size;
+  return read.length > 0 && met >= little && met > read.length / 10;
+}
+
+/**
+ * Documents about the concepts named by what was typed, or something narrower, which need not have the common words beside
+ * a whole label, and those that name them by a label that is not looked for yet.
+ */
+export function conceptWays(
+  match: InputMatch,
+  typed: string,
+  clauses: Clause[],
+  common: Clause[],
+  known: Way[],
+  space: NaiveSpace,
+  most: number,
+): Way[] {
+  const { settings, met } = space;
+  const share = match.isPartial ? partialShare : 1;
+  const metOf = (words: ReadonlySet<string>) => [...words].filter((term) => met.terms.has(term));
+  const keyOf = (phrase: Phrase) => phrase.map((each) => metOf(each).sort().join(' ')).join(',');
+  const phrases = new Map<string, Phrase>();
+  // Labels that are the same but for their forms count once.
+  for (const { concept } of settings.synonyms && !match.isQuoted && !match.isBegun
+    ? match.namings.slice(0, most)
+    : [])
+    for (const phrase of phrasesFor(concept, typed, space.known.thesaurus, met, settings))
+      phrases.set(keyOf(phrase), phrase);
+  for (const { phrase: sought, boost, clauses: own } of known)
+    if (sought?.length === 1 && boost >= 1 && isSame(own, clauses))
+      for (const [key, phrase] of phrases)
+        if (phrase.length === 1 && metOf(phrase[0]!).every((term) => sought[0]!.has(term)))
+          phrases.delete(key);
+  // The words of a phrase say less where they stand apart.
+  if (match.words > 1 && settings.synonyms && !match.isPartial && !match.isQuoted && !match.isBegun)
+    for (const way of known)
+      if (way.phrase?.length === 1 && way.clauses.length === 1 && clauses.includes(way.clauses[0]!))
+        way.boost *= namedWordShare;
+  const ways: Way[] = [];
+  for (const phrase of phrases.values()) ways.push(wordWay(clauses, phrase, synonymBoost * share, space));
+  if (!settings.concepts) return ways;
+  const named = match.namings.map(({ concept }) => concept);
+  const weights = documentsAbout(named, space);
+  const metBySubject = match.isPartial ? clauses : [...clauses, ...common];
+  return [...ways, { clauses: metBySubject, weights, boost: conceptBoost * share, frequencies: false }];
+}
+
+/** Documents about these concepts or something narrower, and how near. */
+export function documentsAbout(
+  concepts: number[],
+  { thesaurus, known, documents }: NaiveSpace,
+): Map<DocumentInput, number> {
+  const asked = concepts.map((concept) => known.thesaurus.uri(concept));
+  const nearness = nearnessTo(thesaurus, asked, stepFactor);
+  const weights = new Map<DocumentInput, number>();
+  for (const document of documents) {
+    const own = (document.subjects ?? []).flatMap((uri) => resolved(thesaurus, uri) ?? []);
+    const near = Math.max(0, ...own.map((uri) => nearness.get(uri) ?? 0));
+    if (near > 0) weights.set(document, near);
+  }
+  return weights;
+}
+
+function isSame(some: Clause[], others: Clause[]): boolean {
+  return some.length === others.length && some.every((each) => others.includes(each));
+}

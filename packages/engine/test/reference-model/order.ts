@@ -1,0 +1,28 @@
+/** The order of results, by comparing each document with each other. */
+
+import { fold } from '../../src/analysis/normalizer.ts';
+import type { DocumentInput, SearchQuestion } from '../../src/api.ts';
+
+/** The order of a result that is not sorted by relevance, which is compared as a whole. */
+export function inOrder(documents: DocumentInput[], { field, direction }: SearchQuestion['sort']): string[] {
+  const sign = direction === 'asc' ? 1 : -1;
+  const title = (document: DocumentInput) => fold(document.title ?? '');
+  const undatedLast = (a: number, c: number) => Number(Number.isNaN(a)) - Number(Number.isNaN(c));
+  const sorted = documents.toSorted((one, other) => {
+    const [a, c] = [dateIn(one), dateIn(other)];
+    if (field === 'date') return undatedLast(a, c) || sign * (a - c) || byId(one.id, other.id);
+    return sign * compareTexts(title(one), title(other)) || newestFirst(one, other);
+  });
+  return sorted.map(({ id }) => id);
+}
+
+/** Ties of any order but that by date: newest first, then by id. */
+export function newestFirst(one: DocumentInput, other: DocumentInput): number {
+  const [a, c] = [dateIn(one), dateIn(other)];
+  return Number(Number.isNaN(a)) - Number(Number.isNaN(c)) || c - a || byId(one.id, other.id);
+}
+
+const dateIn = ({ date }: DocumentInput) =>
+  date === undefined || date === null ? NaN : Date.parse(`${date}`);
+const compareTexts = (a: string, c: string) => (a < c ? -1 : a > c ? 1 : 0);
+const byId = (a: string, c: string) => Buffer.compare(Buffer.from(a), Buffer.from(c));

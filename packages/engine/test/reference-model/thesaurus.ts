@@ -1,0 +1,126 @@
+/** A thesaurus as a few plain objects, for tests: every question about it is answered by looking at all concepts. */
+import { facetField } from '../../src/thesaurus/facet-tree.ts';
+
+export interface NaiveConcept {
+  uri: string;
+  label: string;
+  /** Alternative labels. */
+  others: string[];
+  broader: string[];
+  /** Deprecated where given. */
+  replacedBy?: string;
+  /** A declared member of the scheme. */
+  inScheme: boolean;
+  /** One of its top concepts. */
+  isTop: boolean;
+  inCollection: boolean;
+}
+
+export interface NaiveThesaurus {
+  concepts: NaiveConcept[];
+}
+
+export const schemeUri = 'https://example.org/scheme';
+export const collectionUri = 'https://example.org/collection';
+
+export function asTurtle({ concepts }: NaiveThesaurus): string {
+  const lines = concepts.map((each) =>
+    [
+      `<${each.uri}> a skos:Concept ; skos:prefLabel "${each.label}"@en`,
+      ...each.others.map((label) => `skos:altLabel "${label}"@en`),
+      ...each.broader.map((uri) => `skos:broader <${uri}>`),
+      ...(each.replacedBy ? [`dct:isReplacedBy <${each.replacedBy}>`] : []),
+      ...(each.inScheme ? [`skos:inScheme <${schemeUri}>`] : []),
+      ...(each.isTop ? [`skos:topConceptOf <${schemeUri}>`] : []),
+    ].join(' ; '),
+  );
+  const members = concepts.filter(({ inCollection }) => inCollection);
+  return [
+    '@prefix skos: <http://www.w3.org/2004/02/skos/core#> . @prefix dct: <http://purl.org/dc/terms/> .',
+    `<${schemeUri}> a skos:ConceptScheme ; skos:prefLabel "Scheme"@en .`,
+    `<${collectionUri}> a skos:Collection ; skos:prefLabel "Collection"@en .`,
+    ...members.map(({ uri }) => `<${collectionUri}> skos:member <${uri}> .`),
+    ...lines.map((line) => `${line} .`),
+  ].join('\n');
+}
+
+/** The concept meant by a URI; undefined where the thesaurus has none. */
+export function resolved({ concepts }: NaiveThesaurus, uri: string): string | undefined {
+  const concept = concepts.find((each) => each.uri === uri);
+  return concept?.replacedBy ?? concept?.uri;
+}
+
+function narrowerOf({ concepts }: NaiveThesaurus, uri: string): string[] {
+  return concepts.filter(({ broader }) => broader.includes(uri)).map((each) => each.uri);
+}
+
+/** The concepts themselves and everything that `step` leads to from them. */
+function reached(from: Iterable<string>, step: (uri: string) => string[]): Set<string> {
+  const found = new Set(from);
+  for (const uri of found) for (const next of step(uri)) found.add(next);
+  return found;
+}
+
+/** What a document with these subjects is about: the concepts meant, and everything broader. */
+export function withBroader(thesaurus: NaiveThesaurus, subjects: string[]): Set<string> {
+  const own = subjects.flatMap((uri) => resolved(thesaurus, uri) ?? []);
+  return reached(own, (uri) => thesaurus.concepts.find((each) => each.uri === uri)!.broader);
+}
+
+/** Values of a facet of concepts, and those of its first level. */
+export interface NaiveTree {
+  within: Set<string>;
+  roots: Set<string>;
+}
+
+/** `field` is one of all concepts, of the scheme, of the collection, or of a concept. */
+export function treeOf(thesaurus: NaiveThesaurus, field: string): NaiveTree {
+  const { concepts } = thesaurus;
+  const all = new Set(concepts.map(({ uri }) => uri));
+  if (field === 'dyn_uri_all_concepts') return { within: all, roots: highest(thesaurus, all) };
+  const current = concepts.filter(({ replacedBy }) => replacedBy === undefined);
+  const narrower = (uri: string) => narrowerOf(thesaurus, uri);
+  if (field === facetField(schemeUri)) {
+    const tops = current.filter(({ isTop }) => isTop).map(({ uri }) => uri);
+    const placed = current.filter(({ inScheme, isTop }) => inScheme || isTop).map(({ uri }) => uri);
+    // What names no scheme belongs where it is narrower than a top concept.
+    const free = new Set(current.map(({ uri }) => uri).filter((uri) => !placed.includes(uri)));
+    const below = reached(tops, (uri) => narrower(uri).filter((each) => free.has(each)));
+    const within = new Set([...placed, ...below]);
+    return { within, roots: tops.length > 0 ? new Set(tops) : highest(thesaurus, within) };
+  }
+  if (field === facetField(collectionUri)) {
+    const within = new Set(current.filter(({ inCollection }) => inCollection).map(({ uri }) => uri));
+    return { within, roots: highest(thesaurus, within) };
+  }
+  const uri = concepts.find((each) => facetField(each.uri) === field)!.uri;
+  const roots = narrower(uri);
+  return { within: reached(roots, narrower), roots: new Set(roots) };
+}
+
+/** Those with nothing broader among them. */
+function highest({ concepts }: NaiveThesaurus, among: Set<string>): Set<string> {
+  const isHighest = ({ uri, broader }: NaiveConcept) =>
+    among.has(uri) && !broader.some((each) => among.has(each));
+  return new Set(concepts.filter(isHighest).map(({ uri }) => uri));
+}
+
+/** How near each concept is to the one asked for: 1 itself, less with every step down. */
+export function nearnessTo(
+  thesaurus: NaiveThesaurus,
+  asked: string[],
+  stepFactor: number,
+): Map<string, number> {
+  const found = new Map<string, number>();
+  let level = new Set(asked);
+  for (let near = 1; level.size > 0; near *= stepFactor) {
+    const next = new Set<string>();
+    for (const uri of level) {
+      if (found.has(uri)) continue;
+      found.set(uri, near);
+      for (const narrower of narrowerOf(thesaurus, uri)) next.add(narrower);
+    }
+    level = next;
+  }
+  return found;
+}

@@ -1,0 +1,347 @@
+import {
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { SearchQuestion, WritableSpace } from '../src/api.ts';
+import { openSpace } from '../src/search-space.ts';
+import { facetQuestion, everything as plain } from './support/queries.ts';
+
+const thesaurus = `
+@prefix skos: <http://www.w3.org/2004/02/skos/core#> .
+@prefix ex: <https://example.org/> .
+ex:animals a skos:ConceptScheme ; skos:prefLabel "Animals"@en ; skos:hasTopConcept ex:mammal .
+ex:mammal a skos:Concept ; skos:prefLabel "Mammal"@en, "Säugetier"@de ; skos:inScheme ex:animals .
+ex:cat a skos:Concept ; skos:prefLabel "Cats"@en, "Katzen"@de ; skos:broader ex:mammal ; skos:inScheme ex:animals .
+ex:puma a skos:Concept ; skos:prefLabel "Puma"@en ; skos:altLabel "Mountain lion"@en, "Berglöwe"@de ;
+  skos:broader ex:cat ; skos:inScheme ex:animals .
+`;
+
+const documents = [
+  {
+    id: 'a',
+    title: 'The mountain lion',
+    description: 'It hunts at night.',
+    language: 'en',
+    type: 'Book',
+    date: '2001',
+    mass: 70,
+    subjects: ['https://example.org/puma'],
+  },
+  {
+    id: 'b',
+    title: 'Der Tiger',
+    description: 'Die größte der Katzen. Häuser meidet er.',
+    language: 'de',
+    type: 'Book',
+    date: '2005',
+    mass: 220,
+    subjects: ['https://example.org/cat'],
+  },
+  {
+    id: 'c',
+    title: 'A puma in the city',
+    description: 'Seen near houses.',
+    language: 'en',
+    type: 'Report',
+    mass: 65,
+    subjects: [],
+  },
+  {
+    id: 'd',
+    title: 'Shrews',
+    description: 'The smallest of all',
+    language: 'en',
+    type: 'Report',
+    date: '2005',
+    mass: 0.002,
+    subjects: ['https://example.org/mammal'],
+  },
+];
+
+let directory: string;
+let space: WritableSpace;
+const warnings: string[] = [];
+const open = () => openSpace(directory, { onWarning: (message) => warnings.push(message) });
+const found = async (question: Partial<SearchQuestion>) =>
+  (await space.search({ ...plain, ...question })).documents.map(({ id }) => id);
+
+beforeEach(async () => {
+  directory = mkdtempSync(join(tmpdir(), 'space-'));
+  warnings.length = 0;
+  space = await open();
+  await space.replaceThesaurus(content(thesaurus), 'text/turtle');
+  await space.put(documents);
+});
+
+afterEach(async () => {
+  await space.close();
+  rmSync(directory, { recursive: true });
+});
+
+async function* content(text: string) {
+  yield text;
+}
+
+describe('words', () => {
+  test('all are required, in any form and spelling', async () => {
+    expect(await found({ input: 'hunting nights' })).toEqual(['a']);
+    expect(await found({ input: 'HAUSER' })).toEqual(['b']);
+    expect(await found({ input: 'grosste' })).toEqual(['b']);
+  });
+
+  test('quoted words stand side by side, excluded words do not occur', async () => {
+    expect(await found({ input: '"near houses"' })).toEqual(['c']);
+    expect(await found({ input: '"houses near"' })).toEqual([]);
+    expect(await found({ input: 'puma -city' })).toEqual(['a']);
+  });
+
+  test('quoted words are found far behind in a text, also when it has been merged with others', async () => {
+    const filler = Array.from({ length: 20_000 }, (_, i) => `word${i}`).join(' ');
+    await space.put([{ id: 'long', title: 'Long', description: `${filler} the very end`, language: 'en' }]);
+    expect(await found({ input: '"word19999 the very end"' })).toEqual(['long']);
+    for (let i = 0; i < 10; i++) await space.put([{ id: `${i}`, title: 'The very end', language: 'en' }]);
+    expect((await found({ input: '"the very end"', count: 20 })).length).toBe(11);
+    expect(await found({ input: '"word19999 the very end"' })).toEqual(['long']);
+    expect(await found({ input: '"word130 word131"' })).toEqual(['long']);
+  });
+
+  test('the last word may be unfinished', async () => {
+    expect(await found({ input: 'small' })).toEqual(['d']);
+    expect(await found({ input: 'smalle' })).toEqual(['d']);
+  });
+
+  test('any input is valid', async () => {
+    for (const input of ['-', '"', '""', '- "', '*:*', 'a OR', '((', '\\', '\u0000', '-"'])
+      await found({ input });
+    expect(await found({ input: '"houses' })).toEqual(['c']);
+  });
+
+  test('one typing error is forgiven where nothing else is found, and corrected in the suggestion', async () => {
+    const answer = await space.search({ ...plain, input: 'smalest' });
+    expect(answer.documents.map(({ id }) => id)).toEqual(['d']);
+    expect(answer.suggestion).toBe('smallest');
+  });
+});
+
+describe('concepts', () => {
+  test('a concept finds what is tagged with it, in any language, nearest first, and texts with its other labels', async () => {
+    expect(await found({ input: 'mountain lion' })).toEqual(['a', 'c']);
+    expect(await found({ input: 'cats' })).toEqual(['b', 'a']);
+    expect(await found({ input: 'Säugetier' })).toEqual(['d', 'b', 'a']);
+  });
+
+  test('it is told what was understood', async () => {
+    const { understood } = await space.search({ ...plain, input: 'the puma', language: 'en' });
+    expect(understood).toEqual([
+      {
+        uri: 'https://example.org/puma',
+        label: 'Puma',
+        matchingLabel: 'Puma',
+        begin: 4,
+        end: 8,
+        alsoSearched: ['Mountain lion', 'Berglöwe'],
+      },
+    ]);
+  });
+});
+
+describe('facets', () => {
+  test('concepts count with everything narrower, in a tree', async () => {
+    const { facets } = await space.search({
+      ...plain,
+      facets: [facetQuestion('https://example.org/animals', { mode: 'hierarchical' })],
+    });
+    expect(facets[0]!.values).toEqual([
+      {
+        label: 'Mammal',
+        value: 'https://example.org/mammal',
+        count: 3,
+        children: [
+          {
+            label: 'Cats',
+            value: 'https://example.org/cat',
+            count: 2,
+            children: [{ label: 'Puma', value: 'https://example.org/puma', count: 1, children: [] }],
+          },
+        ],
+      },
+    ]);
+  });
+
+  test('a facet is counted without its own selection, and narrowed by the others', async () => {
+    const { facets, total } = await space.search({
+      ...plain,
+      selected: [
+        { field: 'dyn_lit_type', values: [{ literal: 'Book' }] },
+        { field: 'language', values: [{ literal: 'en' }] },
+      ],
+      facets: [
+        facetQuestion('dyn_lit_type'),
+        facetQuestion('dyn_lit_language'),
+        facetQuestion('dyn_flt_mass'),
+      ],
+    });
+    expect(total).toBe(1);
+    const counts = facets.map(({ values }) =>
+      Object.fromEntries(values.map(({ label, count }) => [label, count])),
+    );
+    expect(counts).toEqual([{ Report: 2, Book: 1 }, { de: 1, en: 1 }, { '10 – 100': 1 }]);
+  });
+
+  test('an unknown facet is refused', async () => {
+    await expect(space.search({ ...plain, facets: [facetQuestion('dyn_lit_colour')] })).rejects.toMatchObject(
+      {
+        code: 'unknown-facet',
+      },
+    );
+  });
+});
+
+describe('results', () => {
+  test('come in the order asked for, and end with the last', async () => {
+    expect(await found({})).toEqual(['b', 'd', 'a', 'c']);
+    expect(await found({ sort: { field: 'date', direction: 'asc' } })).toEqual(['a', 'b', 'd', 'c']);
+    expect(await found({ sort: { field: 'title', direction: 'asc' } })).toEqual(['c', 'b', 'd', 'a']);
+    expect(await space.search({ ...plain, start: 99 })).toMatchObject({ total: 4, documents: [] });
+    expect(await found({ dateRange: { from: Date.UTC(2002), to: null } })).toEqual(['b', 'd']);
+  });
+
+  test('mark what was found', async () => {
+    const { documents } = await space.search({ ...plain, input: 'puma', summaryLength: 12 });
+    const puma = documents.find(({ id }) => id === 'c')!;
+    expect(puma.highlights.title).toEqual([{ begin: 2, end: 6 }]);
+    expect(puma.description.length).toBeLessThanOrEqual(12);
+  });
+});
+
+test('how documents are spread over segments changes no answer', async () => {
+  const subjects = ['puma', 'cat', 'mammal'].map((name) => `https://example.org/${name}`);
+  const many = Array.from({ length: 400 }, (_, i) => ({
+    id: `n${i}`,
+    title: ['Lion', 'Night of the lion', 'Houses'][i % 3]!,
+    description: 'The lion hunts at night. '.repeat(i % 5),
+    language: 'en',
+    type: ['Book', 'Report'][i % 2]!,
+    date: String(1990 + (i % 7)),
+    subjects: [subjects[i % 4] ?? 'https://example.org/unknown'],
+  }));
+  const questions: Partial<SearchQuestion>[] = [
+    {},
+    { input: 'lion ' },
+    { input: 'cats night' },
+    { input: '"the lion" hou' },
+    { input: 'lion', selected: [{ field: 'dyn_lit_type', values: [{ literal: 'Book' }] }] },
+    { input: 'night', sort: { field: 'title', direction: 'asc' }, start: 90, count: 50 },
+  ];
+  const facets = [
+    facetQuestion('dyn_lit_type'),
+    facetQuestion('dyn_uri_all_concepts'),
+    facetQuestion('dyn_flt_date'),
+  ];
+  const answersOf = async (batches: number) => {
+    const folder = mkdtempSync(join(tmpdir(), 'space-'));
+    const other = await openSpace(folder);
+    await other.replaceThesaurus(content(thesaurus), 'text/turtle');
+    const size = many.length / batches;
+    for (let i = 0; i < batches; i++) await other.put(many.slice(i * size, (i + 1) * size));
+    const answers = [];
+    for (const question of questions) answers.push(await other.search({ ...plain, facets, ...question }));
+    await other.close();
+    rmSync(folder, { recursive: true });
+    return answers;
+  };
+  expect(await answersOf(4)).toEqual(await answersOf(1));
+});
+
+test.each<[string, (signal: AbortSignal) => Promise<unknown>]>([
+  ['a search', (signal) => space.search({ ...plain, input: 'puma' }, signal)],
+  [
+    'an extraction',
+    (signal) => space.extract({ text: 'puma '.repeat(5000), language: 'en', count: 3 }, signal),
+  ],
+])('%s that is given up while it runs is not carried on', async (_, ask) => {
+  const { signal } = new AbortController();
+  let checks = 0;
+  signal.throwIfAborted = () => {
+    if (++checks === 3) throw new Error('enough');
+  };
+  await expect(ask(signal)).rejects.toThrow('enough');
+  expect(checks).toBe(3);
+});
+
+describe('what is written', () => {
+  test('survives closing and opening', async () => {
+    await space.delete('d');
+    await space.put([{ ...documents[0]!, title: 'Cougars' }]);
+    await space.close();
+    space = await open();
+    expect(await found({})).toEqual(['b', 'a', 'c']);
+    expect(await found({ input: 'cougar' })).toEqual(['a']);
+    expect((await space.stored('a'))?.title).toBe('Cougars');
+    expect(warnings).toEqual([]);
+  });
+
+  test('is rebuilt from the documents where the snapshot is lost or damaged', async () => {
+    for (const damage of [
+      (file: string) => rmSync(file),
+      (file: string) => writeFileSync(file, 'nonsense'),
+    ]) {
+      await space.close();
+      for (const name of readdirSync(join(directory, 'index'))) damage(join(directory, 'index', name));
+      warnings.length = 0;
+      space = await open();
+      expect(await found({})).toEqual(['b', 'd', 'a', 'c']);
+      expect(warnings).toHaveLength(1);
+    }
+  });
+
+  test('is rebuilt where one bit of one file of the snapshot is wrong', async () => {
+    await space.close();
+    for (const file of readdirSync(join(directory, 'index'))) {
+      const path = join(directory, 'index', file);
+      if (!existsSync(path)) continue;
+      const bytes = readFileSync(path);
+      bytes[bytes.length >>> 1]! ^= 1;
+      writeFileSync(path, bytes);
+      warnings.length = 0;
+      space = await open();
+      expect(await found({})).toEqual(['b', 'd', 'a', 'c']);
+      expect(warnings).toEqual([expect.stringContaining('is rebuilt from the documents')]);
+      await space.close();
+    }
+    space = await open();
+  });
+
+  test.skipIf(!existsSync('/dev/full'))('is kept where the disk has no room for the index', async () => {
+    symlinkSync('/dev/full', join(directory, 'index', 'manifest.new'));
+    await space.close();
+    expect(warnings).toEqual([expect.stringContaining('could not be saved (ENOSPC')]);
+    space = await open();
+    expect(await found({})).toEqual(['b', 'd', 'a', 'c']);
+  });
+
+  test('what cannot be taken is refused and holds up nothing else', async () => {
+    const wrong = [{ id: '' }, { id: 'e', date: 'soon' }, { id: 'f', odd: {} }];
+    const answer = await space.put([...wrong, { id: 'g', title: 'Good' }]);
+    expect(answer.accepted).toBe(1);
+    expect(answer.refused.map(({ index }) => index)).toEqual([0, 1, 2]);
+    expect(await found({ input: 'good' })).toEqual(['g']);
+  });
+
+  test('of a document written twice at once the last is kept', async () => {
+    await space.put([
+      { id: 'x', title: 'First' },
+      { id: 'x', title: 'Second' },
+    ]);
+    expect(await found({ input: 'first' })).toEqual([]);
+    expect(await found({ input: 'second' })).toEqual(['x']);
+  });
+});

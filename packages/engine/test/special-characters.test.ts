@@ -1,0 +1,177 @@
+/** Words that have signs, found and marked with them. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { SearchAnswer, WritableSpace } from '../src/api.ts';
+import { openSpace } from '../src/search-space.ts';
+
+const titles = {
+  c: 'Programming in C',
+  cpp: 'Templates (C++), explained',
+  newer: 'What C++17 brings',
+  csharp: 'Generics in C#.',
+  both: 'From C/C++ to C#/.NET',
+  chinese: '用C++写程序',
+  wide: 'Ｃ＋＋入門',
+  net: 'A net for every fish',
+  dotnet: 'Working with .NET today',
+  lab: 'R&D in small firms',
+  apart: 'R & D in large firms',
+  letters: 'Vitamin D, where R is a language',
+  phone: 'AT&T and Verizon',
+  mark: 'A C+ at school',
+  file: 'Save it as .csv or .pdf',
+  table: 'A table in csv',
+};
+const labels = `@prefix skos: <http://www.w3.org/2004/02/skos/core#> . @prefix : <https://example.org/> .
+  :cpp a skos:Concept ; skos:prefLabel "C++"@en . :c a skos:Concept ; skos:prefLabel "C (language)"@en .
+  :csharp a skos:Concept ; skos:prefLabel "C#"@en . :lab a skos:Concept ; skos:prefLabel "R&D"@en .
+  :style a skos:Concept ; skos:prefLabel "D&R style"@en .
+  :policy a skos:Concept ; skos:prefLabel "R&D policy"@en . :shop a skos:Concept ; skos:prefLabel "H & M"@en .
+  :asked a skos:Concept ; skos:prefLabel "Q & A (sessions)"@en .`;
+
+let directory: string;
+let space: WritableSpace;
+
+async function* thesaurus() {
+  yield labels;
+}
+
+beforeAll(async () => {
+  directory = mkdtempSync(join(tmpdir(), 'signs-'));
+  space = await openSpace(directory);
+  await space.replaceThesaurus(thesaurus(), 'text/turtle');
+  await space.put(Object.entries(titles).map(([id, title]) => ({ id, title, language: 'en', subjects: [] })));
+});
+
+afterAll(async () => {
+  await space.close();
+  rmSync(directory, { recursive: true });
+});
+
+function ask(input: string): Promise<SearchAnswer> {
+  const sort = { field: 'relevance', direction: 'desc' } as const;
+  const nothing = { selected: [], excluded: [], facets: [], documentFacets: [] };
+  return space.search({ input, sort, start: 0, count: 20, summaryLength: 50, ...nothing });
+}
+
+const found = async (input: string) => (await ask(input)).documents.map(({ id }) => id).sort();
+const cpp = ['both', 'chinese', 'cpp', 'newer', 'wide'];
+
+test.each(['C++', 'c++ ', '(C++),', 'in C++?', '"C++"', 'Ｃ＋＋'])(
+  '%s finds what says C++',
+  async (input) => {
+    expect(await found(input)).toEqual(cpp);
+  },
+);
+
+test('other signs make other words', async () => {
+  expect(await found('C# ')).toEqual(['both', 'csharp']);
+  expect(await found('AT&T ')).toEqual(['phone']);
+  expect((await ask('.NET ')).documents.map(({ id }) => id).slice(0, 2)).toEqual(['dotnet', 'both']);
+  expect(await found('C ')).toEqual(['both', 'c', 'mark']);
+});
+
+test('what & joins is found where there are blanks about it, too, and not by its letters', async () => {
+  expect(await found('R&D ')).toEqual(['apart', 'lab']);
+  expect(await found('R & D ')).toContain('lab');
+});
+
+test('one is found while it is typed', async () => {
+  expect(await found('C+')).toEqual([...cpp, 'mark'].sort());
+  expect(await found('R&')).toEqual(['lab']);
+  expect(await found('.ne')).toEqual(['both', 'dotnet']);
+});
+
+test('what a dot begins is also found at the end of another word, behind the rest and where little is', async () => {
+  await space.put([{ id: 'asp', title: 'Pages by ASP.NET', language: 'en', subjects: [] }]);
+  const ids = (await ask('.net')).documents.map(({ id }) => id);
+  expect(ids.slice(0, 2)).toEqual(['dotnet', 'both']);
+  expect(ids).toContain('asp');
+  await space.delete('asp');
+});
+
+test.each([
+  ['C++++', cpp, 'C++'],
+  ['C++++ ', cpp, 'C++ '],
+  ['R# ', ['apart', 'lab', 'letters'], 'R '],
+  ['R&C ', ['both', 'c', 'mark'], 'R C '],
+  ['.fish', ['net'], 'fish'],
+  ['T&', ['table'], undefined],
+])('%s, which nobody writes, is taken for what somebody does', async (input, expected, suggestion) => {
+  const ids = await found(input);
+  for (const id of expected) expect(ids).toContain(id);
+  expect((await ask(input)).suggestion).toBe(suggestion);
+});
+
+test('what a label has is offered no other writing', async () => {
+  const { understood, suggestion } = await ask('d&r style ');
+  expect(understood.map(({ label }) => label)).toEqual(['D&R style']);
+  expect(suggestion).toBeUndefined();
+});
+
+test('one can be left out, and stand in a phrase', async () => {
+  expect(await found('programming -C++ ')).toEqual(['c']);
+  expect(await found('generics -C++ ')).toEqual(['csharp']);
+  expect(await found('generics -C# ')).toEqual([]);
+  expect(await found('working -.NET ')).toEqual([]);
+  expect(await found('firms -R&D ')).toEqual([]);
+  expect(await found('firms -"R&D" ')).toEqual(['apart']);
+  expect(await found('"to C#" ')).toEqual(['both']);
+  expect(await found('"R&D in small" ')).toEqual(['lab']);
+});
+
+test('what is in a word with signs is found as everywhere else, but for C in C++ and C#', async () => {
+  expect(await found('csv ')).toEqual(['file', 'table']);
+  expect(await found('pdfs ')).toEqual(['file']);
+  expect(await found('cs')).toEqual(['file', 'table']);
+  expect(await found('net ')).toEqual(['both', 'dotnet', 'net']);
+  expect(await found('"with net today" ')).toEqual(['dotnet']);
+  expect(await found('"firms" D ')).toContain('lab');
+  expect(await found('"D in small" ')).toEqual(['lab']);
+  expect(await found('working -net ')).toEqual([]);
+});
+
+test.each([
+  ['C++ ', 'cpp', ['C++']],
+  ['c+', 'newer', ['C++']],
+  ['C++ ', 'wide', ['Ｃ＋＋']],
+  ['.net ', 'both', ['.NET']],
+  ['net ', 'dotnet', ['.NET']],
+  ['r&d ', 'lab', ['R&D']],
+  ['R&D ', 'apart', ['R & D']],
+  ['C ', 'both', ['C']],
+  ['firms r ', 'lab', ['R&D', 'firms']],
+])('%s is marked whole in %s', async (input, id, marked) => {
+  const { documents } = await ask(input);
+  const { highlights } = documents.find((each) => each.id === id)!;
+  const title = titles[id as keyof typeof titles];
+  expect(highlights.title.map(({ begin, end }) => title.slice(begin, end))).toEqual(marked);
+});
+
+test.each([
+  ['C++', 'C++'],
+  ['c# and more', 'C#'],
+  ['c in short', 'C (language)'],
+  ['about r&d', 'R&D'],
+  ['R & D', 'R&D'],
+  ['R & D policy', 'R&D policy'],
+  ['H&M', 'H & M'],
+  ['q&a', 'Q & A (sessions)'],
+  ['q & a', 'Q & A (sessions)'],
+])('%s is understood as %s', async (input, label) => {
+  expect((await ask(`${input} `)).understood.map((each) => each.label)).toEqual([label]);
+});
+
+test('words alone name nothing that & joins', async () => {
+  expect((await ask('r d ')).understood).toEqual([]);
+});
+
+test('a text names the concept that its signs tell', async () => {
+  const concepts = async (text: string) =>
+    (await space.extract({ text, language: 'en', count: 5 })).map(({ label }) => label).sort();
+  expect(await concepts('Libraries of C++, and c# in production.')).toEqual(['C#', 'C++']);
+  expect(await concepts('R & D')).toEqual([]);
+  expect(await concepts('Shops of H&M and H & M.')).toEqual(['H & M']);
+});

@@ -1,0 +1,216 @@
+/** What is typed in one word and written in two, or the other way round; compounds that nobody has written. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { SearchAnswer, WritableSpace } from '../src/api.ts';
+import { openSpace } from '../src/search-space.ts';
+import { everything } from './support/queries.ts';
+
+const documents: [id: string, language: string, title: string, subjects?: string[]][] = [
+  ['women', 'de', 'Erwerbstätigkeit und Löhne der Frauen in Ostdeutschland'],
+  ['men', 'de', 'Erwerbstätigkeit der Männer'],
+  ['crane', 'de', 'Der Kranich fliegt im Herbst nach Süden', ['urn:migration', 'urn:birds']],
+  ['savings', 'nl', 'Belasting op vermogen en inkomen'],
+  ['market', 'sv', 'Politik för arbetsmarknad och skola'],
+  ['climate', 'fi', 'Ilmasto ja kaupunki'],
+  ['traffic', 'de', 'Straßenverkehr in Städten'],
+  ['change', 'fi', 'Ilmastonmuutoksen vaikutukset'],
+  ['wifi', 'en', 'Wi-Fi at the library'],
+  ['wireless', 'en', 'Better wifi for schools'],
+  ['covid', 'en', 'Schools and COVID-19'],
+  ['us', 'en', 'Trade of the U.S. and its tariffs'],
+  ['mail', 'en', 'Writing an email to the office'],
+  ['seal', 'en', 'It balances a ball', ['urn:sealion']],
+  ['storm', 'en', 'A bow in hand, and the rain'],
+  ['arc', 'en', 'Seven colours', ['urn:rainbow']],
+];
+
+async function* turtle() {
+  yield `@prefix skos: <http://www.w3.org/2004/02/skos/core#> .
+<urn:migration> a skos:Concept ; skos:prefLabel "Zug"@de , "migration"@en .
+<urn:birds> a skos:Concept ; skos:prefLabel "Vögel"@de , "birds"@en .
+<urn:rainbow> a skos:Concept ; skos:prefLabel "Rainbows"@en .
+<urn:sealion> a skos:Concept ; skos:prefLabel "sea lion"@en .`;
+}
+
+let directory: string;
+let space: WritableSpace;
+
+beforeAll(async () => {
+  directory = mkdtempSync(join(tmpdir(), 'spellings-'));
+  space = await openSpace(directory);
+  await space.replaceThesaurus(turtle(), 'text/turtle');
+  await space.put(
+    documents.map(([id, language, title, subjects = []]) => ({ id, language, title, subjects })),
+  );
+});
+
+afterAll(async () => {
+  await space.close();
+  rmSync(directory, { recursive: true });
+});
+
+const ask = (input: string, language?: string): Promise<SearchAnswer> =>
+  space.search({ ...everything, input, ...(language ? { language } : {}) });
+const ids = async (input: string, language?: string) =>
+  (await ask(input, language)).documents.map(({ id }) => id);
+
+describe('a compound that nobody has written', () => {
+  test.each([
+    ['Frauenerwerbstätigkeit', 'de', 'women'],
+    ['Zugvögel', 'de', 'crane'],
+    ['Zugvoegel', 'de', 'crane'],
+    ['vermogensbelasting', 'nl', 'savings'],
+    ['skolpolitik', 'sv', 'market'],
+    ['kaupunki-ilmasto', 'fi', 'climate'],
+    ['kaupunkilmasto', 'fi', 'climate'],
+  ])('%s [%s] is found by its parts', async (input, language, id) => {
+    expect((await ids(input, language))[0]).toBe(id);
+    expect((await ids(input))[0]).toBe(id);
+  });
+
+  test('asks for what its parts ask for, which are marked and offered no correction', async () => {
+    const [joined, parted] = [
+      await ask('Frauenerwerbstätigkeit ', 'de'),
+      await ask('Frauen Erwerbstätigkeit ', 'de'),
+    ];
+    expect(joined.documents.map(({ id }) => id)).toEqual(parted.documents.map(({ id }) => id));
+    expect(joined.suggestion).toBeUndefined();
+    const [{ title, highlights } = { title: '', highlights: { title: [] } }] = joined.documents;
+    expect(highlights.title.map(({ begin, end }) => title.slice(begin, end))).toEqual([
+      'Erwerbstätigkeit',
+      'Frauen',
+    ]);
+  });
+
+  test('names what its parts name, at their places', async () => {
+    const { understood } = await ask('Zugvögel', 'de');
+    expect(understood.map(({ label, begin, end }) => [label, begin, end])).toEqual([
+      ['Zug', 0, 3],
+      ['Vögel', 3, 8],
+    ]);
+  });
+
+  test('stays whole in quotes, excluded, in another language, and where a part is not known', async () => {
+    for (const input of ['"Frauenerwerbstätigkeit"', 'Frauenerwerbstätigkeitsquote'])
+      expect(await ids(input, 'de')).toEqual([]);
+    expect(await ids('Frauenerwerbstätigkeit', 'en')).toEqual([]);
+    expect(await ids('Erwerbstätigkeit -Frauenerwerbstätigkeit', 'de')).toContain('women');
+  });
+});
+
+describe('the beginning of a word', () => {
+  test.each(['strasse', 'Straße', 'STRASS', 'stras', 'straßenv', 'strassenv'])(
+    '%s finds and marks Straßenverkehr',
+    async (input) => {
+      const { documents: found } = await ask(input, 'de');
+      expect(found.map(({ id }) => id)).toEqual(['traffic']);
+      const [{ begin, end } = { begin: -1, end: -1 }] = found[0]!.highlights.title;
+      expect(found[0]!.title.slice(begin, end)).toBe('Straßenverkehr');
+    },
+  );
+
+  test.each([
+    ['staedte', 'Städten'],
+    ['maen', 'Männer'],
+    ['STAED', 'Städten'],
+  ])('%s, for want of umlauts, finds and marks %s', async (input, word) => {
+    for (const language of ['de', 'en']) {
+      const { documents: found } = await ask(input, language);
+      expect(found).toHaveLength(1);
+      const [{ begin, end } = { begin: -1, end: -1 }] = found[0]!.highlights.title;
+      expect(found[0]!.title.slice(begin, end)).toBe(word);
+    }
+  });
+
+  test('stands for what few write with umlauts, too', async () => {
+    const manners = ['a', 'b', 'c'].map((id) => ({ id, title: 'Manner', language: 'en', subjects: [] }));
+    await space.put(manners);
+    expect(await ids('maen', 'de')).toContain('men');
+    for (const { id } of manners) await space.delete(id);
+  });
+
+  test('goes on to no word that says nothing: FuE is no für', async () => {
+    const rest = ['a', 'b'].map((id) => ({ id, title: 'Wege für alle', language: 'de', subjects: [] }));
+    await space.put([...rest, { id: 'fue', title: 'FuE für Fülle', language: 'de', subjects: [] }]);
+    const { documents: found } = await ask('FuE', 'de');
+    expect(found.map(({ id }) => id)).toEqual(['fue']);
+    expect(found[0]!.highlights.title.map(({ begin }) => begin)).toEqual([0, 8]);
+    for (const { id } of [...rest, { id: 'fue' }]) await space.delete(id);
+  });
+
+  test('with two vowels stands for no word that has but one of them', async () => {
+    expect(await ids('woe', 'de')).toEqual([]);
+  });
+
+  test('is taken letter by letter where other forms of words are switched off', async () => {
+    await space.close();
+    space = await openSpace(directory, { settings: { stemming: false, typos: false } });
+    expect(await ids('strass', 'de')).toEqual([]);
+    expect(await ids('straß', 'de')).toEqual(['traffic']);
+    await space.close();
+    space = await openSpace(directory);
+  });
+
+  test('may end in other letters than the word', async () => {
+    expect(await ids('ilmastonmuutos', 'fi')).toEqual(['change']);
+    expect(await ids('vaikutus', 'fi')).toEqual(['change']);
+  });
+});
+
+describe('what is written as one word or as two', () => {
+  test.each([
+    ['wifi', ['wifi', 'wireless']],
+    ['Wi-Fi', ['wifi', 'wireless']],
+    ['wi fi', ['wifi', 'wireless']],
+    ['covid19', ['covid']],
+    ['COVID 19', ['covid']],
+    ['e-mail', ['mail']],
+    ['U.S. tariffs', ['us']],
+    ['sealion', ['seal']],
+    ['sea lion', ['seal']],
+  ])('%s finds %j', async (input, expected) => {
+    expect((await ids(input, 'en')).toSorted()).toEqual(expected);
+  });
+
+  test('is left out however it is written, and in quotes as it stands there', async () => {
+    for (const input of ['wifi', 'Wi-Fi']) {
+      expect(await ids(`at -${input}`, 'en')).not.toContain('wifi');
+      expect(await ids(`better -${input}`, 'en')).toEqual([]);
+    }
+    expect(await ids('better -"Wi-Fi"', 'en')).toEqual(['wireless']);
+    expect(await ids('writing -e-mail', 'en')).toEqual([]);
+    expect(await ids('ball -sea-lions', 'en')).toEqual([]);
+  });
+
+  test('is marked as the text has it', async () => {
+    const { documents: found } = await ask('wifi', 'en');
+    const marked = found.map(({ title, highlights }) =>
+      highlights.title.map(({ begin, end }) => title.slice(begin, end)).join(),
+    );
+    expect(marked.toSorted()).toEqual(['Wi-Fi', 'wifi']);
+  });
+});
+
+describe('a label that is one word', () => {
+  test('is named by the two that it is made of, beside texts that have both', async () => {
+    expect(await ids('rain bow ', 'en')).toEqual(['arc', 'storm']);
+    expect((await ask('rain bow ', 'en')).understood).toMatchObject([
+      { uri: 'urn:rainbow', begin: 0, end: 8 },
+    ]);
+    expect((await ask('ruin bows ', 'en')).understood).toEqual([]);
+  });
+
+  test('is not named by words that name something together, or stand apart', async () => {
+    expect((await ask('sea lion ', 'en')).understood.map(({ uri }) => uri)).toEqual(['urn:sealion']);
+    expect((await ask('rain, bow ', 'en')).understood).toEqual([]);
+    expect((await ask('"rain" bow ', 'en')).understood).toEqual([]);
+  });
+
+  test('is offered no correction for its words, nor is what is only written in another way', async () => {
+    expect((await ask('rain bow ', 'en')).suggestion).toBeUndefined();
+    expect((await ask('e-mail ', 'en')).suggestion).toBeUndefined();
+    expect((await ask('covid19 ', 'en')).suggestion).toBeUndefined();
+  });
+});

@@ -1,0 +1,17 @@
+/** Writes into a space until the disk takes no more, and prints the code of the refusal and whether all is still there. */
+import { openSpace } from '../../src/search-space.ts';
+
+const space = await openSpace(process.argv[2]!);
+const description = 'Much ado about nothing. '.repeat(500);
+let [code, count] = ['none', 0];
+for (; count < 10_000 && code === 'none'; count++) {
+  try {
+    await space.put([{ id: `${count}`, title: 'Full', description, language: 'en', subjects: [] }]);
+  } catch (error) {
+    code = (error as { code?: string }).code ?? String(error);
+    count--;
+  }
+}
+const { documents } = await space.describe();
+process.stdout.write(JSON.stringify({ code, answered: documents === count }));
+process.exit();

@@ -1,0 +1,29 @@
+/** Questions that tests begin with. */
+import type { FacetQuestion, SearchQuestion } from '../../src/api.ts';
+
+/** Asks for all documents, and for no facet. */
+export const everything: SearchQuestion = {
+  input: '',
+  selected: [],
+  excluded: [],
+  facets: [],
+  documentFacets: [],
+  sort: { field: 'relevance', direction: 'desc' },
+  start: 0,
+  count: 10,
+  summaryLength: 200,
+};
+
+/** Asks for the ten values that most documents have. */
+export function facetQuestion(field: string, more: Partial<FacetQuestion> = {}): FacetQuestion {
+  return {
+    field,
+    mode: 'flat',
+    depth: 0,
+    limit: 10,
+    sorting: 'count',
+    order: 'desc',
+    includeEmpty: false,
+    ...more,
+  };
+}

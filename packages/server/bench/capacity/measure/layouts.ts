@@ -1,0 +1,124 @@
+/** Layouts beside each other in the same nodes: filled in turns, asked in turns, and weighed. */
+import { createReadStream } from 'node:fs';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { SearchQuestion } from '@semantic-search/engine';
+import { emptySpace, firstOf, type Nodes } from '../../backends/candidates.ts';
+import { documentsInBatches } from '../../backends/corpus.ts';
+import { cpuOf } from '../../backends/processes.ts';
+import { askInTurns, untilWarm } from '../../backends/rounds.ts';
+import { inOrder, type Layout } from '../layouts.ts';
+import type { Measurements } from '../measurements.ts';
+import { place, takes, trafficIn, untilMerged } from './cluster-size.ts';
+import { keepingAnswers } from './node-cache-proxy.ts';
+import { memoryOfNodes, type NodeMemory } from './node-memory.ts';
+import { askOften } from './repeated-queries.ts';
+import { type Filled, writeInTurns } from './writes.ts';
+
+export interface Given {
+  corpus: string;
+  thesaurus: string;
+  /** By class. */
+  questions: Map<string, SearchQuestion[]>;
+  repeated: Map<string, SearchQuestion[]>;
+  rounds: number;
+  searches: number;
+}
+
+type Measured = Pick<Measurements, 'clusters' | 'memory' | 'repeating'>;
+
+export async function measureLayouts(nodes: Nodes, layouts: Layout[], given: Given): Promise<Measured> {
+  const spaces: Awaited<ReturnType<typeof begun>>[] = [];
+  try {
+    const filling: NodeMemory[] = await memoryOfNodes(nodes.url, nodes.pids);
+    const weigh = async (documents: number) => {
+      filling.push(...(await memoryOfNodes(nodes.url, nodes.pids)));
+      console.log(`${documents} documents written at ${new Date().toISOString()}`);
+    };
+    for (const layout of layouts) spaces.push(await begun(nodes, layout, given));
+    const most = Math.max(...layouts.map(({ documents }) => documents));
+    const batches = documentsInBatches(given.corpus, most, 2500);
+    const filled = await writeInTurns(spaces, batches, nodes, weigh);
+    await untilMerged(nodes.url);
+    const clusters = await asked(nodes, filled, given);
+    const searched = await memoryOfNodes(nodes.url, nodes.pids);
+    return { clusters, memory: { filling, searched }, repeating: await repeating(nodes, filled, given) };
+  } finally {
+    for (const space of spaces) await space.close();
+  }
+}
+
+async function begun(all: Nodes, layout: Layout, { thesaurus }: Given) {
+  const nodes = firstOf(all, layout.nodes);
+  const { shards, replicas } = layout;
+  const name = `bench-${layout.nodes}-${shards}-${replicas}-${layout.documents}`;
+  const space = await emptySpace(nodes, name, { shards, replicas: String(replicas) });
+  await space.content.thesaurus!.replaceThesaurus(createReadStream(thesaurus), 'text/turtle');
+  await place(all.url, name, layout);
+  return { ...space, layout };
+}
+
+async function asked(nodes: Nodes, filled: Filled[], { questions, rounds }: Given) {
+  const some = [...questions.values()].flatMap((each) => each.slice(0, 2));
+  const warming = await untilWarm(filled, some);
+  console.log(`Warm after ${warming.length} rounds: ${warming.map(Math.round).join(' ')} ms`);
+  const idle = await idleShare(nodes);
+  console.log(`Idle, a node takes ${(1000 * idle).toFixed(1)} ms of processor time a second`);
+  const contenders = filled.map((space) => ({
+    ...space,
+    elsewhere: () => space.elsewhere() - idle * space.layout.nodes * performance.now(),
+  }));
+  const { costs } = await askInTurns(contenders, questions, { counted: rounds, warmUp: 1 });
+  const clusters: Measurements['clusters'] = [];
+  for (const space of filled) {
+    const { name, layout, writing } = space;
+    const [size, between] = [await takes(nodes.url, name), await exchange(nodes, space, questions)];
+    clusters.push({ ...layout, writing, ...size, ...between, costs: costs[name]! });
+  }
+  return inOrder(clusters);
+}
+
+/** Of a processor, what a node takes that is asked nothing: the longer an answer takes on a busy machine, the more of it. */
+async function idleShare({ elsewhere, pids }: Nodes): Promise<number> {
+  const [before, began] = [elsewhere(), performance.now()];
+  await pause(10_000);
+  return (elsewhere() - before) / (performance.now() - began) / pids.length;
+}
+
+/** What the nodes send each other, and how they share what is to be done. */
+async function exchange(nodes: Nodes, { space, layout }: Filled, questions: Given['questions']) {
+  const all = [...questions.values()].flat();
+  const some = firstOf(nodes, layout.nodes).pids;
+  const [before, busy] = [await trafficIn(nodes.url), some.map(cpuOf)];
+  for (const question of all) await space.search(question);
+  const spent = some.map((pid, i) => cpuOf(pid) - busy[i]!);
+  const { received } = await trafficIn(nodes.url);
+  return {
+    exchanged: Math.round((received - before.received) / all.length),
+    busiest: Math.max(...spent) / spent.reduce((sum, each) => sum + each, 0),
+  };
+}
+
+/** Of the layout with most nodes, and among these with fewest copies and documents: most questions in the least time. */
+async function repeating(nodes: Nodes, filled: Filled[], { repeated, searches }: Given) {
+  const [one] = filled.toSorted(
+    ({ layout: a }, { layout: b }) =>
+      b.nodes - a.nodes || a.replicas - b.replicas || a.documents - b.documents,
+  );
+  const { name, layout } = one!;
+  const asking = { exponent: 0.9, searches, atOnce: 12 };
+  const asItIs = await askOften(one!, mixed(repeated), asking);
+  const [{ url, close }, some] = [await keepingAnswers(nodes.url), firstOf(nodes, layout.nodes)];
+  const shape = { shards: layout.shards, replicas: String(layout.replicas) };
+  const keeping = await emptySpace({ ...some, urls: [url] }, name, shape);
+  const kept = await askOften(keeping, mixed(repeated), asking);
+  await keeping.close();
+  await close();
+  return { of: layout, asItIs, kept };
+}
+
+/** One of each class after the other. */
+function mixed(questions: Map<string, SearchQuestion[]>): SearchQuestion[] {
+  const classes = [...questions.values()];
+  const most = Math.max(...classes.map((some) => some.length));
+  return Array.from({ length: most }, (_, i) => classes.flatMap((some) => some.slice(i, i + 1))).flat();
+}

@@ -1,0 +1,107 @@
+/** The same questions asked often, as people do: how many need not be asked of the cluster, measured and foretold. */
+import type { SearchQuestion, Space } from '@semantic-search/engine';
+import { chance } from '../../../../engine/bench/synthetic-words.ts';
+import { coalescing } from '../../../src/backends/coalescing.ts';
+import type { ClusterContender } from '../../backends/candidates.ts';
+import { trafficIn } from './cluster-size.ts';
+
+export interface Repeating {
+  questions: number;
+  exponent: number;
+  searches: number;
+  /** On their way at a time. */
+  atOnce: number;
+  perSecond: number;
+  /** Seconds that a search took on the wall, mean. */
+  seconds: number;
+  /** Those that did not wait along with the same one, under way in the server. */
+  reached: number;
+  /** The share of what was looked for in the caches of the nodes that was there; 0 where nothing is looked for. */
+  found: number;
+  /** What an answer of a shard takes there. */
+  bytes: number;
+  /** Milliseconds of processor time of the nodes for a search that reached them. */
+  elsewhere: number;
+}
+
+export interface Asking {
+  exponent: number;
+  searches: number;
+  atOnce: number;
+}
+
+/** `all` from the one asked most often to the one asked most seldom. */
+export async function askOften(
+  { space, elsewhere, url }: Pick<ClusterContender, 'space' | 'elsewhere' | 'url'>,
+  all: readonly SearchQuestion[],
+  { exponent, searches, atOnce }: Asking,
+): Promise<Repeating> {
+  let reached = 0;
+  const inner: Space = {
+    ...space,
+    search: (question, signal) => {
+      reached += 1;
+      return space.search(question, signal);
+    },
+  };
+  const asked = await shared(inner);
+  const pick = byZipf(all, exponent);
+  let [left, waited] = [searches, 0];
+  const before = { traffic: await trafficIn(url), cpu: elsewhere(), wall: performance.now() };
+  const person = async () => {
+    while (left > 0) {
+      left -= 1;
+      const began = performance.now();
+      await asked.search(pick());
+      waited += performance.now() - began;
+    }
+  };
+  await Promise.all(Array.from({ length: atOnce }, person));
+  const [wall, cpu, traffic] = [
+    performance.now() - before.wall,
+    elsewhere() - before.cpu,
+    await trafficIn(url),
+  ];
+  const lookedFor = traffic.lookedFor - before.traffic.lookedFor;
+  const answered = traffic.answered - before.traffic.answered;
+  const kept = lookedFor - answered;
+  return {
+    questions: all.length,
+    exponent,
+    searches,
+    atOnce,
+    perSecond: (1000 * searches) / wall,
+    seconds: waited / searches / 1000,
+    reached,
+    found: lookedFor === 0 ? 0 : answered / lookedFor,
+    bytes: kept === 0 ? 0 : (traffic.kept - before.traffic.kept) / kept,
+    elsewhere: cpu / reached,
+  };
+}
+
+/** As the server asks it. */
+async function shared(space: Space): Promise<Space> {
+  const none = async () => undefined;
+  const backend = coalescing({
+    names: async () => ['bench'],
+    space: async () => space,
+    content: none,
+    trouble: none,
+    close: none,
+  });
+  return (await backend.space('bench'))!;
+}
+
+/** The item of rank r in proportion to 1 / r^exponent; the same order each time. */
+function byZipf<Item>(items: readonly Item[], exponent: number): () => Item {
+  const luck = chance(items.length);
+  let sum = 0;
+  const upTo = items.map((_, i) => {
+    sum += (i + 1) ** -exponent;
+    return sum;
+  });
+  return () => {
+    const at = luck.next() * sum;
+    return items[upTo.findIndex((end) => at < end)]!;
+  };
+}

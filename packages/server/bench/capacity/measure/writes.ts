@@ -1,0 +1,60 @@
+/** Documents written to several layouts in turns, so that what else the machine does falls on all of them. */
+import type { DocumentInput } from '@semantic-search/engine';
+import { type ClusterContender, type Nodes, write } from '../../backends/candidates.ts';
+import { ownCpu } from '../../backends/processes.ts';
+import { inTurn } from '../../backends/rounds.ts';
+import type { Layout } from '../layouts.ts';
+import { untilMerged } from './cluster-size.ts';
+
+export interface Filled extends ClusterContender {
+  layout: Layout;
+  writing: Writing;
+}
+
+/** Of one document, in milliseconds. */
+export interface Writing {
+  /** Processor time: of this process, which tags and analyses, and of all nodes, merging with it. */
+  here: number;
+  elsewhere: number;
+  wall: number;
+}
+
+/** By then the nodes have compiled what writes most. */
+const uncounted = 5000;
+
+/** `complete` is told how many documents the largest have, whenever a layout has all of its own. */
+export async function writeInTurns(
+  spaces: readonly Omit<Filled, 'writing'>[],
+  batches: AsyncIterable<DocumentInput[]>,
+  nodes: Nodes,
+  complete: (documents: number) => Promise<void>,
+): Promise<Filled[]> {
+  const spent = new Map(spaces.map((space) => [space, { here: 0, elsewhere: 0, wall: 0, documents: 0 }]));
+  let [written, turn] = [0, 0];
+  for await (const batch of batches) {
+    const left = spaces.filter(({ layout }) => layout.documents > written);
+    for (const space of inTurn(left, turn)) {
+      const some = batch.slice(0, space.layout.documents - written);
+      const cost = await costOf(space, some, nodes);
+      if (written < uncounted) continue;
+      const sum = spent.get(space)!;
+      for (const part of ['here', 'elsewhere', 'wall', 'documents'] as const) sum[part] += cost[part];
+    }
+    written += batch.length;
+    turn += 1;
+    if (left.some(({ layout }) => layout.documents <= written)) await complete(written);
+  }
+  return spaces.map((space) => {
+    const { here, elsewhere, wall, documents } = spent.get(space)!;
+    const writing = { here: here / documents, elsewhere: elsewhere / documents, wall: wall / documents };
+    return { ...space, writing };
+  });
+}
+
+async function costOf({ content, elsewhere }: ClusterContender, some: DocumentInput[], { url }: Nodes) {
+  const before = { here: ownCpu(), elsewhere: elsewhere(), wall: performance.now() };
+  await write(content, some);
+  const [here, wall] = [ownCpu() - before.here, performance.now() - before.wall];
+  await untilMerged(url);
+  return { here, wall, elsewhere: elsewhere() - before.elsewhere, documents: some.length };
+}

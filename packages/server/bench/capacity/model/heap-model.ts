@@ -1,0 +1,21 @@
+/** What a node that holds so many shards and documents has in its heap. */
+
+import type { NodeMemory } from '../measure/node-memory.ts';
+import { partsOf } from './least-squares.ts';
+
+export interface HeapModel {
+  /** Bytes of a node that holds nothing, for each shard and for each document. */
+  fixed: number;
+  perShard: number;
+  perDocument: number;
+}
+
+export function heapModel(measured: readonly NodeMemory[]): HeapModel {
+  const sums = measured.map(({ shards, documents, heap }) => ({ parts: [1, shards, documents], is: heap }));
+  const [fixed, perShard, perDocument] = partsOf(sums) as [number, number, number];
+  return { fixed, perShard, perDocument };
+}
+
+export function heapFor({ fixed, perShard, perDocument }: HeapModel, shards: number, documents: number) {
+  return fixed + perShard * shards + perDocument * documents;
+}

@@ -1,0 +1,99 @@
+/** What the servers to compare need: a data directory with one configuration, a backend with documents, and the answers. */
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { openContent } from '../src/backends/open-backends.ts';
+import { documents, thesaurus } from '../test/support/documents.ts';
+import { startStandIn } from '../test/support/fake-graphsearch-server/process.ts';
+import { standInSpace } from '../test/support/fake-graphsearch-server/responses.ts';
+import { startForTest } from '../test/support/server.ts';
+import { rememberingBackend } from './caching-backend.ts';
+import type { Given } from './server-child.ts';
+
+export interface Prepared {
+  /** For one of our servers, with more settings; each has a data directory of its own. */
+  given(logLevel: string, settings?: Record<string, string>): Promise<Given>;
+  token: string;
+  etag: string;
+  /** Of the configuration with a logo of 48 KiB. */
+  largeEtag: string;
+  remove(): Promise<void>;
+}
+
+const secret = 'a-secret-of-the-benchmark-a-secret-of-the-benchmark';
+const path = '/api/configurations/1';
+
+export async function prepare(): Promise<Prepared> {
+  const standIn = await startStandIn();
+  await standIn.learn(thesaurus);
+  const folder = await mkdtemp(join(tmpdir(), 'bench-server-'));
+  const backends = join(folder, 'backends.json');
+  await writeFile(backends, backendsAt(standIn.url));
+  let serial = 0;
+
+  async function filled(logLevel: string) {
+    serial += 1;
+    const environment = {
+      DATA_DIR: join(folder, String(serial)),
+      ACCESS_TOKEN_SECRETS: secret,
+      BACKENDS_FILE: backends,
+      LOG_LEVEL: logLevel,
+    };
+    const server = await startForTest(
+      environment.DATA_DIR,
+      { ...environment, LOG_LEVEL: 'silent' },
+      openContent,
+    );
+    await server.call('POST', '/api/configurations', { config: { title: 'Bench', searchSpace: 'animals' } });
+    const logo = `data:image/png;base64,${'A'.repeat(48 * 1024)}`;
+    await server.call('POST', '/api/configurations', { config: { title: 'Large', layout: { logo } } });
+    return { server, environment };
+  }
+
+  const { server, environment } = await filled('warn');
+  const lines = documents.map((document) => JSON.stringify(document)).join('\n');
+  await server.call('POST', '/api/spaces/animals/documents', lines, {
+    'Content-Type': 'application/x-ndjson',
+  });
+  const remembering = await rememberingBackend(standIn.url);
+  await writeFile(backends, backendsAt(remembering.url));
+  await server.call('POST', `${path}/search`, { input: 'night' });
+  const called = (await standIn.calls()).findLast((call) => call.path.endsWith('search'));
+  if (!called) throw new Error('The backend was not asked');
+  const read = await fetch(server.url + path, { headers: { Authorization: `Bearer ${server.token}` } });
+  const large = await server.call('GET', '/api/configurations/2');
+  const own = new Set(['connection', 'date', 'keep-alive']);
+  const style = createRequire(import.meta.url).resolve('swagger-ui-dist/package.json');
+  const answers = {
+    secret,
+    headers: [...read.headers].filter(([name]) => !own.has(name)).flat(),
+    json: await read.text(),
+    searchUrl: new URL('GraphSearch/api/search', remembering.url).href,
+    searchBody: called.body as object,
+    searchSpaceId: standInSpace,
+    style: await readFile(join(dirname(style), 'swagger-ui.css'), 'utf8'),
+  };
+  await server.close();
+  return {
+    async given(logLevel, settings = {}) {
+      if (logLevel === environment.LOG_LEVEL) return { ...answers, environment };
+      const other = await filled(logLevel);
+      await other.server.close();
+      return { ...answers, environment: { ...other.environment, ...settings } };
+    },
+    token: server.token,
+    etag: read.headers.get('etag') ?? '',
+    largeEtag: large.headers.get('etag') ?? '',
+    async remove() {
+      remembering.close();
+      await standIn.close();
+      await rm(folder, { recursive: true });
+    },
+  };
+}
+
+function backendsAt(url: URL): string {
+  const space = { backend: 'graphsearch', url: url.href, searchSpaceId: standInSpace };
+  return JSON.stringify({ spaces: { animals: space } });
+}

@@ -1,0 +1,39 @@
+/**
+ * What a search through a remote service cannot do without: the body read and checked, the question planned, the call
+ * made by the adapter, its answer read and presented. No Koa, no token, no limits, no log, no deadline, nothing merged or
+ * counted; what facets there are is known. What this costs beyond bare is the least that `search` can cost beyond bare.
+ */
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { defaultSettings, SearchRequest } from '@semantic-search/contract';
+import type { Facet } from '@semantic-search/engine';
+import { graphsearchBackend } from '../src/backends/graphsearch/backend.ts';
+import { planSearch, referencesOf } from '../src/search/plan.ts';
+import { presentSearch } from '../src/search/present.ts';
+import { parse } from '../src/validation.ts';
+
+type Answer = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
+
+const name = 'animals';
+
+/** `url` is the address of the remote service, `searchSpaceId` its space. */
+export async function necessarySearch(url: URL, searchSpaceId: string): Promise<Answer> {
+  const credentials = { type: 'none' } as const;
+  const backend = graphsearchBackend({ name, url, searchSpaceId, credentials, deadline: 10_000 });
+  const space = (await backend.space(name))!;
+  const facets = new Map<string, Facet | undefined>();
+  for (const reference of referencesOf(defaultSettings)) facets.set(reference, await space.facet(reference));
+  const findFacet = (reference: string) => facets.get(reference);
+  return async (request, response) => {
+    const started = performance.now();
+    const asked = parse(SearchRequest, JSON.parse(Buffer.concat(await request.toArray()).toString()));
+    const { signal } = new AbortController();
+    const found = await space.search(planSearch(asked, defaultSettings, findFacet), signal);
+    const presented = presentSearch(found, defaultSettings, findFacet, performance.now() - started);
+    const text = JSON.stringify(presented);
+    response.writeHead(200, {
+      'Content-Type': 'application/json',
+      'Content-Length': Buffer.byteLength(text),
+    });
+    response.end(text);
+  };
+}

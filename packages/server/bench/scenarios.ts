@@ -1,0 +1,125 @@
+/** What is asked of which server, and which row it is compared with. */
+
+import type { Prepared } from './fixture.ts';
+import type { Question } from './load-client.ts';
+import { connections, type MeasuredServer } from './measured-server.ts';
+
+export interface Row {
+  name: string;
+  /** Of its ratio in the last line. */
+  key: string;
+  server: MeasuredServer;
+  /** Shared out among the connections. */
+  questions: readonly Question[];
+  status: number;
+  /** Of the requests in a round: dear ones are asked less often. */
+  share: number;
+  /** Name of the row that it is compared with; null when it is only compared with. */
+  base: string | null;
+  goal?: number;
+  /** Name of the row whose ratio is the least that any server on node:http can reach. */
+  least?: string;
+}
+
+type Servers = Record<
+  'bare' | 'koa' | 'stock' | 'fastify' | 'necessary' | 'ours' | 'logged' | 'limited',
+  MeasuredServer
+>;
+
+export function rowsOver(servers: Servers, { token, etag, largeEtag }: Prepared): Row[] {
+  return [...reads(servers, token, etag, largeEtag), ...searches(servers, token), ...styles(servers)];
+}
+
+function reads(servers: Servers, token: string, etag: string, largeEtag: string): Row[] {
+  const headers = { Authorization: `Bearer ${token}` };
+  const path = '/api/configurations/1';
+  const read = { questions: [{ path, headers }], status: 200, share: 1, base: 'bare' };
+  const known = (of: string) => ({ ...headers, 'If-None-Match': of });
+  const unchanged = { questions: [{ path, headers: known(etag) }], status: 304, share: 1 };
+  const large = { path: '/api/configurations/2', headers };
+  const largeUnchanged = { ...large, headers: known(largeEtag) };
+  const { bare, koa, stock, fastify, ours, logged, limited } = servers;
+  return [
+    { ...read, name: 'bare', key: 'bare', server: bare, base: null },
+    { ...read, name: 'koa alone', key: 'koa', server: koa },
+    { ...read, name: 'read', key: 'read', server: ours, goal: 1.3 },
+    { ...read, name: 'read, logged', key: 'readLogged', server: logged },
+    { ...read, name: 'read, limited', key: 'readLimited', server: limited },
+    { ...read, name: 'read by stock', key: 'stock', server: stock },
+    { ...read, name: 'read by fastify', key: 'fastify', server: fastify },
+    { ...unchanged, name: '304 by bare', key: 'bareNotModified', server: bare, base: 'bare' },
+    {
+      ...unchanged,
+      name: '304',
+      key: 'notModified',
+      server: ours,
+      base: 'read',
+      goal: 0.6,
+      least: '304 by bare',
+    },
+    // The goal can be read as of bare, too. What is left to us is the last one.
+    { ...unchanged, name: '304 of bare', key: 'notModifiedOfBare', server: ours, base: 'bare' },
+    {
+      ...unchanged,
+      name: '304 of its bare one',
+      key: 'notModifiedOfItsBare',
+      server: ours,
+      base: '304 by bare',
+    },
+    { ...read, name: 'read of 50 KB', key: 'readLarge', server: ours, questions: [large] },
+    {
+      ...unchanged,
+      name: '304 for 50 KB',
+      key: 'notModifiedLarge',
+      server: ours,
+      questions: [largeUnchanged],
+      base: 'read of 50 KB',
+      goal: 0.6,
+    },
+  ];
+}
+
+function searches({ bare, stock, fastify, necessary, ours }: Servers, token: string): Row[] {
+  const asking = (start: number): Question => ({
+    method: 'POST',
+    path: '/api/configurations/1/search',
+    headers: { Authorization: `Bearer ${token}` },
+    body: { input: 'night', start },
+  });
+  // Every connection asks something else, so that none can wait along with another.
+  const questions = Array.from({ length: connections }, (_, start) => asking(start));
+  const search = { questions, status: 200, share: 0.15, base: 'bare search' };
+  return [
+    { ...search, name: 'bare search', key: 'bareSearch', server: bare, base: null },
+    {
+      ...search,
+      name: 'bare search, streamed',
+      key: 'bareStreamedSearch',
+      server: bare,
+      questions: questions.map((question) => ({ ...question, path: `${question.path}?streamed` })),
+    },
+    { ...search, name: 'necessary search', key: 'necessarySearch', server: necessary },
+    { ...search, name: 'search', key: 'search', server: ours, goal: 1.15, least: 'necessary search' },
+    { ...search, name: 'search by stock', key: 'stockSearch', server: stock },
+    { ...search, name: 'search by fastify', key: 'fastifySearch', server: fastify },
+    {
+      ...search,
+      name: 'identical searches',
+      key: 'identicalSearches',
+      server: ours,
+      questions: [asking(0)],
+      base: 'search',
+      goal: 0.6,
+    },
+  ];
+}
+
+function styles({ bare, stock, ours }: Servers): Row[] {
+  const question = { path: '/docs/swagger-ui.css', headers: { 'Accept-Encoding': 'gzip, br' } };
+  const style = { questions: [question], status: 200, share: 0.05, base: 'bare style' };
+  return [
+    { ...style, name: 'bare style', key: 'bareStyle', server: bare, base: null },
+    { ...style, name: 'compressed style', key: 'style', server: ours },
+    { ...style, name: 'compressed style by stock', key: 'stockStyle', server: stock },
+  ];
+}

@@ -1,0 +1,206 @@
+/** What every answer has, whatever was asked: errors, the log, limits, headers. */
+import { once } from 'node:events';
+import { type AddressInfo, connect } from 'node:net';
+import Router from '@koa/router';
+import { pino } from 'pino';
+import { describe, expect, test } from 'vitest';
+import { smallContent } from '../test/support/server.ts';
+import { placeForEach } from '../test/support/service.ts';
+import { createApp } from './app.ts';
+import { ProblemError } from './errors.ts';
+
+const { start } = placeForEach();
+
+/** A space whose routes fail in ways that routes should not. */
+function failing() {
+  const router = new Router({ prefix: '/api/failing' });
+  router.get('/unexpectedly', () => {
+    throw new Error('password=hunter2 at /var/lib/secret');
+  });
+  router.get('/upstream', () => {
+    throw new ProblemError('bad-gateway', 'The search space animals answered badly.', {
+      cause: new Error('http://10.0.0.1'),
+    });
+  });
+  return { ...smallContent, routes: () => [router] };
+}
+
+describe('errors', () => {
+  test('what is unexpected is 500 and tells nothing of its cause', async () => {
+    const server = await start({}, failing());
+    const answer = await server.call('GET', '/api/failing/unexpectedly');
+    expect(answer.status).toBe(500);
+    expect(JSON.stringify(answer.body)).not.toMatch(/hunter2|secret|Error/);
+    expect(answer.body.instance).toBe(answer.headers.get('x-request-id'));
+    expect(answer.headers.get('cache-control')).toBe('no-store');
+  });
+
+  test('an error with a code of its own shows its detail and not its cause', async () => {
+    const server = await start({}, failing());
+    const answer = await server.call('GET', '/api/failing/upstream');
+    expect(answer.status).toBe(502);
+    expect(answer.body).toMatchObject({
+      type: '/problems/bad-gateway',
+      detail: 'The search space animals answered badly.',
+    });
+    expect(JSON.stringify(answer.body)).not.toContain('10.0.0.1');
+  });
+
+  test('what is no HTTP is answered too', async () => {
+    const server = await start();
+    const { hostname, port } = new URL(server.url);
+    const answer = await new Promise<string>((resolve) => {
+      const socket = connect(Number(port), hostname, () => socket.write('HELLO\r\n\r\n'));
+      let text = '';
+      socket.on('data', (data) => {
+        text += data;
+      });
+      socket.on('close', () => resolve(text));
+    });
+    expect(answer).toMatch(/^HTTP\/1\.1 400 Bad Request\r\n/);
+    expect(answer).toContain('application/problem+json');
+    expect(answer).toMatch(/\r\nX-Request-Id: [\da-f]{16}-\d+\r\n/);
+  });
+
+  test('TRACE is 405, not 501', async () => {
+    const server = await start();
+    const { hostname, port } = new URL(server.url);
+    const status = await new Promise<string>((resolve) => {
+      const socket = connect(Number(port), hostname, () =>
+        socket.write(
+          `TRACE /api/configurations HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${server.token}\r\nConnection: close\r\n\r\n`,
+        ),
+      );
+      socket.once('data', (data) => resolve(String(data).slice(9, 12)));
+    });
+    expect(status).toBe('405');
+  });
+});
+
+describe('a broken connection', () => {
+  test('in the middle of a body changes nothing, and nobody else notices', async () => {
+    const server = await start();
+    const { hostname, port } = new URL(server.url);
+    const body = JSON.stringify({ config: { title: 'Half' } });
+    await new Promise<void>((resolve) => {
+      const socket = connect(Number(port), hostname, () => {
+        socket.write(
+          `POST /api/configurations HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${server.token}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body.slice(0, -3)}`,
+          () => socket.destroy(),
+        );
+      });
+      socket.on('close', () => resolve());
+    });
+    expect((await server.call('GET', '/api/configurations')).body.configurations).toEqual([]);
+    expect((await server.call('POST', '/api/configurations')).body.id).toBe(1);
+  });
+});
+
+describe('the log', () => {
+  test('has one line a request, without tokens, queries or line breaks of the client', async () => {
+    const lines: string[] = [];
+    const log = pino({ level: 'debug' }, { write: (line: string) => lines.push(line) });
+    const app = createApp({
+      log,
+      observe: () => undefined,
+      tracing: [],
+      publicUrl: null,
+      proxies: 0,
+      limits: { perToken: null, perAddress: null },
+      check: async () => ({
+        kind: 'access',
+        subject: 'ann\nINFO: forged',
+        scopes: new Set(),
+        configurations: new Set(),
+        origins: null,
+        jti: 'j1',
+        expires: Number.POSITIVE_INFINITY,
+      }),
+      origins: { names: () => false, any: () => false },
+      open: [],
+      pages: [],
+      tagged: [],
+      routes: [],
+    });
+    const server = app.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const { port } = server.address() as AddressInfo;
+    const path = '/api/%0AINFO%3A%20forged?input=private';
+    const token = 'aaaa.bbbb.cccc';
+    await fetch(`http://127.0.0.1:${port}${path}`, { headers: { Authorization: `Bearer ${token}` } });
+    await new Promise((resolve) => server.close(resolve));
+    const requests = lines.filter((line) => line.includes('"msg":"request"'));
+    expect(requests).toHaveLength(1);
+    expect(JSON.parse(requests[0] ?? '')).toMatchObject({
+      method: 'GET',
+      path: '/api/%0AINFO%3A%20forged',
+      status: 404,
+      user: 'ann\nINFO: forged',
+      token: 'j1',
+    });
+    const all = lines.join('');
+    for (const secret of [token, 'private', 'Bearer']) expect(all).not.toContain(secret);
+    expect(all.split('\n').every((line) => line === '' || line.startsWith('{'))).toBe(true);
+  });
+});
+
+describe('limits', () => {
+  test('a token over its rate is 429 with the time to wait', async () => {
+    const server = await start({ REQUESTS_PER_MINUTE_AND_TOKEN: '2' });
+    const answers = [];
+    for (let turn = 0; turn < 3; turn += 1) answers.push(await server.call('GET', '/api/configurations'));
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 429]);
+    expect(answers[0]?.headers.get('ratelimit')).toMatch(/^limit=2, remaining=1, reset=\d+$/);
+    expect(Number(answers[2]?.headers.get('retry-after'))).toBeGreaterThan(0);
+    expect(answers[2]?.body.status).toBe(429);
+  });
+
+  test('an address over its rate is turned away before its token is looked at', async () => {
+    const server = await start({ REQUESTS_PER_MINUTE_AND_ADDRESS: '1' });
+    const anonymous = { Authorization: '' };
+    expect((await server.call('GET', '/api/configurations', undefined, anonymous)).status).toBe(401);
+    expect((await server.call('GET', '/api/configurations')).status).toBe(429);
+    expect((await server.call('GET', '/health')).status).toBe(200);
+  });
+});
+
+describe('readiness', () => {
+  test('names the part that is not ready', async () => {
+    const server = await start(
+      {},
+      { ...smallContent, parts: { search: () => 'the worker is gone from /srv' } },
+    );
+    const answer = await server.call('GET', '/ready');
+    expect(answer.status).toBe(503);
+    expect(answer.body).toEqual({
+      status: 'not ready',
+      parts: { service: 'ready', configurations: 'ready', tokens: 'ready', search: 'not ready' },
+    });
+  });
+});
+
+describe('headers', () => {
+  test('an answer of the API is data that nothing may run', async () => {
+    const { headers } = await (await start()).call('GET', '/api/configurations');
+    expect(headers.get('content-security-policy')).toBe("default-src 'none'; frame-ancestors 'none'");
+    expect(headers.get('x-content-type-options')).toBe('nosniff');
+    expect(headers.get('strict-transport-security')).toBeNull();
+  });
+
+  test('pages run scripts of their own origin only, and come back over TLS where that is how they are reached', async () => {
+    const server = await start({ PUBLIC_URL: 'https://search.test' });
+    const { headers } = await server.call('GET', '/health');
+    const policy = (headers.get('content-security-policy') ?? '').split(';');
+    expect(policy).toEqual(
+      expect.arrayContaining([
+        "default-src 'none'",
+        "script-src 'self'",
+        "style-src 'self'",
+        "img-src 'self' https: data:",
+        "connect-src 'self'",
+        "require-trusted-types-for 'script'",
+      ]),
+    );
+    expect(headers.get('strict-transport-security')).toMatch(/^max-age=/);
+  });
+});

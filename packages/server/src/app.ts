@@ -1,0 +1,200 @@
+/** The service's table of contents: middleware and routes in the order in which a request meets them. */
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import type Router from '@koa/router';
+import Koa, { type Middleware } from 'koa';
+import type { Logger } from 'pino';
+import { authentication } from './auth/authentication.ts';
+import type { CheckedTokens } from './auth/token-cache.ts';
+import type { TokenCheck } from './auth/verify-token.ts';
+import type { ReadyReads } from './configurations/cached-responses.ts';
+import { errorAnswers } from './errors.ts';
+import { straightWay } from './fast-path.ts';
+import { compressedAnswers, countedAnswers } from './http/compress-response.ts';
+import { cors, crossOrigin, type KnownOrigins, shownToItsPage } from './http/cors.ts';
+import { wellFormedHost } from './http/host.ts';
+import { acceptable, otherMethods } from './http/methods.ts';
+import { limited, type RateLimits, type RequestLimits, requestLimits } from './http/rate-limit.ts';
+import { requestIdentity } from './http/request-id.ts';
+import { type BodyBudget, bodyBudget } from './http/request-memory-limit.ts';
+import { answerHeaders, headersOfApi } from './http/response-headers.ts';
+import { type AnswerBudget, answerBudget, endAtStandstill } from './http/response-memory-limit.ts';
+import type { Metrics } from './observability/metrics.ts';
+import { type Observe, requestLog, tellingOf } from './observability/request-log.ts';
+
+export interface AppParts {
+  log: Logger;
+  /** Told of every request that is over. */
+  observe: Observe;
+  /** Spans for every request; empty where there are none. */
+  tracing: Middleware[];
+  /** Where people reach the service; null when it is what the Host header says. */
+  publicUrl: URL | null;
+  /** How many proxies before the service tell the client's address; 0 believes none. */
+  proxies: number;
+  limits: RateLimits;
+  check: TokenCheck;
+  origins: KnownOrigins;
+  /** Health and version: no token needed. */
+  open: Router[];
+  /** Static files and pages; they pass on what they do not know. */
+  pages: Middleware[];
+  /** Routes under /api whose answers have a strong tag: they are not compressed, that would be another answer. */
+  tagged: Router[];
+  /** All other routes under /api. */
+  routes: Router[];
+}
+
+/** What the straight way needs beside. */
+export interface ListenerParts extends AppParts {
+  reads: ReadyReads;
+  checked: CheckedTokens;
+  remembered(): void;
+  metrics: Pick<Metrics, 'held' | 'cutOff'>;
+  /** Called before each request: takes in what other processes wrote. Never throws. */
+  refresh(): void;
+}
+
+/** Answers every request: straight where the answer lies ready and nothing is to be refused, else by the app. */
+export function createListener(parts: ListenerParts): RequestListener {
+  const limits = requestLimits(parts.limits, parts.proxies);
+  const [answers, bodies] = [answerBudget(), bodyBudget()];
+  parts.metrics.held('answers', answers.bytes);
+  parts.metrics.held('requests', bodies.bytes);
+  parts.metrics.cutOff(answers.cutOff);
+  const whole = endingAtStandstill(createApp(parts, limits, answers, bodies));
+  const { refresh } = parts;
+  // Where requests are traced, each goes the way that is traced.
+  const answer = parts.tracing.length > 0 ? whole : straightOr(whole, parts, limits, answers);
+  return (request, response) => {
+    refresh();
+    answer(request, response);
+  };
+}
+
+/** What is handed over by the whole way, and waits. */
+function endingAtStandstill(app: Koa): RequestListener {
+  const answer = app.callback();
+  return async (request: IncomingMessage, response: ServerResponse) => {
+    await answer(request, response);
+    endAtStandstill(response);
+  };
+}
+
+function straightOr(
+  whole: RequestListener,
+  parts: ListenerParts,
+  limits: RequestLimits,
+  answers: AnswerBudget,
+): RequestListener {
+  const { reads, checked, remembered } = parts;
+  return straightWay(
+    {
+      readyAt: reads.at,
+      checked,
+      remembered,
+      limits,
+      answers,
+      crossOrigin: crossOrigin(parts.origins),
+      answerHeaders: headersOfApi(isHttps(parts)),
+      tell: tellingOf(parts.log, parts.observe),
+    },
+    whole,
+  );
+}
+
+export function createApp(
+  parts: AppParts,
+  limits = requestLimits(parts.limits, parts.proxies),
+  answers = answerBudget(),
+  bodies = bodyBudget(),
+): Koa {
+  const app = new Koa({ proxy: parts.proxies > 0, maxIpsCount: parts.proxies });
+  app.use(requestIdentity());
+  app.use(requestLog(tellingOf(parts.log, parts.observe), parts.log));
+  for (const step of parts.tracing) app.use(step);
+  app.use(answerHeaders(isHttps(parts)));
+  app.use(errorAnswers(parts.log));
+  app.use(wellFormedHost());
+  app.use(cors(parts.origins));
+  const withToken = inOrder(api(parts, limits, answers, bodies));
+  const open = inOrder(pages(parts, limits, answers));
+  app.use((ctx, next) => (needsToken(ctx.path) ? withToken(ctx, next) : open(ctx, next)));
+  app.use(otherMethods());
+  // The error middleware has answered already; what comes here is a connection that broke, or an answer that did.
+  app.on('error', (error: NodeJS.ErrnoException) =>
+    isBrokenConnection(error)
+      ? parts.log.debug({ error }, 'connection')
+      : parts.log.error({ error }, 'An answer was broken off'),
+  );
+  return app;
+}
+
+function isBrokenConnection({ code }: NodeJS.ErrnoException): boolean {
+  return ['ERR_STREAM_PREMATURE_CLOSE', 'ECONNRESET', 'EPIPE', 'ECANCELED'].includes(code ?? '');
+}
+
+function isHttps({ publicUrl }: AppParts): boolean {
+  return publicUrl?.protocol === 'https:';
+}
+
+function api(
+  parts: AppParts,
+  limits: RequestLimits,
+  answers: AnswerBudget,
+  bodies: BodyBudget,
+): Middleware[] {
+  return [
+    ...limited(limits.address),
+    bodies.counting,
+    ownOrigin(parts.publicUrl),
+    authentication(parts.check),
+    shownToItsPage(),
+    ...limited(limits.token),
+    acceptable(),
+    countedAnswers(answers),
+    ...parts.tagged.map(routesOf),
+    compressedAnswers(answers),
+    ...parts.routes.map(routesOf),
+  ];
+}
+
+function pages(parts: AppParts, limits: RequestLimits, answers: AnswerBudget): Middleware[] {
+  return [
+    countedAnswers(answers),
+    compressedAnswers(answers),
+    ...parts.open.map(routesOf),
+    ...limited(limits.address).map(forPagesOnly),
+    ...parts.pages,
+  ];
+}
+
+/** Pages have tokens written into them. The files that they are made of are many, and lie ready. */
+function forPagesOnly(step: Middleware): Middleware {
+  return (ctx, next) => (/\.(?!html$)\w+$/.test(ctx.path) ? next() : step(ctx, next));
+}
+
+/** /api/version tells nothing that would need a token. */
+function needsToken(path: string): boolean {
+  return (path === '/api' || path.startsWith('/api/')) && path !== '/api/version';
+}
+
+function routesOf(router: Router): Middleware {
+  return router.routes() as Middleware;
+}
+
+function inOrder(steps: readonly Middleware[]): Middleware {
+  return (ctx, next) => {
+    const run = (index: number): Promise<unknown> => {
+      const step = steps[index];
+      return step ? step(ctx, () => run(index + 1)) : next();
+    };
+    return run(0);
+  };
+}
+
+function ownOrigin(publicUrl: URL | null): Middleware {
+  return (ctx, next) => {
+    ctx.state.ownOrigin = () => publicUrl?.origin ?? `${ctx.protocol}://${ctx.host}`;
+    return next();
+  };
+}

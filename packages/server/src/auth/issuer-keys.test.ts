@@ -1,0 +1,102 @@
+/** What is known of the keys of an issuer, and when they are looked at anew. */
+import { generateKeyPair } from 'jose';
+import type { Context } from 'koa';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import {
+  algorithms,
+  type IdentityProvider,
+  startIdentityProvider,
+} from '../../test/support/identity-provider.ts';
+import { TokenError } from './claims.ts';
+import { type ExternalIssuer, externalIssuer } from './external-issuer.ts';
+import { tokenCheck } from './verify-token.ts';
+
+let provider: IdentityProvider;
+const signed: IdentityProvider['signed'] = (...of) => provider.signed(...of);
+
+beforeAll(async () => {
+  provider = await startIdentityProvider();
+});
+afterAll(() => provider.close());
+
+const options = () => ({ issuer: provider.issuer, audience: 'search', scopeClaims: ['scope'] });
+const eager = () => externalIssuer(options(), { refresh: 0, cooldown: 0 });
+
+test('keys that are known go on working while it is away, however long', async () => {
+  const { verify } = eager();
+  await verify(await signed('RS256'));
+  provider.healthy = false;
+  for (const _ of [1, 2, 3]) expect((await verify(await signed('RS256'))).sub).toBe('ann');
+  await expect(verify(await signed('RS256', {}, { kid: 'new' }))).rejects.toMatchObject({
+    code: 'service-unavailable',
+  });
+  provider.healthy = true;
+  expect((await verify(await signed('ES256'))).sub).toBe('ann');
+});
+
+test('keys that are new are found by the first token that names them', async () => {
+  const { verify } = eager();
+  await verify(await signed('ES256'));
+  provider.pairs.set('next', await generateKeyPair('ES256'));
+  const token = await signed('ES256', {}, {}, 'next');
+  await expect(verify(token)).rejects.toThrow(TokenError);
+  provider.shown.add('next');
+  expect((await verify(token)).sub).toBe('ann');
+});
+
+const checkWith = (external: ExternalIssuer) => {
+  const check = tokenCheck({
+    keys: { access: [], publishable: [] },
+    issuer: 'semantic-search',
+    audience: { access: 'semantic-search', publishable: 'semantic-search-pages' },
+    external,
+    isRevoked: () => false,
+  });
+  return (token: string) => check({ state: {} } as Context, token);
+};
+const refused = (asked: Promise<unknown>) =>
+  asked.then(
+    () => false,
+    (error: unknown) => error instanceof TokenError,
+  );
+
+test('keys that were dropped take their tokens with them, those checked before too', async () => {
+  const check = checkWith(eager());
+  const token = await signed('EdDSA');
+  expect((await check(token)).subject).toBe('ann');
+  provider.shown = new Set(algorithms.filter((alg) => alg !== 'EdDSA'));
+  await expect.poll(() => refused(check(token))).toBe(true);
+  provider.shown = new Set(algorithms);
+});
+
+test('keys that were dropped end in time, and new ones are found, though the clock is set back', async () => {
+  const check = checkWith(externalIssuer(options(), { refresh: 50, cooldown: 0 }));
+  provider.pairs.set('later', await generateKeyPair('ES256'));
+  const [dropped, later] = [await signed('EdDSA'), await signed('ES256', {}, {}, 'later')];
+  const { now } = Date;
+  const year = 365 * 86_400_000;
+  try {
+    expect((await check(dropped)).subject).toBe('ann');
+    vi.spyOn(Date, 'now').mockImplementation(() => now() - year);
+    provider.shown = new Set(['RS256', 'ES256', 'later']);
+    expect((await check(later)).subject).toBe('ann');
+    await expect.poll(() => refused(check(dropped))).toBe(true);
+  } finally {
+    vi.restoreAllMocks();
+    provider.shown = new Set(algorithms);
+  }
+});
+
+test('keys are asked for where the issuer says, and never with less safety than the issuer has', async () => {
+  provider.keysAt = 'ftp://127.0.0.1/keys';
+  await expect(eager().verify(await signed('ES256'))).rejects.toMatchObject({
+    code: 'service-unavailable',
+  });
+  provider.keysAt = '/keys';
+});
+
+test('keys of one issuer do not speak for another', async () => {
+  const { verify } = externalIssuer({ ...options(), issuer: `${provider.issuer}/` });
+  const token = await signed('ES256', { iss: `${provider.issuer}/` });
+  await expect(verify(token)).rejects.toMatchObject({ code: 'service-unavailable' });
+});

@@ -1,0 +1,38 @@
+/** What happens to the keys while a server begins to read them. */
+import { renameSync } from 'node:fs';
+import { copyFile, rename } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test, vi } from 'vitest';
+import { folderOfTest } from '../../test/support/service.ts';
+import { loadKeys } from './key-file.ts';
+import { dropKey, rotateKey } from './key-rotation.ts';
+
+/** What happens after a file was read. */
+let afterReading: (() => void) | undefined;
+
+vi.mock('node:fs/promises', async (original) => {
+  const real = await original<typeof import('node:fs/promises')>();
+  const readFile = async (...parameters: Parameters<typeof real.readFile>) => {
+    const content = await real.readFile(...parameters);
+    afterReading?.();
+    afterReading = undefined;
+    return content;
+  };
+  return { ...real, readFile };
+});
+
+test('a key that is dropped just when the server has read it is dropped for the server, too', async () => {
+  const directory = await folderOfTest();
+  const [file, former, next] = ['keys.json', 'former', 'next'].map((name) => join(directory, name));
+  const [dropped] = (await loadKeys(directory)).access;
+  await copyFile(file!, former!);
+  const { kid } = await rotateKey(directory, 'access');
+  await dropKey(directory, dropped!.kid);
+  await rename(file!, next!);
+  await rename(former!, file!);
+  afterReading = () => renameSync(next!, file!);
+  const keys = await loadKeys(directory);
+  expect(keys.access.map((key) => key.kid)).toEqual([dropped!.kid]);
+  keys.refresh();
+  expect(keys.access.map((key) => key.kid)).toEqual([kid]);
+});

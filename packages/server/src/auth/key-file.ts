@@ -1,0 +1,139 @@
+/** The keys of a data directory: `keys.json`, made at the first start. */
+import { randomBytes } from 'node:crypto';
+import { link, open, readFile, rm } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { checkedFile, readChecked, summed } from '../filesystem/checksummed-file.ts';
+import { nullWhenMissing, syncDirectory, versionOf } from '../filesystem/durable-file.ts';
+import { naming } from '../filesystem/file-error.ts';
+import { keepOwner } from '../filesystem/file-ownership.ts';
+import { type FollowedFile, followFile } from '../filesystem/watched-file.ts';
+import {
+  type KeyRing,
+  keyRing,
+  type Secrets,
+  type SigningKey,
+  shortestSecret,
+  signingKey,
+  type TokenKind,
+} from './keys.ts';
+
+export interface StoredKey {
+  kind: TokenKind;
+  /** ISO 8601. */
+  created: string;
+  /** base64url. */
+  secret: string;
+}
+
+export interface KeyFile {
+  /** Oldest first. */
+  keys: StoredKey[];
+  /** Ids of keys that were dropped: no dump brings them back. */
+  dropped?: string[];
+}
+
+/** Whether it is what `keys.json` holds. */
+export function isKeyFile(data: object): data is KeyFile {
+  const { keys, dropped = [] } = data as Partial<KeyFile>;
+  if (!Array.isArray(keys) || !Array.isArray(dropped)) return false;
+  const both = keys.some((key) => key?.kind === 'access') && keys.some((key) => key?.kind === 'publishable');
+  return both && keys.every(isStoredKey) && dropped.every((kid) => typeof kid === 'string');
+}
+
+function isStoredKey({ kind, created, secret }: StoredKey): boolean {
+  const known = kind === 'access' || kind === 'publishable';
+  if (!known || typeof created !== 'string' || typeof secret !== 'string') return false;
+  return Buffer.from(secret, 'base64url').length >= shortestSecret;
+}
+
+/** The file in a data directory, or in a dump. */
+export const keysFile = (directory: string) => checkedFile(join(directory, 'keys.json'), 0o600, isKeyFile);
+
+/** A ring that takes in with `refresh` what another process (the command line) rotated. */
+export type FollowingKeys = KeyRing & Pick<FollowedFile, 'refresh' | 'trouble'>;
+
+/** The given secrets; for a kind without any, those of `keys.json` in `directory`, made when it is missing. */
+export async function loadKeys(directory: string, given: Secrets = {}): Promise<FollowingKeys> {
+  if (given.access?.length && given.publishable?.length) {
+    return { ...ringOf(null, given), refresh: () => undefined, trouble: () => null };
+  }
+  const path = join(directory, 'keys.json');
+  // Before it is read: what is replaced in between, such as by dropping a key, is read again.
+  const version = versionOf(path);
+  const stored = await readOrMake(directory);
+  const keys = { ...ringOf(stored, given) };
+  const { refresh, trouble } = followFile(path, version || versionOf(path), isKeyFile, (newest) =>
+    Object.assign(keys, ringOf(newest, given)),
+  );
+  return Object.assign(keys, { refresh, trouble });
+}
+
+function ringOf(stored: KeyFile | null, given: Secrets): KeyRing {
+  const family = (kind: TokenKind): SigningKey[] => {
+    if (given[kind]?.length) return given[kind].map((secret) => signingKey(Buffer.from(secret), kind));
+    const secrets = stored?.keys.filter((key) => key.kind === kind) ?? [];
+    return secrets.map(({ secret }) => signingKey(Buffer.from(secret, 'base64url'), kind)).reverse();
+  };
+  return keyRing(family('access'), family('publishable'));
+}
+
+export async function readOrMake(directory: string): Promise<KeyFile> {
+  const path = join(directory, 'keys.json');
+  const text = await naming(path, 'read', readFile(path, 'utf8').catch(nullWhenMissing));
+  if (text === null) return naming(path, 'written', makeKeys(path));
+  try {
+    return readChecked(path, text, isKeyFile);
+  } catch (cause) {
+    throw new Error(
+      `${(cause as Error).message}. Restore it from a backup: without it no token can be verified; semantic-search doctor --repair makes new keys`,
+      { cause },
+    );
+  }
+}
+
+async function makeKeys(path: string): Promise<KeyFile> {
+  const keys = newKeys();
+  const aside = `${path}.${process.pid}.new`;
+  const file = await open(aside, 'w', 0o600);
+  try {
+    await keepOwner(file, path);
+    await file.writeFile(`${JSON.stringify(summed(keys), null, 2)}\n`);
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+  // A link appears whole, and fails where another process was first: then its keys are the ones.
+  const first = await link(aside, path).then(() => true, falseWhenThere);
+  await rm(aside);
+  await syncDirectory(dirname(path));
+  return first ? keys : readOrMake(dirname(path));
+}
+
+/** In place of all of `former`, none of which comes back. */
+export function newKeys(...former: KeyFile[]): KeyFile {
+  const dropped = former.flatMap(({ keys, dropped = [] }) => [...dropped, ...keys.map(kidOf)]);
+  return { keys: [newKey('access'), newKey('publishable')], dropped: [...new Set(dropped)] };
+}
+
+/** The keys of a dump, without those that were dropped since; those made since come after them, and the newest signs. */
+export function mergedKeys(dumped: KeyFile, present: KeyFile): KeyFile {
+  const dropped = [...new Set([...(dumped.dropped ?? []), ...(present.dropped ?? [])])];
+  const byKid = new Map([...dumped.keys, ...present.keys].map((key) => [kidOf(key), key]));
+  for (const kid of dropped) byKid.delete(kid);
+  const keys = [...byKid.values()];
+  const bare = (['access', 'publishable'] as const).filter((kind) => !keys.some((key) => key.kind === kind));
+  return { keys: [...keys, ...bare.map(newKey)], dropped };
+}
+
+export function kidOf({ kind, secret }: StoredKey): string {
+  return signingKey(Buffer.from(secret, 'base64url'), kind).kid;
+}
+
+export function newKey(kind: TokenKind): StoredKey {
+  return { kind, created: new Date().toISOString(), secret: randomBytes(48).toString('base64url') };
+}
+
+function falseWhenThere(error: NodeJS.ErrnoException): false {
+  if (error.code === 'EEXIST') return false;
+  throw error;
+}

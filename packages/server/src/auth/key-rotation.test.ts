@@ -1,0 +1,51 @@
+import { readFile, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { servedForEach } from '../../test/support/service.ts';
+import { dropKey, listKeys, rotateKey } from './key-rotation.ts';
+
+const server = servedForEach();
+
+const kidOf = (token: string) => JSON.parse(Buffer.from(token.split('.')[0]!, 'base64url').toString()).kid;
+
+const issue = async () =>
+  (await server.issuer.access({ subject: 'ann', scopes: ['configurations:read'], lifetime: 60 })).token;
+
+const statusWith = async (token: string) =>
+  (await server.call('GET', '/api/configurations', undefined, { Authorization: `Bearer ${token}` })).status;
+
+test('a new key signs at once in a running server, and former tokens stay good', async () => {
+  const former = await issue();
+  const { kid } = await rotateKey(server.directory, 'access');
+  const kidNow = async () => {
+    await statusWith(former);
+    return kidOf(await issue());
+  };
+  await expect.poll(kidNow).toBe(kid);
+  expect(await statusWith(await issue())).toBe(200);
+  expect(await statusWith(former)).toBe(200);
+});
+
+test('a dropped key takes its tokens with it, remembered ones too', async () => {
+  const former = await issue();
+  expect(await statusWith(former)).toBe(200);
+  await rotateKey(server.directory, 'access');
+  await dropKey(server.directory, kidOf(former));
+  await expect.poll(() => statusWith(former)).toBe(401);
+  expect(await statusWith(await issue())).toBe(200);
+});
+
+test('the last key of a kind cannot be dropped, nor one that is not there', async () => {
+  const [publishable] = (await listKeys(server.directory)).filter(({ kind }) => kind === 'publishable');
+  await expect(dropKey(server.directory, publishable!.kid)).rejects.toThrow(/rotate first/);
+  await expect(dropKey(server.directory, 'none')).rejects.toThrow(/no key none/);
+});
+
+test('the file stays readable for its owner only, and the list shows no secret', async () => {
+  await rotateKey(server.directory, 'publishable');
+  const path = join(server.directory, 'keys.json');
+  expect((await stat(path)).mode & 0o777).toBe(0o600);
+  const { keys } = JSON.parse(await readFile(path, 'utf8')) as { keys: { secret: string }[] };
+  const shown = JSON.stringify(await listKeys(server.directory));
+  for (const { secret } of keys) expect(shown).not.toContain(secret);
+});

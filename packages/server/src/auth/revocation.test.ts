@@ -1,0 +1,97 @@
+/** Revoking tokens by their ids: whatever could be taken can be revoked, and nothing is kept of ids that were made up. */
+import { createHmac, randomUUID } from 'node:crypto';
+import { readFile, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { servedForEach } from '../../test/support/service.ts';
+import { serverSettings } from '../settings/server-settings.ts';
+import { openAuthority } from './authority.ts';
+import { dropKey, listKeys, rotateKey } from './key-rotation.ts';
+
+const server = servedForEach();
+
+const person = { subject: 'ann', scopes: ['configurations:read'], lifetime: 600 } as const;
+const revoke = async (jti: string) => (await server.call('DELETE', `/api/tokens/${jti}`)).status;
+const statusWith = async (token: string) =>
+  (await server.call('GET', '/api/configurations', undefined, { Authorization: `Bearer ${token}` })).status;
+const revocations = async (): Promise<{ jti: string; expires?: string }[]> =>
+  JSON.parse(await readFile(join(server.directory, 'tokens.json'), 'utf8').catch(() => '{"revoked":[]}'))
+    .revoked;
+
+test('a token for a person is revoked by its id, though it was never listed nor seen, and no longer than it lasts', async () => {
+  const [seen, unseen] = [await server.issuer.access(person), await server.issuer.access(person)];
+  expect(await statusWith(seen.token)).toBe(200);
+  for (const { jti, token } of [seen, unseen]) {
+    expect(await revoke(jti)).toBe(200);
+    expect(await statusWith(token)).toBe(401);
+    expect(await revoke(jti)).toBe(200);
+  }
+  expect((await revocations()).map(({ jti, expires }) => [jti, expires])).toEqual(
+    [seen, unseen].map(({ jti, expires }) => [jti, expires]),
+  );
+});
+
+test('an id that no token has is not found, and not kept', async () => {
+  const { jti } = await server.issuer.access(person);
+  const nearly = jti.replace(/.$/, (last) => (last === '0' ? '1' : '0'));
+  const others = ['0'.repeat(54), randomUUID(), nearly, jti.toUpperCase(), `${jti}00`];
+  const texts = ['x'.repeat(201), '%20', '%0a', '%E2%82%AC', 'nothing'];
+  for (const made of [...others, ...texts]) expect([made, await revoke(made)]).toEqual([made, 404]);
+  expect(await revocations()).toEqual([]);
+});
+
+test('tokens of a former key are revoked as well, those of a dropped one are none any more', async () => {
+  const former = await server.issuer.access(person);
+  const [key] = (await listKeys(server.directory)).filter(({ kind }) => kind === 'access');
+  await rotateKey(server.directory, 'access');
+  await server.restart();
+  expect(await revoke(former.jti)).toBe(200);
+  const other = await server.issuer.access(person);
+  await dropKey(server.directory, key!.kid);
+  await server.restart();
+  expect([await revoke(other.jti), await statusWith(former.token)]).toEqual([200, 401]);
+});
+
+test('tokens are revoked also where the list of those that were issued is lost, as when a dump of before comes back', async () => {
+  const { body } = await server
+    .call('POST', '/api/configurations')
+    .then(() => server.call('POST', '/api/tokens', { name: 'shop', configurations: [1] }));
+  await server.close();
+  await rm(join(server.directory, 'tokens.json'));
+  await server.restart();
+  expect((await server.call('GET', '/api/tokens')).body).toEqual({ tokens: [] });
+  expect(await revoke(String(body.jti))).toBe(200);
+});
+
+test('a token that somebody else signed with a secret of the settings is revoked once it was seen', async () => {
+  const secret = 'an access secret of more than 32 bytes'.replaceAll(' ', '-');
+  await server.restart({ ACCESS_TOKEN_SECRETS: secret });
+  const text = (part: object) => Buffer.from(JSON.stringify(part)).toString('base64url');
+  const end = Math.floor(Date.now() / 1000) + 600;
+  const claims = {
+    iss: 'semantic-search',
+    aud: 'semantic-search',
+    jti: 'theirs',
+    scope: 'configurations:read',
+  };
+  const signed = `${text({ alg: 'HS256', typ: 'at+jwt' })}.${text({ ...claims, exp: end })}`;
+  const token = `${signed}.${createHmac('sha256', secret).update(signed).digest('base64url')}`;
+  expect(await revoke('theirs')).toBe(404);
+  expect(await statusWith(token)).toBe(200);
+  expect(await revoke('theirs')).toBe(200);
+  expect(await statusWith(token)).toBe(401);
+  expect(await revocations()).toMatchObject([{ jti: 'theirs', expires: new Date(end * 1000).toISOString() }]);
+});
+
+test('where another issuer is trusted, only that one knows which ids there are', async () => {
+  const settings = { OIDC_ISSUER: 'https://issuer.example' };
+  await server.restart(settings);
+  for (const jti of [randomUUID(), 'urn:id:4711']) expect(await revoke(jti)).toBe(200);
+  for (const jti of ['x'.repeat(201), '%20', '%0a']) expect(await revoke(jti)).toBe(404);
+});
+
+test('the command line knows the same ids', async () => {
+  const { jti, expires } = await server.issuer.access(person);
+  const { known } = await openAuthority(serverSettings({ DATA_DIR: server.directory }));
+  expect([known(jti), known(randomUUID())]).toEqual([{ expires }, null]);
+});

@@ -1,0 +1,60 @@
+/** Where the secrets that sign tokens come from, and which are refused. */
+import { createSecretKey } from 'node:crypto';
+import { readFile, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { headerOf, newest, secrets } from '../../test/support/forged-tokens.ts';
+import { startForTest } from '../../test/support/server.ts';
+import { folderOfTest } from '../../test/support/service.ts';
+import { rotateKey } from './key-rotation.ts';
+
+describe('secrets', () => {
+  test('are made at first start, for the owner of the process only, and kept', async () => {
+    const own = await folderOfTest();
+    const first = await startForTest(own);
+    const path = join(own, 'keys.json');
+    expect((await stat(path)).mode & 0o777).toBe(0o600);
+    const text = await readFile(path, 'utf8');
+    await first.close();
+    const second = await startForTest(own);
+    expect(await readFile(path, 'utf8')).toBe(text);
+    const answer = await second.call('GET', '/api/configurations', undefined, {
+      Authorization: `Bearer ${first.token}`,
+    });
+    expect(answer.status).toBe(200);
+    await second.close();
+    expect(await readFile(join(own, 'tokens.json'), 'utf8').catch(() => '')).not.toContain(first.token);
+  });
+
+  test('are for the owner only also where new files are for everybody', async () => {
+    const usual = process.umask(0);
+    onTestFinished(() => void process.umask(usual));
+    const own = await folderOfTest();
+    const server = await startForTest(own);
+    await server.issuer.publishable({ name: 'page', configurations: [1], lifetime: 60 });
+    await rotateKey(own, 'access');
+    await server.close();
+    const modes = ['keys.json', 'tokens.json'].map(
+      async (name) => (await stat(join(own, name))).mode & 0o777,
+    );
+    expect(await Promise.all(modes)).toEqual([0o600, 0o600]);
+  });
+
+  test.each([
+    ['short', { ACCESS_TOKEN_SECRETS: 'x'.repeat(31) }, /ACCESS_TOKEN_SECRETS must be .* at least 32/],
+    ['shared', { ACCESS_TOKEN_SECRETS: newest, PUBLISHABLE_TOKEN_SECRETS: newest }, /must have none/],
+  ])('that are %s keep the server from starting', async (_name, environment, message) => {
+    const own = await folderOfTest();
+    await expect(startForTest(own, environment)).rejects.toThrow(message);
+  });
+
+  test('stand in the tokens by id only', async () => {
+    const own = await folderOfTest();
+    const server = await startForTest(own, secrets);
+    const page = await server.issuer.publishable({ name: 'page', configurations: [1], lifetime: 60 });
+    const kids = { access: headerOf(server.token).kid, publishable: headerOf(page.token).kid };
+    await server.close();
+    expect(kids.access).not.toBe(kids.publishable);
+    expect(createSecretKey(Buffer.from(newest)).export().toString('base64url')).not.toContain(kids.access);
+  });
+});

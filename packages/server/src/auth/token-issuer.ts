@@ -1,0 +1,132 @@
+/** Issues tokens: access tokens for people and programs, publishable ones for public pages. */
+import type { Scope } from '@semantic-search/contract';
+import { SignJWT } from 'jose';
+import type { KeyRing, SigningKey, TokenKind } from './keys.ts';
+import { originOf } from './origin.ts';
+import { tokenId } from './token-id.ts';
+import type { IssuedToken, TokenStore } from './token-store.ts';
+import { tokenTypes } from './verify-token.ts';
+
+export interface TokenIssuer {
+  /** `lifetime` in seconds. */
+  access(wish: { subject: string; scopes: readonly Scope[]; lifetime: number }): Promise<Issued>;
+  /** Recorded in the store, so that preflights of its origins are answered and it can be revoked. */
+  publishable(wish: PublishableWish): Promise<IssuedForPages>;
+  /** A publishable token as it was recorded, signed anew: it says and ends what it did. */
+  again(recorded: IssuedToken): Promise<string>;
+}
+
+export interface PublishableWish {
+  /** A word for its owner, such as the name of the site. */
+  name: string;
+  configurations: readonly number[];
+  /** Absent: usable from any origin. */
+  origins?: readonly string[];
+  /** Seconds. */
+  lifetime: number;
+}
+
+export interface Issued {
+  token: string;
+  jti: string;
+  /** ISO 8601. */
+  expires: string;
+}
+
+/** With all that is recorded of it. */
+export type IssuedForPages = Issued & IssuedToken;
+
+export interface IssuerParts {
+  keys: KeyRing;
+  issuer: string;
+  audience: Record<TokenKind, string>;
+  tokens: Pick<TokenStore, 'record'>;
+}
+
+export function tokenIssuer({ keys, issuer, audience, tokens }: IssuerParts): TokenIssuer {
+  function newestKey(kind: TokenKind): SigningKey {
+    const [newest] = keys[kind];
+    if (!newest) throw new Error(`There is no key for ${kind} tokens`);
+    return newest;
+  }
+
+  /** `lifetime` in seconds. */
+  function begin(kind: TokenKind, lifetime: number): Pick<Content, 'jti' | 'issued' | 'expires'> {
+    const issued = Math.floor(Date.now() / 1000);
+    const end = issued + lifetime;
+    return { jti: tokenId(newestKey(kind).key, end), issued: isoOf(issued), expires: isoOf(end) };
+  }
+
+  async function sign(kind: TokenKind, { jti, subject, issued, expires, claims }: Content): Promise<string> {
+    const newest = newestKey(kind);
+    return new SignJWT(claims)
+      .setProtectedHeader({ alg: 'HS256', typ: tokenTypes[kind], kid: newest.kid })
+      .setIssuer(issuer)
+      .setAudience(audience[kind])
+      .setSubject(subject)
+      .setJti(jti)
+      .setIssuedAt(secondsOf(issued))
+      .setExpirationTime(secondsOf(expires))
+      .sign(newest.key);
+  }
+
+  function again({ jti, name, configurations, origins, issued, expires }: IssuedToken): Promise<string> {
+    const claims = { scope: 'search', configurations, ...(origins && { origins }) };
+    return sign('publishable', { jti, subject: name, issued, expires, claims });
+  }
+
+  return {
+    again,
+    async access({ subject, scopes, lifetime }) {
+      const fresh = begin('access', lifetime);
+      const token = await sign('access', { ...fresh, subject, claims: { scope: scopes.join(' ') } });
+      return { token, jti: fresh.jti, expires: fresh.expires };
+    },
+    async publishable({ name, configurations, origins, lifetime }) {
+      const { jti, issued, expires } = begin('publishable', lifetime);
+      const bound = origins && { origins: origins.map(requireOrigin) };
+      const record = {
+        jti,
+        name: requireName(name),
+        configurations: [...configurations],
+        ...bound,
+        issued,
+        expires,
+      };
+      const token = await again(record);
+      await tokens.record(record);
+      return { ...record, token };
+    },
+  };
+}
+
+interface Content {
+  jti: string;
+  subject: string;
+  /** ISO 8601. */
+  issued: string;
+  /** ISO 8601. */
+  expires: string;
+  claims: Record<string, unknown>;
+}
+
+/** Throws for what no browser comes from. */
+function requireOrigin(text: string): string {
+  const origin = originOf(text);
+  if (origin === null) throw new RangeError(`${text} is no origin such as https://example.org`);
+  return origin;
+}
+
+/** Lists show it, a line for each. Throws for what would forge one. */
+function requireName(name: string): string {
+  if (/^[^\p{Cc}\u2028\u2029]*$/u.test(name)) return name;
+  throw new RangeError('The name of a token has no control characters');
+}
+
+function secondsOf(iso: string): number {
+  return Date.parse(iso) / 1000;
+}
+
+function isoOf(seconds: number): string {
+  return new Date(seconds * 1000).toISOString();
+}

@@ -1,0 +1,172 @@
+import { spawnSync } from 'node:child_process';
+import { access, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Worker } from 'node:worker_threads';
+import { openSpace } from '@semantic-search/engine';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { backendConformance } from '../../test/conformance/backend.ts';
+import { plain, textOf } from '../../test/support/documents.ts';
+import type { ProblemError } from '../errors.ts';
+import { openEmbeddedBackend } from './embedded.ts';
+
+backendConformance('embedded', async () => {
+  const directory = await mkdtemp(join(tmpdir(), 'embedded-'));
+  const backend = await openEmbeddedBackend({ directory, onWarning: () => undefined });
+  return {
+    backend,
+    space: 'zoo',
+    learn: async (turtle) => {
+      const content = await backend.content('zoo', true);
+      await content!.thesaurus!.replaceThesaurus(textOf(turtle), 'text/turtle');
+    },
+    takeAway: () => backend.close(),
+    elsewhere: null,
+    close: async () => {
+      await backend.close();
+      await rm(directory, { recursive: true });
+    },
+  };
+});
+
+test('a damaged space is listed as one that cannot answer, and stops no other', async () => {
+  const directory = await mkdtemp(join(tmpdir(), 'embedded-'));
+  const warnings: string[] = [];
+  const open = () => openEmbeddedBackend({ directory, onWarning: (space) => warnings.push(space) });
+  const before = await open();
+  await (await before.content('good', true))!.documents.put([{ id: 'urn:a', title: 'A' }]);
+  await before.close();
+  await mkdir(join(directory, 'bad'));
+  await writeFile(join(directory, 'bad', 'space.sqlite'), 'this is no database'.repeat(100));
+  const after = await open();
+  expect(await after.names()).toEqual(['bad', 'good']);
+  await expect(after.space('bad')).rejects.toThrow();
+  expect(await (await after.space('good'))!.search(plain)).toMatchObject({ total: 1 });
+  expect(await after.trouble()).toContain('bad');
+  expect(warnings).toEqual(['bad']);
+  await after.close();
+  await rm(directory, { recursive: true });
+});
+
+test('a space that another process has open is told as one that cannot be used now', async () => {
+  const directory = await mkdtemp(join(tmpdir(), 'embedded-'));
+  await mkdir(join(directory, 'taken'));
+  const holder = await openSpace(join(directory, 'taken'));
+  const backend = await openEmbeddedBackend({ directory, onWarning: () => undefined });
+  await expect(backend.content('taken', false)).rejects.toMatchObject({
+    code: 'service-unavailable',
+    message: 'The search space "taken" is in use by another process.',
+  });
+  await backend.close();
+  await holder.close();
+  await rm(directory, { recursive: true });
+});
+
+test('a space that could not be opened is tried again when it is asked for, after pauses that grow', async () => {
+  vi.useFakeTimers({ toFake: ['performance'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const directory = await mkdtemp(join(tmpdir(), 'embedded-'));
+  await mkdir(join(directory, 'zoo'));
+  const holder = await openSpace(join(directory, 'zoo'));
+  let tries = 0;
+  const backend = await openEmbeddedBackend({ directory, onWarning: () => (tries += 1) });
+  const asked = () => backend.space('zoo').then(Boolean, (error: ProblemError) => error.code);
+  const trouble = 'Search spaces that cannot be opened: zoo';
+  const found: [asked: unknown, tries: number][] = [];
+  for (const pause of [0, 1000, 1000, 1000]) {
+    vi.advanceTimersByTime(pause);
+    expect(await backend.trouble()).toBe(trouble);
+    found.push([await asked(), tries]);
+  }
+  const refused = 'service-unavailable';
+  expect(found).toEqual([
+    [refused, 1],
+    [refused, 2],
+    [refused, 2],
+    [refused, 3],
+  ]);
+  await holder.close();
+  expect(await asked()).toBe(refused);
+  vi.advanceTimersByTime(4000);
+  // Nobody asks for a space of a server that is not ready, but for whether it is.
+  expect(await backend.trouble()).toBe(trouble);
+  expect(await asked()).toBe(true);
+  expect(await backend.trouble()).toBeUndefined();
+  expect(tries).toBe(3);
+  await backend.close();
+  await rm(directory, { recursive: true });
+});
+
+test('a space whose thread ends is opened again with all that it had', async () => {
+  vi.useFakeTimers({ toFake: ['performance'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const directory = await mkdtemp(join(tmpdir(), 'embedded-'));
+  const workers: Worker[] = [];
+  process.on('worker', (worker) => workers.push(worker));
+  const warnings: string[] = [];
+  const backend = await openEmbeddedBackend({ directory, onWarning: (_, text) => warnings.push(text) });
+  await (await backend.content('zoo', true))!.documents.put([{ id: 'urn:a', title: 'A' }]);
+  const before = (await backend.space('zoo'))!;
+  const { documents } = (await backend.content('zoo', false))!;
+  const refusal = {
+    status: 503,
+    headers: { 'Retry-After': '5' },
+    message: 'The search space "zoo" has come to an end, and is opened again in some seconds.',
+  };
+  const asked = before.search(plain);
+  await workers[0]!.terminate();
+  await expect(asked).rejects.toMatchObject(refusal);
+  // An upload goes on in the space that it began in.
+  await expect(documents.put([{ id: 'urn:b', title: 'B' }])).rejects.toMatchObject(refusal);
+  await expect(backend.space('zoo')).rejects.toMatchObject(refusal);
+  expect(warnings).toEqual(['Its thread has ended: Error: It has exited with code 1.']);
+  vi.advanceTimersByTime(1000);
+  expect(await backend.trouble()).toContain('zoo');
+  expect(await (await backend.space('zoo'))!.search(plain)).toMatchObject({ total: 1 });
+  expect(await backend.trouble()).toBeUndefined();
+  await backend.close();
+  // Closing it is no such end.
+  expect(warnings.filter((text) => text.includes('ended'))).toHaveLength(1);
+  await rm(directory, { recursive: true });
+});
+
+test('where the files of a space that could not be opened are taken away, no empty one takes its place', async () => {
+  vi.useFakeTimers({ toFake: ['performance'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const directory = await mkdtemp(join(tmpdir(), 'embedded-'));
+  const database = join(directory, 'zoo', 'space.sqlite');
+  await mkdir(join(directory, 'zoo'));
+  await writeFile(database, 'this is no database'.repeat(100));
+  const backend = await openEmbeddedBackend({ directory, onWarning: () => undefined });
+  await rm(database);
+  vi.advanceTimersByTime(1000);
+  await expect(backend.content('zoo', true)).rejects.toMatchObject({ code: 'service-unavailable' });
+  await expect(access(database)).rejects.toThrow('ENOENT');
+  await backend.close();
+  await rm(directory, { recursive: true });
+});
+
+test('a full disk is told in words, without a path, and the space answers on', async ({ skip }) => {
+  const directory = await mkdtemp(join(tmpdir(), 'embedded-'));
+  const mounted = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=4m', 'tmpfs', directory]).status === 0;
+  if (!mounted) skip('A small disk takes the right to mount one.');
+  const backend = await openEmbeddedBackend({ directory, onWarning: () => undefined });
+  try {
+    const { documents } = (await backend.content('zoo', true))!;
+    const filling = async () => {
+      const description = 'Much ado about nothing. '.repeat(5000);
+      for (let i = 0; i < 200; i++)
+        await documents.put([{ id: `urn:${i}`, title: 'Full', description, subjects: [] }]);
+    };
+    await expect(filling()).rejects.toMatchObject({
+      status: 503,
+      message:
+        'The search space "zoo" cannot be written now: the disk is full. Nothing has changed; try again later.',
+    });
+    expect((await (await backend.space('zoo'))!.search(plain)).total).toBeGreaterThan(5);
+  } finally {
+    await backend.close();
+    spawnSync('umount', [directory]);
+    await rm(directory, { recursive: true });
+  }
+});

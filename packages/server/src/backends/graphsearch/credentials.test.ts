@@ -1,0 +1,71 @@
+/** How the adapter shows a remote service who asks. */
+import { describe, expect, test } from 'vitest';
+import { problemOf, remoteZoo, searched } from '../../../test/support/fake-remote-space.ts';
+
+const { standIn, spaceOf, pathsMet } = remoteZoo();
+
+describe('credentials', () => {
+  const secret = { client: 'search', secret: 'a:b c%', lifetime: 300 };
+  const tokenUrl = () => new URL('oauth/token', standIn.url);
+  const clientCredentials = () =>
+    ({
+      type: 'client-credentials',
+      tokenUrl: tokenUrl(),
+      client: secret.client,
+      secret: secret.secret,
+    }) as const;
+  const tokensFetched = async () => (await pathsMet()).filter((path) => path.includes('token')).length;
+
+  test('by name and password', async () => {
+    await standIn.behave({ credentials: { type: 'basic', user: 'ann', password: 'pässword:1' } });
+    const credentials = { type: 'basic', user: 'ann', password: 'pässword:1' } as const;
+    expect(await searched(await spaceOf({ credentials }))).toMatchObject({ total: 4 });
+  });
+
+  test('that are wrong are 502, without a word about them', async () => {
+    await standIn.behave({ credentials: { type: 'basic', user: 'ann', password: 'right' } });
+    const credentials = { type: 'basic', user: 'ann', password: 'wrong-one' } as const;
+    const problem = await problemOf(searched(await spaceOf({ credentials })));
+    expect(problem).toMatchObject({
+      code: 'bad-gateway',
+      message: 'The search space "zoo" could not answer.',
+    });
+    expect(JSON.stringify(problem.cause, Object.getOwnPropertyNames(problem.cause))).not.toContain(
+      'wrong-one',
+    );
+  });
+
+  test('by OAuth 2.0: one token serves all calls, also those that begin together', async () => {
+    await standIn.behave({ credentials: { type: 'token', ...secret } });
+    const space = await spaceOf({ credentials: clientCredentials() });
+    await Promise.all([searched(space), searched(space, { input: 'puma' }), space.describe()]);
+    await searched(space);
+    expect(await tokensFetched()).toBe(1);
+  });
+
+  test('a token past its time is renewed, and a revoked one too', async () => {
+    await standIn.behave({ credentials: { type: 'token', ...secret, lifetime: 0.0001 } });
+    const space = await spaceOf({ credentials: clientCredentials() });
+    await space.facet('type');
+    await standIn.calls();
+    await searched(space);
+    expect(await tokensFetched()).toBe(1);
+    await standIn.behave({ credentials: { type: 'token', ...secret } });
+    await searched(space);
+    await standIn.revokeTokens();
+    await standIn.calls();
+    expect(await searched(space)).toMatchObject({ total: 4 });
+    expect(await pathsMet()).toEqual(['POST search', 'POST /oauth/token', 'POST search']);
+  });
+
+  test('of a person, by password', async () => {
+    const person = { user: 'ann', password: 'secret' };
+    await standIn.behave({ credentials: { type: 'token', ...secret, ...person } });
+    const credentials = { ...clientCredentials(), type: 'password', ...person } as const;
+    expect(await searched(await spaceOf({ credentials }))).toMatchObject({ total: 4 });
+    const wrong = { ...credentials, password: 'other' } as const;
+    expect(await problemOf(searched(await spaceOf({ credentials: wrong })))).toMatchObject({
+      code: 'bad-gateway',
+    });
+  });
+});

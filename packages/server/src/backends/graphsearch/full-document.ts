@@ -1,0 +1,56 @@
+/** One whole document, put together from what three operations of the service tell of it. */
+import { QuestionError, type Span, type WholeDocument } from '@semantic-search/engine';
+import { foundDocument, nothingMarked } from './documents.ts';
+import { conceptsIn } from './extraction.ts';
+import { conceptsOf, documentsWithHierarchy } from './hierarchy.ts';
+import type { Remote } from './remote-space.ts';
+
+export async function wholeDocument(
+  id: string,
+  { language, documentFacets }: { language?: string; documentFacets: string[] },
+  remote: Remote,
+  signal?: AbortSignal,
+): Promise<WholeDocument> {
+  const { documents, hierarchy } = await documentsWithHierarchy([id], language, remote, signal);
+  const document = documents.get(id);
+  if (!document) throw new QuestionError('unknown-document', `The search space has no document ${id}.`);
+  const whole = { documentFacets, summaryLength: Number.MAX_SAFE_INTEGER, mark: nothingMarked };
+  const found = foundDocument(document, 0, whole);
+  const placesIn = await placesOfConcepts(
+    found.title,
+    found.description,
+    found.language ?? language,
+    remote,
+    signal,
+  );
+  const concepts = conceptsOf(document).map(({ uri, label }) => ({
+    uri,
+    label,
+    definition: remote.options.definitionOf?.(uri, language) ?? null,
+    broader: hierarchy.broader(uri),
+    positions: placesIn(uri),
+  }));
+  return { ...found, concepts };
+}
+
+/** Title and text are read in one go; a place belongs to the one that it begins in. */
+async function placesOfConcepts(
+  title: string,
+  description: string,
+  language: string | undefined,
+  remote: Remote,
+  signal: AbortSignal | undefined,
+) {
+  const gap = '\n\n';
+  const shift = title.length + gap.length;
+  const named = await conceptsIn(`${title}${gap}${description}`, language, remote, signal);
+  const byUri = new Map(named.map(({ uri, places }) => [uri, places]));
+  return (uri: string): { title: Span[]; description: Span[] } => {
+    const places = (byUri.get(uri) ?? []).toSorted((a, b) => a.begin - b.begin);
+    const within = places.filter(({ begin }) => begin >= shift);
+    return {
+      title: places.filter(({ end }) => end <= title.length).map(({ begin, end }) => ({ begin, end })),
+      description: within.map(({ begin, end }) => ({ begin: begin - shift, end: end - shift })),
+    };
+  };
+}

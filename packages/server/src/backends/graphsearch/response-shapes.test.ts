@@ -1,0 +1,70 @@
+/** Questions and answers in the shapes that remote services have, beside the one that their documents tell. */
+import { describe, expect, test } from 'vitest';
+import { documents, facetQuestion, puma } from '../../../test/support/documents.ts';
+import { problemOf, remoteZoo, searched } from '../../../test/support/fake-remote-space.ts';
+
+const { standIn, spaceOf, pathsMet } = remoteZoo();
+
+test('who pages through an answer asks the service for no more than the pages', async () => {
+  const space = await spaceOf();
+  await searched(space, { input: 'near houses' });
+  const first = await pathsMet();
+  expect(first.filter((path) => path !== 'POST search')).not.toEqual([]);
+  await searched(space, { input: 'near houses', start: 1 });
+  expect(await pathsMet()).toEqual(['POST search']);
+});
+
+describe('answers in other shapes', () => {
+  test('before version 7 results are in another member, and texts are sent word by word', async () => {
+    await standIn.behave({ version: 6 });
+    const space = await spaceOf({ version: '6.2', wordByWord: true });
+    expect((await searched(space, { input: 'near houses' })).documents).toHaveLength(1);
+    const met = await standIn.calls();
+    const search = met.find(({ path }) => path === '/GraphSearch/6.2/api/search');
+    const words = (search!.body as { searchFilters: { field: string; value: string }[] }).searchFilters;
+    expect(words.map(({ field, value }) => [field, value])).toEqual([
+      ['dyn_txt_content', 'near'],
+      ['dyn_txt_content', 'houses'],
+    ]);
+  });
+
+  test('concepts may have their URI as label and their name as value', async () => {
+    await standIn.behave({ uriAsLabel: true });
+    const field = 'dyn_uri_all_concepts';
+    const { facets, documents: found } = await searched(await spaceOf(), {
+      input: '"near houses"',
+      facets: [facetQuestion(field)],
+      documentFacets: [field],
+    });
+    expect(facets[0]!.values.find(({ value }) => value === puma)).toMatchObject({ label: 'Puma', count: 1 });
+    expect(found[0]!.facets).toEqual([{ field, values: [{ label: 'Puma', value: puma }] }]);
+  });
+
+  test('positions may count their last character in', async () => {
+    const question = { text: 'The puma. Puma!', language: 'en', count: 5 };
+    const exclusive = await (await spaceOf()).extract(question);
+    await standIn.behave({ inclusiveEnds: true });
+    expect(await (await spaceOf()).extract(question)).toEqual(exclusive);
+    expect(exclusive[0]!.matchedTexts[0]!.positions).toEqual([{ begin: 4, end: 8 }]);
+  });
+
+  test('numbers that come one by one become ranges that can be selected', async () => {
+    await standIn.behave({ numbersAsValues: true });
+    const { facets } = await searched(await spaceOf(), { facets: [facetQuestion('dyn_flt_mass')] });
+    expect(facets[0]!.values.every(({ label }) => /^\[\d+ TO \d+\]$/.test(label))).toBe(true);
+  });
+});
+
+test('answers end at the window that the service has, and the problem names it', async () => {
+  const problem = await problemOf(searched(await spaceOf({ window: 20 }), { start: 15, count: 10 }));
+  expect(problem).toMatchObject({ code: 'bad-request' });
+  expect(problem.message).toContain('20');
+});
+
+test('ids and inputs reach the service as they are', async () => {
+  const id = documents[2]!.id;
+  const space = await spaceOf();
+  await space.similar({ id, count: 2, documentFacets: [], summaryLength: 0 });
+  const [similar] = (await standIn.calls()).filter(({ path }) => path.endsWith('similar'));
+  expect(similar?.query.id).toBe(id);
+});

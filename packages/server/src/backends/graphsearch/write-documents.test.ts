@@ -1,0 +1,83 @@
+/** What is written to a remote service. */
+import { describe, expect, test } from 'vitest';
+import { puma } from '../../../test/support/documents.ts';
+import { standInSpace } from '../../../test/support/fake-graphsearch-server/responses.ts';
+import { problemOf, remoteZoo, searched } from '../../../test/support/fake-remote-space.ts';
+
+const { standIn, spaceOf, content } = remoteZoo();
+
+describe('writing', () => {
+  test('a document that the service refuses is told by its place, not in the words of the service', async () => {
+    await standIn.behave({ refuses: ['urn:y'] });
+    const written = ['urn:x', 'urn:y', 'urn:z'].map((id) => ({ id, title: 'New', subjects: [] }));
+    const { documents: writer } = await content();
+    expect(await writer.put(written)).toEqual({
+      accepted: 2,
+      refused: [{ index: 1, message: 'The search service refused the document.' }],
+    });
+    expect(await searched(await spaceOf(), { input: 'new' })).toMatchObject({ total: 2 });
+    for (const { id } of written) await writer.delete(id);
+  });
+
+  test('several lines of one id are sent as the last of them: the service might take them in another order', async () => {
+    await standIn.behave({ refuses: ['urn:y'] });
+    const written = ['x 1', 'y 1', 'x 2', 'z 1', 'y 2', 'x 3'].map((line) => ({
+      id: `urn:${line[0]}`,
+      title: line,
+      subjects: [],
+    }));
+    const { documents: writer } = await content();
+    await standIn.calls();
+    const message = 'The search service refused the document.';
+    expect(await writer.put(written)).toEqual({
+      accepted: 4,
+      refused: [
+        { index: 1, message },
+        { index: 4, message },
+      ],
+    });
+    const titles = (await standIn.calls())
+      .filter(({ path }) => path.endsWith('content/update'))
+      .map(({ body }) => (body as { title: string }).title);
+    expect(titles.slice(0, 3).sort()).toEqual(['x 3', 'y 2', 'z 1']);
+    expect(titles.slice(3)).toEqual(['z 1']);
+    for (const id of ['urn:x', 'urn:z']) await writer.delete(id);
+  });
+
+  test('a service that fails in the middle fails the whole, which can be written again', async () => {
+    const { documents: writer } = await content();
+    await standIn.behave({ failing: { status: 500, path: 'content' } });
+    const written = [{ id: 'urn:x', title: 'New' }];
+    expect(await problemOf(writer.put(written))).toMatchObject({ code: 'bad-gateway' });
+  });
+
+  test('attributes and subjects become values of facets, dates are told in full', async () => {
+    const { documents: writer } = await content();
+    await writer.put([
+      {
+        id: 'urn:x',
+        title: 'X',
+        text: 'Text',
+        date: '2001',
+        link: 'https://example.org',
+        size: 3,
+        tags: ['a', 'b'],
+        subjects: [puma],
+      },
+    ]);
+    const [update] = (await standIn.calls()).filter(({ path }) => path.endsWith('content/update'));
+    expect(update?.body).toEqual({
+      identifier: 'urn:x',
+      searchSpaceId: standInSpace,
+      title: 'X',
+      text: 'Text',
+      language: 'en',
+      date: '2001-01-01T00:00:00.000Z',
+      website: 'https://example.org',
+      facets: { dyn_uri_all_concepts: [puma], dyn_flt_size: ['3'], dyn_lit_tags: ['a', 'b'] },
+      useExtraction: false,
+      synchronize: true,
+    });
+    await writer.delete('urn:x');
+  });
+});

@@ -1,0 +1,100 @@
+/** Writing documents to the remote service, one at a time: it has no operation for several. */
+import { type DocumentInput, dateOf, facetValueOf } from '@semantic-search/engine';
+import type { DocumentWriter } from '../backend.ts';
+import { RemoteFault } from '../backend-error.ts';
+import { givenDocuments } from '../batch-outcome.ts';
+import { fewAtATime } from './limit-concurrency.ts';
+import { identifierClause } from './query.ts';
+import type { Remote } from './remote-space.ts';
+import { searchAnswer } from './responses.ts';
+
+export function documentWriter(remote: Remote): DocumentWriter {
+  const { connection, options } = remote;
+  const { searchSpaceId } = options;
+
+  async function send(document: DocumentInput, synchronize: boolean): Promise<string | undefined> {
+    const { locale } = await remote.dialect(document.language ?? undefined);
+    const body = { ...remoteContent(document, locale), searchSpaceId, synchronize };
+    try {
+      // Creating would leave a document of the same id as it is.
+      await connection.change('content/update', body);
+      return undefined;
+    } catch (error) {
+      if (error instanceof RemoteFault && error.kind === 'refused')
+        return 'The search service refused the document.';
+      throw error;
+    }
+  }
+
+  return {
+    async put(documents) {
+      const { toWrite, outcome } = givenDocuments(documents);
+      const messages = await fewAtATime(toWrite, (document) => send(document, toWrite.length === 1));
+      const last = toWrite.findLast((_, i) => messages[i] === undefined);
+      // The last one again, so that the next question sees all of them: the same document twice is the same once.
+      if (last && toWrite.length > 1) await send(last, true);
+      remote.changed();
+      const refusals = toWrite.flatMap(({ id }, i) => {
+        const message = messages[i];
+        return message === undefined ? [] : [[id, message] as const];
+      });
+      return outcome(new Map(refusals));
+    },
+    async delete(id) {
+      const { locale } = await remote.dialect(undefined);
+      const json = {
+        searchSpaceId,
+        locale,
+        start: 0,
+        count: 1,
+        documentFacets: [],
+        searchFacets: [],
+        searchFilters: [],
+        nativeQuery: identifierClause([id]),
+      };
+      const { total } = searchAnswer(await connection.ask('search', { json }));
+      if (total === 0) return false;
+      await connection.change('content/delete/id', { searchSpaceId, identifier: id, synchronize: true });
+      return true;
+    },
+  };
+}
+
+const ownMembers = new Set([
+  'id',
+  'title',
+  'description',
+  'text',
+  'link',
+  'date',
+  'image',
+  'language',
+  'subjects',
+]);
+
+/** A document in the words of the remote API; attributes and subjects become values of facets. */
+export function remoteContent(document: DocumentInput, locale: string) {
+  const { id, title, description, text, link, image, language, subjects } = document;
+  const date = dateOf(document.date);
+  const facets: Record<string, string[]> = subjects === undefined ? {} : { dyn_uri_all_concepts: subjects };
+  for (const [name, value] of Object.entries(document)) {
+    if (ownMembers.has(name)) continue;
+    for (const single of Array.isArray(value) ? value : [value]) {
+      const found = facetValueOf(single, name);
+      if (found === null) continue;
+      const field = `dyn_${'literal' in found ? 'lit' : 'flt'}_${name}`;
+      facets[field] = [...(facets[field] ?? []), 'literal' in found ? found.literal : String(found.number)];
+    }
+  }
+  return {
+    identifier: id,
+    title: title ?? '',
+    text: [description, text].filter((each) => each).join('\n\n'),
+    language: language || locale,
+    ...(date !== null && { date: new Date(date).toISOString() }),
+    ...(link && { website: link }),
+    ...(image && { image }),
+    facets,
+    useExtraction: subjects === undefined,
+  };
+}

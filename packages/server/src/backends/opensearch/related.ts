@@ -1,0 +1,198 @@
+/** Documents that go with another: the plugins of the embedded engine, each as a query. */
+import {
+  conceptsOf,
+  type FoundDocument,
+  inSlices,
+  presenter,
+  QuestionError,
+  type RelatedQuestion,
+  type Thesaurus,
+  textOf,
+} from '@semantic-search/engine';
+import type { Cluster } from './cluster.ts';
+import { countsOf } from './concept-counts.ts';
+import { type Kept, keyOf, type Stored, storedOf } from './index-document.ts';
+import type { Edition } from './index-versions.ts';
+import { kept, shownBy } from './search.ts';
+import { indexedText } from './terms.ts';
+
+interface Source {
+  stored: Stored;
+  /** What it is tagged with. */
+  concepts: number[];
+  date: number | null;
+}
+
+/** Alternatives that speak for a document, and what it must pass. */
+interface Criteria {
+  should: object[];
+  filter?: object[];
+}
+
+interface Plugin {
+  name: string;
+  canHandle(source: Source, thesaurus: Thesaurus): boolean;
+  query(source: Source, thesaurus: Thesaurus): Criteria | Promise<Criteria>;
+}
+
+const NEXT = 0.3;
+const SAME = 0.3;
+const BROADER = 0.6;
+const RELATED = 1;
+const MOST_SHARED = 10;
+
+export const similarities: readonly Plugin[] = [
+  {
+    name: 'combined',
+    canHandle: () => true,
+    query: async (source, thesaurus) => ({
+      should: [...byConcepts(source, thesaurus), ...(await byText(source))],
+    }),
+  },
+  {
+    name: 'concepts',
+    canHandle: ({ concepts }) => concepts.length > 0,
+    query: (source, thesaurus) => ({ should: byConcepts(source, thesaurus) }),
+  },
+  {
+    name: 'text',
+    canHandle: ({ stored }) => textOf(stored.content) !== '',
+    query: async (source) => ({ should: await byText(source) }),
+  },
+];
+
+export const recommenders: readonly Plugin[] = [
+  {
+    name: 'related-concepts',
+    canHandle: ({ concepts }, thesaurus) => followed(concepts, thesaurus).size > concepts.length,
+    query: ({ concepts }, thesaurus) => ({
+      should: weighed('about', followed(concepts, thesaurus), thesaurus),
+    }),
+  },
+  {
+    name: 'same-topic-newer',
+    canHandle: ({ concepts, date }) => concepts.length > 0 && date !== null,
+    query: (source, thesaurus) => ({
+      should: byConcepts(source, thesaurus),
+      filter: [{ range: { date: { gt: source.date } } }],
+    }),
+  },
+];
+
+/** Rejects with `unknown-document` or `unknown-plugin`. */
+export async function related(
+  question: RelatedQuestion,
+  plugins: readonly Plugin[],
+  edition: Edition,
+  cluster: Cluster,
+  signal?: AbortSignal,
+): Promise<FoundDocument[]> {
+  const named = plugins.find(({ name }) => name === question.plugin);
+  if (question.plugin && !named) {
+    const names = plugins.map(({ name }) => name).join(', ');
+    throw new QuestionError('unknown-plugin', `There is no plugin ${question.plugin}, only ${names}.`);
+  }
+  const { thesaurus } = edition.thesaurus;
+  const source = await sourceOf(question.id, edition, cluster, signal);
+  const plugin = (named ? [named] : plugins).find((each) => each.canHandle(source, thesaurus));
+  const { should, filter = [] } = (await plugin?.query(source, thesaurus)) ?? { should: [] };
+  if (should.length === 0) return [];
+  const itself = [{ term: { key: keyOf(question.id) } }];
+  const body = {
+    size: question.count,
+    _source: kept,
+    query: { bool: { should, minimum_should_match: 1, filter, must_not: itself } },
+    sort: [{ _score: 'desc' }, { key: 'asc' }],
+  };
+  const { hits } = await cluster.search<Kept>(`/${edition.index}/_search`, body, signal);
+  const others = hits.map(({ _score, _source }) => {
+    const stored = storedOf(_source);
+    return { stored, score: _score ?? 0, shared: sharedConcepts(source.concepts, stored, thesaurus) };
+  });
+  const rarities = others.flatMap(({ shared }) => (shared.length > 1 ? shared : []));
+  const counts = await countsOf(rarities, { edition, cluster, signal });
+  const present = presenter(shownBy(edition), { marked: [], markedLabels: [] }, question.language);
+  return others.map(({ stored, score, shared }) => {
+    const rarest = shared.sort((a, b) => counts[a]! - counts[b]!).slice(0, MOST_SHARED);
+    const sharedNamed = rarest.map((concept) => ({
+      uri: thesaurus.uri(concept),
+      label: thesaurus.label(concept, question.language),
+    }));
+    const found = present(stored, score, question.documentFacets, question.summaryLength);
+    return { ...found, sharedConcepts: sharedNamed };
+  });
+}
+
+/** Rejects with `unknown-document`. */
+export async function storedDocument(
+  id: string,
+  { index }: Pick<Edition, 'index'>,
+  cluster: Cluster,
+  signal?: AbortSignal,
+): Promise<{ stored: Stored; date: number | null } | undefined> {
+  const body = { size: 1, _source: kept, query: { term: { key: keyOf(id) } }, sort: ['date'] };
+  const { hits } = await cluster.search<Kept>(`/${index}/_search`, body, signal);
+  const [hit] = hits;
+  if (!hit) return undefined;
+  const { date } = hit._source.content.includes('"date"') ? { date: hit.sort?.[0] } : { date: null };
+  return { stored: storedOf(hit._source), date: typeof date === 'number' ? date : null };
+}
+
+export function unknownDocument(id: string): QuestionError {
+  return new QuestionError('unknown-document', `The search space has no document ${id}.`);
+}
+
+async function sourceOf(
+  id: string,
+  edition: Edition,
+  cluster: Cluster,
+  signal: AbortSignal | undefined,
+): Promise<Source> {
+  const found = await storedDocument(id, edition, cluster, signal);
+  if (!found) throw unknownDocument(id);
+  return { ...found, concepts: conceptsOf(found.stored, edition.thesaurus.thesaurus) };
+}
+
+/** The same concepts in full, those one step broader or narrower a little. */
+function byConcepts({ concepts }: Source, thesaurus: Thesaurus): object[] {
+  const near = new Map<number, number>();
+  for (const own of concepts) {
+    for (const other of [...thesaurus.broader(own), ...thesaurus.narrower(own)]) near.set(other, NEXT);
+  }
+  for (const own of concepts) near.set(own, 1);
+  return weighed('about', near, thesaurus);
+}
+
+async function byText({ stored }: Source): Promise<object[]> {
+  const { terms: like } = await inSlices(indexedText(textOf(stored.content)));
+  const telling = { min_term_freq: 1, min_doc_freq: 1, minimum_should_match: '1' };
+  return like === '' ? [] : [{ more_like_this: { fields: ['terms'], like, ...telling } }];
+}
+
+/** Concepts to look for and what each counts. */
+function followed(own: number[], thesaurus: Thesaurus): Map<number, number> {
+  const weights = new Map<number, number>();
+  for (const concept of own) for (const each of thesaurus.broader(concept)) weights.set(each, BROADER);
+  for (const concept of own) for (const each of thesaurus.related(concept)) weights.set(each, RELATED);
+  for (const concept of own) weights.set(concept, SAME);
+  return weights;
+}
+
+/** Rare concepts tell more: the engine weighs them so. A query has 1024 clauses at most. */
+function weighed(field: string, weights: Map<number, number>, thesaurus: Thesaurus): object[] {
+  return [...weights]
+    .sort(([, a], [, b]) => b - a)
+    .slice(0, 500)
+    .map(([concept, boost]) => ({ term: { [field]: { value: thesaurus.uri(concept), boost } } }));
+}
+
+/** The tags of the source that the other is about too; where there are none, what both have in common above. */
+function sharedConcepts(own: number[], other: Stored, thesaurus: Thesaurus): number[] {
+  const about = (tags: number[]) => new Set(tags.flatMap((tag) => [tag, ...thesaurus.ancestors(tag)]));
+  const [mine, theirs] = [about(own), about(conceptsOf(other, thesaurus))];
+  const both = [...theirs].filter((concept) => mine.has(concept));
+  const tagged = both.filter((concept) => own.includes(concept));
+  if (tagged.length > 0) return tagged;
+  const above = new Set(both.flatMap((concept) => [...thesaurus.ancestors(concept)]));
+  return both.filter((concept) => !above.has(concept));
+}

@@ -1,0 +1,72 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import {
+  GrowingAttributes,
+  GrowingVocabulary,
+  openExtractor,
+  openThesaurusRecord,
+  readThesaurus,
+} from '@semantic-search/engine';
+import { afterEach, expect, test } from 'vitest';
+import { puma, textOf, thesaurus } from '../../../test/support/documents.ts';
+import { fakeNode, json, nothingFound } from '../../../test/support/fake-opensearch-node.ts';
+import { connectToCluster } from './cluster.ts';
+import type { Edition } from './index-versions.ts';
+import { suggestionsOf } from './suggestions.ts';
+
+const opened: { close(): unknown }[] = [];
+afterEach(async () => {
+  for (const each of opened.splice(0)) await each.close();
+});
+
+/** A cluster in which pumas have one document more each time that it is asked; counting all concepts takes it a while. */
+async function slowlyCounting(milliseconds: number) {
+  const asked: string[] = [];
+  const node = await fakeNode(async (request, response) => {
+    const chunks = await Array.fromAsync(request as AsyncIterable<Buffer>);
+    const isOfAll = !Buffer.concat(chunks).includes('"include"');
+    asked.push(isOfAll ? 'all' : 'some');
+    if (isOfAll) await pause(milliseconds);
+    const concepts = { buckets: [{ key: puma, doc_count: asked.length }], sum_other_doc_count: 0 };
+    json(200, { ...nothingFound, aggregations: { concepts } })(request, response);
+  });
+  const cluster = connectToCluster({ nodes: [node.url], deadline: 5000 });
+  opened.push(cluster, node);
+  return { asked, suggest: suggestionsOf(cluster) };
+}
+
+async function looks(count: number): Promise<Edition[]> {
+  const { record } = await readThesaurus(textOf(thesaurus), 'text/turtle');
+  const recognising = openThesaurusRecord(record);
+  const extractor = openExtractor(recognising.thesaurus, recognising.recogniser);
+  const counting = { shards: 1, mostValues: 1000 };
+  return Array.from({ length: count }, () => ({
+    index: 'zoo-v-1',
+    attributes: new GrowingAttributes(),
+    vocabulary: new GrowingVocabulary().now(),
+    thesaurus: recognising,
+    extractor,
+    known: new Map(),
+    counting,
+  }));
+}
+
+test('all concepts are counted once for all who ask, and seldom again where that takes long; what is shown is counted anew', async () => {
+  const { asked, suggest } = await slowlyCounting(200);
+  const [first, second, third] = (await looks(3)) as [Edition, Edition, Edition];
+  const question = { text: 'pum', count: 5, language: 'en' };
+  const countsIn = async (edition: Edition) =>
+    (await suggest(question, edition)).map(({ count }) => count).join();
+  expect(await Promise.all([countsIn(first), countsIn(first)])).toEqual(['1', '1']);
+  expect(await countsIn(first)).toBe('1');
+  expect(await countsIn(second)).toBe('2');
+  expect(await countsIn(third)).toBe('3');
+  expect(asked).toEqual(['all', 'some', 'some']);
+});
+
+test('another thesaurus is counted before anything is suggested of it', async () => {
+  const { asked, suggest } = await slowlyCounting(0);
+  const [[former], [latter]] = [await looks(1), await looks(1)] as [[Edition], [Edition]];
+  for (const edition of [former, latter])
+    expect(await suggest({ text: 'pum', count: 5 }, edition)).toHaveLength(1);
+  expect(asked).toEqual(['all', 'all']);
+});

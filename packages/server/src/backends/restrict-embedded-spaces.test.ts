@@ -1,0 +1,41 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { ContentBackend } from './backend.ts';
+import { openEmbeddedBackend } from './embedded.ts';
+import { declaredOnly } from './restrict-embedded-spaces.ts';
+
+let directory: string;
+let backend: ContentBackend;
+const open = async (...declared: string[]) => {
+  const local = await openEmbeddedBackend({ directory, onWarning: () => undefined });
+  return declaredOnly(local, declared);
+};
+beforeEach(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'declared-'));
+  backend = await open('guide');
+});
+afterEach(async () => {
+  await backend.close();
+  await rm(directory, { recursive: true });
+});
+
+test('a space that was named is made and kept, another one is refused in words that say what to do', async () => {
+  const content = (await backend.content('guide', true))!;
+  await content.documents.put([{ id: 'urn:a', title: 'A', subjects: [] }]);
+  await expect(backend.content('museum', true)).rejects.toMatchObject({
+    code: 'not-found',
+    message: expect.stringMatching(/museum.*BACKENDS_FILE.*OpenSearch/),
+  });
+  expect(await backend.content('museum', false)).toBeUndefined();
+  expect(await backend.names()).toEqual(['guide']);
+});
+
+test('one that is there and was not named is told at start, and nothing stays open', async () => {
+  await backend.content('guide', true);
+  await backend.close();
+  await expect(open()).rejects.toThrow(/DATABASE_URL.*guide.*BACKENDS_FILE/);
+  backend = await open('guide');
+  expect(await backend.space('guide')).toBeDefined();
+});

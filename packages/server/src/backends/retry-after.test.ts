@@ -1,0 +1,64 @@
+/** What a service elsewhere has too much to do for is refused with when to come again, by its own word where it gives one. */
+import type { RequestListener } from 'node:http';
+import { expect, onTestFinished, test } from 'vitest';
+import { plain } from '../../test/support/documents.ts';
+import { fakeNode } from '../../test/support/fake-opensearch-node.ts';
+import type { ContentBackend } from './backend.ts';
+import { graphsearchBackend } from './graphsearch/backend.ts';
+import { opensearchBackend } from './opensearch/backend.ts';
+import { secondsToWait } from './retry-after.ts';
+
+const common = { name: 'zoo', deadline: 2000 };
+const credentials = (url: URL) =>
+  ({ type: 'client-credentials', tokenUrl: url, client: 'search', secret: 'secret' }) as const;
+
+const kinds: [string, (url: URL) => ContentBackend][] = [
+  ['a cluster', (url) => opensearchBackend({ ...common, nodes: [url], index: 'zoo' })],
+  [
+    'a service',
+    (url) => graphsearchBackend({ ...common, url, searchSpaceId: 'zoo', credentials: { type: 'none' } }),
+  ],
+  [
+    'a service that gives no token',
+    (url) => graphsearchBackend({ ...common, url, searchSpaceId: 'zoo', credentials: credentials(url) }),
+  ],
+];
+const answers: [number, Record<string, string>, string][] = [
+  [429, { 'Retry-After': '17' }, '17'],
+  [503, { 'Retry-After': '17' }, '17'],
+  [429, {}, '5'],
+  [503, {}, '5'],
+];
+
+test.each(kinds.flatMap(([what, open]) => answers.map((answer) => [what, ...answer, open] as const)))(
+  '%s that says %i with %o is 503, and to be asked again in %s s',
+  async (_what, status, headers, again, open) => {
+    const busy: RequestListener = (_, response) => void response.writeHead(status, headers).end('{}');
+    const node = await fakeNode(busy);
+    const backend = open(node.url);
+    onTestFinished(async () => {
+      await backend.close();
+      node.close();
+    });
+    const asked = backend.space('zoo').then((space) => space!.search(plain));
+    await expect(asked).rejects.toMatchObject({
+      code: 'service-unavailable',
+      headers: { 'Retry-After': again },
+    });
+  },
+);
+
+test.each([
+  [undefined, undefined],
+  ['0', 1],
+  ['30', 30],
+  ['86400', 600],
+  ['99999999999999999999', 600],
+  [new Date(Date.now() - 10_000).toUTCString(), 1],
+  ['Fri, 31 Dec 9999 23:59:59 GMT', 600],
+  ['soon', undefined],
+  ['', undefined],
+  ['-1', 1],
+])('%o is %o seconds', (value, seconds) => {
+  expect(secondsToWait(value)).toBe(seconds);
+});

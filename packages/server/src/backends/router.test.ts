@@ -1,0 +1,150 @@
+/** The whole service over a space of its own and one that lives elsewhere, in the stand-in. */
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { documents, thesaurus } from '../../test/support/documents.ts';
+import { type StandIn, startStandIn } from '../../test/support/fake-graphsearch-server/process.ts';
+import { standInSpace } from '../../test/support/fake-graphsearch-server/responses.ts';
+import { startForTest } from '../../test/support/server.ts';
+import { openContent } from './open-backends.ts';
+
+let directory: string;
+let standIn: StandIn;
+/** Has no thesaurus. */
+let plain: StandIn;
+let server: Awaited<ReturnType<typeof startForTest>>;
+const configurations: Record<string, number> = {};
+
+beforeAll(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'routed-'));
+  [standIn, plain] = await Promise.all([startStandIn(), startStandIn()]);
+  await standIn.learn(thesaurus);
+  await writeFile(join(directory, 'animals.ttl'), thesaurus);
+  const file = join(directory, 'backends.json');
+  const remote = {
+    backend: 'graphsearch',
+    url: standIn.url,
+    searchSpaceId: standInSpace,
+    calls: 2,
+    waiting: 2,
+  };
+  await writeFile(
+    file,
+    JSON.stringify({
+      spaces: {
+        there: { ...remote, similarities: ['combined'], thesaurus: 'animals.ttl' },
+        plain: { ...remote, url: plain.url },
+      },
+    }),
+  );
+  const environment = { DATA_DIR: directory, BACKENDS_FILE: file, BACKEND_DEADLINE: '1500' };
+  server = await startForTest(directory, environment, openContent);
+  for (const space of ['here', 'there', 'plain']) {
+    await fetch(`${server.url}/api/spaces/${space}/documents`, {
+      method: 'POST',
+      headers: { Authorization: `Bearer ${server.token}`, 'Content-Type': 'application/x-ndjson' },
+      body: documents.map((document) => JSON.stringify(document)).join('\n'),
+    }).then((answer) => answer.text());
+    const { body } = await server.call('POST', '/api/configurations', {
+      config: { title: space, searchSpace: space },
+    });
+    configurations[space] = Number(body.id);
+  }
+});
+afterAll(async () => {
+  await server?.close();
+  await standIn?.close();
+  await plain?.close();
+  await rm(directory, { recursive: true });
+});
+beforeEach(() => standIn.behave());
+
+const search = (space: string, input: string) =>
+  server.call('POST', `/api/configurations/${configurations[space]}/search`, { input });
+
+describe('spaces of two backends', () => {
+  test('are listed and searched alike', async () => {
+    const { body } = await server.call('GET', '/api/spaces');
+    expect(body.spaces).toMatchObject([
+      { name: 'here', documents: 4, healthy: true },
+      { name: 'plain', documents: 4, concepts: 0, healthy: true },
+      { name: 'there', documents: 4, concepts: 4, healthy: true, similarities: ['combined'] },
+    ]);
+    for (const space of ['here', 'there']) {
+      expect(await search(space, 'houses')).toMatchObject({
+        status: 200,
+        body: { total: 1, result: [{ id: documents[2]!.id, searchSpaceId: space }] },
+      });
+    }
+  });
+
+  test('one without a thesaurus is searched, and its documents read, with a configuration of defaults', async () => {
+    expect(await search('plain', 'houses')).toMatchObject({
+      status: 200,
+      body: { total: 1, result: [{ id: documents[2]!.id, facetList: [] }] },
+    });
+    const id = configurations.plain;
+    for (const question of [
+      'document?uri=urn:a',
+      'getSimilar?uri=urn:a',
+      'suggestConcepts?searchString=puma',
+    ]) {
+      const answer = await server.call('GET', `/api/configurations/${id}/${question}`);
+      expect(answer.status, JSON.stringify(answer.body)).toBe(200);
+    }
+  });
+
+  test('a document tells what its concepts mean, where the service elsewhere does not', async () => {
+    const path = `/api/configurations/${configurations.there}/document?uri=urn:a`;
+    const { body } = await server.call('GET', path);
+    expect(body.concepts).toMatchObject([{ label: 'Puma', definition: 'A large slender cat.' }]);
+  });
+
+  test('what a backend has no way to do is said, not done by half', async () => {
+    const turtle = { 'Content-Type': 'text/turtle' };
+    const replaced = await server.call('PUT', '/api/spaces/there/thesaurus', thesaurus, turtle);
+    expect(replaced).toMatchObject({ status: 405, body: { type: '/problems/method-not-allowed' } });
+    const read = await server.call('GET', '/api/spaces/there/documents/urn:a');
+    expect(read.status).toBe(405);
+    expect(read.headers.get('Allow')).toBe('PUT, DELETE');
+    expect((await server.call('GET', '/api/spaces/here/documents/urn:a')).status).toBe(200);
+  });
+
+  test('one that hangs is 504 or turned away, and slows the other by nothing', async () => {
+    await standIn.behave({ odd: { path: 'search', how: 'hang' } });
+    const asked = Array.from({ length: 20 }, (_, index) => search('there', `houses ${index}`));
+    let slow = 20;
+    for (const each of asked)
+      void each.then(() => {
+        slow -= 1;
+      });
+    for (let round = 0; round < 5; round += 1) expect((await search('here', 'houses')).status).toBe(200);
+    expect(String((await server.call('GET', '/metrics')).body)).toContain(
+      'backend_calls_waiting{space="there"} 2\n',
+    );
+    expect(slow).toBeGreaterThan(0);
+    const statuses = new Set((await Promise.all(asked)).map(({ status }) => status));
+    expect([...statuses].sort()).toEqual([503, 504]);
+    expect((await server.call('GET', '/ready')).status).toBe(200);
+  });
+
+  test('one that cannot be asked is named by /ready, which stays ready while there is another', async () => {
+    await standIn.behave({ failing: { status: 500, path: 'heartbeat' } });
+    expect(await server.call('GET', '/ready')).toMatchObject({
+      status: 200,
+      body: {
+        status: 'ready',
+        parts: { search: 'ready', 'search space there': 'not ready', 'search space plain': 'ready' },
+      },
+    });
+  });
+
+  test('a problem names the space and keeps what is behind it to itself', async () => {
+    await standIn.behave({ failing: { status: 500, path: '' } });
+    const { status, body } = await search('there', 'anything');
+    expect([502, 503]).toContain(status);
+    expect(JSON.stringify(body)).toContain('there');
+    expect(JSON.stringify(body)).not.toMatch(/127\.0\.0\.1|It failed inside/);
+  });
+});

@@ -1,0 +1,62 @@
+/** A dump that becomes the state on a disk that fails, or whose process dies, at any step: the state is the former one or that of the dump. */
+import { cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pino } from 'pino';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { retitle, titled } from '../../test/support/configurations.ts';
+import { arm, disarm, type Fault } from '../../test/support/faulty-disk.ts';
+import { listKeys } from '../auth/key-rotation.ts';
+import { openTokenStore } from '../auth/token-store.ts';
+import { openDurableStore } from '../configurations/store-file/store.ts';
+import { lockDirectory } from '../filesystem/directory-lock.ts';
+import { takeOffered } from './apply-restore.ts';
+import { beginOffer, traceOfRestore } from './pending-restore.ts';
+import { offerDump } from './read-backup.ts';
+import { writeDump } from './write-backup.ts';
+
+vi.mock('node:fs/promises', async (original) => {
+  const { faulty } = await import('../../test/support/faulty-disk.ts');
+  return faulty(await original());
+});
+
+const parent = mkdtempSync(join(tmpdir(), 'taking-'));
+const [state, file] = [join(parent, 'state'), join(parent, 'dump.tar.gz')];
+const log = pino({ level: 'silent' });
+
+beforeAll(async () => {
+  const store = await openDurableStore(state, { log });
+  await store.create('ann', titled('dumped'));
+  await listKeys(state);
+  await writeDump(state, file);
+  await store.update(1, 'ann', retitle('former'));
+  await store.close();
+  await (await openTokenStore(state)).revoke('revoked');
+});
+
+afterAll(() => rmSync(parent, { recursive: true }));
+
+test.each<Fault>(['error', 'two errors', 'crash'])('by the fault "%s" at every call', async (fault) => {
+  const titles = new Set<string>();
+  for (let turn = 1; ; turn += 1) {
+    const directory = join(parent, `${fault} ${turn}`);
+    cpSync(state, directory, { recursive: true });
+    const offer = await beginOffer(directory);
+    await offerDump(directory, offer, file);
+    arm(directory, fault, turn);
+    await takeOffered(directory).catch(() => undefined);
+    const struck = disarm();
+    await offer.end();
+    await takeOffered(directory);
+    expect(await traceOfRestore(directory), `turn ${turn}`).toBe(null);
+    await (await lockDirectory(directory))();
+    const store = await openDurableStore(directory, { log });
+    titles.add([...store.list()].map(({ config }) => config.title).join());
+    await store.close();
+    expect((await openTokenStore(directory)).isRevoked('revoked'), `turn ${turn}`).toBe(true);
+    expect((await listKeys(directory)).length).toBe(2);
+    rmSync(directory, { recursive: true });
+    if (!struck) break;
+  }
+  expect([...titles].sort()).toEqual(['dumped', 'former']);
+});

@@ -1,0 +1,109 @@
+/** An offered dump becomes the state of a data directory, in the place of the one in force, which goes to `quarantine/`. */
+import { readdir, rename } from 'node:fs/promises';
+import { join } from 'node:path';
+import { quarantine } from '../configurations/store-file/projections.ts';
+import { lockDirectory, restoringFolder } from '../filesystem/directory-lock.ts';
+import { nullWhenMissing, syncDirectory } from '../filesystem/durable-file.ts';
+import { makeFolder } from '../filesystem/file-ownership.ts';
+import { takeLock, type Unlock } from '../filesystem/lock.ts';
+import { manifestIn } from './manifest.ts';
+import {
+  formerState,
+  isThere,
+  removeBrokenOff,
+  removeTaken,
+  stampOf,
+  standingOffer,
+} from './pending-restore.ts';
+import { carryOver } from './preserve-revocations.ts';
+
+/**
+ * What makes up the state; all of it is replaced, also by nothing. Copies are made again from the log, and how far files
+ * were taken into the former spaces says nothing of these.
+ */
+const state = ['log', 'configurations', 'state.json', 'tokens.json', 'keys.json', 'spaces', 'ingest'];
+
+export interface Taking {
+  /** The state is that of a dump now. */
+  taken: boolean;
+  /** So many restores were broken off, and what they had left is removed. */
+  brokenOff: number;
+}
+
+/** An offered dump cannot be taken, and has not been: the state is as it was. */
+export class NotTakenError extends Error {
+  override readonly name = 'NotTakenError';
+}
+
+/**
+ * Takes an offered dump, where there is one, and goes on with one that was half taken. Throws LockedError while somebody
+ * else has the directory open, and NotTakenError.
+ */
+export async function takeOffered(directory: string): Promise<Taking> {
+  const names = await readdir(directory);
+  const nothing = !names.some((name) => name === restoringFolder || name.startsWith('restore-'));
+  if (nothing) return { taken: false, brokenOff: 0 };
+  const unlock = await lockDirectory(directory, { alsoHalfRestored: true });
+  try {
+    const goneOn = await isThere(join(directory, restoringFolder));
+    if (goneOn) await take(directory);
+    const offer = await standingOffer(directory);
+    // Its owner may have put it away at the last moment.
+    const taken = offer !== null && (await claim(directory, offer));
+    if (taken) await take(directory);
+    return { taken: taken || goneOn, brokenOff: await removeBrokenOff(directory) };
+  } finally {
+    await unlock();
+  }
+}
+
+async function claim(directory: string, offer: string): Promise<boolean> {
+  const claimed = await rename(offer, join(directory, restoringFolder)).catch(nullWhenMissing);
+  await syncDirectory(directory);
+  return claimed !== null;
+}
+
+/** Every step can be repeated after a crash. */
+async function take(directory: string): Promise<void> {
+  const former = formerState(directory, await stampOf(join(directory, restoringFolder)));
+  const locks: Unlock[] = [];
+  try {
+    if (!(await isThere(former))) await prepare(directory, locks);
+    await swap(directory, former);
+  } finally {
+    for (const unlock of locks) await unlock();
+  }
+  await removeTaken(directory);
+}
+
+/** Nothing of the state has been touched yet. */
+async function prepare(directory: string, locks: Unlock[]): Promise<void> {
+  try {
+    // Commands change these beside a server; what they change is to be known, or changed in the new state.
+    for (const name of ['tokens.lock', 'keys.lock'])
+      locks.push(await takeLock(join(directory, name), { wait: 5000 }));
+    await carryOver(directory, join(directory, restoringFolder, 'dump'));
+  } catch (cause) {
+    await removeTaken(directory);
+    const { message } = cause as Error;
+    throw new NotTakenError(`The dump cannot be taken, and the state is as it was: ${message}`, { cause });
+  }
+}
+
+/** What was moved already is not there any more. */
+async function swap(directory: string, former: string): Promise<void> {
+  const dump = join(directory, restoringFolder, 'dump');
+  const aside = await quarantine(directory);
+  await makeFolder(former);
+  await syncDirectory(aside);
+  const waiting = new Set(await readdir(dump));
+  const movedAway = new Set(await readdir(former));
+  const { parts } = await manifestIn(dump);
+  for (const name of state) {
+    const taken = parts.includes(name) && !waiting.has(name);
+    if (!taken && !movedAway.has(name))
+      await rename(join(directory, name), join(former, name)).catch(nullWhenMissing);
+    if (waiting.has(name)) await rename(join(dump, name), join(directory, name));
+  }
+  for (const path of [former, dump, directory]) await syncDirectory(path);
+}

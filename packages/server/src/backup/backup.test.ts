@@ -1,0 +1,142 @@
+/** Dumps: what is in them, and that it comes back whole. */
+import { once } from 'node:events';
+import { mkdir, readdir, readFile, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Worker } from 'node:worker_threads';
+import { pino } from 'pino';
+import { extract } from 'tar';
+import { expect, test } from 'vitest';
+import { dumpPlace, fill, offerOfTest, put, seen } from '../../test/support/backup-servers.ts';
+import { titled } from '../../test/support/configurations.ts';
+import { logPath } from '../configurations/store-file/log.ts';
+import { replay } from '../configurations/store-file/replay.ts';
+import { openDurableStore } from '../configurations/store-file/store.ts';
+import { beginOffer } from './pending-restore.ts';
+import { offerDump, takeOrServer } from './read-backup.ts';
+import { writeDump } from './write-backup.ts';
+
+const place = dumpPlace();
+const { start, stop } = place;
+
+/** Beside what goes on here, as the command line's would be. */
+async function dumpInThread(): Promise<void> {
+  const module = JSON.stringify(new URL('write-backup.ts', import.meta.url).href);
+  const code = `const { writeDump } = await import(${module}); await writeDump(process.env.WHERE, process.env.FILE)`;
+  const worker = new Worker(new URL(`data:text/javascript,${encodeURIComponent(code)}`), {
+    env: { ...process.env, WHERE: place.directory, FILE: place.file },
+  });
+  await once(worker, 'exit');
+}
+
+test('a dump taken while the server writes is one moment of it, and comes back whole: history, tokens and content', async () => {
+  const first = await start();
+  await fill(first);
+  const { token, jti } = await first.issuer.access({ subject: 'ann', scopes: ['search'], lifetime: 600 });
+  await first.tokens.revoke(jti);
+  const before = await seen(first, first.token);
+  const [manifest] = await Promise.all([writeDump(place.directory, place.file), put(first, 'owl')]);
+  expect(manifest).toMatchObject({ configurations: 2, changes: 3, spaces: ['animals'] });
+  expect((await stat(place.file)).mode & 0o777).toBe(0o600);
+  expect(await readdir(place.outside)).toEqual(['dump.tar.gz']);
+
+  await first.call('DELETE', '/api/configurations/1');
+  await first.call('POST', '/api/configurations', { config: { title: 'Three' } });
+  await first.call('DELETE', '/api/spaces/animals/documents/urn%3Awren');
+  const offer = await offerOfTest(place);
+  // A server has the directory open, so nothing is taken yet, and the server goes on undisturbed.
+  expect(await takeOrServer(place.directory)).toBe(process.pid);
+  expect((await first.call('GET', '/api/configurations/3')).status).toBe(200);
+  await stop();
+
+  const second = await start();
+  expect(await offer.end()).toBe('taken');
+  const after = await seen(second, first.token);
+  expect(after.list).toEqual(before.list);
+  expect(after.logs).toEqual(before.logs);
+  expect(JSON.stringify(after.result)).toContain('wren');
+  const revoked = await second.call('GET', '/api/configurations/1', undefined, {
+    Authorization: `Bearer ${token}`,
+  });
+  expect(revoked.status).toBe(401);
+  const [kept] = await readdir(join(place.directory, 'quarantine'));
+  expect(kept).toMatch(/^before-restore-/);
+});
+
+test('a dump taken beside writers has no token for a configuration that it has not', async () => {
+  // Enough of them that copying takes a while.
+  const store = await openDurableStore(place.directory, { log: pino({ level: 'silent' }) });
+  await Promise.all(Array.from({ length: 1000 }, () => store.create('ann', titled('One'))));
+  await store.close();
+  const server = await start();
+  let writing = true;
+  const write = async () => {
+    const id = Number((await server.call('POST', '/api/configurations')).body.id);
+    await server.issuer.publishable({ name: 'page', configurations: [id], lifetime: 600 });
+  };
+  const writer = async () => {
+    while (writing) await write();
+  };
+  await write();
+  const writers = [writer(), writer(), writer()];
+  for (let round = 0; round < 4; round += 1) {
+    await dumpInThread();
+    const unpacked = join(place.outside, `${round}`);
+    await mkdir(unpacked);
+    await extract({ file: place.file, cwd: unpacked });
+    const { issued } = JSON.parse(await readFile(join(unpacked, 'tokens.json'), 'utf8'));
+    const { state } = await replay(logPath(unpacked));
+    const named = issued.flatMap(({ configurations }: { configurations: number[] }) => configurations);
+    expect(Math.max(0, ...named)).toBeLessThan(state.nextId);
+  }
+  writing = false;
+  await Promise.all(writers);
+});
+
+test('a search space is in a dump also where it has the name of what every object has', async () => {
+  const { call } = await start();
+  const names = ['constructor', 'toString'];
+  for (const name of names) {
+    const type = { 'Content-Type': 'application/x-ndjson' };
+    expect((await call('POST', `/api/spaces/${name}/documents`, '{"id":"urn:a"}', type)).status).toBe(200);
+  }
+  expect(await writeDump(place.directory, place.file)).toMatchObject({ spaces: names });
+});
+
+test('a dump leaves nothing beside its file, also where it cannot be written or another was killed', async () => {
+  await fill(await start());
+  await stop();
+  const leftBehind = join(place.outside, '.dump.tar.gz-4194305-abcdef');
+  const beside = [`.dump.tar.gz-${process.pid}-abcdef`, '.other.tar.gz-4194305-abcdef'];
+  for (const path of [leftBehind, ...beside.map((name) => join(place.outside, name))]) await mkdir(path);
+  await writeDump(place.directory, place.file);
+  expect((await readdir(place.outside)).sort()).toEqual([...beside, 'dump.tar.gz'].sort());
+  await rm(place.file);
+  await mkdir(join(place.file, 'in the way'), { recursive: true });
+  await expect(writeDump(place.directory, place.file)).rejects.toThrow();
+  expect((await readdir(place.outside)).sort()).toEqual([...beside, 'dump.tar.gz'].sort());
+});
+
+test('a dump that cannot be written, and what cannot be dumped or restored, is told with its name and what to do', async () => {
+  await expect(writeDump(place.directory, place.file)).rejects.toThrow(
+    /no log of configurations in .*DATA_DIR/,
+  );
+  await fill(await start());
+  await stop();
+  const write = (file: string) => expect(writeDump(place.directory, file)).rejects;
+  await write(place.outside).toThrow(
+    `${place.outside} is a folder: name a file in it, such as ${place.file}`.replace(
+      'dump.tar.gz',
+      'backup.tar.gz',
+    ),
+  );
+  await write(join(place.outside, 'missing/dump.tar.gz')).toThrow(
+    /missing\/dump\.tar\.gz cannot be written.* folder that it is to be in/,
+  );
+  expect(await readdir(place.outside)).toEqual([]);
+  const offer = await beginOffer(place.directory);
+  const restore = (file: string) => expect(offerDump(place.directory, offer, file)).rejects;
+  await restore(place.outside).toThrow(`${place.outside} cannot be read: EISDIR`);
+  await restore('/dev/null').toThrow('/dev/null is no dump');
+  await restore(place.file).toThrow(/dump\.tar\.gz cannot be read: ENOENT.* See whether that is its name/);
+  await offer.end();
+});

@@ -1,0 +1,98 @@
+/** What is well and what is not in the database of several replicas: whether its tables follow from the log of changes. */
+import { isDeepStrictEqual } from 'node:util';
+import type { PoolClient } from 'pg';
+import { pino } from 'pino';
+import { concerned, effectOf, emptyState, type Line } from '../configurations/reducer.ts';
+import { type Database, openDatabase } from '../configurations/store-postgres/database.ts';
+import { linesAfter, load, lockCounter } from '../configurations/store-postgres/tables.ts';
+import type { Finding } from './diagnosis.ts';
+
+/** Beside running servers; their changes wait while the tables are compared. */
+export async function diagnoseDatabase(url: string): Promise<Finding[]> {
+  let database: Database;
+  try {
+    database = await openDatabase(url, pino({ level: 'silent' }));
+  } catch (error) {
+    return [{ part: 'database', state: 'damaged', message: (error as Error).message }];
+  }
+  try {
+    return await database.transaction(async (client) => {
+      const number = await lockCounter(client, 'changes');
+      const lines = await linesAfter(client, 0);
+      return [
+        { part: 'database', state: 'good', message: 'it answers, and keeps what it acknowledges' },
+        ...(await changesFindings(client, number, lines)),
+        await idsFinding(client, lines),
+        await tokensFinding(client),
+      ];
+    });
+  } finally {
+    await database.close();
+  }
+}
+
+/** `number` is what the database has counted. */
+async function changesFindings(
+  client: PoolClient,
+  number: number,
+  lines: readonly Line[],
+): Promise<Finding[]> {
+  const part = 'database: changes';
+  try {
+    const { state, counts } = replayed(lines);
+    if (state.number !== number)
+      throw new Error(`there are ${state.number} changes, but ${number} were counted`);
+    const message = `${number} changes, ${state.entries.size} configurations`;
+    const kept = await load(client, number);
+    const same =
+      isDeepStrictEqual([...kept.state.entries.values()], [...state.entries.values()]) &&
+      kept.state.activeId === state.activeId &&
+      isDeepStrictEqual(kept.counts, counts);
+    return [
+      { part, state: 'good', message },
+      same
+        ? { part: 'database: configurations', state: 'good', message: 'they follow from the changes' }
+        : {
+            part: 'database: configurations',
+            state: 'damaged',
+            message:
+              'they do not follow from the changes; dump them (only the changes are read) and restore that',
+          },
+    ];
+  } catch (error) {
+    const message = `${(error as Error).message}; restore a dump or a backup of the database`;
+    return [{ part, state: 'damaged', message }];
+  }
+}
+
+function replayed(lines: readonly Line[]) {
+  const state = emptyState();
+  const counts = new Map<number, number>();
+  for (const line of lines) {
+    const effect = effectOf(state, line);
+    state.commit(effect);
+    for (const id of concerned(line)) counts.set(id, (counts.get(id) ?? 0) + 1);
+    if (effect.entry === null) counts.delete(line.id);
+  }
+  return { state, counts: new Map([...counts].sort(([one], [other]) => one - other)) };
+}
+
+async function idsFinding(client: PoolClient, lines: readonly Line[]): Promise<Finding> {
+  const part = 'database: ids';
+  const { rows } = await client.query<{ next: number }>(
+    'SELECT (last_value + is_called::integer)::integer AS next FROM semantic_search.configuration_ids',
+  );
+  const { next } = rows[0]!;
+  return lines.every(({ id }) => id < next)
+    ? { part, state: 'good', message: `the next configuration gets ${next} or more` }
+    : { part, state: 'damaged', message: `${next} would be given a second time; dump and restore that` };
+}
+
+async function tokensFinding(client: PoolClient): Promise<Finding> {
+  const { rows } = await client.query<{ issued: number; revoked: number }>(
+    `SELECT (SELECT count(*) FROM semantic_search.tokens)::integer AS issued,
+       (SELECT count(*) FROM semantic_search.revocations)::integer AS revoked`,
+  );
+  const { issued, revoked } = rows[0]!;
+  return { part: 'database: tokens', state: 'good', message: `${issued} issued, ${revoked} revoked` };
+}

@@ -1,0 +1,236 @@
+import { appendFile, chmod, readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { everyScope, type Server } from '../../test/support/server.ts';
+import { placeForEach } from '../../test/support/service.ts';
+import { openContent } from '../backends/open-backends.ts';
+import { mend } from '../cli/doctor.ts';
+import { logPath } from '../configurations/store-file/log.ts';
+import { summed } from '../filesystem/checksummed-file.ts';
+import { diagnose } from './diagnosis.ts';
+
+const place = placeForEach(openContent);
+const { start, stop } = place;
+
+async function fill(server: Server): Promise<void> {
+  for (const title of ['One', 'Two', 'Three', 'Four']) {
+    await server.call('POST', '/api/configurations', { config: { title, searchSpace: 'animals' } });
+  }
+  await server.call('PUT', '/api/configurations/2', { config: { title: 'Second' } });
+  await server.call('POST', '/api/configurations/2/set');
+  await server.call('DELETE', '/api/configurations/4');
+  const document = JSON.stringify({ id: 'urn:wren', title: 'Wren' });
+  const type = { 'Content-Type': 'application/x-ndjson' };
+  await server.call('POST', '/api/spaces/animals/documents', document, type);
+}
+
+const found = async () =>
+  new Map((await diagnose(place.directory)).map((finding) => [finding.part, finding]));
+const states = async () =>
+  Object.fromEntries((await diagnose(place.directory)).map(({ part, state }) => [part, state]));
+
+describe('the doctor', () => {
+  test('finds a healthy directory good, also beside a running server', async () => {
+    const server = await start();
+    await fill(server);
+    await server.issuer.publishable({ name: 'page', configurations: [1], lifetime: 60 });
+    expect(await states()).toMatchObject({ 'search space animals': 'good', 'keys.json': 'good' });
+    await stop();
+    expect(
+      Object.entries(await states()).filter(([part, state]) => part !== 'disk' && state !== 'good'),
+    ).toEqual([]);
+  });
+
+  test('tells a torn log from a damaged one, mends the latter, and tokens whose revocations are lost', async () => {
+    const server = await start();
+    await fill(server);
+    await server.issuer.publishable({ name: 'page', configurations: [1], lifetime: 60 });
+    await stop();
+    const path = join(place.directory, 'log', '000001.jsonl');
+    const bytes = await readFile(path, 'utf8');
+    await appendFile(path, '{"number":8');
+    expect((await states())['log of configurations']).toBe('doubtful');
+    await writeFile(path, bytes.replace('One', 'Won'));
+    await writeFile(join(place.directory, 'tokens.json'), '{"issued":');
+    await chmod(join(place.directory, 'keys.json'), 0o644);
+    const findings = await diagnose(place.directory);
+    expect(await states()).toMatchObject({
+      'log of configurations': 'damaged',
+      'tokens.json': 'damaged',
+      'keys.json': 'doubtful',
+    });
+    const secret = { foreignKeys: true };
+    expect(JSON.stringify(await diagnose(place.directory, secret))).toContain(
+      'Which tokens were revoked is lost',
+    );
+    expect((await mend(place.directory, findings)).join(' ')).toContain('every token has ended');
+    const after = await start();
+    const old = { Authorization: `Bearer ${server.token}` };
+    expect((await after.call('GET', '/api/configurations/1', undefined, old)).status).toBe(401);
+    expect((await after.call('GET', '/api/configurations/1')).body.config!.title).toBe('One');
+  });
+
+  test('says that revoked tokens live again where their keys are not in the data directory', async () => {
+    const given = { ACCESS_TOKEN_SECRETS: 's'.repeat(40) };
+    const server = await start(given);
+    const { token, jti } = await server.issuer.access({ subject: 'ann', scopes: everyScope, lifetime: 600 });
+    const old = { Authorization: `Bearer ${token}` };
+    await server.tokens.revoke(jti);
+    expect((await server.call('GET', '/api/configurations', undefined, old)).status).toBe(401);
+    await stop();
+    await writeFile(join(place.directory, 'tokens.json'), '{"issued":');
+    const [told] = await mend(place.directory, await diagnose(place.directory, { foreignKeys: true }), true);
+    expect(told).toMatch(/good again until they end: change the secrets/);
+    expect(told).not.toContain('every token has ended');
+    const after = await start(given);
+    expect((await after.call('GET', '/api/configurations', undefined, old)).status).toBe(200);
+  });
+
+  test('finds a database of content that was damaged', async () => {
+    await fill(await start());
+    await stop();
+    const path = join(place.directory, 'spaces', 'animals', 'space.sqlite');
+    const bytes = await readFile(path);
+    bytes.fill(7, 0, Math.min(bytes.length, 8192));
+    await writeFile(path, bytes);
+    const findings = await diagnose(place.directory);
+    expect((await states())['search space animals']).toBe('damaged');
+    expect((await mend(place.directory, findings)).join()).toContain(
+      'Search space animals: nothing can be read',
+    );
+  });
+
+  test('saves what can be read of damaged content, and puts the damaged files aside', async () => {
+    const server = await start();
+    const lines = Array.from({ length: 300 }, (_, i) =>
+      JSON.stringify({
+        id: `urn:${i}`,
+        title: 'Wren',
+        description: 'Small and loud. '.repeat(50),
+        subjects: [],
+      }),
+    );
+    const type = { 'Content-Type': 'application/x-ndjson' };
+    await server.call('POST', '/api/spaces/animals/documents', lines.join('\n'), type);
+    await stop();
+    const path = join(place.directory, 'spaces', 'animals', 'space.sqlite');
+    const bytes = await readFile(path);
+    const middle = Math.floor(bytes.length / 2 / 16_384) * 16_384;
+    bytes.fill(7, middle, middle + 16_384);
+    await writeFile(path, bytes);
+    const findings = await diagnose(place.directory);
+    expect((await states())['search space animals']).toBe('damaged');
+    expect((await mend(place.directory, findings)).join()).toMatch(/animals: 2\d\d documents are saved/);
+    expect((await states())['search space animals']).toBe('good');
+  });
+
+  const lines = (text: string) => text.split('\n').slice(0, -1);
+  const joined = (kept: string[]) => kept.map((line) => `${line}\n`).join('');
+  const damages: [string, (text: string) => string | null][] = [
+    ['a line is gone', (text) => joined(lines(text).toSpliced(2, 1))],
+    ['the first line is gone', (text) => joined(lines(text).slice(1))],
+    ['the last line is gone', (text) => joined(lines(text).slice(0, -1))],
+    ['two lines are swapped', (text) => joined([1, 0, 2, 3, 4, 5, 6].map((at) => lines(text)[at]!))],
+    ['the last line is there twice', (text) => text + joined(lines(text).slice(-1))],
+    ['a line is another', (text) => text.replace('Second', 'Sec0nd')],
+    ['all lines end otherwise', (text) => text.replaceAll('\n', '\r\n')],
+    ['nothing is left', () => ''],
+    ['it is gone', () => null],
+  ];
+
+  test.each(damages)(
+    'finds the log damaged where %s, as the start does, and mends it',
+    async (_how, damage) => {
+      const server = await start();
+      await fill(server);
+      const before = (await server.call('GET', '/api/configurations')).body;
+      await stop();
+      const damaged = damage(await readFile(logPath(place.directory), 'utf8'));
+      if (damaged === null) await rm(logPath(place.directory));
+      else await writeFile(logPath(place.directory), damaged);
+      await expect(start()).rejects.toThrow(/semantic-search doctor --repair/);
+      const findings = await diagnose(place.directory);
+      expect((await states())['log of configurations']).toBe('damaged');
+      await mend(place.directory, findings);
+      expect((await states())['log of configurations']).toBe('good');
+      const again = await start();
+      expect((await again.call('GET', '/api/configurations')).body).toEqual(before);
+      expect((await again.call('POST', '/api/configurations')).body.id).toBe(5);
+    },
+  );
+
+  test('finds a state.json that tells of changes which never were, and mends it', async () => {
+    await fill(await start());
+    await stop();
+    const path = join(place.directory, 'state.json');
+    await writeFile(path, (await readFile(path, 'utf8')).replace('"number": 7', '"number": 77'));
+    await expect(start()).rejects.toThrow(/semantic-search doctor --repair/);
+    expect((await states())['log of configurations']).toBe('damaged');
+    await mend(place.directory, await diagnose(place.directory));
+    await start();
+  });
+
+  const misshapen: [string, string, string][] = ['keys.json', 'tokens.json'].flatMap((name) => [
+    [name, 'is an empty object', '{}'],
+    [name, 'is a list', '[]'],
+    [name, 'is null', 'null'],
+    [name, 'has other members', JSON.stringify(summed({ issued: [], revoked: {}, keys: {} }))],
+    [name, 'has other elements', JSON.stringify(summed({ issued: [], revoked: [{}], keys: [{}] }))],
+    [name, 'has no checksum', JSON.stringify({ issued: [], revoked: [] })],
+  ]) as [string, string, string][];
+
+  test.each(misshapen)(
+    'finds %s damaged that %s, as the start does, and mends it',
+    async (name, _how, text) => {
+      const { token } = await start();
+      await stop();
+      await writeFile(join(place.directory, name), text);
+      await expect(start()).rejects.toThrow(new RegExp(`${name} is damaged`));
+      const findings = await diagnose(place.directory);
+      expect((await states())[name]).toBe('damaged');
+      await mend(place.directory, findings);
+      const again = await start();
+      const headers = { Authorization: `Bearer ${token}` };
+      expect((await again.call('GET', '/api/configurations', undefined, headers)).status).toBe(401);
+    },
+  );
+
+  test('finds a key that is too short, and a kind without keys', async () => {
+    await start();
+    await stop();
+    const path = join(place.directory, 'keys.json');
+    const { keys } = JSON.parse(await readFile(path, 'utf8'));
+    for (const changed of [[keys[0]], [keys[0], { ...keys[1], secret: 'AA' }]]) {
+      await writeFile(path, JSON.stringify(summed({ keys: changed })));
+      expect((await states())['keys.json']).toBe('damaged');
+    }
+  });
+
+  test('takes for being written what a running server writes behind its answers', async () => {
+    const server = await start();
+    await fill(server);
+    await rm(join(place.directory, 'configurations', '1.json'));
+    await appendFile(logPath(place.directory), '{"number":8');
+    expect((await found()).get('readable copies')).toMatchObject({
+      state: 'good',
+      message: expect.stringContaining('being written'),
+    });
+    expect((await found()).get('log of configurations')?.state).toBe('good');
+  });
+
+  test('finds readable copies that are not what the log says, and makes them again', async () => {
+    const server = await start();
+    await fill(server);
+    const wanted = (await server.call('GET', '/api/configurations/1')).body;
+    await stop();
+    const path = join(place.directory, 'configurations', '1.json');
+    for (const content of ['garbage', (await readFile(path, 'utf8')).replace('One', 'Won'), null]) {
+      if (content === null) await rm(path);
+      else await writeFile(path, content);
+      expect((await states())['readable copies']).toBe('doubtful');
+      await mend(place.directory, await diagnose(place.directory));
+      expect((await states())['readable copies']).toBe('good');
+      expect(JSON.parse(await readFile(path, 'utf8'))).toEqual(wanted);
+    }
+  });
+});

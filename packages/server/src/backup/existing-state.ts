@@ -1,0 +1,25 @@
+/** Whether a data directory holds anything that a restored dump would take the place of. */
+import { stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { logPath } from '../configurations/store-file/log.ts';
+import { restoringFolder } from '../filesystem/directory-lock.ts';
+import { nullWhenMissing } from '../filesystem/durable-file.ts';
+import { spacesIn } from './list-spaces.ts';
+
+/**
+ * What there is, in words; null where nothing is. Keys alone do not count: whatever looks at an empty directory makes
+ * them, and no token of theirs can be of a configuration that is lost.
+ */
+export async function presentState(directory: string): Promise<string | null> {
+  const log = await stat(logPath(directory)).catch(nullWhenMissing);
+  const tokens = await stat(join(directory, 'tokens.json')).catch(nullWhenMissing);
+  const spaces = await spacesIn(join(directory, 'spaces'));
+  const half = await stat(join(directory, restoringFolder)).catch(nullWhenMissing);
+  const found = [
+    ...(half !== null ? ['half the state of another dump, which the next start goes on with'] : []),
+    ...(log !== null && log.size > 0 ? ['configurations'] : []),
+    ...(tokens !== null ? ['tokens'] : []),
+    ...(spaces.length > 0 ? [`search spaces (${spaces.join(', ')})`] : []),
+  ];
+  return found.length === 0 ? null : found.join(', ');
+}

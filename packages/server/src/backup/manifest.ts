@@ -1,0 +1,26 @@
+/** What a dump says of itself. */
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { nullWhenMissing } from '../filesystem/durable-file.ts';
+
+export interface Manifest {
+  format: 1;
+  /** ISO 8601. */
+  date: string;
+  /** Of the last change in the log of configurations. */
+  changes: number;
+  configurations: number;
+  spaces: string[];
+  /** Search spaces whose content is kept elsewhere, so that it is not in the dump, by name with their backend. */
+  elsewhere?: Record<string, string>;
+  /** What is in the dump, by its name in the data directory. */
+  parts: string[];
+}
+
+/** Throws where there is none that can be read. */
+export async function manifestIn(folder: string): Promise<Manifest> {
+  const text = await readFile(join(folder, 'manifest.json'), 'utf8').catch(nullWhenMissing);
+  const manifest = text === null ? null : (JSON.parse(text) as Manifest);
+  if (manifest?.format !== 1) throw new Error('This is no dump that this version can read');
+  return manifest;
+}

@@ -1,0 +1,124 @@
+/** What no dump takes back. */
+import { rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { dumpPlace, fill, restoreDump } from '../../test/support/backup-servers.ts';
+import type { Server } from '../../test/support/server.ts';
+import { dropKey, listKeys, rotateKey } from '../auth/key-rotation.ts';
+import { diagnose } from './diagnosis.ts';
+import { writeDump } from './write-backup.ts';
+
+const place = dumpPlace();
+const { start, stop } = place;
+
+const states = async () =>
+  Object.fromEntries((await diagnose(place.directory)).map(({ part, state }) => [part, state]));
+
+test('a dump brings no revoked token back to life, ends those issued since, and gives no number twice', async () => {
+  const first = await start();
+  await fill(first);
+  const issue = (server: Server, id: number) =>
+    server.issuer.publishable({ name: 'page', configurations: [id], lifetime: 600 });
+  const [kept, revoked] = [await issue(first, 1), await issue(first, 1)];
+  await writeDump(place.directory, place.file);
+  await first.tokens.revoke(revoked.jti);
+  await first.call('POST', '/api/configurations', { config: { title: 'Later' } });
+  const later = await issue(first, 3);
+  await first.call('DELETE', '/api/configurations/3');
+  await stop();
+
+  for (const next of [4, 5]) {
+    await restoreDump(place);
+    const server = await start();
+    const search = async ({ token }: { token: string }, id: number) => {
+      const headers = { Authorization: `Bearer ${token}` };
+      return (await server.call('POST', `/api/configurations/${id}/search`, {}, headers)).status;
+    };
+    expect((await server.call('POST', '/api/configurations')).body.id).toBe(next);
+    expect(await search(kept, 1)).toBe(200);
+    expect(await search(revoked, 1)).toBe(401);
+    expect(await search(later, 3)).toBe(401);
+    expect(server.tokens.list().map(({ jti }) => jti)).toEqual([kept.jti, revoked.jti]);
+    expect(await states()).toMatchObject({ 'log of configurations': 'good', 'tokens.json': 'good' });
+    await stop();
+  }
+});
+
+test('a dump without tokens keeps what was revoked, and ends all tokens where that cannot be read any more', async () => {
+  const first = await start();
+  await fill(first);
+  await writeDump(place.directory, place.file);
+  const { token, jti } = await first.issuer.publishable({
+    name: 'page',
+    configurations: [1],
+    lifetime: 600,
+  });
+  await first.tokens.revoke(jti);
+  await stop();
+  const status = async (given: string) => {
+    const headers = { Authorization: `Bearer ${given}` };
+    const answer = await (await start()).call('GET', '/api/configurations/1', undefined, headers);
+    await stop();
+    return answer.status;
+  };
+  await restoreDump(place);
+  expect(await status(first.token)).toBe(200);
+  expect(await status(token)).toBe(401);
+  await writeFile(join(place.directory, 'tokens.json'), '{"issued":');
+  await restoreDump(place);
+  expect(await status(token)).toBe(401);
+  expect(await status(first.token)).toBe(401);
+});
+
+test('a dump brings no dropped key back, nor what it signed, and keeps the keys that were made since', async () => {
+  const first = await start();
+  await fill(first);
+  await writeDump(place.directory, place.file);
+  const [former] = (await listKeys(place.directory)).filter(({ kind }) => kind === 'access');
+  const { kid } = await rotateKey(place.directory, 'access');
+  await dropKey(place.directory, former!.kid);
+  await stop();
+  for (let round = 0; round < 2; round += 1) {
+    await restoreDump(place);
+    const server = await start();
+    const answer = await server.call('GET', '/api/configurations', undefined, {
+      Authorization: `Bearer ${first.token}`,
+    });
+    expect(answer.status).toBe(401);
+    const kids = (await listKeys(place.directory)).map((key) => key.kid);
+    expect(kids).toContain(kid);
+    expect(kids).not.toContain(former!.kid);
+    await stop();
+  }
+});
+
+test('a dump that ended all tokens has ended them for every dump', async () => {
+  const first = await start();
+  await fill(first);
+  await writeDump(place.directory, place.file);
+  await stop();
+  await writeFile(join(place.directory, 'tokens.json'), '{"issued":');
+  for (let round = 0; round < 2; round += 1) {
+    await restoreDump(place);
+    const server = await start();
+    const { status } = await server.call('GET', '/api/configurations', undefined, {
+      Authorization: `Bearer ${first.token}`,
+    });
+    expect(status).toBe(401);
+    await stop();
+  }
+});
+
+test('a dump gives no number that one of its tokens names, also where its directory is new', async () => {
+  const first = await start();
+  await fill(first);
+  const { token } = await first.issuer.publishable({ name: 'page', configurations: [7], lifetime: 600 });
+  await writeDump(place.directory, place.file);
+  await stop();
+  await rm(place.directory, { recursive: true });
+  await restoreDump(place);
+  const second = await start();
+  expect((await second.call('POST', '/api/configurations')).body.id).toBe(8);
+  const headers = { Authorization: `Bearer ${token}` };
+  expect((await second.call('GET', '/api/configurations/7', undefined, headers)).status).toBe(404);
+});

@@ -1,0 +1,236 @@
+/** A dump on its way into a data directory: whole or not at all. */
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { cp, mkdir, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { create, extract } from 'tar';
+import { expect, test } from 'vitest';
+import { dumpPlace, fill, offerOfTest, put, restoreDump } from '../../test/support/backup-servers.ts';
+import { bookmarksIn } from '../cli/ingest-checkpoint.ts';
+import { lockDirectory } from '../filesystem/directory-lock.ts';
+import { LockedError } from '../filesystem/lock.ts';
+import { takeOffered } from './apply-restore.ts';
+import { beginOffer, traceOfRestore } from './pending-restore.ts';
+import { offerDump, takeOrServer } from './read-backup.ts';
+import { writeDump } from './write-backup.ts';
+
+const place = dumpPlace();
+const { start, stop } = place;
+
+const left = async () => (await readdir(place.directory)).filter((name) => /^rest(?:ore-|oring)/.test(name));
+const titles = async () => {
+  const { body } = await (await start()).call('GET', '/api/configurations');
+  return Object.values(body.configurations!).map(({ config }) => String(config!.title));
+};
+
+/** A server has been filled, dumped, and changed since; none runs. */
+async function dumped(): Promise<void> {
+  const server = await start();
+  await fill(server);
+  await writeDump(place.directory, place.file);
+  await server.call('PUT', '/api/configurations/1', { config: { title: 'A week of work' } });
+  await stop();
+}
+
+/** Another process, which offers the dump and waits. */
+async function offering() {
+  const module = (name: string) => JSON.stringify(new URL(name, import.meta.url).href);
+  const code = `
+    const [{ beginOffer }, { offerDump }] = await Promise.all([import(${module('pending-restore.ts')}), import(${module('read-backup.ts')})]);
+    const [directory, file] = process.argv.slice(1);
+    await offerDump(directory, await beginOffer(directory), file);
+    console.log('offered');
+    setInterval(() => undefined, 1000);
+  `;
+  const child = spawn(process.execPath, ['--input-type=module', '-e', code, place.directory, place.file], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  expect(String((await once(child.stdout, 'data'))[0])).toBe('offered\n');
+  return async (signal: NodeJS.Signals) => {
+    child.kill(signal);
+    await once(child, 'exit');
+  };
+}
+
+test('a dump that is cut anywhere is refused, and the state stays as it is', async () => {
+  await dumped();
+  const bytes = await readFile(place.file);
+  for (const share of [0, 0.2, 0.5, 0.9, 0.99]) {
+    await writeFile(place.file, bytes.subarray(0, Math.floor(bytes.length * share)));
+    const offer = await beginOffer(place.directory);
+    await expect(offerDump(place.directory, offer, place.file)).rejects.toThrow();
+    expect(await takeOffered(place.directory)).toMatchObject({ taken: false });
+    await offer.end();
+    expect(await takeOffered(place.directory)).toMatchObject({ taken: false });
+  }
+  expect(await titles()).toEqual(['A week of work', 'Two']);
+});
+
+test.each<NodeJS.Signals>(['SIGINT', 'SIGKILL'])(
+  'a dump whose restore was ended by %s before it was taken is never taken, and nothing of it is left by the next start',
+  async (signal) => {
+    await dumped();
+    const end = await offering();
+    await end(signal);
+    expect(await traceOfRestore(place.directory)).toContain('or was broken off');
+    expect(await titles()).toEqual(['A week of work', 'Two']);
+    expect(await left()).toEqual([]);
+  },
+);
+
+test('a dump is taken by a server that starts while its restore waits', async () => {
+  await dumped();
+  const end = await offering();
+  expect(await titles()).toEqual(['One', 'Two']);
+  expect(await left()).toEqual([]);
+  await end('SIGKILL');
+});
+
+test('what a restore has left that was broken off is not taken because another one has begun', async () => {
+  await dumped();
+  await (await offering())('SIGKILL');
+  const [folder] = await left();
+  await cp(join(place.directory, folder!), join(place.outside, 'offer'), { recursive: true });
+  const next = await beginOffer(place.directory);
+  // Even where the next one has not come to removing it yet.
+  await cp(join(place.outside, 'offer'), join(place.directory, folder!), { recursive: true });
+  expect(await titles()).toEqual(['A week of work', 'Two']);
+  await next.end();
+});
+
+test('one restores at a time, also while the other is unpacking', async () => {
+  await dumped();
+  const first = await beginOffer(place.directory);
+  await expect(beginOffer(place.directory)).rejects.toThrow(/Another restore into .* goes on; wait/);
+  await first.end();
+  await restoreDump(place);
+  expect(await titles()).toEqual(['One', 'Two']);
+}, 15_000);
+
+test('a dump that was taken back is not taken', async () => {
+  await dumped();
+  const offer = await offerOfTest(place);
+  expect(await offer.standing()).toBe('offered');
+  expect(await offer.end()).toBe('offered');
+  expect(await titles()).toEqual(['A week of work', 'Two']);
+  expect(await left()).toEqual([]);
+});
+
+test('a dump that cannot be carried over is refused, and the server starts with the state that it has', async () => {
+  await dumped();
+  const offer = await offerOfTest(place);
+  await writeFile(join(offer.dump, 'manifest.json'), '{}');
+  expect(await titles()).toEqual(['A week of work', 'Two']);
+  expect(await offer.end()).toBe('nowhere');
+  expect(await left()).toEqual([]);
+});
+
+test('a dump is not left waiting where the server that has the directory is in another container', async () => {
+  await fill(await start());
+  await writeDump(place.directory, place.file);
+  const lock = join(place.directory, 'LOCK');
+  const own = await readFile(lock, 'utf8');
+  const elsewhere = { ...JSON.parse(own), pid: process.ppid, namespace: 'pid:[1]' };
+  await writeFile(lock, JSON.stringify(elsewhere));
+  await offerOfTest(place);
+  await expect(takeOrServer(place.directory)).rejects.toThrow(/in another container/);
+  await writeFile(lock, own);
+});
+
+test('only a server is told to start anew, no command that has the directory', async () => {
+  await dumped();
+  await offerOfTest(place);
+  const unlock = await lockDirectory(place.directory);
+  await expect(takeOrServer(place.directory)).rejects.toThrow(/process \d+, which is no server that listens/);
+  await expect(takeOrServer(place.directory)).rejects.toThrow(LockedError);
+  await unlock();
+});
+
+test('a dump that is half taken is taken to the end by the next start, and nothing else opens its directory', async () => {
+  await dumped();
+  const offer = await offerOfTest(place);
+  // As if the process had died after the log was moved away, and again after the new one was in its place.
+  const [folder] = await left();
+  const restoring = join(place.directory, 'restoring');
+  await cp(join(place.directory, folder!), restoring, { recursive: true });
+  await offer.end();
+  const stamp = await readFile(join(restoring, 'offered'), 'utf8');
+  const former = join(place.directory, 'quarantine', `before-restore-${stamp}`);
+  await cp(join(place.directory, 'log'), join(former, 'log'), { recursive: true });
+  await rm(join(place.directory, 'log'), { recursive: true });
+  await cp(join(restoring, 'dump', 'log'), join(place.directory, 'log'), { recursive: true });
+  await rm(join(restoring, 'dump', 'log'), { recursive: true });
+  await expect(lockDirectory(place.directory)).rejects.toThrow(/half the state of a dump.* start the server/);
+  expect(await traceOfRestore(place.directory)).toContain('half taken');
+  expect(await titles()).toEqual(['One', 'Two']);
+  expect(await left()).toEqual([]);
+  expect((await put(await restarted(), 'owl')).status).toBe(200);
+});
+
+async function restarted() {
+  await stop();
+  return start();
+}
+
+test('a dump with a link in it is refused before anything of it is written', async () => {
+  await dumped();
+  const unpacked = join(place.outside, 'unpacked');
+  await mkdir(unpacked);
+  await extract({ file: place.file, cwd: unpacked });
+  await rm(join(unpacked, 'log'), { recursive: true });
+  await symlink(tmpdir(), join(unpacked, 'log'));
+  await create({ gzip: true, file: place.file, cwd: unpacked }, await readdir(unpacked));
+  const offer = await beginOffer(place.directory);
+  await expect(offerDump(place.directory, offer, place.file)).rejects.toThrow(
+    'This is no dump: it has "log"',
+  );
+  expect(await readdir(offer.dump)).toEqual([]);
+  await offer.end();
+  expect(await left()).toEqual([]);
+});
+
+test('how far files were taken into a former space is forgotten with it', async () => {
+  await dumped();
+  const source = join(place.outside, 'animals.ndjson');
+  await writeFile(source, 'one\ntwo\n');
+  const bookmark = bookmarksIn(join(place.directory, 'ingest'), 'animals');
+  await bookmark.write(source, 2);
+  await restoreDump(place);
+  expect(await bookmark.read(source)).toBe(0);
+});
+
+const asRoot = test.skipIf(process.getuid?.() !== 0);
+const user = 4321;
+
+/** What of the data directory does not belong to its user. */
+async function ofOthers(): Promise<string[]> {
+  const names = await readdir(place.directory, { recursive: true });
+  const stats = await Promise.all(names.map((name) => stat(join(place.directory, name))));
+  return names.filter((_name, index) => stats[index]!.uid !== user);
+}
+
+asRoot('what root restores belongs to whom the data directory belongs, with what is put aside', async () => {
+  await dumped();
+  spawnSync('chown', ['-R', `${user}:${user}`, place.directory]);
+  await restoreDump(place);
+  expect(await ofOthers()).toEqual([]);
+});
+
+asRoot(
+  'so does what it has unpacked when it is ended, so that a server of that user removes it',
+  async () => {
+    await dumped();
+    const unpacked = join(place.outside, 'unpacked');
+    await mkdir(unpacked);
+    await extract({ file: place.file, cwd: unpacked });
+    // Without a manifest it goes no further.
+    await create({ gzip: true, file: place.file, cwd: unpacked }, ['log', 'spaces', 'keys.json']);
+    spawnSync('chown', ['-R', `${user}:${user}`, place.directory]);
+    const offer = await beginOffer(place.directory);
+    await expect(offerDump(place.directory, offer, place.file)).rejects.toThrow('This is no dump');
+    expect(await readdir(offer.dump)).toContain('keys.json');
+    expect(await ofOthers()).toEqual([]);
+    await offer.end();
+  },
+);

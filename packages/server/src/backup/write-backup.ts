@@ -1,0 +1,142 @@
+/** `dump`: the whole state in one file, from the data directory and, where there is one, the database; also while servers run. */
+import { mkdir, open, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { basename, dirname, join, resolve } from 'node:path';
+import { create } from 'tar';
+import { logPath } from '../configurations/store-file/log.ts';
+import { replay } from '../configurations/store-file/replay.ts';
+import { nullWhenMissing, syncDirectory } from '../filesystem/durable-file.ts';
+import { naming } from '../filesystem/file-error.ts';
+import { directoryPlace } from '../migration/directory-location.ts';
+import type { Place } from '../migration/state-location.ts';
+import { copySpace, spacesIn } from './list-spaces.ts';
+import type { Manifest } from './manifest.ts';
+import { restoresSoFar } from './pending-restore.ts';
+import { checkSecretFile, secretFiles } from './secret-files.ts';
+import { folderInTheMaking } from './temporary-folders.ts';
+
+export interface DumpOptions {
+  /** The database that has configurations and tokens in place of the data directory. */
+  database?: Place;
+  elsewhere?: Record<string, string>;
+}
+
+/** Writes `file` (tar, gzip), which holds secrets and is readable for its owner only. Throws on damaged state. */
+export function writeDump(directory: string, file: string, options: DumpOptions = {}): Promise<Manifest> {
+  // What cannot be read has a name already.
+  return naming(file, 'written', write(directory, file, options));
+}
+
+async function write(directory: string, file: string, options: DumpOptions): Promise<Manifest> {
+  const path = resolve(file);
+  if ((await stat(path).catch(nullWhenMissing))?.isDirectory())
+    throw new Error(`${path} is a folder: name a file in it, such as ${join(path, 'backup.tar.gz')}`);
+  const [folder, name] = [dirname(path), basename(path)];
+  const staged = await folderInTheMaking(folder, `.${name}-`);
+  try {
+    const [content, aside] = [join(staged, 'content'), join(staged, 'dump')];
+    await mkdir(content);
+    const manifest = await collect(directory, content, options);
+    await writeFile(join(content, 'manifest.json'), `${JSON.stringify(manifest, null, 2)}\n`);
+    await create({ gzip: true, file: aside, cwd: content, mode: 0o600 }, [
+      'manifest.json',
+      ...manifest.parts,
+    ]);
+    await makeDurable(aside);
+    await rename(aside, path);
+    await syncDirectory(folder);
+    return manifest;
+  } finally {
+    await rm(staged, { recursive: true });
+  }
+}
+
+async function collect(
+  directory: string,
+  staged: string,
+  { database, elsewhere = {} }: DumpOptions,
+): Promise<Manifest> {
+  const date = new Date().toISOString();
+  const restored = await restoresSoFar(directory);
+  const kept = await (database ? copyDatabase(database, staged) : copyDirectory(directory, staged));
+  const names = await spacesIn(join(directory, 'spaces'));
+  const spaces = names.filter((name) => !Object.hasOwn(elsewhere, name));
+  for (const name of spaces) await copySpace(join(directory, 'spaces', name), join(staged, 'spaces', name));
+  if ((await restoresSoFar(directory)) !== restored)
+    throw new Error(`The state of ${directory} was replaced by a restore meanwhile; dump it again`);
+  const parts = spaces.length > 0 ? [...kept.parts, 'spaces'] : kept.parts;
+  return { format: 1, date, ...kept, spaces, elsewhere, parts };
+}
+
+type Copied = Pick<Manifest, 'changes' | 'configurations' | 'parts'>;
+
+/** Keys are not in it: where there is a database they are settings. */
+async function copyDatabase(database: Place, staged: string): Promise<Copied> {
+  const copy = directoryPlace(staged);
+  // Tokens first: what they name must be in the changes.
+  const tokens = await database.tokens();
+  await copy.putChanges(await database.changes());
+  await copy.putTokens(tokens);
+  const { state } = await replay(logPath(staged));
+  const there = (await readdir(staged)).includes('tokens.json') ? ['tokens.json'] : [];
+  return { changes: state.number, configurations: state.entries.size, parts: ['log', ...there] };
+}
+
+/** Tokens come before keys and the log: what signs them and what they name must be there too. */
+async function copyDirectory(directory: string, staged: string): Promise<Copied> {
+  const parts = ['log'];
+  for (const name of secretFiles) {
+    const bytes = await naming(
+      join(directory, name),
+      'read',
+      readFile(join(directory, name)).catch(nullWhenMissing),
+    );
+    if (bytes === null) continue;
+    checkSecretFile(name, join(directory, name), bytes.toString());
+    await writeFile(join(staged, name), bytes, { mode: 0o600 });
+    parts.push(name);
+  }
+  return { ...(await copyLog(directory, staged)), parts };
+}
+
+/** The log grows at its end only: what stands before the end of a whole line is one moment of it. */
+async function copyLog(
+  directory: string,
+  staged: string,
+): Promise<{ changes: number; configurations: number }> {
+  const log = logPath(directory);
+  if ((await stat(log).catch(nullWhenMissing)) === null) throw new Error(nothingThere(directory));
+  const bytes = await naming(log, 'read', durableBytes(log));
+  await mkdir(join(staged, 'log'));
+  const path = logPath(staged);
+  await writeFile(path, bytes.subarray(0, bytes.lastIndexOf(10) + 1));
+  const { state } = await replay(path);
+  return { changes: state.number, configurations: state.entries.size };
+}
+
+/** Without a log nothing would tell a dump from the remains of one. */
+const nothingThere = (directory: string) =>
+  `There is no log of configurations in ${directory}: nothing was kept there yet, or DATA_DIR has to name another folder. A server that starts there begins one`;
+
+/** What is on the disk: a line that could not be synced is cut back, and its change was refused. */
+async function durableBytes(path: string): Promise<Buffer> {
+  const file = await open(path, 'r');
+  try {
+    for (;;) {
+      const bytes = await readFile(path);
+      await file.datasync();
+      if ((await readFile(path)).subarray(0, bytes.length).equals(bytes)) return bytes;
+    }
+  } finally {
+    await file.close();
+  }
+}
+
+async function makeDurable(path: string): Promise<void> {
+  const file = await open(path, 'r+');
+  try {
+    await file.chmod(0o600);
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+}

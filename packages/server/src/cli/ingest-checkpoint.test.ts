@@ -1,0 +1,48 @@
+import { mkdtemp, rm, utimes, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { bookmarksIn } from './ingest-checkpoint.ts';
+
+let folder: string;
+let file: string;
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'bookmark-'));
+  file = join(folder, 'documents.ndjson');
+  await writeFile(file, 'one\ntwo\n');
+});
+afterEach(() => rm(folder, { recursive: true }));
+
+describe('a bookmark', () => {
+  it('is where the file was left, for each space', async () => {
+    await bookmarksIn(folder, 'a').write(file, 7);
+    expect(await bookmarksIn(folder, 'a').read(file)).toBe(7);
+    expect(await bookmarksIn(folder, 'b').read(file)).toBe(0);
+  });
+
+  it('is one or the other, never a part, for whoever looks while it is written', async () => {
+    const bookmark = bookmarksIn(folder, 'a');
+    await bookmark.write(file, 1);
+    let writing = true;
+    const seen = new Set<number>();
+    const looking = (async () => {
+      while (writing) seen.add(await bookmark.read(file));
+    })();
+    for (let line = 2; line <= 200; line += 1) await bookmark.write(file, line);
+    writing = false;
+    await looking;
+    expect(seen.size).toBeGreaterThan(1);
+    expect(seen).not.toContain(0);
+  });
+
+  it('is gone when the file was finished or has changed', async () => {
+    const bookmark = bookmarksIn(folder, 'a');
+    await bookmark.write(file, 7);
+    await utimes(file, new Date(0), new Date(0));
+    expect(await bookmark.read(file)).toBe(0);
+    await bookmark.write(file, 7);
+    await bookmark.clear(file);
+    expect(await bookmark.read(file)).toBe(0);
+  });
+});

@@ -1,0 +1,150 @@
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { type LineOptions, waitingLine } from './concurrency-limiter.ts';
+
+class TooLong extends Error {}
+
+const options: LineOptions = { places: 2, most: 100, longest: 60_000, refusal: () => new TooLong() };
+
+/** Work that is done when it is told so, in the order in which it was begun. */
+function work() {
+  const begun: { name: string; end(): void }[] = [];
+  return {
+    begun,
+    names: () => begun.map(({ name }) => name).join(''),
+    on: (name: string) => () =>
+      new Promise<string>((resolve) => {
+        begun.push({ name, end: () => resolve(name) });
+      }),
+  };
+}
+
+const settled = () => new Promise((resolve) => setImmediate(resolve));
+
+test('so much is done at a time as there are places, in the order in which it came', async () => {
+  const { begun, names, on } = work();
+  const line = waitingLine(options);
+  const all = ['a', 'b', 'c', 'd'].map((name) => line.run(on(name)));
+  expect(names()).toBe('ab');
+  begun[1]!.end();
+  await settled();
+  expect(names()).toBe('abc');
+  for (const index of [0, 2, 3]) {
+    begun[index]!.end();
+    await settled();
+  }
+  expect(await Promise.all(all)).toEqual(['a', 'b', 'c', 'd']);
+});
+
+test('work that fails gives its place to the next, and tells who asked for it', async () => {
+  const line = waitingLine({ ...options, places: 1 });
+  const failing = line.run(() => Promise.reject(new Error('broken')));
+  const next = line.run(async () => 'done');
+  await expect(failing).rejects.toThrow('broken');
+  expect(await next).toBe('done');
+});
+
+test('no more wait than may', async () => {
+  const { on } = work();
+  const line = waitingLine({ ...options, most: 1 });
+  for (const name of ['a', 'b', 'c']) line.run(on(name));
+  await expect(line.run(on('d'))).rejects.toBeInstanceOf(TooLong);
+});
+
+test('who gives up leaves the line, and only that', async () => {
+  const { begun, names, on } = work();
+  const line = waitingLine({ ...options, places: 1 });
+  const client = new AbortController();
+  line.run(on('a'));
+  const gone = line.run(on('b'), client.signal);
+  line.run(on('c'));
+  client.abort(new Error('gone'));
+  await expect(gone).rejects.toThrow('gone');
+  begun[0]!.end();
+  await settled();
+  expect(names()).toBe('ac');
+});
+
+test('once the pace is known, who would wait for too long is refused, the last first, and the others stay', async () => {
+  vi.useFakeTimers({ toFake: ['performance'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const { begun, names, on } = work();
+  const refused: string[] = [];
+  const line = waitingLine({ ...options, places: 1, longest: 500 });
+  const ask = (name: string) => void line.run(on(name)).catch(() => refused.push(name));
+  for (const name of 'abcdefghijklm') ask(name);
+  for (let index = 0; index < 4; index += 1) {
+    vi.advanceTimersByTime(100);
+    expect(refused).toEqual([]);
+    begun[index]!.end();
+    await settled();
+  }
+  // The first who wait have waited for 400 ms and each will for 100 more; what is left of the 500 is for one of them.
+  expect([names(), refused.join('')]).toEqual(['abcde', 'mlkjihg']);
+  for (const name of 'uvwxyz') ask(name);
+  await settled();
+  expect(refused.join('')).toBe('mlkjihgyz');
+});
+
+/** A line of one place, in which `ask` asks for what is named by who asks and a number. */
+function shared(given: Partial<LineOptions>) {
+  let asking = '';
+  const { begun, on } = work();
+  const refused: string[] = [];
+  const line = waitingLine({ ...options, places: 1, ...given, whoAsks: () => asking });
+  return {
+    refused,
+    ask(name: string) {
+      asking = name[0]!;
+      line.run(on(name)).catch(() => refused.push(name));
+    },
+    /** Of all that is begun until nothing waits. */
+    async inOrder(): Promise<string[]> {
+      for (let index = 0; index < begun.length; index += 1) {
+        begun[index]!.end();
+        await settled();
+      }
+      return begun.map(({ name }) => name);
+    },
+  };
+}
+
+test('those who ask take turns, however much one of them asks for', async () => {
+  const { ask, inOrder } = shared({});
+  for (const name of ['a1', 'a2', 'a3', 'a4', 'b1', 'b2', 'c1']) ask(name);
+  expect(await inOrder()).toEqual(['a1', 'a2', 'b1', 'c1', 'a3', 'b2', 'a4']);
+});
+
+test('where no more may wait, who waits for most gives up the last of it to who waits for less', async () => {
+  const { ask, refused, inOrder } = shared({ most: 4 });
+  for (const name of ['a1', 'a2', 'a3', 'a4', 'a5', 'b1', 'a6', 'b2', 'b3', 'c1']) ask(name);
+  await settled();
+  expect(refused).toEqual(['a5', 'a6', 'a4', 'b3', 'b2']);
+  expect(await inOrder()).toEqual(['a1', 'a2', 'b1', 'c1', 'a3']);
+});
+
+test('who asks for little is refused for nothing that others wait for', async () => {
+  vi.useFakeTimers({ toFake: ['performance'] });
+  onTestFinished(() => void vi.useRealTimers());
+  let asking = 'a';
+  const { begun, names, on } = work();
+  const refused: string[] = [];
+  const line = waitingLine({ ...options, places: 1, longest: 500, whoAsks: () => asking });
+  const ask = (name: string) => void line.run(on(name)).catch(() => refused.push(name));
+  for (const name of 'abcdefghi') ask(name);
+  for (let index = 0; index < 4; index += 1) {
+    vi.advanceTimersByTime(100);
+    begun[index]!.end();
+    await settled();
+  }
+  for (const name of 'uvwxyz') ask(name);
+  await settled();
+  expect(refused).toContain('z');
+  asking = 'b';
+  ask('B');
+  begun[4]!.end();
+  await settled();
+  begun[5]!.end();
+  await settled();
+  expect(names()).toMatch(/^abcde.B$/);
+  expect(refused).not.toContain('B');
+});

@@ -1,0 +1,143 @@
+/** Creating configurations: what is taken of a body, and what is refused. */
+import { ConfigurationOutcome, defaultSettings } from '@semantic-search/contract';
+import { describe, expect, test } from 'vitest';
+import { expectProblem } from '../../test/support/problem.ts';
+import { keysOf } from '../../test/support/server.ts';
+import { served } from '../../test/support/service.ts';
+import { faults } from '../validation.ts';
+
+const server = served();
+const { call } = server;
+
+describe('POST /api/configurations', () => {
+  test('with no body at all makes a configuration of default settings', async () => {
+    const answer = await call('POST', '/api/configurations');
+    expect(answer.status).toBe(200);
+    expect(faults(ConfigurationOutcome, answer.body)).toEqual([]);
+    expect(answer.body).toMatchObject({ user: 'tester', config: defaultSettings, errors: [] });
+    expect(Date.parse(String(answer.body.created))).not.toBeNaN();
+  });
+
+  test('takes what GET default gives as it is', async () => {
+    const { body } = await call('GET', '/api/configurations/default');
+    const answer = await call('POST', '/api/configurations', body);
+    expect(answer.body).toMatchObject({ config: defaultSettings, errors: [] });
+  });
+
+  test('takes what is valid, reports the rest by dotted key, and fills the gaps with defaults', async () => {
+    const answer = await call('POST', '/api/configurations', {
+      id: 99,
+      config: {
+        title: 'Cats',
+        visible: 'yes',
+        colour: 'red',
+        layout: { navbar: { fontColor: 'blue', backgroundColor: '#123' } },
+        result: { itemsPerPage: 0, numberOfTags: null },
+        filter: {
+          facetsToShow: [
+            { uri: 'type', title: 'Kind' },
+            { title: 'Nameless' },
+            { uri: 'type', facetMode: 'round' },
+          ],
+          componentOrder: ['search', 'search', 'cellar'],
+        },
+      },
+    });
+    expect(answer.status).toBe(200);
+    expect(keysOf(answer).sort()).toEqual([
+      'colour',
+      'filter.componentOrder[1]',
+      'filter.componentOrder[2]',
+      'filter.facetsToShow[1].uri',
+      'filter.facetsToShow[2].facetMode',
+      'id',
+      'layout.navbar.fontColor',
+      'result.itemsPerPage',
+      'visible',
+    ]);
+    expect(answer.body.config).toMatchObject({
+      title: 'Cats',
+      visible: true,
+      layout: { navbar: { fontColor: defaultSettings.layout.navbar.fontColor, backgroundColor: '#123' } },
+      result: { itemsPerPage: 10, numberOfTags: null },
+      filter: {
+        facetsToShow: [
+          { uri: 'type', title: 'Kind', refId: 'type', facetMode: 'flat', maximumTerms: 10 },
+          { uri: 'type', title: 'type', facetMode: 'flat' },
+        ],
+        componentOrder: ['search'],
+      },
+    });
+    const messages = answer.body.errors as unknown as { key: string; message: string }[];
+    const said = Object.fromEntries(messages.map(({ key, message }) => [key, message]));
+    expect(said['result.itemsPerPage']).toBe('must be an integer from 1 to 100');
+    expect(said['filter.facetsToShow[2].facetMode']).toBe('must be one of "hierarchical", "flat", "top"');
+    expect(said['layout.navbar.fontColor']).toContain('#rrggbb');
+  });
+
+  test('is not led astray by members that are named like methods', async () => {
+    const strange = Array(9).fill({ valueOf: 1, toString: 2, toJSON: 3, hasOwnProperty: 4 });
+    const answer = await call('POST', '/api/configurations', {
+      config: { title: strange[0], filter: { componentOrder: strange, facetsToShow: strange } },
+    });
+    expect(answer.status).toBe(200);
+    expect(answer.body.config).toEqual(defaultSettings);
+  });
+
+  test('saves a facet that the search space does not have, refuses such a recommender, and says both', async () => {
+    const answer = await call('POST', '/api/configurations', {
+      config: {
+        filter: { facetsToShow: [{ uri: 'nowhere' }, { uri: 'type' }] },
+        details: { recommender: 'oracle' },
+      },
+    });
+    expect(keysOf(answer).toSorted()).toEqual(['details.recommender', 'filter.facetsToShow[0].uri']);
+    expect(answer.body.config?.filter?.facetsToShow).toHaveLength(2);
+    expect(answer.body.config?.details).toMatchObject({ recommender: '' });
+  });
+
+  test('saves nothing when strictness is preferred and a setting is invalid', async () => {
+    const before = (await call('GET', '/api/configurations')).body.configurations;
+    const strict = { Prefer: 'handling=strict' };
+    const answer = await call('POST', '/api/configurations', { config: { visible: 3 } }, strict);
+    expectProblem(answer, 422);
+    expect(keysOf(answer)).toEqual(['visible']);
+    expect((await call('GET', '/api/configurations')).body.configurations).toEqual(before);
+    const fine = await call('POST', '/api/configurations', { config: { visible: false } }, strict);
+    expect(fine.status).toBe(200);
+    expect(fine.headers.get('preference-applied')).toBe('handling=strict');
+  });
+
+  test.each([
+    ['broken JSON', '{"config":'],
+    ['a list', '[]'],
+    ['null', 'null'],
+    ['a config that is no object', '{"config":7}'],
+    ['a config that is a list', '{"config":[]}'],
+    ['a name that reaches into prototypes', '{"config":{"__proto__":{"visible":false}}}'],
+    ['33 levels', `{"config":${'['.repeat(32)}${']'.repeat(32)}}`],
+    ['bytes that are no UTF-8', Uint8Array.from([0x22, 0xff, 0x22])],
+  ])('answers 400 to %s', async (_name, body) => {
+    expectProblem(await call('POST', '/api/configurations', body), 400);
+  });
+
+  test('answers 413 to a body over 256 KiB, announced or not', async () => {
+    const big = JSON.stringify({ config: { title: 'x'.repeat(256 * 1024) } });
+    expectProblem(await call('POST', '/api/configurations', big), 413);
+    const answer = await fetch(`${server.url}/api/configurations`, {
+      method: 'POST',
+      headers: { Authorization: `Bearer ${server.token}`, 'Content-Type': 'application/json' },
+      body: new Blob([big]).stream(),
+      duplex: 'half',
+    } as RequestInit);
+    expect(answer.status).toBe(413);
+  });
+
+  test.each(['text/plain', 'application/x-www-form-urlencoded', 'application/json; charset=latin1', ''])(
+    'answers 415 to a body of type "%s"',
+    async (type) => {
+      const body = new TextEncoder().encode('{}');
+      expectProblem(await call('POST', '/api/configurations', body, { 'Content-Type': type }), 415);
+    },
+  );
+});

@@ -1,0 +1,45 @@
+/** The history of a configuration as an answer: in one piece where it is short, else as it is read from the disk. */
+import type { LogEntry } from '@semantic-search/contract';
+import type { Context } from 'koa';
+import { sendTagged, tagged, taggedAs } from '../http/conditional-requests.ts';
+
+/** Up to so many characters it is in memory whole. */
+const short = 256 * 1024;
+/** Of a longer one, as measured with changes of a megabyte each. In bytes. */
+const held = 8 * 1024 * 1024;
+
+export interface Page {
+  total: number;
+  start: number;
+  /** At most so many entries. */
+  count: number;
+  logs: AsyncIterable<LogEntry>;
+}
+
+/** `tag` is that of the configuration as it is now. */
+export async function sendLogs(ctx: Context, page: Page, tag: string): Promise<void> {
+  const pieces = textsOf(page);
+  let beginning = '';
+  while (beginning.length <= short) {
+    const { done, value } = await pieces.next();
+    if (done) return sendTagged(ctx, tagged(beginning));
+    beginning += value;
+  }
+  // The newest changes and how many there are tell all that came before them.
+  const identity = `${page.count} ${tag} ${beginning}`;
+  sendTagged(ctx, taggedAs(identity, { pieces: { each: after(beginning, pieces), held } }));
+}
+
+async function* textsOf({ total, start, logs }: Page): AsyncGenerator<string, void> {
+  let before = `{"total":${total},"start":${start},"logs":[`;
+  for await (const entry of logs) {
+    yield before + JSON.stringify(entry);
+    before = ',';
+  }
+  yield before === ',' ? ']}' : `${before}]}`;
+}
+
+async function* after(beginning: string, pieces: AsyncIterable<string>): AsyncIterable<string> {
+  yield beginning;
+  yield* pieces;
+}

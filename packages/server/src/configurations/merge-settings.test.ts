@@ -1,0 +1,160 @@
+import { defaultSettings, type Settings, Settings as SettingsSchema } from '@semantic-search/contract';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { faults } from '../validation.ts';
+import { applyChanges, planSettings } from './merge-settings.ts';
+
+/** The dotted keys of all settings, and of some things that are none. */
+const keys = [
+  ...leaves(defaultSettings),
+  'colour',
+  'layout',
+  'layout.navbar',
+  'filter',
+  'result.x',
+  'details.x.y',
+];
+
+function leaves(value: object, path = ''): string[] {
+  return Object.entries(value).flatMap(([name, member]) => {
+    const key = path === '' ? name : `${path}.${name}`;
+    return typeof member === 'object' && !Array.isArray(member) ? leaves(member, key) : [key];
+  });
+}
+
+const facet = fc.record(
+  {
+    uri: fc.oneof(fc.constantFrom('type', 'https://example.org/a#b', ''), fc.jsonValue()),
+    title: fc.oneof(fc.string(), fc.jsonValue()),
+    facetMode: fc.oneof(fc.constantFrom('flat', 'top', 'x'), fc.jsonValue()),
+    maximumTerms: fc.oneof(fc.integer({ min: -2, max: 2000 }), fc.jsonValue()),
+    show: fc.jsonValue(),
+    extra: fc.jsonValue(),
+  },
+  { requiredKeys: [] },
+);
+
+const value = fc.oneof(
+  fc.jsonValue(),
+  fc.boolean(),
+  fc.integer({ min: -5, max: 6000 }),
+  fc.constantFrom(
+    '#fff',
+    '#12345',
+    'long',
+    'detail_view',
+    null,
+    'https://example.org/logo.png',
+    'javascript:alert(1)',
+  ),
+  fc.array(fc.oneof(facet, fc.constantFrom('search', 'facets', 'x', { valueOf: 1 }))),
+);
+
+/** Any part of settings, right or wrong. */
+const input = fc
+  .array(fc.tuple(fc.constantFrom(...keys), value), { maxLength: 8 })
+  .map((pairs) => pairs.reduce((object, [key, member]) => withMember(object, key.split('.'), member), {}));
+
+function withMember(
+  object: Record<string, unknown>,
+  [name = '', ...rest]: string[],
+  member: unknown,
+): Record<string, unknown> {
+  const inner = object[name];
+  const nested = typeof inner === 'object' && inner !== null && !Array.isArray(inner) ? inner : {};
+  return {
+    ...object,
+    [name]: rest.length === 0 ? member : withMember(nested as Record<string, unknown>, rest, member),
+  };
+}
+
+describe('whatever comes in', () => {
+  test('the settings are complete and valid, and the changes lead to them', () => {
+    fc.assert(
+      fc.property(input, input, (first, second) => {
+        const before: Settings = planSettings(first, defaultSettings).settings;
+        const { settings, changes, errors } = planSettings(second, before);
+        expect(faults(SettingsSchema, settings)).toEqual([]);
+        expect(applyChanges(before, JSON.parse(JSON.stringify(changes)))).toEqual(settings);
+        expect(planSettings({ ...settings }, settings)).toEqual({ settings, changes: [], errors: [] });
+        for (const { key, message } of errors)
+          expect([key, message].every((text) => text.length > 0)).toBe(true);
+      }),
+    );
+  });
+
+  test('what is valid comes through without an error', () => {
+    fc.assert(
+      fc.property(input, (any) => {
+        const { settings } = planSettings(any, defaultSettings);
+        expect(planSettings({ ...settings }, defaultSettings)).toMatchObject({ settings, errors: [] });
+      }),
+    );
+  });
+});
+
+describe('a list of facets', () => {
+  const facetsFrom = (list: unknown, base = defaultSettings) =>
+    planSettings({ filter: { facetsToShow: list } }, base);
+
+  test('gets a name from its uri when it has none', () => {
+    const uris = [
+      'type',
+      'https://example.org/terms#animals',
+      'https://example.org/animals/',
+      'urn:x:colour',
+    ];
+    const { settings } = facetsFrom(uris.map((uri) => ({ uri })));
+    expect(settings.filter.facetsToShow.map(({ title }) => title)).toEqual([
+      'type',
+      'animals',
+      'animals',
+      'colour',
+    ]);
+  });
+
+  test('keeps the former value of a member that is rejected, and the default of one that is missing', () => {
+    const base = facetsFrom([{ uri: 'type', maximumTerms: 50, sorting: 'label' }]).settings;
+    const { settings, errors } = facetsFrom([{ uri: 'type', maximumTerms: 0 }], base);
+    expect(settings.filter.facetsToShow[0]).toMatchObject({ maximumTerms: 50, sorting: 'count' });
+    expect(errors).toEqual([
+      { key: 'filter.facetsToShow[0].maximumTerms', message: 'must be an integer from 1 to 1000' },
+    ]);
+  });
+
+  test('is left as it was when it is too long or no list', () => {
+    for (const list of [Array(101).fill({ uri: 'type' }), 'type', { 0: { uri: 'type' } }, null]) {
+      const { settings, errors } = facetsFrom(list);
+      expect(settings).toEqual(defaultSettings);
+      expect(errors.map(({ key }) => key)).toEqual(['filter.facetsToShow']);
+    }
+  });
+});
+
+test.each([
+  'javascript:alert(1)',
+  'http://example.org/x.png',
+  'data:text/html,<script>alert(1)</script>',
+  'https://example.org/"onload="x',
+  ` https://example.org/x.png`,
+  `data:image/png;base64,${'A'.repeat(64 * 1024)}`,
+])('a logo %.40s is refused', (logo) => {
+  const { settings, errors } = planSettings({ layout: { logo } }, defaultSettings);
+  expect(settings.layout.logo).toBe('');
+  expect(errors.map(({ key }) => key)).toEqual(['layout.logo']);
+});
+
+test('half a character is refused wherever it stands, and none is made of a long name', () => {
+  const half = 'A bird \ud83e';
+  const uri = `urn:${'x'.repeat(199)}\u{1f426}`;
+  const input = { filter: { facetsToShow: [{ uri: half }, { uri, title: half }] } };
+  const { settings, errors } = planSettings({ ...input, title: half }, defaultSettings);
+  expect(errors.map(({ key }) => key)).toEqual([
+    'filter.facetsToShow[0].uri',
+    'filter.facetsToShow[1].title',
+    'title',
+  ]);
+  expect(errors.at(-1)?.message).toBe('must be text of 1 to 200 characters, without halves of any');
+  expect(settings.filter.facetsToShow.map(({ title }) => title)).toEqual(['x'.repeat(199)]);
+  expect(planSettings({ title: 'A bird \ud83e\udd89' }, defaultSettings).errors).toEqual([]);
+});

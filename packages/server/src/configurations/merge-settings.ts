@@ -1,0 +1,188 @@
+/** Settings from input: what is valid is taken, what is not keeps its former value and is reported. Pure. */
+import { isDeepStrictEqual } from 'node:util';
+import {
+  type Change,
+  type DetailSetting,
+  defaultFacet,
+  type FacetSetting,
+  type MemberError,
+  type Settings,
+  Settings as SettingsSchema,
+} from '@semantic-search/contract';
+import type { TSchema } from 'typebox';
+import { type Allowed, allowed } from '../describe-schema.ts';
+import { faults } from '../validation.ts';
+
+export interface SettingsPlan {
+  /** Complete and valid. */
+  settings: Settings;
+  /** Every setting that was not taken, by dotted key, with what would be allowed. */
+  errors: MemberError[];
+  /** From the base to the settings, one for each setting. */
+  changes: Change[];
+}
+
+type Members = Record<string, unknown>;
+
+/** `input` is any part of Settings; arrays replace whole. What is missing or invalid stays as in `base`. */
+export function planSettings(input: Members, base: Settings): SettingsPlan {
+  const errors: MemberError[] = [];
+  const settings = taken(SettingsSchema, input, base, '', errors) as Settings;
+  return { settings, errors, changes: [...differences(base, settings)] };
+}
+
+/** The settings after the changes; the way that the log goes forward. */
+export function applyChanges(settings: Settings, changes: readonly Change[]): Settings {
+  return changes.reduce(
+    (current, { key, newValue }) => withValue(current, key.split('.'), newValue),
+    settings as Members,
+  ) as Settings;
+}
+
+function withValue(object: Members, [name = '', ...rest]: string[], value: unknown): Members {
+  return { ...object, [name]: rest.length === 0 ? value : withValue(object[name] as Members, rest, value) };
+}
+
+/** One entry for each setting that differs: its dotted key, and both values. */
+function* differences(former: Members, next: Members, path = ''): Generator<Change> {
+  for (const [name, newValue] of Object.entries(next)) {
+    const oldValue = former[name];
+    const key = path === '' ? name : `${path}.${name}`;
+    if (isMembers(oldValue) && isMembers(newValue)) yield* differences(oldValue, newValue, key);
+    else if (!isDeepStrictEqual(oldValue, newValue)) yield { key, oldValue, newValue };
+  }
+}
+
+function taken(
+  schema: Allowed,
+  value: unknown,
+  former: unknown,
+  key: string,
+  errors: MemberError[],
+): unknown {
+  if (schema.properties) return takenObject(schema, value, former as Members, key, errors);
+  const fits =
+    schema.items && Array.isArray(value) && value.length <= (schema.maxItems ?? Number.POSITIVE_INFINITY);
+  if (fits) return takenList(schema.items as Allowed, value, former, key, errors);
+  // A list is never compared as a whole: Ajv calls what its members bring along as `valueOf`.
+  if (!schema.items && isAllowed(schema, value)) return value;
+  errors.push({ key, message: mustBe(schema, value) });
+  return former;
+}
+
+function isAllowed(schema: Allowed, value: unknown): boolean {
+  return !isBroken(value) && faults(schema as TSchema, value).length === 0;
+}
+
+/** Half of a surrogate pair is no character: nothing can show it, and UTF-8 cannot say it. */
+function isBroken(value: unknown): boolean {
+  return typeof value === 'string' && !value.isWellFormed();
+}
+
+function mustBe(schema: Allowed, value: unknown): string {
+  return `must be ${allowed(schema)}${isBroken(value) ? ', without halves of any' : ''}`;
+}
+
+function takenObject(
+  schema: Allowed,
+  value: unknown,
+  former: Members,
+  key: string,
+  errors: MemberError[],
+): Members {
+  if (!isMembers(value)) {
+    errors.push({ key, message: 'must be an object' });
+    return former;
+  }
+  return { ...former, ...takenMembers(schema, value, former, key, errors) };
+}
+
+function takenMembers(
+  schema: Allowed,
+  value: Members,
+  former: Members,
+  key: string,
+  errors: MemberError[],
+): Members {
+  const properties = schema.properties ?? {};
+  const members: Members = {};
+  for (const [name, member] of Object.entries(value)) {
+    const memberKey = key === '' ? name : `${key}.${name}`;
+    const memberSchema = Object.hasOwn(properties, name) ? properties[name] : undefined;
+    if (memberSchema) members[name] = taken(memberSchema, member, former[name], memberKey, errors);
+    else
+      errors.push({
+        key: memberKey,
+        message: `is not known here; known are ${Object.keys(properties).join(', ')}`,
+      });
+  }
+  return members;
+}
+
+function takenList(
+  items: Allowed,
+  list: unknown[],
+  former: unknown,
+  key: string,
+  errors: MemberError[],
+): unknown[] {
+  return items.properties
+    ? list.flatMap((item, index) =>
+        takenElement(items, item, former as Members[], `${key}[${index}]`, errors),
+      )
+    : list.filter((item, index) =>
+        isTakenWord(items, item, list.indexOf(item) === index, `${key}[${index}]`, errors),
+      );
+}
+
+function isTakenWord(
+  items: Allowed,
+  item: unknown,
+  first: boolean,
+  key: string,
+  errors: MemberError[],
+): boolean {
+  const valid = isAllowed(items, item);
+  if (!valid) errors.push({ key, message: mustBe(items, item) });
+  else if (!first) errors.push({ key, message: 'must stand in the list once only' });
+  return valid && first;
+}
+
+/** A facet or detail setting. Without a `uri` it names nothing, so it is left out. */
+function takenElement(
+  items: Allowed,
+  item: unknown,
+  former: Members[],
+  key: string,
+  errors: MemberError[],
+): Members[] {
+  const uri = isMembers(item) ? item.uri : undefined;
+  const uriSchema = items.properties?.uri;
+  if (!isMembers(item) || !uriSchema || !isAllowed(uriSchema, uri)) {
+    errors.push({
+      key: isMembers(item) ? `${key}.uri` : key,
+      message: isMembers(item) ? mustBe(uriSchema ?? {}, uri) : 'must be an object',
+    });
+    return [];
+  }
+  const defaults = elementDefaults(uri as string, items);
+  const same = former.find((element) => element.uri === uri);
+  return [{ ...defaults, ...takenMembers(items, item, { ...defaults, ...same }, key, errors) }];
+}
+
+function elementDefaults(uri: string, items: Allowed): Members {
+  const named = { uri, title: nameIn(uri), show: true, refId: uri };
+  const detail: DetailSetting = named;
+  const facet: FacetSetting = { ...defaultFacet, ...named };
+  return { ...(items.properties && 'facetMode' in items.properties ? facet : detail) };
+}
+
+/** What a person would call the thing: the last part of its URI. */
+function nameIn(uri: string): string {
+  const name = (uri.split(/[/#:]/).findLast((part) => part !== '') ?? uri).slice(0, 200);
+  return isBroken(name) ? name.slice(0, -1) : name;
+}
+
+function isMembers(value: unknown): value is Members {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

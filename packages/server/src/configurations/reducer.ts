@@ -1,0 +1,167 @@
+/** The state of all configurations and how one change makes the next: pure, the same for every store. */
+import type { Change, LogEntry, Settings } from '@semantic-search/contract';
+import { applyChanges } from './merge-settings.ts';
+
+/** One configuration as it is held: never changed, only replaced. */
+export interface Entry {
+  readonly id: number;
+  readonly user: string;
+  /** ISO 8601 UTC with milliseconds. */
+  readonly created: string;
+  readonly config: Settings;
+}
+
+/** One committed change. A line of the log holds all that must happen together. */
+export type Event = { readonly user: string; readonly date: string; readonly id: number } & (
+  | { readonly action: 'created'; readonly config: Settings }
+  | { readonly action: 'updated'; readonly changes: readonly Change[] }
+  | { readonly action: 'activated'; readonly deactivated: number | null }
+  | { readonly action: 'deleted' }
+);
+
+/** `number` counts all changes from 1, without gaps. */
+export type Line = Event & { readonly number: number };
+
+/** What decisions look at: the committed state and, in a batch, the changes decided before. */
+export interface View {
+  /** Of the last change; 0 before the first. */
+  readonly number: number;
+  readonly nextId: number;
+  readonly activeId: number | null;
+  find(id: number): Entry | undefined;
+}
+
+export interface Effect {
+  readonly line: Line;
+  readonly nextId: number;
+  readonly activeId: number | null;
+  /** The entry that was made or replaced; null when it was deleted; undefined when none changed. */
+  readonly entry: Entry | null | undefined;
+}
+
+export interface State extends View {
+  /** By id. */
+  readonly entries: ReadonlyMap<number, Entry>;
+  commit(effect: Effect): void;
+}
+
+export function emptyState(): State {
+  return stateFrom({ number: 0, nextId: 1, activeId: null, entries: [] });
+}
+
+/** `entries` are ordered by id. */
+export function stateFrom(
+  given: Pick<View, 'number' | 'nextId' | 'activeId'> & { entries: readonly Entry[] },
+): State {
+  const entries = new Map(given.entries.map((entry) => [entry.id, entry]));
+  let { number, nextId, activeId } = given;
+  return {
+    entries,
+    get number() {
+      return number;
+    },
+    get nextId() {
+      return nextId;
+    },
+    get activeId() {
+      return activeId;
+    },
+    find: (id) => entries.get(id),
+    commit(effect) {
+      const late = effect.line.action === 'created' && effect.line.id < nextId;
+      ({ nextId, activeId } = effect);
+      number = effect.line.number;
+      // Ids grow and a replaced entry keeps its place, so the map is ordered by id; only a repair comes late.
+      if (effect.entry) entries.set(effect.entry.id, effect.entry);
+      else if (effect.entry === null) entries.delete(effect.line.id);
+      if (late) orderById(entries);
+    },
+  };
+}
+
+function orderById(entries: Map<number, Entry>): void {
+  const ordered = [...entries].sort(([one], [other]) => one - other);
+  entries.clear();
+  for (const [id, entry] of ordered) entries.set(id, entry);
+}
+
+/** A view that sees changes which are decided but not yet durable. */
+export function draftOf(state: View): View & { add(effect: Effect): void } {
+  const changed = new Map<number, Entry | null>();
+  let { number, nextId, activeId } = state;
+  return {
+    get number() {
+      return number;
+    },
+    get nextId() {
+      return nextId;
+    },
+    get activeId() {
+      return activeId;
+    },
+    find: (id) => (changed.has(id) ? (changed.get(id) ?? undefined) : state.find(id)),
+    add(effect) {
+      ({ nextId, activeId } = effect);
+      number = effect.line.number;
+      if (effect.entry !== undefined) changed.set(effect.line.id, effect.entry);
+    },
+  };
+}
+
+/** What `line` does to `view`. Throws when it does not follow from it: then the log is damaged. */
+export function effectOf(view: View, line: Line): Effect {
+  const { nextId, activeId } = view;
+  const present = view.find(line.id);
+  if (line.number !== view.number + 1) throw new Error(`change ${line.number} follows change ${view.number}`);
+  if (line.action === 'created') {
+    if (present) throw new Error(`configuration ${line.id} is created twice`);
+    const { id, user, date: created, config } = line;
+    return { line, nextId: Math.max(nextId, id + 1), activeId, entry: { id, user, created, config } };
+  }
+  if (!present) throw new Error(`configuration ${line.id} is ${line.action} but does not exist`);
+  if (line.action === 'activated') return { line, nextId, activeId: line.id, entry: undefined };
+  if (line.action === 'deleted') {
+    return { line, nextId, activeId: activeId === line.id ? null : activeId, entry: null };
+  }
+  return {
+    line,
+    nextId,
+    activeId,
+    entry: { ...present, config: applyChanges(present.config, line.changes) },
+  };
+}
+
+/** The settings after the given lines of one configuration's history; the first line of all created it. */
+export async function settingsAfter(lines: AsyncIterable<Line>): Promise<Settings | undefined> {
+  let settings: Settings | undefined;
+  for await (const line of lines) {
+    if (line.action === 'created') settings = line.config;
+    else if (settings && line.action === 'updated') settings = applyChanges(settings, line.changes);
+  }
+  return settings;
+}
+
+/** The settings from which the line made `after`; undefined when it does not tell them all. */
+export function settingsBefore(line: Line, after: Settings): Settings | undefined {
+  if (line.action === 'created') return undefined;
+  if (line.action !== 'updated') return after;
+  // What was not there before, as in settings of an earlier version of this service, is not in the line.
+  if (line.changes.some(({ oldValue }) => oldValue === undefined)) return undefined;
+  const undoing = line.changes.map(({ key, oldValue }) => ({ key, oldValue: null, newValue: oldValue }));
+  return applyChanges(after, undoing.reverse());
+}
+
+/** The configurations in whose history the line stands. */
+export function concerned(line: Line): number[] {
+  const former = line.action === 'activated' ? line.deactivated : null;
+  return former === null ? [line.id] : [line.id, former];
+}
+
+/** The line as the history of configuration `id` shows it, as its `version`th entry. */
+export function logEntryOf(line: Line, id: number, version: number): LogEntry {
+  const { date, user } = line;
+  const changes = line.action === 'updated' ? [...line.changes] : [];
+  const action = line.id === id ? line.action : 'deactivated';
+  if (action === 'deleted') throw new Error(`configuration ${id} is deleted and has no history`);
+  return { version, date, user, action, changes };
+}

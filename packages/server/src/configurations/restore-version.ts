@@ -1,0 +1,30 @@
+/** Takes a configuration back to an earlier version: a change of its own, that can be undone too. */
+import { ProblemError } from '../errors.ts';
+import { planSettings, type SettingsPlan } from './merge-settings.ts';
+import type { Entry } from './reducer.ts';
+import { type ConfigurationStore, unknownConfiguration } from './store.ts';
+
+export interface EarlierVersion {
+  store: ConfigurationStore;
+  id: number;
+  /** As in its log, from 1. */
+  version: number;
+  subject: string;
+}
+
+/**
+ * An update to the settings of then; what today's schema no longer allows stays as it is and is reported. Throws
+ * not-found for an unknown configuration or version, and whatever `check` throws of the configuration as it is.
+ */
+export async function restoreVersion(
+  { store, id, version, subject }: EarlierVersion,
+  check: (entry: Entry) => void,
+): Promise<{ entry: Entry; plan: SettingsPlan; outcome: string }> {
+  const former = await store.settingsAt(id, version);
+  if (!store.find(id)) throw unknownConfiguration(id);
+  if (!former) throw new ProblemError('not-found', `Configuration ${id} has no such version.`);
+  const planned = ({ config }: Entry) => planSettings({ ...former }, config);
+  const { entry, plan } = await store.update(id, subject, planned, check);
+  const outcome = plan.changes.length === 0 ? 'is as it was then' : `is as it was in version ${version}`;
+  return { entry, plan, outcome: `Configuration ${id} ${outcome}` };
+}

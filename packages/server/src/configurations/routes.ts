@@ -1,0 +1,183 @@
+/** The operations on configurations (specification section 4.2), and going back to an earlier version. */
+import Router from '@koa/router';
+import {
+  ConfigurationInput,
+  type ConfigurationOutcome,
+  defaultSettings,
+  LogParameters,
+  type MemberError,
+} from '@semantic-search/contract';
+import type { Context } from 'koa';
+import { authorize } from '../auth/permission.ts';
+import { ProblemError, shortened } from '../errors.ts';
+import { requireMatch, sendTagged } from '../http/conditional-requests.ts';
+import { configurationBodyLimit, readJson } from '../http/json-body.ts';
+import { parse, parseQuery } from '../validation.ts';
+import { type ReadyRead, type ReadyReads, readyReads } from './cached-responses.ts';
+import { configurationId } from './configuration-id.ts';
+import { sendLogs } from './history-response.ts';
+import { planSettings, type SettingsPlan } from './merge-settings.ts';
+import type { Entry } from './reducer.ts';
+import { restoreVersion } from './restore-version.ts';
+import { type ConfigurationStore, unknownConfiguration } from './store.ts';
+import { type SpaceKnowledge, unknownToSpace, withoutUnknownRecommender } from './validate-against-space.ts';
+import { presentAll, presented } from './view.ts';
+
+interface Input {
+  id?: unknown;
+  user?: unknown;
+  created?: unknown;
+  config?: Record<string, unknown>;
+}
+
+export function configurationRoutes(
+  store: ConfigurationStore,
+  spaces: SpaceKnowledge,
+  reads: ReadyReads = readyReads(store),
+): Router {
+  const router = new Router({ prefix: '/api/configurations', sensitive: true });
+  router.post('/', (ctx) => create(ctx, store, spaces));
+  router.get('/', (ctx) => readAll(ctx, reads.list, store));
+  router.get('/active', (ctx) => read(ctx, reads.active));
+  router.get('/default', (ctx) => read(ctx, reads.standard));
+  router.get('/visible', (ctx) => readAll(ctx, reads.visible, store));
+  router.all(['/active', '/default', '/visible'], onlyRead);
+  router.get('/:configId', (ctx) => read(ctx, reads.one(configurationId(ctx))));
+  router.get('/:configId/logs', (ctx) => readLogs(ctx, store));
+  router.post('/:configId/logs/:version/restore', (ctx) => goBack(ctx, store));
+  router.put('/:configId', (ctx) => update(ctx, store, spaces));
+  router.post('/:configId/set', (ctx) => activate(ctx, store));
+  router.delete('/:configId', (ctx) => remove(ctx, store));
+  return router;
+}
+
+async function create(ctx: Context, store: ConfigurationStore, spaces: SpaceKnowledge): Promise<void> {
+  const { subject } = authorize(ctx, { scope: 'configurations:write' });
+  const input = await readInput(ctx);
+  const wanted = await withoutUnknownRecommender(spaces, input.config ?? {}, defaultSettings);
+  const plan = planSettings(wanted.input, defaultSettings);
+  const unknown = [...wanted.errors, ...(await unknownToSpace(spaces, plan.settings, wanted.input))];
+  requireFaultless(ctx, [...foreignMembers(input, { user: subject }), ...plan.errors, ...unknown]);
+  const entry = await store.create(subject, plan.settings);
+  const errors = [...foreignMembers(input, entry), ...plan.errors, ...unknown];
+  answer(ctx, entry, errors, `Configuration ${entry.id} is created`);
+}
+
+async function update(ctx: Context, store: ConfigurationStore, spaces: SpaceKnowledge): Promise<void> {
+  const { id, subject } = writable(ctx);
+  const input = await readInput(ctx);
+  const present = store.find(id);
+  if (!present) throw unknownConfiguration(id);
+  const wanted = await withoutUnknownRecommender(spaces, input.config ?? {}, present.config);
+  const make = (entry: Entry) => planSettings(wanted.input, entry.config);
+  const unknown = [...wanted.errors, ...(await unknownToSpace(spaces, make(present).settings, wanted.input))];
+  const errorsOf = (entry: Entry, plan: SettingsPlan) => [
+    ...foreignMembers(input, entry),
+    ...plan.errors,
+    ...unknown,
+  ];
+  const planned = (newest: Entry) => {
+    const plan = make(newest);
+    requireFaultless(ctx, errorsOf(newest, plan));
+    return plan;
+  };
+  const { entry, plan } = await store.update(id, subject, planned, unchangedFor(ctx));
+  const outcome = plan.changes.length === 0 ? 'is as it was' : 'is updated';
+  answer(ctx, entry, errorsOf(entry, plan), `Configuration ${id} ${outcome}`);
+}
+
+async function goBack(ctx: Context, store: ConfigurationStore): Promise<void> {
+  const { id, subject } = writable(ctx);
+  const version = /^[1-9]\d{0,9}$/.test(ctx.params.version ?? '') ? Number(ctx.params.version) : 0;
+  const { entry, plan, outcome } = await restoreVersion({ store, id, version, subject }, unchangedFor(ctx));
+  answer(ctx, entry, plan.errors, outcome);
+}
+
+async function activate(ctx: Context, store: ConfigurationStore): Promise<void> {
+  const { id, subject } = writable(ctx);
+  await store.activate(id, subject, unchangedFor(ctx));
+  ctx.body = { message: `Configuration ${id} is the active one.`, activeConfigId: id };
+}
+
+async function remove(ctx: Context, store: ConfigurationStore): Promise<void> {
+  const { id, subject } = writable(ctx);
+  await store.remove(id, subject, unchangedFor(ctx));
+  ctx.body = { message: `Configuration ${id} is deleted.`, id };
+}
+
+function read(ctx: Context, { wish, find, absence }: ReadyRead): void {
+  const found = find(authorize(ctx, wish));
+  if (!found) throw absence();
+  sendTagged(ctx, found);
+}
+
+/** Of many large ones that nobody has read since the start, the first reader waits, and nobody else. */
+async function readAll(ctx: Context, list: ReadyRead, store: ConfigurationStore): Promise<void> {
+  authorize(ctx, list.wish);
+  await presentAll(store.list());
+  read(ctx, list);
+}
+
+async function readLogs(ctx: Context, store: ConfigurationStore): Promise<void> {
+  const id = configurationId(ctx);
+  authorize(ctx, { scope: 'configurations:read', configuration: id });
+  const { start = 0, count = 20 } = parseQuery(LogParameters, ctx.query);
+  const entry = store.find(id);
+  const found = store.logs(id, start, count);
+  if (!entry || !found) throw unknownConfiguration(id);
+  await sendLogs(ctx, { ...found, start, count }, presented(entry).full.etag);
+}
+
+function writable(ctx: Context): { id: number; subject: string } {
+  const id = configurationId(ctx);
+  return { id, subject: authorize(ctx, { scope: 'configurations:write', configuration: id }).subject };
+}
+
+async function readInput(ctx: Context): Promise<Input> {
+  const body = await readJson(ctx, configurationBodyLimit);
+  return parse(ConfigurationInput, body === undefined ? {} : body) as Input;
+}
+
+/** The server sets `id`, `user` and `created`: sending them back as they are is fine, anything else is reported. */
+function foreignMembers(input: Input, stored: Partial<Entry>): MemberError[] {
+  const own: Record<string, unknown> = { id: stored.id, user: stored.user, created: stored.created };
+  return Object.entries(input)
+    .filter(([name, value]) => name !== 'config' && !(Object.hasOwn(own, name) && own[name] === value))
+    .map(([key]) => ({
+      key,
+      message: Object.hasOwn(own, key)
+        ? 'is set by the server'
+        : 'is not known here; known are id, user, created, config',
+    }));
+}
+
+/** A client that prefers strict handling (RFC 7240) gets all or nothing. */
+function requireFaultless(ctx: Context, errors: MemberError[]): void {
+  const strict = /(?:^|[,;\s])handling\s*=\s*"?strict"?(?:$|[,;\s])/i.test(ctx.get('Prefer'));
+  if (!strict) return;
+  ctx.set('Preference-Applied', 'handling=strict');
+  if (errors.length === 0) return;
+  throw new ProblemError('unprocessable-content', 'Nothing was saved, because some settings are invalid.', {
+    errors,
+  });
+}
+
+function unchangedFor(ctx: Context): (entry: Entry) => void {
+  return (entry) => requireMatch(ctx, presented(entry).full.etag);
+}
+
+function answer(ctx: Context, entry: Entry, errors: MemberError[], outcome: string): void {
+  const message =
+    errors.length === 0 ? `${outcome}.` : `${outcome}; see errors for what was not taken or is doubtful.`;
+  const { id, user, created, config } = entry;
+  const body: ConfigurationOutcome = { id, user, created, config, message, errors: shortened(errors) };
+  ctx.set('ETag', presented(entry).full.etag);
+  ctx.body = body;
+}
+
+/** These names are no ids, so the methods of `/{configId}` are not theirs. */
+function onlyRead(): never {
+  throw new ProblemError('method-not-allowed', 'This can only be read.', {
+    headers: { Allow: 'GET, HEAD, OPTIONS' },
+  });
+}

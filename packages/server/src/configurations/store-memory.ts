@@ -1,0 +1,29 @@
+/** A store that lives as long as its process: the twin of the durable one, for tests and trials. */
+
+import { concerned, effectOf, emptyState, type Line } from './reducer.ts';
+import { type ConfigurationStore, configurationStore } from './store.ts';
+
+export function memoryStore(): ConfigurationStore {
+  const state = emptyState();
+  const history = new Map<number, Line[]>();
+  return configurationStore({
+    view: state,
+    entries: () => state.entries.values(),
+    async commit(decide) {
+      const event = decide(state);
+      if (!event) return null;
+      const line = { ...event, number: state.number + 1 };
+      const effect = effectOf(state, line);
+      state.commit(effect);
+      for (const id of concerned(line)) history.set(id, [...(history.get(id) ?? []), line]);
+      return effect;
+    },
+    countOf: (id) => history.get(id)?.length ?? 0,
+    async *read(id, from, to, order) {
+      const lines = (history.get(id) ?? []).slice(from, to);
+      yield* order === 'newest first' ? lines.reverse() : lines;
+    },
+    trouble: () => null,
+    close: async () => undefined,
+  });
+}

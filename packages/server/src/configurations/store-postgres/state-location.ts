@@ -1,0 +1,96 @@
+/** The database as a place to migrate from and to, and to restore a dump into. */
+import { randomUUID } from 'node:crypto';
+import type { PoolClient } from 'pg';
+import type { IssuedToken } from '../../auth/token-store.ts';
+import { issuedSince, type KeptTokens, type Place } from '../../migration/state-location.ts';
+import { concerned, effectOf, emptyState, type Line } from '../reducer.ts';
+import type { Database } from './database.ts';
+import { linesAfter, lockCounter, write } from './tables.ts';
+import { openPostgresTokenStore, putTokens } from './token-store.ts';
+
+export interface DatabasePlace extends Place {
+  /**
+   * Everything in one go, in place of what is there. Revocations stay, so that no token lives again, and tokens that
+   * were issued since end; the number of the next configuration stays, so that none is given twice. Rejects while
+   * another process is connected.
+   */
+  replace(lines: readonly Line[], tokens: KeptTokens): Promise<void>;
+  /** Rejects while another process is connected: it would go on with what it knows. */
+  requireAlone(): Promise<void>;
+}
+
+export function postgresPlace(database: Database): DatabasePlace {
+  return {
+    name: 'the database',
+    changes: () => database.transaction((client) => linesAfter(client, 0)),
+    putChanges: (lines) =>
+      database.transaction(async (client) => {
+        if ((await lockCounter(client, 'changes')) > 0) throw new Error('The database has changes already');
+        await putLines(client, lines);
+      }),
+    tokens: () => database.transaction(tokensIn),
+    async putTokens({ issued, revoked }) {
+      const store = await openPostgresTokenStore(database);
+      for (const token of issued) await store.record(token);
+      for (const { jti, expires } of revoked) await store.revoke(jti, expires);
+    },
+    requireAlone: () => database.transaction(requireAlone),
+    replace: (lines, tokens) =>
+      database.transaction(async (client) => {
+        for (const counter of ['changes', 'tokens'] as const) await lockCounter(client, counter);
+        await requireAlone(client);
+        await client.query('DELETE FROM semantic_search.configurations');
+        await client.query('DELETE FROM semantic_search.changes');
+        await client.query(`UPDATE semantic_search.counters SET value = 0 WHERE name = 'changes'`);
+        await putLines(client, lines);
+        const ended = issuedSince((await tokensIn(client)).issued, tokens.issued);
+        await client.query('DELETE FROM semantic_search.tokens');
+        await putTokens(client, { ...tokens, revoked: [...tokens.revoked, ...ended] });
+      }),
+  };
+}
+
+async function putLines(client: PoolClient, lines: readonly Line[]): Promise<void> {
+  const state = emptyState();
+  const counts = new Map<number, number>();
+  for (const line of lines) {
+    const effect = effectOf(state, line);
+    await write(client, effect, counts, randomUUID());
+    state.commit(effect);
+    for (const id of concerned(line)) counts.set(id, (counts.get(id) ?? 0) + 1);
+    if (effect.entry === null) counts.delete(line.id);
+  }
+  if (state.nextId === 1) return;
+  await client.query(
+    `SELECT setval('semantic_search.configuration_ids',
+       greatest($1, (SELECT last_value FROM semantic_search.configuration_ids)))`,
+    [state.nextId - 1],
+  );
+}
+
+async function tokensIn(client: PoolClient): Promise<KeptTokens> {
+  const issued = await client.query<{ token: IssuedToken }>(
+    'SELECT token FROM semantic_search.tokens ORDER BY number',
+  );
+  const revoked = await client.query<{ jti: string; expires: Date | null }>(
+    'SELECT jti, expires FROM semantic_search.revocations ORDER BY number',
+  );
+  return {
+    issued: issued.rows.map(({ token }) => token),
+    revoked: revoked.rows.map(({ jti, expires }) => ({
+      jti,
+      ...(expires && { expires: expires.toISOString() }),
+    })),
+  };
+}
+
+/** A server that runs would go on with what it holds of the former state. */
+async function requireAlone(client: PoolClient): Promise<void> {
+  const { rows } = await client.query<{ others: number }>(
+    `SELECT count(DISTINCT application_name)::integer AS others FROM pg_stat_activity
+     WHERE datname = current_database() AND application_name LIKE 'semantic-search %'
+       AND application_name <> current_setting('application_name')`,
+  );
+  const others = rows[0]?.others ?? 0;
+  if (others > 0) throw new Error(`Stop all servers first: ${others} are connected to the database`);
+}

@@ -1,0 +1,172 @@
+/**
+ * Configurations on PostgreSQL, for several replicas: each holds all of them in memory and follows the log of changes;
+ * whoever writes holds the counter's lock and has caught up with everyone before it decides.
+ */
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { ClientBase } from 'pg';
+import { ProblemError } from '../../errors.ts';
+import { concerned, type Effect, type Event, effectOf, type Line, type View } from '../reducer.ts';
+import { type ConfigurationStore, configurationStore, partsOf } from '../store.ts';
+import { type Database, UnknownOutcomeError } from './database.ts';
+import { historyOf, linesAfter, load, lockCounter, takeId, wasWritten, write } from './tables.ts';
+
+/** `close` leaves the database open. */
+export async function openPostgresStore(database: Database): Promise<ConfigurationStore> {
+  const reload = () =>
+    database.transaction(async (client) => load(client, await lockCounter(client, 'changes')));
+  let held = await reload();
+
+  function take(lines: readonly Line[]): void {
+    const { state, counts } = held;
+    for (const line of lines) {
+      // What this replica wrote itself comes twice: by the commit and by the notification.
+      if (line.number <= state.number) continue;
+      const effect = effectOf(state, line);
+      state.commit(effect);
+      if (effect.entry === null) counts.delete(line.id);
+      else for (const id of concerned(line)) counts.set(id, (counts.get(id) ?? 0) + 1);
+    }
+  }
+
+  async function catchUp(client: ClientBase, value: number): Promise<void> {
+    const { number } = held.state;
+    if (value > number) take(await linesAfter(client, number));
+  }
+
+  /** As `catchUp`; and a database that was put back to an earlier state is what counts, not what was once heard of it. */
+  async function catchUpLocked(client: ClientBase): Promise<void> {
+    const value = await lockCounter(client, 'changes');
+    if (value < held.state.number) held = await load(client, value);
+    await catchUp(client, value);
+  }
+
+  async function decideAndWrite(
+    client: ClientBase,
+    decide: (view: View) => Event | null,
+    attempt: string,
+  ): Promise<Effect | null> {
+    await catchUpLocked(client);
+    const { state, counts } = held;
+    const event = decide(state);
+    if (!event) return null;
+    const own = event.action === 'created' ? { id: await takeId(client) } : {};
+    const effect = effectOf(state, { number: state.number + 1, ...event, ...own });
+    await write(client, effect, counts, attempt);
+    return effect;
+  }
+
+  /**
+   * Where nothing was saved while the database is well, it is tried once more: others held the lock for too long, or
+   * this process stood still for longer than an answer may take, as in a rolling restart on few processors.
+   */
+  async function commit(decide: (view: View) => Event | null): Promise<Effect | null> {
+    try {
+      return await commitOnce(decide);
+    } catch (error) {
+      const mayGoBetter = error instanceof NotSavedError && database.trouble() === null;
+      if (!mayGoBetter) throw asProblem(error);
+      return await commitOnce(decide).catch((again: unknown) => {
+        throw asProblem(again);
+      });
+    }
+  }
+
+  /** Throws NotSavedError where it is certain that nothing has changed. */
+  async function commitOnce(decide: (view: View) => Event | null): Promise<Effect | null> {
+    const attempt = randomUUID();
+    let effect: Effect | null = null;
+    try {
+      await database.transaction(async (client) => {
+        effect = await decideAndWrite(client, decide, attempt);
+      });
+    } catch (error) {
+      if (error instanceof ProblemError) throw error;
+      const isKnown = !(error instanceof UnknownOutcomeError);
+      if (isKnown || !(await isDone(database, effect, attempt))) throw new NotSavedError(error);
+    }
+    const made = effect as Effect | null;
+    if (made) take([made.line]);
+    return made;
+  }
+
+  let heard = held.state.number;
+  const unfollow = database.follow('changes', async (client, value) => {
+    // Lower than what was seen at an earlier look, so it was put back; what is written meanwhile only makes it higher.
+    if (value < heard) held = await reload();
+    else await catchUp(client, value);
+    heard = value;
+  });
+
+  return configurationStore({
+    view: {
+      get number() {
+        return held.state.number;
+      },
+      get nextId() {
+        return held.state.nextId;
+      },
+      get activeId() {
+        return held.state.activeId;
+      },
+      find: (id) => held.state.find(id),
+    },
+    entries: () => held.state.entries.values(),
+    commit,
+    countOf: (id) => held.counts.get(id) ?? 0,
+    async *read(id, from, to, order) {
+      for (const [first, end] of partsOf(from, to, mostRead, order)) {
+        const part = (client: ClientBase) => historyOf(client, id, first, end);
+        const lines = await database.transaction(part).catch(notRead);
+        yield* order === 'newest first' ? lines.reverse() : lines;
+      }
+    },
+    trouble: () => database.trouble(),
+    close: async () => unfollow(),
+  });
+}
+
+/** How long a lost commit is asked after, and how long between two tries, in milliseconds. */
+const longestDoubt = 8000;
+const betweenTries = 250;
+
+/** Whoever holds the lock knows: the lost transaction held it, so by then it has ended either way. */
+async function isDone(database: Database, effect: Effect | null, attempt: string): Promise<boolean> {
+  if (!effect) return true;
+  for (const end = performance.now() + longestDoubt; ; ) {
+    try {
+      return await database.transaction(async (client) => {
+        await lockCounter(client, 'changes');
+        return wasWritten(client, effect.line.number, attempt);
+      });
+    } catch (cause) {
+      if (performance.now() > end) throw notKnown(cause);
+      await sleep(betweenTries);
+    }
+  }
+}
+
+function notKnown(cause: unknown): ProblemError {
+  const detail =
+    'The connection was lost while the change was saved. Read again whether it was, and repeat it if not.';
+  return new ProblemError('service-unavailable', detail, { cause });
+}
+
+/** So many changes of a history are in memory at a time. */
+const mostRead = 20;
+
+function notRead(cause: unknown): never {
+  throw new ProblemError('service-unavailable', 'Histories cannot be read at the moment.', { cause });
+}
+
+class NotSavedError extends Error {
+  override readonly name = 'NotSavedError';
+  constructor(cause: unknown) {
+    super('The change could not be saved; nothing has changed.', { cause });
+  }
+}
+
+function asProblem(error: unknown): unknown {
+  if (!(error instanceof NotSavedError)) return error;
+  return new ProblemError('service-unavailable', error.message, { cause: error.cause });
+}

@@ -1,0 +1,181 @@
+/** The store of configurations: the port, and what every store does the same over its journal. */
+import type { LogEntry, Settings } from '@semantic-search/contract';
+import { ProblemError } from '../errors.ts';
+import type { SettingsPlan } from './merge-settings.ts';
+import {
+  type Effect,
+  type Entry,
+  type Event,
+  type Line,
+  logEntryOf,
+  settingsAfter,
+  settingsBefore,
+  type View,
+} from './reducer.ts';
+
+/** Throws when the entry is not the one that the client has seen. */
+export type Precondition = (entry: Entry) => void;
+
+export interface ConfigurationStore {
+  /** Of the last change: as long as it stays, nothing has changed. */
+  readonly number: number;
+  readonly activeId: number | null;
+  /** By id. */
+  list(): Iterable<Entry>;
+  find(id: number): Entry | undefined;
+  /** Newest first, each read when it is asked for; undefined when there is no such configuration. */
+  logs(
+    id: number,
+    start: number,
+    count: number,
+  ): { total: number; logs: AsyncIterable<LogEntry> } | undefined;
+  /** As they were after the entry `version` of the history; undefined when there is no such configuration or version. */
+  settingsAt(id: number, version: number): Promise<Settings | undefined>;
+  create(user: string, config: Settings): Promise<Entry>;
+  /** `plan` is made on the newest settings. Resolves to the entry and the plan that was carried out. */
+  update(
+    id: number,
+    user: string,
+    plan: (entry: Entry) => SettingsPlan,
+    precondition?: Precondition,
+  ): Promise<{ entry: Entry; plan: SettingsPlan }>;
+  activate(id: number, user: string, precondition?: Precondition): Promise<void>;
+  remove(id: number, user: string, precondition?: Precondition): Promise<void>;
+  /** Why nothing can be written now, in words for the operator; null when all is well. Asking has it mended. */
+  trouble(): string | null;
+  close(): Promise<void>;
+}
+
+export type Order = 'oldest first' | 'newest first';
+
+/** Where changes become lasting, one after another. Memory follows only when they are. */
+export interface Journal {
+  readonly view: View;
+  entries(): Iterable<Entry>;
+  /** `decide` sees the newest state and gives the change to make, or null for none; what it throws rejects. */
+  commit(decide: (view: View) => Event | null): Promise<Effect | null>;
+  /** How many changes stand in the history of a configuration. */
+  countOf(id: number): number;
+  /**
+   * Those changes from `from` (0 is the oldest) up to but without `to`, or the same from the newest on. A change may be
+   * half a megabyte, so only a few are in memory at a time.
+   */
+  read(id: number, from: number, to: number, order?: Order): AsyncIterable<Line>;
+  trouble(): string | null;
+  close(): Promise<void>;
+}
+
+export function configurationStore(journal: Journal): ConfigurationStore {
+  const { view } = journal;
+  const find = (id: number) => view.find(id);
+  return {
+    get number() {
+      return view.number;
+    },
+    get activeId() {
+      return view.activeId;
+    },
+    list: () => journal.entries(),
+    find,
+    logs(id, start, count) {
+      if (!find(id)) return undefined;
+      const total = journal.countOf(id);
+      const to = Math.max(0, total - start);
+      return { total, logs: logEntries(journal, id, Math.max(0, to - count), to) };
+    },
+    async settingsAt(id, version) {
+      const present = find(id);
+      const total = journal.countOf(id);
+      if (!present || version < 1 || version > total) return undefined;
+      const isNearer = total - version < version;
+      const undone = isNearer && (await undoneTo(journal, present, version, total));
+      return undone || settingsAfter(journal.read(id, 0, version));
+    },
+    async create(user, config) {
+      const effect = await journal.commit(({ nextId }) => {
+        if (nextId > greatestId) throw new ProblemError('service-unavailable', 'All ids are used up.');
+        return { action: 'created', id: nextId, user, date: now(), config };
+      });
+      return effect?.entry as Entry;
+    },
+    async update(id, user, plan, precondition) {
+      let made: { entry: Entry; plan: SettingsPlan } | undefined;
+      const effect = await journal.commit((newest) => {
+        const entry = existing(newest, id, precondition);
+        made = { entry, plan: plan(entry) };
+        const { changes } = made.plan;
+        return changes.length === 0 ? null : { action: 'updated', id, user, date: now(), changes };
+      });
+      const { entry, plan: carriedOut } = made as { entry: Entry; plan: SettingsPlan };
+      return { entry: effect?.entry ?? entry, plan: carriedOut };
+    },
+    async activate(id, user, precondition) {
+      await journal.commit((newest) => {
+        existing(newest, id, precondition);
+        if (newest.activeId === id) return null;
+        return { action: 'activated', id, user, date: now(), deactivated: newest.activeId };
+      });
+    },
+    async remove(id, user, precondition) {
+      await journal.commit((newest) => {
+        existing(newest, id, precondition);
+        return { action: 'deleted', id, user, date: now() };
+      });
+    },
+    trouble: () => journal.trouble(),
+    close: () => journal.close(),
+  };
+}
+
+/** A history in parts of at most `size` changes, each from where to where. */
+export function* partsOf(from: number, to: number, size: number, order?: Order): Iterable<[number, number]> {
+  if (order === 'newest first') {
+    for (let end = to; end > from; end -= size) yield [Math.max(from, end - size), end];
+  } else {
+    for (let first = from; first < to; first += size) yield [first, Math.min(to, first + size)];
+  }
+}
+
+async function* logEntries(journal: Journal, id: number, from: number, to: number): AsyncIterable<LogEntry> {
+  let version = to;
+  for await (const line of journal.read(id, from, to, 'newest first')) {
+    yield logEntryOf(line, id, version);
+    version -= 1;
+  }
+}
+
+/** The settings of `entry` before its changes after `version`; undefined when one of them does not tell what was before. */
+async function undoneTo(
+  journal: Journal,
+  { id, config }: Entry,
+  version: number,
+  total: number,
+): Promise<Settings | undefined> {
+  let settings: Settings | undefined = config;
+  let left = total - version;
+  for await (const line of journal.read(id, version, total, 'newest first')) {
+    settings = settings && settingsBefore(line, settings);
+    left -= 1;
+    if (!settings) return undefined;
+  }
+  // It was deleted meanwhile.
+  return left === 0 ? settings : undefined;
+}
+
+/** int32, as the specification has it. */
+export const greatestId = 2147483647;
+
+export function unknownConfiguration(id: number): ProblemError {
+  return new ProblemError('not-found', `There is no configuration ${id}.`);
+}
+
+function existing(view: View, id: number, precondition: Precondition = () => undefined): Entry {
+  const entry = view.find(id);
+  if (!entry) throw unknownConfiguration(id);
+  precondition(entry);
+  return entry;
+}
+
+function now(): string {
+  return new Date().toISOString();
+}

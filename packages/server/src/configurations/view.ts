@@ -1,0 +1,83 @@
+/** Configurations as they go over the wire, each with its entity tag. */
+import { setImmediate as others } from 'node:timers/promises';
+import { type Tagged, tagged, taggedAs } from '../http/conditional-requests.ts';
+import type { Entry } from './reducer.ts';
+
+interface BothViews {
+  /** Whether `full` costs nothing any more. */
+  readonly isReady: boolean;
+  readonly full: Tagged;
+  /** Without `user`, for publishable tokens. */
+  readonly public: Tagged;
+}
+
+const views = new WeakMap<Entry, BothViews>();
+
+/** Entries never change, so each is written and hashed once. */
+export function presented(entry: Entry): BothViews {
+  let both = views.get(entry);
+  if (!both) {
+    const { id, user, created, config } = entry;
+    both = onceEach(
+      () => present({ id, user, created, config }),
+      () => present({ id, created, config }),
+    );
+    views.set(entry, both);
+  }
+  return both;
+}
+
+function onceEach(full: () => Tagged, restricted: () => Tagged): BothViews {
+  let [asFull, asPublic]: [Tagged?, Tagged?] = [];
+  return {
+    get isReady() {
+      return asFull !== undefined;
+    },
+    get full() {
+      asFull ??= full();
+      return asFull;
+    },
+    get public() {
+      asPublic ??= restricted();
+      return asPublic;
+    },
+  };
+}
+
+/** How long others wait while configurations are presented for the first time, in milliseconds. */
+const atATime = 10;
+
+/** For a list of them, which is made in one go. */
+export async function presentAll(entries: Iterable<Entry>): Promise<void> {
+  let began = performance.now();
+  for (const entry of [...entries]) {
+    presented(entry).full;
+    if (performance.now() - began < atATime) continue;
+    await others();
+    began = performance.now();
+  }
+}
+
+/** Up to so many bytes a list is sent in one piece. */
+const short = 1024 * 1024;
+/** What a reader of a longer one has for itself: records that were replaced meanwhile. In bytes. */
+const held = 1024 * 1024;
+
+/** A long one goes out record by record, and has them in common with all other lists that are on their way. */
+export function presentedList(activeConfigId: number | null, entries: Iterable<Entry>): Tagged {
+  const records = Array.from(entries, (entry) => presented(entry).full);
+  const bodies = records.map(({ whole: { body = '' } }) => body);
+  const pieces = [
+    `{"activeConfigId":${activeConfigId},"configurations":[`,
+    ...bodies.flatMap((body, index) => (index === 0 ? [body] : [',', body])),
+    ']}',
+  ];
+  const length = pieces.reduce((sum, piece) => sum + Buffer.byteLength(piece), 0);
+  if (length <= short) return tagged(pieces.join(''));
+  const tags = records.map(({ etag }) => etag).join();
+  return taggedAs(`${activeConfigId} ${tags}`, { length, pieces: { each: pieces, held } });
+}
+
+export function present(value: unknown): Tagged {
+  return tagged(JSON.stringify(value));
+}

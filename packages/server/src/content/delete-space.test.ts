@@ -1,0 +1,72 @@
+/** Whenever a deletion dies, the space is there whole or gone, and the next one, or the next start, ends it. */
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { arm, disarm, type Fault } from '../../test/support/faulty-disk.ts';
+import { startForTest } from '../../test/support/server.ts';
+import { deleteSpace } from './delete-space.ts';
+
+vi.mock('node:fs/promises', async (original) => {
+  const { faulty } = await import('../../test/support/faulty-disk.ts');
+  return faulty(await original());
+});
+
+const parent = mkdtempSync(join(tmpdir(), 'delete-space-'));
+const whole = join(parent, 'whole');
+const files = ['spaces/birds/space.sqlite', 'spaces/birds/index/1', 'spaces/fish/space.sqlite'];
+const bookmarks = ['ingest/birds/1.json', 'ingest/fish/1.json'];
+
+beforeAll(() => {
+  for (const file of [...files, ...bookmarks]) {
+    mkdirSync(join(whole, file, '..'), { recursive: true });
+    writeFileSync(join(whole, file), file);
+  }
+});
+
+afterAll(() => rmSync(parent, { recursive: true }));
+
+const copy = (name: string) => {
+  const directory = join(parent, name);
+  cpSync(whole, directory, { recursive: true });
+  return directory;
+};
+const left = (directory: string) =>
+  (readdirSync(directory, { recursive: true }) as string[]).filter((file) => /\.|\d$/.test(file)).sort();
+const fish = ['ingest/fish/1.json', 'spaces/fish/space.sqlite'];
+
+test.each<Fault>(['error', 'crash', 'power loss'])(
+  'by the fault "%s" at any call of the disk',
+  async (fault) => {
+    for (let turn = 1; ; turn += 1) {
+      const directory = copy(`${fault}-${turn}`);
+      arm(directory, fault, turn);
+      const done = await deleteSpace(directory, 'birds').then(
+        () => true,
+        () => false,
+      );
+      const came = disarm();
+      const spaces = left(join(directory, 'spaces'));
+      expect([
+        ['fish/space.sqlite'],
+        ['birds/index/1', 'birds/space.sqlite', 'fish/space.sqlite'],
+      ]).toContainEqual(spaces);
+      if (done) expect(spaces).toHaveLength(1);
+      // Where the files of its bookmarks are forgotten, they are taken in whole: never the other way round.
+      else if (spaces.length === 1) expect(existsSync(join(directory, 'ingest/birds'))).toBe(false);
+      await deleteSpace(directory, 'birds').catch((error) => expect(error.code).toBe('ENOENT'));
+      expect(left(directory), `turn ${turn}`).toEqual(fish);
+      if (!came) return;
+    }
+  },
+);
+
+test('what a killed deletion has left goes with the next start', async () => {
+  const directory = copy('started');
+  mkdirSync(join(directory, 'deleting'));
+  cpSync(join(directory, 'spaces/birds'), join(directory, 'deleting/birds'), { recursive: true });
+  const server = await startForTest(directory);
+  expect(existsSync(join(directory, 'deleting'))).toBe(false);
+  expect(existsSync(join(directory, 'spaces/birds/space.sqlite'))).toBe(true);
+  await server.close();
+});

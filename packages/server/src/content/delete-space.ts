@@ -1,0 +1,26 @@
+/** A search space goes out of a data directory for good, in one go: it is there whole, or gone, whenever who deletes it dies. */
+import { rename, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { nullWhenMissing, syncDirectory } from '../filesystem/durable-file.ts';
+import { makeFolder } from '../filesystem/file-ownership.ts';
+
+/** The caller holds the directory's lock. Rejects with ENOENT where there is no such space. */
+export async function deleteSpace(directory: string, name: string): Promise<void> {
+  await finishDeletions(directory);
+  // First: a space that is begun anew under this name must not go on where files were left for the former one.
+  await rm(join(directory, 'ingest', name), { recursive: true, force: true });
+  await syncDirectory(join(directory, 'ingest')).catch(nullWhenMissing);
+  await makeFolder(aside(directory));
+  await rename(join(directory, 'spaces', name), join(aside(directory), name));
+  for (const path of [join(directory, 'spaces'), aside(directory), directory]) await syncDirectory(path);
+  await finishDeletions(directory);
+}
+
+/** Removes what somebody who died had begun to delete. The caller holds the directory's lock: nobody is at it. */
+export async function finishDeletions(directory: string): Promise<void> {
+  await rm(aside(directory), { recursive: true, force: true });
+}
+
+function aside(directory: string): string {
+  return join(directory, 'deleting');
+}

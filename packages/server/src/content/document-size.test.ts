@@ -1,0 +1,104 @@
+import { documentLimits, type IngestProgress, Problem } from '@semantic-search/contract';
+import { describe, expect, test } from 'vitest';
+import { served } from '../../test/support/service.ts';
+import { openContent } from '../backends/open-backends.ts';
+import { faults } from '../validation.ts';
+
+const server = served({}, openContent);
+
+const upload = (space: string, text: string, type = 'application/x-ndjson') =>
+  server.call('POST', `/api/spaces/${space}/documents`, text, { 'Content-Type': type });
+
+const steps = (body: unknown): IngestProgress[] =>
+  String(body)
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+
+const numbered = <Value>(count: number, value: (index: number) => Value) =>
+  Object.fromEntries(Array.from({ length: count }, (_, index) => [`k${index}`, value(index)]));
+const { members, elements, nameLength, textLength, stringLength } = documentLimits;
+
+describe('a document', () => {
+  test.each<[string, RegExp, object]>([
+    ['80,000 attributes', /20000 values/, numbered(80_000, (index) => index)],
+    ['one attribute too many', /500 members/, numbered(members, (index) => index)],
+    ['a list of 100,000', /20000 values/, { tags: Array(100_000).fill('a') }],
+    ['lists that are too long together', /10000 elements/, numbered(11, () => Array(1000).fill('a'))],
+    ['too long a text', /text may have 4000000 characters/, { text: 'a'.repeat(textLength + 1) }],
+    ['too long a title', /title may have 100000 characters/, { title: 'a'.repeat(stringLength + 1) }],
+    [
+      'too long a value in a list',
+      /tags may have 100000 characters/,
+      { tags: ['a'.repeat(stringLength + 1)] },
+    ],
+    ['too long a name', /name of a member may have 200/, { ['n'.repeat(nameLength + 1)]: 1 }],
+  ])('with %s is refused, its neighbours are taken', async (_what, reason, document) => {
+    const lines = [{ id: 'urn:before' }, { id: 'urn:large', ...document }, { id: 'urn:after' }];
+    const { status, body } = await upload('sizes', lines.map((line) => JSON.stringify(line)).join('\n'));
+    expect(status).toBe(200);
+    const [first, last] = steps(body);
+    expect(first?.errors).toEqual([{ line: 2, message: expect.stringMatching(reason) }]);
+    expect(last).toMatchObject({ done: true, accepted: 2, refused: 1 });
+    expect((await server.call('GET', '/api/spaces/sizes/documents/urn%3Alarge')).status).toBe(404);
+  });
+
+  test.each<[string, object]>([
+    ['501 members', numbered(members + 1, (index) => index)],
+    ['a name of 201 letters', { ['n'.repeat(nameLength + 1)]: 1 }],
+    ['a title of 100,001 letters', { title: 'a'.repeat(stringLength + 1) }],
+    ['10,001 subjects', { subjects: Array(elements + 1).fill('urn:a') }],
+  ])('that is put with %s is refused with a problem', async (_what, document) => {
+    await upload('sizes', '{"id":"urn:first"}');
+    const answer = await server.call('PUT', '/api/spaces/sizes/documents/urn%3Aput', document);
+    expect(answer.status).toBe(400);
+    expect(faults(Problem, answer.body)).toEqual([]);
+    expect((await server.call('GET', '/api/spaces/sizes/documents/urn%3Aput')).status).toBe(404);
+  });
+
+  test('as large as it may be is taken', async () => {
+    const largest = {
+      id: 'urn:largest',
+      ...numbered(members - 2, (index) => index),
+      tags: Array(elements).fill('a'),
+    };
+    const { body } = await upload('sizes', JSON.stringify(largest));
+    expect(steps(body).at(-1)).toMatchObject({ done: true, accepted: 1, refused: 0 });
+  });
+});
+
+describe('a line that does not end', () => {
+  const endless = `{"id":"urn:endless","title":"${'x'.repeat(34 * 1024 * 1024)}`;
+
+  test('is content too large, and nothing of the upload is taken', async () => {
+    const answer = await upload('endless', `{"id":"urn:a"}\n${endless}`);
+    expect(answer.status).toBe(413);
+    expect(answer.headers.get('content-type')).toBe('application/problem+json');
+    expect(faults(Problem, answer.body)).toEqual([]);
+    expect((await server.call('GET', '/api/spaces/endless/documents/urn%3Aa')).status).toBe(404);
+  });
+
+  test('ends an upload of which something was taken, which says from where to go on', async () => {
+    const good = Array.from({ length: 500 }, (_, index) => `{"id":"urn:good:${index}"}\n`).join('');
+    const { status, body } = await upload('partly', good + endless);
+    expect(status).toBe(200);
+    expect(steps(body)).toEqual([
+      { done: false, line: 500, accepted: 500, refused: 0, errors: [] },
+      {
+        done: false,
+        line: 500,
+        accepted: 500,
+        refused: 0,
+        errors: [{ line: 501, message: expect.stringMatching(/does not end/) }],
+      },
+    ]);
+    expect((await server.call('GET', '/api/spaces/partly/documents/urn%3Agood%3A499')).status).toBe(200);
+  });
+});
+
+test('a mark of quotation that is not closed is told once', async () => {
+  const { body } = await upload('quoted', `id,title\n"${'x\n'.repeat(4_500_000)}`, 'text/csv');
+  const errors = steps(body).flatMap((step) => step.errors);
+  expect(errors).toHaveLength(1);
+  expect(errors[0]?.message).toMatch(/quotation mark may be missing/);
+});

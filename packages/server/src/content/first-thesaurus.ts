@@ -1,0 +1,15 @@
+/** The first thesaurus of a search space that is not there yet. */
+import { Readable } from 'node:stream';
+import { readThesaurusInWorker, thesaurusRecordType } from '@semantic-search/engine';
+import type { ThesaurusWriter } from '../backends/backend.ts';
+
+/** The space is made when the content has been read: a refused one leaves none behind. */
+export function firstThesaurus(make: () => Promise<ThesaurusWriter>): ThesaurusWriter {
+  return {
+    async replaceThesaurus(content, mediaType) {
+      const { record, report } = await readThesaurusInWorker(content, mediaType);
+      await (await make()).replaceThesaurus(Readable.from([record]), thesaurusRecordType);
+      return report;
+    },
+  };
+}

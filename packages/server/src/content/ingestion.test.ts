@@ -1,0 +1,92 @@
+import type { IngestProgress } from '@semantic-search/contract';
+import type { DocumentInput, ReadDocument } from '@semantic-search/engine';
+import { describe, expect, it } from 'vitest';
+import { ProblemError } from '../errors.ts';
+import { ingest } from './ingestion.ts';
+
+/** A space that takes every document but those without a title. */
+function titledOnly() {
+  const taken: string[] = [];
+  const put = async (documents: DocumentInput[]) => {
+    const refused = documents.flatMap(({ title }, index) => (title ? [] : [{ index, message: 'no title' }]));
+    taken.push(...documents.filter(({ title }) => title).map(({ id }) => id));
+    return { accepted: documents.length - refused.length, refused };
+  };
+  return { taken, put };
+}
+
+async function* stream(reads: ReadDocument[]) {
+  yield* reads;
+}
+
+async function steps(reads: ReadDocument[], space = titledOnly()): Promise<IngestProgress[]> {
+  return Array.fromAsync(ingest(stream(reads), async () => space));
+}
+
+const document = (line: number, title = 'A') => ({ line, document: { id: `urn:${line}`, title } });
+
+describe('an ingestion', () => {
+  it('takes the good lines and tells the number and reason of each bad one', async () => {
+    const space = titledOnly();
+    const progress = await steps(
+      [document(1), { line: 2, message: 'no JSON' }, document(4, ''), document(5)],
+      space,
+    );
+    expect(space.taken).toEqual(['urn:1', 'urn:5']);
+    expect(progress.flatMap(({ errors }) => errors)).toEqual([
+      { line: 2, message: 'no JSON' },
+      { line: 4, message: 'no title' },
+    ]);
+    expect(progress.at(-1)).toEqual({ done: true, line: 5, accepted: 2, refused: 2, errors: [] });
+  });
+
+  it('reports after every durable batch, so that it can go on from there', async () => {
+    const progress = await steps(Array.from({ length: 1201 }, (_, index) => document(index + 1)));
+    expect(progress.map(({ line, accepted, done }) => [line, accepted, done])).toEqual([
+      [500, 500, false],
+      [1000, 1000, false],
+      [1201, 1201, false],
+      [1201, 1201, true],
+    ]);
+  });
+
+  it('writes long documents in small batches', async () => {
+    const text = 'a'.repeat(4_000_000);
+    const long = Array.from({ length: 6 }, (_, index) => {
+      return { line: index + 1, document: { id: `urn:${index}`, title: 'A', text } };
+    });
+    expect((await steps(long)).map(({ accepted }) => accepted)).toEqual([4, 6, 6]);
+  });
+
+  it('asks for no space where there is nothing to put into one', async () => {
+    const open = () => Promise.reject(new Error('A space was made'));
+    const progress = await Array.fromAsync(ingest(stream([{ line: 1, message: 'no JSON' }]), open));
+    expect(progress.at(-1)).toEqual({ done: true, line: 1, accepted: 0, refused: 1, errors: [] });
+    await expect(Array.fromAsync(ingest(stream([document(1)]), open))).rejects.toThrow('A space was made');
+  });
+
+  it('is done at once with an empty stream', async () => {
+    expect(await steps([])).toEqual([{ done: true, line: 0, accepted: 0, refused: 0, errors: [] }]);
+  });
+
+  it('ends without being done where a batch cannot be saved, and says why and from where', async () => {
+    const { put, taken } = titledOnly();
+    const full = new ProblemError('service-unavailable', 'The disk is full.');
+    const space = {
+      taken,
+      put: (documents: DocumentInput[]) => (taken.length < 500 ? put(documents) : Promise.reject(full)),
+    };
+    const progress = await steps(
+      Array.from({ length: 600 }, (_, index) => document(index + 1)),
+      space,
+    );
+    expect(progress).toHaveLength(2);
+    expect(progress[1]).toEqual({
+      done: false,
+      line: 500,
+      accepted: 500,
+      refused: 0,
+      errors: [{ line: 501, message: 'The disk is full.' }],
+    });
+  });
+});

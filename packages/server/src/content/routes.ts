@@ -1,0 +1,213 @@
+/** Search spaces: what there is, and how content gets in (contract, search spaces). */
+import { Readable } from 'node:stream';
+import Router from '@koa/router';
+import {
+  DocumentInput,
+  type IngestProgress,
+  type Space,
+  type SpaceList,
+  type TrainingOutcome,
+} from '@semantic-search/contract';
+import { documentFormat, QuestionError, RDF_MEDIA_TYPES, readDocuments } from '@semantic-search/engine';
+import type { Context } from 'koa';
+import { authorize } from '../auth/permission.ts';
+import type { ContentBackend, SpaceContent, ThesaurusWriter } from '../backends/backend.ts';
+import { ask } from '../backends/with-deadline.ts';
+import { ProblemError } from '../errors.ts';
+import { readJson, searchBodyLimit } from '../http/json-body.ts';
+import { requireMediaType } from '../http/media-type.ts';
+import { readInTime } from '../http/stalled-response-timeout.ts';
+import { streamedBody } from '../http/streaming-body.ts';
+import { type UploadPlaces, uploadPlaces } from '../http/upload-limit.ts';
+import type { Metrics } from '../observability/metrics.ts';
+import { parse } from '../validation.ts';
+import { endingLines, faultOfSize } from './document-size.ts';
+import { firstThesaurus } from './first-thesaurus.ts';
+import { ingest } from './ingestion.ts';
+
+const documentTypes = ['application/x-ndjson', 'text/csv'];
+/** A list of spaces waits no longer for one of them. In milliseconds. */
+const longestDescription = 3000;
+/** Of documents, each with a line and a batch of up to 32 MiB in memory; of thesauri, each read in a thread of its own. */
+const mostUploads = { documents: 16, thesauri: 2 };
+
+export function spaceRoutes(backend: ContentBackend, tellUploads: Metrics['uploads']): Router {
+  const router = new Router({ prefix: '/api/spaces', sensitive: true });
+  const forDocuments = uploadPlaces(mostUploads.documents);
+  const forThesauri = uploadPlaces(mostUploads.thesauri);
+  tellUploads('documents', forDocuments.taken);
+  tellUploads('thesauri', forThesauri.taken);
+  router.get('/', (ctx) => list(ctx, backend));
+  router.post('/:space/documents', (ctx) => addDocuments(ctx, backend, forDocuments));
+  router.put('/:space/thesaurus', (ctx) => replaceThesaurus(ctx, backend, forThesauri));
+  router.post('/:space/training', (ctx) => train(ctx, backend));
+  router.get('/:space/documents/:uri', (ctx) => readStored(ctx, backend));
+  router.put('/:space/documents/:uri', (ctx) => putDocument(ctx, backend));
+  router.delete('/:space/documents/:uri', (ctx) => deleteDocument(ctx, backend));
+  return router;
+}
+
+async function list(ctx: Context, backend: ContentBackend): Promise<void> {
+  authorize(ctx, { scope: 'configurations:read' });
+  const names = await backend.names();
+  const spaces = await Promise.all(names.map((name) => describe(name, backend)));
+  ctx.body = { spaces } satisfies SpaceList;
+}
+
+async function describe(name: string, backend: ContentBackend): Promise<Space> {
+  const nothing = {
+    documents: 0,
+    concepts: 0,
+    languages: [],
+    facets: [],
+    recommenders: [],
+    similarities: [],
+  };
+  const options = { space: name, signal: new AbortController().signal, deadline: longestDescription };
+  try {
+    const known = await ask(options, async () => (await backend.space(name))?.describe());
+    return known ? { name, ...known, healthy: true } : { name, ...nothing, healthy: false };
+  } catch {
+    // A space that cannot answer is listed as such: the list itself must not fail for one of them.
+    return { name, ...nothing, healthy: false };
+  }
+}
+
+async function addDocuments(ctx: Context, backend: ContentBackend, places: UploadPlaces): Promise<void> {
+  const name = spaceName(ctx);
+  const format = documentFormat(requireMediaType(ctx, documentTypes))!;
+  const giveBack = places.take(ctx);
+  try {
+    const content = await backend.content(name, false);
+    // A space that is not there is made for the first document that can be taken.
+    const open = async () => (content ?? (await contentOf(name, backend, true))).documents;
+    const documents = readDocuments(endingLines(streamedBody(ctx)), format);
+    const steps = ingest(documents, open)[Symbol.asyncIterator]();
+    // A problem before anything was taken is the answer itself.
+    const first = await steps.next();
+    ctx.type = 'application/x-ndjson';
+    // Closed when all is sent, or its last step is done after the client has gone or stands still.
+    ctx.body = Readable.from(readInTime(lines(first, steps), ctx.res)).once('close', giveBack);
+  } catch (error) {
+    giveBack();
+    throw error;
+  }
+}
+
+async function* lines(
+  first: IteratorResult<IngestProgress>,
+  steps: AsyncIterator<IngestProgress>,
+): AsyncIterable<string> {
+  try {
+    for (let step = first; !step.done; step = await steps.next()) yield `${JSON.stringify(step.value)}\n`;
+  } finally {
+    await steps.return?.();
+  }
+}
+
+async function replaceThesaurus(ctx: Context, backend: ContentBackend, places: UploadPlaces): Promise<void> {
+  const name = spaceName(ctx);
+  const mediaType = requireMediaType(ctx, RDF_MEDIA_TYPES);
+  const content = await backend.content(name, false);
+  const make = async () => thesaurusOf(ctx, name, await contentOf(name, backend, true));
+  const thesaurus = content ? thesaurusOf(ctx, name, content) : firstThesaurus(make);
+  // Given back when the thread has ended, which may be after the client has gone.
+  const giveBack = places.take(ctx);
+  const report = await thesaurus
+    .replaceThesaurus(streamedBody(ctx), mediaType)
+    .catch(unreadable)
+    .finally(giveBack);
+  ctx.body = { message: `The thesaurus has ${report.concepts} concepts.`, ...report };
+}
+
+function thesaurusOf(ctx: Context, name: string, { thesaurus }: SpaceContent): ThesaurusWriter {
+  if (thesaurus) return thesaurus;
+  ctx.req.resume();
+  throw elsewhere(`The thesaurus of the search space "${name}" is kept elsewhere; replace it there.`, '');
+}
+
+async function train(ctx: Context, backend: ContentBackend): Promise<void> {
+  const name = spaceName(ctx);
+  const { learner } = await contentOf(name, backend, false);
+  if (!learner) throw elsewhere(`The search space "${name}" is not taught here.`, '');
+  const report = await learner.train().catch(unreadable);
+  const message = `The search space has learned from ${report.documents} documents.`;
+  ctx.body = { message, ...report } satisfies TrainingOutcome;
+}
+
+/** What the client sent is at fault, and the engine says where. */
+function unreadable(cause: unknown): never {
+  if (!(cause instanceof QuestionError)) throw cause;
+  const code = cause.code === 'thesaurus-too-large' ? 'content-too-large' : 'bad-request';
+  throw new ProblemError(code, cause.message, { cause });
+}
+
+async function readStored(ctx: Context, backend: ContentBackend): Promise<void> {
+  const { content, name, uri } = await theDocument(ctx, backend);
+  if (!content.originals) {
+    const message = `The search space "${name}" does not give documents back as they were written.`;
+    throw elsewhere(message, 'PUT, DELETE');
+  }
+  const document = await content.originals.stored(uri);
+  if (!document) throw unknownDocument(uri);
+  ctx.body = document;
+}
+
+async function putDocument(ctx: Context, backend: ContentBackend): Promise<void> {
+  const { content, uri } = await theDocument(ctx, backend);
+  const body = await readJson(ctx, searchBodyLimit);
+  const withId =
+    typeof body === 'object' && body !== null && !Array.isArray(body) ? { id: uri, ...body } : body;
+  const document = parse(DocumentInput, withId);
+  if (document.id !== uri) {
+    const message = 'The id in the body must be the one in the path.';
+    throw new ProblemError('bad-request', message, { errors: [{ key: 'id', message }] });
+  }
+  const tooLarge = faultOfSize(document);
+  if (tooLarge !== undefined) throw new ProblemError('bad-request', tooLarge);
+  const { refused } = await content.documents.put([document]);
+  if (refused[0]) {
+    throw new ProblemError('bad-request', `The document was not taken: ${refused[0].message}`);
+  }
+  ctx.body = { message: 'The document is saved.', id: uri };
+}
+
+async function deleteDocument(ctx: Context, backend: ContentBackend): Promise<void> {
+  const { content, uri } = await theDocument(ctx, backend);
+  if (!(await content.documents.delete(uri))) throw unknownDocument(uri);
+  ctx.body = { message: 'The document is deleted.', id: uri };
+}
+
+async function theDocument(
+  ctx: Context,
+  backend: ContentBackend,
+): Promise<{ content: SpaceContent; name: string; uri: string }> {
+  const name = spaceName(ctx);
+  return { content: await contentOf(name, backend, false), name, uri: ctx.params.uri ?? '' };
+}
+
+async function contentOf(name: string, backend: ContentBackend, create: boolean): Promise<SpaceContent> {
+  const content = await backend.content(name, create);
+  if (content) return content;
+  throw new ProblemError('not-found', `There is no search space "${name}".`);
+}
+
+/** What the engine behind a space has no way to do is no method of this resource. */
+function elsewhere(message: string, allowed: string): ProblemError {
+  return new ProblemError('method-not-allowed', message, { headers: { Allow: allowed } });
+}
+
+/** Throws forbidden first, then not-found for what cannot be the name of a space. */
+function spaceName(ctx: Context): string {
+  authorize(ctx, { scope: 'spaces:write' });
+  const name: string = ctx.params.space ?? '';
+  if (/^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/.test(name)) return name;
+  throw new ProblemError(
+    'not-found',
+    'The name of a search space has 1 to 100 letters, digits, dots, dashes or underscores.',
+  );
+}
+
+function unknownDocument(uri: string): ProblemError {
+  return new ProblemError('not-found', `The search space has no document ${uri.slice(0, 200)}.`);
+}

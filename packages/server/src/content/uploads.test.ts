@@ -1,0 +1,124 @@
+/** What uploads leave behind where nothing of them can be taken: no search space, no memory, and their place. */
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+import { expect, test } from 'vitest';
+import { served } from '../../test/support/service.ts';
+import { openContent } from '../backends/open-backends.ts';
+
+const server = served({ TRACING: 'on' }, openContent);
+
+const thesaurus = (space: string, text: string) =>
+  server.call('PUT', `/api/spaces/${space}/thesaurus`, text, { 'Content-Type': 'text/turtle' });
+const upload = async (space: string, type: string, text: string) => {
+  const headers = { 'Content-Type': type };
+  const { status, body } = await server.call('POST', `/api/spaces/${space}/documents`, text, headers);
+  const last = status === 200 ? JSON.parse(String(body).trim().split('\n').at(-1)!) : undefined;
+  return { status, last };
+};
+const spaces = async () =>
+  Object.values((await server.call('GET', '/api/spaces')).body.spaces!).map(({ name }) => name);
+
+test.each([
+  ['nothing', 'application/x-ndjson', ''],
+  ['no document', 'application/x-ndjson', 'junk\n{}\n'],
+  ['too large a document', 'application/x-ndjson', `{"id":"urn:a","title":"${'x'.repeat(200_000)}"}\n`],
+  ['a table without ids', 'text/csv', 'name,title\na,b\n'],
+  ['commas', 'text/csv', `id,title\n${','.repeat(1_000_000)}`],
+])('an upload with %s makes no search space', async (_what, type, text) => {
+  const { status, last } = await upload('mistyped', type, text);
+  expect([status, last.done, last.accepted]).toEqual([200, true, 0]);
+  expect(await spaces()).not.toContain('mistyped');
+});
+
+test('what would be read as other letters than it was written in is refused', async () => {
+  const { status } = await upload(
+    'mistyped',
+    'text/csv; charset=iso-8859-1',
+    'id,title\nurn:a,M\u00fcnchen\n',
+  );
+  expect(status).toBe(415);
+  expect((await upload('mistyped', 'text/csv; charset="UTF-8"', '')).status).toBe(200);
+});
+
+test.each([
+  ['nothing', '', /no SKOS concept/],
+  ['no concept', '<urn:a> <urn:b> <urn:c> .', /no SKOS concept/],
+  ['no Turtle', 'this is <no Turtle', /line 1/i],
+])('a thesaurus with %s makes no search space', async (_what, text, why) => {
+  const { status, body } = await thesaurus('mistyped', text);
+  expect([status, body.detail]).toEqual([400, expect.stringMatching(why)]);
+  expect(await spaces()).not.toContain('mistyped');
+});
+
+test('a thesaurus that can be read makes it, is told of with its warnings, and is there', async () => {
+  const concept = '<urn:owl> a <http://www.w3.org/2004/02/skos/core#Concept> .';
+  const { status, body } = await thesaurus('owls', concept);
+  expect([status, body]).toEqual([
+    200,
+    expect.objectContaining({ concepts: 1, warnings: [expect.stringContaining('urn:owl')] }),
+  ]);
+  const described = Object.values((await server.call('GET', '/api/spaces')).body.spaces!);
+  expect(described).toMatchObject([{ name: 'owls', concepts: 1, documents: 0 }]);
+});
+
+test('an upload does not look like a leak of listeners', async () => {
+  const warnings: string[] = [];
+  const hear = ({ name }: Error) => warnings.push(name);
+  process.on('warning', hear);
+  await upload('guide', 'application/x-ndjson', '{"id":"urn:wren","title":"Wren"}\n');
+  await new Promise((resolve) => setImmediate(resolve));
+  process.off('warning', hear);
+  expect(warnings).toEqual([]);
+});
+
+test('the first document that can be taken makes it, though bad lines come before', async () => {
+  const { last } = await upload('guide', 'application/x-ndjson', 'junk\n{"id":"urn:wren","title":"Wren"}\n');
+  expect(last).toMatchObject({ done: true, accepted: 1, refused: 1 });
+  expect(await spaces()).toContain('guide');
+});
+
+/** A client whose upload is about to be read. */
+async function begun(): Promise<Socket> {
+  const { hostname, port } = new URL(server.url);
+  const socket = connect(Number(port), hostname);
+  const head = [
+    'POST /api/spaces/guide/documents HTTP/1.1',
+    'Host: localhost',
+    'Expect: 100-continue',
+    `Authorization: Bearer ${server.token}`,
+    'Content-Type: application/x-ndjson',
+    'Transfer-Encoding: chunked',
+  ];
+  socket.write(`${head.join('\r\n')}\r\n\r\n`);
+  expect(String(await once(socket, 'data'))).toContain('100 Continue');
+  return socket;
+}
+
+/** A client that sends so many lines of an upload and goes: of more than one, with the first words of its answer. */
+async function leaves(lines: number): Promise<void> {
+  const socket = await begun();
+  const text = 'junk\n'.repeat(lines);
+  socket.write(`${text.length.toString(16)}\r\n${text}\r\n`);
+  if (lines > 1) expect(String(await once(socket, 'data'))).toContain('200 OK');
+  socket.destroy();
+}
+
+test.each([
+  ['before its answer', 1],
+  ['amid its answer', 500],
+])('a client that leaves %s leaves its place', async (_when, lines) => {
+  for (let turn = 0; turn < 17; turn += 1) await leaves(lines);
+  await expect.poll(async () => (await upload('guide', 'application/x-ndjson', 'junk')).status).toBe(200);
+});
+
+test('how many have a place is told to who watches the server', async () => {
+  const taken = async () =>
+    /uploads_in_progress\{of="documents"\} (\d+)/u.exec(
+      String((await server.call('GET', '/metrics')).body),
+    )?.[1];
+  await expect.poll(taken).toBe('0');
+  const socket = await begun();
+  await expect.poll(taken).toBe('1');
+  socket.destroy();
+  await expect.poll(taken).toBe('0');
+});

@@ -1,0 +1,153 @@
+/**
+ * The straight way of a request: a read whose answer lies ready, with a token that is remembered, is looked at and
+ * answered in one go, without Koa. Nothing is refused here. What is in any way unusual, or not permitted, goes the whole
+ * way, where every refusal has its one place; so both ways give the same answers.
+ */
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import { bearerOf } from './auth/authentication.ts';
+import { holderOf } from './auth/client-identity.ts';
+import { type Access, decide } from './auth/permission.ts';
+import type { CheckedTokens } from './auth/token-cache.ts';
+import type { ReadyRead } from './configurations/cached-responses.ts';
+import { type Tagged, taggedAnswer } from './http/conditional-requests.ts';
+import type { CrossOrigin } from './http/cors.ts';
+import { namesHost } from './http/host.ts';
+import { takesAll } from './http/methods.ts';
+import type { Count, RequestLimit, RequestLimits } from './http/rate-limit.ts';
+import { hasBody } from './http/request-body.ts';
+import { requestIdOf } from './http/request-id.ts';
+import { type AnswerBudget, endAtStandstill } from './http/response-memory-limit.ts';
+import type { TellOf } from './observability/request-log.ts';
+
+export interface StraightParts {
+  readyAt(path: string): ReadyRead | undefined;
+  checked: CheckedTokens;
+  /** Told of every token that is good because it is remembered. */
+  remembered(): void;
+  limits: RequestLimits;
+  answers: AnswerBudget;
+  crossOrigin: CrossOrigin;
+  /** Of every answer. */
+  answerHeaders: readonly string[];
+  tell: TellOf;
+}
+
+interface Found {
+  access: Access;
+  route: string;
+  tagged: Tagged;
+}
+
+interface Ready {
+  found: Found;
+  started: number;
+  /** Of the limits. */
+  headers: readonly string[];
+}
+
+/** `whole` answers whatever does not go straight. */
+export function straightWay(parts: StraightParts, whole: RequestListener): RequestListener {
+  const { address, token } = parts.limits;
+  const limits = [address, token].filter((limit) => limit !== null);
+  return (request, response) => {
+    const started = performance.now();
+    const found = findOrNot(request, parts);
+    if (!found) return whole(request, response);
+    const answer = (counts: Counts) => {
+      const isRefused = counts.at(-1)?.[1].refusal;
+      const ready = { found, started, headers: headersOf(counts) };
+      if (!isRefused && isSent(request, response, ready, parts)) return;
+      for (const [limit, count] of counts) limit.keep(request, count);
+      whole(request, response);
+    };
+    if (limits.length === 0) return answer([]);
+    countAll(request, limits).then(
+      answer,
+      () => whole(request, response), // It meets the same error, and answers it.
+    );
+  };
+}
+
+/** What is thrown on the straight way would end the process. The whole way meets it too, and answers it. */
+function findOrNot(request: IncomingMessage, parts: StraightParts): Found | undefined {
+  try {
+    return findReady(request, parts);
+  } catch {
+    return undefined;
+  }
+}
+
+function isSent(
+  request: IncomingMessage,
+  response: ServerResponse,
+  ready: Ready,
+  parts: StraightParts,
+): boolean {
+  try {
+    return send(request, response, ready, parts);
+  } catch {
+    return false;
+  }
+}
+
+function findReady(request: IncomingMessage, parts: StraightParts): Found | undefined {
+  const { method, url = '', headers } = request;
+  if (method !== 'GET' || !takesAll(headers.accept) || !namesHost(request) || hasBody(request)) return;
+  const read = parts.readyAt(url);
+  const bearer = bearerOf(headers.authorization);
+  const access = read && bearer !== undefined && parts.checked.find(bearer, request.socket);
+  if (!access || parts.checked.end(access) !== null) return;
+  if (!decide(access, read.wish, { origin: headers.origin }).permitted) return;
+  const tagged = read.find(access);
+  // What goes out in pieces lies not ready.
+  return tagged && !tagged.whole.pieces ? { access, route: read.route, tagged } : undefined;
+}
+
+type Counts = readonly (readonly [RequestLimit, Count])[];
+
+/** Those after a refusal are not counted. */
+async function countAll(request: IncomingMessage, limits: readonly RequestLimit[]): Promise<Counts> {
+  const counts: [RequestLimit, Count][] = [];
+  for (const limit of limits) {
+    const count = await limit.count(request);
+    counts.push([limit, count]);
+    if (count.refusal) break;
+  }
+  return counts;
+}
+
+/** Of several limits the last is told. */
+function headersOf(counts: Counts): string[] {
+  const headers: Record<string, string> = {};
+  for (const [, count] of counts) Object.assign(headers, count.headers);
+  return Object.entries(headers).flat();
+}
+
+/** False when too much waits to be read. */
+function send(
+  request: IncomingMessage,
+  response: ServerResponse,
+  { found, started, headers }: Ready,
+  { remembered, answerHeaders, answers, crossOrigin, tell }: StraightParts,
+): boolean {
+  const { access, route, tagged } = found;
+  const requestId = requestIdOf(request);
+  const answer = taggedAnswer(request, tagged);
+  const { body } = answer;
+  if (typeof body === 'object' && !answers.fits(body, holderOf(access))) return false;
+  const all = ['X-Request-Id', requestId, ...answerHeaders, ...answer.headers];
+  if (headers.length > 0) all.push(...headers);
+  if (request.headers.origin !== undefined) all.push(...crossOrigin(request, access));
+  remembered();
+  tell(response, started, () => {
+    const path = request.url ?? '';
+    return { requestId, method: 'GET', path, route, status: answer.status, access };
+  });
+  response.writeHead(answer.status, all).end(body);
+  // Mostly the connection has taken it whole.
+  if (response.writableLength > 0) {
+    if (typeof body === 'object') answers.holdAnyway(response, body, holderOf(access));
+    endAtStandstill(response);
+  }
+  return true;
+}

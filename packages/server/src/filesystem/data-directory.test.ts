@@ -1,0 +1,55 @@
+import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { folderOfTest } from '../../test/support/service.ts';
+import { makeDataDirectory } from './data-directory.ts';
+
+test('is made with the folders above it, also by several at once, and stays as it is', async () => {
+  const path = join(await folderOfTest(), 'a/b/c');
+  await Promise.all(Array.from({ length: 5 }, () => makeDataDirectory(path)));
+  await writeFile(join(path, 'file'), '');
+  await makeDataDirectory(path);
+  expect((await stat(join(path, 'file'))).isFile()).toBe(true);
+});
+
+test('cannot be a file, nor in one', async () => {
+  const file = join(await folderOfTest(), 'file');
+  await writeFile(file, '');
+  await expect(makeDataDirectory(file)).rejects.toThrow(/^DATA_DIR: .*file/);
+  await expect(makeDataDirectory(join(file, 'data'))).rejects.toThrow(/^DATA_DIR: .*file\/data/);
+});
+
+/** Exit code and what it said; in a process of its own, which is ended where it hangs. */
+function command(...words: string[]): Promise<[unknown, string]> {
+  const program = join(import.meta.dirname, '../cli/semantic-search.ts');
+  const given = {
+    timeout: 30_000,
+    killSignal: 'SIGKILL',
+    env: { DATA_DIR: '/proc/semantic/search' },
+  } as const;
+  return new Promise((resolve) => {
+    execFile(process.execPath, [program, ...words], given, (error, _output, errors) =>
+      resolve([error?.code ?? error?.signal, errors]),
+    );
+  });
+}
+
+test
+  .skipIf(!existsSync('/proc/self'))
+  .each([
+    ['serve'],
+    ['token', '--scope', 'search'],
+    ['keys', 'list'],
+    ['doctor'],
+    ['go-back', '1', '1'],
+    ['restore', 'none.tar.gz'],
+    ['ingest', '--space', 'a', '--documents', 'none.ndjson'],
+  ])('that cannot be made ends "%s" at once, with the name of the setting', async (...words) => {
+  const [code, errors] = await command(...words);
+  expect([code, errors]).toEqual([
+    1,
+    expect.stringContaining('semantic-search: DATA_DIR: there is no folder /proc/semantic/search'),
+  ]);
+});

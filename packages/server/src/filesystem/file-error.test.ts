@@ -1,0 +1,140 @@
+/** Commands on a disk whose every call fails in turn: each failure names a file and what to do, and leaves what was there. */
+import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pino } from 'pino';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { titled } from '../../test/support/configurations.ts';
+import { arm, disarm, type Fault } from '../../test/support/faulty-disk.ts';
+import { listKeys, rotateKey } from '../auth/key-rotation.ts';
+import { beginOffer } from '../backup/pending-restore.ts';
+import { offerDump } from '../backup/read-backup.ts';
+import { writeDump } from '../backup/write-backup.ts';
+import { openDurableStore } from '../configurations/store-file/store.ts';
+import { FileError } from './file-error.ts';
+
+vi.mock('node:fs/promises', async (original) => {
+  const { faulty } = await import('../../test/support/faulty-disk.ts');
+  return faulty(await original());
+});
+
+const parent = mkdtempSync(join(tmpdir(), 'file-error-'));
+const state = join(parent, 'state');
+
+beforeAll(async () => {
+  const store = await openDurableStore(state, { log: pino({ level: 'silent' }) });
+  await store.create('ann', titled('A'));
+  await store.close();
+  await listKeys(state);
+});
+
+afterAll(() => rmSync(parent, { recursive: true }));
+
+/** Runs the work on a copy of the state in `<root>/state`, once for each call of the disk that fails; `look` at what it left. */
+async function failing(
+  fault: Fault,
+  work: (root: string) => Promise<unknown>,
+  look: (root: string) => unknown,
+) {
+  for (let turn = 1; ; turn += 1) {
+    const root = mkdtempSync(join(parent, 'turn-'));
+    cpSync(state, join(root, 'state'), { recursive: true });
+    mkdirSync(join(root, 'outside'));
+    arm(root, fault, turn);
+    const error: unknown = await work(root).then(
+      () => undefined,
+      (error) => error,
+    );
+    if (!disarm()) return turn;
+    // What only tidies up may fail without harm.
+    if (error !== undefined) {
+      expect(error, `turn ${turn}`).toBeInstanceOf(FileError);
+      expect((error as Error).message).toMatch(
+        new RegExp(`^${root}/\\S+ cannot be (?:read|written): EIO: i/o error. See whether`),
+      );
+    }
+    await look(root);
+  }
+}
+
+test.each<Fault>(['error', 'short write'])('rotating keys, by the fault "%s"', async (fault) => {
+  const before = (await listKeys(state)).length;
+  const turns = await failing(
+    fault,
+    (root) => rotateKey(join(root, 'state'), 'access'),
+    async (root) => {
+      const { length } = await listKeys(join(root, 'state'));
+      expect([before, before + 1]).toContain(length);
+    },
+  );
+  expect(turns).toBeGreaterThan(1);
+});
+
+test('the first keys', async () => {
+  const turns = await failing(
+    'error',
+    async (root) => listKeys(join(root, 'outside')),
+    (root) => listKeys(join(root, 'outside')),
+  );
+  expect(turns).toBeGreaterThan(4);
+});
+
+test('a dump, which is there whole or not at all', async () => {
+  const turns = await failing(
+    'error',
+    (root) => writeDump(join(root, 'state'), join(root, 'outside/dump.tar.gz')),
+    async (root) => {
+      const file = join(root, 'outside/dump.tar.gz');
+      if (!existsSync(file)) return;
+      const offer = await beginOffer(join(root, 'outside'));
+      expect((await offerDump(join(root, 'outside'), offer, file)).configurations).toBe(1);
+      await offer.end();
+    },
+  );
+  expect(turns).toBeGreaterThan(10);
+});
+
+const restored = async (directory: string, file: string) => {
+  const offer = await beginOffer(directory);
+  return offerDump(directory, offer, file).finally(offer.end);
+};
+
+test('a restore', async () => {
+  const file = join(parent, 'whole.tar.gz');
+  await writeDump(state, file);
+  const turns = await failing(
+    'error',
+    (root) => restored(join(root, 'outside'), file),
+    async (root) => {
+      expect((await restored(join(root, 'outside'), file)).configurations).toBe(1);
+    },
+  );
+  expect(turns).toBeGreaterThan(10);
+});
+
+test('a restore whose dump cannot be unpacked', async () => {
+  const file = join(parent, 'packed.tar.gz');
+  await writeDump(state, file);
+  const directory = mkdtempSync(join(parent, 'gone-'));
+  const offer = await beginOffer(directory);
+  rmSync(offer.dump, { recursive: true });
+  await expect(offerDump(directory, offer, file).finally(offer.end)).rejects.toThrow(
+    new RegExp(`^${offer.dump} cannot be written: .*ENOENT.*, and do it again$`),
+  );
+});
+
+test.each([
+  ['ENOSPC', /Make room/],
+  ['EDQUOT', /Make room/],
+  ['EMFILE', /open more files/],
+  ['EROFS', /Make its disk writable/],
+  ['EACCES', /right/],
+  ['ENOENT', /folder that it is to be in/],
+  ['EISDIR', /name a file/],
+])('%s has a remedy of its own', (code, remedy) => {
+  const cause = Object.assign(new Error(`${code}: a message`), { code });
+  expect(new FileError('a/file', 'written', cause)).toMatchObject({
+    code,
+    message: expect.stringMatching(remedy),
+  });
+});

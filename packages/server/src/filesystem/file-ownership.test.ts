@@ -1,0 +1,49 @@
+import { chown, readdir, rm, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { pino } from 'pino';
+import { expect, test } from 'vitest';
+import { placeForEach } from '../../test/support/service.ts';
+import { openContent } from '../backends/open-backends.ts';
+import { bookmarksIn } from '../cli/ingest-checkpoint.ts';
+import { renewCopies } from '../configurations/store-file/repair.ts';
+
+const place = placeForEach(openContent);
+const isRoot = process.getuid?.() === 0;
+const [user, group] = [4321, 4300];
+
+async function ofOthers(): Promise<string[]> {
+  const names = await readdir(place.directory, { recursive: true });
+  const stats = await Promise.all(names.map((name) => stat(join(place.directory, name))));
+  return names.filter((_name, i) => stats[i]!.uid !== user || stats[i]!.gid !== group).toSorted();
+}
+
+const documents = '{"id":"a","title":"Puma"}\n';
+
+test.skipIf(!isRoot)(
+  'what root makes in a data directory belongs to whom the directory belongs',
+  async () => {
+    await chown(place.directory, user, group);
+    const { call, created } = await place.start();
+    await created();
+    const type = { 'Content-Type': 'application/x-ndjson' };
+    expect((await call('POST', '/api/spaces/animals/documents', documents, type)).status).toBe(200);
+    // Whoever takes the lock makes it anew.
+    expect(await ofOthers()).toEqual(['LOCK']);
+    await place.stop();
+    expect(await ofOthers()).toEqual([]);
+  },
+);
+
+test.skipIf(!isRoot)('so does what it makes anew there, and all that it is in', async () => {
+  const { created } = await place.start();
+  await created();
+  await place.stop();
+  await chown(place.directory, user, group);
+  await rm(join(place.directory, 'configurations'), { recursive: true });
+  const source = join(place.directory, 'animals.ndjson');
+  await writeFile(source, documents);
+  const before = await ofOthers();
+  await renewCopies(place.directory, pino({ level: 'silent' }));
+  await bookmarksIn(join(place.directory, 'ingest'), 'animals').write(source, 1);
+  expect(await ofOthers()).toEqual(before);
+});

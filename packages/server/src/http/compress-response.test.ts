@@ -1,0 +1,127 @@
+/** What becomes of an answer on its way out: which are compressed, and what their headers say. */
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { gunzipSync, zstdDecompressSync } from 'node:zlib';
+import Router from '@koa/router';
+import Koa from 'koa';
+import { pino } from 'pino';
+import { expect, onTestFinished, test } from 'vitest';
+import { type Received, received } from '../../test/support/raw-response.ts';
+import { smallContent } from '../../test/support/server.ts';
+import { served } from '../../test/support/service.ts';
+import { errorAnswers } from '../errors.ts';
+import { compressedAnswers, countedAnswers } from './compress-response.ts';
+import { compressed, quick } from './compression.ts';
+import { answerBudget } from './response-memory-limit.ts';
+
+const texts = (length: number) => ({ text: 'Der Bär frißt Lachs. '.repeat(length / 21) });
+
+/** Answers of every length, with a tag where the path says so. */
+function answering(): Router {
+  const router = new Router({ prefix: '/api/answers' });
+  router.get('/:length', (ctx) => {
+    ctx.body = texts(Number(ctx.params.length));
+  });
+  router.get('/:length/tagged', (ctx) => {
+    ctx.set('ETag', '"tag"');
+    ctx.body = texts(Number(ctx.params.length));
+  });
+  return router;
+}
+
+const server = served({}, { ...smallContent, routes: () => [answering()] });
+const ask = (path: string, accepted: string, method = 'GET') =>
+  received(
+    server.url + path,
+    { Authorization: `Bearer ${server.token}`, 'Accept-Encoding': accepted },
+    method,
+  );
+
+test.each([2_000, 200_000])(
+  'an answer of %i letters goes out compressed, whole and with its length',
+  async (length) => {
+    const { headers, body } = await ask(`/api/answers/${length}`, 'gzip');
+    expect(headers).toMatchObject({
+      'content-encoding': 'gzip',
+      'content-length': String(body.length),
+      'content-type': 'application/json; charset=utf-8',
+    });
+    expect(headers.vary).toContain('Accept-Encoding');
+    expect(JSON.parse(gunzipSync(body).toString())).toEqual(texts(length));
+  },
+);
+
+test('it is compressed as its reader likes best', async () => {
+  const { headers, body } = await ask('/api/answers/2000', 'gzip;q=0.5, br;q=0.1, zstd');
+  expect(headers['content-encoding']).toBe('zstd');
+  expect(JSON.parse(zstdDecompressSync(body).toString())).toEqual(texts(2000));
+});
+
+test.each(['identity;q=0', '*;q=0', 'identity;q=0, gzip;q=0'])(
+  'who takes nothing (%s) gets it as it is',
+  async (accepted) => {
+    for (const length of [100, 2_000, 200_000]) {
+      const { status, headers, body } = await ask(`/api/answers/${length}`, accepted);
+      expect([status, headers['content-encoding']]).toEqual([200, undefined]);
+      expect(JSON.parse(String(body))).toEqual(texts(length));
+    }
+    expect((await ask('/metrics', accepted)).status).toBe(200);
+  },
+);
+
+test('what is short goes as it is, and tells that a longer one would not', async () => {
+  const { headers, body } = await ask('/api/answers/100', 'gzip');
+  expect(headers['content-encoding']).toBeUndefined();
+  expect(headers.vary).toContain('Accept-Encoding');
+  expect(JSON.parse(String(body))).toEqual(texts(100));
+});
+
+test.each([2_000, 200_000])('a tag is of the %i letters as they are, so they are sent so', async (length) => {
+  const { headers, body } = await ask(`/api/answers/${length}/tagged`, 'gzip');
+  expect([headers.etag, headers['content-encoding']]).toEqual(['"tag"', undefined]);
+  expect(JSON.parse(String(body))).toEqual(texts(length));
+});
+
+test.each([100, 2_000, 200_000])(
+  'who asks for the headers only gets those of %i letters, and no body',
+  async (length) => {
+    const [whole, headOnly] = [
+      await ask(`/api/answers/${length}`, 'gzip'),
+      await ask(`/api/answers/${length}`, 'gzip', 'HEAD'),
+    ];
+    const told = ({ status, headers }: Received) => [
+      status,
+      headers.vary,
+      headers['content-encoding'],
+      headers['content-length'],
+    ];
+    expect(told(headOnly)).toEqual(told(whole));
+    expect(headOnly.body).toHaveLength(0);
+  },
+);
+
+test('an answer that waits to be compressed is counted meanwhile, and no longer', async () => {
+  const answers = answerBudget(1_000_000);
+  const app = new Koa().use(errorAnswers(pino({ level: 'silent' })));
+  app.use(countedAnswers(answers)).use(compressedAnswers(answers));
+  app.use((ctx) => {
+    ctx.body = texts(300_000);
+  });
+  const own = createServer(app.callback()).listen(0, '127.0.0.1');
+  onTestFinished(() => void own.close());
+  await once(own, 'listening');
+  const { port } = own.address() as AddressInfo;
+  const statuses = async (count: number) => {
+    const asked = Array.from({ length: count }, () =>
+      received(`http://127.0.0.1:${port}/`, { 'Accept-Encoding': 'br' }),
+    );
+    return (await Promise.all(asked)).map(({ status }) => status).toSorted();
+  };
+  const before = Array.from({ length: 12 }, () => compressed(randomBytes(2_000_000), 'gzip', quick));
+  // Half of the budget is for who has no token.
+  expect(await statuses(3)).toEqual([200, 503, 503]);
+  await Promise.all(before);
+  for (const _again of [1, 2, 3]) expect(await statuses(1)).toEqual([200]);
+});

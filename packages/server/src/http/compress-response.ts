@@ -1,0 +1,64 @@
+/** Answers of routes as the bytes that go out: written once, compressed where that is worth it, counted where long. */
+import type { Context, Middleware } from 'koa';
+import { holderOf } from '../auth/client-identity.ts';
+import { acceptedEncoding, compressed, quick, worthCompressing } from './compression.ts';
+import { long } from './conditional-requests.ts';
+import { type AnswerBudget, type GiveBack, tooManyUnread } from './response-memory-limit.ts';
+
+/** Counts what is answered. Koa would write an object twice, to know its length. */
+export function countedAnswers(answers: AnswerBudget): Middleware {
+  return async (ctx, next) => {
+    ctx.state.answers = answers;
+    await next();
+    const body = writtenBody(ctx);
+    if (body !== undefined) hold(ctx, body, answers);
+  };
+}
+
+/**
+ * Compresses answers, but for those that have a tag, which is of the bytes as they are, and those in pieces: a stream
+ * that compresses would hold some megabytes for as long as its reader takes.
+ */
+export function compressedAnswers(answers: AnswerBudget): Middleware {
+  return async (ctx, next) => {
+    ctx.vary('Accept-Encoding');
+    await next();
+    const body = writtenBody(ctx);
+    if (body === undefined || ctx.response.get('ETag')) return;
+    const encoding = worthCompressing(body, ctx.type) && acceptedEncoding(ctx.req, quick);
+    if (!encoding) return;
+    // Counted while it waits to be compressed, too.
+    const giveBack = hold(ctx, body, answers);
+    try {
+      const smaller = await compressed(body, encoding, quick);
+      if (!smaller) return;
+      ctx.set('Content-Encoding', encoding);
+      ctx.body = smaller;
+    } finally {
+      giveBack();
+    }
+  };
+}
+
+/** Undefined where none is whole. What is long is a buffer afterwards; an object that is not, a text. */
+function writtenBody(ctx: Context): string | Buffer | undefined {
+  if (ctx.headerSent) return undefined;
+  if (isPlain(ctx.body)) ctx.body = JSON.stringify(ctx.body);
+  if (typeof ctx.body === 'string' && ctx.body.length >= long) ctx.body = Buffer.from(ctx.body);
+  return typeof ctx.body === 'string' || Buffer.isBuffer(ctx.body) ? ctx.body : undefined;
+}
+
+/** What Koa writes as JSON. */
+function isPlain(body: unknown): boolean {
+  return typeof body === 'object' && body !== null && !Buffer.isBuffer(body) && !('pipe' in body);
+}
+
+/** What is short is not counted: a connection has one at a time. Those who have no token are one holder. */
+function hold({ state, res, method }: Context, body: string | Buffer, answers: AnswerBudget): GiveBack {
+  if (body.length < long || typeof body === 'string') return () => undefined;
+  const isDone = method !== 'GET' && /:write$/.test(state.permitted ?? '');
+  const holder = holderOf(state.access);
+  const giveBack = isDone ? answers.holdAnyway(res, body, holder) : answers.hold(res, body, holder);
+  if (!giveBack) throw tooManyUnread();
+  return giveBack;
+}

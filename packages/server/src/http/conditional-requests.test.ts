@@ -1,0 +1,36 @@
+import { beforeAll, expect, test } from 'vitest';
+import { served } from '../../test/support/service.ts';
+
+const server = served();
+let etag: string;
+
+const change = (title: string, condition: string) =>
+  server.call('PUT', '/api/configurations/1', { config: { title } }, { 'If-Match': condition });
+
+beforeAll(async () => {
+  await server.call('POST', '/api/configurations', { config: { title: 'Kept' } });
+  etag = (await server.call('GET', '/api/configurations/1')).headers.get('etag')!;
+});
+
+test.each([
+  'xyz*',
+  '"a" *',
+  '*, "a"',
+  '"a", *',
+  'ETAG *',
+  'ETAG "a"',
+  'xyz ETAG',
+  'xyz, ETAG',
+  'W/ETAG',
+  '"a, ETAG',
+])('If-Match: %s is no list that names the present state: 412, and nothing is changed', async (condition) => {
+  expect((await change('Changed', condition.replace('ETAG', etag))).status).toBe(412);
+  expect((await server.call('GET', '/api/configurations/1')).body.config!.title).toBe('Kept');
+});
+
+test.each(['*', ' * ', 'ETAG', '"a",ETAG', '"a, b" , W/"c" ,, ETAG,'])(
+  'If-Match: %s names the present state',
+  async (condition) => {
+    expect((await change('Kept', condition.replace('ETAG', etag))).status).toBe(200);
+  },
+);

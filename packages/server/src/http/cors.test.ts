@@ -1,0 +1,116 @@
+/** Which pages of other origins may call the service and see its answers. */
+import { describe, expect, test } from 'vitest';
+import type { Server } from '../../test/support/server.ts';
+import { placeForEach } from '../../test/support/service.ts';
+
+const { start } = placeForEach();
+
+const origin = 'https://example.org';
+
+const preflight = (server: Server, from: string, method = 'PUT') =>
+  server.call('OPTIONS', '/api/configurations/1', undefined, {
+    Authorization: '',
+    Origin: from,
+    'Access-Control-Request-Method': method,
+    'Access-Control-Request-Headers': 'authorization,if-match',
+  });
+
+describe('CORS', () => {
+  test('a preflight from the origin of an issued token is answered, after a restart too', async () => {
+    const first = await start();
+    await first.issuer.publishable({ name: 'page', configurations: [1], origins: [origin], lifetime: 60 });
+    const answer = await preflight(first, origin);
+    expect(answer.status).toBe(204);
+    expect(answer.headers.get('access-control-allow-origin')).toBe(origin);
+    expect(answer.headers.get('vary')).toMatch(/Origin/);
+    expect(answer.headers.get('access-control-allow-credentials')).toBeNull();
+    const allowed = (answer.headers.get('access-control-allow-headers') ?? '').split(',');
+    expect(allowed).toEqual([
+      'Authorization',
+      'Content-Type',
+      'If-Match',
+      'If-None-Match',
+      'Prefer',
+      'X-Request-Id',
+    ]);
+    await first.close();
+    const second = await start();
+    expect((await preflight(second, origin)).headers.get('access-control-allow-origin')).toBe(origin);
+  });
+
+  test('other origins are not allowed, and every answer varies by origin', async () => {
+    const server = await start();
+    await server.issuer.publishable({ name: 'page', configurations: [1], origins: [origin], lifetime: 60 });
+    for (const stranger of ['https://evil.test', 'null', `${origin}.evil.test`, 'https://EXAMPLE.org']) {
+      const answer = await preflight(server, stranger);
+      expect(answer.headers.get('access-control-allow-origin')).toBeNull();
+    }
+    expect((await server.call('GET', '/api/configurations')).headers.get('vary')).toMatch(/Origin/);
+  });
+
+  test('a revoked token takes its origins with it', async () => {
+    const server = await start();
+    const { jti } = await server.issuer.publishable({
+      name: 'page',
+      configurations: [1],
+      origins: [origin],
+      lifetime: 60,
+    });
+    await server.tokens.revoke(jti);
+    expect((await preflight(server, origin)).headers.get('access-control-allow-origin')).toBeNull();
+  });
+
+  test('a token that is bound to no origin opens preflights to all', async () => {
+    const server = await start();
+    await server.issuer.publishable({ name: 'page', configurations: [1], lifetime: 60 });
+    expect((await preflight(server, 'https://any.test')).headers.get('access-control-allow-origin')).toBe(
+      'https://any.test',
+    );
+  });
+
+  test('its answers are shown to the page that asks with it, and those to other tokens are not', async () => {
+    const server = await start();
+    await server.call('POST', '/api/configurations');
+    const wish = { name: 'page', configurations: [1], lifetime: 60 };
+    const { token } = await server.issuer.publishable(wish);
+    const from = { Origin: 'https://any.test' };
+    const shownTo = async (path: string, headers: Record<string, string>) =>
+      (await server.call('GET', path, undefined, headers)).headers.get('access-control-allow-origin');
+    for (const path of ['/api/configurations/1', '/api/configurations/1?', '/api/configurations/7']) {
+      for (const _ of ['checked', 'remembered']) {
+        expect(await shownTo(path, { ...from, Authorization: `Bearer ${token}` })).toBe(from.Origin);
+        expect(await shownTo(path, from)).toBeNull();
+      }
+      expect(await shownTo(path, { ...from, Authorization: '' })).toBeNull();
+    }
+  });
+
+  test('what is not one origin of a site is never allowed', async () => {
+    const server = await start();
+    await server.call('POST', '/api/configurations');
+    const wish = { name: 'page', configurations: [1], lifetime: 60 };
+    const { token } = await server.issuer.publishable(wish);
+    const Authorization = `Bearer ${token}`;
+    const none = ['null', `${origin}, https://x.test`, `${origin} https://x.test`, `${origin}/`, '*', 'x'];
+    for (const Origin of [...none, 'https://a@x.test', 'https://EXAMPLE.ORG/?a']) {
+      const answers = [
+        await preflight(server, Origin),
+        await server.call('GET', '/api/configurations/1', undefined, { Origin, Authorization }),
+        await server.call('GET', '/api/configurations/1?', undefined, { Origin, Authorization }),
+      ];
+      for (const { headers } of answers) expect(headers.get('access-control-allow-origin')).toBeNull();
+    }
+  });
+
+  test('a page can read the answer to its request, be it good or bad', async () => {
+    const server = await start({ ALLOWED_ORIGINS: 'https://studio.test' });
+    const from = { Origin: 'https://studio.test' };
+    const good = await server.call('GET', '/api/configurations', undefined, from);
+    const bad = await server.call('GET', '/api/configurations', undefined, { ...from, Authorization: '' });
+    expect([good.status, bad.status]).toEqual([200, 401]);
+    for (const { headers } of [good, bad]) {
+      expect(headers.get('access-control-allow-origin')).toBe('https://studio.test');
+      expect(headers.get('access-control-expose-headers')).toBe('ETag,X-Request-Id,Retry-After');
+    }
+  });
+});

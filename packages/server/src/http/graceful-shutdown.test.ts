@@ -1,0 +1,44 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import { type AddressInfo, connect } from 'node:net';
+import { setImmediate as turn } from 'node:timers/promises';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { gracefulEnding } from './graceful-shutdown.ts';
+
+test('a request that does not end is cut off after six seconds: containers are killed after ten', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const ending = gracefulEnding();
+  const asked = Promise.withResolvers<void>();
+  const server = ending.watching(createServer(ending.telling(() => asked.resolve())));
+  await once(server.listen(0), 'listening');
+  const cut = vi.spyOn(server, 'closeAllConnections');
+  const client = connect((server.address() as AddressInfo).port);
+  const gone = once(client, 'close');
+  client.write('GET / HTTP/1.1\r\nHost: a\r\n\r\n');
+  await asked.promise;
+  const ended = ending.end(server, 0);
+  while (vi.getTimerCount() === 0) await turn();
+  vi.advanceTimersByTime(5999);
+  expect(cut).not.toHaveBeenCalled();
+  vi.advanceTimersByTime(1);
+  await Promise.all([gone, ended]);
+});
+
+test('a request that has arrived by the time its connection is looked at is answered', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const ending = gracefulEnding();
+  const server = ending.watching(createServer(ending.telling((_, response) => response.end('answer'))));
+  await once(server.listen(0), 'listening');
+  const client = connect((server.address() as AddressInfo).port);
+  await once(server, 'connection');
+  const ended = ending.end(server, 0);
+  // The delay is over, and then what has connected is taken.
+  vi.advanceTimersByTime(1);
+  while (server.listening) await turn();
+  client.write('GET / HTTP/1.1\r\nHost: a\r\n\r\n');
+  vi.advanceTimersByTime(50);
+  expect((await client.setEncoding('utf8').toArray()).join('')).toContain('answer');
+  await ended;
+});

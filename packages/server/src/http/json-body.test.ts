@@ -1,0 +1,68 @@
+/** However a body comes, in one piece with its head or in several, what is made of it is the same. */
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import { type AddressInfo, connect } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
+import Koa from 'koa';
+import { pino } from 'pino';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { errorAnswers } from '../errors.ts';
+import { readJson } from './json-body.ts';
+import { bodyBudget } from './request-memory-limit.ts';
+
+const [limit, room] = [40, 20];
+let server: Server;
+
+beforeEach(async () => {
+  const app = new Koa();
+  app.use(errorAnswers(pino({ level: 'silent' })));
+  app.use(bodyBudget(room).counting);
+  app.use(async (ctx) => {
+    await null; // As after a check of the token: what came with the head is there.
+    ctx.body = { read: await readJson(ctx, limit) };
+  });
+  server = createServer(app.callback()).listen(0);
+  await once(server, 'listening');
+});
+afterEach(() => server.close());
+
+async function sent(pieces: string[]): Promise<string> {
+  const socket = connect((server.address() as AddressInfo).port).setNoDelay();
+  const answer: Buffer[] = [];
+  socket.on('data', (piece) => answer.push(piece));
+  for (const piece of pieces) {
+    socket.write(piece);
+    await pause(20);
+  }
+  socket.end();
+  await once(socket, 'close');
+  return Buffer.concat(answer).toString();
+}
+
+const head = (length: number) =>
+  `POST / HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: ${length}\r\n\r\n`;
+
+const ways: [string, (body: string) => string[]][] = [
+  ['with its head', (body) => [head(body.length) + body]],
+  ['after its head', (body) => [head(body.length), body]],
+  ['in two pieces', (body) => [head(body.length) + body.slice(0, 5), body.slice(5)]],
+];
+
+describe.each(ways)('a body that comes %s', (_name, piecesOf) => {
+  test.each([
+    ['is read', '{"a":[1]}', /^HTTP\/1\.1 200 .*{"read":{"a":\[1\]}}$/s],
+    ['is none when there is nothing but space in it', '      ', /^HTTP\/1\.1 200 .*{}$/s],
+    ['is refused when it is no JSON', '{"a":[1]', /^HTTP\/1\.1 400 .*not valid JSON/s],
+    ['is refused when there is no room for it', `"${'a'.repeat(28)}"`, /^HTTP\/1\.1 503 .*Retry-After: 1/s],
+    ['is refused when it is too large', `"${'a'.repeat(48)}"`, /^HTTP\/1\.1 413 /],
+  ])('%s', async (_what, body, expected) => {
+    expect(await sent(piecesOf(body))).toMatch(expected);
+  });
+
+  test('leaves the connection to the next one', async () => {
+    const [one, other] = ['{"a":1}', '{"b":2}'];
+    expect(await sent([...piecesOf(one), ...piecesOf(other)])).toMatch(
+      /{"read":{"a":1}}.*{"read":{"b":2}}$/s,
+    );
+  });
+});

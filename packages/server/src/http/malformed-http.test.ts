@@ -1,0 +1,90 @@
+/** What is hardly HTTP is answered with a problem too, however it comes over the wire. */
+import { connect } from 'node:net';
+import { expect, test } from 'vitest';
+import { expectProblem } from '../../test/support/problem.ts';
+import type { Answer } from '../../test/support/server.ts';
+import { served } from '../../test/support/service.ts';
+
+const server = served();
+
+/** Sends bytes and reads until the server closes the connection. */
+function raw(bytes: string | Buffer): Promise<Answer> {
+  const { hostname, port } = new URL(server.url);
+  return new Promise((resolve, reject) => {
+    const socket = connect(Number(port), hostname, () => socket.write(bytes));
+    let text = '';
+    socket.on('data', (data) => {
+      text += data;
+    });
+    socket.on('error', reject);
+    socket.on('close', () => {
+      const [head = '', body = ''] = text.split('\r\n\r\n');
+      const [line = '', ...fields] = head.split('\r\n');
+      const pairs = fields.map((field) => field.split(/: (.*)/s, 2) as [string, string]);
+      resolve({
+        status: Number(line.split(' ')[1]),
+        headers: new Headers(pairs),
+        body: JSON.parse(body || '{}'),
+      });
+    });
+  });
+}
+
+const post = (headers: string, body = '') =>
+  `POST /api/configurations HTTP/1.1\r\nHost: a\r\nConnection: close\r\nAuthorization: Bearer ${server.token}\r\n${headers}\r\n\r\n${body}`;
+
+const get = (path: string, host = 'Host: a\r\n') =>
+  `GET ${path} HTTP/1.1\r\n${host}Connection: close\r\nAuthorization: Bearer ${server.token}\r\n\r\n`;
+test.each<[string, number, () => string | Buffer]>([
+  ['no HTTP', 400, () => 'HELLO\r\n\r\n'],
+  ['the greeting of TLS', 400, () => Buffer.from('16030100a5010000a10303', 'hex')],
+  ['an unknown method', 400, () => 'BREW /api/configurations HTTP/1.1\r\nHost: a\r\n\r\n'],
+  ['a proxy asked for', 405, () => 'CONNECT example.org:443 HTTP/1.1\r\nHost: a\r\n\r\n'],
+  ['no Host', 400, () => get('/health', '')],
+  ['two Hosts', 400, () => get('/health', 'Host: a\r\nhost: b\r\n')],
+  ['a Host that is markup', 400, () => get('/', 'Host: <script>\r\n')],
+  ['a Host with a path', 400, () => get('/', 'Host: a/b\r\n')],
+  ['a Host with a name', 400, () => get('/', 'Host: a@b\r\n')],
+  ['a line that is folded', 400, () => get('/health', 'Host: a\r\nX: b\r\n c\r\n')],
+  ['lines that end in LF', 400, () => 'GET /health HTTP/1.1\nHost: a\n\n'],
+  ['two tokens', 400, () => get('/health', 'Host: a\r\nauthorization: Bearer a\r\n')],
+  [
+    'two origins',
+    400,
+    () => get('/health', 'Host: a\r\nOrigin: https://a.example\r\nOrigin: https://b.example\r\n'),
+  ],
+  [
+    'two media types',
+    400,
+    () => post('Content-Type: application/json\r\nContent-Type: text/csv\r\nContent-Length: 2', '{}'),
+  ],
+  ['headers without end', 400, () => `GET /health HTTP/1.1\r\nHost: a\r\n${'X: y\r\n'.repeat(100_000)}`],
+  ['a header of 20 kB', 400, () => get('/health', `Host: a\r\nX: ${'x'.repeat(20_000)}\r\n`)],
+  ['a null byte in the path', 400, () => get('/api/\0')],
+  ['a null byte in the path, encoded', 404, () => get('/api/configurations/%00')],
+  ['a path of 15 kB', 404, () => get(`/api/${'x'.repeat(15_000)}`)],
+  ['a path out of the folder', 404, () => get('/studio/../../../../etc/passwd')],
+  ['a path with another host', 404, () => get('http://evil.test/api/nothing')],
+  ['an expectation nobody knows', 415, () => post('Expect: wonders\r\nContent-Length: 2', '{}')],
+  ['two lengths', 400, () => post('Content-Length: 1\r\nContent-Length: 2', 'aa')],
+  ['a length below zero', 400, () => post('Content-Length: -1')],
+  ['a length and chunks', 400, () => post('Transfer-Encoding: chunked\r\nContent-Length: 5', '0\r\n\r\n')],
+  ['a coding that only looks like chunks', 400, () => post('Transfer-Encoding: xchunked', '0\r\n\r\n')],
+  [
+    'chunks of something compressed',
+    400,
+    () => post('Content-Type: application/json\r\nTransfer-Encoding: gzip, chunked', '2\r\n{}\r\n0\r\n\r\n'),
+  ],
+  [
+    'chunks that are none',
+    400,
+    () => post('Content-Type: application/json\r\nTransfer-Encoding: chunked', 'ZZ\r\n'),
+  ],
+])('%s is %i', async (_what, status, bytes) => {
+  expectProblem(await raw(bytes()), status);
+});
+
+test('after all of it nothing was made, and the server is well', async () => {
+  expect((await server.call('GET', '/api/configurations')).body.configurations).toEqual([]);
+  expect((await server.call('GET', '/ready')).status).toBe(200);
+});

@@ -1,0 +1,61 @@
+/** Methods, media types and paths as HTTP has them. */
+import { describe, expect, test } from 'vitest';
+import { expectProblem } from '../../test/support/problem.ts';
+import { served } from '../../test/support/service.ts';
+
+const { call } = served();
+
+describe('HTTP', () => {
+  test.each([
+    ['DELETE', '/api/configurations', 'GET, HEAD, POST, OPTIONS'],
+    ['PATCH', '/api/configurations/1', 'DELETE, GET, HEAD, PUT, OPTIONS'],
+    ['DELETE', '/api/configurations/active', 'GET, HEAD, OPTIONS'],
+    ['PUT', '/api/configurations/default', 'GET, HEAD, OPTIONS'],
+    ['GET', '/api/configurations/1/set', 'POST, OPTIONS'],
+    ['POST', '/health', 'GET, HEAD, OPTIONS'],
+  ])('%s %s is answered 405 with what is allowed', async (method, path, allow) => {
+    const answer = await call(method, path);
+    expectProblem(answer, 405);
+    expect(answer.headers.get('allow')).toBe(allow);
+  });
+
+  test('OPTIONS tells the methods', async () => {
+    const answer = await call('OPTIONS', '/api/configurations');
+    expect(answer.status).toBe(204);
+    expect(answer.headers.get('allow')).toBe('GET, HEAD, POST, OPTIONS');
+  });
+
+  test('what cannot be accepted is 406; what can is JSON', async () => {
+    expectProblem(await call('GET', '/api/configurations', undefined, { Accept: 'image/png' }), 406);
+    for (const Accept of ['*/*', 'application/json', 'application/*;q=0.5', 'text/html, */*;q=0.1']) {
+      expect((await call('GET', '/api/configurations', undefined, { Accept })).status).toBe(200);
+    }
+  });
+
+  test('takes over a sane request id and makes one otherwise', async () => {
+    const id = async (sent: string) =>
+      (await call('GET', '/health', undefined, { 'X-Request-Id': sent })).headers.get('x-request-id');
+    expect(await id('abc-123')).toBe('abc-123');
+    for (const strange of ['a b', '<script>', 'x'.repeat(200), '"'])
+      expect(await id(strange)).toMatch(/^[\da-f]{16}-\d+$/);
+  });
+
+  test('unknown paths are 404 with a problem', async () => {
+    expectProblem(await call('GET', '/api/nothing'), 404);
+    expectProblem(await call('GET', '/nothing'), 404);
+    expectProblem(await call('GET', '/api/configurations/1/nothing'), 404);
+    for (const broken of ['%', '%E0%A4%A', '%C0%AF', '..%2f1', '%2e%2e']) {
+      expectProblem(await call('GET', `/api/configurations/${broken}`), 404);
+      expectProblem(await call('GET', `/${broken}`), 404);
+    }
+  });
+
+  test('health, readiness and version need no token', async () => {
+    const open = { Authorization: '' };
+    expect((await call('GET', '/health', undefined, open)).status).toBe(200);
+    const ready = await call('GET', '/ready', undefined, open);
+    const parts = { service: 'ready', configurations: 'ready', tokens: 'ready' };
+    expect(ready.body).toEqual({ status: 'ready', parts });
+    expect((await call('GET', '/api/version', undefined, open)).body.version).toMatch(/^\d+\.\d+\.\d+/);
+  });
+});

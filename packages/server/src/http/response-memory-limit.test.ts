@@ -1,0 +1,137 @@
+import { EventEmitter, once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import { type AddressInfo, connect, type Socket } from 'node:net';
+import { afterEach, expect, test } from 'vitest';
+import { type AnswerBudget, answerBudget, endAtStandstill } from './response-memory-limit.ts';
+
+const opened: (Socket | Server)[] = [];
+afterEach(() => {
+  for (const each of opened.splice(0)) 'listen' in each ? each.close() : each.destroy();
+});
+
+/** More than the buffers of a connection take. */
+const size = 16 * 1024 * 1024;
+
+/** A server whose answers are of that size, a new one for each path, and refused where there is no room. */
+async function serve(answers: AnswerBudget, standstill?: number) {
+  const bodies = new Map<string, Buffer>();
+  const server = createServer((request, response) => {
+    const path = request.url!;
+    const body = bodies.get(path) ?? Buffer.alloc(size, 97);
+    bodies.set(path, body);
+    // Each path is of another token, unless it says of which.
+    const holder = /^\/(\w+)\//u.exec(path)?.[1] ?? path;
+    if (!answers.hold(response, body, holder)) return response.writeHead(503).end();
+    response.end(body);
+    endAtStandstill(response, standstill);
+  });
+  opened.push(server);
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  const { port } = server.address() as AddressInfo;
+  return {
+    /** Resolves to a connection that has read the beginning of its answer, and no more. */
+    async ask(path: string): Promise<{ status: number; socket: Socket }> {
+      const socket = connect(port, '127.0.0.1');
+      opened.push(socket);
+      socket.on('error', () => undefined); // Some are reset.
+      socket.write(`GET ${path} HTTP/1.1\r\nHost: localhost\r\n\r\n`);
+      const [head] = await once(socket, 'data');
+      socket.pause();
+      return { status: Number(/^HTTP\/1.1 (\d+)/.exec(String(head))?.[1]), socket };
+    },
+  };
+}
+
+const young = 60_000;
+
+test('answers that are not read fill the budget; then others are refused, until one is read or its reader leaves', async () => {
+  const { ask } = await serve(answerBudget(2 * size, young));
+  const first = await ask('/1');
+  const second = await ask('/2');
+  expect([first.status, second.status, (await ask('/3')).status]).toEqual([200, 200, 503]);
+  first.socket.destroy();
+  await expect.poll(async () => (await ask('/4')).status).toBe(200);
+  expect((await ask('/5')).status).toBe(503);
+  second.socket.resume();
+  await expect.poll(async () => (await ask('/6')).status).toBe(200);
+});
+
+test('an answer that several read is counted once', async () => {
+  const { ask } = await serve(answerBudget(2 * size, young));
+  for (let count = 0; count < 5; count += 1) expect((await ask('/same')).status).toBe(200);
+  expect((await ask('/other')).status).toBe(200);
+  expect((await ask('/third')).status).toBe(503);
+});
+
+test('of one token half of them wait at most, whatever the others leave', async () => {
+  const { ask } = await serve(answerBudget(4 * size, young));
+  const statuses: number[] = [];
+  for (const path of ['/a/1', '/a/2', '/a/3', '/b/1', '/b/2', '/b/3', '/a/1'])
+    statuses.push((await ask(path)).status);
+  expect(statuses).toEqual([200, 200, 503, 200, 200, 503, 200]);
+});
+
+test('where a token has its half, its own that were on their way for long give way', async () => {
+  const { ask } = await serve(answerBudget(4 * size, 0));
+  const other = await ask('/b/1');
+  const first = await ask('/a/1');
+  const second = await ask('/a/2');
+  const closed = once(first.socket.resume(), 'close');
+  expect((await ask('/a/3')).status).toBe(200);
+  await closed;
+  expect([other.socket.closed, second.socket.closed]).toEqual([false, false]);
+});
+
+test('whether one fits, as things are, is the same question', () => {
+  const answers = answerBudget(4, young);
+  const reader = () => Object.assign(new EventEmitter(), { destroyed: false }) as never;
+  const [one, two] = [{ length: 1 }, { length: 2 }];
+  answers.hold(reader(), one, 'a');
+  expect([answers.fits(two, 'a'), answers.fits(two, 'b'), answers.fits(one, 'a')]).toEqual([
+    false,
+    true,
+    true,
+  ]);
+  answers.hold(reader(), two, 'b');
+  expect([answers.fits({ length: 1 }, 'a'), answers.fits({ length: 1 }, 'b')]).toEqual([true, false]);
+});
+
+test('one that is larger than the budget goes alone', async () => {
+  const { ask } = await serve(answerBudget(size / 2, young));
+  expect((await ask('/1')).status).toBe(200);
+  expect((await ask('/2')).status).toBe(503);
+});
+
+test('what has been on its way for long gives way to what is new, the longest first', async () => {
+  const answers = answerBudget(2 * size, 0);
+  const { ask } = await serve(answers);
+  const [first, second] = [await ask('/1'), await ask('/2')];
+  const closed = once(first.socket.resume(), 'close');
+  expect((await ask('/3')).status).toBe(200);
+  await closed;
+  expect(first.socket.bytesRead).toBeLessThan(size);
+  expect(second.socket.closed).toBe(false);
+  expect([answers.bytes(), answers.cutOff()]).toEqual([2 * size, 1]);
+});
+
+test('of what goes out in pieces the one of which nothing was read for longest gives way', () => {
+  const gone: string[] = [];
+  const reader = (name: string) =>
+    Object.assign(new EventEmitter(), { destroyed: false, destroy: () => gone.push(name) }) as never;
+  const answers = answerBudget(2, 0);
+  const [one, other] = [{ length: 1 }, { length: 1 }];
+  answers.hold(reader('one'), one, 'one');
+  answers.hold(reader('other'), other, 'other');
+  answers.isRead(one);
+  answers.hold(reader('third'), { length: 1 }, 'third');
+  expect(gone).toEqual(['other']);
+});
+
+test('who reads nothing of an answer for long is cut off', async () => {
+  const { ask } = await serve(answerBudget(), 100);
+  const { socket } = await ask('/1');
+  // Closed by the server while it is not read: what had arrived comes, and then the end.
+  await new Promise((passed) => setTimeout(passed, 500));
+  await once(socket.resume(), 'close');
+  expect(socket.bytesRead).toBeLessThan(size);
+});

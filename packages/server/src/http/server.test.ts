@@ -1,0 +1,100 @@
+import { once } from 'node:events';
+import type { RequestListener, Server } from 'node:http';
+import { type AddressInfo, connect, type Socket } from 'node:net';
+import { afterEach, expect, test } from 'vitest';
+import { mostWaiting } from './pipelining.ts';
+import { httpServer } from './server.ts';
+
+const servers: Server[] = [];
+const clients: Socket[] = [];
+
+afterEach(async () => {
+  for (const client of clients.splice(0)) client.destroy();
+  for (const server of servers.splice(0)) await new Promise((closed) => server.close(closed));
+});
+
+/** A connection to a server that answers so. */
+async function connected(answer: RequestListener, headersTimeout?: number): Promise<Socket> {
+  const server = httpServer(answer, headersTimeout);
+  servers.push(server);
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  const client = connect((server.address() as AddressInfo).port, '127.0.0.1');
+  clients.push(client);
+  client.on('error', () => undefined); // Whoever is cut off is counted by its end.
+  await once(client, 'connect');
+  return client;
+}
+
+const gets = (count: number) =>
+  Array.from({ length: count }, (_, index) => `GET /${index} HTTP/1.1\r\nHost: a\r\n\r\n`).join('');
+
+test('requests of a connection that come at once are begun one after another and answered in order', async () => {
+  let open = 0;
+  let most = 0;
+  const client = await connected((request, response) => {
+    open += 1;
+    most = Math.max(most, open);
+    setImmediate(() => {
+      open -= 1;
+      response.end(`answer to ${request.url};`);
+    });
+  });
+  let text = '';
+  client.on('data', (data) => {
+    text += data;
+  });
+  client.write(gets(mostWaiting + 1));
+  await expect.poll(() => text).toContain(`answer to /${mostWaiting};`);
+  const answered = [...text.matchAll(/answer to \/(\d+);/g)].map(([, index]) => Number(index));
+  expect(answered).toEqual(Array.from({ length: mostWaiting + 1 }, (_, index) => index));
+  expect(most).toBe(1);
+});
+
+test('answers given at once to requests that come at once are whole', async () => {
+  const client = await connected((_, response) => response.end('whole;'));
+  let text = '';
+  client.on('data', (data) => {
+    text += data;
+  });
+  client.write(gets(10));
+  await expect.poll(() => text.split('whole;').length).toBe(11);
+  client.write(gets(1));
+  await expect.poll(() => text.split('whole;').length).toBe(12);
+});
+
+test('who reads no answers has no further requests begun', async () => {
+  const body = Buffer.alloc(8_000_000);
+  let begun = 0;
+  const client = await connected((_, response) => {
+    begun += 1;
+    response.end(body);
+  });
+  client.pause();
+  client.write(gets(mostWaiting));
+  await expect.poll(() => begun).toBeGreaterThan(0);
+  const other = connect(client.remotePort!, '127.0.0.1');
+  clients.push(other);
+  other.write(gets(1));
+  await once(other, 'data');
+  expect(begun).toBeLessThan(5);
+});
+
+test('who sends more requests than may wait is cut off, and those that wait are not begun', async () => {
+  let begun = 0;
+  const client = await connected(() => {
+    begun += 1;
+  });
+  client.resume().write(gets(1500));
+  await once(client, 'close');
+  expect(begun).toBe(1);
+});
+
+test.each([
+  ['nothing', ''],
+  ['a part of its headers', 'GET / HTTP/1.1\r\nHost: a\r\n'],
+])('who sends %s is ended in time, not when Node looks by itself', async (_what, bytes) => {
+  const client = await connected((_, response) => response.end(), 100);
+  client.resume().write(bytes);
+  // Half a minute passes before Node looks by itself, longer than this waits.
+  await once(client, 'close', { signal: AbortSignal.timeout(15_000) });
+});

@@ -1,0 +1,67 @@
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import { type AddressInfo, connect, type Socket } from 'node:net';
+import { Readable } from 'node:stream';
+import { text } from 'node:stream/consumers';
+import Koa from 'koa';
+import { afterEach, expect, test } from 'vitest';
+import { readInTime } from './stalled-response-timeout.ts';
+
+let server: Server | undefined;
+afterEach(() => server?.close());
+
+/** A connection to a server that answers with these pieces, and what is kept while it does: given back at their end. */
+async function asking(
+  pieces: AsyncIterable<string>,
+): Promise<{ socket: Socket; givenBack: Promise<unknown> }> {
+  const { promise: givenBack, resolve } = Promise.withResolvers();
+  const app = new Koa();
+  app.silent = true;
+  app.use((ctx) => {
+    ctx.body = Readable.from(readInTime(pieces, ctx.res, 50)).once('close', resolve);
+  });
+  server = createServer(app.callback()).listen(0);
+  await once(server, 'listening');
+  const socket = connect((server.address() as AddressInfo).port);
+  socket.on('error', () => undefined); // It is reset.
+  socket.write('GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n');
+  return { socket, givenBack };
+}
+
+test('who stands still amid an answer is cut off, and what it was made of is given back', async () => {
+  let ended = false;
+  async function* endless() {
+    try {
+      for (;;) yield 'x'.repeat(100_000);
+    } finally {
+      ended = true;
+    }
+  }
+  const { socket, givenBack } = await asking(endless());
+  socket.pause();
+  await givenBack;
+  expect(ended).toBe(true);
+});
+
+test('who stands still before the last of it, when all is made, is cut off as well', async () => {
+  async function* last() {
+    yield 'x'.repeat(40_000_000);
+  }
+  const { socket, givenBack } = await asking(last());
+  socket.pause();
+  await givenBack;
+  await once(socket.resume(), 'close');
+  expect(socket.bytesRead).toBeLessThan(40_000_000);
+});
+
+test('who waits for what takes long to be made is not', async () => {
+  async function* slow() {
+    for (const piece of ['a', 'b', 'c']) {
+      yield piece;
+      await new Promise((passed) => setTimeout(passed, 120));
+    }
+  }
+  const { socket, givenBack } = await asking(slow());
+  expect(await text(socket)).toMatch(/a\r\n1\r\nb\r\n1\r\nc\r\n0/);
+  await givenBack;
+});

@@ -1,0 +1,56 @@
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import { type AddressInfo, connect } from 'node:net';
+import Koa from 'koa';
+import { afterEach, expect, test } from 'vitest';
+import { streamedBody } from './streaming-body.ts';
+
+let server: Server | undefined;
+afterEach(() => server?.close());
+
+/** Sends `text` to a server whose requests are read with `read`; resolves to what came back when the connection ends. */
+async function sent(text: string, read: (pieces: AsyncIterable<Buffer>) => Promise<string>): Promise<string> {
+  const app = new Koa();
+  app.use(async (ctx) => {
+    ctx.body = await read(streamedBody(ctx, 50)).catch((error: Error) => `refused: ${error.message}`);
+  });
+  server = createServer(app.callback()).listen(0);
+  await once(server, 'listening');
+  const socket = connect((server.address() as AddressInfo).port);
+  socket.write(text);
+  const pieces: Buffer[] = [];
+  socket.on('data', (piece) => pieces.push(piece));
+  await once(socket, 'close');
+  return Buffer.concat(pieces).toString();
+}
+
+const post = (length: number, body: string, connection = 'close') =>
+  `POST / HTTP/1.1\r\nHost: a\r\nConnection: ${connection}\r\nContent-Length: ${length}\r\n\r\n${body}`;
+
+test('a body is read to its end', async () => {
+  const read = async (pieces: AsyncIterable<Buffer>) => String(Buffer.concat(await Array.fromAsync(pieces)));
+  expect(await sent(post(5, 'hello'), read)).toMatch(/\r\n\r\nhello$/);
+});
+
+test('who turns away from a body can answer it, and the next on the same connection', async () => {
+  const read = async (pieces: AsyncIterable<Buffer>) => {
+    for await (const piece of pieces) return `enough of ${piece.length}`;
+    return 'nothing';
+  };
+  const large = post(5_000_000, 'x'.repeat(5_000_000), 'keep-alive');
+  expect(await sent(large + post(5, 'hello'), read)).toMatch(/enough of \d+HTTP.*enough of 5$/s);
+});
+
+test('a client that falls silent in the middle is cut off', async () => {
+  let refusal: unknown;
+  const read = (pieces: AsyncIterable<Buffer>) =>
+    Array.fromAsync(pieces).then(
+      () => 'all',
+      (error) => {
+        refusal = error;
+        return 'refused';
+      },
+    );
+  await sent(post(5, 'hel'), read);
+  expect(refusal).toMatchObject({ code: 'bad-request', message: 'The body did not arrive completely.' });
+});

@@ -1,0 +1,48 @@
+import { Writable } from 'node:stream';
+import { pino } from 'pino';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { ProblemError } from './errors.ts';
+import { isRefusal, refusalLog } from './log-throttling.ts';
+
+const comeAgain = { headers: { 'Retry-After': '1' } };
+const refusal = (words: string, cause?: Error) =>
+  new ProblemError('service-unavailable', words, { ...comeAgain, cause });
+
+test('a flood of refusals is a line at once and one after each pause, with how many there were and no stack', () => {
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
+  const lines: { msg: string; level: number; times: number; because?: string }[] = [];
+  const output = new Writable({
+    write(line, _encoding, done) {
+      lines.push(JSON.parse(String(line)));
+      done();
+    },
+  });
+  const told = refusalLog(pino(output), 1000);
+  const tell = (words: string, count: number) => {
+    for (let index = 0; index < count; index += 1) told(refusal(words, new Error('full')));
+  };
+  tell('Too much', 500);
+  tell('Too many', 1);
+  expect(lines).toMatchObject([
+    { msg: 'Too much', times: 1, level: 40, because: 'full' },
+    { msg: 'Too many', times: 1 },
+  ]);
+  vi.advanceTimersByTime(1000);
+  tell('Too much', 7);
+  vi.advanceTimersByTime(1000);
+  vi.advanceTimersByTime(1000);
+  expect(lines.slice(2)).toMatchObject([
+    { msg: 'Too much', times: 499 },
+    { msg: 'Too much', times: 7 },
+  ]);
+  expect(JSON.stringify(lines)).not.toContain('log-throttling.test.ts');
+  tell('Too much', 1);
+  expect(lines).toHaveLength(5);
+});
+
+test('what does not know when it will be well again is an error', () => {
+  expect(isRefusal(refusal('Too much'))).toBe(true);
+  expect(isRefusal(new ProblemError('service-unavailable', 'The disk fails'))).toBe(false);
+  expect(isRefusal(new ProblemError('too-many-requests', 'Too many', comeAgain))).toBe(false);
+});

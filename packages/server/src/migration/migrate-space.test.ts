@@ -1,0 +1,115 @@
+/** Content that is moved between data directories; test/backends moves it to a cluster and back. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { DocumentInput } from '@semantic-search/engine';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { textOf, thesaurus } from '../../test/support/documents.ts';
+import type { ContentBackend } from '../backends/backend.ts';
+import { openEmbeddedBackend } from '../backends/embedded.ts';
+import { isSame } from './fingerprint.ts';
+import { carryOut } from './migrate.ts';
+import { moveOfSpace } from './migrate-space.ts';
+
+let directory: string;
+let [from, to]: ContentBackend[] = [];
+
+beforeEach(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'moved-'));
+  const onWarning = (_: string, message: string) => expect.unreachable(message);
+  const open = (name: string) => openEmbeddedBackend({ directory: join(directory, name), onWarning });
+  [from, to] = [await open('from'), await open('to')];
+  await put(
+    from,
+    Array.from({ length: 7 }, (_, i) => ({ id: `urn:${i}`, title: `Version one of ${i}`, subjects: [] })),
+  );
+  await putThesaurus(from, thesaurus);
+});
+afterEach(async () => {
+  await from!.close();
+  await to!.close();
+  await rm(directory, { recursive: true });
+});
+
+const contentOf = async (backend: ContentBackend) => (await backend.content('zoo', true))!;
+const put = async (backend: ContentBackend, documents: DocumentInput[]) =>
+  (await contentOf(backend)).documents.put(documents);
+const putThesaurus = async (backend: ContentBackend, text: string) =>
+  (await contentOf(backend)).thesaurus!.replaceThesaurus(textOf(text), 'text/turtle');
+
+/** Everything that a backend has. */
+async function kept(backend: ContentBackend) {
+  const originals = (await backend.content('zoo', false))?.originals;
+  const documents: DocumentInput[] = [];
+  for await (const document of originals?.all() ?? []) documents.push(document);
+  const record = await originals?.thesaurus();
+  return {
+    documents: documents.sort((a, b) => a.id.localeCompare(b.id)),
+    thesaurus: record && Buffer.from(record).toString('base64'),
+  };
+}
+
+/** What becomes of each part. */
+async function move(): Promise<string[]> {
+  const moved = await carryOut([await moveOfSpace('zoo', from!, to!)]);
+  return moved.map(({ part, from, to, already }) => {
+    const verdict = isSame(from, to) ? (already ? 'was there' : 'moved') : 'DIFFERS';
+    return `${part}: ${to.count} ${verdict}`;
+  });
+}
+
+test('content is moved, and moved again is left alone', async () => {
+  expect(await move()).toEqual(['zoo: thesaurus: 1 moved', 'zoo: documents: 7 moved']);
+  expect(await kept(to!)).toEqual(await kept(from!));
+  expect(await move()).toEqual(['zoo: thesaurus: 1 was there', 'zoo: documents: 7 was there']);
+});
+
+test.each([
+  ['before the first document', []],
+  ['among the documents', [0, 3, 6]],
+])('a migration that broke off %s is gone on with', async (_, there) => {
+  const { documents } = await kept(from!);
+  await putThesaurus(to!, thesaurus);
+  await put(
+    to!,
+    there.map((i) => documents[i]!),
+  );
+  expect(await move()).toEqual(['zoo: thesaurus: 1 was there', 'zoo: documents: 7 moved']);
+  expect(await kept(to!)).toEqual(await kept(from!));
+});
+
+test('what was corrected since is not written over: nothing is moved, and what differs is named', async () => {
+  await move();
+  await put(from!, [{ id: 'urn:new', title: 'Only to be moved', subjects: [] }]);
+  const corrected = [1, 2].map((i) => ({ id: `urn:${i}`, title: 'Corrected', subjects: [] }));
+  await put(to!, corrected);
+  const before = await kept(to!);
+  await expect(move()).rejects.toThrow(
+    'documents of zoo that differ from those to be moved: 2 (urn:1, urn:2)',
+  );
+  expect(await kept(to!)).toEqual(before);
+});
+
+test('another thesaurus is not written over', async () => {
+  await move();
+  await putThesaurus(to!, thesaurus.replaceAll('Mountain lion', 'Cougar'));
+  const before = await kept(to!);
+  await expect(move()).rejects.toThrow('zoo: the thesaurus there is another one');
+  expect(await kept(to!)).toEqual(before);
+});
+
+test('documents that are there only are told before anything is written, the first of many', async () => {
+  const own = Array.from({ length: 9 }, (_, i) => ({ id: `urn:own:${i}`, title: 'Own', subjects: [] }));
+  await put(to!, own);
+  const before = await kept(to!);
+  await expect(move()).rejects.toThrow(/documents of zoo that are there only: 9 \((?:urn:own:\d, ){5}…\)/);
+  expect(await kept(to!)).toEqual(before);
+});
+
+test('where one of several moves is refused none is made', async () => {
+  const refused = { objections: ['Another part differs'], carryOut: () => expect.unreachable() };
+  await expect(carryOut([await moveOfSpace('zoo', from!, to!), refused])).rejects.toThrow(
+    'Another part differs',
+  );
+  expect(await to!.names()).toEqual([]);
+});

@@ -1,0 +1,61 @@
+/** Configurations and tokens that are moved between data directories; test/backends moves them to a database and back. */
+import { beforeEach, expect, test } from 'vitest';
+import { type Server, startForTest } from '../../test/support/server.ts';
+import { folderOfTest } from '../../test/support/service.ts';
+import { directoryPlace } from './directory-location.ts';
+import { carryOut } from './migrate.ts';
+import { moveOfState } from './migrate-state.ts';
+
+let [source, target]: string[] = [];
+beforeEach(async () => {
+  [source, target] = [await folderOfTest(), await folderOfTest()];
+  await using(source!, async (server) => {
+    await server.call('POST', '/api/configurations', { config: { title: 'One' } });
+    await issue(server, 'page');
+    const { jti } = await issue(server, 'former page');
+    await server.call('DELETE', `/api/tokens/${String(jti)}`);
+  });
+});
+async function using(directory: string, work: (server: Server) => Promise<unknown>): Promise<void> {
+  const server = await startForTest(directory);
+  await work(server);
+  await server.close();
+}
+
+const issue = async (server: Server, name: string) =>
+  (await server.call('POST', '/api/tokens', { name, configurations: [1] })).body;
+
+async function kept(directory: string) {
+  const place = directoryPlace(directory);
+  const { issued, revoked } = await place.tokens();
+  return { changes: await place.changes(), issued, revoked };
+}
+
+const move = async () => carryOut([await moveOfState(directoryPlace(source!), directoryPlace(target!))]);
+
+test('configurations and tokens are moved, and moved again are left alone', async () => {
+  const moved = await move();
+  expect(moved.map(({ from, to, already }) => [from.count, to.count, already])).toEqual([
+    [1, 1, false],
+    [2, 2, false],
+    [1, 1, false],
+  ]);
+  expect(await kept(target!)).toEqual(await kept(source!));
+  expect((await move()).map(({ already }) => already)).toEqual([true, true, true]);
+});
+
+test.each([
+  [
+    'a configuration',
+    (server: Server) => server.call('POST', '/api/configurations', { config: { title: 'Two' } }),
+    /There are configurations in/,
+  ],
+  ['a token', (server: Server) => issue(server, 'there'), /issued tokens of .* that are there only: 1 /],
+])('where %s was made since, nothing is moved', async (_, change, message) => {
+  await move();
+  await using(target!, change);
+  const before = await kept(target!);
+  await using(source!, (server) => issue(server, 'another page'));
+  await expect(move()).rejects.toThrow(message);
+  expect(await kept(target!)).toEqual(before);
+});

@@ -1,0 +1,170 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import { type AddressInfo, connect } from 'node:net';
+import { PerformanceObserver } from 'node:perf_hooks';
+import { pino } from 'pino';
+import { expect, onTestFinished, test } from 'vitest';
+import { type Server, smallContent } from '../../test/support/server.ts';
+import { placeForEach } from '../../test/support/service.ts';
+import { createApp } from '../app.ts';
+import type { Access } from '../auth/permission.ts';
+import { openContent } from '../backends/open-backends.ts';
+import { configurationRoutes } from '../configurations/routes.ts';
+import { memoryStore } from '../configurations/store-memory.ts';
+
+const place = placeForEach(openContent);
+let server: Server;
+
+const start = async (environment: Record<string, string> = {}) => {
+  server = await place.start(environment);
+};
+
+const metrics = async (headers: Record<string, string> = {}) =>
+  server.call('GET', '/metrics', undefined, { Authorization: '', ...headers });
+
+test('metrics have one path, so that who closes it at a proxy has closed it', async () => {
+  await start();
+  expect((await metrics()).status).toBe(200);
+  for (const path of ['/METRICS', '/Metrics', '/metrics/', '//metrics', '/%6detrics']) {
+    expect([path, (await server.call('GET', path)).status]).toEqual([path, 404]);
+  }
+});
+
+test('requests are counted by the pattern of their route, backends by operation, tokens by the cache', async () => {
+  await start();
+  await server.call('POST', '/api/spaces/animals/documents', '{"id":"urn:a"}', {
+    'Content-Type': 'application/x-ndjson',
+  });
+  await server.call('POST', '/api/configurations', { config: { searchSpace: 'animals' } });
+  for (const _ of [1, 2, 3]) await server.call('GET', '/api/configurations/1');
+  await server.call('GET', '/secret-path/of-someone');
+  await server.call('POST', '/api/configurations/1/search', { input: 'what people search for' });
+  const text = String((await metrics()).body);
+  const read =
+    'http_request_duration_seconds_count{method="GET",route="/api/configurations/:configId",status="200"} 3';
+  expect(text).toContain(read);
+  expect(text).toContain('route="other",status="404"');
+  expect(text).toMatch(
+    /backend_call_duration_seconds_count\{space="animals",operation="search",outcome="answered"\} 1/,
+  );
+  expect(text).toContain('\nbackend_calls_waiting{space="animals",operation="search"} 0\n');
+  expect(text).toContain('\nhttp_held_bytes{of="answers"} 0\n');
+  expect(text).toContain('\nhttp_answers_cut_off_total 0\n');
+  expect(text).toMatch(/token_checks_total\{outcome="checked"\} 1\n/);
+  expect(text).toMatch(/token_checks_total\{outcome="remembered"\} [4-9]/);
+  expect(text).not.toMatch(/secret-path|people search for/);
+});
+
+test('a server that starts anew counts anew, and has the process observed by what does so already', async () => {
+  const { observe } = PerformanceObserver.prototype;
+  let observers = 0;
+  PerformanceObserver.prototype.observe = function (...of: Parameters<typeof observe>) {
+    observers += 1;
+    return observe.apply(this, of);
+  };
+  onTestFinished(() => {
+    PerformanceObserver.prototype.observe = observe;
+  });
+  await start();
+  await server.call('GET', '/api/configurations/1');
+  await server.close();
+  await start();
+  const text = String((await metrics()).body);
+  expect(text.match(/^# TYPE process_cpu_seconds_total /gm)).toHaveLength(1);
+  expect(text).not.toContain('configId');
+  expect(observers).toBeLessThan(2);
+});
+
+test('metrics are for this machine unless they are opened, and not for a proxy on it', async () => {
+  await start();
+  expect((await metrics()).status).toBe(200);
+  for (const name of ['X-Forwarded-For', 'Forwarded', 'Via']) {
+    expect((await metrics({ [name]: 'for=10.1.1.1' })).status).toBe(404);
+  }
+  await server.close();
+  await start({ METRICS: 'open' });
+  expect((await metrics({ 'X-Forwarded-For': '10.1.1.1' })).status).toBe(200);
+  await server.close();
+  await start({ METRICS: 'off' });
+  expect((await metrics()).status).toBe(404);
+});
+
+const ann: Access = {
+  kind: 'access',
+  subject: 'ann\n{"forged":true}',
+  scopes: new Set(['configurations:read', 'configurations:write']),
+  configurations: new Set(),
+  origins: null,
+  jti: 'jti-1',
+  expires: Number.POSITIVE_INFINITY,
+};
+
+/** The service over memory, with what it logs; `check` is asked for every token. */
+async function logged(check = async () => ann) {
+  const lines: Record<string, unknown>[] = [];
+  const log = pino({}, { write: (line: string) => void lines.push(JSON.parse(line)) });
+  const app = createApp({
+    log,
+    observe: () => undefined,
+    tracing: [],
+    publicUrl: null,
+    proxies: 0,
+    limits: { perToken: null, perAddress: null },
+    check,
+    origins: { names: () => false, any: () => false },
+    open: [],
+    pages: [],
+    tagged: [configurationRoutes(memoryStore(), smallContent.knowledge)],
+    routes: [],
+  });
+  const http = createServer(app.callback()).listen(0, '127.0.0.1');
+  await once(http, 'listening');
+  const close = async () => {
+    http.closeAllConnections();
+    await new Promise((resolve) => http.close(resolve));
+  };
+  const of = (message: string) => lines.filter(({ msg }) => msg === message);
+  return { http, port: (http.address() as AddressInfo).port, of, close };
+}
+
+test('who changed what stands in the log, line by line, and what is only read or refused does not', async () => {
+  const { port, of, close } = await logged();
+  const headers = { Authorization: 'Bearer a.b.c', 'X-Request-Id': 'request-1' };
+  const ask = async (method: string, path = '', more = {}) =>
+    (
+      await fetch(`http://127.0.0.1:${port}/api/configurations${path}`, {
+        method,
+        headers: { ...headers, ...more },
+      })
+    ).text();
+  await ask('POST');
+  await ask('GET', '/1');
+  await ask('DELETE', '/1', { 'If-Match': '"former"' });
+  await ask('DELETE', '/9');
+  await ask('POST', '/1/set');
+  await close();
+  const trail = of('change');
+  expect(trail.map(({ audit, configId, user, token }) => ({ audit, configId, user, token }))).toEqual([
+    { audit: 'POST /api/configurations', user: ann.subject, token: 'jti-1' },
+    { audit: 'POST /api/configurations/:configId/set', configId: '1', user: ann.subject, token: 'jti-1' },
+  ]);
+  expect(trail[0]!.requestId).toBe('request-1');
+});
+
+test('a change whose client does not wait for the answer stands there too', async () => {
+  const gone = Promise.withResolvers<void>();
+  const { http, port, of, close } = await logged(async () => {
+    await gone.promise;
+    return ann;
+  });
+  const client = connect(port, '127.0.0.1');
+  client.write('POST /api/configurations HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer a.b.c\r\n\r\n');
+  const [, response] = await once(http, 'request');
+  client.destroy();
+  await once(response, 'close');
+  gone.resolve();
+  while (of('change').length === 0) await new Promise((resolve) => setImmediate(resolve));
+  await close();
+  expect(of('change')).toMatchObject([{ audit: 'POST /api/configurations', user: ann.subject }]);
+  expect(of('request')).toMatchObject([{ status: 499, aborted: true }]);
+});

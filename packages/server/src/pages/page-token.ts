@@ -1,0 +1,84 @@
+/** The publishable tokens that the server's own pages use: for the configurations of a page, from its own origins. */
+import { networkInterfaces } from 'node:os';
+import type { TokenIssuer } from '../auth/token-issuer.ts';
+import type { IssuedToken, TokenStore } from '../auth/token-store.ts';
+
+export interface PageToken {
+  /** A token that is good for these configurations, at least for half of its lifetime. */
+  for(configurations: readonly number[]): Promise<string>;
+}
+
+export interface PageTokenParts {
+  issuer: Pick<TokenIssuer, 'publishable' | 'again'>;
+  tokens: Pick<TokenStore, 'list' | 'isRevoked'>;
+  origins(): readonly string[];
+}
+
+/** In seconds. */
+const lifetime = 7 * 24 * 3600;
+
+const name = 'pages of this server';
+
+/** Records that are found at once; the oldest goes first. */
+const mostKept = 1000;
+
+/**
+ * Anyone may ask for a page, so a token is issued only where none that was recorded is good: however often pages are
+ * asked for, there is one for each choice of configurations, also after a restart.
+ */
+export function pageToken({ issuer, tokens, origins }: PageTokenParts): PageToken {
+  const kept = new Map<string, Promise<IssuedToken>>();
+
+  function isGood({ jti, expires }: IssuedToken): boolean {
+    return Date.parse(expires) - Date.now() > lifetime * 500 && !tokens.isRevoked(jti);
+  }
+
+  async function find(configurations: readonly number[]): Promise<IssuedToken> {
+    const wish = { name, configurations, origins: origins(), lifetime };
+    const recorded = tokens.list().findLast((token) => isAsWished(token, wish) && isGood(token));
+    return recorded ?? issuer.publishable(wish);
+  }
+
+  function keep(key: string, record: Promise<IssuedToken>): Promise<IssuedToken> {
+    kept.delete(key);
+    kept.set(key, record);
+    if (kept.size > mostKept) kept.delete(kept.keys().next().value ?? '');
+    record.catch(() => kept.delete(key));
+    return record;
+  }
+
+  return {
+    async for(configurations) {
+      const key = configurations.join(' ');
+      const former = kept.get(key);
+      const known = await former;
+      if (known && isGood(known)) return issuer.again(known);
+      // Who waited for the same one may have been first.
+      const newer = kept.get(key);
+      const isRenewed = newer !== undefined && newer !== former;
+      return issuer.again(await (isRenewed ? newer : keep(key, find(configurations))));
+    },
+  };
+}
+
+type Wish = Pick<IssuedToken, 'name'> & Record<'configurations' | 'origins', readonly unknown[]>;
+
+function isAsWished(token: IssuedToken, wish: Wish): boolean {
+  return (
+    token.name === wish.name &&
+    token.configurations.join(' ') === wish.configurations.join(' ') &&
+    token.origins?.join(' ') === wish.origins.join(' ')
+  );
+}
+
+/** Where a browser finds a server that listens on `host` and `port`; `publicUrl` alone when there is one. */
+export function ownOrigins(publicUrl: URL | null, host: string, port: number): string[] {
+  if (publicUrl) return [publicUrl.origin];
+  const everywhere = host === '0.0.0.0' || host === '::';
+  const addresses = Object.values(networkInterfaces()).flatMap((all) => all ?? []);
+  const hosts = everywhere ? addresses.map(({ address }) => address.split('%')[0]!) : [host];
+  const names = ['localhost', '127.0.0.1', '::1', ...hosts].map((name) =>
+    name.includes(':') ? `[${name}]` : name,
+  );
+  return [...new Set(names.map((name) => new URL(`http://${name}:${port}`).origin))];
+}

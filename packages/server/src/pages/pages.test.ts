@@ -1,0 +1,250 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { received } from '../../test/support/raw-response.ts';
+import { smallContent } from '../../test/support/server.ts';
+import { startServer } from '../server.ts';
+import { serverSettings } from '../settings/server-settings.ts';
+import { documentation } from './documentation.ts';
+import { ownPages } from './own-pages.ts';
+import { ownOrigins, pageToken } from './page-token.ts';
+import { type StaticFile, staticFile } from './static-files.ts';
+
+let directory: string;
+let server: Awaited<ReturnType<typeof startServer>>;
+let adminToken: string;
+
+function files(texts: Record<string, string>): Map<string, StaticFile> {
+  return new Map(Object.entries(texts).map(([name, text]) => [name, staticFile(name, Buffer.from(text))]));
+}
+
+const longStyle = 'a { color: red }\n'.repeat(200);
+
+const hostileTitle = '</script><script>alert(1)</script>';
+
+beforeAll(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'pages-'));
+  const settings = serverSettings({ PORT: '0', HOST: '127.0.0.1', DATA_DIR: directory, LOG_LEVEL: 'silent' });
+  server = await startServer(
+    settings,
+    async () => smallContent,
+    async (_settings, sources) => [
+      await documentation('/', sources.version),
+      ...ownPages({
+        origin: null,
+        configurations: sources.configurations,
+        token: pageToken(sources),
+        studio: files({
+          'index.html': '<script type="application/json">"__START__"</script>',
+          'editor.html': `<script type="application/json">"__START__"</script><p title="${longStyle}">`,
+        }),
+        widgets: files({ 'widget.js': 'export {}', 'assets/de-BKfIkEMI.js': 'export {}' }),
+        demo: files({
+          'index.html': '__CONFIGURATION__ __OTHER_CONFIGURATION__ __TOKEN__',
+          'page.css': 'a{}',
+          'long.css': longStyle,
+        }),
+      }),
+    ],
+  );
+  const scopes = ['configurations:write', 'configurations:read'] as const;
+  adminToken = (await server.issuer.access({ subject: 'tester', scopes, lifetime: 600 })).token;
+  for (const config of [{ title: 'One' }, { title: hostileTitle }, { title: 'Hidden', visible: false }]) {
+    await admin('/api/configurations', { config });
+  }
+  await admin('/api/configurations/2/set');
+});
+
+afterAll(async () => {
+  await server.close();
+  await rm(directory, { recursive: true });
+});
+
+async function admin(path: string, body?: object) {
+  const headers = { Authorization: `Bearer ${adminToken}`, 'Content-Type': 'application/json' };
+  const answer = await fetch(server.url + path, { method: 'POST', headers, body: JSON.stringify(body) });
+  expect(answer.status).toBe(200);
+}
+
+async function get(path: string, headers: Record<string, string> = {}) {
+  const answer = await fetch(server.url + path, { headers });
+  return { status: answer.status, headers: answer.headers, text: await answer.text() };
+}
+
+async function start(path = '/') {
+  const { text } = await get(path);
+  return JSON.parse(text.replace(/<[^>]*>/g, '')) as {
+    token: string;
+    chosen: number | null;
+    configurations: { id: number; title: string }[];
+  };
+}
+
+describe('the main user interface', () => {
+  it('starts from the visible configurations, with the active one chosen unless the address says otherwise', async () => {
+    const { chosen, configurations } = await start();
+    expect(chosen).toBe(2);
+    expect((await start('/?configuration=1')).chosen).toBe(1);
+    expect((await start('/?configuration=3')).chosen).toBe(2);
+    expect(configurations).toEqual([
+      { id: 1, title: 'One' },
+      { id: 2, title: hostileTitle },
+    ]);
+  });
+
+  it('has an editor that starts from the same', async () => {
+    expect(await start('/editor?configuration=1')).toEqual(await start('/?configuration=1'));
+    expect((await get('/editor')).headers.get('cache-control')).toBe('no-store');
+  });
+
+  it('does not let a title become markup', async () => {
+    expect((await get('/')).text).not.toContain('<script>alert');
+  });
+
+  it('has a token that reads its configuration from its own origin only', async () => {
+    const { token } = await start('/?configuration=1');
+    const read = (id: number, headers: Record<string, string>) =>
+      get(`/api/configurations/${id}`, { Authorization: `Bearer ${token}`, ...headers });
+    expect((await read(1, { 'Sec-Fetch-Site': 'same-origin' })).status).toBe(200);
+    expect((await read(1, { Origin: server.url })).status).toBe(200);
+    expect((await read(1, { Origin: 'https://example.org' })).status).toBe(403);
+    expect((await read(2, { Origin: server.url })).status).toBe(403);
+  });
+
+  it('comes compressed, whole and with its length', async () => {
+    const { headers, body } = await received(`${server.url}/editor`, { 'Accept-Encoding': 'gzip, br' });
+    expect(headers).toMatchObject({ 'content-encoding': 'br', 'content-length': String(body.length) });
+    expect(headers.vary).toContain('Accept-Encoding');
+    expect(brotliDecompressSync(body).toString()).toContain('"token"');
+  });
+
+  it('keeps its token from one page to the next', async () => {
+    expect((await start()).token).toBe((await start()).token);
+  });
+});
+
+describe('the pages', () => {
+  it('give the widgets to any site', async () => {
+    const { status, headers } = await get('/widget.js', { Origin: 'https://example.org' });
+    expect(status).toBe(200);
+    expect(headers.get('content-type')).toBe('text/javascript; charset=utf-8');
+    expect(headers.get('access-control-allow-origin')).toBe('*');
+    expect(headers.get('cross-origin-resource-policy')).toBe('cross-origin');
+  });
+
+  it('are kept for ever where their name has a hash, and asked for again where not', async () => {
+    expect((await get('/assets/de-BKfIkEMI.js')).headers.get('cache-control')).toContain('immutable');
+    const { headers } = await get('/widget.js');
+    expect(headers.get('cache-control')).not.toContain('immutable');
+    const again = await get('/widget.js', { 'If-None-Match': headers.get('etag')! });
+    expect([again.status, again.text]).toEqual([304, '']);
+  });
+
+  it('as owners write them get a configuration and a token', async () => {
+    const [active, other, token] = (await get('/demo/')).text.split(' ');
+    expect([active, other]).toEqual(['2', '1']);
+    expect(token).toMatch(/^[\w-]+\.[\w-]+\.[\w-]+$/);
+    expect((await get('/demo/page.css')).headers.get('content-type')).toBe('text/css; charset=utf-8');
+  });
+
+  it('answer what is not there as a problem, whatever the path tries', async () => {
+    for (const path of [
+      '/nothing',
+      '/demo/nothing.html',
+      '/demonindex.html',
+      '/demo/..%2f..%2fkeys.json',
+      '/studio/../keys.json',
+    ]) {
+      expect((await get(path)).status, path).toBe(404);
+    }
+  });
+
+  it.each(['/', '/editor', '/widget.js', '/docs', '/openapi.json', '/demo/'])(
+    'are only read: %s',
+    async (path) => {
+      const ask = (method: string) => fetch(server.url + path, { method });
+      for (const method of ['POST', 'PUT', 'DELETE', 'PATCH']) {
+        const answer = await ask(method);
+        expect([answer.status, answer.headers.get('allow')], method).toEqual([405, 'GET, HEAD, OPTIONS']);
+        expect(answer.headers.get('content-type')).toBe('application/problem+json');
+      }
+      expect([(await ask('OPTIONS')).status, (await ask('HEAD')).status]).toEqual([204, 200]);
+    },
+  );
+
+  it('describe the API, and show it under a policy of its own', async () => {
+    expect(JSON.parse((await get('/openapi.json')).text)).toMatchObject({ openapi: '3.1.0' });
+    expect((await get('/docs')).headers.get('content-security-policy')).toContain(
+      "style-src 'self' 'unsafe-inline'",
+    );
+    expect((await get('/')).headers.get('content-security-policy')).not.toContain('unsafe');
+    expect((await get('/docs/swagger-ui-bundle.js')).status).toBe(200);
+  });
+});
+
+describe('the origins of a server', () => {
+  it('are its public one alone, or its names on this machine', () => {
+    expect(ownOrigins(new URL('https://search.example.org/'), '0.0.0.0', 8080)).toEqual([
+      'https://search.example.org',
+    ]);
+    expect(ownOrigins(null, 'localhost', 8080)).toEqual([
+      'http://localhost:8080',
+      'http://127.0.0.1:8080',
+      'http://[::1]:8080',
+    ]);
+  });
+});
+
+describe('what lies in memory', () => {
+  const raw = (path: string, headers: Record<string, string>) => received(server.url + path, headers);
+
+  it.each([
+    ['gzip, deflate, br', 'br', brotliDecompressSync],
+    ['gzip', 'gzip', gunzipSync],
+    ['br;q=0, gzip;q=0.5', 'gzip', gunzipSync],
+  ] as const)(
+    'is sent compressed to who takes %s, with a tag of its own',
+    async (takes, encoding, decompress) => {
+      const plain = await raw('/demo/long.css', {});
+      const small = await raw('/demo/long.css', { 'Accept-Encoding': takes });
+      expect(small.headers).toMatchObject({
+        'content-encoding': encoding,
+        'content-length': String(small.body.length),
+        vary: expect.stringContaining('Accept-Encoding'),
+      });
+      expect(decompress(small.body).toString()).toBe(longStyle);
+      expect(small.body.length).toBeLessThan(plain.body.length / 4);
+      expect(small.headers.etag).not.toBe(plain.headers.etag);
+      const again = { 'Accept-Encoding': takes, 'If-None-Match': small.headers.etag ?? '' };
+      expect((await raw('/demo/long.css', again)).status).toBe(304);
+      expect((await raw('/demo/long.css', { 'If-None-Match': small.headers.etag ?? '' })).status).toBe(200);
+    },
+  );
+
+  it.each(['identity;q=0', '*;q=0'])('is sent as it is to who takes nothing (%s)', async (takes) => {
+    for (const path of ['/editor', '/demo/long.css', '/openapi.json']) {
+      const answer = await raw(path, { 'Accept-Encoding': takes });
+      expect([answer.status, answer.headers['content-encoding']]).toEqual([200, undefined]);
+    }
+  });
+
+  it('is not sent in another encoding under its tag', async () => {
+    const plain = await raw('/demo/long.css', {});
+    const answer = await raw('/demo/long.css', { 'Accept-Encoding': 'zstd' });
+    expect(answer.headers.etag).toBe(plain.headers.etag);
+    expect(answer.body.toString()).toBe(longStyle);
+  });
+
+  it('is sent as it is when it is short, or when nothing else is taken', async () => {
+    for (const [path, takes] of [
+      ['/demo/page.css', 'br'],
+      ['/demo/long.css', 'identity'],
+    ] as const) {
+      const answer = await raw(path, { 'Accept-Encoding': takes });
+      expect(answer.headers['content-encoding']).toBeUndefined();
+      expect(answer.headers['content-length']).toBe(String(answer.body.length));
+    }
+  });
+});

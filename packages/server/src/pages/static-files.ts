@@ -1,0 +1,110 @@
+/** A folder of built files, read once and served from memory: no path of a request ever reaches the disk. */
+import { createHash } from 'node:crypto';
+import { readdir, readFile } from 'node:fs/promises';
+import { extname, join, relative, sep } from 'node:path';
+import type { Context, Middleware } from 'koa';
+import { ProblemError } from '../errors.ts';
+import {
+  acceptedEncoding,
+  compressed,
+  type Encoding,
+  thorough,
+  worthCompressing,
+} from '../http/compression.ts';
+import { isKnown } from '../http/conditional-requests.ts';
+
+export interface StaticFile {
+  body: Buffer;
+  mediaType: string;
+  etag: string;
+}
+
+const mediaTypes: Record<string, string> = {
+  '.css': 'text/css; charset=utf-8',
+  '.html': 'text/html; charset=utf-8',
+  '.ico': 'image/x-icon',
+  '.js': 'text/javascript; charset=utf-8',
+  '.json': 'application/json',
+  '.map': 'application/json',
+  '.png': 'image/png',
+  '.svg': 'image/svg+xml',
+  '.txt': 'text/plain; charset=utf-8',
+  '.woff2': 'font/woff2',
+};
+
+/** Every file below `folder` by its path with forward slashes, such as `assets/de-4f2a.js`. */
+export async function readFiles(folder: string): Promise<Map<string, StaticFile>> {
+  const entries = await readdir(folder, { withFileTypes: true, recursive: true });
+  const paths = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
+  const files = await Promise.all(
+    paths.map(async (path) => {
+      const name = relative(folder, path).split(sep).join('/');
+      return [name, staticFile(name, await readFile(path))] as const;
+    }),
+  );
+  return new Map(files);
+}
+
+export function staticFile(name: string, body: Buffer): StaticFile {
+  const hash = createHash('sha256').update(body).digest('base64url').slice(0, 22);
+  return { body, mediaType: mediaTypes[extname(name)] ?? 'application/octet-stream', etag: `"${hash}"` };
+}
+
+/** Serves `files` under `prefix` (`/` at its end); what it does not know it passes on. */
+export function serveFiles(prefix: string, files: ReadonlyMap<string, StaticFile>): Middleware {
+  return async (ctx, next) => {
+    const file = ctx.path.startsWith(prefix) ? files.get(ctx.path.slice(prefix.length)) : undefined;
+    if (!file) return next();
+    if (reads(ctx)) await sendFile(ctx, file);
+  };
+}
+
+/** `name-hash.js` or `name.hash.js`. */
+function hasHash(path: string): boolean {
+  const [stem = '', ...parts] = path
+    .slice(path.lastIndexOf('/') + 1)
+    .split('.')
+    .slice(0, -1);
+  const hash = parts.at(-1) ?? stem.slice(stem.indexOf('-') + 1 || stem.length);
+  return /^[\w-]{8,}$/.test(hash);
+}
+
+/** Names with a hash never change; other files are asked for again, mostly for a 304. */
+export async function sendFile(
+  ctx: Context,
+  file: StaticFile,
+  { isImmutable = ctx.path.includes('/assets/') && hasHash(ctx.path) } = {},
+): Promise<void> {
+  ctx.set('Cache-Control', isImmutable ? 'public, max-age=31536000, immutable' : 'public, max-age=300');
+  const encoding = worthCompressing(file.body, file.mediaType) ? acceptedEncoding(ctx.req, thorough) : null;
+  ctx.set('ETag', tagOf(file, encoding));
+  if (isKnown(ctx.req, tagOf(file, encoding))) {
+    ctx.status = 304;
+    return;
+  }
+  const smaller = encoding && (await compressed(file.body, encoding, thorough));
+  if (smaller) ctx.set('Content-Encoding', encoding);
+  else ctx.set('ETag', file.etag);
+  ctx.body = smaller ?? file.body;
+  ctx.type = file.mediaType;
+}
+
+/** Each encoding is a representation of its own (RFC 9110, section 8.8.3.3). */
+function tagOf({ etag }: StaticFile, encoding: Encoding | null): string {
+  return encoding ? etag.replace(/"$/u, `-${encoding}"`) : etag;
+}
+
+/** Whether what is there is to be sent. OPTIONS is answered here; throws method-not-allowed for what would change it. */
+export function reads(ctx: Context): boolean {
+  if (ctx.method === 'GET' || ctx.method === 'HEAD') return true;
+  if (ctx.method !== 'OPTIONS') {
+    throw new ProblemError('method-not-allowed', 'This can only be read.', {
+      headers: { Allow: readingMethods },
+    });
+  }
+  ctx.status = 204;
+  ctx.set('Allow', readingMethods);
+  return false;
+}
+
+const readingMethods = 'GET, HEAD, OPTIONS';

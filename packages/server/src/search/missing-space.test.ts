@@ -1,0 +1,47 @@
+/** What the log tells of a configuration whose search space nobody made, which pages ask for with every visitor. */
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { defaultSettings } from '@semantic-search/contract';
+import Koa from 'koa';
+import { pino } from 'pino';
+import { expect, onTestFinished, test } from 'vitest';
+import type { Access } from '../auth/permission.ts';
+import type { Backend } from '../backends/backend.ts';
+import { memoryStore } from '../configurations/store-memory.ts';
+import { errorAnswers } from '../errors.ts';
+import { searchRoutes } from './routes.ts';
+
+const access: Access = {
+  kind: 'access',
+  subject: 'ann',
+  scopes: new Set(['search']),
+  configurations: new Set(),
+  origins: null,
+  jti: null,
+  expires: Number.POSITIVE_INFINITY,
+};
+
+test('it warns of it in one line without a stack, however often it is asked for', async () => {
+  const lines: Record<string, unknown>[] = [];
+  const log = pino({}, { write: (line: string) => void lines.push(JSON.parse(line)) });
+  const configurations = memoryStore();
+  const { id } = await configurations.create('ann', { ...defaultSettings, searchSpace: 'zoo' });
+  const backend = { space: async () => undefined } as unknown as Backend;
+  const app = new Koa().use(errorAnswers(log));
+  app.use((ctx, next) => {
+    ctx.state.access = access;
+    return next();
+  });
+  app.use(searchRoutes({ configurations, backend, deadline: 60_000 }).routes() as Koa.Middleware);
+  const http = app.listen(0, '127.0.0.1');
+  onTestFinished(() => void http.close());
+  await once(http, 'listening');
+  const { port } = http.address() as AddressInfo;
+  const url = `http://127.0.0.1:${port}/api/configurations/${id}/suggestConcepts?searchString=a`;
+  const answers = await Promise.all(Array.from({ length: 20 }, () => fetch(url)));
+  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([503]));
+  expect(lines).toMatchObject([
+    { level: 40, code: 'service-unavailable', msg: 'There is no search space "zoo".' },
+  ]);
+  expect(JSON.stringify(lines)).not.toContain('stack');
+});

@@ -1,0 +1,123 @@
+import { once } from 'node:events';
+import { existsSync, readFileSync } from 'node:fs';
+import { connect } from 'node:net';
+import { expect, onTestFinished, test } from 'vitest';
+import { startForTest } from '../test/support/server.ts';
+import { folderOfTest } from '../test/support/service.ts';
+
+test('a configuration created over HTTP is there after a restart', async () => {
+  const directory = await folderOfTest();
+  const first = await startForTest(directory);
+  const created = await first.call('POST', '/api/configurations', { config: { title: 'Cats' } });
+  expect(created.status).toBe(200);
+  expect(created.body).toMatchObject({ id: 1, user: 'tester', config: { title: 'Cats' }, errors: [] });
+  await first.close();
+
+  const second = await startForTest(directory);
+  onTestFinished(second.close);
+  const listed = await second.call('GET', '/api/configurations');
+  expect(listed.body).toMatchObject({
+    activeConfigId: null,
+    configurations: [{ id: 1, config: { title: 'Cats' } }],
+  });
+  const read = await second.call('GET', '/api/configurations/1');
+  expect(read.body).toEqual(listed.body.configurations?.[0]);
+});
+
+test('a second server on the same directory does not start, and does not disturb the first', async () => {
+  const directory = await folderOfTest();
+  const first = await startForTest(directory);
+  onTestFinished(first.close);
+  await expect(startForTest(directory)).rejects.toThrow(/one process at a time/);
+  expect((await first.call('POST', '/api/configurations')).status).toBe(200);
+});
+
+test('a server that cannot listen leaves its directory to the next one', async () => {
+  const other = await startForTest(await folderOfTest());
+  onTestFinished(other.close);
+  const directory = await folderOfTest();
+  const taken = new URL(other.url).port;
+  await expect(startForTest(directory, { PORT: taken })).rejects.toThrow(/PORT.*EADDRINUSE/);
+  await expect(startForTest(directory, { HOST: 'nowhere.invalid' })).rejects.toThrow(/HOST nowhere\.invalid/);
+  const next = await startForTest(directory);
+  await next.close();
+});
+
+test('a request in flight is answered before the server is gone', async () => {
+  const server = await startForTest(await folderOfTest());
+  const answers = Array.from({ length: 5 }, () => server.call('POST', '/api/configurations'));
+  await Promise.race(answers);
+  await server.close();
+  const settled = await Promise.allSettled(answers);
+  expect(settled.map((answer) => answer.status === 'fulfilled' && answer.value.status)).toEqual(
+    Array(5).fill(200),
+  );
+});
+
+test('while it ends it goes on answering, and /ready says that it is the service that is not', async () => {
+  const server = await startForTest(await folderOfTest(), { SHUTDOWN_DELAY: '600' });
+  const ready = () => server.call('GET', '/ready');
+  expect((await ready()).body.parts).toEqual({ service: 'ready', configurations: 'ready', tokens: 'ready' });
+  const closed = server.close();
+  let answer = await ready();
+  while (answer.status === 200) answer = await ready();
+  expect(answer.status).toBe(503);
+  expect(answer.headers.get('connection')).toBe('close');
+  expect(answer.body).toEqual({
+    status: 'not ready',
+    parts: { service: 'not ready', configurations: 'ready', tokens: 'ready' },
+  });
+  expect((await server.call('GET', '/api/configurations')).status).toBe(200);
+  await closed;
+});
+
+// Were they waited for, this would take longer than a test may.
+test.each([
+  ['says nothing', ''],
+  ['stops amid its headers', 'GET /health HTTP/1.1\r\nHost: a\r\n'],
+  ['has its answer', 'GET /health HTTP/1.1\r\nHost: a\r\n\r\n'],
+  [
+    'stops amid the headers after its answer',
+    'GET /health HTTP/1.1\r\nHost: a\r\n\r\nGET /health HTTP/1.1\r\n',
+  ],
+])('a connection that %s does not hold up the end', async (_case, sent) => {
+  const server = await startForTest(await folderOfTest());
+  const { hostname, port } = new URL(server.url);
+  const silent = connect(Number(port), hostname);
+  silent.on('error', () => undefined).resume();
+  await once(silent, 'connect');
+  silent.write(sent);
+  if (sent.includes('\r\n\r\n')) await once(silent, 'data');
+  const gone = once(silent, 'close');
+  await server.close();
+  await gone;
+});
+
+const atOnce = 1000;
+const [sockets, allowed] = ['/proc/net/tcp', '/proc/sys/net/core/somaxconn'];
+const isTold = existsSync(sockets) && Number(readFileSync(allowed, 'utf8')) > atOnce;
+
+/** How many have connected to a port and were not accepted yet: of who listens (0A), Linux tells that as what is received. */
+function waitingAt(port: string): number {
+  const local = `:${Number(port).toString(16).toUpperCase().padStart(4, '0')}`;
+  const lines = readFileSync(sockets, 'utf8').split('\n');
+  const fields = lines.map((line) => line.trim().split(/\s+/u));
+  const listening = fields.find(([, address, , state]) => address?.endsWith(local) && state === '0A');
+  return Number.parseInt(listening?.[4]?.split(':')[1] ?? '', 16);
+}
+
+test.runIf(isTold)(
+  'a thousand who connect while the server is held up have a place, and need not try again',
+  async () => {
+    const server = await startForTest(await folderOfTest());
+    onTestFinished(server.close);
+    const { hostname, port } = new URL(server.url);
+    for (let index = 0; index < atOnce; index += 1) {
+      const client = connect(Number(port), hostname);
+      onTestFinished(() => void client.destroy());
+    }
+    // They connect now, and none is accepted before this turn is over.
+    await new Promise(process.nextTick);
+    expect(waitingAt(port)).toBe(atOnce);
+  },
+);

@@ -1,0 +1,98 @@
+/** Checks what comes in against the contract's schemas and says, member by member, what would be allowed. */
+import type { MemberError } from '@semantic-search/contract';
+import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
+import type { Static, TObject, TSchema } from 'typebox';
+import { type Allowed, allowed } from './describe-schema.ts';
+import { ProblemError } from './errors.ts';
+
+const ajv = new Ajv2020({ strict: true, allErrors: true, verbose: true, allowUnionTypes: true });
+ajv.addFormat('date-time', (text) => !Number.isNaN(Date.parse(text)));
+
+const compiled = new WeakMap<object, ValidateFunction>();
+
+/** What is wrong with `value`; empty when nothing is. Keys are dotted paths such as `facets[2].title`. */
+export function faults(schema: TSchema, value: unknown): MemberError[] {
+  const validate = compiled.get(schema) ?? compile(schema);
+  if (validate(value)) return [];
+  const byKey = new Map<string, MemberError>();
+  for (const error of validate.errors ?? []) {
+    const fault = faultOf(error);
+    // A union reports each branch first and itself last: the last one names all that is allowed.
+    byKey.set(fault.key, fault);
+  }
+  return [...byKey.values()];
+}
+
+/** `value` as the schema's type, or a bad-request problem that lists its faults. */
+export function parse<Schema extends TSchema>(schema: Schema, value: unknown): Static<Schema> {
+  const errors = faults(schema, value);
+  if (errors.length === 0) return value as Static<Schema>;
+  throw new ProblemError('bad-request', sentence(errors), { errors });
+}
+
+/**
+ * Query parameters as the schema's type; numbers are read where the schema wants them, defaults filled in.
+ * Parameters that the schema does not know are left alone: links gather foreign ones on their way.
+ */
+export function parseQuery<Schema extends TObject>(
+  schema: Schema,
+  query: Record<string, string | string[] | undefined>,
+): Static<Schema> {
+  const values: Record<string, unknown> = {};
+  for (const [name, property] of Object.entries(schema.properties as Record<string, Allowed>)) {
+    const value = query[name] ?? property.default;
+    if (value !== undefined) values[name] = numeric(property) ? toNumber(value) : value;
+  }
+  return parse(schema, values);
+}
+
+function numeric(schema: Allowed): boolean {
+  return schema.type === 'integer' || schema.type === 'number';
+}
+
+function toNumber(value: unknown): unknown {
+  return typeof value === 'string' && /^-?\d{1,15}$/.test(value) ? Number(value) : value;
+}
+
+function compile(schema: TSchema): ValidateFunction {
+  // The schemas name their parts for OpenAPI; a part used twice would be an ambiguous name to Ajv.
+  const anonymous: unknown = JSON.parse(
+    JSON.stringify(schema, (key, value) => (key === '$id' ? undefined : value)),
+  );
+  const validate = ajv.compile(anonymous as object);
+  compiled.set(schema, validate);
+  return validate;
+}
+
+function faultOf(error: ErrorObject): MemberError {
+  const parent = error.parentSchema as Allowed;
+  const path = dotted(error.instancePath);
+  if (error.keyword === 'required') {
+    return { key: joined(path, String(error.params.missingProperty)), message: 'is required' };
+  }
+  if (error.keyword === 'additionalProperties') {
+    const known = Object.keys(parent.properties ?? {}).join(', ');
+    const name = String(error.params.additionalProperty);
+    return { key: joined(path, name), message: `is not known here; known are ${known}` };
+  }
+  return { key: path, message: `must be ${allowed(parent)}` };
+}
+
+function joined(path: string, name: string): string {
+  return path === '' ? name : `${path}.${name}`;
+}
+
+/** `/facets/2/title` (JSON Pointer, RFC 6901) as `facets[2].title`. */
+function dotted(pointer: string): string {
+  return pointer
+    .split('/')
+    .slice(1)
+    .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'))
+    .reduce((path, part) => (/^\d+$/.test(part) ? `${path}[${part}]` : joined(path, part)), '');
+}
+
+function sentence(errors: MemberError[]): string {
+  const [first] = errors;
+  const more = errors.length > 1 ? ` (and ${errors.length - 1} more)` : '';
+  return first ? `${first.key || 'The body'} ${first.message}${more}.` : 'The request is invalid.';
+}

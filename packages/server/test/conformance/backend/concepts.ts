@@ -1,0 +1,141 @@
+/** What every backend knows of concepts and documents: suggestions, likeness, extraction, whole documents. */
+import { describe, expect, test } from 'vitest';
+import { cat, ids, puma } from '../../support/documents.ts';
+import type { UnderTest } from './under-test.ts';
+
+export function concepts(the: UnderTest): void {
+  const { a, b, c } = ids;
+  describe('suggestions', () => {
+    test('find concepts while they are being typed', async () => {
+      const found = await the.space.suggest({ text: 'mountain li', count: 5, language: 'en' });
+      expect(found).toMatchObject([
+        { uri: puma, label: 'Puma', matchingLabel: 'Mountain lion', context: 'Cats', count: 2 },
+      ]);
+      const { matchingLabel, matches } = found[0]!;
+      expect(matches.map(({ begin, end }) => matchingLabel.slice(begin, end))).toEqual(['Mountain li']);
+    });
+
+    test('are as many as asked for, of the facet asked for', async () => {
+      expect(await the.space.suggest({ text: 'm', count: 1, language: 'en' })).toHaveLength(1);
+      const within = await the.space.suggest({
+        text: 'cat',
+        count: 5,
+        context: await the.tree(),
+        language: 'en',
+      });
+      expect(within.map(({ uri, count }) => [uri, count])).toEqual([[cat, 3]]);
+      expect(await the.space.suggest({ text: 'cat', count: 5, context: 'dyn_lit_type' })).toEqual([]);
+      await expect(
+        the.space.suggest({ text: 'cat', count: 5, context: 'dyn_lit_colour' }),
+      ).rejects.toMatchObject({
+        code: 'unknown-facet',
+      });
+    });
+  });
+
+  describe('documents that go with another', () => {
+    const question = {
+      id: a,
+      count: 3,
+      documentFacets: ['dyn_lit_type'],
+      summaryLength: 10,
+      language: 'en',
+    };
+
+    test('similar ones tell what they share', async () => {
+      const found = await the.space.similar(question);
+      expect(found.map(({ id }) => id)).not.toContain(a);
+      const same = found.find(({ id }) => id === c)!;
+      expect(same.sharedConcepts).toEqual([{ uri: puma, label: 'Puma' }]);
+      expect(same.description.length).toBeLessThanOrEqual(10);
+      expect(same.facets).toEqual([{ field: 'dyn_lit_type', values: [{ label: 'Report', value: null }] }]);
+      // One is about pumas, the other about cats: they share what is broader.
+      expect(found.find(({ id }) => id === b)?.sharedConcepts ?? [{ uri: cat }]).toMatchObject([
+        { uri: cat },
+      ]);
+    });
+
+    test('as many as asked for, by the plugin asked for', async () => {
+      const { similarities, recommenders } = await the.space.describe();
+      expect(await the.space.similar({ ...question, count: 1 })).toHaveLength(1);
+      for (const plugin of similarities)
+        expect(await the.space.similar({ ...question, plugin })).not.toEqual([]);
+      for (const plugin of recommenders) await the.space.recommend({ ...question, plugin });
+    });
+
+    test('recommended ones lead on, and tell what they share', async () => {
+      const found = await the.space.recommend(question);
+      expect(found.map(({ id }) => id)).toContain(c);
+      expect(found.map(({ id }) => id)).not.toContain(a);
+      for (const each of found) {
+        expect(each.title).not.toBe('');
+        expect(each.description.length).toBeLessThanOrEqual(10);
+        expect(each.facets.map(({ field }) => field)).toEqual(['dyn_lit_type']);
+        expect(each.sharedConcepts).not.toEqual([]);
+        expect(each.sharedConcepts).toBeDefined();
+      }
+      expect(found.find(({ id }) => id === c)!.sharedConcepts).toEqual([{ uri: puma, label: 'Puma' }]);
+      expect(await the.space.recommend({ ...question, count: 1 })).toHaveLength(1);
+    });
+
+    test('of no document there are none, and of no plugin either', async () => {
+      for (const related of [the.space.similar, the.space.recommend]) {
+        await expect(related({ ...question, id: 'urn:none' })).rejects.toMatchObject({
+          code: 'unknown-document',
+        });
+        await expect(related({ ...question, plugin: 'none' })).rejects.toMatchObject({
+          code: 'unknown-plugin',
+        });
+      }
+    });
+  });
+
+  describe('extraction', () => {
+    test('finds the concepts of a text, with their places', async () => {
+      const text = 'A Puma, also called mountain lion, is no bird. 🐆 Puma!';
+      const found = await the.space.extract({ text, language: 'en', count: 10 });
+      const named = found.find(({ uri }) => uri === puma)!;
+      expect(named).toMatchObject({ label: 'Puma', frequency: 3 });
+      expect(named.score).toBeGreaterThan(0);
+      expect(named.score).toBeLessThanOrEqual(100);
+      const texts = named.matchedTexts.flatMap(({ positions }) =>
+        positions.map(({ begin, end }) => text.slice(begin, end)),
+      );
+      expect(texts.sort()).toEqual(['Puma', 'Puma', 'mountain lion']);
+      expect(await the.space.extract({ text, language: 'en', count: 1 })).toHaveLength(1);
+    });
+
+    test('reads long texts to their end', async () => {
+      const text = `${'Nothing is named here. '.repeat(1200)}Only now the puma.`;
+      const [found] = await the.space.extract({ text, language: 'en', count: 10 });
+      const [{ begin, end } = { begin: 0, end: 0 }] = found!.matchedTexts[0]!.positions;
+      expect(text.slice(begin, end)).toBe('puma');
+      expect(begin).toBe(text.length - 'puma.'.length);
+    });
+  });
+
+  describe('a document', () => {
+    test('is whole, with its concepts, what is broader, and where they are named', async () => {
+      const found = await the.space.document(c, { documentFacets: ['dyn_lit_type'], language: 'en' });
+      expect(found).toMatchObject({
+        id: c,
+        title: 'A puma in the city',
+        description: 'Seen near houses at night.',
+        facets: [{ field: 'dyn_lit_type', values: [{ label: 'Report', value: null }] }],
+      });
+      expect(found.concepts).toMatchObject([
+        {
+          uri: puma,
+          label: 'Puma',
+          broader: [{ uri: cat, label: 'Cats' }],
+          positions: { title: [{ begin: 2, end: 6 }], description: [] },
+        },
+      ]);
+    });
+
+    test('that there is not is unknown', async () => {
+      const asked = the.space.document('urn:none', { documentFacets: [] });
+      await expect(asked).rejects.toMatchObject({ code: 'unknown-document' });
+    });
+  });
+}

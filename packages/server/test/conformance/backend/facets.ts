@@ -1,0 +1,139 @@
+/** What every backend does with facets: every mode and count rule, selections, exclusions, ranges. */
+import type { FacetCount, FacetSelection, SearchQuestion } from '@semantic-search/engine';
+import { describe, expect, test } from 'vitest';
+import { cat, facetQuestion, ids, mammal, puma } from '../../support/documents.ts';
+import type { UnderTest } from './under-test.ts';
+
+export function facets(the: UnderTest): void {
+  const { a, b, c, d } = ids;
+  describe('facets', () => {
+    const counts = async (question: Partial<SearchQuestion>) => {
+      const { facets } = await the.search(question);
+      return facets.map(({ values }) => Object.fromEntries(values.map(({ label, count }) => [label, count])));
+    };
+    const literal = (field: string, ...values: string[]): FacetSelection => ({
+      field,
+      values: values.map((value) => ({ literal: value })),
+    });
+    const concept = (...uris: string[]): FacetSelection => ({
+      field: 'dyn_uri_all_concepts',
+      values: uris.map((uri) => ({ concept: uri })),
+    });
+
+    test('come in the order asked for, each value counted', async () => {
+      const facets = [facetQuestion('dyn_lit_type'), facetQuestion('dyn_lit_language')];
+      expect((await the.search({ facets })).facets.map(({ field }) => field)).toEqual([
+        'dyn_lit_type',
+        'dyn_lit_language',
+      ]);
+      expect(await counts({ facets })).toEqual([{ Book: 2, Report: 1, 'Report "special"': 1 }, { en: 4 }]);
+    });
+
+    test('a selection narrows the documents; values of one facet are alternatives', async () => {
+      expect(await the.sorted({ selected: [literal('dyn_lit_type', 'Book')] })).toEqual([a, b].sort());
+      expect(await the.sorted({ selected: [literal('dyn_lit_type', 'Book', 'Report "special"')] })).toEqual(
+        [a, b, d].sort(),
+      );
+      expect(
+        await the.sorted({ selected: [literal('dyn_lit_type', 'Book', 'Report'), concept(puma)] }),
+      ).toEqual([a, c].sort());
+      expect(await the.ids({ selected: [literal('dyn_lit_type', 'Nothing')] })).toEqual([]);
+    });
+
+    test('a facet is counted as if nothing were selected in it, and narrowed by the others', async () => {
+      expect(
+        await counts({
+          selected: [literal('dyn_lit_type', 'Book'), concept(puma)],
+          facets: [facetQuestion('dyn_lit_type'), facetQuestion('dyn_lit_language')],
+        }),
+      ).toEqual([{ Book: 1, Report: 1 }, { en: 1 }]);
+    });
+
+    test('a facet may be named by its attribute', async () => {
+      expect(
+        await the.sorted({ selected: [literal('type', 'Book'), literal('dyn_lit_type', 'Report')] }),
+      ).toEqual([a, b, c].sort());
+    });
+
+    test('what is excluded is not found, with everything narrower', async () => {
+      expect(await the.ids({ excluded: [concept(mammal)] })).toEqual([d]);
+      expect(await the.ids({ excluded: [literal('dyn_lit_type', 'Book', 'Report "special"')] })).toEqual([c]);
+      expect(
+        await the.ids({ selected: [concept(cat)], excluded: [literal('dyn_lit_type', 'Book')] }),
+      ).toEqual([c]);
+    });
+
+    test('hierarchical: a tree, counted with everything narrower, to the depth and number asked for', async () => {
+      const asked = async (more: object) =>
+        shape(
+          (await the.search({ facets: [facetQuestion(await the.tree(), { mode: 'hierarchical', ...more })] }))
+            .facets[0]!.values,
+        );
+      expect(await asked({})).toEqual(['Mammal 3', ['Cats 3', ['Puma 2', []]], 'Birds 1', []]);
+      expect(await asked({ depth: 2 })).toEqual(['Mammal 3', ['Cats 3', []], 'Birds 1', []]);
+      expect(await asked({ limit: 1 })).toEqual(['Mammal 3', ['Cats 3', ['Puma 2', []]]]);
+    });
+
+    test('flat: every value in one list', async () => {
+      const [values] = await counts({ facets: [facetQuestion('dyn_uri_all_concepts')] });
+      expect(values).toEqual({ Mammal: 3, Cats: 3, Puma: 2, Birds: 1 });
+      const { facets } = await the.search({ facets: [facetQuestion('dyn_uri_all_concepts', { limit: 1 })] });
+      expect(facets[0]!.values).toMatchObject([{ count: 3, children: null }]);
+    });
+
+    test('top: under the top concepts only', async () => {
+      const { facets } = await the.search({ facets: [facetQuestion(await the.tree(), { mode: 'top' })] });
+      expect(facets[0]!.values).toEqual([
+        { label: 'Mammal', value: mammal, count: 3, children: null },
+        { label: 'Birds', value: 'https://example.org/bird', count: 1, children: null },
+      ]);
+    });
+
+    test('by label or by count, up or down, and cut after that', async () => {
+      const labels = async (more: object) =>
+        (await the.search({ facets: [facetQuestion('dyn_lit_type', more)] })).facets[0]!.values.map(
+          ({ label }) => label,
+        );
+      expect(await labels({ sorting: 'label', order: 'asc', limit: 2 })).toEqual(['Book', 'Report']);
+      expect(await labels({ sorting: 'label', order: 'desc', limit: 1 })).toEqual(['Report "special"']);
+      expect(await labels({ sorting: 'count', order: 'desc', limit: 1 })).toEqual(['Book']);
+      expect((await labels({ sorting: 'count', order: 'asc' })).at(-1)).toBe('Book');
+    });
+
+    test('without a document only where asked for', async () => {
+      const selected = [literal('dyn_lit_type', 'Report "special"')];
+      const empty = (includeEmpty: boolean) =>
+        counts({ selected, facets: [facetQuestion('dyn_uri_all_concepts', { includeEmpty })] });
+      expect(await empty(false)).toEqual([{ Birds: 1 }]);
+      expect(await empty(true)).toEqual([{ Birds: 1, Cats: 0, Mammal: 0, Puma: 0 }]);
+    });
+
+    test('numbers and dates are ranges, and can be selected as such', async () => {
+      const [masses] = await counts({ facets: [facetQuestion('dyn_flt_mass')] });
+      expect(Object.values(masses!).reduce((sum, count) => sum + count, 0)).toBe(4);
+      const range = (field: string, from: number | null, to: number | null, toExclusive = false) => ({
+        selected: [{ field, values: [{ from, to, toExclusive }] }],
+      });
+      expect(await the.sorted(range('dyn_flt_mass', 65, 70))).toEqual([a, c].sort());
+      expect(await the.sorted(range('dyn_flt_mass', 65, 70, true))).toEqual([c]);
+      expect(await the.sorted(range('dyn_flt_mass', 70, null))).toEqual([a, b].sort());
+      expect(await the.sorted(range('dyn_flt_date', Date.UTC(2005), null))).toEqual([b, d].sort());
+    });
+
+    test('one that the space does not have is refused, asked for, selected or excluded', async () => {
+      const refusal = { code: 'unknown-facet' };
+      await expect(the.search({ facets: [facetQuestion('dyn_lit_colour')] })).rejects.toMatchObject(refusal);
+      await expect(the.search({ selected: [literal('dyn_lit_colour', 'red')] })).rejects.toMatchObject(
+        refusal,
+      );
+      await expect(the.search({ excluded: [literal('dyn_lit_colour', 'red')] })).rejects.toMatchObject(
+        refusal,
+      );
+    });
+  });
+}
+
+/** Labels and counts of a tree, each followed by its children. */
+function shape(values: FacetCount[]): unknown[] {
+  return values.flatMap(({ label, count, children }) => [`${label} ${count}`, shape(children ?? [])]);
+}

@@ -1,0 +1,103 @@
+/** What every backend does with a search: words, concepts, pages, order, dates. */
+import { describe, expect, test } from 'vitest';
+import { ids, puma } from '../../support/documents.ts';
+import type { UnderTest } from './under-test.ts';
+
+export function searching(the: UnderTest): void {
+  const { a, b, c, d } = ids;
+  describe('a search', () => {
+    test('without input finds everything', async () => {
+      expect(await the.search({})).toMatchObject({ total: 4 });
+      expect(await the.sorted({})).toEqual([a, b, c, d].sort());
+    });
+
+    test('finds words, phrases, and not what has a dash before it', async () => {
+      expect(await the.sorted({ input: 'night' })).toEqual([a, c].sort());
+      expect(await the.ids({ input: '"near houses"' })).toEqual([c]);
+      expect(await the.ids({ input: 'night -houses' })).toEqual([a]);
+    });
+
+    test('finds what is tagged with a concept or something narrower', async () => {
+      expect(await the.sorted({ input: 'puma' })).toEqual([a, c].sort());
+      expect(await the.sorted({ input: 'cats' })).toEqual([a, b, c].sort());
+    });
+
+    test('tells what it understood, and where', async () => {
+      const { understood } = await the.search({ input: 'the puma' });
+      expect(understood).toMatchObject([{ uri: puma, label: 'Puma', begin: 4, end: 8 }]);
+    });
+
+    test('that finds little for a misspelt word tells what was probably meant', async () => {
+      expect((await the.search({ input: 'the pumma' })).suggestion).toBe('the puma');
+      expect((await the.search({ input: 'puma' })).suggestion).toBeUndefined();
+    });
+
+    test('takes any input', async () => {
+      for (const input of ['-', '"', '*:*', 'a OR (', '\\', '\u0000', '"unclosed', ') AND -field:("x"']) {
+        expect((await the.search({ input })).total).toBeGreaterThanOrEqual(0);
+      }
+    });
+
+    test('gives whole documents with the facets asked for', async () => {
+      const { documents: found } = await the.search({
+        input: '"near houses"',
+        documentFacets: ['dyn_lit_type', 'dyn_uri_all_concepts', 'dyn_flt_date'],
+      });
+      expect(found[0]).toMatchObject({
+        id: c,
+        title: 'A puma in the city',
+        description: 'Seen near houses at night.',
+        link: '',
+        date: null,
+        image: null,
+        type: 'Report',
+        facets: [
+          { field: 'dyn_lit_type', values: [{ label: 'Report', value: null }] },
+          { field: 'dyn_uri_all_concepts', values: [{ label: 'Puma', value: puma }] },
+        ],
+      });
+      const [first] = (await the.search({ input: 'hunts' })).documents;
+      expect(first).toMatchObject({
+        link: 'https://example.org/a',
+        date: Date.UTC(2001, 4, 1),
+        language: 'en',
+      });
+    });
+
+    test('cuts descriptions around what it found, and marks it', async () => {
+      const { documents: found } = await the.search({ input: 'houses', summaryLength: 15 });
+      const { description, highlights } = found[0]!;
+      expect(description.length).toBeLessThanOrEqual(15);
+      expect(highlights.description.map(({ begin, end }) => description.slice(begin, end))).toEqual([
+        'houses',
+      ]);
+      expect((await the.search({ input: 'houses', summaryLength: 0 })).documents[0]!.description).toBe('');
+    });
+  });
+
+  describe('pages and order', () => {
+    test('pages do not overlap, and past the end there is the right total', async () => {
+      const sort = { field: 'title', direction: 'asc' } as const;
+      expect([
+        ...(await the.ids({ sort, count: 3 })),
+        ...(await the.ids({ sort, count: 3, start: 3 })),
+      ]).toEqual(await the.ids({ sort }));
+      expect(await the.search({ start: 99 })).toMatchObject({ total: 4, documents: [] });
+      expect(await the.search({ count: 0 })).toMatchObject({ total: 4, documents: [] });
+    });
+
+    test('by title and by date, in either direction', async () => {
+      expect(await the.ids({ sort: { field: 'title', direction: 'asc' } })).toEqual([c, a, b, d]);
+      expect(await the.ids({ sort: { field: 'title', direction: 'desc' } })).toEqual([d, b, a, c]);
+      expect((await the.ids({ sort: { field: 'date', direction: 'asc' } })).slice(0, 3)).toEqual([a, d, b]);
+      expect((await the.ids({ sort: { field: 'date', direction: 'desc' } })).slice(0, 3)).toEqual([b, d, a]);
+    });
+  });
+
+  test('a date range holds its ends and what lies between', async () => {
+    const between = (from: number | null, to: number | null) => the.sorted({ dateRange: { from, to } });
+    expect(await between(Date.UTC(2001, 4, 1), Date.UTC(2005, 0, 1))).toEqual([a, d].sort());
+    expect(await between(null, Date.UTC(2004))).toEqual([a]);
+    expect(await between(Date.UTC(2005, 0, 1, 0, 0, 0, 1), null)).toEqual([b]);
+  });
+}

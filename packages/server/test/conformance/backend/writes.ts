@@ -1,0 +1,137 @@
+/** What every backend does with what is written to it. */
+import { type DocumentInput, thesaurusRecordType } from '@semantic-search/engine';
+import { describe, expect, test } from 'vitest';
+import { documents, facetQuestion, ids, mammal, puma, textOf, thesaurus } from '../../support/documents.ts';
+import type { UnderTest } from './under-test.ts';
+
+export function writing(the: UnderTest): void {
+  const { c } = ids;
+  describe('what is written', () => {
+    const shrew: DocumentInput = {
+      id: 'urn:e/?#',
+      title: 'Shrews',
+      description: 'Always hungry',
+      subjects: [mammal],
+    };
+
+    test('is seen by the next question: added, replaced, deleted', async () => {
+      expect(await the.content.documents.put([shrew])).toEqual({ accepted: 1, refused: [] });
+      expect(await the.ids({ input: 'hungry' })).toEqual([shrew.id]);
+      await the.content.documents.put([{ ...shrew, description: 'Never full' }]);
+      expect(await the.ids({ input: 'hungry' })).toEqual([]);
+      expect(await the.ids({ input: 'never full' })).toEqual([shrew.id]);
+      expect(await the.content.documents.delete(shrew.id)).toBe(true);
+      expect(await the.content.documents.delete(shrew.id)).toBe(false);
+      expect(await the.search({ input: 'never full' })).toMatchObject({ total: 0 });
+    });
+
+    test('brings its new attributes as facets', async () => {
+      await the.content.documents.put([{ ...shrew, colour: ['brown', 'grey'] }]);
+      const { facets } = await the.search({ facets: [facetQuestion('dyn_lit_colour')] });
+      expect(facets[0]!.values.map(({ label }) => label)).toEqual(['brown', 'grey']);
+      await the.content.documents.delete(shrew.id);
+    });
+
+    test('many at once: what cannot be taken is told by its place and holds up nothing else', async () => {
+      const many = Array.from({ length: 25 }, (_, i) => ({
+        id: `urn:bulk-${i}`,
+        title: 'Bulk',
+        subjects: [],
+      }));
+      const wrong = { id: 'urn:wrong', date: 'soon' };
+      const outcome = await the.content.documents.put([...many.slice(0, 7), wrong, ...many.slice(7)]);
+      expect(outcome).toMatchObject({ accepted: 25, refused: [{ index: 7 }] });
+      expect(await the.search({ input: 'bulk' })).toMatchObject({ total: 25 });
+      for (const { id } of many) await the.content.documents.delete(id);
+      expect(await the.search({})).toMatchObject({ total: 4 });
+    });
+
+    test('several times at once is what its last good line says, however many lines there are', async () => {
+      const words = ['alder', 'birch', 'cedar', 'dogwood', 'elm', 'fir', 'gorse', 'hazel', 'ivy', 'juniper'];
+      const lines = words.map((word) => ({ ...shrew, description: word }));
+      const others = Array.from({ length: 6 }, (_, i) => ({
+        id: `urn:other-${i}`,
+        title: 'Other',
+        subjects: [],
+      }));
+      const wrong = { ...shrew, description: 'wrong', date: 'soon' };
+      const given = [...lines.slice(0, 5), ...others, ...lines.slice(5), wrong];
+      expect(await the.content.documents.put(given)).toMatchObject({
+        accepted: lines.length + others.length,
+        refused: [{ index: given.length - 1 }],
+      });
+      expect(await the.ids({ input: 'juniper ' })).toEqual([shrew.id]);
+      expect(await the.ids({ input: 'hazel ' })).toEqual([]);
+      expect(await the.search({})).toMatchObject({ total: documents.length + 1 + others.length });
+      for (const { id } of [shrew, ...others]) await the.content.documents.delete(id);
+      expect(await the.search({})).toMatchObject({ total: documents.length });
+    });
+
+    test('is counted in what is suggested, and no longer when it is deleted', async () => {
+      const suggested = async () =>
+        (await the.space.suggest({ text: 'mamm', count: 1, language: 'en' })).map(({ uri, count }) => [
+          uri,
+          count,
+        ]);
+      expect(await suggested()).toEqual([[mammal, 3]]);
+      await the.content.documents.put([shrew]);
+      expect(await suggested()).toEqual([[mammal, 4]]);
+      await the.content.documents.delete(shrew.id);
+      expect(await suggested()).toEqual([[mammal, 3]]);
+    });
+
+    test('and deleted leaves no value behind, also where those without a document are shown', async () => {
+      const types = async () => {
+        const facets = [
+          facetQuestion('dyn_lit_type', { includeEmpty: true, sorting: 'label', order: 'asc' }),
+        ];
+        const { facets: answers } = await the.search({ input: 'wrens', facets });
+        return answers[0]!.values.map(({ label, count }) => [label, count]);
+      };
+      const all = [
+        ['Book', 0],
+        ['Report', 0],
+        ['Report "special"', 1],
+      ];
+      await the.content.documents.put([{ ...shrew, type: 'Ghost' }]);
+      expect(await types()).toEqual([all[0], ['Ghost', 0], ...all.slice(1)]);
+      await the.content.documents.put([{ ...shrew, type: 'Book' }]);
+      expect(await types()).toEqual(all);
+      await the.content.documents.put([{ ...shrew, type: 'Spectre' }]);
+      await the.content.documents.delete(shrew.id);
+      expect(await types()).toEqual(all);
+    });
+
+    test('comes back to the letter where the engine keeps it so', async ({ skip }) => {
+      if (!the.content.originals) return skip('the engine keeps only what it searches in');
+      expect(await the.content.originals.stored(c)).toEqual(documents[2]);
+      expect(await the.content.originals.stored('urn:none')).toBeUndefined();
+    });
+
+    test('comes back as a whole, where the engine keeps it so', async ({ skip }) => {
+      const { originals, thesaurus: writer } = the.content;
+      if (!originals || !writer) return skip('the engine keeps only what it searches in');
+      const all = await Array.fromAsync(originals.all());
+      expect(all.sort((x, y) => (x.id < y.id ? -1 : 1))).toEqual(
+        documents.toSorted((x, y) => (x.id < y.id ? -1 : 1)),
+      );
+      const record = (await originals.thesaurus())!;
+      await writer.replaceThesaurus(textOf(record), thesaurusRecordType);
+      expect(Buffer.compare((await originals.thesaurus())!, record)).toBe(0);
+      expect(await the.space.suggest({ text: 'puma', count: 1 })).toMatchObject([{ uri: puma, count: 2 }]);
+    });
+
+    test('a thesaurus is replaced whole where it is kept here, and one that cannot be read changes nothing', async ({
+      skip,
+    }) => {
+      if (!the.content.thesaurus) return skip('the thesaurus is kept elsewhere');
+      const replace = (text: string) => the.content.thesaurus!.replaceThesaurus(textOf(text), 'text/turtle');
+      await expect(replace('nonsense')).rejects.toMatchObject({ code: 'invalid-thesaurus' });
+      expect((await the.space.describe()).concepts).toBe(4);
+      expect(await replace(thesaurus.replaceAll('Mountain lion', 'Cougar'))).toMatchObject({ concepts: 4 });
+      expect(await the.space.suggest({ text: 'mountain', count: 5 })).toEqual([]);
+      expect(await the.space.suggest({ text: 'cougar', count: 5 })).toMatchObject([{ uri: puma }]);
+      await replace(thesaurus);
+    });
+  });
+}

@@ -1,0 +1,60 @@
+/** The table of operations, from which the description, the clients and the table of permissions are made, is all there is. */
+import type Router from '@koa/router';
+import { operations } from '@semantic-search/contract';
+import { pino } from 'pino';
+import { expect, test } from 'vitest';
+import { tokenRoutes } from '../src/auth/routes.ts';
+import type { TokenStore } from '../src/auth/token-store.ts';
+import type { ContentBackend } from '../src/backends/backend.ts';
+import { readyReads } from '../src/configurations/cached-responses.ts';
+import { configurationRoutes } from '../src/configurations/routes.ts';
+import { memoryStore } from '../src/configurations/store-memory.ts';
+import { spaceRoutes } from '../src/content/routes.ts';
+import { healthRoutes } from '../src/observability/health.ts';
+import { searchRoutes } from '../src/search/routes.ts';
+import { smallContent } from './support/server.ts';
+
+const configurations = memoryStore();
+const backend = {} as ContentBackend; // Nothing is asked of it.
+const tokens = {
+  tokens: {} as TokenStore,
+  issuer: { publishable: () => Promise.reject(new Error()) },
+  known: () => null,
+};
+
+const routers: Router[] = [
+  searchRoutes({ configurations, backend, deadline: 1 }),
+  configurationRoutes(configurations, smallContent.knowledge),
+  spaceRoutes(backend, () => undefined),
+  tokenRoutes({ ...tokens, configurations }),
+  healthRoutes({ parts: {}, dispensable: {} }, '1.0.0', pino({ level: 'silent' })),
+];
+
+/** Of a route that only says that a method is not known here there are more than these. */
+const methods = ['get', 'post', 'put', 'delete'];
+
+test('every route is an operation of the contract, and every operation has a route', () => {
+  const routes = routers.flatMap(({ stack }) =>
+    stack
+      .filter((layer) => layer.methods.length < 5)
+      .flatMap((layer) =>
+        layer.methods
+          .map((method) => method.toLowerCase())
+          .filter((method) => methods.includes(method))
+          .map(
+            (method) =>
+              `${method} ${String(layer.path)
+                .replace(/:(\w+)/g, '{$1}')
+                .replace(/\/$/, '')}`,
+          ),
+      ),
+  );
+  expect(routes.sort()).toEqual(operations.map(({ method, path }) => `${method} ${path}`).sort());
+});
+
+test('the reads whose answers lie ready are among them', () => {
+  const reads = readyReads(configurations);
+  const ready = [reads.list, reads.active, reads.standard, reads.visible, reads.one(1)];
+  const known = operations.filter(({ method }) => method === 'get').map(({ path }) => path);
+  for (const { route } of ready) expect(known).toContain(route.replace(/:(\w+)/g, '{$1}'));
+});

@@ -1,0 +1,88 @@
+/** A log that nobody takes: its reader pauses, or the disk that it goes to is full. The service goes on, and ends when told. */
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { closeSync, constants, openSync } from 'node:fs';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { freePort } from '../support/free-port.ts';
+
+const program = fileURLToPath(new URL('../../src/cli/semantic-search.ts', import.meta.url));
+let directory: string;
+let server: ChildProcess | undefined;
+let port: number;
+
+beforeEach(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'unread-log-'));
+});
+afterEach(async () => {
+  server?.kill('SIGKILL');
+  await rm(directory, { recursive: true });
+});
+
+/** Resolves when it answers. */
+async function start(output: number): Promise<ChildProcess> {
+  port = await freePort();
+  const env = { ...process.env, PORT: String(port), DATA_DIR: join(directory, 'data'), LOG_LEVEL: 'info' };
+  server = spawn(process.execPath, [program, 'serve'], { env, stdio: ['ignore', output, 'inherit'] });
+  await expect.poll(() => ask('/health').catch(() => 0), { timeout: 30_000 }).toBe(200);
+  return server;
+}
+
+async function ask(path: string): Promise<number> {
+  const answer = await fetch(`http://localhost:${port}${path}`);
+  await answer.arrayBuffer();
+  return answer.status;
+}
+
+const many = async (count: number) => {
+  for (let index = 0; index < count; index += 1) expect(await ask('/api/configurations/1')).toBe(401);
+};
+
+const dropped = async () => {
+  const text = await (await fetch(`http://localhost:${port}/metrics`)).text();
+  return Number(/^log_lines_dropped_total (\d+)$/m.exec(text)?.[1]);
+};
+
+async function ended(child: ChildProcess): Promise<number | null> {
+  child.kill('SIGTERM');
+  const [code] = await once(child, 'exit');
+  return code;
+}
+
+test('a reader that pauses stops neither answers nor the end of the server', async () => {
+  const pipe = join(directory, 'pipe');
+  expect(spawnSync('mkfifo', [pipe]).status).toBe(0);
+  const descriptor = openSync(pipe, constants.O_RDWR | constants.O_NONBLOCK);
+  const child = await start(descriptor);
+  await many(6000);
+  expect(await ask('/health')).toBe(200);
+  expect(await dropped()).toBeGreaterThan(0);
+  expect(await ended(child)).toBe(0);
+  closeSync(descriptor);
+});
+
+test('a disk that is full under the log stops nothing, and has lines again once there is room', async (context) => {
+  const disk = await mkdtemp(join(directory, 'disk-'));
+  const mounted = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=64k', 'tmpfs', disk]).status === 0;
+  if (!mounted) return context.skip('No small file system can be mounted: that takes root.');
+  try {
+    const [log, filler] = [join(disk, 'log'), join(disk, 'filler')];
+    await writeFile(filler, Buffer.alloc(65_536));
+    const descriptor = openSync(log, 'a');
+    const child = await start(descriptor);
+    await many(400);
+    expect(await ask('/health')).toBe(200);
+    expect(await readFile(log, 'utf8')).toBe('');
+    await rm(filler);
+    await expect.poll(() => readFile(log, 'utf8')).toContain('"listening"');
+    const lines = (await readFile(log, 'utf8')).split('\n').slice(0, -1);
+    for (const line of lines) expect(line === '' || line.startsWith(' ') || JSON.parse(line)).toBeTruthy();
+    expect(await ended(child)).toBe(0);
+    closeSync(descriptor);
+  } finally {
+    spawnSync('umount', [disk]);
+  }
+});

@@ -1,0 +1,138 @@
+/**
+ * Every file of the data directory cut at every byte, and with bits turned at random: never a start with less than there
+ * was. Whatever is refused is damaged in the doctor's eyes too, and can be started with once it is mended.
+ */
+import { cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pino } from 'pino';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { openAuthority } from '../../src/auth/authority.ts';
+import { diagnose } from '../../src/backup/diagnosis.ts';
+import { mend } from '../../src/cli/doctor.ts';
+import { openState } from '../../src/open-stores.ts';
+import { serverSettings } from '../../src/settings/server-settings.ts';
+import { logsOf } from '../support/configurations.ts';
+import { startForTest } from '../support/server.ts';
+
+/** How many bits are turned in each file. */
+const turns = Number(process.env.TURNS ?? 300);
+/** Cut at each byte, or for a quick look at one in so many. */
+const step = Number(process.env.STEP ?? 1);
+
+const log = pino({ level: 'silent' });
+let whole: string;
+let parent: string;
+let before: Awaited<ReturnType<typeof contentOf>>;
+
+beforeAll(async () => {
+  parent = await mkdtemp(join(tmpdir(), 'damage-'));
+  whole = join(parent, 'whole');
+  const server = await startForTest(whole);
+  for (const title of ['One', 'Zwei ä', '三']) {
+    await server.call('POST', '/api/configurations', { config: { title } });
+  }
+  await server.call('PUT', '/api/configurations/1', { config: { title: 'Changed' } });
+  await server.call('POST', '/api/configurations/3/set');
+  await server.call('DELETE', '/api/configurations/2');
+  const { jti } = await server.issuer.publishable({ name: 'page', configurations: [1], lifetime: 6000 });
+  await server.issuer.publishable({ name: 'other', configurations: [3], lifetime: 6000 });
+  await server.tokens.revoke(jti);
+  await server.close();
+  before = await contentOf(whole);
+});
+afterAll(() => rm(parent, { recursive: true }));
+
+/** All that is kept: configurations, their history, the active one, keys and tokens. Throws where a server would not start. */
+async function contentOf(directory: string) {
+  const state = await openState({ dataDirectory: directory, databaseUrl: null }, log);
+  try {
+    const settings = serverSettings({ DATA_DIR: directory, LOG_LEVEL: 'silent' });
+    const { issuer, tokens } = await openAuthority(settings, undefined, state.tokens);
+    const { token } = await issuer.access({ subject: 'ann', scopes: [], lifetime: 60 });
+    const entries = [...state.configurations.list()];
+    return {
+      entries,
+      histories: await Promise.all(entries.map(({ id }) => logsOf(state.configurations, id, 0, 100))),
+      active: state.configurations.activeId,
+      number: state.configurations.number,
+      tokens: tokens.list().map((each) => ({ ...each, revoked: tokens.isRevoked(each.jti) })),
+      key: Buffer.from(token.split('.')[0]!, 'base64url').toString(),
+    };
+  } finally {
+    await state.close();
+  }
+}
+
+/** Files that are made again from the log: no damage to them keeps the server from starting. */
+const copies = /^configurations\/\d+\.json$/;
+
+/** Of the configurations nothing is lost by it: what a damaged log misses, the readable copies have. */
+async function mended(directory: string, name: string, what: string): Promise<void> {
+  const findings = await diagnose(directory);
+  expect(
+    findings.map(({ state }) => state),
+    `${name} ${what}`,
+  ).toContain('damaged');
+  await mend(directory, findings);
+  const { entries, active } = await contentOf(directory);
+  expect({ entries, active }, `${name} ${what}`).toEqual({ entries: before.entries, active: before.active });
+  expect((await diagnose(directory)).map(({ state }) => state)).not.toContain('damaged');
+}
+
+/** Mending each of them would take an hour: one in so many is. */
+const mendedShare = 9;
+let refused = 0;
+
+async function tryWith(name: string, bytes: Buffer, what: string): Promise<void> {
+  const directory = join(parent, 'damaged');
+  await cp(whole, directory, { recursive: true });
+  await writeFile(join(directory, name), bytes);
+  const found = await contentOf(directory).catch((error: Error) => error);
+  if (found instanceof Error) {
+    expect(copies.test(name), `${name} ${what}: ${found.message}`).toBe(false);
+    // Where state.json tells of more changes than the log has, nothing says which of the two is damaged.
+    expect(found.message, what).toMatch(name === 'state.json' ? /000001\.jsonl/ : name.split('/').at(-1)!);
+    if (refused++ % mendedShare === 0) await mended(directory, name, what);
+  } else {
+    expect(found, `${name} ${what}`).toEqual(before);
+  }
+  await rm(directory, { recursive: true });
+}
+
+const files = ['log/000001.jsonl', 'state.json', 'keys.json', 'tokens.json', 'configurations/1.json'];
+
+test('there is no other kind of file', async () => {
+  const found = await readdir(whole, { recursive: true, withFileTypes: true });
+  const names = found
+    .filter((entry) => entry.isFile())
+    .map(({ name }) => name.replace(/^\d+\.json$/, '1.json'))
+    // What locks are on; nothing is in them.
+    .filter((name) => !name.endsWith('.sqlite'));
+  expect([...new Set(names)].sort()).toEqual(files.map((name) => name.split('/').at(-1)!).sort());
+});
+
+describe.each(files)('%s', (name) => {
+  test('cut at any byte keeps the server from starting, or has lost nothing', async () => {
+    const bytes = await readFile(join(whole, name));
+    for (let size = 0; size < bytes.length; size += step) {
+      await tryWith(name, bytes.subarray(0, size), `cut at ${size}`);
+    }
+  });
+
+  test('with a bit turned anywhere keeps the server from starting, or has lost nothing', async () => {
+    const bytes = await readFile(join(whole, name));
+    for (let turn = 0; turn < turns; turn += 1) {
+      const turned = Buffer.from(bytes);
+      const [at, bit] = [Math.floor(Math.random() * bytes.length), Math.floor(Math.random() * 8)];
+      turned[at]! ^= 1 << bit;
+      await tryWith(name, turned, `with bit ${bit} of byte ${at} turned`);
+    }
+  });
+
+  test('that is empty, or full of zeros, is not taken for one that was never there', async () => {
+    const { length } = await readFile(join(whole, name));
+    await tryWith(name, Buffer.alloc(0), 'empty');
+    await tryWith(name, Buffer.alloc(length), 'full of zeros');
+  });
+});

@@ -1,0 +1,105 @@
+/** Killed a thousand times among four writers: what was acknowledged is there, what was refused is not, no id comes twice. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { pino } from 'pino';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openDurableStore } from '../../src/configurations/store-file/store.ts';
+
+const kills = Number(process.env.KILLS ?? 1000);
+/** So many lives has a directory, then the next one begins: the log of a thousand would only be slow to read. */
+const lives = 50;
+const directories = Math.ceil(kills / lives);
+/** At the same time: while one starts, the other is killed. */
+const lanes = 2;
+
+const writer = fileURLToPath(new URL('../support/store-writer.ts', import.meta.url));
+const log = pino({ level: 'silent' });
+let cache: string;
+
+beforeAll(async () => {
+  cache = await mkdtemp(join(tmpdir(), 'kills-code-'));
+});
+afterAll(() => rm(cache, { recursive: true }));
+
+/** A writer that has read its code and waits for its directory. */
+function prepared(): ChildProcess {
+  return spawn(process.execPath, [writer], {
+    stdio: ['pipe', 'pipe', 'inherit'],
+    env: { ...process.env, NODE_COMPILE_CACHE: cache },
+  });
+}
+
+/** Lets it write until it has told of `count` changes, and kills it. Resolves to all it told, by id, oldest first. */
+async function liveAndDie(
+  child: ChildProcess,
+  directory: string,
+  count: number,
+): Promise<[number, string][]> {
+  child.stdin!.end(directory);
+  let beats = '';
+  for await (const chunk of child.stdout!) {
+    beats += chunk;
+    if (beats.split('\n').length > count) child.kill('SIGKILL');
+  }
+  if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
+  expect(child.signalCode).toBe('SIGKILL');
+  const told = `${directory}.told`;
+  const lines = (await readFile(told, 'utf8')).split('\n').slice(0, -1);
+  await rm(told);
+  return lines.map((line) => [Number(line.split(' ')[0]), line.slice(line.indexOf(' ') + 1)]);
+}
+
+/** Title by id; null for what was removed. */
+type Known = Map<number, string | null>;
+
+/** What the log holds must follow from what was told: at most one change a writer may have come through untold. */
+async function compare(directory: string, known: Known, told: [number, string][]): Promise<void> {
+  const last = new Map(told);
+  for (const id of last.keys()) expect(known.has(id), `id ${id} was given before`).toBe(false);
+  const store = await openDurableStore(directory, { log });
+  for (const [id, title] of last) {
+    const found = store.find(id)?.config.title ?? null;
+    if (title === '-') expect(found, `configuration ${id}`).toBeNull();
+    else if (title.endsWith('-b')) expect([title, null], `configuration ${id}`).toContain(found);
+    else expect([title, `${title}-b`], `configuration ${id}`).toContain(found);
+    known.set(id, found);
+  }
+  for (const [id, title] of known)
+    expect(store.find(id)?.config.title ?? null, `configuration ${id}`).toBe(title);
+  // Created, and killed before it could tell.
+  const untold = [...store.list()].filter(({ id }) => !known.has(id));
+  expect(untold.length).toBeLessThanOrEqual(4);
+  for (const { id, config } of untold) known.set(id, config.title);
+  expect(store.activeId === null || store.find(store.activeId) !== undefined).toBe(true);
+  await store.close();
+}
+
+test(`killed ${lives * directories} times at any moment, it keeps all it acknowledged and gives no id twice`, async () => {
+  let [left, killed, changes] = [directories, 0, 0];
+  const lane = async () => {
+    let next = prepared();
+    try {
+      while (left-- > 0) {
+        const directory = await mkdtemp(join(tmpdir(), 'kills-'));
+        const known: Known = new Map();
+        for (let life = 0; life < lives; life += 1) {
+          const child = next;
+          next = prepared();
+          const told = await liveAndDie(child, directory, 1 + ((life * 37) % 40));
+          await compare(directory, known, told);
+          [killed, changes] = [killed + 1, changes + told.length];
+        }
+        await rm(directory, { recursive: true });
+      }
+    } finally {
+      next.kill('SIGKILL');
+    }
+  };
+  await Promise.all(Array.from({ length: lanes }, lane));
+  console.log(`${killed} kills, ${changes} changes told`);
+  expect(killed).toBe(lives * directories);
+});

@@ -1,0 +1,167 @@
+/** A disk that is full, at every level of fullness: refused changes have changed nothing, and freed space is used again. */
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { appendFile, cp, mkdtemp, readFile, rm, truncate, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { pino } from 'pino';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openDurableStore } from '../../src/configurations/store-file/store.ts';
+import { titled } from '../support/configurations.ts';
+import { startForTest } from '../support/server.ts';
+
+const log = pino({ level: 'silent' });
+const size = 1024 * 1024;
+let parent: string;
+let disk: string;
+let mounted = false;
+
+beforeAll(async () => {
+  parent = await mkdtemp(join(tmpdir(), 'full-disk-'));
+  disk = await mkdtemp(join(parent, 'disk-'));
+  mounted = spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${size}`, 'tmpfs', disk]).status === 0;
+  if (!mounted)
+    console.warn('No small file system can be mounted (that takes root): only ulimit -f is tried');
+});
+afterAll(async () => {
+  if (mounted) spawnSync('umount', [disk]);
+  await rm(parent, { recursive: true });
+});
+
+type Server = Awaited<ReturnType<typeof startForTest>>;
+
+/** Titles by id, as told by answers. */
+type Told = Map<number, string>;
+
+const listed = async (server: Server): Promise<Told> =>
+  new Map(
+    Object.values((await server.call('GET', '/api/configurations')).body.configurations!).map(
+      ({ id, config }) => [Number(id), String(config!.title)],
+    ),
+  );
+
+/** Creates and changes until the disk refuses for the third time, with titles of every length. */
+async function writeUntilFull(server: Server, told: Told): Promise<void> {
+  for (let [turn, refused] = [0, 0]; refused < 3; turn += 1) {
+    const title = `${turn} ${'x'.repeat((turn * 37) % 190)}`;
+    const [id] = turn % 3 === 2 ? [...told.keys()].slice(-1) : [];
+    const path = `/api/configurations${id === undefined ? '' : `/${id}`}`;
+    const { status, body } = await server.call(id === undefined ? 'POST' : 'PUT', path, {
+      config: { title },
+    });
+    if (status === 200) told.set(Number(body.id), title);
+    else {
+      expect(status, JSON.stringify(body)).toBe(503);
+      expect(body.detail).toBe('The change could not be saved; nothing has changed.');
+      refused += 1;
+    }
+  }
+}
+
+const unmounted = 'No small file system can be mounted: that takes root.';
+
+/** What a start after a power cut at this moment would find. */
+async function afterCut(directory: string): Promise<Told> {
+  const copy = join(parent, 'copy');
+  await cp(directory, copy, { recursive: true });
+  const store = await openDurableStore(copy, { log });
+  const found = new Map(Array.from(store.list(), ({ id, config }) => [id, config.title]));
+  await store.close();
+  await rm(copy, { recursive: true });
+  return found;
+}
+
+test('whatever room is left, refused changes change nothing, and go through once there is room', async (context) => {
+  if (!mounted) return context.skip(unmounted);
+  // From no room at all to more than a change needs, in steps that meet lines and copies at different places.
+  for (let room = 0; room <= 40_000; room += 1700) {
+    const directory = await mkdtemp(join(disk, 'data-'));
+    const server = await startForTest(directory);
+    const told: Told = new Map();
+    const { body } = await server.call('POST', '/api/configurations', { config: { title: 'first' } });
+    told.set(Number(body.id), 'first');
+    await fill(room);
+    await writeUntilFull(server, told);
+    expect(await listed(server), `in memory, room ${room}`).toEqual(told);
+    expect(await afterCut(directory), `on disk, room ${room}`).toEqual(told);
+    await rm(join(disk, 'filler'));
+    const { status } = await server.call('POST', '/api/configurations', { config: { title: 'after' } });
+    expect(status).toBe(200);
+    expect((await server.call('GET', '/ready')).status).toBe(200);
+    await server.close();
+    const again = await startForTest(directory);
+    expect([...(await listed(again)).values()].at(-1)).toBe('after');
+    await again.close();
+    await rm(directory, { recursive: true });
+  }
+});
+
+/** Takes all the disk but `room` bytes; it gives whole pages only, so the last ones are taken by what is written. */
+async function fill(room: number): Promise<void> {
+  const filler = join(disk, 'filler');
+  for (let bytes = size; bytes >= 0; bytes -= 4096) {
+    const fits = await writeFile(filler, Buffer.alloc(bytes)).then(
+      () => true,
+      () => false,
+    );
+    if (fits) return truncate(filler, Math.max(0, bytes - room));
+  }
+}
+
+test('after a kill it starts on the full disk, answers questions, and takes changes once there is room', async (context) => {
+  if (!mounted) return context.skip(unmounted);
+  const directory = await mkdtemp(join(disk, 'killed-'));
+  const writer = fileURLToPath(new URL('../support/store-writer.ts', import.meta.url));
+  const child = spawn(process.execPath, [writer], { stdio: ['pipe', 'pipe', 'inherit'] });
+  child.stdin.end(directory);
+  await once(child.stdout, 'data');
+  child.kill('SIGKILL');
+  await once(child, 'exit');
+  // Keys are there since an earlier start; a torn line is what the kill may have left.
+  const earlier = await startForTest(directory);
+  const count = (await listed(earlier)).size;
+  await earlier.close();
+  await appendFile(join(directory, 'log', '000001.jsonl'), '{"number":');
+  await writeFile(join(directory, 'LOCK'), JSON.stringify({ pid: child.pid, started: '1', boot: 'another' }));
+  await fill(0);
+  const server = await startForTest(directory);
+  expect((await listed(server)).size).toBe(count);
+  const create = () => server.call('POST', '/api/configurations', { config: { title: 'x'.repeat(190) } });
+  await expect.poll(async () => (await create()).status).toBe(503);
+  const before = await listed(server);
+  await rm(join(disk, 'filler'));
+  expect((await create()).status).toBe(200);
+  expect((await listed(server)).size).toBe(before.size + 1);
+  await server.close();
+  await rm(directory, { recursive: true });
+  await rm(`${directory}.told`);
+});
+
+test('a file that may not grow further refuses changes, and has all that were told', async () => {
+  const writer = fileURLToPath(new URL('../support/store-writer.ts', import.meta.url));
+  for (const blocks of [8, 9, 16, 33, 64, 100]) {
+    const directory = await mkdtemp(join(parent, 'limited-'));
+    // The writer ends at the first refusal.
+    const child = spawn('sh', ['-c', `ulimit -f ${blocks}; exec "$0" "$1"`, process.execPath, writer], {
+      stdio: ['pipe', 'ignore', 'ignore'],
+    });
+    child.stdin.end(directory);
+    const [code] = await once(child, 'exit');
+    expect(code, 'it ends by the refusal, not by a signal').toBe(1);
+    const lines = (await readFile(`${directory}.told`, 'utf8')).split('\n').slice(0, -1);
+    const told = new Map(lines.map((line) => line.split(' ') as [string, string]));
+    expect(told.size).toBeGreaterThan(0);
+    const store = await openDurableStore(directory, { log });
+    for (const [id, title] of told) {
+      const found = store.find(Number(id))?.config.title;
+      if (title === '-') expect(found).toBeUndefined();
+      else expect([title, `${title}-b`, undefined]).toContain(found);
+      if (found === undefined && title !== '-') expect(title).toMatch(/-b$/);
+    }
+    expect((await store.create('ann', titled('next'))).id).toBeGreaterThan(
+      Math.max(...[...told.keys()].map(Number)),
+    );
+    await store.close();
+  }
+});

@@ -1,0 +1,195 @@
+/** Bodies of 300 MB are refused with a problem and take no memory to speak of, one by one, together, or broken off. */
+import { once } from 'node:events';
+import { type ClientRequest, type IncomingMessage, request } from 'node:http';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { served } from '../../../../test/support/fixtures.ts';
+import { growthDuring } from '../support/memory.ts';
+
+/** In MB, beyond what the process had: what is kept of a body before it is refused, and rubbish not yet collected. */
+const mostGrowth = 300;
+
+const service = served({ LOG_LEVEL: 'error' }, []);
+
+beforeAll(async () => {
+  // The first document opens the space, the first thesaurus its thread.
+  const type = { 'Content-Type': 'application/x-ndjson' };
+  await service.call('POST', '/api/spaces/large/documents', { body: '{"id":"urn:a"}', headers: type });
+  const turtle = { body: concept, headers: { 'Content-Type': 'text/turtle' } };
+  expect((await service.call('PUT', '/api/spaces/large/thesaurus', turtle)).status).toBe(200);
+  await service.call('POST', '/api/configurations', { body: { config: { searchSpace: 'large' } } });
+});
+
+const skos = 'http://www.w3.org/2004/02/skos/core#';
+const concept = `<urn:a> a <${skos}Concept> ; <${skos}prefLabel> "A"@en .`;
+const rdf = `<rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#" xmlns:s="${skos}">`;
+
+function begin(method: string, path: string, mediaType: string): ClientRequest {
+  const headers = { Authorization: `Bearer ${service.everything}`, 'Content-Type': mediaType };
+  const asked = request(service.url + path, { method, headers });
+  asked.on('error', () => undefined); // Whoever is refused may find the connection closed while still sending.
+  return asked;
+}
+
+/** Sends the beginning and then pieces until `count` of them or the answer. */
+async function send(asked: ClientRequest, beginning: string, piece: string, count: number) {
+  const answered = once(asked, 'response') as Promise<[IncomingMessage]>;
+  let done = false;
+  // At once: beyond the answer no `drain` would come.
+  asked.once('response', () => (done = true));
+  answered.catch(() => undefined); // Whoever awaits it is told.
+  asked.write(beginning);
+  for (let sent = 0; sent < count && !done && !asked.destroyed; sent += 1) {
+    if (!asked.write(piece)) await oneOf(asked, ['drain', 'close', 'response']);
+  }
+  asked.end();
+  const [answer] = await answered;
+  const text = (await answer.toArray()).map(String).join('');
+  return { status: answer.statusCode, type: answer.headers['content-type'], text };
+}
+
+function oneOf(asked: ClientRequest, events: string[]): Promise<void> {
+  return new Promise((resolve) => {
+    const happened = () => {
+      for (const event of events) asked.off(event, happened);
+      resolve();
+    };
+    for (const event of events) asked.on(event, happened);
+  });
+}
+
+const mebibyte = 'x'.repeat(2 ** 20);
+const documents = '/api/spaces/large/documents';
+const thesaurus = '/api/spaces/large/thesaurus';
+
+describe('a body of 300 MB that is', () => {
+  test.each([
+    ['a line of documents', 413, 'POST', documents, 'application/x-ndjson', '{"id":"urn:b","title":"'],
+    ['a field of a table', 413, 'POST', documents, 'text/csv', 'id,title\nurn:b,"'],
+    ['one document', 413, 'PUT', `${documents}/urn%3Ab`, 'application/json', '{"id":"urn:b","title":"'],
+    ['a configuration', 413, 'POST', '/api/configurations', 'application/json', '{"config":{"title":"'],
+    ['a search', 413, 'POST', '/api/configurations/1/search', 'application/json', '{"input":"'],
+    ['a text', 413, 'POST', '/api/configurations/1/extractConcepts', 'application/json', '{"text":"'],
+    ['a token', 413, 'POST', '/api/tokens', 'application/json', '{"name":"'],
+    ['a literal of Turtle', 413, 'PUT', thesaurus, 'text/turtle', `<urn:b> <${skos}prefLabel> "`],
+    ['a long literal of Turtle', 413, 'PUT', thesaurus, 'text/turtle', `<urn:b> <${skos}prefLabel> """`],
+    [
+      'a literal of N-Triples',
+      413,
+      'PUT',
+      thesaurus,
+      'application/n-triples',
+      `<urn:b> <${skos}prefLabel> "`,
+    ],
+    [
+      'a text of RDF/XML',
+      413,
+      'PUT',
+      thesaurus,
+      'application/rdf+xml',
+      `${rdf}<s:Concept rdf:about="urn:b"><s:prefLabel>`,
+    ],
+    ['an attribute of RDF/XML', 413, 'PUT', thesaurus, 'application/rdf+xml', `${rdf}<s:Concept rdf:about="`],
+    [
+      'a string of JSON-LD',
+      413,
+      'PUT',
+      thesaurus,
+      'application/ld+json',
+      `{"@id":"urn:b","${skos}prefLabel":"`,
+    ],
+  ])('%s is %i', async (_what, status, method, path, mediaType, beginning) => {
+    const { result, growth } = await growthDuring(service, () =>
+      send(begin(method, path, mediaType), beginning, mebibyte, 300),
+    );
+    expect(result, result.text).toMatchObject({ status, type: 'application/problem+json' });
+    expect(JSON.parse(result.text)).toMatchObject({ status });
+    expect(result.text.length).toBeLessThan(1000);
+    expect(growth).toBeLessThan(mostGrowth);
+    await expectAllAsBefore();
+  });
+});
+
+describe('a thesaurus nested without end', () => {
+  const open = `${rdf}<s:Concept rdf:about="urn:b">`;
+  test.each([
+    ['Turtle', 400, 'text/turtle', '<urn:b> <urn:c> ', '[ <urn:c> '.repeat(10_000)],
+    ['lists of Turtle', 400, 'text/turtle', '<urn:b> <urn:c> ', '( '.repeat(10_000)],
+    ['RDF/XML', 400, 'application/rdf+xml', open, '<s:broader><s:Concept>'.repeat(10_000)],
+    ['JSON-LD', 400, 'application/ld+json', '', '{"urn:c":'.repeat(10_000)],
+    ['lists of JSON-LD', 400, 'application/ld+json', '', '['.repeat(10_000)],
+  ])('in %s is %i', async (_what, status, mediaType, beginning, piece) => {
+    const asked = begin('PUT', thesaurus, mediaType);
+    const { result, growth } = await growthDuring(service, () => send(asked, beginning, piece, 10_000));
+    expect(result, result.text).toMatchObject({ status, type: 'application/problem+json' });
+    expect(growth).toBeLessThan(mostGrowth);
+    await expectAllAsBefore();
+  });
+});
+
+test('a thousand uploads that are broken off leave nothing behind', async () => {
+  const kinds: [string, string, string, string][] = [
+    ['POST', documents, 'application/x-ndjson', '{"id":"urn:c"}\n'],
+    ['PUT', thesaurus, 'text/turtle', `<urn:c> a <${skos}Concept> .\n`],
+    ['PUT', `${documents}/urn%3Ac`, 'application/json', '{"id":"urn:c",'],
+    ['POST', '/api/configurations', 'application/json', '{"config":'],
+  ];
+  const breakOff = async ([method, path, type, beginning]: (typeof kinds)[number]) => {
+    const asked = begin(method, path, type);
+    await new Promise((sent) => asked.write(beginning, sent));
+    asked.destroy();
+  };
+  const { growth } = await growthDuring(service, async () => {
+    for (let round = 0; round < 50; round += 1) {
+      await Promise.all(Array.from({ length: 20 }, (_, i) => breakOff(kinds[i % kinds.length]!)));
+    }
+  });
+  expect(growth).toBeLessThan(mostGrowth);
+  // Those who read them notice by and by.
+  const turtle = { body: concept, headers: { 'Content-Type': 'text/turtle' } };
+  const again = async () => (await service.call('PUT', thesaurus, turtle)).status;
+  await expect.poll(again, { timeout: 60_000, interval: 500 }).toBe(200);
+  await expectAllAsBefore();
+});
+
+test('of many uploads at once some are turned away, and told when to come again', async () => {
+  const asked = Array.from({ length: 100 }, (_, i) =>
+    i % 2 === 0 ? begin('PUT', thesaurus, 'text/turtle') : begin('POST', documents, 'application/x-ndjson'),
+  );
+  const { growth } = await growthDuring(service, async () => {
+    const statuses: number[] = [];
+    for (const each of asked) {
+      each.on('response', ({ statusCode, headers }) => {
+        statuses.push(statusCode!);
+        expect(Number(headers['retry-after'])).toBeGreaterThan(0);
+      });
+      each.write('# A line that is begun');
+    }
+    // Two thesauri and sixteen streams of documents are waited for.
+    await expect.poll(() => statuses, { timeout: 60_000 }).toEqual(Array(82).fill(503));
+  });
+  expect(growth).toBeLessThan(mostGrowth);
+  for (const each of asked) each.destroy();
+  await expectAllAsBefore();
+});
+
+test('a hundred large bodies at once are answered or turned away, and memory has an end', async () => {
+  const body = JSON.stringify({ text: 'x '.repeat(500_000) });
+  const ask = () =>
+    service.call('POST', '/api/configurations/1/extractConcepts', { body }).catch(() => 'turned away');
+  const { result, growth } = await growthDuring(service, () => Promise.all(Array.from({ length: 100 }, ask)));
+  const statuses = result.map((each) => (typeof each === 'string' ? 503 : each.status));
+  expect(statuses.filter((status) => ![200, 503, 504].includes(status))).toEqual([]);
+  expect(growth).toBeLessThan(2 * mostGrowth);
+  await expectAllAsBefore();
+});
+
+/** One configuration, one document and one concept, found as ever; and the server is well. */
+async function expectAllAsBefore(): Promise<void> {
+  expect((await service.call('GET', '/ready')).status).toBe(200);
+  expect(Object.keys((await service.call('GET', '/api/configurations')).body.configurations!)).toHaveLength(
+    1,
+  );
+  const { body } = await service.call('GET', '/api/spaces');
+  expect(body.spaces).toMatchObject([{ name: 'large', documents: 1, concepts: 1 }]);
+  expect(service.printed()).not.toContain('internal-error');
+}

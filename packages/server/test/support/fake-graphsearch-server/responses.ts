@@ -1,0 +1,73 @@
+/** What the embedded engine answers, as the published API writes it, in the manners of the moment. */
+import type { ExtractedConcept, FacetCount, FoundDocument } from '@semantic-search/engine';
+import type { Manners } from './server.ts';
+
+export const standInSpace = 'zoo-01';
+
+export function refiner(
+  field: string,
+  { label, value, count, children }: FacetCount,
+  manners: Manners,
+): unknown {
+  const swapped = manners.uriAsLabel && field === 'dyn_uri_all_concepts';
+  const shown = manners.numbersAsValues && field.startsWith('dyn_flt_') ? label.split(' ')[0] : label;
+  return {
+    label: swapped ? value : shown,
+    value: swapped ? label : value,
+    count,
+    children: children?.map((child) => refiner(field, child, manners)) ?? null,
+  };
+}
+
+export function remoteDocument(document: FoundDocument, manners: Manners) {
+  const { id, title, description, link, date, image, type, language, facets } = document;
+  return {
+    id,
+    title,
+    description,
+    link,
+    date,
+    empty: false,
+    image,
+    language,
+    searchSpaceId: standInSpace,
+    type,
+    facetList: facets.map(({ field, values }) => ({
+      field,
+      label: field,
+      facets: values.map((value) => refiner(field, { ...value, count: 1, children: null }, manners)),
+    })),
+  };
+}
+
+export function extraction(found: ExtractedConcept[], { inclusiveEnds }: Manners) {
+  const more = inclusiveEnds ? 1 : 0;
+  return {
+    message: 'done',
+    extractedConcepts: found.map(({ uri, label, frequency, score, matchedTexts }) => ({
+      uri,
+      label,
+      frequency,
+      score,
+      matchingLabels: matchedTexts.map(({ matchedText, frequency, positions }) => ({
+        label: matchedText,
+        matchedTexts: [
+          {
+            matchedText,
+            frequency,
+            positions: positions.map(({ begin, end }) => ({ beginIndex: begin, endIndex: end - more })),
+          },
+        ],
+      })),
+    })),
+  };
+}
+
+export function context(facets: { field: string }[]) {
+  return {
+    searchSpaceId: standInSpace,
+    searchSpaceName: 'The zoo',
+    defaultLanguage: 'en',
+    facetIds: facets.map(({ field }) => field),
+  };
+}

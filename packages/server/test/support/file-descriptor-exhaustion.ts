@@ -1,0 +1,33 @@
+/** A server that opens files until it may open no more, and closes them, when its parent says so. */
+import { closeSync, openSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { openContent } from '../../src/backends/open-backends.ts';
+import { startForTest } from './server.ts';
+
+const directory = process.argv[2]!;
+const backends = join(directory, 'backends.json');
+// Nobody listens there.
+const nowhere = 'http://127.0.0.1:9';
+const spaces = {
+  cluster: { backend: 'opensearch', nodes: [nowhere], index: 'zoo' },
+  service: { backend: 'graphsearch', url: nowhere, searchSpaceId: 'zoo' },
+};
+writeFileSync(backends, JSON.stringify({ spaces }));
+const { url, token } = await startForTest(directory, { BACKENDS_FILE: backends }, openContent);
+const opened: number[] = [];
+
+function openAll(): void {
+  try {
+    for (;;) opened.push(openSync('/dev/null', 'r'));
+  } catch {
+    // There are no more.
+  }
+}
+
+process.on('message', (told: 'short' | 'enough') => {
+  if (told === 'short') openAll();
+  else for (const each of opened.splice(0)) closeSync(each);
+  process.send!('done');
+});
+process.on('disconnect', () => process.exit());
+process.send!({ url, token });

@@ -1,0 +1,39 @@
+/** Tokens as no honest issuer would sign them, for a server with these secrets: for tests. */
+import { createHmac } from 'node:crypto';
+import { expect } from 'vitest';
+import { type Answer, everyScope } from './server.ts';
+
+export const newest = 'access-secret-of-today-access-secret-of-today';
+export const former = 'access-secret-of-yesterday-access-secret';
+export const forPages = 'publishable-secret-publishable-secret-publishable';
+export const secrets = { ACCESS_TOKEN_SECRETS: `${newest} ${former}`, PUBLISHABLE_TOKEN_SECRETS: forPages };
+
+export const now = Math.floor(Date.now() / 1000);
+export const goodClaims = {
+  iss: 'semantic-search',
+  aud: 'semantic-search',
+  sub: 'ann',
+  exp: now + 300,
+  iat: now,
+  scope: everyScope.join(' '),
+};
+
+/** Signs whatever it is given, as no honest issuer would. */
+export function forged(header: object, payload: unknown, secret = newest): string {
+  const part = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
+  const content = `${part(header)}.${part(payload)}`;
+  return `${content}.${createHmac('sha256', secret).update(content).digest('base64url')}`;
+}
+
+export function headerOf(token: string) {
+  return JSON.parse(Buffer.from(token.split('.')[0] ?? '', 'base64url').toString());
+}
+
+/** Null where no token came. */
+export function expectUnauthorized(answer: Answer, error: string | null = 'invalid_token'): void {
+  expect(answer.status).toBe(401);
+  expect(answer.headers.get('content-type')).toBe('application/problem+json');
+  const challenge = answer.headers.get('www-authenticate') ?? '';
+  expect(challenge).toMatch(/^Bearer/);
+  expect(/error="([^"]*)"/.exec(challenge)?.[1] ?? null).toBe(error);
+}

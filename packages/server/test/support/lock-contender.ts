@@ -1,0 +1,40 @@
+/** One of several processes that want the same data directory at the same moment; told by its parent, round by round. */
+import { pino } from 'pino';
+import { openTokenStore } from '../../src/auth/token-store.ts';
+import type { ConfigurationStore } from '../../src/configurations/store.ts';
+import { openDurableStore } from '../../src/configurations/store-file/store.ts';
+import { LockedError } from '../../src/filesystem/lock.ts';
+import { titled } from './configurations.ts';
+
+/** `at` in milliseconds since 1970: then all begin. */
+export type Told = { do: 'open' | 'revoke'; directory: string; at: number } | { do: 'close' };
+
+/** What was acknowledged, or that somebody else has it. */
+export type Answer = { acknowledged: string[] } | { refused: true } | { failed: string };
+
+let store: ConfigurationStore | undefined;
+
+async function obey(told: Told): Promise<Answer> {
+  if (told.do === 'close') {
+    await store?.close();
+    store = undefined;
+    return { acknowledged: [] };
+  }
+  const tokens = told.do === 'revoke' ? await openTokenStore(told.directory) : null;
+  while (Date.now() < told.at);
+  if (tokens) {
+    await tokens.revoke(`of ${process.pid}`);
+    return { acknowledged: [`of ${process.pid}`] };
+  }
+  store = await openDurableStore(told.directory, { log: pino({ level: 'silent' }) });
+  const made = [await store.create('ann', titled('A')), await store.create('ann', titled('B'))];
+  return { acknowledged: made.map(({ id }) => String(id)) };
+}
+
+process.on('message', async (told: Told) => {
+  const answer = await obey(told).catch((error: Error): Answer => {
+    return error instanceof LockedError ? { refused: true } : { failed: String(error) };
+  });
+  process.send?.(answer);
+});
+process.send?.('ready');

@@ -1,0 +1,66 @@
+/** Several processes find the lock of a dead one and want it at the same moment, again and again. */
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { openTokenStore } from '../../src/auth/token-store.ts';
+import { logPath } from '../../src/configurations/store-file/log.ts';
+import type { Answer, Told } from './lock-contender.ts';
+
+const contender = fileURLToPath(new URL('lock-contender.ts', import.meta.url));
+
+/** What a killed process leaves behind. */
+const dead = JSON.stringify({ pid: 4_194_305, started: '1', boot: 'another', namespace: '', thread: 0 });
+
+export interface Round {
+  answers: Answer[];
+  /** What is kept at the end: ids of created configurations, or of revoked tokens. */
+  kept: string[];
+}
+
+export async function contend(what: 'open' | 'revoke', processes: number, rounds: number): Promise<Round[]> {
+  const children = Array.from({ length: processes }, () => fork(contender, { execArgv: [] }));
+  try {
+    await Promise.all(children.map((child) => once(child, 'message')));
+    const all: Round[] = [];
+    for (let round = 0; round < rounds; round += 1) all.push(await contendOnce(what, children));
+    return all;
+  } finally {
+    for (const child of children) child.kill('SIGKILL');
+  }
+}
+
+async function contendOnce(what: 'open' | 'revoke', children: ChildProcess[]): Promise<Round> {
+  const directory = await mkdtemp(join(tmpdir(), 'contention-'));
+  for (const name of ['LOCK', 'tokens.lock']) await writeFile(join(directory, name), dead);
+  const answers = await tell(children, { do: what, directory, at: Date.now() + 8 });
+  const kept = what === 'open' ? await created(directory) : await revoked(directory, answers);
+  await tell(children, { do: 'close' });
+  await rm(directory, { recursive: true });
+  return { answers, kept };
+}
+
+function tell(children: ChildProcess[], told: Told): Promise<Answer[]> {
+  return Promise.all(
+    children.map(async (child) => {
+      child.send(told);
+      const [answer] = await once(child, 'message');
+      return answer as Answer;
+    }),
+  );
+}
+
+async function created(directory: string): Promise<string[]> {
+  const lines = (await readFile(logPath(directory), 'utf8')).split('\n').slice(0, -1);
+  return lines.map((line) => String((JSON.parse(line) as { id: number }).id));
+}
+
+async function revoked(directory: string, answers: Answer[]): Promise<string[]> {
+  const store = await openTokenStore(directory);
+  return acknowledgedIn(answers).filter((jti) => store.isRevoked(jti));
+}
+
+export const acknowledgedIn = (answers: readonly Answer[]): string[] =>
+  answers.flatMap((answer) => ('acknowledged' in answer ? answer.acknowledged : []));

@@ -1,0 +1,54 @@
+/** What a server process says of its memory: for tests. */
+import { once } from 'node:events';
+import { get, type IncomingMessage } from 'node:http';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Service } from '../../../../test/support/service.ts';
+
+/** In MB. */
+export interface Memory {
+  /** All that the process has of the machine, its worker threads' too. */
+  resident: number;
+  /** Of the main thread, rubbish included. */
+  heap: number;
+}
+
+export async function memoryOf(service: Service): Promise<Memory> {
+  const text = await metricsOf(service);
+  const megabytes = (name: string) => Number(new RegExp(`^${name} (\\S+)`, 'm').exec(text)?.[1]) / 1e6;
+  return {
+    resident: megabytes('process_resident_memory_bytes'),
+    heap: megabytes('nodejs_heap_size_used_bytes'),
+  };
+}
+
+/** On a connection of its own: one that is kept may be closed by the server just when it is used again. */
+async function metricsOf(service: Service): Promise<string> {
+  const [answer] = (await once(get(`${service.url}/metrics`, { agent: false }), 'response')) as [
+    IncomingMessage,
+  ];
+  return (await answer.toArray()).map(String).join('');
+}
+
+/** Resolves to what `action` does and by how many MB the process grew at its height meanwhile. */
+export async function growthDuring<Result>(
+  service: Service,
+  action: () => Promise<Result>,
+): Promise<{ result: Result; growth: number }> {
+  const { resident: before } = await memoryOf(service);
+  let highest = before;
+  let going = true;
+  const watching = (async () => {
+    while (going) {
+      highest = Math.max(highest, (await memoryOf(service)).resident);
+      await pause(50);
+    }
+  })();
+  try {
+    const result = await action();
+    highest = Math.max(highest, (await memoryOf(service)).resident);
+    return { result, growth: highest - before };
+  } finally {
+    going = false;
+    await watching;
+  }
+}

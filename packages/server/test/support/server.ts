@@ -1,0 +1,94 @@
+/** A real server on a free port over a data directory, and a client with a token for it: for tests. */
+import { scopes } from '@semantic-search/contract';
+import { type Content, type OpenContent, startServer } from '../../src/server.ts';
+import { serverSettings } from '../../src/settings/server-settings.ts';
+import { requireDescribed } from './openapi-conformance.ts';
+
+export type { Content, OpenContent };
+
+export type Server = Awaited<ReturnType<typeof startForTest>>;
+
+export const everyScope = scopes;
+
+/** A search space with two facets and one recommender, and nothing to search. */
+export const smallContent: Content = {
+  knowledge: {
+    knowsSpace: async (space) => space !== 'nowhere',
+    knowsFacet: async (_space, uri) => ['type', 'https://example.org/animals'].includes(uri),
+    knowsRecommender: async (_space, name) => name === 'related-concepts',
+  },
+  routes: () => [],
+  parts: {},
+  dispensable: {},
+  close: async () => undefined,
+};
+
+/** A parsed body: a test says what it expects by looking into it. */
+export interface Json {
+  [name: string]: Json;
+}
+
+export interface Answer {
+  status: number;
+  headers: Headers;
+  body: Json;
+}
+
+/** The members of the request that an answer says are at fault. */
+export const keysOf = ({ body }: Answer) =>
+  (body.errors as unknown as { key: string }[]).map(({ key }) => key);
+
+export async function startForTest(
+  directory: string,
+  environment: Record<string, string> = {},
+  content: Content | OpenContent = smallContent,
+) {
+  const settings = serverSettings({
+    PORT: '0',
+    HOST: '127.0.0.1',
+    DATA_DIR: directory,
+    LOG_LEVEL: 'silent',
+    ...environment,
+  });
+  const open = typeof content === 'function' ? content : async () => content;
+  const server = await startServer(settings, open);
+  const { token } = await server.issuer.access({ subject: 'tester', scopes: everyScope, lifetime: 600 });
+
+  /** `body` is sent as JSON; a header that is the empty string is not sent at all. */
+  async function call(
+    method: string,
+    path: string,
+    body?: unknown,
+    headers: Record<string, string> = {},
+  ): Promise<Answer> {
+    const all = {
+      Authorization: `Bearer ${token}`,
+      ...(body !== undefined && { 'Content-Type': 'application/json' }),
+      ...headers,
+    };
+    const sent = Object.fromEntries(Object.entries(all).filter(([, value]) => value !== ''));
+    const text =
+      body === undefined || typeof body === 'string' || body instanceof Uint8Array
+        ? body
+        : JSON.stringify(body);
+    const answer = await fetch(server.url + path, {
+      method,
+      headers: sent,
+      body: text as string | undefined,
+    });
+    const content = await answer.text();
+    requireDescribed(method, server.url + path, answer.status);
+    return {
+      status: answer.status,
+      headers: answer.headers,
+      body:
+        /[/+]json/.test(answer.headers.get('content-type') ?? '') && content ? JSON.parse(content) : content,
+    };
+  }
+  /** Resolves to the path of a new configuration. */
+  async function created(config: object = {}): Promise<string> {
+    const { body } = await call('POST', '/api/configurations', { config });
+    return `/api/configurations/${body.id}`;
+  }
+  return { ...server, token, call, created };
+}

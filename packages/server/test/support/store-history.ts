@@ -1,0 +1,22 @@
+/** A store with a past, and all that can be read of it. */
+import { pino } from 'pino';
+import type { ConfigurationStore } from '../../src/configurations/store.ts';
+import { retitle, titled } from './configurations.ts';
+
+export const log = pino({ level: 'silent' });
+
+/** Everything that a client could read. */
+export async function contentOf(store: ConfigurationStore) {
+  const entries = [...store.list()];
+  const logs = await Promise.all(entries.map(({ id }) => store.logs(id, 0, 100)));
+  return { entries, logs, activeId: store.activeId, number: store.number };
+}
+
+/** A store with a past: creation, update, activation, deletion of what was active. */
+export async function fill(store: ConfigurationStore): Promise<void> {
+  for (const title of ['Äpfel', 'B', 'C']) await store.create('ann', titled(title));
+  await store.update(1, 'bob', retitle('Z'));
+  await store.activate(2, 'ann');
+  await store.remove(2, 'ann');
+  await store.activate(3, 'ann');
+}

@@ -1,0 +1,16 @@
+/** What the service said is wrong, by the dotted key of the setting. Pure. */
+import type { MemberError } from '@semantic-search/contract';
+import { keyOf, type Path } from './draft.ts';
+import { pathOf } from './labels.ts';
+
+export type Faults = ReadonlyMap<string, string>;
+
+export const errorsByKey = ({ errors }: { errors: readonly MemberError[] }): Faults =>
+  new Map(errors.map(({ key, message }) => [keyOf(pathOf(key)), message]));
+
+/** What was said of a setting holds no longer once it, what it is part of, or the list around it is another. */
+export function withoutErrorsAt(errors: Faults, path: Path): Faults {
+  const key = keyOf(path);
+  const isAt = (name: string) => name === key || name.startsWith(`${key}.`) || name.startsWith(`${key}[`);
+  return new Map([...errors].filter(([name]) => !isAt(name)));
+}

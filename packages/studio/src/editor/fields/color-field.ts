@@ -1,0 +1,74 @@
+/** Background and text together, with what visitors see instead where the two cannot be told apart. */
+import type { Settings } from '@semantic-search/contract';
+import { html, nothing, type TemplateResult } from 'lit';
+import { type Adjustment, ratioOf, sixDigits } from '../contrast.ts';
+import { wordsOf } from '../labels.ts';
+import { describedBy, type Field, idOf, labelOf, notes } from './field.ts';
+
+type Pair = Settings['layout']['navbar'];
+
+/** `adjustments` are those of this pair. */
+export function colorField(field: Field, adjustments: readonly Adjustment[]): TemplateResult {
+  const pair = field.value as Pair;
+  const ratio = ratioOf(pair);
+  return html`<fieldset class="field colors" id=${idOf(field)}>
+    <legend>${labelOf(field)}</legend>
+    ${notes(field)}
+    <div class="pair">${one(field, pair, 'backgroundColor')}${one(field, pair, 'fontColor')}</div>
+    <div class="contrast" role="status">${
+      adjustments.length === 0
+        ? html`<p class="fine">${ratio ? `Contrast ${ratioWords(ratio)}` : ''}</p>`
+        : adjustments.map((adjustment) => notice(field, pair, adjustment))
+    }</div>
+  </fieldset>`;
+}
+
+function one(field: Field, pair: Pair, name: keyof Pair): TemplateResult {
+  const label = field.schema.properties?.[name]?.title ?? wordsOf(name);
+  const id = `${idOf(field)}-${name}`;
+  const take = (event: Event) => field.change({ ...pair, [name]: (event.target as HTMLInputElement).value });
+  return html`<div class="color">
+    <label for=${id}>${label}</label>
+    <span class="color-inputs">
+      <input type="color" .value=${sixDigits(pair[name])} aria-label="${label}: choose a colour" @input=${take} />
+      <input type="text" id=${id} size="8" maxlength="7" autocomplete="off" spellcheck="false" .value=${pair[name]}
+        aria-describedby=${describedBy(field)} aria-invalid=${field.error ? 'true' : nothing} @input=${take} />
+    </span>
+  </div>`;
+}
+
+/** Which colour, how little contrast it has where, and what is shown; text can be taken over as it is shown. */
+function notice(field: Field, pair: Pair, adjustment: Adjustment): TemplateResult {
+  const { part, given, ground, ratio, needed, shown } = adjustment;
+  const isText = part === 'fontColor';
+  const color = shown[0]!.color;
+  const take = () => field.change({ ...pair, fontColor: color });
+  const purpose = part === 'backgroundColor' ? 'stand out' : 'be read';
+  const seen = shown.map(
+    (one, index) =>
+      html`${index > 0 ? ', ' : ''}${swatch(one.color, isText ? ground : one.color)}<strong>${one.color}</strong>${shown.length > 1 || !isText ? ` ${placeOf(one.surfaces)}` : ''}`,
+  );
+  return html`<div class="adjusted ${isText ? 'low' : ''}">
+    <p>${swatch(given, ground)}${subjectOf(part)} ${given} has a contrast of <strong>${ratioWords(ratio)}</strong> to ${ground}, too little to ${purpose} (${needed} : 1 is needed). Visitors see ${seen}.</p>
+    ${isText ? html`<button type="button" @click=${take}>Take ${color}</button>` : nothing}
+  </div>`;
+}
+
+const subjects = {
+  fontColor: 'The text',
+  backgroundColor: 'The background',
+  link: 'As the colour of links and rings,',
+};
+const subjectOf = (part: Adjustment['part']): string => subjects[part];
+
+const places = { documents: 'on results', facets: 'on filters', navbar: 'in the bar' };
+const and = new Intl.ListFormat('en-GB');
+const placeOf = (surfaces: Adjustment['shown'][number]['surfaces']): string =>
+  and.format(surfaces.map((surface) => places[surface]));
+
+/** Rounded down: what is not enough does not look so. */
+const ratioWords = (ratio: number): string => `${(Math.floor(ratio * 10) / 10).toFixed(1)} : 1`;
+
+/** Attributes of a drawing: no style, which the policy of the page forbids. */
+const swatch = (color: string, ground: string): TemplateResult =>
+  html`<svg class="swatch" viewBox="0 0 16 16" aria-hidden="true"><rect width="16" height="16" fill=${ground}></rect><circle cx="8" cy="8" r="5" fill=${color}></circle></svg>`;

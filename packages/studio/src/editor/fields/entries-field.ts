@@ -1,0 +1,80 @@
+/** Settings of facets or details: each in a box of its own, to be changed, moved, taken out and added. */
+import { html, nothing, type TemplateResult } from 'lit';
+import { repeat } from 'lit/directives/repeat.js';
+import { identityOf } from '../identity.ts';
+import type { Schema } from '../schema.ts';
+import { type Field, idOf, labelOf, notes } from './field.ts';
+import { focusSoon, movers, openSoon } from './reorder-buttons.ts';
+
+export interface Entry {
+  uri: string;
+  title: string;
+}
+
+export interface EntriesField extends Field {
+  /** The fields of the entry at `index`. */
+  members(index: number): unknown;
+  /** How many settings of the entry are wrong. */
+  wrongIn(index: number): number;
+}
+
+export function entriesField(field: EntriesField): TemplateResult {
+  const entries = field.value as Entry[];
+  const id = idOf(field);
+  const noun = nounOf(field);
+  const remove = (index: number) => {
+    field.change(entries.filter((_, other) => other !== index));
+    focusSoon(`${id}-${Math.min(index, entries.length - 2)}-remove`, `${id}-add`);
+  };
+  const box = (entry: Entry, index: number) => {
+    const name = entry.title || entry.uri || `${noun} ${index + 1}`;
+    const wrong = field.wrongIn(index);
+    return html`<li class="entry">
+      <details>
+        <summary id="${id}-${index}">${name}${wrong ? html` <span class="wrong">${wrong} to correct</span>` : nothing}</summary>
+        <div class="fields">${field.members(index)}</div>
+      </details>
+      <span class="tools">${movers({ id, name, index, list: entries, change: field.change })}<button type="button" class="square"
+        id="${id}-${index}-remove" aria-label="Remove ${name}" @click=${() => remove(index)}>×</button></span>
+    </li>`;
+  };
+  return html`<fieldset class="field wide" id=${id}>
+    <legend>${labelOf(field)}</legend>
+    ${notes(field)}
+    <ol class="entries">${repeat(entries, identityOf, box)}</ol>
+    ${adder(field, entries)}
+  </fieldset>`;
+}
+
+/** What the search space offers and is not in the list, or anything else. */
+function adder(field: EntriesField, entries: readonly Entry[]): TemplateResult {
+  const id = idOf(field);
+  const noun = nounOf(field);
+  const open = field.offers.filter(({ value }) => entries.every(({ uri }) => uri !== value));
+  const add = (event: Event) => {
+    event.preventDefault();
+    const select = document.querySelector<HTMLSelectElement>(`#${id}-offers`);
+    const offer = open.find(({ value }) => value === select?.value);
+    field.change([...entries, fresh(field.schema.items, offer?.value, offer?.label)]);
+    openSoon(`${id}-${entries.length}`);
+  };
+  return html`<div class="add">
+    ${
+      open.length > 0
+        ? html`<label class="quiet" for="${id}-offers">Another ${noun}</label>
+          <select id="${id}-offers">${open.map(({ value, label }, index) => html`<option value=${value} .selected=${index === 0}>${label}</option>`)}<option value="">something else …</option></select>`
+        : nothing
+    }
+    <button type="button" id="${id}-add" @click=${add}>Add ${open.length > 0 ? '' : `a ${noun}`}<span class="unseen">${open.length > 0 ? ` this ${noun}` : ''}</span></button>
+  </div>`;
+}
+
+const nounOf = (field: Field): string => labelOf(field).toLowerCase().replace(/s$/, '');
+
+/** With what the schema says is usual; the service fills in the rest when it is saved. */
+function fresh(items: Schema = {}, uri = '', title = ''): Record<string, unknown> {
+  const usual = Object.entries(items.properties ?? {}).flatMap(([name, { default: value }]) =>
+    value === undefined ? [] : [[name, value]],
+  );
+  return { ...Object.fromEntries(usual), uri, title, refId: uri };
+}

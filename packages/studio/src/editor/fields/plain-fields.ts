@@ -1,0 +1,73 @@
+/** Fields of a single value: text, number, switch, choice, and an image. */
+import { html, nothing, type TemplateResult } from 'lit';
+import { choiceWords } from '../labels.ts';
+import { integerIn } from '../schema.ts';
+import { describedBy, type Field, framed, idOf, isInvalid, labelOf, notes } from './field.ts';
+
+export const switchField = (field: Field): TemplateResult => html`<div class="field">
+  <label class="switch"><input id=${idOf(field)} type="checkbox" .checked=${field.value === true}
+    aria-describedby=${describedBy(field)} aria-invalid=${isInvalid(field)}
+    @change=${(event: Event) => field.change((event.target as HTMLInputElement).checked)} />${labelOf(field)}</label>${notes(field)}
+</div>`;
+
+export const choiceField = (field: Field): TemplateResult =>
+  framed(
+    field,
+    html`<select id=${idOf(field)} aria-describedby=${describedBy(field)} aria-invalid=${isInvalid(field)}
+      @change=${(event: Event) => field.change((event.target as HTMLSelectElement).value)}>${field.schema.enum?.map(
+        (value) =>
+          html`<option value=${value} .selected=${value === field.value}>${choiceWords(value, String(field.path.at(-1)))}</option>`,
+      )}</select>`,
+  );
+
+/** What is no number becomes null, which the service takes where it means all and refuses elsewhere. */
+export function numberField(field: Field): TemplateResult {
+  const { minimum, maximum } = integerIn(field.schema) ?? {};
+  const read = (event: Event) => {
+    const { value } = event.target as HTMLInputElement;
+    field.change(value === '' ? null : Number(value));
+  };
+  return framed(
+    field,
+    html`<input id=${idOf(field)} type="number" step="1" min=${minimum ?? nothing} max=${maximum ?? nothing}
+      .value=${typeof field.value === 'number' ? String(field.value) : ''}
+      aria-describedby=${describedBy(field)} aria-invalid=${isInvalid(field)} @input=${read} />`,
+  );
+}
+
+/** With offers, one of them may be taken or anything else be typed. */
+export function textField(field: Field): TemplateResult {
+  const offers = field.offers.length > 0 ? `${idOf(field)}-offers` : undefined;
+  return framed(
+    field,
+    html`<input id=${idOf(field)} type="text" list=${offers ?? nothing} autocomplete="off" spellcheck="false"
+        .value=${String(field.value ?? '')} aria-describedby=${describedBy(field)} aria-invalid=${isInvalid(field)}
+        @input=${(event: Event) => field.change((event.target as HTMLInputElement).value)} />
+      ${offers ? html`<datalist id=${offers}>${field.offers.map(({ value, label }) => html`<option value=${value}>${label}</option>`)}</datalist>` : nothing}`,
+  );
+}
+
+/** An address, or a file that becomes part of the configuration. */
+export function imageField(field: Field): TemplateResult {
+  const take = async (event: Event) => {
+    const file = (event.target as HTMLInputElement).files?.[0];
+    if (file) field.change(await dataUrl(file));
+  };
+  const image = String(field.value ?? '');
+  const isOwn = image.startsWith('data:');
+  const label = labelOf(field).toLowerCase();
+  return html`${isOwn ? html`<p class="field-label">${labelOf(field)}</p>${notes(field)}` : textField(field)}
+    <div class="field image" id=${isOwn ? idOf(field) : nothing}>
+      ${image && !field.error ? html`<img src=${image} alt="The ${label} as it is now" />` : nothing}
+      <label class="file button">Choose a file<input type="file" accept="image/png,image/jpeg,image/webp,image/svg+xml" @change=${take} /></label>
+      ${image ? html`<button type="button" class="plain" @click=${() => field.change('')}>Remove the ${label}</button>` : nothing}
+    </div>`;
+}
+
+const dataUrl = (file: Blob): Promise<string> =>
+  new Promise((resolve, reject) => {
+    const reader = new FileReader();
+    reader.addEventListener('load', () => resolve(String(reader.result)));
+    reader.addEventListener('error', () => reject(reader.error));
+    reader.readAsDataURL(file);
+  });

@@ -1,0 +1,147 @@
+/** The form: every setting of the schema as a field, in the groups that the schema has. */
+import type { Settings, Space } from '@semantic-search/contract';
+import { html, nothing, type TemplateResult } from 'lit';
+import type { Adjustment } from './contrast.ts';
+import { keyOf, type Path, valueAt } from './draft.ts';
+import { colorField } from './fields/color-field.ts';
+import { entriesField } from './fields/entries-field.ts';
+import { type Field, idAt, type Offer } from './fields/field.ts';
+import { orderField } from './fields/order-field.ts';
+import { choiceField, imageField, numberField, switchField, textField } from './fields/plain-fields.ts';
+import { pathOf, wordsOf } from './labels.ts';
+import { kindOf, type Schema } from './schema.ts';
+
+export interface FormView {
+  draft: Settings;
+  schema: Schema;
+  /** Of the service, so that names need not be typed; empty where the token may not read them. */
+  spaces: readonly Space[];
+  /** What is wrong, by dotted key. */
+  errors: ReadonlyMap<string, string>;
+  adjustments: readonly Adjustment[];
+  readonly: boolean;
+  change(path: Path, value: unknown): void;
+}
+
+export function form(view: FormView): TemplateResult {
+  const members = Object.entries(view.schema.properties ?? {});
+  const isGroup = ([, schema]: [string, Schema]) => kindOf(schema) === 'group';
+  const single = members.filter((member) => !isGroup(member));
+  return html`<fieldset class="form" ?disabled=${view.readonly}>
+    <legend class="unseen">Settings</legend>
+    ${group(
+      view,
+      'General',
+      single.map(([name]) => name),
+      html`${single.map(([name, schema]) => setting(view, [name], schema))}`,
+      true,
+    )}
+    ${members.filter(isGroup).map(([name, schema]) => group(view, schema.title ?? wordsOf(name), [name], html`${membersOf(view, [name], schema)}`))}
+  </fieldset>`;
+}
+
+/** `names` are the first parts of the keys in it. */
+function group(
+  view: FormView,
+  title: string,
+  names: string[],
+  content: TemplateResult,
+  isOpen = false,
+): TemplateResult {
+  const wrong = [...view.errors.keys()].filter((key) => names.includes(key.split(/[.[]/)[0]!)).length;
+  const low = names.includes('layout')
+    ? new Set(view.adjustments.filter(isLow).map(({ pair }) => pair)).size
+    : 0;
+  return html`<details class="group" ?open=${isOpen}>
+    <summary id="group-${names[0]}"><h2>${title}</h2>${wrong ? html`<span class="wrong">${wrong} to correct</span>` : nothing}${
+      low
+        ? html`<span class="low">${low === 1 ? '1 text colour' : `${low} text colours`} adjusted</span>`
+        : nothing
+    }</summary>
+    <div class="fields">${content}</div>
+  </details>`;
+}
+
+const isLow = ({ part }: Adjustment): boolean => part === 'fontColor';
+
+const membersOf = (view: FormView, path: Path, schema: Schema): TemplateResult[] =>
+  Object.entries(schema.properties ?? {}).map(([name, member]) => setting(view, [...path, name], member));
+
+function setting(view: FormView, path: Path, schema: Schema): TemplateResult {
+  const field: Field = {
+    path,
+    schema,
+    value: valueAt(view.draft, path),
+    error: view.errors.get(keyOf(path)) ?? '',
+    offers: offersAt(view, path),
+    change: (value) => view.change(path, value),
+  };
+  switch (kindOf(schema)) {
+    case 'switch':
+      return switchField(field);
+    case 'choice':
+      return choiceField(field);
+    case 'number':
+      return numberField(field);
+    case 'image':
+      return imageField(field);
+    case 'order':
+      return orderField(field);
+    case 'colors': {
+      const error = field.error || errorsUnder(view, path).join(' ');
+      return colorField(
+        { ...field, error },
+        view.adjustments.filter(({ pair }) => pair === path.at(-1)),
+      );
+    }
+    case 'entries':
+      return entriesField({
+        ...field,
+        members: (index) => membersOf(view, [...path, index], schema.items ?? {}),
+        wrongIn: (index) => errorsUnder(view, [...path, index]).length,
+      });
+    case 'group':
+      return html`${membersOf(view, path, schema)}`;
+    default:
+      return textField(field);
+  }
+}
+
+function errorsUnder({ errors }: FormView, path: Path): string[] {
+  const key = keyOf(path);
+  return [...errors].filter(([name]) => name.startsWith(`${key}.`)).map(([, message]) => message);
+}
+
+/** Names that the search space knows, where a setting names something of it. */
+function offersAt({ draft, spaces }: FormView, path: Path): Offer[] {
+  const space = spaces.find(({ name }) => name === draft.searchSpace);
+  const named = (names: readonly string[] = []) => names.map((value) => ({ value, label: value }));
+  switch (path.at(-1)) {
+    case 'searchSpace':
+      return named(spaces.map(({ name }) => name));
+    case 'recommender':
+      return named(space?.recommenders);
+    case 'uri':
+    case 'facetsToShow':
+    case 'detailsToShow':
+      return space?.facets.map(({ uri, label }) => ({ value: uri, label: facetWords(label) })) ?? [];
+    default:
+      return [];
+  }
+}
+
+/** The aggregate of all concepts has no name of its own (specification section 2.3b). */
+const facetWords = (label: string): string => (label === 'dyn_uri_all_concepts' ? 'All concepts' : label);
+
+/** Where the focus goes for an error: the field, or the nearest thing around it that can be found. */
+export function elementFor(key: string): HTMLElement | null {
+  const path = pathOf(key);
+  for (let length = path.length; length > 0; length--) {
+    const found = document.getElementById(idAt(path.slice(0, length)));
+    if (found)
+      return found.matches('fieldset, div')
+        ? found.querySelector<HTMLElement>('input, select, button')
+        : found;
+  }
+  return null;
+}

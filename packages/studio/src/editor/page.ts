@@ -1,0 +1,226 @@
+/** The page of the editor: list, form and preview side by side, and the dialogs over them. */
+import type { Settings } from '@semantic-search/contract';
+import { html, nothing, render, type TemplateResult } from 'lit';
+import { adjustmentsOf } from './contrast.ts';
+import type { Editor } from './editor.ts';
+import { elementFor, form } from './form.ts';
+import { addressOf, configurationList, creationForm } from './panels/configuration-list.ts';
+import { conflictPanel } from './panels/conflict-panel.ts';
+import { dialog, openDialogs } from './panels/dialog.ts';
+import { historyPanel } from './panels/history-panel.ts';
+import { problemSummary, saveBar } from './panels/save-bar.ts';
+import { holderLine, invitation, lackWords, tokenForm } from './panels/token-panel.ts';
+import type { Previewed } from './preview.ts';
+import { PreviewSide } from './preview-panel.ts';
+import { allowedPart } from './schema.ts';
+import { forgetToken } from './token-storage.ts';
+
+type DialogName = 'token' | 'create' | 'delete';
+
+export class Page {
+  readonly #root: HTMLElement;
+  readonly #editor: Editor;
+  readonly #preview: PreviewSide;
+  #dialog: DialogName | undefined;
+  /** On a narrow page one is seen at a time. */
+  #side: 'settings' | 'preview' = 'settings';
+  #isLeaving = false;
+  #shown: (Previewed & { of: Settings }) | undefined;
+
+  constructor(root: HTMLElement, editor: Editor) {
+    this.#root = root;
+    this.#editor = editor;
+    this.#preview = new PreviewSide(this.render);
+    addEventListener('beforeunload', (event) => {
+      if (!this.#isLeaving && editor.edited.changes.length > 0) event.preventDefault();
+    });
+    addEventListener('keydown', (event) => {
+      if (event.key !== 's' || !(event.ctrlKey || event.metaKey)) return;
+      event.preventDefault();
+      if (editor.account.mayWrite) void this.#save();
+    });
+  }
+
+  render = (): void => {
+    const { schema, edited } = this.#editor;
+    const { draft, saved } = edited;
+    document.title = `${draft?.title ?? 'Configurations'} – editor`;
+    if (!draft || !saved || !schema) this.#shown = undefined;
+    else if (this.#shown?.of !== draft || this.#shown.saved !== saved)
+      this.#shown = { of: draft, saved, draft: allowedPart(schema, draft, saved) };
+    render(this.#page(this.#shown), this.#root);
+    openDialogs(this.#root);
+  };
+
+  #page(shown: Previewed | undefined): TemplateResult {
+    const editor = this.#editor;
+    const { account } = editor;
+    const { id } = editor.edited;
+    const { holder, list, activeId, mayWrite } = account;
+    const create = () => this.#open('create');
+    return html`<header class="top">
+        <p class="brand"><a href=${id === null ? '/' : `/?configuration=${id}`}>Search</a> <span aria-hidden="true">/</span> <span>Configurations</span></p>
+        ${holder ? holderLine(holder, this.#signOut) : nothing}
+      </header>
+      <div class="desk" data-side=${this.#side}>
+        <nav class="list" aria-label="Configurations"><details open><summary>Configurations</summary>${configurationList({ list, id, activeId, mayWrite, create })}</details></nav>
+        <main class="work">${this.#work(shown)}</main>
+        ${shown ? this.#preview.side(editor, shown) : nothing}
+      </div>
+      ${this.#dialogs()}`;
+  }
+
+  #work(shown: Previewed | undefined): TemplateResult {
+    const editor = this.#editor;
+    const { edited, schema, account, message } = editor;
+    const { draft, errors, id } = edited;
+    const { holder, mayWrite } = account;
+    const lack = holder ? lackWords(holder) : '';
+    return html`${this.#head()}
+      ${holder || !schema ? nothing : invitation(account.refusal, () => this.#open('token'))}
+      ${lack ? html`<p class="notice">${lack}</p>` : nothing}
+      ${draft && schema ? problemSummary(editor, { goTo: this.#goTo, saveRest: () => void this.#save(true), signIn: () => this.#open('token') }) : nothing}
+      ${
+        draft && schema && shown
+          ? html`${form({
+              draft,
+              schema,
+              spaces: account.spaces,
+              errors,
+              adjustments: adjustmentsOf(shown.draft.layout),
+              readonly: !mayWrite,
+              change: (path, value) => editor.change(path, value),
+            })}`
+          : html`<p class="notice">${schema && id === null && !message.isBad ? 'There is no configuration yet.' : message.text || 'Loading …'}</p>`
+      }
+      ${draft && mayWrite ? saveBar(editor, () => void this.#save()) : html`<p class="unseen" role="status">${message.text}</p>`}`;
+  }
+
+  #head(): TemplateResult {
+    const { account, isBusy, edited } = this.#editor;
+    const { draft, saved, id } = edited;
+    const { activeId, mayWrite, holder } = account;
+    const isActive = id === activeId && id !== null;
+    return html`<div class="head">
+      <h1>${draft?.title || 'Configurations'}</h1>
+      ${saved ? html`<p class="badges">${isActive ? html`<span class="badge active">active</span>` : nothing}${saved.visible ? nothing : html`<span class="badge">hidden</span>`}</p>` : nothing}
+      ${
+        saved && holder
+          ? html`<div class="actions">
+              ${mayWrite && !isActive ? html`<button type="button" ?disabled=${isBusy} @click=${() => void this.#editor.activate()}>Make active</button>` : nothing}
+              ${mayWrite ? html`<button type="button" ?disabled=${isBusy} @click=${this.#duplicate}>Duplicate</button>` : nothing}
+              <button type="button" ?disabled=${isBusy} @click=${() => void this.#editor.readHistory()}>History</button>
+              ${mayWrite ? html`<button type="button" class="critical" ?disabled=${isBusy} @click=${() => this.#open('delete')}>Delete</button>` : nothing}
+            </div>`
+          : nothing
+      }
+      ${saved ? this.#sides() : nothing}
+    </div>`;
+  }
+
+  #sides(): TemplateResult {
+    const side = (name: 'settings' | 'preview', label: string) =>
+      html`<button type="button" aria-pressed=${this.#side === name} @click=${() => {
+        this.#side = name;
+        this.render();
+      }}>${label}</button>`;
+    return html`<div class="sides segments" role="group" aria-label="Shown">${side('settings', 'Settings')}${side('preview', 'Preview')}</div>`;
+  }
+
+  #dialogs(): TemplateResult {
+    const editor = this.#editor;
+    const { history, schema, account, isBusy, edited } = editor;
+    const { conflict, saved, id } = edited;
+    const close = () => this.#open(undefined);
+    const is = (name: DialogName) => ({ id: `dialog-${name}`, isOpen: this.#dialog === name, close });
+    return html`${dialog({ ...is('token'), title: 'Sign in', content: () => tokenForm(account.refusal, isBusy, (token) => void this.#signIn(token), close) })}
+      ${dialog({ ...is('create'), title: 'New configuration', content: () => creationForm(account.spaces, (title, searchSpace) => void this.#leaveFor(editor.create({ title, searchSpace })), close) })}
+      ${dialog({
+        ...is('delete'),
+        title: `Delete “${saved?.title}”?`,
+        content:
+          () => html`<p>Pages that use it show an error from then on, and its number is never given again.${id === account.activeId ? ' It is the active configuration.' : ''}</p>
+          <div class="buttons"><button type="button" @click=${close}>Keep it</button><button type="button" class="primary critical" @click=${this.#delete}>Delete it</button></div>`,
+      })}
+      ${dialog({
+        id: 'dialog-history',
+        title: 'History',
+        isOpen: history !== undefined && schema !== undefined,
+        isWide: true,
+        close: () => editor.closeHistory(),
+        content: () =>
+          historyPanel({
+            ...history!,
+            schema: schema!,
+            mayRestore: account.mayWrite,
+            isDirty: edited.changes.length > 0,
+            restore: (version) => void editor.restore(version),
+            more: () => void editor.readHistory(),
+            close: () => editor.closeHistory(),
+          }),
+      })}
+      ${dialog({
+        id: 'dialog-conflict',
+        title: 'Someone else changed this configuration',
+        isOpen: conflict !== undefined && schema !== undefined,
+        isWide: true,
+        close: () => editor.backToEditing(),
+        content: () =>
+          conflictPanel(conflict!, schema!, {
+            takeTheirs: () => editor.takeTheirs(),
+            saveOurs: () => void editor.saveOverTheirs(),
+            close: () => editor.backToEditing(),
+          }),
+      })}`;
+  }
+
+  #open(name: DialogName | undefined): void {
+    if (this.#dialog === name) return;
+    this.#dialog = name;
+    if (name === 'token') this.#editor.account.refusal = '';
+    this.render();
+  }
+
+  async #signIn(token: string): Promise<void> {
+    if (await this.#editor.signIn(token)) this.#open(undefined);
+    else document.querySelector<HTMLElement>('#token')?.focus();
+  }
+
+  /** The page as a visitor without a token gets it; unsaved changes are asked for as with any other leaving. */
+  #signOut = (): void => {
+    forgetToken();
+    location.reload();
+  };
+
+  async #save(leavingOut = false): Promise<void> {
+    const saved = await this.#editor.save({ leavingOut });
+    const [first] = this.#editor.edited.errors.keys();
+    if (!saved && first) this.#goTo(first);
+  }
+
+  /** Puts the focus where the setting is, in a group that may still be closed. */
+  #goTo = (key: string): void => {
+    requestAnimationFrame(() => {
+      const element = elementFor(key);
+      for (let group = element?.closest('details'); group; group = group.parentElement?.closest('details'))
+        group.open = true;
+      element?.focus();
+    });
+  };
+
+  #duplicate = (): void => void this.#leaveFor(this.#editor.duplicate());
+
+  #delete = async (): Promise<void> => {
+    this.#open(undefined);
+    if (!(await this.#editor.remove())) return;
+    this.#isLeaving = true;
+    location.assign('/editor');
+  };
+
+  async #leaveFor(made: Promise<number | undefined>): Promise<void> {
+    const id = await made;
+    if (id === undefined) return;
+    this.#dialog = undefined;
+    location.assign(addressOf(id));
+  }
+}

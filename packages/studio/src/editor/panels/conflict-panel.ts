@@ -1,0 +1,36 @@
+/** Someone else saved meanwhile: what differs, and whose settings shall hold. */
+import { html, nothing, type TemplateResult } from 'lit';
+import type { Conflict } from '../conflict.ts';
+import { valueAt } from '../draft.ts';
+import { timeWords } from '../labels.ts';
+import type { Schema } from '../schema.ts';
+import { differencesTable } from './differences-table.ts';
+
+export interface ConflictActions {
+  takeTheirs(): void;
+  saveOurs(): void;
+  close(): void;
+}
+
+export function conflictPanel(
+  { theirs, last, theirChanges, ourChanges }: Conflict,
+  schema: Schema,
+  actions: ConflictActions,
+): TemplateResult {
+  const paths = new Map([...theirChanges, ...ourChanges].map(({ path }) => [path.join('.'), path]));
+  const ours = new Map(ourChanges.map(({ path, after }) => [path.join('.'), after]));
+  const rows = [...paths].map(([key, path]) => {
+    const theirValue = valueAt(theirs.config, path);
+    const before = theirChanges.find((change) => change.path.join('.') === key)?.before ?? theirValue;
+    return { path, values: [theirValue, ours.has(key) ? ours.get(key) : before] };
+  });
+  return html`<p>${last ? html`<strong>${last.user}</strong> saved it on ${timeWords(last.date)}, after you opened it.` : 'It was saved after you opened it.'}
+      Nothing of yours is lost yet.</p>
+    ${differencesTable(schema, ['Theirs', 'Yours'], rows)}
+    ${ours.size > 0 ? html`<p class="hint">Saving yours changes only the ${ours.size === 1 ? 'setting' : `${ours.size} settings`} that you changed; the rest stays as they saved it.</p>` : nothing}
+    <div class="buttons">
+      <button type="button" @click=${actions.close}>Back to editing</button>
+      <button type="button" @click=${actions.takeTheirs}>Load theirs${ours.size > 0 ? ', drop mine' : ''}</button>
+      ${ours.size > 0 ? html`<button type="button" class="primary" @click=${actions.saveOurs}>Save mine over it</button>` : nothing}
+    </div>`;
+}

@@ -1,0 +1,24 @@
+/** Settings that differ, each by its name, with its values in words. */
+import { html, type TemplateResult } from 'lit';
+import type { Path } from '../draft.ts';
+import { nameAt, valueWords } from '../labels.ts';
+import type { Schema } from '../schema.ts';
+
+export interface Row {
+  path: Path;
+  values: unknown[];
+}
+
+export const differencesTable = (
+  schema: Schema,
+  columns: string[],
+  rows: Row[],
+): TemplateResult => html`<div class="scroll" tabindex="0" role="group" aria-label="What differs">
+  <table>
+    <thead><tr><th scope="col">Setting</th>${columns.map((column) => html`<th scope="col">${column}</th>`)}</tr></thead>
+    <tbody>${rows.map(
+      ({ path, values }) =>
+        html`<tr><th scope="row">${nameAt(schema, path)}</th>${values.map((value) => html`<td>${valueWords(value)}</td>`)}</tr>`,
+    )}</tbody>
+  </table>
+</div>`;

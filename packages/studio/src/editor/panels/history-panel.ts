@@ -1,0 +1,63 @@
+/** The history of a configuration: who changed what and when, and the way back to any version of it. */
+import type { LogEntry } from '@semantic-search/contract';
+import { html, nothing, type TemplateResult } from 'lit';
+import { nameAt, pathOf, timeWords } from '../labels.ts';
+import type { Schema } from '../schema.ts';
+import { differencesTable } from './differences-table.ts';
+
+export interface HistoryView {
+  entries: readonly LogEntry[];
+  total: number;
+  schema: Schema;
+  mayRestore: boolean;
+  /** What is not saved would be dropped. */
+  isDirty: boolean;
+  restore(version: number): void;
+  more(): void;
+  close(): void;
+}
+
+const actionWords: Record<LogEntry['action'], string> = {
+  created: 'Created',
+  updated: 'Changed',
+  activated: 'Made the active one',
+  deactivated: 'Another became the active one',
+};
+
+export function historyPanel(view: HistoryView): TemplateResult {
+  const { entries, total, mayRestore, isDirty, more, close } = view;
+  return html`${mayRestore && isDirty ? html`<p class="hint">Restoring a version drops your changes that are not saved.</p>` : nothing}
+    <ol class="history">${entries.map((entry, index) => item(view, entry, index === 0))}</ol>
+    <div class="buttons">
+      ${entries.length < total ? html`<button type="button" @click=${more}>Show older</button>` : nothing}
+      <button type="button" class="primary" @click=${close}>Close</button>
+    </div>`;
+}
+
+function item(
+  view: HistoryView,
+  { version, date, user, action, changes }: LogEntry,
+  isNewest: boolean,
+): TemplateResult {
+  const names = changes.map(({ key }) => nameAt(view.schema, pathOf(key)));
+  const rows = changes.map(({ key, oldValue, newValue }) => ({
+    path: pathOf(key),
+    values: [oldValue, newValue],
+  }));
+  return html`<li>
+    <div class="version">
+      <p><strong>Version ${version}</strong>${isNewest ? html` <span class="badge">as it is now</span>` : nothing}<br>
+        <span class="fine">${actionWords[action]} by ${user} · <time datetime=${date}>${timeWords(date)}</time></span></p>
+      ${
+        !isNewest && view.mayRestore
+          ? html`<button type="button" aria-label="Restore version ${version}" @click=${() => view.restore(version)}>Restore</button>`
+          : nothing
+      }
+    </div>
+    ${
+      rows.length > 0
+        ? html`<details><summary>${names.slice(0, 3).join(', ')}${names.length > 3 ? ` and ${names.length - 3} more` : ''}</summary>${differencesTable(view.schema, ['Before', 'After'], rows)}</details>`
+        : nothing
+    }
+  </li>`;
+}

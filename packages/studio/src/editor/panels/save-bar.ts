@@ -1,0 +1,49 @@
+/** What is not saved yet, what was not taken and why, and the way to save. */
+import { html, nothing, type TemplateResult } from 'lit';
+import type { Editor } from '../editor.ts';
+import { nameAt, pathOf } from '../labels.ts';
+
+export function saveBar(editor: Editor, save: () => void): TemplateResult {
+  const { edited, message, isBusy } = editor;
+  const count = edited.changes.length;
+  const state =
+    count === 0
+      ? 'Everything is saved.'
+      : count === 1
+        ? '1 change is not saved.'
+        : `${count} changes are not saved.`;
+  return html`<div class="save-bar">
+    <p role="status">${isBusy ? 'One moment …' : message.isBad ? state : message.text || state}</p>
+    ${count > 0 ? html`<button type="button" @click=${() => editor.discard()}>Discard</button>` : nothing}
+    <button type="button" class="primary" aria-disabled=${count === 0 || isBusy} @click=${save}>Save</button>
+  </div>`;
+}
+
+export interface ProblemActions {
+  goTo(key: string): void;
+  saveRest(): void;
+  signIn(): void;
+}
+
+/** Every setting that was not taken leads to its field; what is right can be saved without them. */
+export function problemSummary(editor: Editor, { goTo, saveRest, signIn }: ProblemActions): TemplateResult {
+  const { message, edited, schema } = editor;
+  const { errors, changes } = edited;
+  const link = (key: string) => {
+    const open = (event: Event) => {
+      event.preventDefault();
+      goTo(key);
+    };
+    return html`<a href="#setting" @click=${open}>${nameAt(schema!, pathOf(key)) || 'The configuration'}</a>`;
+  };
+  return html`<div role="alert">${
+    message.isBad
+      ? html`<div class="problem">
+          <p><strong>${message.text}</strong></p>
+          ${errors.size > 0 ? html`<ul>${[...errors].map(([key, text]) => html`<li>${link(key)} ${text}.</li>`)}</ul>` : nothing}
+          ${message.isUnknown ? html`<p>Your changes are still here. Sign in again to save them.</p><button type="button" @click=${signIn}>Sign in again</button>` : nothing}
+          ${errors.size > 0 && changes.length > 0 ? html`<button type="button" @click=${saveRest}>Save anyway, without what is not allowed</button>` : nothing}
+        </div>`
+      : nothing
+  }</div>`;
+}

@@ -1,0 +1,72 @@
+/** Who edits, until when and with which rights; and how to become someone who may. */
+import { html, nothing, type TemplateResult } from 'lit';
+import { timeWords } from '../labels.ts';
+import type { Holder } from '../token-storage.ts';
+import { maySearch, mayWrite } from '../token-storage.ts';
+
+const rights: Record<string, string> = {
+  search: 'search',
+  'configurations:read': 'read configurations',
+  'configurations:write': 'change configurations',
+  'spaces:write': 'change search spaces',
+  'tokens:write': 'issue tokens',
+};
+
+const list = new Intl.ListFormat('en-GB');
+
+export function holderLine(holder: Holder, leave: () => void): TemplateResult {
+  const { name, expires, scopes } = holder;
+  const may = scopes.length > 0 ? `may ${list.format(scopes.map((scope) => rights[scope] ?? scope))}` : '';
+  const facts = [expires === null ? '' : `until ${timeWords(expires)}`, may].filter(Boolean).join(' · ');
+  return html`<p class="holder"><strong>${name || 'Signed in'}</strong> <span>${facts}</span>
+    <button type="button" class="plain" @click=${leave}>Sign out</button></p>`;
+}
+
+/** What a signed-in person still lacks; nothing where everything can be done. */
+export function lackWords(holder: Holder): string {
+  if (!mayWrite(holder))
+    return 'Your token may read but not change configurations: it lacks the scope configurations:write.';
+  if (!maySearch(holder)) return 'The preview stays empty: your token lacks the scope search.';
+  return '';
+}
+
+const command = [
+  'semantic-search token',
+  '--name "Your name"',
+  '--expires 12h',
+  '--scope "search configurations:read configurations:write"',
+];
+
+/** `refusal` is why a token that was kept is taken no longer. */
+export const invitation = (refusal: string, open: () => void): TemplateResult => html`<div class="invitation">
+  <p>${refusal ? html`<strong>${refusal}</strong> ` : nothing}You can look at everything here. To change something, sign in with an access token.</p>
+  <button type="button" class="primary" @click=${open}>Sign in</button>
+</div>`;
+
+export function tokenForm(
+  refusal: string,
+  isBusy: boolean,
+  use: (token: string) => void,
+  close: () => void,
+): TemplateResult {
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault();
+    use(new FormData(event.target as HTMLFormElement).get('token') as string);
+  };
+  return html`<form @submit=${submit}>
+    <p>Whoever runs the service prints an access token for you, on the machine where it runs:</p>
+    <pre tabindex="0" role="group" aria-label="Command"><code>${command.map((part, index) => html`${index > 0 ? ' ' : ''}<span>${part}</span>`)}</code></pre>
+    <p>A token of your identity provider does as well, where the service is set up for it.</p>
+    <div class="field">
+      <label for="token">Access token</label>
+      <input id="token" name="token" type="password" required autocomplete="off" spellcheck="false"
+        aria-describedby="token-hint ${refusal ? 'token-error' : ''}" aria-invalid=${refusal ? 'true' : nothing} />
+      <p class="hint" id="token-hint">It stays in this tab and is forgotten when you close it.</p>
+      <p class="wrong" id="token-error" role="alert">${refusal}</p>
+    </div>
+    <div class="buttons">
+      <button type="button" @click=${close}>Cancel</button>
+      <button type="submit" class="primary" ?disabled=${isBusy}>Sign in</button>
+    </div>
+  </form>`;
+}

@@ -1,0 +1,60 @@
+/** The side of the page with the preview: in light or dark, and what it cannot show yet. */
+import { html, type TemplateResult } from 'lit';
+import type { Editor } from './editor.ts';
+import { nameAt } from './labels.ts';
+import { Preview, type Previewed } from './preview.ts';
+import { shownAfterSaving } from './preview-response.ts';
+
+type Theme = 'light' | 'dark' | null;
+
+const themes: [Theme, string][] = [
+  [null, 'As here'],
+  ['light', 'Light'],
+  ['dark', 'Dark'],
+];
+
+export class PreviewSide {
+  readonly #changed: () => void;
+  #theme: Theme = null;
+  #shown: { preview: Preview; key: string } | undefined;
+
+  constructor(changed: () => void) {
+    this.#changed = changed;
+  }
+
+  side(editor: Editor, previewed: Previewed): TemplateResult {
+    return html`<section class="preview" aria-label="Preview">
+      <div class="preview-head">
+        <p class="preview-title">Preview</p>
+        <div class="segments" role="group" aria-label="Colours of the preview">${themes.map(([theme, label]) => this.#choice(theme, label))}</div>
+      </div>
+      <p class="fine late" role="status">${notice(editor, previewed)}</p>
+      <div class="stage">${this.#previewOf(editor, previewed).element}</div>
+    </section>`;
+  }
+
+  #choice(theme: Theme, label: string): TemplateResult {
+    const choose = () => {
+      this.#theme = theme;
+      this.#changed();
+    };
+    return html`<button type="button" aria-pressed=${this.#theme === theme} @click=${choose}>${label}</button>`;
+  }
+
+  /** The same element as long as it shows the same configuration to the same person. */
+  #previewOf({ edited: { id }, account }: Editor, previewed: Previewed): Preview {
+    const key = `${id} ${account.searchToken}`;
+    if (this.#shown?.key !== key)
+      this.#shown = { key, preview: new Preview(id!, account.searchToken, previewed) };
+    const { preview } = this.#shown;
+    preview.show(previewed);
+    preview.theme = this.#theme;
+    return preview;
+  }
+}
+
+/** Says what the preview cannot show, so that nobody takes it for broken. */
+function notice({ schema }: Editor, { saved, draft }: Previewed): string {
+  const late = shownAfterSaving(saved, draft).map((path) => nameAt(schema!, path));
+  return late.length > 0 ? `Shown after saving: ${late.join('; ')}.` : '';
+}

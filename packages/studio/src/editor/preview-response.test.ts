@@ -1,0 +1,66 @@
+import { defaultSettings, type SearchResponse, type Settings } from '@semantic-search/contract';
+import { describe, expect, it } from 'vitest';
+import { withValue } from './draft.ts';
+import { draftedAnswer, shownAfterSaving } from './preview-response.ts';
+
+const facet = (uri: string, title: string) =>
+  ({ uri, title, show: true, refId: uri }) as Settings['filter']['facetsToShow'][number];
+const listed = (...facets: Settings['filter']['facetsToShow']) =>
+  withValue(defaultSettings, ['filter', 'facetsToShow'], facets);
+const saved = listed(facet('a', 'Animals'), facet('b', 'Books'));
+
+const answer = {
+  facets: ['Animals', 'Books'].map((label) => ({ field: label, label, facets: [] })),
+  result: ['One', 'Two', 'Three'].map((title) => ({
+    title,
+    description: 'A heron stands in the reeds',
+    highlights: {
+      title: [],
+      description: [
+        { begin: 2, end: 7 },
+        { begin: 22, end: 27 },
+      ],
+    },
+  })),
+} as unknown as SearchResponse;
+
+describe('an answer under a draft', () => {
+  it('has its facets in the order and with the titles of the draft', () => {
+    const { facets } = draftedAnswer(answer, saved, listed(facet('b', 'Volumes'), facet('a', 'Animals')));
+    expect(facets.map(({ field, label }) => [field, label])).toEqual([
+      ['Books', 'Volumes'],
+      ['Animals', 'Animals'],
+    ]);
+  });
+
+  it('has no facet that was hidden or taken out', () => {
+    const { facets } = draftedAnswer(answer, saved, listed({ ...facet('a', 'Animals'), show: false }));
+    expect(facets).toEqual([]);
+  });
+
+  it('has as many results, with summaries as long, as the draft wants at most', () => {
+    const draft = withValue(withValue(saved, ['result', 'itemsPerPage'], 2), ['result', 'summaryLength'], 10);
+    const { result } = draftedAnswer(answer, saved, draft);
+    expect(result.map(({ title, description }) => [title, description])).toEqual([
+      ['One', 'A heron s…'],
+      ['Two', 'A heron s…'],
+    ]);
+    expect(result[0]!.highlights!.description).toEqual([{ begin: 2, end: 7 }]);
+  });
+
+  it('is as it was under the same settings', () => {
+    expect(draftedAnswer(answer, saved, saved)).toEqual(answer);
+  });
+});
+
+describe('what only the service can show', () => {
+  it('is more results, longer summaries, another space, and facets that it has not been asked for', () => {
+    const draft = withValue(withValue(saved, ['result', 'itemsPerPage'], 50), ['searchSpace'], 'other');
+    expect(shownAfterSaving(saved, draft)).toEqual([['searchSpace'], ['result', 'itemsPerPage']]);
+    expect(shownAfterSaving(saved, listed(facet('c', 'New')))).toEqual([['filter', 'facetsToShow']]);
+  });
+
+  it('is nothing of titles, places and what is taken out', () => {
+    expect(shownAfterSaving(saved, listed(facet('b', 'Volumes')))).toEqual([]);
+  });
+});

@@ -1,0 +1,40 @@
+/** The main user interface: the configurations to choose from, the search page of the chosen one, and the way to its editor. */
+import { choose, type Start } from './configuration-picker.ts';
+
+const start = JSON.parse(document.querySelector('#start')?.textContent ?? '') as Start;
+const choice = document.querySelector<HTMLElement>('#choice');
+const select = document.querySelector<HTMLSelectElement>('#configuration');
+const edit = document.querySelector<HTMLAnchorElement>('#edit');
+const main = document.querySelector<HTMLElement>('#search');
+
+if (!choice || !select || !edit || !main) throw new Error('The page lacks its own elements');
+
+for (const { id, title } of start.configurations) select.add(new Option(title, `${id}`));
+choice.hidden = start.configurations.length < 2;
+select.value = `${start.chosen}`;
+if (start.chosen !== null) edit.href = `/editor?configuration=${start.chosen}`;
+// Each configuration has a page of its own, with a token for it alone.
+select.addEventListener('change', () => location.assign(choose(location.href, Number(select.value))));
+// Coming back, a browser may restore what was selected last instead of what the page shows.
+window.addEventListener('pageshow', () => {
+  select.value = `${start.chosen}`;
+});
+main.append(searchPage());
+
+function searchPage(): HTMLElement {
+  const chosen = start.configurations.find(({ id }) => id === start.chosen);
+  if (!chosen) return notice('There is no configuration to search with yet. Create one in the editor.');
+  document.title = chosen.title;
+  const search = document.createElement('semantic-search');
+  search.setAttribute('configuration', `${chosen.id}`);
+  search.setAttribute('token', start.token);
+  search.setAttribute('heading-level', '1');
+  return search;
+}
+
+function notice(text: string): HTMLElement {
+  const paragraph = document.createElement('p');
+  paragraph.className = 'notice';
+  paragraph.textContent = text;
+  return paragraph;
+}

@@ -1,7 +1,0 @@
-/** The elements, for pages with a bundler of their own. Importing defines them. */
-export type { ApiError, Connection } from '@semantic-search/client';
-export type { SemanticSearchEvents } from './events.ts';
-export { FacetPanel } from './facet-panel.ts';
-export { SemanticSearch } from './semantic-search.ts';
-export type { Question } from './session/question.ts';
-export { SimilarDocs } from './similar-docs.ts';

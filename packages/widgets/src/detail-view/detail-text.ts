@@ -1,0 +1,18 @@
+/** The text of a document's detail. */
+
+import type { Settings } from '@semantic-search/contract';
+import type { Locale } from '../locale/locale.ts';
+import { isRange } from '../store/query-state.ts';
+
+/** Numbers and days arrive as they are stored; people read them as their language writes them. */
+export function detailText(
+  name: string,
+  field: string,
+  locale: Locale,
+  style: Settings['result']['dateFormat'],
+): string {
+  if (!isRange(field)) return name;
+  if (field === 'dyn_flt_date' && /^\d{4}$/.test(name)) return locale.date(Date.parse(name), style);
+  if (/^\d{4}-\d\d-\d\d/.test(name)) return locale.date(Date.parse(name), style);
+  return Number.isFinite(Number(name)) ? locale.figure(Number(name)) : name;
+}

@@ -1,0 +1,236 @@
+/** The detail view: its document, its concepts explained, what is like it. */
+import type { DocumentResponse } from '@semantic-search/contract';
+import { sendKeys, setViewport } from '@web/test-runner-commands';
+import { expect } from 'chai';
+import { accessible, deep, focused, serve, settled, until } from '../../test/support/page.ts';
+import { asked, click, eachVisit, start, titles } from '../../test/support/search.ts';
+import { answer, testSettings } from '../../test/support/service.ts';
+import { partLoaders } from '../page/lazy-components.ts';
+
+eachVisit();
+
+describe('the detail view', () => {
+  const openFirst = async () => {
+    deep('[data-document]')!.click();
+    const concept = await until(() => deep('.concept'));
+    await settled();
+    return concept;
+  };
+  it('can be shared: its address opens it', async () => {
+    history.replaceState(null, '', '?search.document=https%3A%2F%2Fexample.org%2Fdocument%2F2');
+    await start();
+    expect((await until(() => deep('#title'))).textContent).to.contain('Inflation expectations');
+    expect(focused() === document.body).to.equal(true);
+  });
+  it('closes with the back button', async () => {
+    await start();
+    await openFirst();
+    history.back();
+    await until(() => !deep('semantic-search-detail'));
+  });
+  it('explains a concept and searches for it', async () => {
+    await start();
+    (await openFirst()).click();
+    const card = await until(() => deep('.card'));
+    expect(card.textContent).to.contain('as the field uses the word');
+    expect(card.textContent).to.contain('Broader');
+    card.querySelector<HTMLElement>('.primary')!.click();
+    await until(() => asked().input === 'Unemployment' || asked().input === 'Inflation');
+    await until(() => !deep('semantic-search-detail'));
+  });
+  it('explains a concept to the keyboard, and gives the focus back', async () => {
+    await start();
+    const concept = await openFirst();
+    concept.focus();
+    await sendKeys({ press: 'Enter' });
+    await until(() => focused()?.classList.contains('card'));
+    await sendKeys({ press: 'Escape' });
+    await until(() => focused() === concept && !deep('.card'));
+  });
+  it('leads to the source where the visitor is, and opens no window unasked', async () => {
+    await start();
+    await openFirst();
+    expect(deep<HTMLAnchorElement>('.out')!.target).to.equal('');
+  });
+  it('stays in view beside a long list', async () => {
+    await start();
+    scrollTo(0, 1200);
+    [...deep('.list')!.querySelectorAll<HTMLElement>('[data-document]')].at(-1)!.click();
+    const title = await until(() => deep('#title'));
+    await settled();
+    const { top } = title.getBoundingClientRect();
+    expect(top).to.be.within(0, innerHeight);
+    expect(scrollY).to.be.greaterThan(0);
+  });
+  it('stays in view where it could not be loaded, can be closed, and has the focus', async () => {
+    const { detail } = partLoaders;
+    partLoaders.detail = () => Promise.reject(new Error('offline'));
+    try {
+      await start();
+      scrollTo(0, 1200);
+      for (const width of [1280, 800]) {
+        await setViewport({ width, height: 900 });
+        await settled();
+        const title = titles().at(-1)!;
+        title.focus({ preventScroll: true });
+        title.click();
+        const told = await until(() => deep('[role=alert]'));
+        const close = await until(() => focused()?.textContent?.trim() === 'Close' && focused());
+        const { top, bottom } = told.getBoundingClientRect();
+        expect(top, `at ${width}`).to.be.within(0, 900);
+        expect(bottom - top, `at ${width}`).to.be.below(200);
+        await accessible();
+        close.click();
+        await until(() => !deep('[role=alert]') && focused() === titles().at(-1));
+      }
+    } finally {
+      partLoaders.detail = detail;
+    }
+  });
+  it('says what is wrong when the document is gone, and leads back', async () => {
+    history.replaceState(null, '', '?search.document=https%3A%2F%2Fexample.org%2Fnone');
+    await start();
+    await until(() => deep('semantic-search-detail')?.shadowRoot?.textContent?.includes('no longer here'));
+    deep('.back')!.click();
+    await until(() => !deep('semantic-search-detail'));
+  });
+  it('names the document that could not be loaded, tells the page and screen readers, and tries again', async () => {
+    await setViewport({ width: 800, height: 700 });
+    let broken = true;
+    serve(testSettings(), (url) =>
+      broken && url.pathname.endsWith('/document') ? { status: 500, body: {} } : undefined,
+    );
+    const search = await start();
+    const errors: Event[] = [];
+    search.addEventListener('semantic-search-error', (event) => errors.push(event));
+    const { textContent: name } = titles()[0]!;
+    titles()[0]!.focus();
+    await sendKeys({ press: 'Enter' });
+    await until(() => focused()?.id === 'title' && deep('[role=alert]'));
+    const told = deep('[role=alert]')!;
+    expect(focused()!.textContent).to.equal(name);
+    expect(told.textContent).to.contain('This part could not be loaded');
+    expect(errors).to.have.length(1);
+    await accessible();
+    broken = false;
+    told.querySelector('button')!.click();
+    await until(() => deep('.concept') && focused()?.id === 'title' && !deep('[role=alert]'));
+  });
+  it('names what similar and recommended documents share', async () => {
+    await start();
+    await openFirst();
+    await until(
+      () => deep('semantic-search-detail')!.shadowRoot!.querySelectorAll('similar-docs').length === 2,
+    );
+    expect((await until(() => deep('.shared'))).textContent).to.contain('In common');
+  });
+  it('explains a concept under a resting mouse without taking the focus', async () => {
+    await start();
+    titles()[0]!.click();
+    const concept = await until(() => deep('.concept'));
+    const before = focused();
+    concept.dispatchEvent(new PointerEvent('pointerenter', { pointerType: 'mouse' }));
+    await until(() => deep('.card'));
+    expect(focused() === before).to.equal(true);
+    concept.dispatchEvent(new PointerEvent('pointerleave', { pointerType: 'mouse' }));
+    await until(() => !deep('.card'));
+  });
+  it('explains a concept beside it, also where the text was scrolled, and above it where below there is no room', async () => {
+    await setViewport({ width: 1280, height: 420 });
+    await start();
+    const concept = await openFirst();
+    const detail = deep('semantic-search-detail')!;
+    const gap = async () => {
+      concept.click();
+      const shown = await until(() => deep('.card'));
+      await settled();
+      await Promise.all(shown.getAnimations().map(({ finished }) => finished));
+      const card = shown.getBoundingClientRect();
+      const word = concept.getBoundingClientRect();
+      await sendKeys({ press: 'Escape' });
+      return card.top > word.top ? card.top - word.bottom : word.top - card.bottom;
+    };
+    for (const scrolled of [0, 40, 120, 1000]) {
+      detail.scrollTop = scrolled;
+      expect(Math.round(await gap()), `scrolled by ${scrolled}`).to.equal(6);
+    }
+    expect(detail.scrollTop).to.be.greaterThan(0);
+  });
+  it('closes what explains a concept once the focus has gone on', async () => {
+    await start();
+    const concept = await openFirst();
+    await sendKeys({ press: 'Tab' });
+    concept.focus();
+    await until(() => deep('.card'));
+    deep('#title')!.focus();
+    await until(() => !deep('.card') && focused()?.id === 'title');
+  });
+  it('writes a year as a year, and a number as a number', async () => {
+    serve(testSettings(), (url, body) => {
+      const given = answer(url, body);
+      if (!url.pathname.endsWith('/document')) return given;
+      const document = given.body as DocumentResponse;
+      const details = { dyn_flt_date: '1978', dyn_flt_mass: '50000', dyn_flt_least: '0.00001' };
+      document.documentDetails = Object.entries(details).map(([field, label]) => ({
+        field,
+        label: field,
+        facets: [{ count: 1, label, value: null, children: null }],
+      }));
+      return given;
+    });
+    await start({ lang: 'en' });
+    await openFirst();
+    const shown = [...deep('dl')!.querySelectorAll('dd')].map(({ textContent }) => textContent?.trim());
+    expect(shown).to.deep.equal(['1978', '50,000', '0.00001']);
+  });
+  it('sets a text in the direction of its own language, as the list does', async () => {
+    document.documentElement.dir = 'rtl';
+    await start({ lang: 'ar' });
+    const direction = (selector: string) => getComputedStyle(deep(selector)!).direction;
+    await openFirst();
+    expect([direction('#results'), direction('.summary'), direction('.text')]).to.deep.equal([
+      'rtl',
+      'ltr',
+      'ltr',
+    ]);
+  });
+  it('in the place of the list has its own link to copy and pages to print, and no list to export', async () => {
+    await setViewport({ width: 360, height: 700 });
+    await start();
+    const count = () => document.querySelector('semantic-search')!.shadowRoot!.querySelectorAll('.actions');
+    titles()[0]!.focus();
+    await sendKeys({ press: 'Enter' });
+    await until(() => focused()?.id === 'title');
+    expect(count()).to.have.length(1);
+    const opener = deep('.actions > button')!;
+    expect(opener.checkVisibility()).to.equal(true);
+    await click(opener);
+    const menu = await until(() => deep('semantic-search-actions')?.shadowRoot);
+    const offered = [...menu.querySelectorAll('button')].map(({ textContent }) => textContent);
+    expect(offered).to.deep.equal(['Copy link', 'Print']);
+    await accessible();
+    await sendKeys({ press: 'Escape' });
+    await until(() => !deep('semantic-search-actions') && focused() === opener);
+    await click(opener);
+    await until(() => deep('semantic-search-actions'));
+    history.back();
+    await until(() => !deep('semantic-search-detail') && !deep('semantic-search-actions'));
+    expect(count()).to.have.length(1);
+  });
+  it('sets a colon as its language does', async () => {
+    for (const [lang, words] of [
+      ['fr', 'Plus large\u202f: Labour market'],
+      ['zh', '上级主题：Labour market'],
+    ] as const) {
+      const element = await start({ lang });
+      (await openFirst()).click();
+      await until(() =>
+        deep('.card')
+          ?.textContent?.replace(/[ \n]+/g, ' ')
+          .includes(words),
+      );
+      element.remove();
+      history.replaceState(null, '', location.pathname);
+    }
+  });
+});

@@ -1,0 +1,232 @@
+/** The detail view: one whole document, its concepts explained in its text, and what to read next. */
+import '../locale/languages/en-later.ts';
+import { Task } from '@lit/task';
+import { type ApiError, getDocument } from '@semantic-search/client';
+import type { DocumentResponse } from '@semantic-search/contract';
+import { html, LitElement, nothing } from 'lit';
+import { define, emit, say } from '../events.ts';
+import { english, type Locale } from '../locale/locale.ts';
+import { errorText, isRefused, slow } from '../results/status.ts';
+import { SessionSource } from '../store/consumer-controller.ts';
+import { identify } from '../store/query-state.ts';
+import type { Session } from '../store/search-store.ts';
+import { Patience } from '../store/slow-response-timer.ts';
+import { controls, scale } from '../theme/base-styles.ts';
+import { buttonStyles } from '../theme/button-styles.ts';
+import { closeIcon, icon } from '../theme/icons.ts';
+import { conceptCard } from './concept-card.ts';
+import { ConceptExplainer } from './concept-explainer.ts';
+import { detailText } from './detail-text.ts';
+import { detailViewStyles } from './detail-view-styles.ts';
+import { readWhole } from './full-document.ts';
+import { marked } from './highlights.ts';
+import { factLine, hide } from './metadata-line.ts';
+import { furtherDocuments } from './recommendations.ts';
+import { safeImage, safeLink } from './safe-url.ts';
+
+export { besideStyles as styles } from './side-by-side-styles.ts';
+
+const backIcon = icon('M16 10H4m5-5-5 5 5 5');
+const outIcon = icon('M8 5H4.5v10.5H15V12m-4-7.5h4.5V9m0-4.5-7 7');
+
+export class DetailView extends LitElement {
+  static override styles = [scale, controls, buttonStyles, detailViewStyles];
+  static override properties = {
+    session: { attribute: false },
+    locale: { attribute: false },
+    headingLevel: { type: Number },
+    beside: { type: Boolean },
+    takesFocus: { attribute: false },
+    similar: { state: true },
+  };
+
+  declare session: Session | undefined;
+  declare locale: Locale;
+  declare headingLevel: number;
+  /** Stands beside the list instead of in its place. */
+  declare beside: boolean;
+  /** Moves the focus to the title when a document has come. */
+  declare takesFocus: boolean;
+  /** Ids of the documents that the similar ones show; the recommended ones leave them out. */
+  declare similar: ReadonlySet<string>;
+  readonly for = null;
+  readonly #explainer = new ConceptExplainer(this);
+  #shown: string | undefined;
+  readonly #patience = new Patience(() => {
+    say(this, this.locale.text('slow'));
+    this.requestUpdate();
+  });
+
+  readonly #task = new Task(this, {
+    args: () => [this.session, this.session?.document] as const,
+    task: async ([session, uri], { signal }) => {
+      this.#patience.end();
+      if (!uri) return undefined;
+      this.#patience.begin();
+      const { connection, configuration } = session!;
+      return readWhole(await getDocument(connection, configuration, { uri }, { signal }));
+    },
+    onComplete: () => this.#patience.end(),
+    onError: (error) => {
+      this.#patience.end();
+      emit(this, 'semantic-search-error', { error: error as ApiError });
+    },
+  });
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    this.#patience.end();
+  }
+
+  constructor() {
+    super();
+    this.locale = english;
+    this.headingLevel = 3;
+    this.beside = false;
+    this.takesFocus = true;
+    this.similar = new Set();
+    new SessionSource(this);
+  }
+
+  override render() {
+    const { locale, session } = this;
+    return html`<article aria-labelledby="title" @keydown=${this.#key} @click=${this.#clicked}>
+      <div class="ways">
+        <button class="plain back" type="button" @click=${() => session?.show(undefined)}>${this.beside ? closeIcon : backIcon}${locale.text(this.beside ? 'close' : 'back')}</button>
+        <slot name="actions"></slot>
+      </div>
+      ${this.#task.render({
+        pending: () => html`<div class="waiting" aria-hidden="true">
+          <div class="bone head"></div><div class="bone"></div><div class="bone"></div><div class="bone short"></div>
+        </div>
+        ${this.#patience.isOver ? slow(locale, this.#again) : nothing}`,
+        complete: (document) => document && this.#document(document),
+        error: (error) => this.#failed(error as ApiError),
+      })}
+    </article>`;
+  }
+
+  /** Under the title by which the list knows it: what is here, and what is not. */
+  #failed(error: ApiError) {
+    const { locale, session } = this;
+    const { document: id, answer } = session!;
+    const said = errorText(error, locale);
+    const text = said === locale.text('failed') ? locale.text('partFailed') : said;
+    return html`<h2 id="title" class="title" tabindex="-1" aria-level=${this.headingLevel}><bdi>${answer?.result.find((one) => one.id === id)?.title || id}</bdi></h2>
+      <div role="alert">
+        <p>${error.status === 404 ? locale.text('missing') : text}</p>
+        ${isRefused(error) ? nothing : html`<p><button class="button" type="button" @click=${this.#again}>${locale.text('retry')}</button></p>`}
+      </div>`;
+  }
+
+  #again = (): void => {
+    this.#shown = undefined;
+    this.takesFocus = true;
+    void this.#task.run();
+  };
+
+  /** A document that has just come, or has not, gets the focus on its title; the reading starts there. */
+  override updated(): void {
+    const title = this.renderRoot.querySelector<HTMLElement>('#title');
+    const { document } = this.session ?? {};
+    if (!title || this.#shown === document) return;
+    this.#shown = document;
+    if (!this.takesFocus) return;
+    title.focus({ preventScroll: true });
+    if (this.beside) this.scrollTop = 0;
+    else if (this.getBoundingClientRect().top < 0) this.scrollIntoView({ block: 'start' });
+  }
+
+  #document(document: DocumentResponse) {
+    const { locale } = this;
+    const { settings } = this.session!;
+    if (!settings) return nothing;
+    const link = safeLink(document.link);
+    const image = safeImage(document.image);
+    const level = this.headingLevel;
+    const { concept: explained } = this.#explainer;
+    return html`<h2 id="title" class="title" tabindex="-1" aria-level=${level} lang=${document.language ?? nothing}><bdi>${document.title || document.id}</bdi></h2>
+      ${factLine({ ...document, documentDetails: [] }, { locale, settings })}
+      ${link ? html`<p><a class="out" href=${link}>${locale.text('source')}${outIcon}</a></p>` : nothing}
+      ${image ? html`<img class="image" src=${image} alt="" @error=${hide} />` : nothing}
+      <div class="text" part="text" dir="auto" lang=${document.language ?? nothing}>${this.#text(document)}</div>
+      ${explained ? conceptCard(explained, { locale, level: level + 1, close: this.#explainer.close, search: this.#search }) : nothing}
+      ${this.#details(document, level)}<slot></slot> ${furtherDocuments(document.id, {
+        session: this.session!,
+        locale,
+        level: level + 1,
+        similar: this.similar,
+        same: (documents) => {
+          this.similar = new Set(documents.map(({ id }) => id));
+        },
+      })}`;
+  }
+
+  #text({ description, concepts }: DocumentResponse) {
+    const places = this.session!.settings!.details.showConceptHighlighting
+      ? concepts.flatMap((concept) => concept.positions.description.map((span) => ({ ...span, concept })))
+      : [];
+    const explainer = this.#explainer;
+    return marked(description, places, (part, index) => {
+      const { concept } = places[index]!;
+      // A span and not a button: a term must break across lines and keep its comma, as words do.
+      return html`<span
+        class="concept"
+        role="button"
+        tabindex="0"
+        aria-expanded=${explainer.concept === concept}
+        aria-haspopup="dialog"
+        @click=${(event: Event) => explainer.open(event, concept)}
+        @pointerenter=${(event: PointerEvent) => explainer.hover(event, concept)}
+        @pointerleave=${explainer.leave}
+        @focus=${(event: FocusEvent) => explainer.focused(event, concept)}
+        @blur=${explainer.leave}
+        @keydown=${(event: KeyboardEvent) => explainer.press(event, concept)}
+        >${part}</span
+      >`;
+    });
+  }
+
+  #details({ documentDetails }: DocumentResponse, level: number) {
+    const style = this.session!.settings!.result.dateFormat;
+    const shown = documentDetails.filter(({ facets }) => facets.length);
+    return shown.length
+      ? html`<section>
+          <h3 aria-level=${level + 1}>${this.locale.text('details')}</h3>
+          <dl>${shown.map(
+            ({ label, field, facets }) => html`<div><dt>${label}</dt>
+              <dd>${this.locale.between(facets.map((refiner) => html`<span>${detailText(identify(field, refiner).name, field, this.locale, style)}</span>`))}</dd></div>`,
+          )}</dl>
+        </section>`
+      : nothing;
+  }
+
+  #search = (label: string): void => {
+    const { session } = this;
+    this.#explainer.forget();
+    // In this order: leaving the document first would go back in the history.
+    void session!.change({ input: label });
+    session!.show(undefined);
+  };
+
+  /** A click beside the card closes it, as people expect of what floats. */
+  #clicked = (event: Event): void => {
+    if (this.#explainer.concept && !(event.target as Element).closest('.card, .concept'))
+      this.#explainer.forget();
+  };
+
+  #key = (event: KeyboardEvent): void => {
+    if (event.key !== 'Escape') return;
+    event.preventDefault();
+    if (this.#explainer.concept) this.#explainer.close();
+    else this.session?.show(undefined);
+  };
+}
+
+define('semantic-search-detail', DetailView);
+
+declare global {
+  interface HTMLElementTagNameMap {
+    'semantic-search-detail': DetailView;
+  }
+}

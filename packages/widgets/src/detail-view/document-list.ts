@@ -1,0 +1,45 @@
+/** A short list of documents: title, facts, and the concepts shared with the one beside which it stands. */
+import '../locale/languages/en-similar.ts';
+import type { RetrievedDocument, Settings } from '@semantic-search/contract';
+import { html, nothing, type TemplateResult } from 'lit';
+import type { Locale } from '../locale/locale.ts';
+import { factLine } from './metadata-line.ts';
+import type { picture } from './picture.ts';
+import { safeLink } from './safe-url.ts';
+
+export interface DocumentListView {
+  settings: Settings;
+  locale: Locale;
+  /** Draws the picture of each; undefined where they are rows of words. */
+  picture: typeof picture | undefined;
+  headingLevel: number;
+  choose(event: MouseEvent, document: RetrievedDocument, position: number): void;
+}
+
+export function documentList(
+  documents: readonly RetrievedDocument[],
+  view: DocumentListView,
+): TemplateResult {
+  return html`<ul class=${view.picture ? 'plates' : 'rows'} part="similar">
+    ${documents.map((document, position) => row(document, position, view))}
+  </ul>`;
+}
+
+function row(document: RetrievedDocument, position: number, view: DocumentListView): TemplateResult {
+  const { locale, choose, picture } = view;
+  const shared = document.sharedConcepts?.map(({ label }) => label) ?? [];
+  const link = safeLink(document.link);
+  const lang = document.language ?? nothing;
+  const name = html`<bdi>${document.title || document.id}</bdi>`;
+  const chosen = (event: MouseEvent) => choose(event, document, position);
+  return html`<li>
+    ${picture?.(document)}
+    ${
+      link
+        ? html`<a class="title" part="similar-title" href=${link} lang=${lang} @click=${chosen}>${name}</a>`
+        : html`<button class="plain title" part="similar-title" type="button" lang=${lang} @click=${chosen}>${name}</button>`
+    }
+    ${factLine(document, view)}
+    ${shared.length ? html`<p class="shared">${locale.text('shared', { concepts: locale.list(shared.slice(0, 4)) })}</p>` : nothing}
+  </li>`;
+}

@@ -1,0 +1,21 @@
+/** Reads one whole document as the service has answered it, with the concepts in its text. */
+import type { DocumentConcept, DocumentResponse } from '@semantic-search/contract';
+import { list, record, text } from '../store/parse.ts';
+import { readDocument, sharedConcepts, spans } from '../store/read-response.ts';
+
+/** Throws ApiError `unreadable`. */
+export const readWhole = (document: DocumentResponse): DocumentResponse => {
+  const read = readDocument(document);
+  return { ...read, concepts: concepts(read.concepts) };
+};
+
+const concepts = list(
+  record<DocumentConcept>({
+    uri: text,
+    label: text,
+    definition: text,
+    broader: sharedConcepts,
+    positions: record({ title: spans, description: spans }),
+  }),
+  'label',
+);

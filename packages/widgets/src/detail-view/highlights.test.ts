@@ -1,0 +1,25 @@
+/** Marks in a text. */
+import { describe, expect, test } from 'vitest';
+import { marked } from './highlights.ts';
+
+describe('marks', () => {
+  const bracketed = (text: string, spans: { begin: number; end: number }[]) =>
+    marked(text, spans, (part) => `[${part}]`).join('');
+  test('stand where the spans are, in any order', () => {
+    expect(
+      bracketed('one two three', [
+        { begin: 8, end: 13 },
+        { begin: 0, end: 3 },
+      ]),
+    ).toBe('[one] two [three]');
+  });
+  test('never lose or repeat text, whatever the spans', () => {
+    const wild = [
+      { begin: 2, end: 9 },
+      { begin: 0, end: 4 },
+      { begin: 5, end: 5 },
+      { begin: 9, end: 99 },
+    ];
+    expect(bracketed('0123456789', wild).replace(/[[\]]/g, '')).toBe('0123456789');
+  });
+});

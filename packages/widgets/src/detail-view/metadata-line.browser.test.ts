@@ -1,0 +1,51 @@
+/** The line of facts: dates in the owner’s style. */
+import { expect } from 'chai';
+import { deep, serve } from '../../test/support/page.ts';
+import { eachVisit, start } from '../../test/support/search.ts';
+import { search, testSettings } from '../../test/support/service.ts';
+
+eachVisit();
+
+it('facts stand apart for those who hear them, too', async () => {
+  await start();
+  const line = deep('.facts')!.cloneNode(true) as HTMLElement;
+  for (const silent of line.querySelectorAll('[aria-hidden]')) silent.remove();
+  expect(line.textContent).to.match(/^\S+\s+May 17, 1980\s+\S/);
+});
+
+it('facts leave out the concepts that stand below as chips', async () => {
+  const settings = testSettings();
+  serve(settings, (url, body) => {
+    if (!url.pathname.endsWith('/search')) return undefined;
+    const response = search(JSON.parse(body), settings.result);
+    const named = { count: 1, label: 'Made up', value: 'https://example.org/made-up', children: null };
+    response.result[0]!.documentDetails.unshift({ field: 'dyn_uri_topics', label: 'Topic', facets: [named] });
+    return { status: 200, body: response };
+  });
+  const line = async (attributes: Record<string, string>) => {
+    const element = await start(attributes);
+    const { textContent } = deep('.facts')!;
+    element.remove();
+    return textContent;
+  };
+  expect(await line({ 'no-tags': '' })).to.contain('Made up');
+  expect(await line({})).not.to.contain('Made up');
+});
+
+describe('every date', () => {
+  for (const [style, written] of [
+    ['short', '5/17/80'],
+    ['medium', 'May 17, 1980'],
+    ['long', 'May 17, 1980'],
+    ['full', 'Saturday, May 17, 1980'],
+  ] as const)
+    it(`is written in the style ${style}`, async () => {
+      serve(
+        testSettings((settings) => {
+          settings.result.dateFormat = style;
+        }),
+      );
+      await start({ lang: 'en-US' });
+      expect(deep('.facts')!.textContent).to.contain(written);
+    });
+});

@@ -1,0 +1,49 @@
+/** What a document is recognised by at a glance: its line of facts. */
+import type { RetrievedDocument, Settings } from '@semantic-search/contract';
+import { html, nothing } from 'lit';
+import type { Locale } from '../locale/locale.ts';
+import { identify, isRange } from '../store/query-state.ts';
+
+interface Known {
+  locale: Locale;
+  settings: Settings;
+}
+
+/** Milliseconds from 1970 of the last day that calendars here know (ECMA-262, 21.4.1.1). */
+const latest = 8.64e15;
+
+/** Type, date, and the first detail the owner shows: enough to recognise a document by. */
+export function facts(document: RetrievedDocument, { locale, settings }: Known): string[] {
+  const type = document.type;
+  // A number means nothing without its label; the detail view shows it with one.
+  const named = document.documentDetails.filter(({ field }) => !isRange(field));
+  const details = named.slice(0, 2).map((group) => {
+    const names = group.facets.slice(0, 3).map((refiner) => identify(group.field, refiner).name);
+    return locale.listed(names);
+  });
+  const date =
+    Math.abs(document.date ?? Number.NaN) <= latest
+      ? locale.date(document.date!, settings.result.dateFormat)
+      : '';
+  return [...new Set([type, date, ...details].filter(Boolean))];
+}
+
+/** −1 to 1, under the owner's own name for it; undefined where the document carries none. */
+export function sentiment(document: RetrievedDocument, locale: Locale): string | undefined {
+  const group = document.documentDetails.find(({ field }) => field === 'dyn_flt_sentiment');
+  const value = Number.parseFloat(group?.facets[0]?.label ?? '');
+  if (!group || !Number.isFinite(value)) return undefined;
+  return locale.text('pair', { name: group.label, value: locale.signed(value) });
+}
+
+export function factLine(document: RetrievedDocument, view: Known) {
+  const known = facts(document, view);
+  return known.length
+    ? html`<p class="facts" part="facts">${known.map((fact, index) => html`${index ? html` <span aria-hidden="true">·</span> ` : nothing}<bdi>${fact}</bdi>`)}</p>`
+    : nothing;
+}
+
+/** An image that does not come leaves no broken one. */
+export const hide = ({ target }: Event): void => {
+  (target as HTMLElement).hidden = true;
+};

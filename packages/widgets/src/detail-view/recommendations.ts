@@ -1,0 +1,57 @@
+/** What to read after a document: similar ones, and recommended ones that are not among those. */
+import type { RetrievedDocument } from '@semantic-search/contract';
+import { html, nothing, type TemplateResult } from 'lit';
+import type { Locale } from '../locale/locale.ts';
+import type { Session } from '../store/search-store.ts';
+import '../similar-docs.ts';
+
+interface FurtherView {
+  /** Its settings have come. */
+  session: Session;
+  locale: Locale;
+  /** Level of the headings. */
+  level: number;
+  /** Ids of the similar ones that are shown. */
+  similar: ReadonlySet<string>;
+  /** Told the similar ones that are shown. */
+  same(documents: readonly RetrievedDocument[]): void;
+}
+
+const nowhere: ReadonlySet<string> = new Set();
+
+export function furtherDocuments(
+  uri: string,
+  { session, locale, level, similar, same }: FurtherView,
+): TemplateResult {
+  const { details } = session.settings!;
+  const { showSimilar, showSimilarAsImage, numberOfSimilar } = details;
+  const { showRecommendations, recommender, showRecommendedAsImage, numberOfRecommendations } = details;
+  return html`${
+    showSimilar
+      ? html`<similar-docs
+          exportparts="similar, similar-title"
+          .session=${session}
+          .locale=${locale}
+          .uri=${uri}
+          .number=${numberOfSimilar}
+          .asImages=${showSimilarAsImage}
+          .headingLevel=${level}
+          @documents=${({ detail }: CustomEvent<RetrievedDocument[]>) => same(detail)}
+        ></similar-docs>`
+      : nothing
+  }${
+    showRecommendations && recommender
+      ? html`<similar-docs
+          exportparts="similar, similar-title"
+          .session=${session}
+          .locale=${locale}
+          .uri=${uri}
+          .number=${numberOfRecommendations}
+          .recommender=${recommender}
+          .leftOut=${showSimilar ? similar : nowhere}
+          .asImages=${showRecommendedAsImage}
+          .headingLevel=${level}
+        ></similar-docs>`
+      : nothing
+  }`;
+}

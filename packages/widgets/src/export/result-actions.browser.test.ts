@@ -1,0 +1,103 @@
+/** What can be done with the results: link, print, export. */
+import { sendKeys } from '@web/test-runner-commands';
+import { expect } from 'chai';
+import { accessible, deep, focused, serve, until } from '../../test/support/page.ts';
+import { eachVisit, start } from '../../test/support/search.ts';
+import { answer, testSettings } from '../../test/support/service.ts';
+
+eachVisit();
+
+const open = async () => {
+  deep('.actions > button')!.click();
+  await until(() => focused()?.textContent === 'Copy link');
+};
+const choose = (name: string) =>
+  [...deep('semantic-search-actions')!.shadowRoot!.querySelectorAll('button')]
+    .find(({ textContent }) => textContent === name)!
+    .click();
+const told = () => deep('semantic-search-actions')?.shadowRoot?.querySelector('p')?.textContent;
+
+/** Stands in for a part of the browser while `use` runs. */
+async function inPlaceOf(owner: object, name: string, value: unknown, use: () => Promise<void>) {
+  Object.defineProperty(owner, name, { value, configurable: true });
+  await use().finally(() => Reflect.deleteProperty(owner, name));
+}
+
+describe('sharing and exporting', () => {
+  it('is accessible while open, closes with Escape and gives the focus back', async () => {
+    await start();
+    const opener = deep('.actions > button')!;
+    await open();
+    await accessible();
+    await sendKeys({ press: 'Escape' });
+    await until(() => focused() === opener && !deep('semantic-search-actions'));
+  });
+  it('is not there where the owner does without', async () => {
+    await start({ 'no-actions': '' });
+    expect(deep('.actions') === null).to.equal(true);
+  });
+  it('copies the link of what is shown, and says so', async () => {
+    const element = await start();
+    await element.session!.change({ input: 'tariff' });
+    const copied: string[] = [];
+    const writeText = async (text: string) => void copied.push(text);
+    await inPlaceOf(navigator, 'clipboard', { writeText }, async () => {
+      await open();
+      choose('Copy link');
+      await until(() => told() === 'Link copied');
+    });
+    expect(copied).to.deep.equal([location.href]);
+    expect(copied[0]).to.contain('search=tariff');
+  });
+  it('shows the link where the browser refuses to copy', async () => {
+    await start();
+    const writeText = () => Promise.reject(new DOMException('No.', 'NotAllowedError'));
+    await inPlaceOf(navigator, 'clipboard', { writeText }, async () => {
+      await open();
+      choose('Copy link');
+      await until(() => told() === location.href);
+    });
+    await accessible();
+  });
+  it('closes before it prints, so that it is not on the paper', async () => {
+    await start();
+    const onPaper: boolean[] = [];
+    const print = () => void onPaper.push(deep('semantic-search-actions') !== null);
+    await inPlaceOf(window, 'print', print, async () => {
+      await open();
+      choose('Print');
+      await until(() => onPaper.length);
+    });
+    expect(onPaper).to.deep.equal([false]);
+  });
+  it('says beforehand how many of many results a file holds', async () => {
+    const of = async (total: number) => {
+      serve(testSettings(), (url, body) => {
+        const given = answer(url, body) as { status: number; body: { total: number } };
+        if (url.pathname.endsWith('/search')) given.body.total = total;
+        return given;
+      });
+      const search = await start();
+      await open();
+      const { textContent } = deep('semantic-search-actions')!.shadowRoot!.querySelector('li:last-child')!;
+      search.remove();
+      return textContent;
+    };
+    expect(await of(5000)).to.equal('Export as JSON 1,000 / 5,000');
+    expect(await of(1000)).to.equal('Export as JSON');
+  });
+  it('says where an export failed, and lets the visitor try again', async () => {
+    let failing = false;
+    serve(testSettings(), (_, body) =>
+      failing && body.includes('"count":100') ? { status: 503, body: {} } : undefined,
+    );
+    await start();
+    await open();
+    failing = true;
+    choose('Export as CSV');
+    await until(() => told() === 'The search could not be answered');
+    expect(
+      deep('semantic-search-actions')!.shadowRoot!.querySelector('[aria-disabled=true]') === null,
+    ).to.equal(true);
+  });
+});

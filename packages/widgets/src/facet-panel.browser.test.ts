@@ -1,0 +1,172 @@
+/** `<facet-panel>` in a place of its own. */
+import { setViewport } from '@web/test-runner-commands';
+import { expect } from 'chai';
+import { accessible, deep, mount, serve, settled, until } from '../test/support/page.ts';
+import { click, eachVisit, start, unfold } from '../test/support/search.ts';
+
+eachVisit();
+
+describe('facet-panel in the page', () => {
+  it('is accessible, and takes the place of the filters inside', async () => {
+    await mount('facet-panel', { for: 'here' });
+    const search = await mount('semantic-search', { id: 'here', configuration: '7', token: 't' });
+    const panel = document.querySelector('facet-panel')!;
+    await until(() => panel.shadowRoot!.querySelector('input'));
+    await settled();
+    expect(search.shadowRoot!.querySelector('facet-panel') === null).to.equal(true);
+    await accessible();
+    panel.shadowRoot!.querySelector<HTMLInputElement>('input[type=checkbox]')!.click();
+    await until(() => search.session!.question.selectedFacets.length);
+  });
+  it('goes over to the search that it names now, and stays with its name when another takes that', async () => {
+    const panel = await mount('facet-panel');
+    const inside = (search: HTMLElement) => search.shadowRoot!.querySelector('facet-panel');
+    const one = await mount('semantic-search', { id: 'one', configuration: '7', token: 't' });
+    const two = await mount('semantic-search', { id: 'two', configuration: '7', token: 't' });
+    expect(panel.session).to.equal(undefined);
+    panel.for = 'one';
+    await until(() => panel.session === one.session && !inside(one));
+    panel.for = 'two';
+    await until(() => panel.session === two.session && inside(one) && !inside(two));
+    const next = document.createElement('semantic-search');
+    for (const { name, value } of two.attributes) next.setAttribute(name, value);
+    two.replaceWith(next);
+    await until(() => next.session && panel.session === next.session);
+    await until(() => panel.shadowRoot!.querySelector('input'));
+    expect(inside(next) === null).to.equal(true);
+    next.remove();
+    await until(() => !panel.session && !panel.shadowRoot!.querySelector('input'));
+  });
+  it('is as light or dark as its search, unless it says itself', async () => {
+    const search = await mount('semantic-search', {
+      id: 'here',
+      configuration: '7',
+      token: 't',
+      theme: 'dark',
+    });
+    const panel = await mount('facet-panel', { for: 'here' });
+    const list = await mount('similar-docs', { for: 'here' });
+    const scheme = (element: HTMLElement) => getComputedStyle(element).colorScheme;
+    await until(() => panel.session && list.session);
+    expect([panel, list].map(scheme)).to.deep.equal(['dark', 'dark']);
+    panel.theme = 'light';
+    await settled();
+    expect([panel, list].map(scheme)).to.deep.equal(['light', 'dark']);
+    search.theme = 'light';
+    panel.theme = null;
+    await settled();
+    expect([panel, list].map(scheme)).to.deep.equal(['light', 'light']);
+    search.theme = null;
+    await settled();
+    expect([panel, list].map(scheme)).to.deep.equal(['light dark', 'light dark']);
+    search.theme = 'dark';
+    await settled();
+    search.remove();
+    await settled();
+    expect([panel, list].map(scheme)).to.deep.equal(['light dark', 'light dark']);
+  });
+  it('says once that the search it names is not there', async () => {
+    const told: string[] = [];
+    const { warn } = console;
+    console.warn = (text: string) => told.push(text);
+    try {
+      const panel = await mount('facet-panel', { for: 'nowhere' });
+      await until(() => told.length);
+      await start();
+      panel.for = 'elsewhere';
+      await until(() => told.length > 1);
+    } finally {
+      console.warn = warn;
+    }
+    expect(told).to.deep.equal(
+      ['nowhere', 'elsewhere'].map(
+        (id) => `<facet-panel for="${id}">: there is no <semantic-search id="${id}"> in the page.`,
+      ),
+    );
+  });
+  it('filters its values as one types and shows all on request', async () => {
+    await mount('semantic-search', { configuration: '7', token: 't' });
+    const panel = deep('facet-panel')!;
+    const names = () =>
+      [...panel.shadowRoot!.querySelectorAll('.facet:nth-child(3) .name')].map((name) => name.textContent);
+    expect(names()).to.have.length(8);
+    panel.shadowRoot!.querySelector<HTMLElement>('.facet:nth-child(3) .plain')!.click();
+    await settled();
+    expect(names()).to.have.length(12);
+    const find = panel.shadowRoot!.querySelector<HTMLInputElement>('.find')!;
+    find.value = 'house';
+    find.dispatchEvent(new Event('input'));
+    await settled();
+    expect(names()).to.deep.equal(['Lake House']);
+    find.value = 'Láke HÓUSE';
+    find.dispatchEvent(new Event('input'));
+    await settled();
+    expect(names()).to.deep.equal(['Lake House']);
+  });
+  it("takes a range of one's own and shows it as one filter", async () => {
+    const search = await mount('semantic-search', { configuration: '7', token: 't' });
+    await unfold();
+    const form = deep<HTMLFormElement>('.ends')!;
+    const [from, to] = form.querySelectorAll('input');
+    from!.value = '50';
+    to!.value = '90';
+    form.requestSubmit();
+    await until(() => deep('.chosen'));
+    expect(search.session!.question.selectedFacets).to.deep.equal([
+      { field: 'dyn_flt_pages', label: '[50 TO 90]' },
+    ]);
+    expect(deep('.chosen')!.textContent).to.contain('50 – 90');
+    await accessible();
+  });
+  it('opens the first three facets, and tells of the others how many of their values are chosen', async () => {
+    const facets = () => [...deep('facet-panel')!.shadowRoot!.querySelectorAll<HTMLElement>('.facet')];
+    const open = () => facets().map((facet) => facet.querySelector('[aria-expanded=true].heading') !== null);
+    const search = await start();
+    expect(open()).to.deep.equal([true, true, true, false]);
+    await unfold();
+    facets()[3]!.querySelector<HTMLInputElement>('input[type=checkbox]')!.click();
+    await until(() => search.session!.question.selectedFacets.length);
+    await settled();
+    await click(facets()[3]!.querySelector('.heading')!);
+    await click(facets()[0]!.querySelector('.heading')!);
+    expect(facets()[3]!.querySelector('.badge')!.textContent).to.equal('1');
+    await search.session!.change({ input: 'tariff' });
+    await settled();
+    expect(open(), 'over answers').to.deep.equal([false, true, true, false]);
+    await setViewport({ width: 320, height: 700 });
+    await settled();
+    await click(deep('[aria-haspopup=dialog]')!);
+    await until(() => deep('facet-panel'));
+    await settled();
+    expect(open(), 'in the dialog').to.deep.equal([false, true, true, false]);
+    await accessible();
+  });
+  it('renders five hundred values again in a blink', async () => {
+    const many = Array.from({ length: 500 }, (_, index) => ({
+      count: 500 - index,
+      label: `Value ${index}`,
+      value: null,
+      children: null,
+    }));
+    const body = {
+      message: '',
+      resultType: '',
+      status: 200,
+      success: true,
+      total: 500,
+      concepts: [],
+      result: [],
+      query: { concepts: [] },
+      facets: [{ field: 'dyn_lit_x', label: 'Many', facets: many }],
+    };
+    serve(undefined, (url) => (url.pathname.endsWith('/search') ? { status: 200, body } : undefined));
+    await mount('semantic-search', { configuration: '7', token: 't' });
+    const panel = deep<HTMLElementTagNameMap['facet-panel']>('facet-panel')!;
+    panel.shadowRoot!.querySelector<HTMLElement>('.plain')!.click();
+    await settled();
+    expect(panel.shadowRoot!.querySelectorAll('.value')).to.have.length(500);
+    panel.shadowRoot!.querySelector<HTMLInputElement>('.value input')!.click();
+    await settled();
+    expect(panel.shadowRoot!.querySelectorAll(':checked')).to.have.length(1);
+  });
+});

@@ -1,0 +1,79 @@
+/** How values of a tree stand to what is chosen. */
+import type { FacetGroup, Refiner, SearchResponse } from '@semantic-search/contract';
+import { expect, test } from 'vitest';
+import { choices, emptyQuestion, keyOf } from '../store/query-state.ts';
+import { chosenAfter, standings } from './checkbox-state.ts';
+
+const field = 'dyn_uri_kinds';
+const kind = (name: string, ...children: Refiner[]): Refiner => ({
+  count: 1,
+  label: name,
+  value: `https://example.org/${name}`,
+  children,
+});
+const group: FacetGroup = {
+  field,
+  label: 'Kinds',
+  facets: [
+    kind('vertebrates', kind('mammals', kind('carnivorans'), kind('whales')), kind('birds')),
+    kind('sea animals', kind('whales')),
+    kind('insects'),
+  ],
+};
+const choose = (name: string) => ({ field, label: name, value: `https://example.org/${name}` });
+const stands = (...names: string[]) => {
+  const found = standings(group, names.map(choose));
+  return (name: string) => found.get(keyOf(field, choose(name)));
+};
+const answer: SearchResponse = {
+  message: '',
+  resultType: '',
+  status: 200,
+  success: true,
+  total: 1,
+  concepts: [],
+  result: [],
+  query: { concepts: [] },
+  facets: [group],
+};
+const after = (chosen: string[], name: string) =>
+  chosenAfter(
+    { question: { ...emptyQuestion, selectedFacets: chosen.map(choose) }, answer },
+    choose(name),
+  ).map(({ label }) => label);
+
+test('what is above a chosen value is chosen in part, and nothing beside it', () => {
+  const of = stands('carnivorans');
+  expect(['vertebrates', 'mammals', 'carnivorans'].map(of)).toEqual(['partial', 'partial', 'selected']);
+  expect(['whales', 'birds', 'insects', 'sea animals'].map(of)).toEqual(Array(4).fill(undefined));
+});
+test('what is below a chosen value is included, wherever else it stands', () => {
+  const of = stands('mammals');
+  expect(['vertebrates', 'mammals', 'carnivorans', 'whales'].map(of)).toEqual([
+    'partial',
+    'selected',
+    'included',
+    'included',
+  ]);
+  expect(of('sea animals')).toBe('partial');
+});
+test('a value takes the place of what includes it and of what it includes', () => {
+  expect(after(['vertebrates', 'insects'], 'carnivorans')).toEqual(['insects', 'carnivorans']);
+  expect(after(['carnivorans', 'whales', 'insects'], 'mammals')).toEqual(['insects', 'mammals']);
+  expect(after(['sea animals', 'mammals'], 'whales')).toEqual(['whales']);
+  expect(after(['carnivorans', 'birds'], 'birds')).toEqual(['carnivorans']);
+});
+test('a topic of no facet in particular is the same choice as in the facet that holds it', () => {
+  const mammals = { field: 'dyn_uri_all_concepts', label: choose('mammals').value, value: 'mammals' };
+  const asked = { question: { ...emptyQuestion, selectedFacets: [mammals] }, answer };
+  expect(choices(asked)).toEqual([choose('mammals')]);
+  expect(chosenAfter(asked, choose('mammals'))).toEqual([]);
+  expect(chosenAfter(asked, choose('carnivorans'))).toEqual([choose('carnivorans')]);
+  expect(chosenAfter({ question: emptyQuestion, answer }, mammals)).toEqual([choose('mammals')]);
+  const both = { ...emptyQuestion, selectedFacets: [mammals, choose('mammals')] };
+  expect(choices({ question: both, answer })).toEqual([choose('mammals')]);
+});
+test('a topic that no facet of the answer holds stays as it is', () => {
+  const moss = { field: 'dyn_uri_all_concepts', label: 'https://example.org/moss', value: 'moss' };
+  expect(chosenAfter({ question: emptyQuestion, answer }, moss)).toEqual([moss]);
+});

@@ -1,0 +1,48 @@
+/** How the values of a facet stand to those chosen in it: values are alternatives, and a concept includes everything narrower. */
+import type { FacetGroup, Refiner } from '@semantic-search/contract';
+import { type Asked, type ChosenFacet, choices, homed, keyOf, toggled } from '../store/query-state.ts';
+
+/** Chosen itself, with something broader, or in part, by something narrower. */
+export type Standing = 'selected' | 'included' | 'partial';
+/** By `keyOf`; a value without an entry has nothing to do with what is chosen. */
+export type Standings = ReadonlyMap<string, Standing>;
+
+/** A concept under several broader ones stands everywhere as it does anywhere. */
+export function standings({ field, facets }: FacetGroup, chosen: readonly ChosenFacet[]): Standings {
+  const found = new Map<string, Standing>();
+  if (!chosen.length) return found;
+  const keys = new Set(chosen.map((facet) => keyOf(field, facet)));
+  const include = (refiners: readonly Refiner[] | null, within: boolean) => {
+    for (const refiner of refiners ?? []) {
+      const key = keyOf(field, refiner);
+      const isChosen = keys.has(key);
+      if (isChosen || within) found.set(key, isChosen ? 'selected' : 'included');
+      include(refiner.children, within || isChosen);
+    }
+  };
+  const reaches = (refiner: Refiner): boolean => {
+    const below = (refiner.children ?? []).filter(reaches).length > 0;
+    const key = keyOf(field, refiner);
+    if (below && !found.has(key)) found.set(key, 'partial');
+    return found.has(key);
+  };
+  include(facets, false);
+  facets.forEach(reaches);
+  return found;
+}
+
+/**
+ * What is chosen once `facet` is clicked, as far as the answer shows what is broader and what narrower. It takes the
+ * place of what is broader, which it narrows, and of what is narrower, which it includes: beside either it would
+ * change nothing.
+ */
+export function chosenAfter(asked: Asked, clicked: ChosenFacet): ChosenFacet[] {
+  const facet = homed(clicked, asked);
+  const { field } = facet;
+  const group = asked.answer?.facets.find((one) => one.field === field);
+  const includes = (broader: ChosenFacet, narrower: ChosenFacet) =>
+    group && standings(group, [broader]).get(keyOf(field, narrower)) === 'included';
+  return toggled(choices(asked), facet).filter(
+    (one) => one === facet || one.field !== field || !(includes(one, facet) || includes(facet, one)),
+  );
+}

@@ -1,0 +1,33 @@
+/** Ranges as the interface writes them: `[10 TO 100]`, open ends as `*` (contract, numeric and date facets). */
+
+import type { Locale } from '../locale/locale.ts';
+import { isRange, type Question } from '../store/query-state.ts';
+
+export interface Range {
+  from: string;
+  to: string;
+}
+
+/** The ends of `[10 TO *]`, an open one empty; undefined for any other label, such as that of a range on offer. */
+export function parseRange(label: string): Range | undefined {
+  const [, from, to] = /^\[(\S+) TO (\S+)\]$/.exec(label) ?? [];
+  return from && to ? { from: from.replace('*', ''), to: to.replace('*', '') } : undefined;
+}
+
+/**
+ * The name of a facet's value as people write it: of a range `10 – 100`, `≥ 10` or `≤ 100`, with its numbers as the
+ * language has them. What is no range stays as it is.
+ */
+export function rangeName(field: string, label: string, locale: Locale): string {
+  if (!isRange(field)) return label;
+  const [, low = '', high = ''] = /^(\S+) – (\S+)$/.exec(label) ?? [];
+  const { from, to } = parseRange(label) ?? { from: low, to: high };
+  const figure = (text: string) => (Number.isFinite(Number(text)) ? locale.figure(Number(text)) : text);
+  if (from && to) return `${figure(from)} – ${figure(to)}`;
+  if (from) return `≥ ${figure(from)}`;
+  return to ? `≤ ${figure(to)}` : label;
+}
+
+/** Of dates, whole years are written as years; a range with any other day is one of exact days. */
+export const isExact = ({ from, to }: Question['dateRange']): boolean =>
+  (from !== '' && !from.endsWith('-01-01')) || (to !== '' && !to.endsWith('-12-31'));

@@ -1,0 +1,164 @@
+/** Ranges of dates and numbers. */
+import { sendKeys } from '@web/test-runner-commands';
+import { expect } from 'chai';
+import { accessible, deep, requests, serve, settled, until } from '../../test/support/page.ts';
+import { asked, eachVisit, start, unfold } from '../../test/support/search.ts';
+import { search, testSettings } from '../../test/support/service.ts';
+
+eachVisit();
+
+const sliders = () => [...deep('facet-panel')!.shadowRoot!.querySelectorAll('.slider')];
+
+/** A search with a facet of dates that has these ranges. */
+async function startWithYears(labels: readonly string[]) {
+  const settings = testSettings();
+  serve(settings, (url, body) => {
+    if (!url.pathname.endsWith('/search')) return undefined;
+    const response = search(JSON.parse(body), settings.result);
+    const facets = labels.map((label) => ({ count: 3, label, value: null, children: null }));
+    response.facets.push({ field: 'dyn_flt_date', label: 'Year', facets });
+    return { status: 200, body: response };
+  });
+  const element = await start();
+  await unfold();
+  return element;
+}
+
+/** Until this range is chosen, by these keys on the lower and on the upper thumb; a pause between keys chooses another first. */
+async function slide(wanted: string, labels: readonly string[], ...keys: (readonly string[])[]) {
+  const element = await startWithYears(labels);
+  const thumbs = sliders().at(-1)!.querySelectorAll('input');
+  for (const [index, presses] of keys.entries()) {
+    thumbs[index]!.focus();
+    for (const press of presses) await sendKeys({ press });
+  }
+  await until(() => element.session!.question.selectedFacets[0]?.label === wanted);
+  expect(element.session!.question.selectedFacets).to.have.length(1);
+}
+
+describe('dates and numbers', () => {
+  it('are narrowed to exact days on request', async () => {
+    const element = await start();
+    const form = deep<HTMLFormElement>('.dates')!;
+    const field = (name: string) => form.elements.namedItem(name) as HTMLInputElement;
+    field('from-year').value = '1999';
+    field('exact').click();
+    expect(field('from-day').value).to.equal('1999-01-01');
+    field('from-day').value = '1999-03-05';
+    form.requestSubmit();
+    await until(() => asked().dateRange);
+    expect(element.session!.question.dateRange).to.deep.equal({ from: '1999-03-05', to: '' });
+    await settled();
+    await accessible();
+    expect(field('from-day').hidden).to.equal(false);
+  });
+  it('are narrowed by sliding to the edge of a bar, by keyboard too', async () => {
+    const element = await start();
+    await unfold();
+    const thumb = deep<HTMLInputElement>('.slider input')!;
+    thumb.focus();
+    await sendKeys({ press: 'ArrowRight' });
+    await until(() => element.session!.question.selectedFacets.length);
+    expect(element.session!.question.selectedFacets).to.deep.equal([
+      { field: 'dyn_flt_pages', label: '[100 TO *]' },
+    ]);
+    expect(thumb.getAttribute('aria-valuetext')).to.equal('100');
+  });
+  it('are asked for once a thumb rests, however many keys led there, with one step back', async () => {
+    await start();
+    await unfold();
+    const asked = () => requests.filter(({ url }) => url.pathname.endsWith('/search')).length;
+    const before = asked();
+    const thumb = deep<HTMLInputElement>('.slider input')!;
+    // As four keys do it, with no time between them, however busy the machine is.
+    for (const step of [1, 1, -1, 1]) {
+      thumb.stepUp(step);
+      for (const name of ['input', 'change']) thumb.dispatchEvent(new Event(name, { bubbles: true }));
+    }
+    await until(() => deep('.chosen bdi')?.textContent === '≥ 200');
+    expect(asked()).to.equal(before + 1);
+    history.back();
+    await until(() => !deep('.chosen'));
+  });
+  it('of years end with the year at which the upper thumb stands, and every step changes something', async () => {
+    await slide(
+      '[1800 TO 1849]',
+      ['1750 – 1799', '1800 – 1849', '1850 – 1899'],
+      ['ArrowRight'],
+      ['ArrowLeft'],
+    );
+  });
+  it('of single years hold the last of them', async () => {
+    await slide('[2002 TO 2003]', ['2001', '2002', '2003', '2004'], ['ArrowRight'], ['ArrowLeft']);
+  });
+  it('between thumbs at one stop are the bar that begins there', async () => {
+    await slide('[* TO 2001]', ['2001', '2002', '2003'], [], ['ArrowLeft', 'ArrowLeft', 'ArrowLeft']);
+  });
+  it('are chosen of each facet, however soon a visitor goes on from one to the next', async () => {
+    const element = await startWithYears(['2001', '2002', '2003']);
+    await unfold();
+    for (const slider of sliders()) {
+      slider.querySelector('input')!.focus();
+      await sendKeys({ press: 'ArrowRight' });
+    }
+    await until(() => element.session!.question.selectedFacets.length === 2);
+    expect(element.session!.question.selectedFacets.map(({ field }) => field)).to.have.members([
+      'dyn_flt_pages',
+      'dyn_flt_date',
+    ]);
+  });
+  it('are named by days where days were asked for, and by years where years were', async () => {
+    const chip = async (from: string, to: string) => {
+      history.replaceState(null, '', `?search.from=${from}&search.to=${to}`);
+      const element = await start();
+      const text = deep('.chosen bdi')!.textContent;
+      element.remove();
+      return text;
+    };
+    expect(await chip('1970-01-01', '1990-01-01')).to.equal('Jan 1, 1970 – Jan 1, 1990');
+    expect(await chip('1970-01-01', '1990-12-31')).to.equal('1970 – 1990');
+  });
+  it('are written as the language writes numbers, and fit into their inputs', async () => {
+    const element = await start();
+    await unfold();
+    const form = deep<HTMLFormElement>('.ends')!;
+    const [from, to] = form.querySelectorAll('input');
+    from!.value = '1e3';
+    to!.value = '200000';
+    const room = to!.clientWidth - 2 * Number.parseFloat(getComputedStyle(to!).paddingInlineStart);
+    const pen = document.createElement('canvas').getContext('2d')!;
+    pen.font = getComputedStyle(to!).font;
+    expect(pen.measureText('-2000000').width).to.be.below(room);
+    form.requestSubmit();
+    await until(() => deep('.chosen bdi'));
+    expect(deep('.chosen bdi')!.textContent).to.equal('1000 – 200,000');
+    expect(element.session!.question.selectedFacets[0]!.label).to.equal('[1000 TO 200000]');
+  });
+  it('run with the writing: slider and histogram alike', async () => {
+    document.documentElement.dir = 'rtl';
+    await start();
+    await unfold();
+    const bars = deep('.histogram')!;
+    const [first, last] = [bars.querySelector('rect')!, bars.querySelector('rect:last-of-type')!];
+    expect(first.getBoundingClientRect().left).to.be.above(last.getBoundingClientRect().left);
+    const [low] = deep('.slider')!.querySelectorAll('input');
+    expect(getComputedStyle(low!).direction).to.equal('rtl');
+  });
+  it('have their room before they are loaded', async () => {
+    await start();
+    await unfold();
+    const place = deep('.ranges')!;
+    const height = place.getBoundingClientRect().height;
+    place.replaceChildren();
+    expect(place.getBoundingClientRect().height).to.equal(height);
+  });
+  it('have no line above them where they are all there is', async () => {
+    serve(
+      testSettings(({ filter }) => {
+        filter.componentOrder = ['date', 'results'];
+      }),
+    );
+    await start();
+    expect(getComputedStyle(deep('.dates')!).borderBlockStartStyle).to.equal('none');
+  });
+});

@@ -1,0 +1,22 @@
+/** What a numeric or date facet has above its values, loaded where there is one: histogram, slider and inputs. */
+import { html, type TemplateResult } from 'lit';
+import { keyOf } from '../store/query-state.ts';
+import type { FacetView } from './facet-value.ts';
+import { histogram, inOrder } from './histogram.ts';
+import { rangeInputs } from './range-inputs.ts';
+import { rangeSlider } from './range-slider.ts';
+
+export { rangeStyles } from './range-styles.ts';
+
+export function ranges({
+  group,
+  locale,
+  standings,
+  ownRange: chosen,
+  chooseRange: choose,
+}: FacetView): TemplateResult {
+  const bars = inOrder(group);
+  return html`${histogram(bars, (refiner) => standings.has(keyOf(group.field, refiner)))}
+    ${rangeSlider({ facet: group.label, bars, chosen, locale, choose })}
+    ${rangeInputs({ facet: group.label, chosen, locale, choose })}`;
+}

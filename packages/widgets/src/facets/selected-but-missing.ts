@@ -1,0 +1,33 @@
+/** Values that are chosen and that the answer left out, for want of documents or of room: they can still be taken back. */
+import type { FacetGroup, FacetSetting, Refiner } from '@semantic-search/contract';
+import { type Asked, type ChosenFacet, choices, isRange, keyOf } from '../store/query-state.ts';
+import type { Session } from '../store/search-store.ts';
+import { standings } from './checkbox-state.ts';
+import { parseRange } from './range.ts';
+
+export const chosenIn = (asked: Asked, field: string): ChosenFacet[] =>
+  choices(asked).filter((facet) => facet.field === field);
+
+/** A `count` below 0 is not known. */
+export function absentFrom(
+  group: FacetGroup,
+  { question, answered, answer }: Session,
+  setting: FacetSetting | undefined,
+): Refiner[] {
+  const { field, facets } = group;
+  const total = answer!.total;
+  const isCut =
+    facets.length >= (setting?.maximumTerms ?? 0) || facets.some(({ children }) => children?.length);
+  // Chosen alone in its facet, a value gives what was found.
+  const alone = answered && chosenIn({ question: answered, answer }, field).length === 1;
+  const chosen = chosenIn({ question, answer }, field);
+  const given = standings(group, chosen);
+  return chosen
+    .filter((facet) => !given.has(keyOf(field, facet)) && !(isRange(field) && parseRange(facet.label ?? '')))
+    .map(({ label = '', value = null }) => ({
+      count: alone ? total : total && isCut ? -1 : 0,
+      label,
+      value,
+      children: null,
+    }));
+}

@@ -1,0 +1,51 @@
+/** Trends: documents over time, drawn from the ranges of a date facet. */
+import { expect } from 'chai';
+import { accessible, mount, settled } from '../../test/support/page.ts';
+import { eachVisit } from '../../test/support/search.ts';
+
+eachVisit();
+
+async function drawn(ranges: [label: string, count: number][]) {
+  const element = await mount('semantic-search-trends');
+  element.group = {
+    field: 'dyn_flt_date',
+    label: 'Year',
+    facets: ranges.map(([label, count]) => ({ count, label, value: null, children: null })),
+  };
+  await settled();
+  return element.shadowRoot!;
+}
+
+describe('trends', () => {
+  it('stand in the order of time, as high as there are documents, and are told in words', async () => {
+    const root = await drawn([
+      ['1900 – 1950', 20],
+      ['1800 – 1850', 5],
+      ['1850 – 1900', 10],
+    ]);
+    const heights = [...root.querySelectorAll('rect')].map((bar) => Number(bar.getAttribute('height')));
+    expect(heights).to.deep.equal([8, 16, 32]);
+    expect([...root.querySelectorAll('li')].map(({ textContent }) => textContent)).to.deep.equal([
+      '1800 – 1850: 5 documents',
+      '1850 – 1900: 10 documents',
+      '1900 – 1950: 20 documents',
+    ]);
+    expect(root.querySelector('.ends')!.textContent).to.equal('1800 – 18501900 – 1950');
+    await accessible();
+  });
+  it('are not drawn where no document has a date', async () => {
+    const root = await drawn([
+      ['1900 – 1950', 0],
+      ['1950 – 2000', 0],
+      ['2000 – 2050', 0],
+    ]);
+    expect(root.querySelector('figure') === null).to.equal(true);
+  });
+  it('are not drawn through fewer than three times', async () => {
+    const root = await drawn([
+      ['1900 – 1950', 20],
+      ['1950 – 2000', 5],
+    ]);
+    expect(root.querySelector('figure') === null).to.equal(true);
+  });
+});

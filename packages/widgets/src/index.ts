@@ -1,0 +1,7 @@
+/** The elements, for pages with a bundler of their own. Importing defines them. */
+export type { ApiError, Connection } from '@semantic-search/client';
+export type { SemanticSearchEvents } from './events.ts';
+export { FacetPanel } from './facet-panel.ts';
+export { SemanticSearch } from './semantic-search.ts';
+export { SimilarDocs } from './similar-docs.ts';
+export type { Question } from './store/query-state.ts';

@@ -1,0 +1,79 @@
+/** Which language an element speaks and which way it is written, in a real page. */
+import { expect } from 'chai';
+import { clean, deep, mount, serve, settled, until } from '../../test/support/page.ts';
+import { directionOf, languageOf, loadLocale } from './locale.ts';
+import '../facet-panel.ts';
+import '../semantic-search.ts';
+import '../similar-docs.ts';
+
+afterEach(() => {
+  clean();
+  document.body.replaceChildren();
+  document.documentElement.removeAttribute('dir');
+  document.documentElement.lang = 'en';
+});
+
+/** The innermost element of `markup`, in the page. */
+function innermost(markup: string): Element {
+  document.body.innerHTML = markup;
+  return document.body.querySelector('i')!;
+}
+
+describe('the direction of Arabic words', () => {
+  for (const [markup, direction] of [
+    ['<i lang="ar"></i>', 'rtl'],
+    ['<div lang="ar"><i></i></div>', 'rtl'],
+    ['<div dir="ltr"><i lang="ar"></i></div>', 'rtl'],
+    ['<div lang="ar" dir=""><i></i></div>', 'rtl'],
+    ['<div lang="ar"><i dir="ltr"></i></div>', undefined],
+    ['<div lang="ar" dir="ltr"><i></i></div>', undefined],
+    ['<div lang="ar" dir="rtl"><i></i></div>', undefined],
+  ] as const)
+    it(`in ${markup} is ${direction ?? 'left to the page'}`, async () => {
+      expect(directionOf(innermost(markup), await loadLocale('ar'))).to.equal(direction);
+    });
+
+  it('is looked for across shadow roots', async () => {
+    document.body.innerHTML = '<div lang="ar" dir="ltr"><p></p></div>';
+    const shadow = document.body.querySelector('p')!.attachShadow({ mode: 'open' });
+    const inside = shadow.appendChild(document.createElement('i'));
+    expect(languageOf(inside)).to.equal('ar');
+    expect(directionOf(inside, await loadLocale('ar'))).to.equal(undefined);
+  });
+});
+
+describe('a page that changes its language', () => {
+  const words = () => deep('.page')?.getAttribute('lang');
+  it('is followed by its search, with what was asked, and by similar documents', async () => {
+    serve();
+    const element = await mount('semantic-search', { configuration: '7', token: 't' });
+    const similar = await mount('similar-docs', { configuration: '7', token: 't', uri: 'urn:a' });
+    await element.session!.change({ input: 'inflation' });
+    document.documentElement.lang = 'de';
+    await until(() => words() === 'de' && similar.locale.tag === 'de');
+    expect(element.session!.language).to.equal('de');
+    expect(element.session!.question.input).to.equal('inflation');
+  });
+  it('is not followed where the element or what is around it says its own', async () => {
+    serve();
+    const element = await mount('semantic-search', { configuration: '7', token: 't', lang: 'fr' });
+    const { session } = element;
+    document.documentElement.lang = 'de';
+    await settled();
+    expect(words()).to.equal('fr');
+    expect(element.session === session).to.equal(true);
+  });
+});
+
+describe('a page in Arabic that says no direction', () => {
+  it('has its search from right to left', async () => {
+    document.documentElement.lang = 'ar-EG';
+    serve();
+    await mount('semantic-search', { configuration: '7', token: 't' });
+    await until(() => deep('.page')?.getAttribute('lang') === 'ar-EG');
+    expect(getComputedStyle(deep('.page')!).direction).to.equal('rtl');
+    await until(() => deep('facet-panel'));
+    expect(deep('facet-panel')!.matches(':dir(rtl)')).to.equal(true);
+    expect(languageOf(deep('facet-panel')!)).to.equal('ar-EG');
+  });
+});

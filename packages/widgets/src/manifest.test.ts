@@ -1,0 +1,60 @@
+/** What describes the elements is made from their docstrings: it is fresh, and it is complete. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { written } from '../manifest/generated-files.ts';
+import { declarationOf, modules, sourceOf } from '../manifest/manifest.ts';
+import type { SemanticSearchElements } from './jsx.ts';
+
+test.each(written())('%s is as the docstrings say; `pnpm describe` writes it', (path, text) => {
+  expect(readFileSync(path, 'utf8')).toBe(text);
+});
+
+test.each(modules)('every attribute of %s has a docstring', (name) => {
+  const lists = sourceOf(name).matchAll(/(?:properties|Attributes) = \{\n([\s\S]*?)\n *\};/g);
+  const properties = [...lists].map(([, list]) => list).join('\n');
+  const declared = [...properties.matchAll(/^ +(\w+): \{(.*)\}/gm)]
+    .filter(([, , options = '']) => !/attribute: false|state: true/.test(options))
+    .map(([, property]) => property);
+  expect(
+    declarationOf(name)
+      .attributes.map(({ fieldName }) => fieldName)
+      .toSorted(),
+  ).toEqual(declared.toSorted());
+});
+
+const partsOf = (name: (typeof modules)[number]) => declarationOf(name).cssParts.map((part) => part.name);
+
+test('every part of a template is described, and what is described is a part', () => {
+  const files = readdirSync(import.meta.dirname, { recursive: true, encoding: 'utf8' });
+  const templates = files.filter(
+    (path) => path.endsWith('.ts') && !/\.(browser|test|testing)\.ts$/.test(path),
+  );
+  const code = templates.map((path) => readFileSync(`${import.meta.dirname}/${path}`, 'utf8')).join('\n');
+  const parts = new Set([...code.matchAll(/ part="([\w-]+)"/g)].map(([, part]) => part));
+  expect(new Set(modules.flatMap(partsOf))).toEqual(parts);
+});
+
+test('the guide names every part of the search page and of its filters', () => {
+  const guide = readFileSync(new URL('../README.md', import.meta.url), 'utf8');
+  const [, listed = ''] = /Parts: `([^`]+)`/.exec(guide) ?? [];
+  expect(listed.split(/\s+/).toSorted()).toEqual(partsOf('semantic-search').toSorted());
+});
+
+test('every event that is sent is described', () => {
+  const events = readFileSync(new URL('events.ts', import.meta.url), 'utf8');
+  const sent = new Set([...events.matchAll(/^ {2}'(semantic-search-[\w-]+)':/gm)].map(([, name]) => name));
+  expect(new Set(declarationOf('semantic-search').events.map(({ name }) => name))).toEqual(sent);
+});
+
+test('JSX takes attributes as they are written, properties, and listeners with their detail', () => {
+  const chosen: string[] = [];
+  const given: SemanticSearchElements['semantic-search'] = {
+    configuration: 7,
+    'heading-level': 1,
+    paging: 'more',
+    'onsemantic-search-select': (event) => void chosen.push(event.detail.document.id),
+  };
+  // @ts-expect-error there is no such mode
+  const wrong: SemanticSearchElements['semantic-search'] = { mode: 'window' };
+  expect([Object.keys(given).length, wrong.mode, chosen]).toEqual([4, 'window', []]);
+});

@@ -1,0 +1,86 @@
+/** The dialog of filters on a narrow page, and the ways out of it. */
+import { setViewport } from '@web/test-runner-commands';
+import { expect } from 'chai';
+import { accessible, deep, focused, settled, until } from '../../test/support/page.ts';
+import { click, eachVisit, heading, start } from '../../test/support/search.ts';
+
+eachVisit();
+
+describe('the dialog of filters', () => {
+  const arrive = async (attributes?: Record<string, string>) => {
+    await setViewport({ width: 360, height: 700 });
+    const element = await start(attributes);
+    if (!attributes) await element.session!.change({ input: 'in' });
+    await settled();
+    return element;
+  };
+  const opener = () => deep('.toolbar [aria-haspopup=dialog]')!;
+  const open = async () => {
+    await click(opener());
+    await until(() => deep('dialog.sheet[open]') && deep('facet-panel'));
+    await settled();
+  };
+  const box = (name: string) =>
+    [...deep('facet-panel')!.shadowRoot!.querySelectorAll<HTMLElement>('.value')]
+      .find((row) => row.querySelector('.name')!.textContent === name)!
+      .querySelector('input')!;
+  const isClosed = () => !deep('dialog.sheet[open]');
+  const isCovered = () => JSON.stringify(history.state)?.includes('covering');
+  const chosen = () => new URL(location.href).searchParams.getAll('search.facet');
+
+  it('closes by going back and keeps what was chosen, which the next step back takes away', async () => {
+    const element = await arrive();
+    await open();
+    for (const name of ['Book', 'Article']) await click(box(name));
+    expect(chosen()).to.have.length(2);
+    await accessible();
+    history.back();
+    await until(() => isClosed() && !isCovered() && chosen().length === 2);
+    await until(() => focused() === opener());
+    await settled();
+    expect(element.session!.question.selectedFacets).to.have.length(2);
+    await accessible();
+    history.back();
+    await until(() => !chosen().length && !element.session!.question.selectedFacets.length);
+    expect(element.session!.question.input).to.equal('in');
+    history.back();
+    await until(() => element.session!.question.input === '');
+  });
+  it('closes by going back where nothing was chosen, and leaves the search as it was', async () => {
+    const element = await arrive();
+    const { href } = location;
+    await open();
+    history.back();
+    await until(() => isClosed() && !isCovered());
+    await settled();
+    expect(location.href).to.equal(href);
+    expect(element.session!.question.input).to.equal('in');
+    await open();
+    await click(box('Book'));
+    expect(chosen()).to.have.length(1);
+  });
+  it('leaves no step behind that leads nowhere when its button closes it', async () => {
+    const element = await arrive();
+    await open();
+    await click(deep('.sheet-foot button')!);
+    await until(() => isClosed() && !isCovered());
+    history.back();
+    await until(() => element.session!.question.input === '');
+    await open();
+    await click(box('Book'));
+    await click(deep('.sheet-foot button')!);
+    await until(() => isClosed() && !isCovered());
+    await settled();
+    expect(heading()).to.equal('11 results');
+    history.back();
+    await until(() => !element.session!.question.selectedFacets.length);
+  });
+  it('makes no step where the page’s address is left alone', async () => {
+    await arrive({ 'no-url': '' });
+    const { length } = history;
+    await open();
+    expect(history.length).to.equal(length);
+    await click(deep('.sheet-head button')!);
+    await until(isClosed);
+  });
+});

@@ -1,0 +1,25 @@
+/** The dialog of filters, where there is no room for a column of them. One lazy file with how it looks. */
+import '../locale/languages/en-later.ts';
+import { html } from 'lit';
+import { closeIcon } from '../theme/icons.ts';
+import { isBeside, pressing } from './backdrop-click.ts';
+import type { PageView } from './page-body.ts';
+
+export { openSheet } from './filter-drawer-history.ts';
+
+export { sheetStyles as styles } from './filter-drawer-styles.ts';
+
+export function sheet({ session, locale, titleLevel, sheet: find }: PageView, filters: () => unknown) {
+  const close = () => find()?.close();
+  const closeBeside = (event: Event) => isBeside(event) && close();
+  return html`<dialog class="side sheet" part="filters" aria-labelledby="sheet-title" @pointerdown=${pressing} @click=${closeBeside}>
+    <div class="sheet-head">
+      <h2 id="sheet-title" aria-level=${titleLevel + 1}>${locale.text('filters')}</h2>
+      <button class="square" type="button" aria-label=${locale.text('close')} @click=${close}>${closeIcon}</button>
+    </div>
+    <div class="sheet-body">${filters()}</div>
+    <div class="sheet-foot">
+      <button class="button primary" type="button" @click=${close}>${locale.text('showResults', { count: session.answer?.total ?? 0 })}</button>
+    </div>
+  </dialog>`;
+}

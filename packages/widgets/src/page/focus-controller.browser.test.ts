@@ -1,0 +1,39 @@
+/** The focus is never lost, whatever is rendered away. */
+import { sendKeys } from '@web/test-runner-commands';
+import { expect } from 'chai';
+import { deep, focused, serve, settled, until } from '../../test/support/page.ts';
+import { asked, click, eachVisit, start } from '../../test/support/search.ts';
+import { testSettings } from '../../test/support/service.ts';
+
+eachVisit();
+
+const chips = () => [...deep('.active')!.querySelectorAll<HTMLElement>('.remove')];
+const types = (...labels: string[]) => labels.map((label) => ({ field: 'dyn_lit_type', label }));
+
+describe('the focus', () => {
+  it('goes from a removed filter to the next one, and from the last to the results', async () => {
+    const element = await start();
+    await element.session!.change({ selectedFacets: types('Book', 'Thesis', 'Article') });
+    await settled();
+    await click(chips()[1]!);
+    expect(focused()?.getAttribute('aria-label')).to.equal('Remove filter Article');
+    await sendKeys({ press: 'Enter' });
+    await settled();
+    expect(focused()?.getAttribute('aria-label')).to.equal('Remove filter Book');
+    await sendKeys({ press: 'Enter' });
+    await settled();
+    expect(focused()?.id).to.equal('results');
+    expect(asked().selectedFacets ?? []).to.deep.equal([]);
+  });
+  it('goes to the results when another try succeeds', async () => {
+    let failing = true;
+    serve(testSettings(), (url) =>
+      failing && url.pathname.endsWith('/search') ? { status: 503, body: {} } : undefined,
+    );
+    await start();
+    const again = await until(() => deep('[part=error] button'));
+    failing = false;
+    await click(again);
+    await until(() => deep('.result') && focused()?.id === 'results');
+  });
+});

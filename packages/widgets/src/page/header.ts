@@ -1,0 +1,54 @@
+/** The bar: logo, title and search box; there from the first paint on, before the configuration has come. */
+import type { RetrievedDocument, Settings } from '@semantic-search/contract';
+import { html, nothing, type TemplateResult } from 'lit';
+import { safeImage } from '../detail-view/safe-url.ts';
+import type { Locale } from '../locale/locale.ts';
+import type { Session } from '../store/search-store.ts';
+import '../search-box/search-box.ts';
+
+export interface BarView {
+  session: Session;
+  /** Undefined until the bar can be painted as the configuration says. */
+  settings: Settings | undefined;
+  locale: Locale;
+  titleLevel: number;
+  /** An example of what can be asked here; empty where none is known. */
+  example: string;
+  voice: boolean;
+  forgetful: boolean;
+  commit(): void;
+  toResults(): void;
+  choose(event: CustomEvent<RetrievedDocument>): void;
+}
+
+export function bar(view: BarView): TemplateResult {
+  const { settings, session } = view;
+  return html`<header class="navbar ${settings ? '' : 'coming'}" part="navbar">
+    <div class="brand">${settings ? brand(settings, view.titleLevel) : nothing}<slot name="header"></slot></div>
+    ${hasBox(settings) ? box(view) : nothing}
+    ${session.answer ? html`<button class="button skip" type="button" @click=${view.toResults}>${view.locale.text('skipToResults')}</button>` : nothing}
+  </header>`;
+}
+
+function brand({ title, layout }: Settings, level: number): TemplateResult {
+  const logo = safeImage(layout.logo);
+  return html`${logo ? html`<img class="logo" part="logo" src=${logo} alt="" />` : nothing}
+    ${title ? html`<h2 class="title" part="title" aria-level=${level}>${title}</h2>` : nothing}`;
+}
+
+/** As long as the configuration is on its way, most pages have one. */
+function hasBox(settings: Settings | undefined): boolean {
+  const order = settings?.filter.componentOrder ?? [];
+  return !order.length || order.includes('search');
+}
+
+const box = (view: BarView) => html`<semantic-search-box
+  exportparts="search-box, input, suggestions, suggestion"
+  .session=${view.session}
+  .locale=${view.locale}
+  .example=${view.example}
+  .voice=${view.voice}
+  .forgetful=${view.forgetful}
+  @commit=${view.commit}
+  @choose-document=${view.choose}
+></semantic-search-box>`;

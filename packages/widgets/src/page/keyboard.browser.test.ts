@@ -1,0 +1,129 @@
+/** The search page by keyboard alone. */
+import { sendKeys, setViewport } from '@web/test-runner-commands';
+import { expect } from 'chai';
+import { deep, focused, settled, until } from '../../test/support/page.ts';
+import { asked, eachVisit, input, start, type } from '../../test/support/search.ts';
+
+eachVisit();
+
+describe('the keyboard', () => {
+  it('goes through suggestions without choosing the first by itself, and Escape closes, then clears', async () => {
+    await start();
+    await type('in');
+    await until(() => deep('[role=option]'));
+    expect(input().hasAttribute('aria-activedescendant')).to.equal(false);
+    await sendKeys({ press: 'ArrowDown' });
+    await settled();
+    expect(deep('[aria-selected=true]')!.id).to.equal(input().getAttribute('aria-activedescendant'));
+    await sendKeys({ press: 'Escape' });
+    await settled();
+    expect(input().getAttribute('aria-expanded')).to.equal('false');
+    expect(input().value).to.equal('in');
+    await sendKeys({ press: 'Escape' });
+    await settled();
+    expect(input().value).to.equal('');
+  });
+  it('chooses a concept, which narrows the results and leaves the box', async () => {
+    await start();
+    await type('jobless');
+    await until(() => deep('[role=option]')?.textContent?.includes('Unemployment'));
+    await sendKeys({ press: 'ArrowDown' });
+    await until(() => deep('[role=option][aria-selected=true]'));
+    await sendKeys({ press: 'Enter' });
+    await until(() => deep('.chosen'));
+    await settled();
+    expect(asked().selectedFacets).to.deep.equal([
+      { field: 'dyn_uri_topics', label: 'Unemployment', value: 'https://example.org/topic/unemployment' },
+    ]);
+    expect(input().value).to.equal('');
+  });
+  it('reaches the box with a slash', async () => {
+    await start();
+    await sendKeys({ press: '/' });
+    expect(focused() === input()).to.equal(true);
+    expect(input().value).to.equal('');
+    deep<HTMLInputElement>('input[type=checkbox]')!.focus();
+    await sendKeys({ press: '/' });
+    expect(focused() === input()).to.equal(true);
+  });
+  it('leaves a slash alone over a dialog of the page’s own', async () => {
+    await start();
+    const dialog = document.createElement('dialog');
+    dialog.setAttribute('aria-label', 'Ours');
+    document.querySelector('main')!.append(dialog);
+    dialog.showModal();
+    const before = focused();
+    await sendKeys({ press: '/' });
+    expect(focused() === before).to.equal(true);
+    const inside = document.createElement('div');
+    dialog.append(inside);
+    inside.attachShadow({ mode: 'open' }).append(document.querySelector('semantic-search')!);
+    await until(() => deep('[data-document]'));
+    await sendKeys({ press: '/' });
+    expect(focused() === input()).to.equal(true);
+    document.querySelector('main')!.append(deep('semantic-search')!);
+    dialog.close();
+    await until(() => deep('[data-document]'));
+    await sendKeys({ press: '/' });
+    expect(focused() === input()).to.equal(true);
+  });
+  it('leaves Ctrl K to an editor of the page’s own, and takes it from a field', async () => {
+    await start();
+    const main = document.querySelector('main')!;
+    const editor = Object.assign(document.createElement('div'), { contentEditable: 'true' });
+    const field = Object.assign(document.createElement('input'), { ariaLabel: 'Ours' });
+    main.append(editor, field);
+    editor.focus();
+    const press = (target: Element) => {
+      const key = new KeyboardEvent('keydown', { key: 'k', ctrlKey: true, bubbles: true, cancelable: true });
+      target.dispatchEvent(key);
+      return key.defaultPrevented;
+    };
+    expect([press(editor), focused() === editor]).to.deep.equal([false, true]);
+    field.focus();
+    expect([press(field), focused() === input()]).to.deep.equal([true, true]);
+  });
+  it('stays on the checkbox when its facet is rendered again', async () => {
+    await start();
+    const boxes = [
+      ...deep('facet-panel')!.shadowRoot!.querySelectorAll<HTMLInputElement>('input[type=checkbox]'),
+    ];
+    const last = boxes.at(-1)!;
+    last.focus();
+    await sendKeys({ press: 'Space' });
+    await until(() => deep('.chosen'));
+    await settled();
+    expect(focused() === last).to.equal(true);
+    expect(last.checked).to.equal(true);
+  });
+  it('lands on the heading after paging, and on the title after the detail view', async () => {
+    await start();
+    deep('[aria-label="Page 2"]')!.click();
+    await until(() => asked().start === 10 && focused()?.id === 'results');
+    const title = deep('[data-document]')!;
+    title.focus();
+    await sendKeys({ press: 'Enter' });
+    await until(() => focused()?.id === 'title');
+    await sendKeys({ press: 'Escape' });
+    await until(() => focused()?.dataset.document === title.dataset.document);
+  });
+  it('gets the focus back from the dialog to its button', async () => {
+    await setViewport({ width: 400, height: 700 });
+    await start();
+    const opener = deep('[aria-haspopup=dialog]')!;
+    opener.focus();
+    await sendKeys({ press: 'Enter' });
+    await until(() => deep('dialog[open]'));
+    await sendKeys({ press: 'Escape' });
+    await until(() => focused() === opener);
+  });
+  it('skips from the box to the results', async () => {
+    await start();
+    deep('input[role=combobox]')!.focus();
+    await sendKeys({ press: 'Tab' });
+    expect(focused()?.textContent).to.equal('Skip to results');
+    expect(focused()!.getBoundingClientRect().width).to.be.greaterThan(24);
+    await sendKeys({ press: 'Enter' });
+    expect(focused()?.id).to.equal('results');
+  });
+});

@@ -1,0 +1,157 @@
+/** What a visitor does on a search page: changes the question, opens documents, and never loses the focus by it. */
+import type { RetrievedDocument, Settings } from '@semantic-search/contract';
+import type { LitElement } from 'lit';
+import { safeLink } from '../detail-view/safe-url.ts';
+import { emit, opensElsewhere } from '../events.ts';
+import { chosenAfter } from '../facets/checkbox-state.ts';
+import type { Locale } from '../locale/locale.ts';
+import { type Question, unfiltered } from '../store/query-state.ts';
+import type { Session } from '../store/search-store.ts';
+import type { AddressKeeper } from '../url-state/url-sync.ts';
+import type { LazyParts } from './lazy-components.ts';
+import type { PageView } from './page-body.ts';
+import type { WidthKeeper } from './resize-controller.ts';
+
+interface Page extends LitElement {
+  readonly session: Session | undefined;
+  readonly locale: Locale;
+  readonly headingLevel: number;
+  readonly noActions: boolean;
+}
+
+interface Helpers {
+  address: AddressKeeper;
+  parts: LazyParts;
+  width: WidthKeeper;
+}
+
+export class PageActions {
+  /** An example of what can be asked; empty until an answer shows one. */
+  example = '';
+  readonly #page: Page;
+  readonly #helpers: Helpers;
+  #similarOpen: ReadonlySet<string> = new Set();
+  #actionsOpen = false;
+  /** Where the focus goes with the next answer: the heading, or the title of the first result that is new. */
+  #focusNext: 'heading' | number | undefined;
+  /** The visitor opened the detail view here; one that came with the address leaves the focus where it is. */
+  #openedHere = false;
+  /** Id of the document whose detail view was open, to give the focus back to its title. */
+  #closed: string | undefined;
+
+  constructor(page: Page, helpers: Helpers) {
+    this.#page = page;
+    this.#helpers = helpers;
+  }
+
+  view(session: Session, settings: Settings, filtersElsewhere: boolean): PageView {
+    const page = this.#page;
+    const { parts, width, address } = this.#helpers;
+    if (session.document) this.#closed = session.document;
+    return {
+      session,
+      settings,
+      parts,
+      filtersElsewhere,
+      locale: page.locale,
+      titleLevel: page.headingLevel,
+      headingLevel: page.headingLevel + 1,
+      room: width,
+      takesFocus: this.#openedHere,
+      similarOpen: this.#similarOpen,
+      templated: page.querySelector(':scope > [slot="result-0"]') !== null,
+      actions: page.noActions ? undefined : { open: this.#actionsOpen, toggle: this.#toggleActions },
+      change: this.#change,
+      narrow: (facet) => this.#change({ selectedFacets: chosenAfter(session, facet) }),
+      reset: this.#reset,
+      goTo: this.#goTo,
+      choose: this.choose,
+      toggleSimilar: this.#toggleSimilar,
+      sheet: () => this.#find('dialog.sheet') as HTMLDialogElement | null,
+      addressOf: (document) => address.link({ question: session.question, document }),
+      addressOfPage: (start) =>
+        address.link({ question: { ...session.question, start }, document: undefined }),
+    };
+  }
+
+  /** A new session starts without a document of the visitor's own choosing. */
+  started(): void {
+    this.#openedHere = false;
+  }
+
+  documentChanged(isOpen: boolean): void {
+    this.#openedHere = true;
+    this.#actionsOpen = false;
+    if (isOpen) void this.#openDetail();
+    else void this.#page.updateComplete.then(() => this.focusTitle(this.#closed));
+  }
+
+  /** The detail view takes the focus itself; what stands in its place where it could not be loaded does not. */
+  async #openDetail(): Promise<void> {
+    await this.#helpers.parts.need('detail');
+    await this.#page.updateComplete;
+    this.#find('section.detail button')?.focus();
+  }
+
+  /** The title of a result, where it is there, else the heading of the results. */
+  focusTitle(id: string | undefined, options?: FocusOptions): void {
+    (this.#titles().find(({ dataset }) => dataset.document === id) ?? this.#find('#results'))?.focus(options);
+  }
+
+  /** After an answer is on screen. */
+  answered(): void {
+    const next = this.#focusNext;
+    this.#focusNext = undefined;
+    if (typeof next === 'number') this.#titles()[next]?.focus();
+    if (next !== 'heading') return;
+    const heading = this.#find('#results');
+    heading?.focus({ preventScroll: true });
+    heading?.scrollIntoView({ block: 'start' });
+  }
+
+  readonly choose = (event: Event, document: RetrievedDocument, position: number): void => {
+    if (event instanceof MouseEvent && opensElsewhere(event)) return;
+    const { session } = this.#page;
+    const { titleAction } = session!.settings!.result;
+    const outside = titleAction === 'link' && event.type === 'click' && safeLink(document.link);
+    const go = emit(this.#page, 'semantic-search-select', { document, position });
+    if (!go || !outside) event.preventDefault();
+    if (go && !outside) session!.show(document.id);
+  };
+
+  #find = (selector: string): HTMLElement | null => this.#page.renderRoot.querySelector(selector);
+
+  #titles(): HTMLElement[] {
+    const roots = [this.#page.renderRoot, this.#page];
+    return roots.flatMap((root) => [...root.querySelectorAll<HTMLElement>('[data-document]')]);
+  }
+
+  #change = (part: Partial<Question>): void => {
+    void this.#page.session?.change(part);
+  };
+
+  #reset = (): void => {
+    this.#change(unfiltered);
+    this.#find('#results')?.focus({ preventScroll: true });
+  };
+
+  #goTo = (start: number): void => {
+    this.#focusNext = this.#page.session?.accumulates ? start : 'heading';
+    this.#change({ start });
+  };
+
+  #toggleActions = (): void => {
+    this.#actionsOpen = !this.#actionsOpen;
+    if (this.#actionsOpen) this.#helpers.parts.need('actions');
+    else this.#find('.actions > button')?.focus({ preventScroll: true });
+    this.#page.requestUpdate();
+  };
+
+  #toggleSimilar = (id: string): void => {
+    this.#helpers.parts.need('similar');
+    const open = new Set(this.#similarOpen);
+    if (!open.delete(id)) open.add(id);
+    this.#similarOpen = open;
+    this.#page.requestUpdate();
+  };
+}

@@ -1,0 +1,135 @@
+/** The body of the search page: filters in their column or dialog, results, detail view. */
+
+import type { Settings } from '@semantic-search/contract';
+import { html, nothing, type TemplateResult } from 'lit';
+import { actions, resultsList } from '../results/results-list.ts';
+import { columnSkeleton } from '../results/skeleton.ts';
+import type { ResultsView } from '../results/view-model.ts';
+import { activeCount } from '../store/query-state.ts';
+import { closeIcon } from '../theme/icons.ts';
+import type { PartName } from './lazy-components.ts';
+
+export interface PageView extends ResultsView {
+  /** Level of the page's title. */
+  titleLevel: number;
+  /** Too little room for a column of filters; enough for the detail view beside the list. */
+  room: { narrow: boolean; wide: boolean };
+  /** Filters stand elsewhere in the owner's page. */
+  filtersElsewhere: boolean;
+  /** Moves the focus into a detail view that opens. */
+  takesFocus: boolean;
+  goTo(start: number): void;
+  reset(): void;
+  sheet(): HTMLDialogElement | null;
+}
+
+const sides = ['facets', 'date', 'reset', 'trends'] as const;
+type Side = (typeof sides)[number];
+const isSide = (name: string): name is Side => sides.some((side) => side === name);
+const isLazy = (name: string): name is 'facets' | 'date' => name === 'facets' || name === 'date';
+
+/** What else is loaded for the first answer as these settings show it. */
+export const firstParts = ({ filter, result }: Settings): PartName[] => [
+  ...filter.componentOrder.filter(isLazy),
+  ...(result.showResultAsImage ? (['cards'] as const) : []),
+];
+
+export function pageBody(view: PageView): TemplateResult {
+  const { session, settings, locale, room } = view;
+  const order = settings.filter.componentOrder;
+  const anyFacet = settings.filter.facetsToShow.some(({ show }) => show);
+  const side = view.filtersElsewhere
+    ? []
+    : order.filter(isSide).filter((name) => name !== 'facets' || anyFacet);
+  const hasSide = side.length > 0;
+  const after = order.includes('results') && order.indexOf('results') < order.indexOf('facets');
+  // All at once, and with the first answer: what came before it would be pushed down.
+  const ready = session.answer && side.filter(isLazy).every((name) => view.parts.isSettled(name));
+  const filters = () =>
+    ready
+      ? html`<slot name="before-filters"></slot>${side.map((name) => component(name, view))}<slot name="after-filters"></slot>`
+      : columnSkeleton();
+  const detail = session.document !== undefined;
+  // What tells that it could not be loaded needs no list beside it.
+  const beside = detail && room.wide && !view.parts.failure('detail', locale);
+  const instead = detail && !beside;
+  // Where nothing was found and nothing narrows it, there is nothing to filter.
+  const idle = session.answer?.total === 0 && !activeCount(session.question);
+  const column = hasSide && !room.narrow && !idle;
+  return html`<div class="body ${column ? (after ? 'side-after' : 'side-before') : ''} ${hasSide && !after ? 'begun' : ''} ${beside ? 'beside' : ''}">
+      ${hasSide && !room.narrow ? html`<section class="side" part="filters" ?hidden=${idle} aria-label=${locale.text('filters')}>${filters()}</section>` : nothing}
+      <section class="main" aria-labelledby="results" ?hidden=${instead}>
+        <slot name="before-results"></slot>
+        ${resultsList(instead ? { ...view, actions: undefined } : view, {
+          goTo: view.goTo,
+          openFilters: hasSide && room.narrow && !idle ? () => void openSheet(view) : undefined,
+        })}
+        <slot></slot>
+      </section>
+      ${detail ? detailView(view) : nothing}
+    </div>
+    <slot name="footer"></slot>
+    ${hasSide && room.narrow ? sheet(view, filters) : nothing}`;
+}
+
+function detailView(view: PageView) {
+  const { session, locale, room } = view;
+  const failure = view.parts.failure('detail', locale);
+  if (failure)
+    return html`<section class="detail">
+      <button class="plain" type="button" @click=${() => session.show(undefined)}>${closeIcon}${locale.text('close')}</button>${failure}
+    </section>`;
+  return html`<semantic-search-detail
+    class="detail"
+    part="detail"
+    exportparts="mark, text, concept-card, similar, similar-title"
+    .session=${session}
+    .locale=${locale}
+    .headingLevel=${view.titleLevel + 1}
+    .takesFocus=${view.takesFocus}
+    ?beside=${room.wide}
+    >${room.wide ? nothing : actions(view)}<slot name="after-detail"></slot
+  ></semantic-search-detail>`;
+}
+
+function component(name: Side, view: PageView) {
+  const { session, locale } = view;
+  if (name === 'trends') return trends(view);
+  if (name === 'reset')
+    return html`<button class="plain critical" type="button" ?hidden=${!activeCount(session.question) || session.answer?.total === 0} @click=${view.reset}>
+      ${locale.text('clearAll')}
+    </button>`;
+  const failure = view.parts.failure(name, locale);
+  if (failure) return failure;
+  if (name === 'date') return view.parts.date?.dateRange(session.question, locale, view.change);
+  return html`<facet-panel
+    inside
+    exportparts="facet, facet-heading, facet-value"
+    .session=${session}
+    .locale=${locale}
+    .headingLevel=${view.titleLevel + 1}
+  ></facet-panel>`;
+}
+
+/** Over the date facet of the answer, of which there is one where the owner shows it. */
+function trends({ session, locale, parts }: PageView) {
+  const group = session.answer?.facets.find(({ field }) => field === 'dyn_flt_date');
+  if (!group) return nothing;
+  return (
+    parts.failure('trends', locale) ??
+    html`<semantic-search-trends .group=${group} .locale=${locale}></semantic-search-trends>`
+  );
+}
+
+/** Whoever is quicker than the line gets it when it comes. */
+async function openSheet(view: PageView): Promise<void> {
+  await view.parts.need('sheet');
+  const dialog = view.sheet();
+  if (dialog) view.parts.sheet!.openSheet(dialog, () => view.addressOfPage(view.session.question.start));
+}
+
+/** Comes with the first page that has too little room for a column. */
+function sheet(view: PageView, filters: () => unknown) {
+  void view.parts.need('sheet');
+  return view.parts.failure('sheet', view.locale) ?? view.parts.sheet?.sheet(view, filters) ?? nothing;
+}

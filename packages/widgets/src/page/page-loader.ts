@@ -1,0 +1,138 @@
+/** Loads all that follows the first paint, and takes the place of what a server has rendered. */
+import { ApiError } from '@semantic-search/client';
+import type { LitElement } from 'lit';
+import { emit } from '../events.ts';
+import { type Locale, loadLocale } from '../locale/locale.ts';
+import type { Borrowers } from '../store/consumers.ts';
+import { unreadable } from '../store/read-response.ts';
+import type { Session } from '../store/search-store.ts';
+import type { AddressKeeper } from '../url-state/url-sync.ts';
+import type { Announcer } from './announcer.ts';
+import { arrived } from './lazy-import.ts';
+import type { WidthKeeper } from './resize-controller.ts';
+import type { SearchDialog } from './search-dialog.ts';
+import type { SearchPage } from './search-page.ts';
+
+export interface PageHost extends LitElement {
+  readonly noShortcut: boolean;
+  readonly ready: Promise<void>;
+  open(): void;
+  readonly session: Session | undefined;
+  locale: Locale;
+  readonly headingLevel: number;
+  readonly noActions: boolean;
+}
+
+export interface PageKeepers {
+  address: AddressKeeper;
+  announcer: Announcer;
+  borrowers: Borrowers;
+  width: WidthKeeper;
+}
+
+export class PageLoader {
+  /** Undefined until it has loaded. */
+  page: SearchPage | undefined;
+  isBroken = false;
+  /** Renders what a page says that names no configuration. */
+  unconfigured: typeof import('./unconfigured.ts').unconfigured | undefined;
+  /** Only in dialog mode. */
+  dialog: SearchDialog | undefined;
+  /** A server has rendered the element, and it has not yet taken the place of that. */
+  isServed: boolean;
+  readonly #host: PageHost;
+  readonly #keepers: PageKeepers;
+  #hasWords = false;
+  #takePlace: typeof import('../ssr/hydration.ts').takePlace | undefined;
+
+  constructor(host: PageHost, keepers: PageKeepers) {
+    this.#host = host;
+    this.#keepers = keepers;
+    this.isServed = Boolean(host.shadowRoot?.firstChild);
+  }
+
+  async loadWords(tag: string): Promise<void> {
+    const locale = await arrived(loadLocale(tag));
+    this.#hasWords = true;
+    if (locale) this.#host.locale = locale;
+    // In the words there are: English.
+    else this.#host.requestUpdate();
+  }
+
+  /**
+   * Questions, settings and the rest of the page are asked for at the same time; resolves when they, or an error, are on
+   * screen. Without a session there is nothing to ask.
+   */
+  async begin(session: Session | undefined): Promise<void> {
+    const loaded = this.#load().catch(this.failed);
+    if (!session) return this.#tellUnconfigured().catch(this.failed);
+    this.page?.follow(session);
+    await Promise.all([this.#open(session), loaded]);
+    await this.#host.updateComplete;
+    this.page?.arrived();
+  }
+
+  async #load(): Promise<void> {
+    if (this.page) return;
+    const served = this.isServed && import('../ssr/hydration.ts');
+    const { SearchPage } = await import('./search-page.ts');
+    if (served) this.#takePlace = (await served).takePlace;
+    if (this.page) return;
+    this.page = new SearchPage(this.#host, this.#keepers);
+    if (this.#host.session) this.page.follow(this.#host.session);
+    this.#host.requestUpdate();
+  }
+
+  async #tellUnconfigured(): Promise<void> {
+    const { isMissing, unconfigured } = await import('./unconfigured.ts');
+    this.unconfigured = unconfigured;
+    this.#host.requestUpdate();
+    const detail = isMissing(this.#host);
+    console.warn(detail);
+    const error = new ApiError({ status: 0, code: 'unreadable', detail });
+    emit(this.#host, 'semantic-search-error', { error });
+  }
+
+  async openDialog(): Promise<void> {
+    await this.loadDialog();
+    await this.#host.updateComplete;
+    this.dialog?.open();
+    await this.#host.ready;
+    this.#host.renderRoot.querySelector('semantic-search-box')?.focus();
+  }
+
+  async loadDialog(): Promise<void> {
+    if (this.dialog) return;
+    try {
+      const { SearchDialog } = await import('./search-dialog.ts');
+      this.dialog ??= new SearchDialog(this.#host, this.#keepers.width);
+      this.#host.requestUpdate();
+    } catch (cause) {
+      this.failed(cause);
+    }
+  }
+
+  /** What was served stays until there is everything to take its place; it works without a script, too. */
+  get waits(): boolean {
+    return this.isServed && !(this.#hasWords && this.#takePlace && this.page?.isComplete);
+  }
+
+  /** Opens the session, unless the server has asked already what it would ask. */
+  async #open(session: Session): Promise<void> {
+    const served = this.isServed ? await import('../ssr/hydration.ts').catch(() => undefined) : undefined;
+    if (!served?.goOnFrom(this.#host.shadowRoot!, session)) await session.open();
+  }
+
+  takePlace(): void {
+    this.#takePlace!(this.#host, this.#host.renderOptions.renderBefore as ChildNode);
+    this.isServed = false;
+  }
+
+  /** The rest could not be loaded, or shown; the element says so. */
+  failed = (cause: unknown): void => {
+    console.error('<semantic-search>: its page could not be loaded', cause);
+    this.isBroken = true;
+    this.#host.requestUpdate();
+    emit(this.#host, 'semantic-search-error', { error: unreadable(cause) });
+  };
+}

@@ -1,0 +1,55 @@
+/** The attributes of `<semantic-search>`: how each is read, what holds without it, and which of them make another session. */
+
+import { headingLevelOf } from '../heading-level.ts';
+import { ownEndpoint } from '../store/endpoint.ts';
+
+/** Those that stand in the place of a setting. */
+const ownAttributes = {
+  heading: {},
+  itemsPerPage: { type: Number, attribute: 'items-per-page' },
+  titleAction: { attribute: 'title-action' },
+  dateFormat: { attribute: 'date-format' },
+  asImages: { type: Boolean, attribute: 'as-images' },
+  noTags: { type: Boolean, attribute: 'no-tags' },
+};
+
+export const searchAttributes = {
+  configuration: { type: Number },
+  token: {},
+  endpoint: {},
+  theme: { reflect: true },
+  mode: { reflect: true },
+  paging: {},
+  language: { attribute: 'lang', reflect: true },
+  headingLevel: { converter: headingLevelOf, attribute: 'heading-level' },
+  urlKey: { attribute: 'url-key' },
+  noUrl: { type: Boolean, attribute: 'no-url' },
+  noShortcut: { type: Boolean, attribute: 'no-shortcut' },
+  noActions: { type: Boolean, attribute: 'no-actions' },
+  noRecent: { type: Boolean, attribute: 'no-recent' },
+  voice: { type: Boolean },
+  ...ownAttributes,
+};
+
+export const givenNothing = {
+  token: '',
+  endpoint: ownEndpoint,
+  theme: null,
+  mode: null,
+  paging: null,
+  language: null,
+  headingLevel: 2,
+  asImages: false,
+  noTags: false,
+  urlKey: null,
+  noUrl: false,
+  noShortcut: false,
+  noActions: false,
+  noRecent: false,
+  voice: false,
+};
+
+const ofSession = ['configuration', 'token', 'endpoint', 'language', ...Object.keys(ownAttributes)];
+
+export const renewsSession = (changed: ReadonlyMap<PropertyKey, unknown>): boolean =>
+  ofSession.some((name) => changed.has(name));

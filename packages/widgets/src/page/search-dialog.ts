@@ -1,0 +1,181 @@
+/** The search page as a dialog: a button that looks like a search field, and the page it opens. Loads where it is asked for. */
+import { css, html, type LitElement, type TemplateResult } from 'lit';
+import type { Locale } from '../locale/locale.ts';
+import type { Session } from '../store/search-store.ts';
+import { closeIcon, searchIcon } from '../theme/icons.ts';
+import { isBeside, pressing } from './backdrop-click.ts';
+import type { WidthKeeper } from './resize-controller.ts';
+
+interface Host extends LitElement {
+  readonly locale: Locale;
+  readonly session: Session | undefined;
+  readonly noShortcut: boolean;
+  open(): void;
+}
+
+export class SearchDialog {
+  readonly #host: Host;
+  readonly #width: WidthKeeper;
+
+  constructor(host: Host, width: WidthKeeper) {
+    this.#host = host;
+    this.#width = width;
+    const { styleSheet } = searchDialogStyles;
+    if (styleSheet) (host.renderRoot as ShadowRoot).adoptedStyleSheets.push(styleSheet);
+  }
+
+  get modal(): HTMLDialogElement | null {
+    return this.#host.renderRoot.querySelector('dialog.modal');
+  }
+
+  open(): void {
+    const { modal } = this;
+    if (!modal) return;
+    modal.style.fontSize = this.#textSize;
+    if (!modal.open) modal.showModal();
+    this.#width.measure();
+  }
+
+  /** What opens it may stand in small print or in a headline; it is read like the page, unless the owner says how large. */
+  get #textSize(): string {
+    const own = getComputedStyle(this.#host).getPropertyValue('--semantic-search-font-size');
+    return own ? '' : getComputedStyle(document.body).fontSize;
+  }
+
+  around(page: unknown, closed: () => void): TemplateResult {
+    const { locale, session, noShortcut } = this.#host;
+    const close = () => this.modal?.close();
+    const closeBeside = (event: Event) => isBeside(event) && close();
+    return html`<button class="opener" part="opener" type="button" aria-haspopup="dialog" @click=${() => this.#host.open()}>
+        ${searchIcon}<span>${locale.text('search')}</span>${noShortcut ? '' : html`<kbd aria-hidden="true">${isApple() ? '⌘ K' : 'Ctrl K'}</kbd>`}
+      </button>
+      <dialog class="modal" part="dialog" aria-label=${session?.settings?.title || locale.text('search')} @close=${closed} @pointerdown=${pressing} @click=${closeBeside}>
+        <button class="square leave" type="button" aria-label=${locale.text('close')} @click=${close}>${closeIcon}</button>
+        ${page}
+      </dialog>`;
+  }
+}
+
+const isApple = (): boolean => /Mac|iPhone|iPad/.test(navigator.platform);
+
+const searchDialogStyles = css`
+  :host([mode='dialog']:not([hidden])) {
+    display: inline-block;
+    flex-grow: 0;
+    min-block-size: 0;
+    container-type: normal;
+    vertical-align: middle;
+  }
+  .opener {
+    display: inline-flex;
+    align-items: center;
+    gap: var(--s8);
+    min-block-size: max(40px, var(--target));
+    min-inline-size: min(14em, 100%);
+    padding: var(--s4) var(--s12);
+    border: 1px solid var(--edge);
+    border-radius: var(--radius);
+    background: var(--surface);
+    color: var(--muted);
+    cursor: pointer;
+  }
+  .opener:hover {
+    background: var(--hover);
+  }
+  .opener > span {
+    flex: 1;
+    text-align: start;
+  }
+  kbd {
+    padding: 0 0.4em;
+    border: 1px solid var(--line);
+    border-radius: var(--control-radius);
+    font: inherit;
+    font-size: var(--f12);
+  }
+  .modal {
+    inline-size: min(72em, 100vw - 2 * var(--s32));
+    max-inline-size: none;
+    block-size: min(54em, 100dvh - 2 * var(--s32));
+    max-block-size: none;
+    padding: 0;
+    border: 0;
+    border-radius: var(--radius);
+    background: var(--raised);
+    color: var(--text);
+    container-type: inline-size;
+    overflow: auto;
+    overscroll-behavior: contain;
+  }
+  .modal::backdrop {
+    background: rgb(0 0 0 / 0.45);
+  }
+  .modal .page {
+    min-block-size: 100%;
+  }
+  /* As a part of the bar, and in view wherever in the dialog the visitor is. */
+  .modal > .leave {
+    --ring: var(--focus-ink);
+    position: sticky;
+    inset-block-start: calc(40px - var(--target) / 2);
+    z-index: 2;
+    display: grid;
+    margin-block-end: calc(-1 * var(--target));
+    margin-inline: auto var(--s24);
+    background: var(--surface);
+    color: var(--text);
+  }
+  .modal .navbar {
+    padding-inline-end: calc(var(--target) + var(--s32));
+  }
+  /* Where there is the room, the words can be changed from anywhere in the results. */
+  @media (min-width: 40em) and (min-height: 40em) {
+    .modal {
+      scroll-padding-block-start: 80px;
+    }
+    .modal .navbar {
+      position: sticky;
+      inset-block-start: 0;
+      z-index: 1;
+    }
+    /* It stands in the bar itself: the focus in it scrolls nothing. */
+    .modal semantic-search-box::part(input) {
+      scroll-margin-block: -80px 80px;
+    }
+    .modal .beside .detail {
+      inset-block-start: 80px;
+      max-block-size: calc(min(54em, 100dvh - 2 * var(--s32)) - 80px);
+    }
+  }
+  @media (max-width: 40em) {
+    .modal {
+      inline-size: 100vw;
+      block-size: 100dvh;
+      border-radius: 0;
+    }
+    .modal > .leave {
+      inset-block-start: var(--s8);
+      margin-inline-end: var(--s4);
+    }
+    .modal .navbar {
+      padding-inline-end: var(--s16);
+    }
+    .modal .brand {
+      min-block-size: var(--target);
+      padding-inline-end: calc(var(--target) + var(--s16));
+    }
+  }
+  /* All results on as many sheets as they take, not what was in view. */
+  @media print {
+    .modal {
+      position: static;
+      inline-size: auto;
+      block-size: auto;
+      overflow: visible;
+    }
+    .modal > .leave,
+    .modal::backdrop {
+      display: none;
+    }
+  }
+`;

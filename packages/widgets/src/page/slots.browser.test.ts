@@ -1,0 +1,91 @@
+/** What an owner puts into the slots of the search page, and where it stands. */
+import { setViewport } from '@web/test-runner-commands';
+import { expect } from 'chai';
+import { accessible, deep, serve, settled, until } from '../../test/support/page.ts';
+import { click, eachVisit, start, titles } from '../../test/support/search.ts';
+import { testSettings } from '../../test/support/service.ts';
+
+eachVisit();
+
+/** A search with one paragraph of the owner's in a slot. */
+async function startWith(slot: string) {
+  const element = await start();
+  const words = document.createElement('p');
+  words.textContent = 'Ours';
+  words.slot = slot;
+  element.append(words);
+  await settled();
+  return { element, words, place: words.getBoundingClientRect() };
+}
+const place = (selector: string) => deep(selector)!.getBoundingClientRect();
+const isShown = (element: Element) => element.getClientRects().length > 0;
+
+describe('the slot', () => {
+  it('header stands in the bar', async () => {
+    const { place: own } = await startWith('header');
+    expect(own.top).to.be.within(place('.navbar').top, place('.navbar').bottom);
+    await accessible();
+  });
+  it('before-filters stands above the filters', async () => {
+    const { place: own } = await startWith('before-filters');
+    expect(own.bottom).to.be.at.most(place('facet-panel').top);
+    expect(own.left).to.be.within(place('.side').left, place('.side').right);
+    await accessible();
+  });
+  it('after-filters stands under the filters, in their dialog too', async () => {
+    const { words, place: own } = await startWith('after-filters');
+    expect(own.top).to.be.at.least(place('facet-panel').bottom);
+    await setViewport({ width: 320, height: 700 });
+    await settled();
+    expect(isShown(words)).to.equal(false);
+    await click(deep('[aria-haspopup=dialog]')!);
+    expect(isShown(words)).to.equal(true);
+    await accessible();
+  });
+  it('before-results stands above the results', async () => {
+    const { place: own } = await startWith('before-results');
+    expect(own.bottom).to.be.at.most(place('#results').top);
+    expect(own.left).to.be.at.least(place('.main').left);
+    await accessible();
+  });
+  it('without a name stands under the results', async () => {
+    const { place: own } = await startWith('');
+    expect(own.top).to.be.at.least(place('.pager').bottom);
+    await accessible();
+  });
+  it('empty takes the place of hints and buttons, but not of the correction', async () => {
+    const { element, words } = await startWith('empty');
+    expect(isShown(words)).to.equal(false);
+    await element.session!.change({ input: 'inflatoin' });
+    await settled();
+    expect(isShown(words)).to.equal(true);
+    expect(isShown(deep('[part=empty] .button')!)).to.equal(false);
+    expect(isShown(deep('.did-you-mean')!)).to.equal(true);
+    await accessible();
+  });
+  it('error stands under what is said where something failed, beside another try', async () => {
+    serve(testSettings(), (_, body) => (body.includes('"slow"') ? { status: 503, body: {} } : undefined));
+    const { element, words } = await startWith('error');
+    expect(isShown(words)).to.equal(false);
+    await element.session!.change({ input: 'slow' });
+    await until(() => deep('[part=error]'));
+    expect(words.getBoundingClientRect().top).to.be.at.least(place('[part=error] .button').bottom);
+    await accessible();
+  });
+  it('after-detail stands in the detail view, before similar documents', async () => {
+    const { words } = await startWith('after-detail');
+    expect(isShown(words)).to.equal(false);
+    await click(titles()[0]!);
+    await until(() => deep('semantic-search-detail similar-docs, similar-docs'));
+    await settled();
+    expect(words.getBoundingClientRect().top).to.be.at.least(place('.text').bottom);
+    expect(words.getBoundingClientRect().bottom).to.be.at.most(place('similar-docs').top);
+    await accessible();
+  });
+  it('footer stands under everything', async () => {
+    const { place: own } = await startWith('footer');
+    expect(own.top).to.be.at.least(place('.body').bottom);
+    expect(own.bottom).to.be.at.most(place('.page').bottom);
+    await accessible();
+  });
+});

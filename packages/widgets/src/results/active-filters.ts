@@ -1,0 +1,72 @@
+/** Active filters: a chip for each, with its facet's name, and one button to clear them all, which an empty page has itself. */
+import { html, nothing, type TemplateResult } from 'lit';
+import { repeat } from 'lit/directives/repeat.js';
+import { isExact, rangeName } from '../facets/range.ts';
+import {
+  activeCount,
+  allConcepts,
+  choices,
+  emptyQuestion,
+  identify,
+  keyOf,
+  unfiltered,
+} from '../store/query-state.ts';
+import { closeIcon } from '../theme/icons.ts';
+import type { ResultsView } from './view-model.ts';
+
+export function activeFilters(view: ResultsView): TemplateResult | typeof nothing {
+  const { session, locale, change, narrow } = view;
+  const { question } = session;
+  if (!activeCount(question)) return nothing;
+  const groups = new Map(session.answer?.facets.map(({ field, label }) => [field, label]));
+  // A tag names a concept of no facet in particular.
+  const topics = (field: string) => (field === allConcepts ? locale.text('topics') : undefined);
+  const { from, to } = question.dateRange;
+  return html`<div class="active" part="active-filters" role="group" aria-label=${locale.text('activeFilters')}>
+    <ul class="chips">
+      ${repeat(
+        choices(session),
+        (facet) => keyOf(facet.field, facet),
+        (facet) => {
+          const { name } = identify(facet.field, facet);
+          return chip(
+            view,
+            groups.get(facet.field) ?? topics(facet.field),
+            rangeName(facet.field, name, locale),
+            () => narrow(facet),
+          );
+        },
+      )}
+      ${
+        from || to
+          ? chip(view, locale.text('date'), `${dateText(view, from)} – ${dateText(view, to)}`, () =>
+              change({ dateRange: emptyQuestion.dateRange }),
+            )
+          : nothing
+      }
+    </ul>
+    <button class="plain critical" type="button" ?hidden=${session.answer?.total === 0} @click=${() => change(unfiltered)}>
+      ${locale.text('clearAll')}
+    </button>
+  </div>`;
+}
+
+function chip(
+  { locale }: ResultsView,
+  facet: string | undefined,
+  name: string,
+  remove: () => void,
+): TemplateResult {
+  return html`<li class="chip chosen" part="active-filter">
+    <span>${facet ? html`<span class="muted">${locale.text('pair', { name: facet, value: '' })}</span>` : nothing}<bdi>${name}</bdi></span>
+    <button type="button" class="remove" aria-label=${locale.text('removeFilter', { name })} @click=${remove}>${closeIcon}</button>
+  </li>`;
+}
+
+const dateText = ({ locale, settings, session }: ResultsView, iso: string): string => {
+  if (!iso) return '…';
+  // At noon, since the first moment of a year is taken for the year alone.
+  return isExact(session.question.dateRange)
+    ? locale.date(Date.parse(`${iso}T12:00Z`), settings.result.dateFormat)
+    : iso.slice(0, 4);
+};

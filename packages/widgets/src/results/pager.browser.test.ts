@@ -1,0 +1,45 @@
+/** The pager: more results under the former ones. */
+import type { SearchRequest, SearchResponse } from '@semantic-search/contract';
+import { expect } from 'chai';
+import { accessible, deep, focused, serve, until } from '../../test/support/page.ts';
+import { asked, eachVisit, start, titles } from '../../test/support/search.ts';
+import { answer, testSettings } from '../../test/support/service.ts';
+
+eachVisit();
+
+describe('more results', () => {
+  it('come under the former ones, and the focus goes to the first that is new', async () => {
+    await start({ paging: 'more' });
+    expect(titles()).to.have.length(10);
+    deep('.pager button')!.click();
+    await until(() => titles().length === 20);
+    expect(asked().start).to.equal(10);
+    await until(() => focused() === titles()[10]);
+    await accessible();
+  });
+  it('are all there again after a reload', async () => {
+    history.replaceState(null, '', '?search.start=20');
+    await start({ paging: 'more' });
+    expect(titles()).to.have.length(30);
+    expect(new Set(titles().map(({ dataset }) => dataset.document))).to.have.property('size', 30);
+  });
+  it('are no more than anyone reads where an address asks for millions, and the others follow', async () => {
+    let first: SearchResponse['result'] = [];
+    const many = Array.from({ length: 100 }, (_, index) => index);
+    serve(testSettings(), (url, body) => {
+      const given = answer(url, body) as { status: number; body: SearchResponse };
+      if (!url.pathname.endsWith('/search')) return given;
+      const { start: from = 0, count = 10 } = JSON.parse(body) as SearchRequest;
+      const [one] = given.body.result.length ? given.body.result : first;
+      first = [one!];
+      const result = many.slice(0, count).map((index) => ({ ...one!, id: `urn:${from + index}` }));
+      return { ...given, body: { ...given.body, total: 5_000_000, result } };
+    });
+    history.replaceState(null, '', '?search.start=2000000000');
+    await start({ paging: 'more' });
+    expect(titles()).to.have.length(510);
+    deep('.pager button')!.click();
+    await until(() => titles().length === 520);
+    expect(titles().at(-1)!.dataset.document).to.equal('urn:519');
+  });
+});

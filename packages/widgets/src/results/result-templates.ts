@@ -1,0 +1,90 @@
+/** The owner's `<template slot="result">`, filled for each result and put into the page, where its styles reach it. */
+import type { RetrievedDocument, Settings } from '@semantic-search/contract';
+import { marked } from '../detail-view/highlights.ts';
+import { safeImage, safeLink } from '../detail-view/safe-url.ts';
+import type { Locale } from '../locale/locale.ts';
+import type { PageActions } from '../page/page-actions.ts';
+import { identify } from '../store/query-state.ts';
+import type { Session } from '../store/search-store.ts';
+import type { AddressKeeper } from '../url-state/url-sync.ts';
+
+/** Those that were put there by `fillTemplates`: a page may have elements of its own with such a name. */
+const ownResults = ':scope > [slot^="result-"][data-result]';
+
+interface Filling {
+  document: RetrievedDocument;
+  locale: Locale;
+  dateFormat: Settings['result']['dateFormat'];
+  /** Address of the detail view; undefined where it has none. */
+  address: string | undefined;
+  choose(event: Event): void;
+}
+
+/** Puts one element per result into `host`, in the slots `result-0`, `result-1`, … and takes former ones out. */
+export function fillTemplates(
+  host: HTMLElement & { readonly locale: Locale },
+  template: HTMLTemplateElement,
+  { answer, question, settings }: Session,
+  { address, actions }: { address: AddressKeeper; actions: PageActions },
+): void {
+  for (const former of host.querySelectorAll(ownResults)) former.remove();
+  const { locale } = host;
+  const { dateFormat } = settings!.result;
+  const fill = (document: RetrievedDocument, position: number) => {
+    const choose = (event: Event) => actions.choose(event, document, position);
+    const own = address.link({ question, document: document.id });
+    return filled(template, { document, locale, dateFormat, address: own, choose }, position);
+  };
+  host.append(...answer!.result.map(fill));
+}
+
+function filled(template: HTMLTemplateElement, filling: Filling, position: number): HTMLElement {
+  const place = document.createElement('div');
+  place.slot = `result-${position}`;
+  place.dataset.result = filling.document.id;
+  // React and Vue put the children of a template beside its content.
+  for (const part of [template.content, ...template.children]) place.append(part.cloneNode(true));
+  for (const element of place.querySelectorAll<HTMLElement>('[data-if]'))
+    if (!textOf(filling, element.dataset.if!)) element.remove();
+  for (const element of place.querySelectorAll<HTMLElement>('[data-text]')) write(element, filling);
+  for (const image of place.querySelectorAll<HTMLImageElement>('img[data-src]')) {
+    const source = safeImage(filling.document.image);
+    if (source) image.src = source;
+    else image.remove();
+  }
+  for (const link of place.querySelectorAll<HTMLAnchorElement>('a[data-link]')) {
+    const source = safeLink(filling.document.link);
+    const isSource = link.dataset.link === 'source';
+    const href = (isSource ? source : filling.address) ?? filling.address ?? source;
+    if (href) link.href = href;
+    else Object.assign(link, { role: 'button', tabIndex: 0 });
+    if (!isSource || !href) link.addEventListener('click', filling.choose);
+    link.dataset.document = filling.document.id;
+  }
+  return place;
+}
+
+/** What a template calls `name`, as people read it: a member of the document, or one of its details by label. */
+function textOf({ document, locale, dateFormat }: Filling, name: string): string {
+  const { title, description, type, language = '', date } = document;
+  const details = document.documentDetails.find(({ label }) => label === name);
+  if (details) return locale.listed(details.facets.map((refiner) => identify(details.field, refiner).name));
+  if (name === 'date') return typeof date === 'number' ? locale.date(date, dateFormat) : '';
+  if (name === 'image') return safeImage(document.image) ?? '';
+  if (name === 'link') return safeLink(document.link) ?? '';
+  const members: Record<string, string> = { title: title || document.id, description, type, language };
+  return Object.hasOwn(members, name) ? members[name]! : '';
+}
+
+/** Text nodes only; what was found is set in `<mark>`. */
+function write(element: HTMLElement, filling: Filling): void {
+  const name = element.dataset.text!;
+  const { highlights } = filling.document;
+  const spans = name === 'title' || name === 'description' ? highlights?.[name] : undefined;
+  const mark = (part: string) => {
+    const found = document.createElement('mark');
+    found.textContent = part;
+    return found;
+  };
+  element.replaceChildren(...marked<Node>(textOf(filling, name), spans, mark));
+}

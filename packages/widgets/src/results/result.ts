@@ -1,0 +1,117 @@
+/** One result: title, a line of facts, summary with marks, concepts to narrow by, similar documents in place. */
+import type { FacetGroup, RetrievedDocument } from '@semantic-search/contract';
+import { html, nothing, type TemplateResult } from 'lit';
+import { highlighted } from '../detail-view/highlights.ts';
+import { factLine, sentiment } from '../detail-view/metadata-line.ts';
+import { safeLink } from '../detail-view/safe-url.ts';
+import { allConcepts, identify, isSelected } from '../store/query-state.ts';
+import { chevronIcon } from '../theme/icons.ts';
+import type { ResultsView } from './view-model.ts';
+
+export function result(document: RetrievedDocument, position: number, view: ResultsView): TemplateResult {
+  const { settings, headingLevel, session } = view;
+  if (view.templated)
+    return html`<li><article class="result" part="result"><slot name="result-${position}"></slot></article></li>`;
+  const { showResultAsImage, showTags } = settings.result;
+  // What stands below as a chip is no fact besides.
+  const documentDetails = document.documentDetails.filter(
+    ({ field }) => !showTags || !field.startsWith('dyn_uri_'),
+  );
+  return html`<li>
+    <article class="result ${session.document === document.id ? 'current' : ''}" part="result">
+      ${showResultAsImage ? view.parts.cards?.picture(document) : nothing}
+      <h3 class="title" aria-level=${headingLevel + 1}>${titleLink(document, position, view)}</h3>
+      ${factLine({ ...document, documentDetails }, view)} ${settings.result.showDynamicSentiment ? mood(document, view) : nothing}
+      ${
+        document.description
+          ? html`<p class="summary" part="summary" dir="auto" lang=${document.language ?? nothing}>${highlighted(document.description, document.highlights?.description)}</p>`
+          : nothing
+      }
+      ${foot(document, view)}
+    </article>
+  </li>`;
+}
+
+function mood(document: RetrievedDocument, { locale }: ResultsView) {
+  const text = sentiment(document, locale);
+  return text ? html`<p class="facts" part="sentiment">${text}</p>` : nothing;
+}
+
+function titleLink(document: RetrievedDocument, position: number, view: ResultsView) {
+  const inside = view.addressOf(document.id);
+  const outside = !inside || view.settings.result.titleAction === 'link';
+  const href = (outside ? safeLink(document.link) : undefined) ?? inside;
+  const title = document.title || document.id;
+  return html`<a
+    part="title-link"
+    href=${href ?? nothing}
+    role=${href ? nothing : 'button'}
+    tabindex="0"
+    data-document=${document.id}
+    lang=${document.language ?? nothing}
+    aria-current=${view.session.document === document.id || nothing}
+    @click=${(event: MouseEvent) => view.choose(event, document, position)}
+    ><bdi>${highlighted(title, document.highlights?.title)}</bdi></a
+  >`;
+}
+
+/** The concepts of a document: the aggregate where the service gives it, else all concept facets together. */
+export function conceptsOf({ facetList }: RetrievedDocument): { name: string; uri: string }[] {
+  const aggregate = facetList.filter(({ field }) => field === allConcepts);
+  const groups: FacetGroup[] = aggregate.length
+    ? aggregate
+    : facetList.filter(({ field }) => field.startsWith('dyn_uri_'));
+  const named = groups.flatMap(({ field, facets }) => facets.map((refiner) => identify(field, refiner)));
+  const found = new Map(named.flatMap(({ name, uri }) => (uri ? [[uri, name] as const] : [])));
+  return [...found].map(([uri, name]) => ({ uri, name }));
+}
+
+/** How a concept is chosen that no facet of its own is known for (specification 2.3b). */
+export const conceptFacet = ({ name, uri }: { name: string; uri: string }) => ({
+  field: allConcepts,
+  label: uri,
+  value: name,
+});
+
+function tags(document: RetrievedDocument, { settings, locale, session, narrow }: ResultsView) {
+  const concepts = conceptsOf(document).slice(0, settings.result.numberOfTags ?? undefined);
+  return concepts.length
+    ? html`<ul class="chips" aria-label=${locale.text('topics')}>
+        ${concepts.map((concept) => {
+          const facet = conceptFacet(concept);
+          return html`<li><button
+            class="chip"
+            part="tag"
+            type="button"
+            aria-pressed=${isSelected(session.question, concept.uri)}
+            title=${locale.text('narrowTo', { name: concept.name })}
+            @click=${() => narrow(facet)}
+          ><bdi>${concept.name}</bdi></button></li>`;
+        })}
+      </ul>`
+    : nothing;
+}
+
+function foot(document: RetrievedDocument, view: ResultsView) {
+  const { settings, locale, session, similarOpen, toggleSimilar, headingLevel } = view;
+  const { showTags, showSimilarDocuments, numberOfSimilarDocuments } = settings.result;
+  const open = similarOpen.has(document.id);
+  const fold = html`<button class="plain fold" type="button" aria-expanded=${open} @click=${() => toggleSimilar(document.id)}>
+    <span aria-hidden="true">${locale.text('similar')}</span><span class="hidden">${locale.text('pair', { name: locale.text('similar'), value: document.title || document.id })}</span>${chevronIcon}
+  </button>`;
+  return html`<div class="foot">${showTags ? tags(document, view) : nothing}${showSimilarDocuments ? fold : nothing}</div>
+    ${
+      showSimilarDocuments && open
+        ? (view.parts.failure('similar', locale) ??
+          html`<similar-docs
+            exportparts="similar, similar-title"
+            .session=${session}
+            .locale=${locale}
+            .uri=${document.id}
+            .number=${numberOfSimilarDocuments}
+            .heading=${''}
+            .headingLevel=${headingLevel + 1}
+          ></similar-docs>`)
+        : nothing
+    }`;
+}

@@ -1,0 +1,18 @@
+/** The list of results: its order. */
+import { expect } from 'chai';
+import { deep, settled } from '../../test/support/page.ts';
+import { eachVisit, start } from '../../test/support/search.ts';
+
+eachVisit();
+
+describe('order', () => {
+  it('is called relevance only where something is asked', async () => {
+    const element = await start();
+    const names = () => [...deep<HTMLSelectElement>('.sort select')!.options].map(({ text }) => text);
+    expect(names()[0]).to.equal('Newest first');
+    await element.session!.change({ input: 'tariff' });
+    await settled();
+    expect(names()[0]).to.equal('Relevance');
+    expect(deep<HTMLSelectElement>('.sort select')!.selectedIndex).to.equal(0);
+  });
+});

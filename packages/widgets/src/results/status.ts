@@ -1,0 +1,57 @@
+/** The states without results: waiting, nothing found, failed, offline. */
+import type { ApiError } from '@semantic-search/client';
+import { html, nothing, type TemplateResult } from 'lit';
+import type { Locale } from '../locale/locale.ts';
+import { activeCount } from '../store/query-state.ts';
+import type { Session } from '../store/search-store.ts';
+import type { ResultsView } from './view-model.ts';
+
+/** What an answer gives, in a sentence: the heading of the results, and what a screen reader is told. */
+export function outcome({ answer, answered }: Session, locale: Locale): string {
+  const { total } = answer!;
+  // Quotation marks say how words are searched; in the sentence they would stand twice.
+  const input = answered!.input.replaceAll('"', '');
+  if (total) return locale.text(input ? 'resultsFor' : 'results', { count: total, input });
+  if (activeCount(answered!)) return locale.text('nothingFiltered');
+  return locale.text(input ? 'nothing' : 'nothingAtAll', { input });
+}
+
+/** Nothing was found, or nothing so far back; what leads on from there comes when it is needed. */
+export function nothingFound(view: ResultsView, goTo: (start: number) => void): TemplateResult {
+  view.parts.need('hints');
+  return html`<div class="state" part="empty">
+    <slot name="empty">${view.parts.hints?.hints(view, goTo)}</slot>
+  </div>`;
+}
+
+/** What failed, in the visitor's words; the service's own words stay in the `semantic-search-error` event. */
+export function errorText(error: ApiError, locale: Locale): string {
+  const { status, code, retryAfter } = error;
+  if (code === 'unreachable') return locale.text('unreachable');
+  if (isRefused(error)) return locale.text('refused');
+  if (status === 429) return locale.text('tooMany', { count: retryAfter ?? 1 });
+  return locale.text('failed');
+}
+
+/** Another try would be refused as well: the token has expired, the configuration is gone. */
+export const isRefused = ({ status }: ApiError): boolean => [401, 403, 404].includes(status);
+
+export function failed(session: Session, locale: Locale): TemplateResult {
+  const error = session.error!;
+  return html`<div class="state failure" part="error">
+    <p class="state-title">${errorText(error, locale)}</p>
+    ${session.answer && session.settings ? html`<p class="muted">${whatStays(session, error, locale)}</p>` : nothing}
+    ${isRefused(error) ? nothing : html`<button class="button" type="button" @click=${() => void session.retry()}>${locale.text('retry')}</button>`}
+    <slot name="error"></slot>
+  </div>`;
+}
+
+function whatStays({ answered, question }: Session, { code }: ApiError, locale: Locale): string {
+  const { input } = answered!;
+  if (input && input !== question.input) return locale.text('shownBefore', { input });
+  return locale.text(code === 'unreachable' ? 'offlineDetail' : 'failedDetail');
+}
+
+/** What a visitor is told who has waited long, and may try again. */
+export const slow = (locale: Locale, again: () => void): TemplateResult =>
+  html`<p class="notice">${locale.text('slow')} <button class="plain" type="button" @click=${again}>${locale.text('retry')}</button></p>`;

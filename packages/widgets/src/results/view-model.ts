@@ -1,0 +1,29 @@
+/** What the pieces of the results need: the session, the words, and what a visitor may do. */
+import type { RetrievedDocument, Settings } from '@semantic-search/contract';
+import type { Locale } from '../locale/locale.ts';
+import type { LazyParts } from '../page/lazy-components.ts';
+import type { ChosenFacet, Question } from '../store/query-state.ts';
+import type { Session } from '../store/search-store.ts';
+
+export interface ResultsView {
+  session: Session;
+  settings: Settings;
+  locale: Locale;
+  /** Level of the results heading; titles stand one below. */
+  headingLevel: number;
+  parts: Pick<LazyParts, 'isSettled' | 'failure' | 'need' | 'cards' | 'date' | 'hints' | 'sheet' | 'refresh'>;
+  /** Sharing and exporting; undefined where the owner does without. */
+  actions: { open: boolean; toggle(): void } | undefined;
+  /** The owner's template stands in the page for each result, in a slot named after its position. */
+  templated: boolean;
+  /** Ids of the documents whose similar ones are open in place. */
+  similarOpen: ReadonlySet<string>;
+  change(part: Partial<Question>): void;
+  narrow(facet: ChosenFacet): void;
+  choose(event: Event, document: RetrievedDocument, position: number): void;
+  toggleSimilar(id: string): void;
+  /** Address of a document's detail view, to open in another tab; undefined where the page's address is left alone. */
+  addressOf(id: string): string | undefined;
+  /** Address of the results from `start` on. */
+  addressOfPage(start: number): string | undefined;
+}

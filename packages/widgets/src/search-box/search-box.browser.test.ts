@@ -1,0 +1,238 @@
+/** The search box: example, recent searches, voice. */
+import { sendKeys } from '@web/test-runner-commands';
+import { expect } from 'chai';
+import { accessible, deep, focused, requests, settled, until } from '../../test/support/page.ts';
+import { asked, click, eachVisit, input, start, type } from '../../test/support/search.ts';
+
+eachVisit();
+
+const rows = () =>
+  [...deep('semantic-search-box')!.shadowRoot!.querySelectorAll('[role=option]')].map(({ textContent }) =>
+    textContent?.trim(),
+  );
+const search = async (text: string) => {
+  await type(text);
+  await sendKeys({ press: 'Enter' });
+  await click(deep('[aria-label="Clear search"]')!);
+};
+
+describe('the search box', () => {
+  it('gives an example from the space', async () => {
+    await start();
+    expect(input().placeholder).to.match(/^For example: \w+/);
+  });
+  it('tells in words how many documents a topic has', async () => {
+    await start();
+    await type('tariff');
+    // Documents are suggested as well, and may come before the topic does.
+    const topic = await until(() => deep('[role=option] .count')?.closest('[role=option]'));
+    const spoken = topic.cloneNode(true) as HTMLElement;
+    spoken.querySelector('[aria-hidden]')!.remove();
+    expect(spoken.textContent).to.contain('7 documents');
+  });
+  it('asks for what an input method composed once it is composed, and not before', async () => {
+    await start();
+    const before = requests.length;
+    const compose = (text: string) => {
+      input().value = text;
+      input().dispatchEvent(new InputEvent('input', { isComposing: true }));
+    };
+    compose('た');
+    compose('たり');
+    // Timers come in the order of their times: one that would ask after a moment's rest has done so by now.
+    await new Promise((resolve) => setTimeout(resolve, 400));
+    expect(requests).to.have.length(before);
+    compose('tariff');
+    input().dispatchEvent(new CompositionEvent('compositionend', { data: 'tariff' }));
+    await until(() => asked().input === 'tariff');
+  });
+});
+
+describe('recent searches', () => {
+  it('are offered newest first, once each, and are searched again by keyboard', async () => {
+    await start();
+    for (const text of ['tariff', 'inflation', 'tariff']) await search(text);
+    expect(rows()).to.deep.equal(['tariff', 'inflation']);
+    await accessible();
+    await sendKeys({ press: 'ArrowDown' });
+    await sendKeys({ press: 'ArrowDown' });
+    await sendKeys({ press: 'Enter' });
+    await until(() => asked().input === 'inflation');
+  });
+  it('are forgotten by keyboard, too', async () => {
+    await start();
+    await search('tariff');
+    await sendKeys({ press: 'Tab' });
+    expect(focused()!.textContent).to.contain('Forget');
+    await sendKeys({ press: 'Enter' });
+    await settled();
+    expect(rows()).to.deep.equal([]);
+    expect(focused() === input()).to.equal(true);
+  });
+  it('are forgotten on request', async () => {
+    await start();
+    await search('tariff');
+    deep('.private button')!.click();
+    await settled();
+    expect(rows()).to.deep.equal([]);
+    expect(input().getAttribute('aria-expanded')).to.equal('false');
+    expect(JSON.stringify(localStorage)).not.to.contain('tariff');
+  });
+  it('are those of one configuration, and stay over a reload', async () => {
+    const first = await start();
+    await search('tariff');
+    first.remove();
+    await start({ configuration: '8' });
+    input().focus();
+    await settled();
+    expect(rows()).to.deep.equal([]);
+    deep('semantic-search')!.remove();
+    await start();
+    input().focus();
+    await settled();
+    expect(rows()).to.deep.equal(['tariff']);
+  });
+  it('are not kept where the owner says so', async () => {
+    await start({ 'no-recent': '' });
+    await search('tariff');
+    expect(rows()).to.deep.equal([]);
+    expect(localStorage.length).to.equal(0);
+  });
+});
+
+describe('voice', () => {
+  const names = ['SpeechRecognition', 'webkitSpeechRecognition'] as const;
+  const browser = window as unknown as Record<string, unknown>;
+  const former = names.map((name) => browser[name]);
+  afterEach(() => {
+    for (const [index, name] of names.entries()) browser[name] = former[index];
+  });
+  const button = () => deep('[aria-label="Search by voice"]');
+
+  /** What the browser has, as far as it matters here; a test says what is heard, and when. */
+  class Recognition extends EventTarget {
+    static last: Recognition;
+    lang = '';
+    start() {
+      Recognition.last = this;
+    }
+    abort() {
+      this.fail('aborted');
+    }
+    fail(error: string) {
+      this.dispatchEvent(Object.assign(new Event('error'), { error }));
+      this.dispatchEvent(new Event('end'));
+    }
+    hear(transcript: string) {
+      this.dispatchEvent(Object.assign(new Event('result'), { results: [[{ transcript }]] }));
+      this.dispatchEvent(new Event('end'));
+    }
+  }
+  const listening = async () => {
+    button()!.click();
+    await until(() => button()!.getAttribute('aria-pressed') === 'true');
+    return Recognition.last;
+  };
+  const quiet = () => until(() => button()!.getAttribute('aria-pressed') === 'false');
+
+  it('is searched for as if it were typed, in the language of the page', async () => {
+    browser.SpeechRecognition = Recognition;
+    document.documentElement.lang = 'en-GB';
+    await start({ voice: '' });
+    const recognition = await listening();
+    expect(recognition.lang).to.equal('en-GB');
+    await accessible();
+    recognition.hear(' emissions trading ');
+    await until(() => asked().input === 'emissions trading');
+    expect(input().value).to.equal('emissions trading');
+    await quiet();
+  });
+  it('changes nothing where nothing was understood or the visitor said no', async () => {
+    browser.SpeechRecognition = Recognition;
+    await start({ voice: '' });
+    await type('tariff');
+    (await listening()).dispatchEvent(new Event('end'));
+    await quiet();
+    expect(input().value).to.equal('tariff');
+    expect(asked().input).to.equal('tariff');
+  });
+  it('is ended by the button that began it', async () => {
+    browser.SpeechRecognition = Recognition;
+    await start({ voice: '' });
+    const recognition = await listening();
+    button()!.click();
+    await quiet();
+    recognition.hear('too late');
+    await settled();
+    expect(input().value).to.equal('');
+    expect(deep('.excuse') === null).to.equal(true);
+  });
+  it('ends when the element goes, and nothing heard later is asked or kept', async () => {
+    browser.SpeechRecognition = Recognition;
+    const element = await start({ voice: '' });
+    const recognition = await listening();
+    let ended = 0;
+    recognition.abort = () => void ended++;
+    const before = requests.length;
+    element.remove();
+    expect(ended).to.equal(1);
+    recognition.hear('secret words');
+    await settled();
+    expect(requests).to.have.length(before);
+    expect(localStorage.length).to.equal(0);
+  });
+  it('ends when the dialog around it is closed, and begins again in the next', async () => {
+    browser.SpeechRecognition = Recognition;
+    // In dialog mode nothing is ready before it is opened.
+    void start({ voice: '', mode: 'dialog' });
+    const element = await until(() => document.querySelector('semantic-search'));
+    element.open();
+    await until(() => button());
+    const recognition = await listening();
+    element.close();
+    await quiet();
+    recognition.hear('secret words');
+    element.open();
+    (await listening()).hear('tariff');
+    await until(() => asked().input === 'tariff');
+    expect(requests.some(({ body }) => body.includes('secret'))).to.equal(false);
+  });
+  it('says so where the browser fails to begin', async () => {
+    browser.SpeechRecognition = class extends Recognition {
+      override start(): never {
+        throw new DOMException('No.', 'NotAllowedError');
+      }
+    };
+    await start({ voice: '' });
+    button()!.click();
+    await until(() => deep('.excuse'));
+    await quiet();
+  });
+  it('says so where the browser may not listen, until something is typed', async () => {
+    browser.SpeechRecognition = Recognition;
+    await start({ voice: '' });
+    (await listening()).fail('not-allowed');
+    await until(() => deep('.excuse')?.textContent === 'Voice input is not available right now.');
+    await until(() =>
+      deep('[role=status]')?.textContent?.includes('Voice input is not available right now.'),
+    );
+    await quiet();
+    await accessible();
+    await type('tariff');
+    expect(deep('.excuse') === null).to.equal(true);
+  });
+  it('works where the browser has it under its older name', async () => {
+    browser.SpeechRecognition = undefined;
+    browser.webkitSpeechRecognition = Recognition;
+    await start({ voice: '' });
+    expect(button() === null).to.equal(false);
+  });
+  it('is not offered where the browser has none, nor where the owner does not ask for it', async () => {
+    for (const name of names) browser[name] = undefined;
+    await start({ voice: '' });
+    expect(button() === null).to.equal(true);
+    browser.SpeechRecognition = Recognition;
+    await start();
+    expect(button() === null).to.equal(true);
+  });
+});

@@ -1,0 +1,121 @@
+/** Suggestions: the rows of the panel under the search box, in their groups. */
+import type { RetrievedDocument, SuggestedConcept } from '@semantic-search/contract';
+import { html, nothing, type TemplateResult } from 'lit';
+import { marked } from '../detail-view/highlights.ts';
+import type { Locale } from '../locale/locale.ts';
+import { counted } from '../results/result-count.ts';
+import type { Session } from '../store/search-store.ts';
+import { clockIcon, documentIcon, topicIcon } from '../theme/icons.ts';
+import { recentSearches } from './recent-searches.ts';
+
+export type Suggestion =
+  | { kind: 'recent'; input: string }
+  | { kind: 'concept'; concept: SuggestedConcept }
+  | { kind: 'document'; document: RetrievedDocument };
+
+export const recentSuggestions = (configuration: number): Suggestion[] =>
+  recentSearches(configuration).map((input) => ({ kind: 'recent', input }));
+
+/** Concepts first; documents only out of the answer to what is typed, never out of an older one. */
+export function suggestionsFor(
+  concepts: readonly SuggestedConcept[],
+  { answer, answered }: Session,
+  typed: string,
+): Suggestion[] {
+  const documents = answered?.input === typed ? (answer?.result ?? []) : [];
+  return [
+    ...concepts.slice(0, 6).map((concept) => ({ kind: 'concept' as const, concept })),
+    ...documents.slice(0, 3).map((document) => ({ kind: 'document' as const, document })),
+  ];
+}
+
+const groups = [
+  ['recent', 'recent', clockIcon],
+  ['concept', 'concepts', topicIcon],
+  ['document', 'documents', documentIcon],
+] as const;
+
+interface PanelView {
+  /** Index of the suggestion that the arrow keys are on. */
+  active: number;
+  locale: Locale;
+  typed: string;
+  clicked(event: Event): void;
+  forget(): void;
+  /** The focus goes from the panel. */
+  left(event: FocusEvent): void;
+}
+
+/** Always there, since the input names it; hidden where there is nothing to suggest. */
+export function suggestionPanel(suggestions: readonly Suggestion[], view: PanelView): TemplateResult {
+  const { locale, clicked, forget, left } = view;
+  return html`<div class="panel" part="suggestions" ?hidden=${!suggestions.length} @mousedown=${(event: Event) => event.preventDefault()}>
+    <div id="suggestions" role="listbox" aria-label=${locale.text('suggestions')} @click=${clicked}>${suggestionRows(suggestions, view)}</div>
+    ${
+      suggestions[0]?.kind === 'recent'
+        ? html`<p class="private"><span class="muted">${locale.text('recentPrivate')}</span>
+            <button class="plain" type="button" @click=${forget} @blur=${left}>${locale.text('forgetRecent')}</button></p>`
+        : nothing
+    }
+  </div>`;
+}
+
+function suggestionRows(
+  suggestions: readonly Suggestion[],
+  { active, locale, typed }: PanelView,
+): TemplateResult[] {
+  return groups.flatMap(([kind, key, icon]) => {
+    const rows = suggestions.flatMap((suggestion, index) =>
+      suggestion.kind === kind
+        ? [
+            html`<li
+              role="option"
+              id="option-${index}"
+              part="suggestion"
+              class="option"
+              data-index=${index}
+              aria-selected=${index === active}
+            >${icon}<span class="words"><bdi>${wordsOf(suggestion, locale, typed)}</bdi></span>${countOf(suggestion, locale)}</li>`,
+          ]
+        : [],
+    );
+    return rows.length
+      ? [
+          html`<ul role="group" aria-labelledby="group-${kind}">
+            <li role="presentation" class="group" id="group-${kind}">${locale.text(key)}</li>
+            ${rows}
+          </ul>`,
+        ]
+      : [];
+  });
+}
+
+function wordsOf(suggestion: Suggestion, locale: Locale, typed: string) {
+  if (suggestion.kind === 'recent') return suggestion.input;
+  if (suggestion.kind === 'document')
+    return bold(suggestion.document.title, typedSpans(suggestion.document.title, typed));
+  const { label, matchingLabel, matches, context } = suggestion.concept;
+  const synonym = matchingLabel !== label;
+  return html`${synonym ? label : bold(label, matches)}${
+    synonym
+      ? html` <span class="muted">${marked(locale.text('matches', { label: matchingLabel }), shifted(locale, matchingLabel, matches), strong)}</span>`
+      : nothing
+  }${context ? html` <span class="muted context">${locale.text('within', { context })}</span>` : nothing}`;
+}
+
+const countOf = (suggestion: Suggestion, locale: Locale) =>
+  suggestion.kind === 'concept' ? counted(suggestion.concept.count, locale) : nothing;
+
+const strong = (part: string): TemplateResult => html`<b>${part}</b>`;
+const bold = (text: string, spans: SuggestedConcept['matches']) => marked(text, spans, strong);
+
+/** Where the synonym stands inside the translated phrase around it. */
+function shifted(locale: Locale, label: string, matches: SuggestedConcept['matches']) {
+  const at = locale.text('matches', { label }).indexOf(label);
+  return matches.map(({ begin, end }) => ({ begin: begin + at, end: end + at }));
+}
+
+function typedSpans(title: string, typed: string): SuggestedConcept['matches'] {
+  const begin = title.toLowerCase().indexOf(typed.trim().toLowerCase());
+  return begin < 0 || !typed.trim() ? [] : [{ begin, end: begin + typed.trim().length }];
+}

@@ -1,0 +1,185 @@
+/** Every setting of a configuration that the page puts to work: one row each. */
+import type { Settings } from '@semantic-search/contract';
+import { expect } from 'chai';
+import './detail-view/detail-view.ts';
+import './facet-panel.ts';
+import './facets/trends.ts';
+import './results/cards.ts';
+import './semantic-search.ts';
+import './similar-docs.ts';
+import { clean, deep, mount, serve, settled, until } from '../test/support/page.ts';
+import { testSettings } from '../test/support/service.ts';
+import { type SettingOfThePage, settingsOfThePage } from '../test/support/setting-names.ts';
+import {
+  all,
+  answerWithMore,
+  asked,
+  color,
+  count,
+  facet,
+  lists,
+  openDocument,
+  pictures,
+  text,
+} from '../test/support/settings-page.ts';
+
+/** The value of the setting, or what else is changed to see it at work; and where it is seen. */
+type Row = [
+  value: string | number | boolean | readonly unknown[] | ((settings: Settings) => void),
+  look: () => unknown,
+];
+
+const rows: Record<SettingOfThePage, Row> = {
+  title: ['Reading room', () => expect(text('[part=title]')).to.equal('Reading room')],
+  'result.itemsPerPage': [
+    5,
+    () => {
+      expect(all('.result')).to.have.length(5);
+      expect(text('.pager li:last-child')).to.equal('9');
+    },
+  ],
+  'result.showResultCount': [false, () => expect(text('#results')).to.equal('Results')],
+  'result.showTags': [false, () => expect(deep('.foot .chip') === null).to.equal(true)],
+  'result.numberOfTags': [1, () => expect(all('.result')[0]!.querySelectorAll('.chip')).to.have.length(1)],
+  'result.titleAction': [
+    'link',
+    () => expect(deep<HTMLAnchorElement>('[data-document]')!.href).to.equal('https://example.org/read/1'),
+  ],
+  'result.dateFormat': ['full', () => expect(text('.facts')).to.include('Saturday, May 17, 1980')],
+  'result.showSimilarDocuments': [false, () => expect(deep('.fold') === null).to.equal(true)],
+  'result.numberOfSimilarDocuments': [
+    2,
+    async () => {
+      deep('.fold')!.click();
+      await until(() => asked('/getSimilar'));
+      expect(asked('/getSimilar')!.url.searchParams.get('number')).to.equal('2');
+    },
+  ],
+  'result.showDynamicSentiment': [true, () => expect(text('[part=sentiment]')).to.equal('Sentiment: +0.4')],
+  'result.showResultAsImage': [true, () => expect(deep('.cards .picture') === null).to.equal(false)],
+  'filter.facetsToShow': [[], () => expect(deep('facet-panel') === null).to.equal(true)],
+  'filter.facetsToShow.showAllButton': [
+    (s) => {
+      s.filter.facetsToShow[2]!.showAllButton = false;
+    },
+    () => expect(facet('Publisher').querySelectorAll('.value')).to.have.length(12),
+  ],
+  'filter.facetsToShow.searchable': [
+    (s) => {
+      s.filter.facetsToShow[2]!.searchable = false;
+    },
+    () => expect(facet('Publisher').querySelector('.find') === null).to.equal(true),
+  ],
+  'filter.hideEmptyFacets': [false, () => expect(facet('Empty')).not.to.equal(undefined)],
+  'filter.componentOrder': [
+    ['results', 'trends', 'facets'],
+    async () => {
+      expect(deep('input[role=combobox], .dates') === null).to.equal(true);
+      const side = deep('.side')!;
+      expect(side.getBoundingClientRect().left).to.be.greaterThan(
+        deep('.main')!.getBoundingClientRect().left,
+      );
+      const trends = await until(() => deep('figure'));
+      expect(trends.querySelectorAll('rect')).to.have.length(4);
+      expect(trends.textContent).to.contain('1980 – 1990: 10 documents');
+      expect(side.querySelector(':scope > :not(slot)')!.localName).to.equal('semantic-search-trends');
+    },
+  ],
+  'layout.navbar': [
+    paint('navbar'),
+    () => expect(color('.navbar', 'background-color')).to.equal('rgb(16, 64, 32)'),
+  ],
+  'layout.facets': [
+    paint('facets'),
+    () => expect(color('.side', 'background-color')).to.equal('rgb(16, 64, 32)'),
+  ],
+  'layout.documents': [
+    paint('documents'),
+    () => expect(color('.page', 'background-color')).to.equal('rgb(16, 64, 32)'),
+  ],
+  'layout.basicActionColor': [
+    paint('basicActionColor'),
+    () => expect(color('.number[aria-current]', 'background-color')).to.equal('rgb(16, 64, 32)'),
+  ],
+  'layout.focusActionColor': [
+    paint('focusActionColor'),
+    async () => {
+      deep('.foot .chip')!.click();
+      await settled();
+      expect(color('.chip[aria-pressed=true]', 'background-color')).to.equal('rgb(16, 64, 32)');
+    },
+  ],
+  'layout.criticalActionColor': [
+    paint('criticalActionColor'),
+    async () => {
+      deep('.foot .chip')!.click();
+      await settled();
+      expect(color('.active .critical', 'color')).to.equal('rgb(16, 64, 32)');
+    },
+  ],
+  'layout.logo': [
+    'data:image/svg+xml,%3Csvg xmlns=%22http://www.w3.org/2000/svg%22/%3E',
+    () => expect(deep<HTMLImageElement>('[part=logo]')!.src).to.match(/^data:image\/svg/),
+  ],
+  'details.showSimilar': [
+    false,
+    async () =>
+      expect((await lists()).map(({ recommender }) => recommender)).to.deep.equal(['related-concepts']),
+  ],
+  'details.showSimilarAsImage': [
+    true,
+    async () => expect((await lists()).map(pictures)).to.deep.equal([4, 0]),
+  ],
+  'details.numberOfSimilar': [2, async () => expect(count((await lists())[0]!)).to.equal(2)],
+  'details.showRecommendations': [false, async () => expect(await lists()).to.have.length(1)],
+  'details.recommender': [
+    'same-topic-newer',
+    async () => {
+      await lists();
+      expect(asked('/getRecommendations')!.url.searchParams.get('recommender')).to.equal('same-topic-newer');
+    },
+  ],
+  'details.numberOfRecommendations': [2, async () => expect(count((await lists())[1]!)).to.equal(2)],
+  'details.showRecommendedAsImage': [
+    true,
+    async () => expect((await lists()).map(pictures)).to.deep.equal([0, 2]),
+  ],
+  'details.showConceptHighlighting': [
+    false,
+    async () => expect((await openDocument()).querySelector('.concept') === null).to.equal(true),
+  ],
+};
+
+/** The settings of the tests with this one of them, by its path. */
+function withSetting(path: string, value: Row[0]): Settings {
+  if (typeof value === 'function') return testSettings(value);
+  const settings = testSettings();
+  const names = path.split('.');
+  const last = names.pop()!;
+  const owner = names.reduce((part, name) => Reflect.get(part, name), settings as object);
+  Reflect.set(owner, last, value);
+  return settings;
+}
+
+function paint(name: Exclude<keyof Settings['layout'], 'logo'>) {
+  return ({ layout }: Settings) => {
+    layout[name] = { backgroundColor: '#104020', fontColor: '#ffffff' };
+  };
+}
+
+describe('every setting is at work', () => {
+  afterEach(clean);
+
+  it('and has a row here', () => {
+    expect(Object.keys(rows)).to.have.members(settingsOfThePage);
+  });
+
+  for (const [key, [value, look]] of Object.entries(rows))
+    it(key, async () => {
+      const settings = withSetting(key, value);
+      serve(settings, (url, body) => answerWithMore(url, body, settings));
+      await mount('semantic-search', { configuration: '7', token: 't' });
+      await settled();
+      await look();
+    });
+});

@@ -1,0 +1,23 @@
+/** Every member of the schema of a configuration is put to work by the page or by the service, and tested there. */
+import { Settings } from '@semantic-search/contract';
+import { expect, test } from 'vitest';
+import { settingsOfThePage, settingsOfTheService } from '../test/support/setting-names.ts';
+
+interface Schema {
+  $id?: string;
+  properties?: Record<string, Schema>;
+  items?: Schema;
+}
+
+/** Dotted names of all members, those of list items among them; a colour pair is one setting. */
+const namesIn = ({ properties = {} }: Schema, path = ''): string[] =>
+  Object.entries(properties).flatMap(([key, schema]) => {
+    const name = path + key;
+    if (schema.items?.properties) return [name, ...namesIn(schema.items, `${name}.`)];
+    return schema.properties && schema.$id !== 'ColorPair' ? namesIn(schema, `${name}.`) : [name];
+  });
+
+test('no setting is without somebody who tests it', () => {
+  const schema = JSON.parse(JSON.stringify(Settings)) as Schema;
+  expect([...settingsOfThePage, ...settingsOfTheService].toSorted()).toEqual(namesIn(schema).toSorted());
+});

@@ -1,0 +1,107 @@
+/** `<similar-docs>` on its own, and for a search. */
+import type { RetrievedDocument } from '@semantic-search/contract';
+import { expect } from 'chai';
+import { accessible, deep, mount, requests, serve, settled, until } from '../test/support/page.ts';
+import { eachVisit } from '../test/support/search.ts';
+import { answer } from '../test/support/service.ts';
+
+eachVisit();
+
+const uri = 'https://example.org/document/1';
+
+describe('similar-docs in the page', () => {
+  it('is accessible and names what the documents share', async () => {
+    await mount('similar-docs', { configuration: '7', token: 't', uri, number: '3' });
+    const list = await until(() => deep('[part=similar]'));
+    expect(list.children).to.have.length(3);
+    expect(list.textContent).to.contain('In common: Unemployment and Wages');
+    expect(
+      requests.find(({ url }) => url.pathname.endsWith('getSimilar'))!.url.searchParams.get('number'),
+    ).to.equal('3');
+    await accessible();
+  });
+  it('leads nowhere from a document without a link, and says that it was chosen', async () => {
+    serve(undefined, (url, body) => {
+      const given = answer(url, body) as { status: number; body: { result: RetrievedDocument[] } };
+      if (url.pathname.endsWith('getSimilar')) given.body.result[0]!.link = 'urn:nowhere';
+      return given;
+    });
+    const list = await mount('similar-docs', { configuration: '7', token: 't', uri });
+    const chosen: string[] = [];
+    list.addEventListener('semantic-search-select', ({ detail }) => chosen.push(detail.document.link));
+    const title = await until(() => deep('[part=similar-title]'));
+    expect([title.localName, title.hasAttribute('href')]).to.deep.equal(['button', false]);
+    const before = location.href;
+    title.click();
+    expect(chosen).to.deep.equal(['urn:nowhere']);
+    expect(location.href).to.equal(before);
+    await accessible();
+  });
+  it('follows the document that is open in the search it names', async () => {
+    await mount('similar-docs', { for: 'here' });
+    const search = await mount('semantic-search', { id: 'here', configuration: '7', token: 't' });
+    const list = document.querySelector('similar-docs')!;
+    await settled();
+    expect(list.shadowRoot!.querySelector('[part=similar]') === null).to.equal(true);
+    search.session!.show(uri);
+    await until(() => list.shadowRoot!.querySelector('[part=similar]'));
+    search.session!.show(undefined);
+    await until(() => !list.shadowRoot!.querySelector('[part=similar]'));
+  });
+  it('asks a recommender where one is named', async () => {
+    await mount('similar-docs', { configuration: '7', token: 't', uri, recommender: 'related-concepts' });
+    await until(() => deep('[part=similar]'));
+    expect(deep('[part=heading]')!.textContent).to.equal('Recommended');
+    expect(requests.some(({ url }) => url.pathname.endsWith('getRecommendations'))).to.equal(true);
+  });
+  it('leaves out what another list shows, whichever comes first, and stands alone where there is none', async () => {
+    const titles = (list: Element) =>
+      [...list.shadowRoot!.querySelectorAll('[part=similar-title]')].map(({ textContent }) => textContent);
+    const common = { configuration: '7', token: 't', uri, number: '3' };
+    let held = true;
+    serve(undefined, (url) => (held && url.pathname.endsWith('getSimilar') ? 'offline' : undefined));
+    const near = await mount('similar-docs', { ...common, id: 'near' });
+    held = false;
+    const further = await mount('similar-docs', {
+      ...common,
+      recommender: 'related-concepts',
+      without: 'near',
+    });
+    expect(titles(further)).to.have.length(3);
+    near.shadowRoot!.querySelector('button')!.click();
+    await until(() => titles(near).length === 3);
+    await settled();
+    expect(titles(further).filter((title) => titles(near).includes(title))).to.deep.equal([]);
+    expect(titles(further)).to.have.length(3);
+    const alone = await mount('similar-docs', {
+      ...common,
+      recommender: 'related-concepts',
+      without: 'gone',
+    });
+    expect(titles(alone)).to.have.length(3);
+    await accessible();
+  });
+  it('shows nothing for a document that the service does not know', async () => {
+    let told: unknown;
+    addEventListener('semantic-search-error', (event) => (told = event.detail.error), { once: true });
+    serve(undefined, (url) =>
+      url.pathname.endsWith('getSimilar') ? { status: 404, body: { code: 'not-found' } } : undefined,
+    );
+    const element = await mount('similar-docs', { configuration: '7', token: 't', uri });
+    await until(() => told);
+    await settled();
+    expect(told).to.include({ status: 404 });
+    expect(element.shadowRoot!.textContent!.trim()).to.equal('');
+  });
+  it('offers another try when it fails', async () => {
+    let failing = true;
+    serve(undefined, (url) =>
+      failing && url.pathname.endsWith('getSimilar') ? { status: 503, body: {} } : undefined,
+    );
+    await mount('similar-docs', { configuration: '7', token: 't', uri });
+    const retry = await until(() => deep('similar-docs')!.shadowRoot!.querySelector('button'));
+    failing = false;
+    retry.click();
+    await until(() => deep('[part=similar]'));
+  });
+});

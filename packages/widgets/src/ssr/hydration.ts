@@ -1,0 +1,65 @@
+/** What a server has rendered gives way to the element itself, at once and without a flash. */
+import type { SearchResponse, Settings } from '@semantic-search/contract';
+import { adoptStyles, type LitElement } from 'lit';
+import type { Question } from '../store/query-state.ts';
+import type { Session } from '../store/search-store.ts';
+
+/** What a server has asked, with all that its answer depends on. */
+export interface Asked {
+  configuration: number;
+  language: string | undefined;
+  question: Question;
+  settings: Settings;
+  answer: SearchResponse;
+}
+
+/** Gives a session what the server was answered; false where it has another question. */
+export function goOnFrom(root: ShadowRoot, session: Session): boolean {
+  const json = root.querySelector('script')?.textContent;
+  if (!json || (session.accumulates && session.question.start)) return false;
+  const asked = JSON.parse(json) as Asked;
+  if (keyOf(asked) !== keyOf(session)) return false;
+  session.take(asked.settings, asked.answer);
+  return true;
+}
+
+const keyOf = ({
+  configuration,
+  language,
+  question,
+}: Pick<Asked, 'configuration' | 'language' | 'question'>) =>
+  JSON.stringify([configuration, language, question]);
+
+/** `first` is the first of the nodes that were served, all of which stand behind what the element has just rendered. */
+export function takePlace(host: LitElement, first: ChildNode): void {
+  const root = host.shadowRoot!;
+  const served = [first];
+  for (let node = first.nextSibling; node; node = node.nextSibling) served.push(node);
+  const focused = root.activeElement as HTMLElement | null;
+  const former = inputOf(boxes(root).find((box) => served.some((node) => node.contains(box))));
+  for (const node of served) node.remove();
+  // Not before: behind those that were served they would mean something else.
+  const { elementStyles } = host.constructor as typeof LitElement;
+  adoptStyles(root, [...elementStyles, ...root.adoptedStyleSheets]);
+  for (const title of root.querySelectorAll<HTMLElement>('[data-document]'))
+    if (title.dataset.document === focused?.dataset.document) title.focus({ preventScroll: true });
+  const [box] = boxes(root);
+  // The box renders before the next frame.
+  if (box && former)
+    void box.updateComplete.then(() => goOn(box, former, focused?.localName === box.localName));
+}
+
+/** What was typed goes the way of a keystroke. */
+function goOn(box: LitElement, former: HTMLInputElement, isFocused: boolean): void {
+  const input = inputOf(box)!;
+  if (former.value !== former.defaultValue) {
+    input.value = former.value;
+    input.dispatchEvent(new Event('input'));
+  }
+  if (!isFocused) return;
+  input.focus({ preventScroll: true });
+  input.setSelectionRange(former.selectionStart, former.selectionEnd);
+}
+
+const boxes = (root: ShadowRoot) => [...root.querySelectorAll('semantic-search-box')];
+const inputOf = (box: LitElement | undefined) => box?.shadowRoot?.querySelector('input');

@@ -1,0 +1,79 @@
+/** A search rendered on a server: whole markup, safe, and with the visitor's question. */
+import { describe, expect, test } from 'vitest';
+import { smallService } from '../../test/support/fake-service.ts';
+import { renderSearch, type SearchToRender } from './render-search.ts';
+
+const seen: string[] = [];
+const service = smallService((_path, _request, { authorization }) => {
+  seen.push(authorization ?? '');
+  return undefined;
+});
+
+const rendered = (wish: Partial<SearchToRender> = {}) =>
+  renderSearch({ ...service, configuration: 7, address: 'https://site.example/find', ...wish });
+
+describe('a search that a server renders', () => {
+  test('is one element with a declarative shadow root that holds box and results', async () => {
+    const markup = await rendered({ attributes: { id: 'shelf', 'no-actions': true } });
+    expect(markup).toMatch(
+      /^<semantic-search configuration="7" token="t" endpoint="[^"]+" id="shelf" no-actions><template shadowrootmode="open">/,
+    );
+    expect(markup).toMatch(
+      /<\/template><style>@property --unit\{[^<]+"<length>"[^<]+<\/style><\/semantic-search>$/,
+    );
+    expect(markup).toContain('Library of Economics');
+    expect(markup).toContain('42 results');
+    expect(markup.match(/data-document=/g)).toHaveLength(10);
+    expect(markup).toMatch(/<input\s+id="input" name="shelf"/);
+    expect(markup).toMatch(/href="\/find\?shelf\.start=10"/);
+    expect(markup.split('<template').length).toBe(markup.split('</template>').length);
+  });
+
+  test('does what its attributes say, whatever the configuration does', async () => {
+    const attributes = {
+      heading: 'Our papers',
+      'items-per-page': 4,
+      'title-action': 'link',
+      'no-tags': true,
+    };
+    const markup = await rendered({ attributes });
+    expect(markup).toContain('>Our papers</h2>');
+    expect(markup).toMatch(/href="\/find\?search\.start=4"/);
+    expect(markup).toContain('href="https://example.org/read/1"');
+    expect(markup).not.toContain('part="tag"');
+  });
+
+  test('answers the question in the address of the page, and leads to documents in it', async () => {
+    const markup = await rendered({ address: '/find?lang=en&search=tariffs' });
+    expect(markup).toContain('value="tariffs"');
+    expect(markup).toContain('href="/find?lang=en&amp;search=tariffs&amp;search.document=');
+  });
+
+  test('gives each of its styles the nonce, and no element a style of its own', async () => {
+    const markup = await rendered({ nonce: 'abc' });
+    expect(markup.match(/<style/g)).toEqual(markup.match(/<style(?= nonce="abc">)/g));
+    expect(markup).not.toMatch(/<[^>]+\sstyle=/);
+  });
+
+  test('speaks the language of the page', async () => {
+    expect(await rendered({ language: 'de' })).toContain('42 Treffer');
+  });
+
+  test('asks with the token of the server, which is not in the markup', async () => {
+    seen.length = 0;
+    const markup = await rendered({ serverToken: 'secret' });
+    expect(new Set(seen)).toEqual(new Set(['Bearer secret']));
+    expect(markup).not.toContain('secret');
+  });
+
+  test('lets no attribute break out', async () => {
+    expect(await rendered({ attributes: { id: '"><script>' } })).not.toContain('<script>');
+    await expect(rendered({ attributes: { 'x onclick': 1 } })).rejects.toThrow('x onclick');
+  });
+
+  test('is the bare element where the service does not answer', async () => {
+    expect(await rendered({ endpoint: 'http://127.0.0.1:9' })).toBe(
+      '<semantic-search configuration="7" token="t" endpoint="http://127.0.0.1:9"></semantic-search>',
+    );
+  });
+});

@@ -1,0 +1,74 @@
+/** What the templates of a search page are given on a server: what is to be seen, and nothing to do. */
+
+import type { Locale } from '../locale/locale.ts';
+import type { BarView } from '../page/header.ts';
+import type { PageView } from '../page/page-body.ts';
+import * as cards from '../results/cards.ts';
+import * as hints from '../results/empty-state.ts';
+import { exampleOf } from '../search-box/example-query.ts';
+import type { Session } from '../store/search-store.ts';
+import { type Place, writeAddress } from '../url-state/url-state.ts';
+
+const nothing = () => undefined;
+
+/** Room, filters and what is behind buttons are known in the browser only. */
+const unknown = {
+  parts: {
+    isSettled: () => false,
+    failure: nothing,
+    need: async () => undefined,
+    refresh: nothing,
+    cards,
+    hints,
+    date: undefined,
+    sheet: undefined,
+  },
+  room: { narrow: false, wide: false },
+  filtersElsewhere: false,
+  templated: false,
+  takesFocus: false,
+  voice: false,
+  forgetful: true,
+  similarOpen: new Set<string>(),
+  change: nothing,
+  narrow: nothing,
+  choose: nothing,
+  chooseSuggested: nothing,
+  toggleSimilar: nothing,
+  commit: nothing,
+  toResults: nothing,
+  goTo: nothing,
+  reset: nothing,
+  sheet: () => null,
+};
+
+export interface ServedPlace {
+  session: Session;
+  locale: Locale;
+  /** Level of the title. */
+  titleLevel: number;
+  /** Address of the page, and what this search is called in it. */
+  address: URL;
+  key: string;
+  hasActions: boolean;
+}
+
+export function servedView(place: ServedPlace): BarView & PageView {
+  const { session, locale, titleLevel, address, key } = place;
+  const addressOf = (wanted: Place) => {
+    const { pathname, search } = writeAddress(address, key, wanted);
+    return pathname + search;
+  };
+  return {
+    ...unknown,
+    session,
+    settings: session.settings!,
+    locale,
+    titleLevel,
+    headingLevel: titleLevel + 1,
+    example: session.answer ? exampleOf(session.answer) : '',
+    actions: place.hasActions ? { open: false, toggle: nothing } : undefined,
+    addressOf: (document) => addressOf({ question: session.question, document }),
+    addressOfPage: (start) => addressOf({ question: { ...session.question, start }, document: undefined }),
+  };
+}

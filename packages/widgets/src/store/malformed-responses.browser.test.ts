@@ -1,0 +1,86 @@
+/** A page over a service that lies: whatever one member of an answer or of the settings is, the page stands. */
+import { expect } from 'chai';
+import { deep, serve } from '../../test/support/page.ts';
+import { eachVisit, start } from '../../test/support/search.ts';
+import { answer, testSettings } from '../../test/support/service.ts';
+
+eachVisit();
+
+type Json = Record<string, unknown>;
+const crooked = [null, 'x', '', -5, 1e300, true, {}, [], [null], [{}], [[]], { title: 5 }];
+
+/** Every place in `value`, of lists the first item alone. */
+function places(value: unknown, path: string[] = []): string[][] {
+  if (typeof value !== 'object' || value === null) return [];
+  const names = Array.isArray(value) ? Object.keys(value).slice(0, 1) : Object.keys(value);
+  return names.flatMap((name) => [[...path, name], ...places((value as Json)[name], [...path, name])]);
+}
+
+function withMember(whole: unknown, path: readonly string[], value: unknown): unknown {
+  const copy = structuredClone(whole) as Json;
+  const last = path.slice(0, -1).reduce((at, name) => at[name] as Json, copy);
+  last[path.at(-1)!] = value;
+  return copy;
+}
+
+/** Every place of what `path` answers with, crooked in every way, shown one after the other. */
+async function visits(isMeant: (path: string) => boolean, show: (element: Shown) => Promise<void>) {
+  const faults: string[] = [];
+  const note = ({ message }: ErrorEvent) => faults.push(message);
+  const complain = console.error;
+  let whole: unknown;
+  let spoil = (body: unknown): unknown => body;
+  serve(testSettings(), (url, body) => {
+    if (!isMeant(url.pathname)) return undefined;
+    const given = answer(url, body);
+    whole = given.body;
+    return { ...given, body: spoil(whole) };
+  });
+  const element = await start();
+  addEventListener('error', note);
+  console.error = (...words: unknown[]) => faults.push(words.join(' '));
+  try {
+    await show(element);
+    const all = places(whole);
+    expect(all.length).to.be.greaterThan(15);
+    const before = whole;
+    for (const [path, value] of all.flatMap((path) => crooked.map((value) => [path, value] as const))) {
+      spoil = () => withMember(before, path, value);
+      await show(element);
+      const isShown = deep('#results')?.textContent || deep('[part=error]');
+      if (!isShown || faults.length)
+        throw new Error(`${path.join('.')} = ${JSON.stringify(value)}: ${faults.join()}`);
+    }
+  } finally {
+    removeEventListener('error', note);
+    console.error = complain;
+  }
+}
+
+type Shown = Awaited<ReturnType<typeof start>>;
+const rendered = async (element: Shown) => {
+  await element.updateComplete;
+  for (const part of element.shadowRoot!.querySelectorAll<Shown>('facet-panel, semantic-search-box'))
+    await part.updateComplete;
+};
+
+describe('a service that lies', () => {
+  it('in an answer', async () => {
+    await visits(
+      (path) => path.endsWith('/search'),
+      async (element) => {
+        await element.session!.ask();
+        await rendered(element);
+      },
+    );
+  }).timeout(60_000);
+  it('in the settings', async () => {
+    await visits(
+      (path) => /configurations\/7$/.test(path),
+      async (element) => {
+        await element.session!.open();
+        await rendered(element);
+      },
+    );
+  }).timeout(60_000);
+});

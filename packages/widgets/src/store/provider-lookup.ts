@@ -1,0 +1,108 @@
+/** Finds the `<semantic-search>` that an element of the page names or stands in, and borrows its session. Loads where there is such an element. */
+import type { ReactiveController } from 'lit';
+import type { Locale } from '../locale/locale.ts';
+import type { Borrower } from './consumer-controller.ts';
+import type { Borrowers } from './consumers.ts';
+import type { Session } from './search-store.ts';
+
+/** What a `<semantic-search>` offers to the elements that belong to it. */
+export interface SessionOwner extends HTMLElement {
+  readonly session: Session | undefined;
+  readonly locale: Locale;
+  readonly theme: string | null;
+  readonly borrowers: Borrowers;
+}
+
+/** Milliseconds in which a page may still bring the owner that is named, before its author is told. */
+const patience = 1000;
+
+/** Keeps session and locale of `host` those of its owner, and the theme where it has none of its own. */
+export class OwnerFinder implements ReactiveController {
+  readonly #host: Borrower;
+  readonly #standsIn: boolean;
+  #owner: SessionOwner | undefined;
+  /** Looks for an owner in the page; what is handed its session does not. */
+  #looks = false;
+  #leave: (() => void)[] = [];
+  #doubt: ReturnType<typeof setTimeout> | undefined;
+  #warned: string | undefined;
+
+  constructor(host: Borrower, standsIn: boolean) {
+    this.#host = host;
+    this.#standsIn = standsIn;
+    host.addController(this);
+  }
+
+  hostConnected(): void {
+    this.#looks = !this.#host.session;
+    if (!this.#looks) return;
+    this.#attach();
+    // The owner may come later, or be there before it is defined: it says when it can be used.
+    document.addEventListener('semantic-search-ready', this.#attach);
+  }
+
+  hostDisconnected(): void {
+    document.removeEventListener('semantic-search-ready', this.#attach);
+    this.#looks = false;
+    clearTimeout(this.#doubt);
+    this.#detach();
+  }
+
+  /** `for` may name another owner now. */
+  hostUpdated(): void {
+    if (this.#looks) void this.#host.updateComplete.then(this.#attach);
+    this.#takeTheme();
+  }
+
+  #takeTheme(): void {
+    const theme = this.#host.theme ? null : (this.#owner?.theme ?? null);
+    this.#host.style.setProperty('--semantic-search-scheme', theme);
+  }
+
+  #attach = (): void => {
+    if (!this.#looks) return;
+    const host = this.#host;
+    const owner = this.#find();
+    clearTimeout(this.#doubt);
+    if (!owner && host.for) this.#doubt = setTimeout(this.#warn, patience);
+    if (owner === this.#owner) return;
+    this.#detach();
+    this.#owner = owner;
+    if (!owner) return;
+    const take = () => {
+      // One that is taken out of the page, or whose id another has now, is followed no longer.
+      if (this.#find() !== owner) return this.#attach();
+      host.session = owner.session;
+      host.locale = owner.locale;
+      this.#takeTheme();
+    };
+    this.#leave.push(owner.borrowers.follow(take));
+    if (this.#standsIn) this.#leave.push(owner.borrowers.adopt(host));
+    take();
+  };
+
+  #detach(): void {
+    if (this.#owner) this.#host.session = undefined;
+    this.#owner = undefined;
+    this.#takeTheme();
+    for (const leave of this.#leave.splice(0)) leave();
+  }
+
+  #warn = (): void => {
+    const { for: id } = this.#host;
+    if (id === this.#warned) return;
+    this.#warned = id!;
+    console.warn(
+      `<${this.#host.localName} for="${id}">: there is no <semantic-search id="${id}"> in the page.`,
+    );
+  };
+
+  /** Undefined, too, before it is defined: then it has nothing to lend. */
+  #find(): SessionOwner | undefined {
+    const { for: id } = this.#host;
+    const root = this.#host.getRootNode() as Document | ShadowRoot;
+    const found = id ? root.getElementById(id) : this.#host.closest('semantic-search');
+    const isOwner = found?.localName === 'semantic-search' && 'borrowers' in found;
+    return isOwner ? (found as SessionOwner) : undefined;
+  }
+}

@@ -1,0 +1,154 @@
+/** Reads what the service has answered, once: another shape is an answer that failed; what cannot be shown is left out. */
+import { ApiError } from '@semantic-search/client';
+import type {
+  Configuration,
+  FacetGroup,
+  FacetSetting,
+  Refiner,
+  RetrievedDocument,
+  SearchResponse,
+  Settings,
+  SharedConcept,
+  Span,
+  SuggestedConcept,
+  UnderstoodConcept,
+} from '@semantic-search/contract';
+import { dateFormats } from './attribute-overrides.ts';
+import { count, isRecord, list, type Read, record, text } from './parse.ts';
+
+/** An empty one stands for no stretch at all. */
+export const spans = list(record<Span>({ begin: count, end: count }), 'end');
+export const sharedConcepts = list(record<SharedConcept>({ uri: text, label: text }), 'label');
+
+const refiners: Read<Refiner[]> = list(
+  record<Refiner>({
+    count,
+    label: text,
+    value: (value) => text(value) || null,
+    children: (children) => refiners(children),
+  }),
+  'label',
+);
+const groups = list(record<FacetGroup>({ field: text, label: text, facets: refiners }), 'field');
+
+const document = record<RetrievedDocument>({
+  id: text,
+  title: text,
+  description: text,
+  type: text,
+  link: text,
+  image: text,
+  language: (language) => text(language) || undefined,
+  // As far as a Date reaches (ECMA-262, 21.4.1.1).
+  date: (date) => (typeof date === 'number' && Math.abs(date) <= 8.64e15 ? date : undefined),
+  facetList: groups,
+  documentDetails: groups,
+  highlights: record({ title: spans, description: spans }),
+  sharedConcepts,
+});
+const documents = list(document, 'id');
+
+const response = record<SearchResponse>({
+  facets: groups,
+  query: record({
+    concepts: list(
+      record<UnderstoodConcept>({
+        label: text,
+        matchingLabel: text,
+        begin: count,
+        end: count,
+        alsoSearched: list(text, 'length'),
+      }),
+      'end',
+    ),
+  }),
+  suggestion: text,
+});
+
+const suggestions = list(
+  record<SuggestedConcept>({
+    field: text,
+    value: text,
+    label: text,
+    matchingLabel: text,
+    matches: spans,
+    context: text,
+    count,
+  }),
+  'value',
+);
+
+const color =
+  (instead: string): Read<string> =>
+  (value) =>
+    /^#([\da-f]{3}){1,2}$/i.test(String(value)) ? String(value) : instead;
+/** Colours are made readable together. */
+const pair = record<Settings['layout']['navbar']>({
+  backgroundColor: color('#ffffff'),
+  fontColor: color('#222222'),
+});
+const some: Read<number> = (value) => count(value) || 10;
+
+const settings = record<Settings>({
+  title: text,
+  result: record<Settings['result']>({
+    itemsPerPage: some,
+    numberOfTags: (number) => (number === null ? null : count(number)),
+    dateFormat: (format) => dateFormats.find((one) => one === format) ?? 'medium',
+    numberOfSimilarDocuments: some,
+  }),
+  filter: record<Settings['filter']>({
+    facetsToShow: list(record<FacetSetting>({ title: text }), 'title'),
+    componentOrder: (order) =>
+      (Array.isArray(order) ? order : ['search', 'facets', 'date', 'reset', 'results']).filter(text),
+  }),
+  layout: record({
+    basicActionColor: pair,
+    focusActionColor: pair,
+    criticalActionColor: pair,
+    navbar: pair,
+    facets: pair,
+    documents: pair,
+    logo: text,
+  }),
+  details: record<Settings['details']>({
+    recommender: text,
+    numberOfRecommendations: some,
+    numberOfSimilar: some,
+  }),
+});
+
+/** Throws ApiError `unreadable`. */
+export const readSettings = (configuration: Configuration): Settings =>
+  settings(given(given(configuration).config));
+
+/** Throws ApiError `unreadable`. */
+export function readAnswer(answer: SearchResponse): SearchResponse {
+  const result = readDocuments(answer);
+  return { ...response(answer), result, total: count(answer.total) || result.length };
+}
+
+/** Throws ApiError `unreadable`. */
+export const readDocuments = (answer: { result: RetrievedDocument[] }): RetrievedDocument[] =>
+  documents(given(given(answer).result, Array.isArray));
+
+/** Throws ApiError `unreadable`. */
+export const readDocument = <Document extends RetrievedDocument>(one: Document): Document =>
+  document(given(one)) as Document;
+
+/** Throws ApiError `unreadable`. */
+export const readSuggestions = (answer: { result: SuggestedConcept[] }): SuggestedConcept[] =>
+  suggestions(given(answer).result);
+
+export const unreadable = (cause?: unknown): ApiError =>
+  new ApiError({
+    status: 200,
+    code: 'unreadable',
+    detail: 'The answer is not the JSON that was expected.',
+    cause,
+  });
+
+function given<Value>(value: Value, is: (value: unknown) => boolean = isRecord): Value {
+  if (!is(value)) throw unreadable();
+  return value;
+}

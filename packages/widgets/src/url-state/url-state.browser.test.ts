@@ -1,0 +1,190 @@
+/** The question in the address of the page. */
+import { sendKeys } from '@web/test-runner-commands';
+import { expect } from 'chai';
+import { accessible, deep, requests, serve, settled, until } from '../../test/support/page.ts';
+import { asked, eachVisit, heading, start, titles } from '../../test/support/search.ts';
+import { answer, testSettings } from '../../test/support/service.ts';
+
+eachVisit();
+
+describe('the address', () => {
+  it('keeps the question in the address, and goes back', async () => {
+    const element = await start();
+    await element.session!.change({ input: 'tariff' });
+    await element.session!.change({ selectedFacets: [{ field: 'dyn_lit_type', label: 'Book' }] });
+    expect(new URL(location.href).searchParams.get('search')).to.equal('tariff');
+    history.back();
+    await until(() => !element.session!.question.selectedFacets.length);
+    expect(element.session!.question.input).to.equal('tariff');
+    history.back();
+    await until(() => element.session!.question.input === '');
+  });
+  it('leaves alone what the page itself keeps with an entry of the history', async () => {
+    history.replaceState('row 42', '');
+    const element = await start();
+    await element.session!.change({ selectedFacets: [{ field: 'dyn_lit_type', label: 'Book' }] });
+    expect(Object.keys(history.state)).not.to.include('0');
+    history.back();
+    await until(() => !element.session!.question.selectedFacets.length);
+    expect(history.state).to.equal('row 42');
+  });
+  it('leaves alone what the page keeps there when a visitor goes elsewhere', async () => {
+    await start();
+    for (const state of ['router-state-7', 7, [1, 2]]) {
+      history.replaceState(state, '');
+      window.dispatchEvent(new Event('pagehide'));
+      expect(history.state).to.deep.equal(state);
+      history.replaceState(null, '', location.pathname);
+    }
+  });
+  it('goes along where the page itself leads to another question', async () => {
+    const element = await start();
+    history.pushState({ ours: 1 }, '', '?search=tariff&tab=2');
+    await until(() => heading()?.includes('tariff'));
+    expect(history.state).to.deep.equal({ ours: 1 });
+    const before = requests.length;
+    history.pushState(null, '', '?search=tariff&tab=3');
+    await settled();
+    expect(requests).to.have.length(before);
+    element.remove();
+    history.pushState(null, '', '?search=inflation');
+    await settled();
+    expect(requests).to.have.length(before);
+  });
+  it('searches on where a page has no address to write', async () => {
+    const frame = document.createElement('iframe');
+    Object.assign(window, { answerTo: (...request: Parameters<typeof fetch>) => window.fetch(...request) });
+    frame.srcdoc = `<main><semantic-search configuration=7 token=t></semantic-search></main>
+      <script type="module">
+        window.fetch = (...request) => parent.answerTo(...request);
+        await import(${JSON.stringify(new URL('../semantic-search.ts', import.meta.url).href)});
+      </script>`;
+    frame.title = 'A page without an address';
+    document.body.append(frame);
+    const element = await until(() => {
+      const found = frame.contentDocument?.querySelector('semantic-search');
+      return found?.session?.answer && found;
+    });
+    const errors: unknown[] = [];
+    frame.contentWindow!.addEventListener('error', ({ message }) => errors.push(message));
+    const text = () => deep('#results', frame.contentDocument!)?.textContent;
+    await element.session!.change({ input: 'tariff' });
+    await until(() => text()?.includes('tariff'));
+    const title = deep('[data-document]', frame.contentDocument!)!;
+    expect(title.getAttribute('href')).to.match(/^https:/);
+    element.session!.show(element.session!.answer!.result[0]!.id);
+    await until(() => deep('semantic-search-detail', frame.contentDocument!));
+    expect(errors).to.deep.equal([]);
+    frame.remove();
+  });
+  it('starts with the question that the address holds', async () => {
+    history.replaceState(
+      null,
+      '',
+      '?search=tariff&search.start=0&search.facet=dyn_lit_type%7CBook%7C&other=1',
+    );
+    await start();
+    expect(asked()).to.deep.include({
+      input: 'tariff',
+      selectedFacets: [{ field: 'dyn_lit_type', label: 'Book' }],
+    });
+  });
+  it('takes no step of its own when the address is only spelled differently', async () => {
+    history.replaceState(null, '', '?search=open%20economy');
+    const before = history.length;
+    await start();
+    expect(history.length).to.equal(before);
+    expect(location.search).to.equal('?search=open%20economy');
+  });
+  it('leaves a document by the way it was entered, so that Back does not open it again', async () => {
+    const element = await start();
+    await element.session!.change({ input: 'tariff' });
+    element.session!.show('https://example.org/document/1');
+    element.session!.show('https://example.org/document/2');
+    element.session!.show(undefined);
+    await until(() => location.search === '?search=tariff');
+    expect(element.session!.document).to.equal(undefined);
+    history.back();
+    await until(() => location.search === '');
+    expect(element.session!.document).to.equal(undefined);
+  });
+  it('leaves a document that a link led to for the list', async () => {
+    history.replaceState(null, '', '?search.document=https%3A%2F%2Fexample.org%2Fdocument%2F2');
+    const element = await start();
+    const before = history.length;
+    element.session!.show(undefined);
+    expect(location.search).to.equal('');
+    expect(history.length).to.equal(before);
+  });
+  it('leads to no broken link again once the filter that is gone was left out', async () => {
+    const known = (body: string) => !body.includes('dyn_lit_gone');
+    const errors = [{ key: 'selectedFacets[0].field', message: 'is no facet' }];
+    serve(testSettings(), (_, body) =>
+      known(body) ? undefined : { status: 400, body: { status: 400, errors } },
+    );
+    history.replaceState(null, '', '?search=tariff&search.facet=dyn_lit_gone%7CBook%7C');
+    const before = history.length;
+    await start();
+    expect(heading()).to.contain('tariff');
+    expect(deep('.notice')!.textContent).to.equal('A filter in this link no longer exists.');
+    expect(location.search).to.equal('?search=tariff');
+    expect(history.length).to.equal(before);
+    await accessible();
+  });
+  it('that is left alone is linked from nowhere: titles lead to the source or are buttons, pages are buttons', async () => {
+    serve(testSettings(), (url, body) => {
+      const given = answer(url, body) as { status: number; body: { result: { link: string }[] } };
+      if (url.pathname.endsWith('/search')) given.body.result[0]!.link = '';
+      return given;
+    });
+    const element = await start({ 'no-url': '' });
+    const [button, link] = titles();
+    expect([button!.getAttribute('href'), button!.role]).to.deep.equal([null, 'button']);
+    expect(link!.getAttribute('href')).to.equal('https://example.org/read/2');
+    expect(deep('a[href*="search"]') === null).to.equal(true);
+    await accessible();
+    button!.focus();
+    await sendKeys({ press: 'Enter' });
+    await until(() => element.session!.document === button!.dataset.document);
+    element.session!.show(undefined);
+    await settled();
+    deep('.number[aria-label="Page 2"]')!.focus();
+    await sendKeys({ press: 'Space' });
+    await until(() => asked().start === 10);
+    deep('.actions > button')!.click();
+    const actions = await until(() => deep('semantic-search-actions')?.shadowRoot?.querySelector('ul'));
+    expect(actions.textContent).not.to.contain('Copy link');
+    expect(location.search).to.equal('');
+  });
+  it('that is left alone loses nothing when the element is moved, or its token or title changes', async () => {
+    const element = await start({ 'no-url': '' });
+    await element.session!.change({ input: 'tariff' });
+    for (const step of [
+      () => element.parentElement!.append(element),
+      () => element.setAttribute('token', 'renewed'),
+      () => element.setAttribute('heading', 'Another title'),
+    ]) {
+      const former = element.session;
+      step();
+      await until(() => element.session && element.session !== former && element.session.answer);
+      expect(element.session!.question.input).to.equal('tariff');
+      await settled();
+    }
+    expect(location.search).to.equal('');
+  });
+  it('leaves two instances on one page apart', async () => {
+    const one = await start({ id: 'one' });
+    const two = await start({ id: 'two' });
+    await one.session!.change({ input: 'tariff' });
+    await settled();
+    expect(two.session!.question.input).to.equal('');
+    expect(location.search).to.equal('?one=tariff');
+  });
+  it('gives two instances without ids names of their own', async () => {
+    const one = await start();
+    const two = await start();
+    await one.session!.change({ input: 'tariff' });
+    await two.session!.change({ input: 'inflation' });
+    expect(location.search).to.equal('?search=tariff&search-2=inflation');
+  });
+});

@@ -1,0 +1,65 @@
+/** The address: what is written is read again, and what belongs to others stays. */
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { emptyQuestion } from '../store/query-state.ts';
+import { readAddress, writeAddress } from './url-state.ts';
+
+const page = new URL('https://example.org/find?theme=blue&other=1#top');
+
+const word = fc.string({ minLength: 1, unit: 'grapheme' });
+const place = fc.record({
+  question: fc.record({
+    input: fc.string(),
+    selectedFacets: fc.array(fc.record({ field: word, label: word, value: word })),
+    start: fc.nat(),
+    sort: fc.constantFrom(
+      { field: 'relevance' as const },
+      { field: 'date' as const, direction: 'desc' as const },
+      { field: 'title' as const },
+    ),
+    dateRange: fc.constantFrom(
+      { from: '', to: '' },
+      { from: '1990-01-01', to: '' },
+      { from: '1990-01-01', to: '2001-12-31' },
+    ),
+  }),
+  document: fc.option(word, { nil: undefined }),
+});
+
+describe('the address', () => {
+  test('gives back every question and document that was written', () => {
+    fc.assert(
+      fc.property(place, (written) => {
+        expect(readAddress(writeAddress(page, 'search', written), 'search')).toEqual(written);
+      }),
+    );
+  });
+  test('keeps what belongs to the page and to another instance', () => {
+    const one = writeAddress(page, 'one', {
+      question: { ...emptyQuestion, input: 'money' },
+      document: undefined,
+    });
+    const both = writeAddress(one, 'two', {
+      question: { ...emptyQuestion, input: 'wages', start: 10 },
+      document: undefined,
+    });
+    expect(Object.fromEntries(both.searchParams)).toEqual({
+      theme: 'blue',
+      other: '1',
+      one: 'money',
+      two: 'wages',
+      'two.start': '10',
+    });
+    expect(both.hash).toBe('#top');
+    expect(writeAddress(both, 'two', { question: emptyQuestion, document: undefined }).href).toBe(one.href);
+  });
+  test('takes nothing for a question that a stranger has bent', () => {
+    const bent = new URL(
+      'https://example.org/?s.start=-5&s.sort=price&s.from=yesterday&s.to=2024-02-31&s.facet=&s.facet=%25',
+    );
+    expect(readAddress(bent, 's').question).toEqual({
+      ...emptyQuestion,
+      selectedFacets: [{ field: '%' }],
+    });
+  });
+});

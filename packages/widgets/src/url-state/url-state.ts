@@ -1,0 +1,67 @@
+/** The address: one instance's question and open document in the page's query string, to share and to go back to. */
+import { type ChosenFacet, emptyQuestion, type Question } from '../store/query-state.ts';
+
+export interface Place {
+  question: Question;
+  document: string | undefined;
+}
+
+const sortFields = ['relevance', 'date', 'title'] as const;
+
+/** Reads what `writeAddress` wrote; anything else in the query string is left alone. */
+export function readAddress(url: URL, key: string): Place {
+  const get = (name: string) => url.searchParams.get(name ? `${key}.${name}` : key) ?? '';
+  const [field, direction] = get('sort').split('-');
+  const known = sortFields.find((name) => name === field);
+  const start = Number.parseInt(get('start'), 10);
+  return {
+    question: {
+      input: get(''),
+      selectedFacets: url.searchParams.getAll(`${key}.facet`).flatMap(readFacet),
+      start: Number.isInteger(start) ? Math.max(0, start) : 0,
+      sort: known
+        ? { field: known, ...(direction && { direction: direction === 'asc' ? 'asc' : 'desc' }) }
+        : emptyQuestion.sort,
+      dateRange: { from: dateOnly(get('from')), to: dateOnly(get('to')) },
+    },
+    document: get('document') || undefined,
+  };
+}
+
+/** `url` with this instance's parameters replaced; those of the page and of other instances stay. */
+export function writeAddress(url: URL, key: string, { question, document }: Place): URL {
+  const next = new URL(url);
+  for (const name of [...next.searchParams.keys()])
+    if (name === key || name.startsWith(`${key}.`)) next.searchParams.delete(name);
+  const set = (name: string, value: string | number | undefined) =>
+    value && next.searchParams.append(name ? `${key}.${name}` : key, String(value));
+  const { field, direction } = question.sort;
+  set('', question.input);
+  for (const facet of question.selectedFacets) set('facet', writeFacet(facet));
+  set('from', question.dateRange.from);
+  set('to', question.dateRange.to);
+  if (field !== 'relevance') set('sort', direction ? `${field}-${direction}` : field);
+  set('start', question.start);
+  set('document', document);
+  return next;
+}
+
+/** Whether the address holds anything of this instance. */
+export const isInAddress = (url: URL, key: string): boolean =>
+  [...url.searchParams.keys()].some((name) => name === key || name.startsWith(`${key}.`));
+
+const writeFacet = ({ field, label, value }: ChosenFacet): string =>
+  [field, label ?? '', value ?? '']
+    .map((part) => part.replaceAll('%', '%25').replaceAll('|', '%7C'))
+    .join('|');
+
+function readFacet(text: string): ChosenFacet[] {
+  const [field, label, value] = text
+    .split('|')
+    .map((part) => part.replaceAll('%7C', '|').replaceAll('%25', '%'));
+  return field ? [{ field, ...(label && { label }), ...(value && { value }) }] : [];
+}
+
+/** Of a day that there is: some engines read 31 February as a day in March. */
+const dateOnly = (text: string): string =>
+  /^\d{4}-\d\d-\d\d$/.test(text) && new Date(text).toJSON()?.startsWith(text) ? text : '';

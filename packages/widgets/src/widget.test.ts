@@ -1,0 +1,235 @@
+/** The built script: its size, its imports, and its manners under the strictest policy a page can have. */
+import { readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import { type Browser, chromium, type Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { browserArguments, findBrowser } from '../../../test/support/browser.ts';
+import { builtFiles, bundles, type Files, languageBudget, languageFiles, sizeOf } from '../bench/built.ts';
+import { answer } from '../test/support/service.ts';
+
+let files: Files;
+let browser: Browser;
+
+beforeAll(async () => {
+  files = await builtFiles();
+  browser = await chromium.launch({ executablePath: await findBrowser(), args: browserArguments });
+}, 60_000);
+afterAll(() => browser?.close());
+
+describe('the budget', () => {
+  test.each(bundles.filter(({ budget }) => budget))('of $name is $budget KiB', ({ files: parts, budget }) => {
+    expect(sizeOf(files, ...parts).gzip).toBeLessThanOrEqual(budget!);
+  });
+  test(`of a further language is ${languageBudget} KiB`, () => {
+    const languages = languageFiles(files);
+    expect(languages.length).toBeGreaterThan(20);
+    for (const name of languages) expect(sizeOf(files, name).gzip, name).toBeLessThanOrEqual(languageBudget);
+  });
+});
+
+test('nothing is imported but its own files, from wherever the script lies', () => {
+  for (const [name, code] of files) {
+    for (const [, path] of code.matchAll(/(?:[}\w]\s*from|\bimport)\s*\(?["'`]([\w./-]+)["'`]/g)) {
+      const imported = new URL(path!, `http://widgets.test/${name}`).pathname.slice(1);
+      expect(files.has(imported), `${name} imports ${path}`).toBe(true);
+    }
+    expect(code, name).not.toMatch(/(?:\bfrom|\bimport)\s*\(?["'`]\//);
+    expect(name).toMatch(/^((widget|similar-docs)\.js|assets\/[\w-]+-[\w-]{8}\.js)$/);
+  }
+});
+
+const policy =
+  "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; require-trusted-types-for 'script'; trusted-types lit-html";
+
+/** A page of another folder than the script's, under the strict policy; every violation and request is kept. */
+async function visit(
+  body: string,
+  forcedColors: 'active' | 'none' = 'none',
+): Promise<{ page: Page; requests: string[] }> {
+  const page = await browser.newPage({ viewport: { width: 1280, height: 900 }, forcedColors });
+  const requests: string[] = [];
+  await page.addInitScript(() => {
+    const seen = Object.assign(window, { violations: [] as string[], shift: 0 });
+    document.addEventListener('securitypolicyviolation', (event) =>
+      seen.violations.push(`${event.violatedDirective} ${event.blockedURI} ${event.sample}`),
+    );
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) seen.shift += (entry as unknown as { value: number }).value;
+    }).observe({ type: 'layout-shift', buffered: true });
+  });
+  await page.route('http://widgets.test/**', (route) => {
+    const request = route.request();
+    const url = new URL(request.url());
+    if (url.pathname === '/page/')
+      return route.fulfill({
+        contentType: 'text/html',
+        headers: { 'Content-Security-Policy': policy },
+        body: `<!doctype html><html lang="en"><title>Test</title><main><h1>A page</h1>${body}</main>`,
+      });
+    requests.push(url.pathname);
+    if (url.pathname.startsWith('/search/api/')) {
+      const { status, body: json } = answer(url, request.postData() ?? '');
+      return route.fulfill({ status, json });
+    }
+    const code = files.get(url.pathname.replace('/search/', ''));
+    return code
+      ? route.fulfill({ contentType: 'text/javascript', body: code })
+      : route.fulfill({ status: 404 });
+  });
+  await page.goto('http://widgets.test/page/');
+  return { page, requests };
+}
+
+const kept = (page: Page) =>
+  page.evaluate(() => {
+    const { violations, shift } = window as unknown as { violations: string[]; shift: number };
+    return { violations, shift };
+  });
+const script = '<script type="module" src="/search/widget.js"></script>';
+
+test('a part that does not load says so, and comes with another try', async () => {
+  const { page } = await visit(`<semantic-search configuration="7" token="t"></semantic-search>${script}`);
+  let failing = true;
+  await page.route('**/assets/detail-view-*', (route) => (failing ? route.abort() : route.fallback()));
+  await page.locator('[data-document]').first().click();
+  await page.locator('[part=error] button').waitFor();
+  failing = false;
+  await page.locator('[part=error] button').click();
+  await page.locator('.concept').first().waitFor();
+  await page.close();
+}, 30_000);
+
+test.each(['about:blank', 'http://elsewhere.test/'])(
+  'who comes back to the page from %s is where they left it, in the list and with the focus',
+  async (elsewhere) => {
+    const { page } = await visit(`<semantic-search configuration="7" token="t"></semantic-search>${script}`);
+    await page.route('http://elsewhere.test/', (route) =>
+      route.fulfill({ contentType: 'text/html', body: '<!doctype html><title>Elsewhere</title>' }),
+    );
+    const title = page.locator('[data-document]').nth(8);
+    await title.waitFor();
+    await page.locator('.value').first().waitFor();
+    const name = await title.textContent();
+    await title.focus();
+    const top = await page.evaluate(() => scrollY);
+    expect(top).toBeGreaterThan(0);
+    if (elsewhere === 'about:blank') await page.goto(elsewhere);
+    else {
+      // Another site is another process, which has the history by the time that the page is hidden.
+      const noted = await page.evaluate((href) => {
+        const link = document.createElement('a');
+        link.href = href;
+        document.body.append(link);
+        link.click();
+        return (history.state as object | null) ?? {};
+      }, elsewhere);
+      expect(noted).toHaveProperty('semantic-search');
+      await page.waitForURL(elsewhere);
+    }
+    await page.goBack();
+    await page.waitForFunction(() => {
+      const search = document.querySelector('semantic-search');
+      return (search?.shadowRoot?.activeElement as HTMLElement | null)?.dataset.document;
+    });
+    const now = await page.evaluate(() => ({
+      top: scrollY,
+      name: document.querySelector('semantic-search')!.shadowRoot!.activeElement!.textContent,
+    }));
+    expect(now).toEqual({ top, name });
+    await page.close();
+  },
+  30_000,
+);
+
+describe('under the strictest policy', () => {
+  test('search, suggestions, filters, detail and similar documents break no rule; four requests, no shift', async () => {
+    const { page, requests } = await visit(
+      `<semantic-search configuration="7" token="t"></semantic-search>${script}`,
+    );
+    await page.locator('.result').first().waitFor();
+    await page.locator('.value').first().waitFor();
+    const asked = requests.filter((path) => !path.endsWith('favicon.ico'));
+    expect(asked).toHaveLength(5);
+    expect(asked[1], 'the rest of the page is asked for with the results').toContain('assets/search-page-');
+    expect(asked[4], 'the date follows the first results, where it is shown').toContain('assets/date-range-');
+    await page.waitForTimeout(300);
+    expect((await kept(page)).shift).toBe(0);
+    await page.locator('input[role=combobox]').fill('infl');
+    await page.locator('[role=option]').first().waitFor();
+    await page.locator('[role=option]').first().click();
+    await page.locator('.chosen').waitFor();
+    await page.locator('.fold').first().click();
+    await page.locator('.shared').first().waitFor();
+    await page.locator('[data-document]').first().click();
+    await page.locator('.concept').first().click();
+    await page.locator('.card').waitFor();
+    expect((await kept(page)).violations).toEqual([]);
+    await page.close();
+  }, 30_000);
+
+  test('data attributes on the script are enough to mount a search where they say', async () => {
+    const { page } = await visit(
+      '<div id="here"></div><script type="module" src="/search/widget.js" data-configuration="7" data-token="t" data-target="#here"></script>',
+    );
+    await page.locator('#here semantic-search .result').first().waitFor();
+    expect((await kept(page)).violations).toEqual([]);
+    await page.close();
+  }, 30_000);
+
+  test('scripts that come into the page later mount theirs, each of them once', async () => {
+    const { page } = await visit(
+      '<div id="here"></div><div id="there"></div><script type="module" src="/search/widget.js" data-configuration="7" data-token="t" data-target="#here"></script><script type="module" src="/search/other.js" data-configuration="7"></script>',
+    );
+    await page.locator('#here semantic-search .result').first().waitFor();
+    await page.evaluate(() => {
+      // A copy: to give one its address is what this policy lets nobody do.
+      const later = document.querySelector('script')!.cloneNode() as HTMLScriptElement;
+      delete later.dataset.mounted;
+      later.dataset.target = '#there';
+      document.body.append(later);
+    });
+    await page.locator('#there semantic-search .result').first().waitFor();
+    await page.evaluate(() => document.body.append(document.querySelector('script')!));
+    expect(await page.locator('semantic-search').count()).toBe(2);
+    expect((await kept(page)).violations).toEqual([]);
+    await page.close();
+  }, 30_000);
+
+  test.each([
+    ['their own script, with one request for it', 'similar-docs.js', 1],
+    ['the script for any page', 'widget.js', 3],
+  ])(
+    'similar documents alone come with %s',
+    async (_, name, scripts) => {
+      const { page, requests } = await visit(
+        `<similar-docs configuration="7" token="t" uri="https://example.org/document/1"></similar-docs><script type="module" src="/search/${name}"></script>`,
+      );
+      await page.locator('[part=similar-title]').first().waitFor();
+      expect(requests.filter((path) => path.endsWith('.js'))).toHaveLength(scripts);
+      expect((await kept(page)).violations).toEqual([]);
+      await page.close();
+    },
+    30_000,
+  );
+});
+
+test('in forced colours axe finds nothing, with suggestions, filters and a document open', async () => {
+  const { page } = await visit(
+    `<semantic-search configuration="7" token="t"></semantic-search>${script}`,
+    'active',
+  );
+  await page.locator('.value input').first().click();
+  await page.locator('.chosen').waitFor();
+  await page.locator('[data-document]').first().click();
+  await page.locator('.concept').first().waitFor();
+  await page.locator('input[role=combobox]').fill('in');
+  await page.locator('[role=option]').first().waitFor();
+  await page.keyboard.press('ArrowDown');
+  await page.waitForTimeout(300);
+  await page.evaluate(await readFile(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8'));
+  const found = await page.evaluate(() =>
+    (window as unknown as { axe: typeof import('axe-core') }).axe.run(),
+  );
+  expect(found.violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.target}`)).toEqual([]);
+  await page.close();
+}, 30_000);

@@ -1,0 +1,45 @@
+/** The script for any page: loads the elements that the page uses, and mounts those written as data attributes. */
+import { SemanticSearch } from './semantic-search.ts';
+
+// What the lazy parts share, so that each costs one more request and no more.
+export { SessionSource } from './store/consumer-controller.ts';
+
+const elements = {
+  'facet-panel': () => import('./page/search-page.ts').then(({ partLoaders }) => partLoaders.facets()),
+  // By way of the page's own file, which holds what they share; a page with nothing else takes similar-docs.js.
+  'similar-docs': () => import('./page/search-page.ts').then(({ partLoaders }) => partLoaders.similar()),
+};
+
+/** Loads what stands in the document and is not defined yet. */
+function load(): void {
+  for (const [name, start] of Object.entries(elements))
+    if (!customElements.get(name) && document.querySelector(name)) void start();
+}
+
+/** `<script type="module" src="…/widget.js" data-configuration="7" data-token="…" data-target="#here" data-mode="dialog">` */
+function mount(script: HTMLScriptElement): void {
+  const { target } = script.dataset;
+  script.dataset.mounted = '';
+  const place = target ? document.querySelector(target) : null;
+  if (target && !place) console.warn(`semantic-search: there is no ${target} to mount in`);
+  const element = document.createElement('semantic-search');
+  for (const name of SemanticSearch.observedAttributes) {
+    const value = script.getAttribute(`data-${name}`);
+    if (value !== null) element.setAttribute(name, value);
+  }
+  if (script.lang) element.lang = script.lang;
+  if (place) place.append(element);
+  else script.after(element);
+}
+
+/** A script of one address runs once, however often it stands in the page: what comes later is seen, not run. */
+function look(): void {
+  load();
+  for (const script of document.querySelectorAll<HTMLScriptElement>(
+    'script[data-configuration]:not([data-mounted])',
+  ))
+    if (script.src === import.meta.url) mount(script);
+}
+
+new MutationObserver(look).observe(document, { childList: true, subtree: true });
+look();

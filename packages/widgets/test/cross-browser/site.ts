@@ -1,0 +1,50 @@
+/** A site with one search under a strict policy, and the small service of the tests behind it. */
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { builtFiles } from '../../bench/built.ts';
+import { answer } from '../support/service.ts';
+
+const policy =
+  "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; require-trusted-types-for 'script'; trusted-types lit-html";
+/** Keeps what the policy refuses, but for the icon that some browsers ask for by themselves. */
+const watch = `globalThis.violations = [];
+document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI, sample }) => {
+  if (!blockedURI.endsWith('/favicon.ico')) violations.push([violatedDirective, blockedURI, sample].join(' '));
+});`;
+const pageWith = (root: string, search: string) => `<!doctype html><html ${root}><meta charset="utf-8">
+<meta name="viewport" content="width=device-width"><title>Test</title><link rel="stylesheet" href="/page.css">
+<main><h1>A page</h1><semantic-search configuration="7" token="t" ${search}></semantic-search></main>
+<script src="/watch.js"></script><script type="module" src="/widget.js"></script>`;
+/** The second is as narrow as a phone, from right to left, and dark. */
+const pages: Record<string, string> = {
+  '/': pageWith('lang="en"', ''),
+  '/narrow': pageWith('lang="ar" dir="rtl" class="narrow"', 'theme="dark"'),
+};
+const styles = '.narrow main { inline-size: 320px; }';
+
+export interface Site {
+  url: string;
+  close(): void;
+}
+
+export async function openSite(): Promise<Site> {
+  const files = await builtFiles();
+  const server = createServer(async (request, response) => {
+    const url = new URL(request.url ?? '/', 'http://localhost');
+    const send = (type: string, body: string, status = 200) =>
+      response.writeHead(status, { 'Content-Type': type, 'Content-Security-Policy': policy }).end(body);
+    const page = pages[url.pathname];
+    if (page) return send('text/html', page);
+    if (url.pathname === '/page.css') return send('text/css', styles);
+    if (url.pathname === '/watch.js') return send('text/javascript', watch);
+    const code = files.get(url.pathname.slice(1));
+    if (code) return send('text/javascript', code);
+    if (!url.pathname.startsWith('/api/')) return send('text/plain', '', 404);
+    const { status, body } = answer(url, await text(request));
+    return send('application/json', JSON.stringify(body), status);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  return { url: `http://127.0.0.1:${port}/`, close: () => server.close() };
+}

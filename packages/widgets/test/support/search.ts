@@ -1,0 +1,67 @@
+/** A search in a page of the element tests, and what a visitor does with it. All its parts are here from the start. */
+import type { Settings } from '@semantic-search/contract';
+import { emulateMedia, sendKeys, sendMouse, setViewport } from '@web/test-runner-commands';
+import '../../src/detail-view/detail-view.ts';
+import '../../src/facet-panel.ts';
+import '../../src/facets/date-range.ts';
+import '../../src/facets/ranges.ts';
+import '../../src/facets/trends.ts';
+import '../../src/page/search-dialog.ts';
+import '../../src/results/cards.ts';
+import '../../src/search-box/voice.ts';
+import '../../src/semantic-search.ts';
+import '../../src/export/result-actions.ts';
+import '../../src/similar-docs.ts';
+import { clean, deep, mount, requests, serve, settled, until } from './page.ts';
+import { testSettings } from './service.ts';
+
+/** Every test of a file begins with a quick service and a wide window, and leaves nothing behind. */
+export function eachVisit(): void {
+  beforeEach(async () => {
+    await setViewport({ width: 1280, height: 900 });
+    serve();
+  });
+  afterEach(async () => {
+    clean();
+    await emulateMedia({ colorScheme: 'light', reducedMotion: 'no-preference', media: 'screen' });
+    document.documentElement.dir = '';
+    document.documentElement.lang = 'en';
+  });
+}
+
+export const serveSettings = (part: (settings: Settings) => void): void => serve(testSettings(part));
+
+export const start = (attributes: Record<string, string> = {}) =>
+  mount('semantic-search', { configuration: '7', token: 't', ...attributes });
+
+/** The last question that the service was asked. */
+export const asked = () =>
+  JSON.parse(requests.filter(({ url }) => url.pathname.endsWith('/search')).at(-1)!.body);
+
+export const input = () => deep<HTMLInputElement>('input[role=combobox]')!;
+export const heading = () => deep('#results')!.textContent;
+export const titles = () => [...deep('.list')!.querySelectorAll<HTMLElement>('[data-document]')];
+
+export async function type(text: string): Promise<void> {
+  input().focus();
+  await sendKeys({ type: text });
+  await until(() => asked().input === text);
+  await settled();
+}
+
+/** As a hand does it: what listens runs with all that a browser does in between. */
+export async function click(element: Element): Promise<void> {
+  element.scrollIntoView({ block: 'center' });
+  const { left, top, width, height } = element.getBoundingClientRect();
+  await sendMouse({
+    type: 'click',
+    position: [Math.round(left + width / 2), Math.round(top + height / 2)],
+  });
+  await settled();
+}
+
+/** Opens all facets that are folded. */
+export async function unfold(): Promise<void> {
+  for (const heading of deep('facet-panel')!.shadowRoot!.querySelectorAll('.heading[aria-expanded=false]'))
+    await click(heading);
+}

@@ -1,0 +1,51 @@
+/** A page in which every setting can be seen at work, and where to look. */
+import type { Settings } from '@semantic-search/contract';
+import { deep, requests, settled, until } from './page.ts';
+import { search } from './service.ts';
+
+export const all = (selector: string, root = deep('.body')!.getRootNode() as ShadowRoot) => [
+  ...root.querySelectorAll<HTMLElement>(selector),
+];
+export const text = (selector: string) => deep(selector)?.textContent?.replace(/\s+/g, ' ').trim();
+export const facet = (title: string) =>
+  all('.facet', deep('facet-panel')!.shadowRoot!).find((one) => one.textContent!.includes(title))!;
+export const color = (selector: string, property: string) =>
+  getComputedStyle(deep(selector)!).getPropertyValue(property);
+export const openDocument = async () => {
+  deep('[data-document]')!.click();
+  return until(
+    () => deep('semantic-search-detail')?.shadowRoot?.querySelector<HTMLElement>('.text')?.parentElement,
+  );
+};
+export const lists = async () => {
+  const detail = await openDocument();
+  await until(() => detail.querySelector('similar-docs')?.shadowRoot?.querySelector('[part=similar]'));
+  await settled();
+  return [...detail.querySelectorAll('similar-docs')];
+};
+export const count = (list: HTMLElement) => list.shadowRoot!.querySelectorAll('[part=similar] > li').length;
+export const pictures = (list: HTMLElement) => list.shadowRoot!.querySelectorAll('.picture').length;
+export const asked = (path: string) => requests.filter(({ url }) => url.pathname.endsWith(path)).at(-1);
+
+/** A document with a sentiment, a date facet and an empty one, which the small library does not have. */
+export function answerWithMore(url: URL, body: string, settings: Settings) {
+  if (!url.pathname.endsWith('/search')) return undefined;
+  const response = search(JSON.parse(body), settings.result);
+  const sentiment = { count: 1, label: '0.4', value: null, children: null };
+  response.result[0]!.documentDetails.push({
+    field: 'dyn_flt_sentiment',
+    label: 'Sentiment',
+    facets: [sentiment],
+  });
+  const ranges = [1980, 1990, 2000, 2010].map((from) => ({
+    count: 10,
+    label: `${from} – ${from + 10}`,
+    value: null,
+    children: null,
+  }));
+  const further = [
+    { field: 'dyn_flt_date', label: 'Year', facets: ranges },
+    { field: 'dyn_lit_empty', label: 'Empty', facets: [{ ...sentiment, count: 0 }] },
+  ];
+  return { status: 200, body: { ...response, facets: [...response.facets, ...further] } };
+}

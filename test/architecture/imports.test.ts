@@ -1,0 +1,122 @@
+/** Imports go only along the arrows of ARCHITECTURE.md; what must stay in one place stays there. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, relative, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+
+const root = resolve(dirname(fileURLToPath(import.meta.url)), '../..');
+
+interface Source {
+  path: string;
+  text: string;
+}
+
+const sources: Source[] = readdirSync(join(root, 'packages'), { withFileTypes: true, recursive: true })
+  .filter((entry) => entry.isFile() && /\.ts$/.test(entry.name))
+  .map((entry) => join(entry.parentPath, entry.name))
+  .filter((path) => path.includes('/src/') && !path.includes('/node_modules/'))
+  .map((path) => ({ path: relative(root, path), text: readFileSync(path, 'utf8') }));
+
+const product = sources.filter(({ path }) => !/\.test\.ts$/.test(path));
+
+/** Which workspace packages a package may import; those in `typesOnly` as types. */
+const arrows: Record<string, { values: string[]; typesOnly: string[] }> = {
+  contract: { values: [], typesOnly: [] },
+  engine: { values: [], typesOnly: [] },
+  client: { values: [], typesOnly: ['contract'] },
+  server: { values: ['contract', 'engine'], typesOnly: [] },
+  widgets: { values: ['client'], typesOnly: ['contract'] },
+  studio: { values: ['client', 'widgets'], typesOnly: ['contract'] },
+};
+
+const packageOf = (path: string) => path.split('/')[1] ?? '';
+const imports = ({ text }: Source) =>
+  [...text.matchAll(/^(?:import|export)\s+(type\s+)?[^;]*?from\s+'([^']+)'/gm)].map(
+    ([, type, specifier]) => ({
+      type: type !== undefined,
+      specifier: specifier ?? '',
+    }),
+  );
+
+describe('imports', () => {
+  it('finds the sources it speaks of', () => {
+    expect(new Set(product.map(({ path }) => packageOf(path)))).toEqual(new Set(Object.keys(arrows)));
+  });
+
+  it('go only along the arrows', () => {
+    const wrong = product.flatMap((source) => {
+      const { values, typesOnly } = arrows[packageOf(source.path)]!;
+      return imports(source)
+        .filter(({ specifier }) => specifier.startsWith('@semantic-search/'))
+        .filter(({ specifier, type }) => {
+          const target = specifier.split('/')[1]!;
+          return !values.includes(target) && !(type && typesOnly.includes(target));
+        })
+        .map(({ specifier }) => `${source.path} imports ${specifier}`);
+    });
+    expect(wrong).toEqual([]);
+  });
+
+  it('never reach into another package by path', () => {
+    const wrong = product.flatMap((source) =>
+      imports(source)
+        .filter(({ specifier }) => specifier.startsWith('.'))
+        .filter(
+          ({ specifier }) => packageOf(join(dirname(source.path), specifier)) !== packageOf(source.path),
+        )
+        .map(({ specifier }) => `${source.path} imports ${specifier}`),
+    );
+    expect(wrong).toEqual([]);
+  });
+
+  it('of values never lead back to the file that they started from', () => {
+    const values = new Map(
+      product.map((source) => [
+        source.path,
+        imports(source)
+          .filter(({ specifier, type }) => specifier.startsWith('.') && !type)
+          .map(({ specifier }) => join(dirname(source.path), specifier)),
+      ]),
+    );
+    const reached = (start: string) => {
+      const found = new Set<string>();
+      const follow = (path: string) => {
+        for (const next of values.get(path) ?? []) {
+          if (found.has(next)) continue;
+          found.add(next);
+          follow(next);
+        }
+      };
+      follow(start);
+      return found;
+    };
+    expect([...values.keys()].filter((path) => reached(path).has(path))).toEqual([]);
+  });
+
+  it('of Koa and HTTP stay out of the engine', () => {
+    const wrong = product
+      .filter(({ path }) => packageOf(path) === 'engine')
+      .flatMap((source) =>
+        imports(source).filter(({ specifier }) => /^(?:koa|@koa\/|node:http)/.test(specifier)),
+      );
+    expect(wrong).toEqual([]);
+  });
+});
+
+describe('what stays in one place', () => {
+  const containing = (pattern: RegExp) =>
+    product.filter(({ text }) => pattern.test(text)).map(({ path }) => path);
+
+  it('is reading the environment, in main alone', () => {
+    expect(containing(/process\.env/).filter((path) => path.startsWith('packages/server'))).toEqual([
+      'packages/server/src/main.ts',
+    ]);
+  });
+
+  it('is making an error into a response', () => {
+    expect(containing(/(?:type = '|'Content-Type': ')application\/problem\+json/)).toEqual([
+      'packages/server/src/errors.ts',
+      'packages/server/src/http/server.ts',
+    ]);
+  });
+});

@@ -1,0 +1,46 @@
+/** SECURITY.md and RELIABILITY.md tell the truth: every promise has its test, and the tests that they name are there. */
+import { existsSync, globSync, readFileSync } from 'node:fs';
+import { basename, join, resolve } from 'node:path';
+import { describe, expect, it } from 'vitest';
+
+const root = resolve(import.meta.dirname, '../..');
+const places = ['packages/server/src', 'packages/server', 'packages/server/test', 'packages/server/test/slow', '.'];
+const pages = ['docs/SECURITY.md', 'docs/RELIABILITY.md'];
+
+const textOf = (page: string) => readFileSync(join(root, page), 'utf8');
+const testsIn = (text: string) =>
+  [...text.matchAll(/`([\w./*-]+(?:\.test|\/conformance\/\w+)\.ts)`/g)].map(([, path]) => path!);
+const exists = (path: string) =>
+  places.some((place) => {
+    const whole = join(root, place, path);
+    return path.includes('*') ? globSync(whole).length > 0 : existsSync(whole);
+  });
+
+describe.each(pages)('%s', (page) => {
+  it('names tests that exist', () => {
+    const named = testsIn(textOf(page));
+    expect(named.length).toBeGreaterThan(10);
+    expect(named.filter((path) => !exists(path))).toEqual([]);
+  });
+
+  it('names a test for every promise and every attack', () => {
+    const [claims = ''] = textOf(page).split('## When something is wrong');
+    // The first row of a table names its columns.
+    const rows = [...claims.matchAll(/^\| .*$(?!\n\|-)/gm)].map(([row]) => row);
+    expect(rows.length).toBeGreaterThan(10);
+    const bare = rows.filter((row) => testsIn(row).length === 0);
+    expect(bare).toEqual([]);
+  });
+});
+
+it('each of P1 to P9 is promised once, with its tests', () => {
+  const promised = [...textOf('docs/RELIABILITY.md').matchAll(/^\| (P\d) \|.*$/gm)];
+  expect(promised.map(([, name]) => name)).toEqual(Array.from({ length: 9 }, (_, index) => `P${index + 1}`));
+  for (const [row] of promised) expect(testsIn(row), row).not.toEqual([]);
+});
+
+it('every long test of the server holds a promise that is written down', () => {
+  const named = pages.flatMap((page) => testsIn(textOf(page)).map((path) => basename(path)));
+  const long = globSync(join(root, 'packages/server/test/slow/*.test.ts')).map((path) => basename(path));
+  expect(long.filter((name) => !named.includes(name))).toEqual([]);
+});

@@ -1,0 +1,82 @@
+/** Every regular expression of the product takes time in proportion to its text: proven by automata, or tried by fuzzing. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join, relative, resolve } from 'node:path';
+import { parseSync, Visitor } from 'oxc-parser';
+import { beforeAll, describe, expect, it } from 'vitest';
+
+const root = resolve(import.meta.dirname, '../..');
+
+interface Expression {
+  pattern: string;
+  flags: string;
+  /** The first place, as `file:line`. */
+  at: string;
+}
+
+/** Literals by how they are written, with `pattern` members of schemas, which Ajv makes expressions of. */
+const literals = new Map<string, Expression>();
+/** Those that are put together at run time. */
+const composed: string[] = [];
+
+for (const entry of readdirSync(join(root, 'packages'), { withFileTypes: true, recursive: true })) {
+  const file = relative(root, join(entry.parentPath, entry.name));
+  if (!/^packages\/[\w-]+\/src\/.*\.ts$/.test(file) || /\.test\.ts$/.test(file)) continue;
+  const text = readFileSync(join(root, file), 'utf8');
+  const place = (offset: number) => `${file}:${text.slice(0, offset).split('\n').length}`;
+  const add = (pattern: string, flags: string, offset: number) => {
+    const written = `/${pattern}/${flags}`;
+    if (!literals.has(written)) literals.set(written, { pattern, flags, at: place(offset) });
+  };
+  new Visitor({
+    Literal(node) {
+      if ('regex' in node && node.regex) add(node.regex.pattern, node.regex.flags, node.start);
+    },
+    NewExpression(node) {
+      if (node.callee.type === 'Identifier' && node.callee.name === 'RegExp') composed.push(file);
+    },
+    CallExpression(node) {
+      if (node.callee.type === 'Identifier' && node.callee.name === 'RegExp') composed.push(file);
+    },
+    Property({ key, value }) {
+      if (key.type !== 'Identifier' || key.name !== 'pattern' || value.type !== 'Literal') return;
+      if (typeof value.value === 'string') add(value.value, 'u', value.start);
+    },
+  }).visit(parseSync(file, text).program);
+}
+
+let check: typeof import('recheck').checkSync;
+beforeAll(async () => {
+  process.env.RECHECK_BACKEND = 'pure';
+  ({ checkSync: check } = await import('recheck'));
+});
+
+/** In milliseconds; what is not decided by then is not proven. */
+const patience = 30_000;
+const verdict = ({ pattern, flags }: Pick<Expression, 'pattern' | 'flags'>) => {
+  const found = check(pattern, flags, { timeout: patience });
+  if (found.status === 'safe') return 'linear';
+  return found.status === 'vulnerable' ? found.complexity.summary : found.error.kind;
+};
+
+describe('regular expressions', () => {
+  it('that are slow are told', () => {
+    expect(verdict({ pattern: '^(a+)+$', flags: '' })).toMatch(/exponential/);
+    expect(verdict({ pattern: '\\s+$', flags: '' })).toMatch(/2nd degree polynomial/);
+  });
+
+  it('are found in every package', () => {
+    const packages = new Set([...literals.values()].map(({ at }) => at.split('/')[1]));
+    expect([...packages].sort()).toEqual(['client', 'contract', 'engine', 'server', 'studio', 'widgets']);
+  });
+
+  it('are put together in two places: a class of letters, and patterns of the contract, which are among these', () => {
+    expect(composed).toEqual([
+      'packages/engine/src/analysis/normalizer.ts',
+      'packages/studio/src/editor/schema.ts',
+    ]);
+  });
+
+  it.each([...literals])('%s is linear', (_written, expression) => {
+    expect(verdict(expression), expression.at).toBe('linear');
+  });
+});

@@ -1,0 +1,120 @@
+/**
+ * Three nodes of which the one that manages the cluster is frozen, then killed, amid searches and writes: no search fails by
+ * the kill, nothing acknowledged is lost, no part is shown as the whole.
+ */
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Space } from '@semantic-search/engine';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { ContentBackend, SpaceContent } from '../../../packages/server/src/backends/backend.ts';
+import { opensearchBackend } from '../../../packages/server/src/backends/opensearch/backend.ts';
+import { plain, textOf, thesaurus } from '../../../packages/server/test/support/documents.ts';
+import { missing, type RunningCluster, startCluster } from './cluster.fixture.ts';
+import { documentOf, type Loaded, underLoad } from './load.fixture.ts';
+
+const reason = await missing();
+if (reason) console.warn(reason);
+
+const settled = 300;
+const input = 'settled';
+/** Usually 10 s, of which three have to pass without an answer: longer than a test has. */
+const soonNoticed = {
+  'cluster.fault_detection.leader_check.timeout': '3s',
+  'cluster.fault_detection.follower_check.timeout': '3s',
+};
+
+describe.skipIf(reason !== undefined)('a cluster of three nodes', () => {
+  let cluster: RunningCluster;
+  let backend: ContentBackend;
+  let content: SpaceContent;
+  let space: Space;
+
+  beforeAll(async () => {
+    cluster = await startCluster(3, soonNoticed);
+    // The deadline that a service has where nothing is set.
+    const options = { name: 'zoo', index: 'zoo', nodes: cluster.urls, deadline: 10_000 };
+    backend = opensearchBackend({ ...options, shards: 3, replicas: '1' });
+    content = (await backend.content('zoo', true))!;
+    await content.thesaurus!.replaceThesaurus(textOf(thesaurus), 'text/turtle');
+    const some = Array.from({ length: settled }, (_, i) => documentOf(`urn:settled:${i}`, `settled ${i}`));
+    await content.documents.put(some);
+    space = (await backend.space('zoo'))!;
+    await untilWhole(0);
+  }, 300_000);
+  afterAll(async () => {
+    await backend?.close();
+    await cluster?.close();
+  });
+
+  const found = async () => (await space.search({ ...plain, input })).total;
+  const ask = async (node: number, path: string) =>
+    (await fetch(new URL(path, cluster.urls[node]!))).json() as Promise<Record<string, unknown>>;
+
+  async function untilWhole(node: number): Promise<void> {
+    const path = '/_cluster/health/zoo*?wait_for_status=green&wait_for_nodes=3&timeout=60s';
+    expect(await ask(node, path)).toMatchObject({ timed_out: false });
+  }
+
+  /** One that is not the manager, and when it knows another one for that. */
+  async function untilAnotherManages(former: number, asked: number): Promise<void> {
+    for (;;) {
+      const now = await cluster.manager(asked).catch(() => former);
+      if (now !== former) return;
+      await pause(100);
+    }
+  }
+
+  function tell(what: string, loaded: Loaded): void {
+    const { searched, written, failed, partial, refused, wrong } = loaded;
+    console.log(
+      `manager ${what}: ${searched} searches, ${failed.length} failed, ${partial.length} partial; ` +
+        `${written} writes, ${refused.length} requests refused, ${wrong.length} documents wrong`,
+    );
+  }
+
+  test('whose manager freezes amid searches and writes shows no part as the whole and loses nothing', async () => {
+    const loaded = await underLoad({ space, content, input, total: settled }, [200, 200], async () => {
+      const manager = await cluster.manager();
+      cluster.freeze(manager);
+      const began = performance.now();
+      await untilAnotherManages(manager, (manager + 1) % 3).finally(() => cluster.thaw(manager));
+      console.log(`another one manages after ${Math.round((performance.now() - began) / 100) / 10} s`);
+    });
+    tell('frozen', loaded);
+    const { failed, partial, refused, wrong } = loaded;
+    expect({ partial, wrong }).toEqual({ partial: [], wrong: [] });
+    // A shard on a frozen node answers nobody until it is known to be away: such a search is late, and says so.
+    for (const said of [...failed, ...refused]) expect(said).toMatch(/^50[34] /);
+    expect(failed.length).toBeLessThan(loaded.searched / 4);
+    await untilWhole(0);
+    expect(await found()).toBe(settled);
+  }, 400_000);
+
+  test('loses its manager amid a thousand searches and a thousand writes', async () => {
+    const loaded = await underLoad({ space, content, input, total: settled }, [1000, 1000], async () => {
+      const manager = await cluster.manager();
+      await cluster.kill(manager);
+      await untilAnotherManages(manager, (manager + 1) % 3);
+    });
+    tell('killed', loaded);
+    const { failed, partial, refused, wrong } = loaded;
+    expect({ failed, partial, refused, wrong }).toEqual({ failed: [], partial: [], refused: [], wrong: [] });
+    expect(await found()).toBe(settled);
+  }, 400_000);
+
+  test('with another one lost says that it cannot answer, not a part', async () => {
+    const left = await Promise.all(
+      cluster.urls.map((url) =>
+        fetch(url).then(
+          () => true,
+          () => false,
+        ),
+      ),
+    );
+    await cluster.kill(left.lastIndexOf(true));
+    const answers = await Promise.allSettled(Array.from({ length: 5 }, found));
+    for (const answer of answers) {
+      if (answer.status === 'fulfilled') expect(answer.value).toBe(settled);
+      else expect([502, 503, 504]).toContain(answer.reason.status);
+    }
+  }, 120_000);
+});

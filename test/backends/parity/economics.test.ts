@@ -1,0 +1,120 @@
+/** The development data in the embedded engine and in a cluster: the same totals, counts and readings, nearly the same ten best. */
+import type { SearchAnswer, SearchQuestion, Space } from '@semantic-search/engine';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { openEmbeddedBackend } from '../../../packages/server/src/backends/embedded.ts';
+import { opensearchBackend } from '../../../packages/server/src/backends/opensearch/backend.ts';
+import { temporaryDirectory } from '../../support/service.ts';
+import { missing, startCluster } from '../opensearch/cluster.fixture.ts';
+import { fill, hasData, overlap, questions } from './queries.fixture.ts';
+
+const reason = hasData
+  ? await missing()
+  : 'The backends are not compared here: the development data is missing.';
+if (reason) console.warn(reason);
+
+const name = 'economics';
+interface Answered {
+  question: SearchQuestion;
+  embedded: SearchAnswer;
+  cluster: SearchAnswer;
+}
+
+// A single shard is asked for fewer values: its first ones are the first of all.
+describe.skipIf(reason !== undefined).each([1, 2])('the economics collection in %i shards', (shards) => {
+  let answered: Answered[] = [];
+  const undo: (() => Promise<unknown>)[] = [];
+
+  beforeAll(async () => {
+    const { path, remove } = await temporaryDirectory();
+    undo.push(remove);
+    const embedded = await openEmbeddedBackend({ directory: path, onWarning: () => undefined });
+    undo.push(embedded.close);
+    const cluster = await startCluster();
+    undo.push(cluster.close);
+    const options = { name, index: name, nodes: [cluster.url], deadline: 60_000, shards, replicas: '0' };
+    const opensearch = opensearchBackend(options);
+    undo.push(opensearch.close);
+    const spaces: Space[] = [];
+    for (const backend of [embedded, opensearch]) {
+      expect(await fill((await backend.content(name, true))!)).toBe(8000);
+      spaces.push((await backend.space(name))!);
+    }
+    const [here, there] = spaces as [Space, Space];
+    for (const question of questions()) {
+      answered.push({
+        question,
+        embedded: await here.search(question),
+        cluster: await there.search(question),
+      });
+    }
+  }, 1_500_000);
+  afterAll(async () => {
+    answered = [];
+    for (const step of undo.reverse()) await step();
+  });
+
+  test('has every total of the embedded engine, and every count in every value of every facet', () => {
+    const different = answered.filter(({ embedded, cluster }) => !hasSameCounts(embedded, cluster));
+    console.log(
+      `${answered.length} questions: ${answered.length - different.length} with the same total and the same counts in ` +
+        `${answered.length * facetCount} facets`,
+    );
+    expect(different.map(named)).toEqual([]);
+  });
+
+  test('understands the same of every input, and offers the same corrections', () => {
+    const offered = answered.filter(({ embedded }) => embedded.suggestion !== undefined);
+    console.log(`${offered.length} of them are misspelt, and corrected`);
+    expect(offered.length).toBeGreaterThan(10);
+    for (const { question, embedded, cluster } of answered) {
+      const { understood, suggestion } = cluster;
+      expect({ input: question.input, understood, suggestion }).toEqual({
+        input: question.input,
+        understood: embedded.understood,
+        suggestion: embedded.suggestion,
+      });
+    }
+  });
+
+  test('puts nearly the same documents among the ten best, and the same ones where relevance does not decide', () => {
+    const [relevant, ordered] = [true, false].map((isRelevant) =>
+      answered.filter(({ question }) => isRelevant === isByRelevance(question)),
+    ) as [Answered[], Answered[]];
+    console.log(`${relevant.length} questions by relevance: ${overlaps(relevant)}`);
+    expect(meanOverlap(relevant)).toBeGreaterThan(0.9);
+    for (const { question, embedded, cluster } of ordered) {
+      const ids = ({ documents }: SearchAnswer) => documents.map(({ id }) => id);
+      expect([question.input, ...ids(cluster)]).toEqual([question.input, ...ids(embedded)]);
+    }
+  });
+});
+
+const facetCount = 9;
+
+const named = ({ question, embedded, cluster }: Answered) =>
+  `${question.input} ${JSON.stringify(question.selected)} ${embedded.total} ${cluster.total}`;
+
+const isByRelevance = ({ input, sort }: SearchQuestion) => sort.field === 'relevance' && input !== '';
+
+function hasSameCounts(one: SearchAnswer, other: SearchAnswer): boolean {
+  expect(one.facets).toHaveLength(facetCount);
+  return one.total === other.total && JSON.stringify(one.facets) === JSON.stringify(other.facets);
+}
+
+function meanOverlap(some: Answered[]): number {
+  return some.reduce((sum, { embedded, cluster }) => sum + overlap(embedded, cluster), 0) / some.length;
+}
+
+function overlaps(some: Answered[]): string {
+  const least = some.map(({ embedded, cluster }) => overlap(embedded, cluster));
+  return (
+    `of the ten best ${percent(meanOverlap(some))} are in both (mean), ` +
+    `nine of ten questions have at least ${percent(at(least, 0.1))}`
+  );
+}
+
+function at(values: number[], share: number): number {
+  return values.toSorted((one, other) => one - other)[Math.floor(values.length * share)]!;
+}
+
+const percent = (share: number) => `${(100 * share).toFixed(1)} %`;

@@ -1,0 +1,192 @@
+/** `dump`, `restore` and `doctor` where configurations are in a database and one space is kept elsewhere. */
+import { randomBytes } from 'node:crypto';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import {
+  binaries,
+  makePostgres,
+  type PostgresServer,
+} from '../../../packages/server/test/support/postgres-server.ts';
+import {
+  type Service,
+  semanticSearch,
+  startService,
+  temporaryDirectory,
+  type Variables,
+} from '../../support/service.ts';
+
+if (binaries === null) console.warn('Dumps of a database are not tested here: PostgreSQL is missing.');
+
+describe.skipIf(binaries === null)('with configurations in a database', () => {
+  let server: PostgresServer;
+  let home: string;
+  let environment: Variables;
+  let service: Service | undefined;
+  const undo: (() => Promise<unknown>)[] = [];
+  const wren = JSON.stringify({ id: 'urn:wren', title: 'Wren', subjects: [] });
+  const dump = () => join(home, 'backup.tar.gz');
+
+  const folder = async () => {
+    const { path, remove } = await temporaryDirectory();
+    undo.push(remove);
+    return path;
+  };
+  const command = (directory: string, more: Variables, ...words: string[]) =>
+    semanticSearch(words, { DATA_DIR: directory, ...environment, ...more });
+  const use = async <Seen>(
+    directory: string,
+    more: Variables,
+    work: (at: Service) => Promise<Seen>,
+  ): Promise<Seen> => {
+    service = await startService(directory, { ...environment, ...more }, []);
+    const seen = await work(service);
+    await service.stop();
+    return seen;
+  };
+  const create = (at: Service, title: string) =>
+    at.call('POST', '/api/configurations', { body: { config: { title, searchSpace: 'guide' } } });
+  const upload = (at: Service) =>
+    at.call('POST', '/api/spaces/guide/documents', {
+      body: wren,
+      headers: { 'Content-Type': 'application/x-ndjson' },
+    });
+  const seenOf = async (at: Service) => {
+    const found = await at.call('POST', '/api/configurations/2/search', { body: { input: 'wren' } });
+    const [list, logs] = await Promise.all(
+      ['/api/configurations', '/api/configurations/2/logs'].map((path) => at.call('GET', path)),
+    );
+    return { list: list!.body, logs: logs!.body, total: found.body.total };
+  };
+
+  beforeAll(async () => {
+    server = await makePostgres(binaries as string);
+    undo.push(server.remove);
+    home = await folder();
+    const file = join(home, 'backends.json');
+    const spaces = {
+      guide: { backend: 'embedded' },
+      library: { backend: 'opensearch', nodes: ['http://127.0.0.1:9'], index: 'library' },
+    };
+    await writeFile(file, JSON.stringify({ spaces }));
+    const secret = () => randomBytes(32).toString('hex');
+    environment = {
+      ACCESS_TOKEN_SECRETS: secret(),
+      PUBLISHABLE_TOKEN_SECRETS: secret(),
+      BACKENDS_FILE: file,
+    };
+  });
+  afterAll(async () => {
+    await service?.stop();
+    for (const step of undo.reverse()) await step();
+  });
+
+  test('all of it goes into one file, and from there into a database or a data directory', async () => {
+    const [directory, url] = [await folder(), await server.newDatabase()];
+    const there = { DATABASE_URL: url };
+    let tokens: string[] = [];
+    const documents = join(home, 'documents.ndjson');
+    await writeFile(documents, wren);
+    await command(directory, {}, 'ingest', '--space', 'guide', '--documents', documents);
+    const before = await use(directory, there, async (at) => {
+      // A character that PostgreSQL knows no text of stands in a title.
+      for (const title of ['Deleted', 'Kept', 'Changed\u0000']) await create(at, title);
+      await at.call('DELETE', '/api/configurations/1');
+      await at.call('POST', '/api/configurations/2/set');
+      const issue = async (name: string) =>
+        (await at.call('POST', '/api/tokens', { body: { name, configurations: [2] } })).body;
+      const [kept, gone] = [await issue('kept'), await issue('revoked')];
+      await at.call('DELETE', `/api/tokens/${String(gone.jti)}`);
+      tokens = [String(kept.token), String(gone.token)];
+
+      const dumped = await command(directory, there, 'dump', dump());
+      expect(dumped.errors).toBe('');
+      expect(dumped.output).toContain('2 configurations, 5 changes, search spaces: guide');
+      expect(dumped.output).toMatch(/Not in the dump: the content of library \(opensearch\); .*migrate back/);
+      const examined = await command(directory, there, 'doctor');
+      expect(examined.output).toMatch(/^good +database: changes: 5 changes, 2 configurations$/m);
+      expect(examined.output).toMatch(/^good +database: tokens: 2 issued, 1 revoked$/m);
+      expect(examined.output).toMatch(/^good +search space guide: its database is whole$/m);
+      expect(examined.output).toMatch(/^doubtful +search space library \(opensearch\): .*cannot be reached/m);
+      expect(examined.code).toBe(0);
+
+      const seen = await seenOf(at);
+      // What comes after the dump is to be undone.
+      await create(at, 'Later');
+      tokens.push(String((await issue('later')).token));
+      await at.call('PUT', '/api/configurations/2', { body: { config: { title: 'Overwritten' } } });
+      await at.call('DELETE', '/api/spaces/guide/documents/urn:wren');
+      const refused = await command(directory, there, 'restore', '--replace', dump());
+      expect(refused.errors).toMatch(/Stop all servers first: 1 /);
+      return seen;
+    });
+    expect(before.total).toBe(1);
+
+    const careful = await command(await folder(), there, 'restore', dump());
+    expect(careful.errors).toMatch(/The database has configurations\. Nothing was changed; --replace/);
+    const restored = await command(directory, there, 'restore', '--replace', dump());
+    expect(restored.errors).toBe('');
+    const statuses = async (at: Service) =>
+      Promise.all(
+        tokens.map(async (token) => (await at.call('GET', '/api/configurations/2', { token })).status),
+      );
+    await use(directory, there, async (at) => {
+      expect(await seenOf(at)).toEqual(before);
+      expect(await statuses(at)).toEqual([200, 401, 401]);
+      // The number of the one that was undone is not given again.
+      expect((await create(at, 'Next')).body.id).toBe(5);
+    });
+
+    const alone = await folder();
+    expect((await command(alone, {}, 'restore', dump())).errors).toBe('');
+    await use(alone, {}, async (at) => {
+      expect(await seenOf(at)).toEqual(before);
+      // Where nothing was, nothing is known of a token that was issued after the dump.
+      expect((await statuses(at)).slice(0, 2)).toEqual([200, 401]);
+    });
+  }, 240_000);
+
+  test('the doctor tells tables that do not follow from the changes, and a dump of the changes mends them', async () => {
+    const [directory, url] = [await folder(), await server.newDatabase()];
+    const there = { DATABASE_URL: url, BACKENDS_FILE: '' };
+    await use(directory, there, async (at) => void (await create(at, 'Good')));
+    await server.query(
+      url,
+      `UPDATE semantic_search.configurations SET entry = (entry::jsonb || '{"user": "nobody"}')::json`,
+    );
+    const ill = await command(directory, there, 'doctor');
+    expect(ill.output).toMatch(/^damaged +database: configurations: /m);
+    expect(ill.code).toBe(1);
+    await command(directory, there, 'dump', dump());
+    await command(directory, there, 'restore', '--replace', dump());
+    expect((await command(directory, there, 'doctor')).code).toBe(0);
+    await server.query(url, 'UPDATE semantic_search.counters SET value = 7');
+    expect((await command(directory, there, 'doctor')).output).toMatch(
+      /^damaged +database: changes: there are 1 changes, but 7 were counted; restore/m,
+    );
+  }, 120_000);
+
+  test('a database that cannot be reached is told, without its password', async () => {
+    const { output, errors, code } = await command(
+      await folder(),
+      { DATABASE_URL: 'postgres://ann:pa55word@127.0.0.1:9/none' },
+      'doctor',
+    );
+    expect(output).toMatch(/^damaged +database: /m);
+    expect(output + errors).not.toContain('pa55word');
+    expect(code).toBe(1);
+  });
+
+  test('a search space of this data directory alone is refused at start, in words that say what to do', async () => {
+    const directory = await folder();
+    await use(directory, { BACKENDS_FILE: '' }, async (at) => {
+      await upload(at);
+    });
+    const there = { DATABASE_URL: await server.newDatabase(), BACKENDS_FILE: '' };
+    const refused = await command(directory, there, 'serve');
+    expect(refused.code).not.toBe(0);
+    expect(refused.errors).toMatch(
+      /DATABASE_URL would each have search spaces of their own: guide\. .*BACKENDS_FILE/,
+    );
+  });
+});

@@ -1,0 +1,143 @@
+/** What a replica says when the line to its database is cut at a commit or goes dead: the truth, and soon. */
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { ConfigurationStore } from '../../../packages/server/src/configurations/store.ts';
+import {
+  type Database,
+  openDatabase,
+} from '../../../packages/server/src/configurations/store-postgres/database.ts';
+import { requestCounters } from '../../../packages/server/src/configurations/store-postgres/request-counts.ts';
+import { openPostgresStore } from '../../../packages/server/src/configurations/store-postgres/store.ts';
+import { lockCounter } from '../../../packages/server/src/configurations/store-postgres/tables.ts';
+import { retitle, titled } from '../../../packages/server/test/support/configurations.ts';
+import {
+  binaries,
+  makePostgres,
+  type PostgresServer,
+  quiet,
+} from '../../../packages/server/test/support/postgres-server.ts';
+import { type Line, lineTo } from './tcp-proxy.fixture.ts';
+
+if (binaries === null) console.warn('Losses of a database are not tested here: PostgreSQL is missing.');
+
+describe.skipIf(binaries === null)('a line to the database', () => {
+  let server: PostgresServer;
+  let database: Database;
+  let line: Line;
+  let store: ConfigurationStore;
+  /** Has a line of its own, as the witness on it. */
+  let other: Database;
+  let witness: ConfigurationStore;
+  const undo: (() => Promise<unknown>)[] = [];
+  const soon = { timeout: 10_000 };
+
+  beforeAll(async () => {
+    server = await makePostgres(binaries as string);
+  });
+  afterAll(() => server?.remove());
+  beforeEach(async () => {
+    const url = await server.newDatabase();
+    line = await lineTo(url);
+    database = await openDatabase(line.url, quiet);
+    store = await openPostgresStore(database);
+    other = await openDatabase(url, quiet);
+    witness = await openPostgresStore(other);
+    undo.push(line.close, database.close, other.close);
+    await store.create('ann', titled('A'));
+    await expect.poll(() => witness.find(1), soon).toBeDefined();
+  });
+  afterEach(async () => {
+    line.behave('well');
+    for (const step of undo.splice(0).reverse()) await step();
+  });
+
+  const change = () => store.update(1, 'ann', retitle('B'));
+  /** Whoever asks afterwards comes through. */
+  async function untilCut(): Promise<void> {
+    await expect.poll(() => line.cuts(), { ...soon, interval: 5 }).toBeGreaterThan(0);
+    line.behave('well');
+  }
+
+  test('cut after a commit arrived: it is found out that the change is done', async () => {
+    line.behave('cut after commit');
+    const changing = change();
+    await untilCut();
+    expect((await changing).entry.config.title).toBe('B');
+    await expect.poll(() => witness.find(1)?.config.title, soon).toBe('B');
+    expect(witness.number).toBe(2);
+  });
+
+  test('cut before a commit arrived: it is found out that nothing has changed, and tried once more', async () => {
+    line.behave('cut before commit');
+    const changing = change();
+    await untilCut();
+    expect((await changing).entry.config.title).toBe('B');
+    await expect.poll(() => witness.find(1)?.config.title, soon).toBe('B');
+    expect(witness.number).toBe(2);
+  });
+
+  test('held by someone else for longer than a change waits: it is tried once more', async () => {
+    let attempts = 0;
+    const counted: Database = {
+      ...database,
+      transaction(work) {
+        attempts += 1;
+        return database.transaction(work);
+      },
+    };
+    const patient = await openPostgresStore(counted);
+    /** Until so many attempts have begun, and been held up. */
+    const heldFor = (most: number) => {
+      attempts = 0;
+      return new Promise<void>((held, failed) => {
+        const holding = other.transaction(async (client) => {
+          await lockCounter(client, 'changes');
+          held();
+          while (attempts <= most) await client.query('SELECT pg_sleep(0.1)');
+        });
+        holding.catch(failed);
+      });
+    };
+    await heldFor(1);
+    expect((await patient.update(1, 'ann', retitle('B'))).entry.config.title).toBe('B');
+    await heldFor(2);
+    await expect(patient.update(1, 'ann', retitle('C'))).rejects.toThrow(/nothing has changed/);
+    expect([patient.find(1)?.config.title, attempts]).toEqual(['B', 2]);
+    attempts = 3;
+  }, 60_000);
+
+  test('lost after a commit, and for good: it is said that it is not known, within ten seconds', async () => {
+    line.behave('lost after commit');
+    const began = performance.now();
+    await expect(change()).rejects.toThrow(/Read again whether it was/);
+    expect(performance.now() - began).toBeLessThan(15_000);
+    await expect.poll(() => witness.find(1)?.config.title, soon).toBe('B');
+  }, 20_000);
+
+  test('a dead line is noticed, and what is known is shown meanwhile', async () => {
+    line.behave('dead');
+    await expect.poll(() => store.trouble(), soon).toMatch(/no connection/);
+    expect(store.find(1)?.config.title).toBe('A');
+    await expect(change()).rejects.toMatchObject({ code: 'service-unavailable' });
+    line.behave('well');
+    await expect.poll(() => store.trouble(), soon).toBeNull();
+    expect((await change()).entry.config.title).toBe('B');
+  }, 40_000);
+
+  test('requests are counted for all together; each counts for itself while the database is away', async () => {
+    const count = async (counters: ReturnType<typeof requestCounters>) =>
+      (await counters.counter('token', 5, 60).consume('k')).consumedPoints;
+    const [one, other] = [requestCounters(line.url, database), requestCounters(line.url, database)];
+    undo.push(one.close, other.close);
+    expect([await count(one), await count(other), await count(one)]).toEqual([1, 2, 3]);
+    line.behave('dead');
+    expect(await count(other)).toBe(1);
+  });
+
+  test('one process at a time has the claim, and the next one when it has ended', async () => {
+    const [one, other] = [await openDatabase(line.url, quiet), await openDatabase(line.url, quiet)];
+    expect([await one.claim(), await other.claim(), await one.claim()]).toEqual([true, false, true]);
+    await one.close();
+    await expect.poll(() => other.claim(), soon).toBe(true);
+    await other.close();
+  });
+});

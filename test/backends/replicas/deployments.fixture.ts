@@ -1,0 +1,137 @@
+/** What the compose file and the chart start, started here: their commands and environments, with addresses of this machine. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { parse } from 'yaml';
+import { freePort } from '../../../packages/server/test/support/free-port.ts';
+import { binaries, makePostgres } from '../../../packages/server/test/support/postgres-server.ts';
+import { root, temporaryDirectory, type Variables } from '../../support/service.ts';
+import { startCluster } from '../opensearch/cluster.fixture.ts';
+import { delivered, state, untilUp } from './haproxy.fixture.ts';
+
+/** Each has to be another one. */
+export const secret = () => randomBytes(32).toString('hex');
+
+export const deploy = join(root, 'packages/server/deploy');
+
+/** A database that belongs to `search`, as the compose file makes it, and a cluster. */
+export async function whatServersKeep() {
+  const { path: directory, remove } = await temporaryDirectory();
+  const [postgres, cluster] = await Promise.all([makePostgres(binaries as string), startCluster()]);
+  const own = await postgres.newDatabase();
+  await postgres.query(own, 'CREATE ROLE search LOGIN');
+  await postgres.query(own, 'CREATE DATABASE search OWNER search');
+  return {
+    directory,
+    database: new URL(own).host,
+    search: cluster.url.origin,
+    async close() {
+      await cluster.close();
+      await postgres.remove();
+      await remove();
+    },
+  };
+}
+
+/** What is in the place of a variable of the compose file: what it takes where nothing is set, and secrets. */
+export async function composed(): Promise<{
+  command: string[];
+  environment: Variables;
+  spaces: Record<string, object>;
+}> {
+  const text = await readFile(join(deploy, 'compose/compose.yaml'), 'utf8');
+  const set = text.replace(/\$\{\w+(?::-([^}]*)|:\?[^}]*)\}/g, (_, usual?: string) => usual ?? secret());
+  const { command, environment } = parse(set, { merge: true }).services.server;
+  const beside = await readFile(join(deploy, 'compose/backends.json'), 'utf8');
+  return { command, environment, ...(JSON.parse(beside) as { spaces: Record<string, object> }) };
+}
+
+/** Settings that the image has before any are given. */
+export async function imageSettings(): Promise<Variables> {
+  const [, line = ''] = /^ENV (.*)$/m.exec(await containerfile()) ?? [];
+  return Object.fromEntries(line.split(' ').map((each) => each.split('=') as [string, string]));
+}
+
+const containerfile = () => readFile(join(deploy, 'Containerfile'), 'utf8');
+
+export interface Started {
+  url: string;
+  /** Resolves when it answers so to a path; rejects with what it has printed when it ends or takes longer. */
+  until(path: string, status: number, seconds: number): Promise<void>;
+  status(path: string): Promise<number>;
+  /** Told to end as a container is: resolves with the code and the seconds that it took. */
+  stop(): Promise<{ code: number | null; seconds: number }>;
+}
+
+/** A container of the image: its entrypoint with this command. */
+export async function container(command: string[], environment: Variables): Promise<Started> {
+  const [, entry = '[]'] = /^ENTRYPOINT (\[.*\])$/m.exec(await containerfile()) ?? [];
+  const [, ...words] = JSON.parse(entry) as string[];
+  const { PATH = '' } = process.env;
+  const child = spawn(process.execPath, [...words, ...command], { cwd: root, env: { PATH, ...environment } });
+  let printed = '';
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (text) => (printed += String(text)));
+  const end = () => child.kill('SIGKILL');
+  process.once('exit', end);
+  child.once('exit', () => process.off('exit', end));
+  const url = `http://${environment.HOST === '0.0.0.0' ? '127.0.0.1' : environment.HOST}:${environment.PORT}`;
+  const status = (path: string) => statusOf(url + path);
+  return {
+    url,
+    status,
+    async until(path, wanted, seconds) {
+      for (
+        const end = performance.now() + 1000 * seconds;
+        (await status(path)) !== wanted;
+        await pause(100)
+      ) {
+        if (child.exitCode === null && performance.now() < end) continue;
+        throw new Error(`${path} is ${await status(path)}, not ${wanted}: ${printed.slice(-2000)}`);
+      }
+    },
+    stop: () => stopped(child),
+  };
+}
+
+/** 0 where nobody answers. */
+export function statusOf(url: string): Promise<number> {
+  return fetch(url).then(
+    async (answer) => {
+      await answer.arrayBuffer();
+      return answer.status;
+    },
+    () => 0,
+  );
+}
+
+async function stopped(child: ChildProcess) {
+  const began = performance.now();
+  if (child.exitCode === null && child.signalCode === null) {
+    const ended = once(child, 'exit');
+    child.kill('SIGTERM');
+    await ended;
+  }
+  return { code: child.exitCode, seconds: (performance.now() - began) / 1000 };
+}
+
+/** The load balancer of the compose file before servers at the port of `servers`, whatever `nameServer` says where they are. */
+export async function balancerOfCompose(directory: string, nameServer: number, servers: number) {
+  const [port, statePort] = [await freePort(), await freePort()];
+  const adapted = await delivered([
+    ['127.0.0.11:53', `127.0.0.1:${nameServer}`],
+    ['bind :8080', `bind 127.0.0.1:${port}`],
+    ['server:8080', `server:${servers}`],
+  ]);
+  const file = join(directory, 'haproxy.cfg');
+  await writeFile(file, adapted + state(statePort));
+  const child = spawn('haproxy', ['-db', '-f', file], { stdio: 'ignore' });
+  return {
+    url: `http://127.0.0.1:${port}`,
+    /** Resolves when it sends requests to so many servers. */
+    sees: (count: number) => untilUp((names) => names.length === count, statePort),
+    close: () => stopped(child),
+  };
+}

@@ -1,0 +1,56 @@
+/** `semantic-search dump`, `restore` and `doctor` beside a running server. */
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { folder, folderOfTest, served } from '../support/fixtures.ts';
+import { semanticSearch } from '../support/service.ts';
+
+const service = served({}, []);
+const elsewhere = folder();
+
+const run = (...words: string[]) => semanticSearch(words, { DATA_DIR: service.directory });
+
+it('a running server goes back to a dump, under the same address and with the same tokens', async () => {
+  await service.call('POST', '/api/configurations', { body: { config: { title: 'Kept' } } });
+  const file = join(elsewhere.path, 'dump.tar.gz');
+  const dumped = await run('dump', file);
+  expect(dumped.errors).toBe('');
+  expect(dumped.output).toContain('1 configurations');
+  await service.call('DELETE', '/api/configurations/1');
+  await service.call('POST', '/api/configurations', { body: { config: { title: 'Later' } } });
+
+  const before = (await service.call('GET', '/api/configurations')).body;
+  const refused = await run('restore', file);
+  expect(refused.code).toBe(1);
+  expect(refused.errors).toMatch(/has configurations.*--replace/);
+  expect((await service.call('GET', '/api/configurations')).body).toEqual(before);
+
+  const restored = await run('restore', '--replace', file);
+  expect(restored.errors).toBe('');
+  expect(restored.code).toBe(0);
+  const { body } = await service.call('GET', '/api/configurations');
+  expect(body.configurations).toMatchObject([{ id: 1, config: { title: 'Kept' } }]);
+
+  const doctor = await run('doctor');
+  expect(doctor.code).toBe(0);
+  // The number of the later one is not given again, which takes two changes.
+  expect(doctor.output).toMatch(/good +log of configurations: 3 changes, 1 configurations/);
+});
+
+it('an empty directory takes a dump without being told to replace anything', async () => {
+  const environment = { DATA_DIR: await folderOfTest() };
+  await semanticSearch(['token', '--scope', 'search'], environment);
+  const file = join(elsewhere.path, 'dump.tar.gz');
+  const restored = await semanticSearch(['restore', file], environment);
+  expect(restored.errors).toBe('');
+  const again = await semanticSearch(['restore', file], environment);
+  expect(again.code).toBe(1);
+  const doctor = await semanticSearch(['doctor'], environment);
+  expect(doctor.output).toMatch(/good +log of configurations: 1 changes, 1 configurations/);
+});
+
+it('what is no dump is refused in words, and the server goes on', async () => {
+  const { code, errors } = await run('restore', '--replace', join(elsewhere.path, 'nothing.tar.gz'));
+  expect(code).toBe(1);
+  expect(errors).toContain('nothing.tar.gz');
+  expect((await service.call('GET', '/api/configurations/1')).status).toBe(200);
+});

@@ -1,0 +1,167 @@
+/** `semantic-search ingest`: beside a running server and without one, with bad lines, cut off and gone on with. */
+import { once } from 'node:events';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { folderOfTest, serviceOfTest } from '../support/fixtures.ts';
+import { root, run, type Service, semanticSearch } from '../support/service.ts';
+
+const ingest = (data: string, space: string, ...words: string[]) =>
+  semanticSearch(['ingest', '--space', space, ...words], { DATA_DIR: data });
+
+async function documentsIn(service: Service, space: string): Promise<number> {
+  const { body } = await service.call('GET', '/api/spaces');
+  return Number(Object.values(body.spaces!).find(({ name }) => String(name) === space)?.documents);
+}
+
+/** Takes a whole table of words: a title of its own for every document. */
+async function manyDocuments(path: string, count: number): Promise<string> {
+  const file = join(path, 'many.ndjson');
+  const words = 'river stone heron willow mist otter bank reed'.split(' ');
+  const line = (_: unknown, index: number) => {
+    const description = Array.from({ length: 60 }, (_, each) => words[(index * 7 + each) % 8]).join(' ');
+    return JSON.stringify({ id: `urn:day:${index}`, title: `Day ${index}`, description });
+  };
+  await writeFile(file, Array.from({ length: count }, line).join('\n'));
+  return file;
+}
+
+const guide = ['--thesaurus', 'demo/data/field-guide.ttl', '--documents', 'demo/data/field-guide.ndjson'];
+
+describe('ingestion', () => {
+  it('without a server fills a space that the server then has', async () => {
+    const data = await folderOfTest();
+    const { code, output } = await ingest(data, 'animals', ...guide);
+    expect(code).toBe(0);
+    expect(output).toContain('907 concepts');
+    expect(output).toContain('335 documents taken, 0 refused');
+    const service = await serviceOfTest(data);
+    expect(await documentsIn(service, 'animals')).toBe(335);
+    const { body } = await service.call('POST', '/api/configurations', {
+      body: { config: { searchSpace: 'animals' } },
+    });
+    const found = await service.call('POST', `/api/configurations/${body.id}/search`, {
+      body: { input: 'mountain lion' },
+    });
+    expect(found.body.result![0]!.title).toBe('Puma');
+  });
+
+  it('beside a running server goes through it, and is found at once', async () => {
+    const data = await folderOfTest();
+    const service = await serviceOfTest(data);
+    const { code, output, errors } = await ingest(data, 'animals', ...guide);
+    expect(errors).toBe('');
+    expect(code).toBe(0);
+    expect(output).toContain('335 documents taken, 0 refused');
+    expect(await documentsIn(service, 'animals')).toBe(335);
+  });
+
+  it.each(['with', 'without'])(
+    '%s a running server tells the number and reason of bad lines and takes the good ones',
+    async (how) => {
+      const data = await folderOfTest();
+      const running = how === 'with' ? await serviceOfTest(data) : undefined;
+      const file = join(data, 'mixed.ndjson');
+      const lines = [
+        '{"id":"urn:a","title":"A"}',
+        'no JSON',
+        '',
+        '{"title":"no id"}',
+        '{"id":"urn:b"}',
+        '[1]',
+      ];
+      await writeFile(file, lines.join('\n'));
+      const { code, output, errors } = await ingest(data, 'mixed', '--documents', file);
+      expect(code).toBe(2);
+      expect(output).toContain('2 documents taken, 3 refused');
+      expect(errors).toMatch(/line 2: .*JSON/);
+      expect(errors).toMatch(/line 4: .*id/);
+      expect(errors).toMatch(/line 6: ./);
+      const service = running ?? (await serviceOfTest(data));
+      expect(await documentsIn(service, 'mixed')).toBe(2);
+    },
+  );
+
+  it('reads CSV with the names of its header', async () => {
+    const data = await folderOfTest();
+    const file = join(data, 'birds.csv');
+    await writeFile(
+      file,
+      'id;title;mass;type\nurn:wren;"Wren; small";0.009;bird\nurn:ostrich;Ostrich;115;bird\n',
+    );
+    expect((await ingest(data, 'birds', '--documents', file)).code).toBe(0);
+    const service = await serviceOfTest(data);
+    const { body } = await service.call(
+      'GET',
+      `/api/spaces/birds/documents/${encodeURIComponent('urn:wren')}`,
+    );
+    expect(body).toMatchObject({ id: 'urn:wren', title: 'Wren; small', type: 'bird' });
+  });
+
+  it.each(['SIGINT', 'SIGKILL'] as const)('cut off by %s goes on where it was', async (signal) => {
+    const data = await folderOfTest();
+    const file = await manyDocuments(data, 6_000);
+    const words = ['ingest', '--space', 'diary', '--documents', file];
+    const child = run(words, { DATA_DIR: data });
+    const ended = once(child, 'exit');
+    while ((await linesDone(data)) === 0) await new Promise((next) => setTimeout(next, 20));
+    child.kill(signal);
+    await ended;
+    const done = await linesDone(data);
+    expect(done).toBeGreaterThan(0);
+    expect(done).toBeLessThan(6_000);
+
+    const { code, output } = await ingest(data, 'diary', '--documents', file);
+    expect(code).toBe(0);
+    expect(output).toContain(`goes on after line ${done}`);
+    expect(output).toContain(`${6_000 - done} documents taken`);
+    const service = await serviceOfTest(data);
+    expect(await documentsIn(service, 'diary')).toBe(6_000);
+  });
+
+  it.each([
+    [['--space', 'a'], '--thesaurus'],
+    [['--space', '../a', '--documents', 'demo/data/field-guide.ndjson'], 'name of a search space'],
+    [['--space', 'a', '--documents', 'nowhere.ndjson'], 'nowhere.ndjson is no file'],
+    [['--space', 'a', '--documents', 'README.md'], '.ndjson'],
+    [['--space', 'a', '--thesaurus', 'README.md'], '.ttl'],
+  ])('with %j is refused in words', async (words, why) => {
+    const data = await folderOfTest();
+    const { code, errors } = await semanticSearch(['ingest', ...words], { DATA_DIR: data });
+    expect(code).toBe(1);
+    expect(errors).toContain(why);
+    expect(errors).not.toMatch(/\n {4}at /);
+  });
+
+  it('of nothing that can be taken makes no space', async () => {
+    const data = await folderOfTest();
+    await writeFile(join(data, 'empty.ttl'), '');
+    await writeFile(join(data, 'junk.ndjson'), 'junk');
+    expect((await ingest(data, 'animals', '--thesaurus', join(data, 'empty.ttl'))).code).toBe(1);
+    expect((await ingest(data, 'animals', '--documents', join(data, 'junk.ndjson'))).code).toBe(2);
+    expect(await readdir(join(data, 'spaces'))).toEqual([]);
+  });
+
+  it('of a thesaurus that cannot be read names the line and changes nothing', async () => {
+    const data = await folderOfTest();
+    await ingest(data, 'animals', ...guide);
+    const file = join(data, 'broken.ttl');
+    const text = await readFile(join(root, 'demo/data/field-guide.ttl'), 'utf8');
+    await writeFile(file, `${text}\nthis is <no Turtle`);
+    const { code, errors } = await ingest(data, 'animals', '--thesaurus', file);
+    expect(code).toBe(1);
+    expect(errors).toMatch(/line \d+/i);
+    const service = await serviceOfTest(data);
+    const { body } = await service.call('GET', '/api/spaces');
+    expect(body.spaces![0]).toMatchObject({ concepts: 907, documents: 335 });
+  });
+});
+
+/** How far the bookmark of an ingestion is. */
+async function linesDone(data: string): Promise<number> {
+  const folder = join(data, 'ingest', 'diary');
+  // What stands beside it was being written when the ingestion was killed.
+  const name = (await readdir(folder).catch(() => [])).find((each) => each.endsWith('.json'));
+  const text = name === undefined ? '' : await readFile(join(folder, name), 'utf8');
+  return text === '' ? 0 : (JSON.parse(text) as { line: number }).line;
+}

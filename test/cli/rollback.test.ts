@@ -1,0 +1,50 @@
+/** `semantic-search go-back`, beside a running server and without one. */
+import { beforeAll, expect, it } from 'vitest';
+import { served, serviceOfTest } from '../support/fixtures.ts';
+import { semanticSearch } from '../support/service.ts';
+
+const service = served({}, []);
+
+beforeAll(async () => {
+  await service.call('POST', '/api/configurations', { body: { config: { title: 'First' } } });
+  await service.call('PUT', '/api/configurations/1', { body: { config: { title: 'Second' } } });
+});
+
+const goBack = (...words: string[]) =>
+  semanticSearch(['go-back', ...words], { DATA_DIR: service.directory, LOG_LEVEL: 'error' });
+
+it('a running server takes the configuration back, which stands in its log', async () => {
+  const { code, output, errors } = await goBack('1', '1');
+  expect([code, output.trim(), errors]).toEqual([0, 'Configuration 1 is as it was in version 1.', '']);
+  expect((await service.call('GET', '/api/configurations/1')).body).toMatchObject({
+    config: { title: 'First' },
+  });
+  const { body } = await service.call('GET', '/api/configurations/1/logs');
+  expect(body).toMatchObject({
+    total: 3,
+    logs: [{ version: 3, user: 'command line', action: 'updated' }, {}, {}],
+  });
+});
+
+it('an unknown version, an unknown configuration and what is no number are refused in words', async () => {
+  for (const [words, reason] of [
+    [['1', '99'], /no such version/],
+    [['7', '1'], /7/],
+    [['1', '0'], /whole number from 1/],
+    [['1', 'first'], /whole number from 1/],
+  ] as const) {
+    const { code, errors } = await goBack(...words);
+    expect(code, words.join(' ')).toBe(1);
+    expect(errors).toMatch(reason);
+  }
+  expect((await service.call('GET', '/api/configurations/1/logs')).body.total).toBe(3);
+});
+
+it('a stopped server has it when it starts again', async () => {
+  await service.stop();
+  expect((await goBack('1', '2')).output).toContain('is as it was in version 2');
+  expect((await goBack('1', '99')).errors).toMatch(/no such version/);
+  const again = await serviceOfTest(service.directory);
+  const { body } = await again.call('GET', '/api/configurations/1');
+  expect(body).toMatchObject({ config: { title: 'Second' } });
+});

@@ -1,0 +1,139 @@
+/** `semantic-search token`, beside a running server and without one, and what its tokens permit. */
+import { existsSync } from 'node:fs';
+import { readdir, readFile } from 'node:fs/promises';
+import { describe, expect, it } from 'vitest';
+import { folderOfTest, served, serviceOfTest } from '../support/fixtures.ts';
+import { type Finished, semanticSearch } from '../support/service.ts';
+
+const service = served();
+
+const lastLine = ({ output }: Finished) => output.trimEnd().split('\n').at(-1) ?? '';
+const shop = 'https://shop.example';
+
+const processes = '/proc';
+
+/** With all their words. */
+async function listOfProcesses(): Promise<string> {
+  const ids = (await readdir(processes)).filter((name) => /^\d+$/u.test(name));
+  // Some have ended meanwhile.
+  const lines = ids.map((id) => readFile(`${processes}/${id}/cmdline`, 'utf8').catch(() => ''));
+  return (await Promise.all(lines)).join('\n');
+}
+
+it.runIf(existsSync(`${processes}/self/cmdline`))('the secret stands in no list of processes', async () => {
+  const ACCESS_TOKEN_SECRETS = 'forty-letters-that-nobody-else-may-know!';
+  const directory = await folderOfTest();
+  await serviceOfTest(directory, [], { ACCESS_TOKEN_SECRETS });
+  const making = semanticSearch(['token', '--scope', 'search'], {
+    DATA_DIR: directory,
+    ACCESS_TOKEN_SECRETS,
+  });
+  const list = await listOfProcesses();
+  expect((await making).code).toBe(0);
+  expect(list).toContain('semantic-search');
+  expect(list).not.toContain(ACCESS_TOKEN_SECRETS);
+});
+
+describe('a token', () => {
+  it('stands alone on the last line, and permits its scopes only', async () => {
+    const words = ['token', '--scope', 'configurations:read'];
+    const finished = await semanticSearch(words, { DATA_DIR: service.directory });
+    expect(finished.code).toBe(0);
+    const token = lastLine(finished);
+    expect(token).toMatch(/^[\w-]+\.[\w-]+\.[\w-]+$/);
+    expect((await service.call('GET', '/api/configurations', { token })).status).toBe(200);
+    expect((await service.call('POST', '/api/configurations/1/search', { token })).status).toBe(403);
+    expect((await service.call('DELETE', '/api/configurations/1', { token })).status).toBe(403);
+  });
+
+  it('does not stand in the log of a server, which says how to get one', async () => {
+    expect(service.printed()).not.toMatch(/[\w-]{10,}\.[\w-]{10,}\.[\w-]{10,}/);
+    const [, words = ''] = /^ {2}semantic-search (token .*)$/m.exec(service.printed()) ?? [];
+    const said = words.match(/"[^"]*"|\S+/g)?.map((word) => word.replaceAll('"', '')) ?? [];
+    const token = lastLine(await semanticSearch(said, { DATA_DIR: service.directory }));
+    expect((await service.call('GET', '/api/configurations/active', { token })).status).toBe(200);
+  });
+
+  it('made before the first start is good afterwards', async () => {
+    const path = await folderOfTest();
+    const token = lastLine(
+      await semanticSearch(['token', '--scope', 'configurations:read'], { DATA_DIR: path }),
+    );
+    const started = await serviceOfTest(path);
+    expect((await started.call('GET', '/api/configurations', { token })).status).toBe(200);
+  });
+
+  it('is listed and revoked by its id, beside a running server', async () => {
+    const { directory } = service;
+    const wish = ['token', '--scope', 'search', '--configuration', '1', '--name', 'a shop'];
+    const token = lastLine(await semanticSearch(wish, { DATA_DIR: directory }));
+    const ask = async () => (await service.call('GET', '/api/configurations/1', { token })).status;
+    expect(await ask()).toBe(200);
+    const line = async () => {
+      const { output } = await semanticSearch(['token', 'list'], { DATA_DIR: directory });
+      return output.split('\n').find((each) => each.includes('a shop')) ?? '';
+    };
+    expect(await line()).toContain('in force');
+    const [jti = ''] = (await line()).split('\t');
+    expect((await semanticSearch(['token', 'revoke', jti], { DATA_DIR: directory })).code).toBe(0);
+    await expect.poll(ask).toBe(401);
+    expect(await line()).toContain('revoked');
+  });
+
+  it.each([
+    [['token'], 'scope'],
+    [['token', '--scope', 'everything'], 'Allowed are'],
+    [['token', '--scope', 'search', '--expires', 'soon'], 'A time is'],
+    [['token', '--scope', 'search', '--expires', '999999y'], 'a hundred years'],
+    [['token', '--scope', 'search', '--origin', shop], '--configuration'],
+    [['token', '--scope', 'spaces:write', '--configuration', '1'], 'spaces:write'],
+    [['token', '--scope', 'search', '--configuration', '1', '--origin', 'shop'], 'rigin'],
+  ])('wished for with %j is refused in words', async (words, why) => {
+    const { code, errors, output } = await semanticSearch(words, { DATA_DIR: service.directory });
+    expect(code).not.toBe(0);
+    expect(errors).toContain(why);
+    expect(errors).not.toMatch(/\n {4}at /);
+    expect(output).toBe('');
+  });
+});
+
+describe('a publishable token', () => {
+  const search = (configuration: number, token: string, headers: Record<string, string> = {}) =>
+    service.call('POST', `/api/configurations/${configuration}/search`, { token, headers, body: {} });
+
+  it('searches with its configuration, from its origins', async () => {
+    const token = await service.token('--scope', 'search', '--configuration', '1', '--origin', shop);
+    expect((await search(1, token, { Origin: shop })).status).toBe(200);
+    expect((await search(1, token, { Origin: 'https://elsewhere.example' })).status).toBe(403);
+    expect((await search(1, token)).status).toBe(403);
+    expect((await search(2, token, { Origin: shop })).status).toBe(403);
+  });
+
+  it('reads its configuration without its owner, and nothing else', async () => {
+    const token = await service.token('--scope', 'search', '--configuration', '1');
+    const own = await service.call('GET', '/api/configurations/1', { token });
+    expect(own.body).toMatchObject({ id: 1, config: { title: 'Field guide' } });
+    expect(own.body).not.toHaveProperty('user');
+    const others = ['', '/2', '/1/logs', '/visible', '/default', '/active'];
+    for (const path of others) {
+      expect((await service.call('GET', `/api/configurations${path}`, { token })).status, path).toBe(403);
+    }
+    expect((await service.call('PUT', '/api/configurations/1', { token, body: {} })).status).toBe(403);
+  });
+
+  it('answers the page of an origin that a browser asks from', async () => {
+    const token = await service.token('--scope', 'search', '--configuration', '1', '--origin', shop);
+    const preflight = await service.call('OPTIONS', '/api/configurations/1/search', {
+      token: '',
+      headers: {
+        Origin: shop,
+        'Access-Control-Request-Method': 'POST',
+        'Access-Control-Request-Headers': 'authorization,content-type',
+      },
+    });
+    expect(preflight.status).toBe(204);
+    expect(preflight.headers.get('access-control-allow-origin')).toBe(shop);
+    const answer = await search(1, token, { Origin: shop });
+    expect(answer.headers.get('access-control-allow-origin')).toBe(shop);
+  });
+});

@@ -1,0 +1,154 @@
+/** No barriers (axe: WCAG 2.0 to 2.2 A and AA, best practice) in any state of the pages, and none of them complains. */
+import type { BrowserContextOptions } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { served, visiting } from '../support/fixtures.ts';
+import { barriers, resultsHeading, type Visitor } from '../support/visitor.ts';
+
+const service = served();
+const visitor = visiting();
+
+type Step = (visit: Visitor) => Promise<unknown>;
+
+const box = ({ page }: Visitor) => page.getByRole('combobox', { name: 'Search', exact: true });
+
+const states: [string, Step][] = [
+  ['with everything', async () => undefined],
+  [
+    'with suggestions open',
+    async (visit) => {
+      await box(visit).pressSequentially('mount');
+      await visit.page
+        .getByRole('option', { name: /^mountain/ })
+        .first()
+        .waitFor();
+      await visit.page.keyboard.press('ArrowDown');
+      // What is about to be replaced is dimmed until then.
+      await resultsHeading(visit.page, /“mount”/);
+    },
+  ],
+  [
+    'with results',
+    async (visit) => {
+      await box(visit).fill('mountain lion');
+      await box(visit).press('Enter');
+      await resultsHeading(visit.page, /“mountain lion”/);
+    },
+  ],
+  [
+    'with a tree open and a value chosen',
+    async ({ page }) => {
+      const openFilters = page.getByRole('button', { name: /^Filters/ });
+      if (await openFilters.isVisible()) await openFilters.click();
+      await page.getByRole('button', { name: 'Show narrower topics of vertebrates' }).click();
+      await page.getByRole('checkbox', { name: /^mammals/ }).check();
+      // The list is dimmed until its answer is there.
+      await page.getByRole('heading', { name: '335 results' }).waitFor({ state: 'detached' });
+    },
+  ],
+  [
+    'with nothing found',
+    async (visit) => {
+      await box(visit).fill('xylophonist');
+      await box(visit).press('Enter');
+      await resultsHeading(visit.page, /Nothing found/);
+    },
+  ],
+  [
+    'with a document and a concept of it open',
+    async ({ page }) => {
+      await page.goto(`${page.url()}?search.document=https://field-guide.example/species/puma`);
+      await page
+        .getByText(/^In common: /)
+        .first()
+        .waitFor();
+      await page.getByRole('button', { name: 'Patagonia' }).last().click();
+      await page.getByRole('dialog').waitFor();
+    },
+  ],
+];
+
+const eyes: [string, BrowserContextOptions][] = [
+  ['in light', {}],
+  ['in the dark', { colorScheme: 'dark' }],
+  ['on a narrow page', { viewport: { width: 320, height: 700 } }],
+];
+
+describe.each(eyes)('the main page %s', (_eye, options) => {
+  it.each(states)('%s has no barrier', async (_, reach) => {
+    const visit = await visitor({ ...options, reducedMotion: 'reduce' });
+    await visit.page.goto(service.url);
+    await resultsHeading(visit.page, '335 results');
+    await reach(visit);
+    expect(await barriers(visit.page)).toEqual([]);
+    expect(await overflow(visit)).toBe(0);
+    expect(visit.complaints).toEqual([]);
+    await visit.leave();
+  });
+});
+
+describe('when the service is gone', () => {
+  it('the page says so, has no barrier, and goes on when it is back', async () => {
+    const visit = await visitor();
+    const { page } = visit;
+    await page.goto(service.url);
+    await resultsHeading(page, '335 results');
+    await page.route('**/search', (route) => route.abort());
+    await box(visit).fill('puma');
+    await box(visit).press('Enter');
+    await page.getByRole('button', { name: 'Try again' }).waitFor();
+    expect(await barriers(page)).toEqual([]);
+    await page.unroute('**/search');
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await resultsHeading(page, /“puma”/);
+    await visit.leave();
+  });
+});
+
+const demoPages: [string, RegExp][] = [
+  ['search.html', /^335 results$/],
+  ['filters.html', /^335 results$/],
+  ['article.html', /^Near the puma$/],
+  ['two.html', /^335 results$/],
+  ['tierlexikon.html', /^335 Treffer|^335 Ergebnisse/],
+  ['arabic.html', /335|٣٣٥/],
+  ['strict.html', /^335 results$/],
+  ['dialog.html', /^Mind the tortoise$/],
+];
+
+describe('the demo page', () => {
+  it('of all pages links to each, without a barrier', async () => {
+    const visit = await visitor();
+    await visit.page.goto(`${service.url}/demo/`);
+    for (const [name] of demoPages) {
+      expect(await visit.page.locator(`main a[href="/demo/${name}"]`).count(), name).toBe(1);
+    }
+    expect(await barriers(visit.page)).toEqual([]);
+    expect(visit.complaints).toEqual([]);
+    await visit.leave();
+  });
+
+  it.each(demoPages)('%s shows what it is for, without a barrier', async (name, heading) => {
+    const visit = await visitor();
+    await visit.page.goto(`${service.url}/demo/${name}`);
+    await visit.page.getByRole('heading', { name: heading }).first().waitFor();
+    await visit.page.waitForLoadState('networkidle');
+    expect(await barriers(visit.page)).toEqual([]);
+    expect(await overflow(visit)).toBe(0);
+    expect(visit.complaints).toEqual([]);
+    await visit.leave();
+  });
+});
+
+describe('the documentation', () => {
+  it('shows the operations without a complaint', async () => {
+    const visit = await visitor();
+    await visit.page.goto(`${service.url}/docs`);
+    await visit.page.getByText('suggestConcepts').first().waitFor();
+    expect(visit.complaints).toEqual([]);
+    await visit.leave();
+  });
+});
+
+/** By how many pixels the page is wider than the window. */
+const overflow = ({ page }: Visitor) =>
+  page.evaluate(() => Math.max(0, document.documentElement.scrollWidth - innerWidth));

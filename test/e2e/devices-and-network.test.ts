@@ -1,0 +1,251 @@
+/** The same visit by finger, with large text, without colours or movement, and when the line is slow, broken or gone. */
+import type { BrowserContextOptions, Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { loaders } from '../../packages/widgets/src/locale/locale-loaders.ts';
+import { served, visiting } from '../support/fixtures.ts';
+import { barriers, resultsHeading, resultTitles } from '../support/visitor.ts';
+
+const service = served();
+const visitor = visiting();
+
+async function arrive(options: BrowserContextOptions = {}) {
+  const visit = await visitor(options);
+  await visit.page.goto(service.url);
+  await resultsHeading(visit.page, '335 results');
+  return visit;
+}
+
+const box = (page: Page) => page.getByRole('combobox', { name: 'Search', exact: true });
+const overflow = (page: Page) =>
+  page.evaluate(() => Math.max(0, document.documentElement.scrollWidth - innerWidth));
+
+it('a visit by finger on 320 pixels: filters, a document, back, the next page', async () => {
+  const small = { viewport: { width: 320, height: 640 }, hasTouch: true, isMobile: true };
+  const { page, complaints, leave } = await arrive(small);
+  await page.getByRole('button', { name: /^Filters/ }).tap();
+  const filters = page.getByRole('dialog', { name: 'Filters' });
+  await filters.getByRole('button', { name: 'Type' }).tap();
+  const mammals = filters.getByRole('checkbox', { name: /^mammal 105/ });
+  const target = (await filters
+    .locator('label', { hasText: /^\s*mammal/ })
+    .first()
+    .boundingBox())!;
+  expect(target.height).toBeGreaterThanOrEqual(43);
+  await mammals.tap();
+  await filters.getByRole('button', { name: 'Show 105 results' }).tap();
+  await resultsHeading(page, '105 results');
+  const [first = ''] = await resultTitles(page);
+  await page.getByRole('link', { name: first }).first().tap();
+  await page.getByRole('article', { name: first }).getByRole('definition').first().waitFor();
+  expect(await overflow(page)).toBe(0);
+  await page.goBack();
+  await resultsHeading(page, '105 results');
+  await page.getByRole('link', { name: 'Next' }).tap();
+  await page.locator('[aria-current=page]', { hasText: '2' }).waitFor();
+  expect(await overflow(page)).toBe(0);
+  // A field under 16 pixels makes a telephone zoom into it.
+  const size = await box(page).evaluate((input) => Number.parseFloat(getComputedStyle(input).fontSize));
+  expect(size).toBeGreaterThanOrEqual(16);
+  expect(complaints).toEqual([]);
+  await leave();
+});
+
+it('all that a finger meets is 44 pixels high: chips, branches, folds, pages', async () => {
+  const small = { viewport: { width: 320, height: 640 }, hasTouch: true, isMobile: true };
+  const { page, leave } = await arrive(small);
+  const heights = async (selector: string) => {
+    const found = page.locator(selector).filter({ visible: true });
+    await found.first().waitFor();
+    return found.evaluateAll((all) => all.map((one) => Math.round(one.getBoundingClientRect().height)));
+  };
+  expect(Math.min(...(await heights('.main :is(button, select, .number)')))).toBeGreaterThanOrEqual(44);
+  await page.getByRole('button', { name: /^Filters/ }).tap();
+  const filters = page.getByRole('dialog', { name: 'Filters' });
+  await filters.getByRole('button', { name: 'Show narrower topics of vertebrates' }).tap();
+  expect(Math.min(...(await heights('dialog :is(button, .value)')))).toBeGreaterThanOrEqual(44);
+  await filters.getByRole('checkbox', { name: /^mammals/ }).tap();
+  // The row that was tapped is not marked as pointed at.
+  const row = filters.locator('.value', { hasText: /^\s*mammals/ }).first();
+  expect(await row.evaluate((label) => getComputedStyle(label).backgroundColor)).toBe('rgba(0, 0, 0, 0)');
+  await filters.getByRole('button', { name: 'Show 105 results' }).tap();
+  expect(Math.min(...(await heights('.active button')))).toBeGreaterThanOrEqual(44);
+  await leave();
+});
+
+it('filters in their dialog scroll alone: its head stays, and the page behind where it was', async () => {
+  const small = { viewport: { width: 390, height: 700 }, hasTouch: true, isMobile: true };
+  const { page, leave } = await arrive(small);
+  await page.getByRole('button', { name: /^Filters/ }).tap();
+  const filters = page.getByRole('dialog', { name: 'Filters' });
+  const branches = filters.locator('button.twig[aria-expanded=false]');
+  for (let opened = 0; opened < 3; opened++) await branches.first().tap();
+  const dialog = page.locator('dialog.sheet');
+  const hidden = await dialog.evaluate((sheet) => sheet.scrollHeight - sheet.clientHeight);
+  expect(hidden).toBe(0);
+  const swipe = async (y: number) => {
+    const session = await page.context().newCDPSession(page);
+    await session.send('Input.synthesizeScrollGesture', { x: 195, y, yDistance: -6000, speed: 8000 });
+  };
+  for (const y of [350, 350, 20, 680]) await swipe(y);
+  const body = filters.locator('.sheet-body');
+  expect(await body.evaluate((part) => part.scrollHeight - part.clientHeight - part.scrollTop)).toBeLessThan(
+    2,
+  );
+  expect(await dialog.evaluate((sheet) => sheet.scrollTop)).toBe(0);
+  expect(await page.evaluate(() => scrollY)).toBe(0);
+  await filters.getByRole('button', { name: 'Close' }).tap();
+  await leave();
+});
+
+const eyes: [string, BrowserContextOptions, string][] = [
+  ['with text of twice the size', {}, '200%'],
+  ['with text of twice the size on 640 pixels', { viewport: { width: 640, height: 900 } }, '200%'],
+  ['in forced colours', { forcedColors: 'active' }, ''],
+  ['in forced colours by night', { forcedColors: 'active', colorScheme: 'dark' }, ''],
+  ['by night without movement', { colorScheme: 'dark', reducedMotion: 'reduce' }, ''],
+];
+
+/** In forced colours the pairs are the system's own; axe reads those that they replace (`-webkit-text-fill-color`). */
+const barriersIn = async (page: Page, { forcedColors }: BrowserContextOptions) =>
+  (await barriers(page)).filter((text) => !(forcedColors && text.startsWith('color-contrast')));
+
+it.each(eyes)('a visit %s has no barrier and fits', async (_eye, options, fontSize) => {
+  const { page, complaints, leave } = await arrive(options);
+  await page.evaluate((size) => {
+    document.documentElement.style.fontSize = size;
+  }, fontSize);
+  await box(page).fill('mountain lion');
+  await box(page).press('Enter');
+  await resultsHeading(page, /“mountain lion”/);
+  expect(await barriersIn(page, options)).toEqual([]);
+  expect(await overflow(page)).toBe(0);
+  const small = page.locator('[part=facts]').first();
+  expect(await small.evaluate((facts) => getComputedStyle(facts).fontSize)).toBe(fontSize ? '28px' : '14px');
+  await page.getByRole('link', { name: 'Puma' }).first().click();
+  await page
+    .getByText(/^In common: /)
+    .first()
+    .waitFor();
+  expect(await barriersIn(page, options)).toEqual([]);
+  expect(await overflow(page)).toBe(0);
+  expect(complaints).toEqual([]);
+  await leave();
+});
+
+it('with text of twice the size on 320 pixels the page fits in every language', async () => {
+  const { page, leave } = await visitor({ viewport: { width: 320, height: 640 } });
+  await page.goto(`${service.url}/demo/search.html?search=owl`);
+  await resultsHeading(page, /10 results/);
+  await page.evaluate(() => {
+    document.documentElement.style.fontSize = '200%';
+    // The museum's own words are English.
+    for (const part of document.querySelectorAll('.museum')) part.remove();
+  });
+  const wide: string[] = [];
+  for (const tag of Object.keys(loaders)) {
+    await page
+      .locator('semantic-search')
+      .evaluate((search, language) => search.setAttribute('lang', language), tag);
+    await page.locator(`.page[lang=${tag}] .result`).first().waitFor();
+    if (await overflow(page)) wide.push(tag);
+  }
+  expect(wide).toEqual([]);
+  await leave();
+});
+
+describe('when the line', () => {
+  it('breaks before a part of the page has come, the rest works and says what is missing', async () => {
+    const { page, leave } = await visitor();
+    const uncaught: string[] = [];
+    page.on('pageerror', (error) => uncaught.push(String(error)));
+    await page.route(/\/assets\/(ranges|facet-finder|de)-/, (route) => route.abort());
+    await page.goto(`${service.url}/demo/search.html`);
+    await resultsHeading(page, '335 results');
+    await page.getByRole('button', { name: 'Mass in kg' }).click();
+    await page.locator('facet-panel').getByText('This part could not be loaded').waitFor();
+    await page.getByRole('button', { name: 'Try again' }).waitFor();
+    await page.getByRole('searchbox', { name: 'Search Animals' }).fill('whale');
+    await page
+      .getByRole('checkbox', { name: /whales/ })
+      .first()
+      .waitFor();
+    // A language that does not come leaves the one that is there.
+    await page.locator('semantic-search').evaluate((search) => search.setAttribute('lang', 'de'));
+    await resultsHeading(page, '335 results');
+    await box(page).fill('owl');
+    await resultsHeading(page, /“owl”/);
+    expect(uncaught).toEqual([]);
+    await leave();
+  });
+
+  it('is gone, the last results stay, and the search goes on when it is back', async () => {
+    const { page, leave } = await arrive();
+    const titles = await resultTitles(page);
+    await page.context().setOffline(true);
+    await box(page).fill('puma');
+    await box(page).press('Enter');
+    await page.getByRole('button', { name: 'Try again' }).waitFor();
+    expect(await resultTitles(page)).toEqual(titles);
+    expect(await barriers(page)).toEqual([]);
+    await page.context().setOffline(false);
+    // It tries again by itself.
+    await resultsHeading(page, /“puma”/);
+    await leave();
+  });
+
+  it('is slow, an answer that was overtaken is never shown', async () => {
+    const { page, complaints, leave } = await arrive();
+    const seen = new Set<string>();
+    await page.exposeFunction('seen', (text: string) => seen.add(text));
+    await page.evaluate(() => {
+      const look = () => {
+        const heading = document.querySelector('semantic-search')?.shadowRoot?.querySelector('#results');
+        void (window as unknown as { seen(text: string): void }).seen(heading?.textContent ?? '');
+        requestAnimationFrame(look);
+      };
+      look();
+    });
+    const overtaken = Promise.withResolvers<void>();
+    const late = Promise.withResolvers<void>();
+    await page.route('**/search', async (route) => {
+      const isFirst = (route.request().postDataJSON() as { input: string }).input === 'owl';
+      if (isFirst) await overtaken.promise;
+      await route.continue().catch(() => undefined);
+      if (isFirst) late.resolve();
+    });
+    await box(page).fill('owl');
+    await page.waitForRequest((request) => request.postData()?.includes('owl') ?? false);
+    await box(page).fill('whale');
+    await resultsHeading(page, /“whale”/);
+    overtaken.resolve();
+    await late.promise;
+    await page.waitForLoadState('networkidle');
+    expect([...seen].filter((text) => text.includes('owl'))).toEqual([]);
+    expect(complaints).toEqual([]);
+    await leave();
+  });
+
+  it.each([
+    [503, 'the service is not available'],
+    [429, 'too many ask'],
+    [500, 'something went wrong'],
+  ])('answers %i (%s), the page says so in words and tries again', async (status) => {
+    const { page, leave } = await arrive();
+    await page.route('**/search', (route) =>
+      route.fulfill({
+        status,
+        contentType: 'application/problem+json',
+        json: { status, title: 'No', detail: 'No.' },
+      }),
+    );
+    await box(page).fill('puma');
+    await box(page).press('Enter');
+    const retry = page.getByRole('button', { name: 'Try again' });
+    await retry.waitFor();
+    expect(await barriers(page)).toEqual([]);
+    await page.unroute('**/search');
+    await retry.click();
+    await resultsHeading(page, /“puma”/);
+    await leave();
+  });
+});

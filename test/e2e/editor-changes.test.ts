@@ -1,0 +1,228 @@
+/** A change in the editor, by keyboard alone: seen, saved, refused, and made by two at once. */
+import { describe, expect, it } from 'vitest';
+import { editor, field, press, preview, told, type } from '../support/editor.ts';
+import { focus } from '../support/keyboard.ts';
+import { barriers } from '../support/visitor.ts';
+
+const { service, configuration, stored, editing } = editor();
+
+describe('a change', () => {
+  it('of title and colour is seen in the preview, saved, and live on the main page', async () => {
+    const id = await configuration();
+    const { page, complaints, leave } = await editing(id);
+    await preview(page).getByRole('heading', { name: 'Marsh' }).waitFor();
+    await type(page, /^Title$/, 'Wetlands');
+    await preview(page).getByRole('heading', { name: 'Wetlands' }).waitFor();
+    await press(page, /^Colours and logo/);
+    const bar = () =>
+      page.evaluate(() => {
+        const root = document.querySelector('semantic-search')!.shadowRoot!;
+        return getComputedStyle(root.querySelector('.navbar')!).backgroundColor;
+      });
+    await field(page, 'layout-navbar-backgroundColor').focus();
+    await page.keyboard.press('ControlOrMeta+a');
+    await page.keyboard.insertText('#004400');
+    await expect.poll(bar).toBe('rgb(0, 68, 0)');
+    await told(page, '2 changes are not saved.');
+    expect((await stored(id)).title).toBe('Marsh');
+    await press(page, /^Save$/);
+    await told(page, 'Saved.');
+    const { title, layout } = await stored(id);
+    expect([title, layout.navbar!.backgroundColor]).toEqual(['Wetlands', '#004400']);
+    await page.goto(`${service.url}/?configuration=${id}`);
+    await page.getByRole('heading', { name: 'Wetlands' }).waitFor();
+    expect(await bar()).toBe('rgb(0, 68, 0)');
+    expect(complaints).toEqual([]);
+    await leave();
+  });
+
+  it('that is not saved keeps its page, and is dropped on demand', async () => {
+    const { page, leave } = await editing(await configuration());
+    await type(page, /^Title$/, 'Unsaved');
+    const asked: string[] = [];
+    page.on('dialog', (dialog) => {
+      asked.push(dialog.type());
+      void dialog.dismiss();
+    });
+    await page.getByRole('link', { name: /^Field guide/ }).press('Enter');
+    await expect.poll(() => asked).toEqual(['beforeunload']);
+    expect(await field(page, 'title').inputValue()).toBe('Unsaved');
+    await press(page, /^Discard$/);
+    expect(await field(page, 'title').inputValue()).toBe('Marsh');
+    await page.getByRole('link', { name: /^Field guide/ }).press('Enter');
+    await page.getByRole('heading', { name: 'Field guide', level: 1 }).waitFor();
+    expect(asked).toHaveLength(1);
+    await leave();
+  });
+
+  it('of a colour that cannot be read says which, how far it falls short, and what is shown', async () => {
+    const { page, leave } = await editing(await configuration());
+    await press(page, /^Colours and logo/);
+    await field(page, 'layout-documents-fontColor').focus();
+    await page.keyboard.press('ControlOrMeta+a');
+    await page.keyboard.insertText('#aaaaaa');
+    const notice = page.getByRole('group', { name: 'Results', exact: true }).getByRole('status');
+    await notice
+      .filter({
+        hasText:
+          /#aaaaaa has a contrast of 2\.3 : 1 to #ffffff, too little to be read \(4\.5 : 1 is needed\)\. Visitors see #[\da-f]{6}/,
+      })
+      .waitFor();
+    await page.getByText('1 text colour adjusted').waitFor();
+    const promised = /Visitors see (#[\da-f]{6})/.exec(
+      (await notice.textContent())!.replace(/\s+/g, ' '),
+    )![1]!;
+    const shown = await page.evaluate(() => {
+      const element = document.querySelector<HTMLElement>('semantic-search')!;
+      return element.style.getPropertyValue('--text');
+    });
+    expect(shown).toContain(promised);
+    await press(page, new RegExp(`^Take ${promised}$`));
+    await notice.filter({ hasText: /^\s*Contrast [4-9]\.\d : 1\s*$/ }).waitFor();
+    await leave();
+  });
+
+  it('of a list is made by keyboard: added, moved with the focus on it, taken out', async () => {
+    const id = await configuration();
+    const { page, leave } = await editing(id);
+    await press(page, /^Filters$/);
+    const facets = page.getByRole('group', { name: 'Facets' });
+    const offers = facets.locator('#setting-filter-facetsToShow-offers');
+    const first = await offers.locator('option').first().textContent();
+    const second = await offers.locator('option').nth(1).textContent();
+    await press(page, /^Add this facet$/);
+    await expect.poll(async () => (await focus(page)).name).toBe(first);
+    await facets.getByRole('button', { name: 'Add this facet' }).press('Enter');
+    await facets.getByRole('button', { name: new RegExp(`^Move ${second} up`) }).press('Enter');
+    await expect.poll(async () => (await focus(page)).name).toMatch(new RegExp(`^Move ${second}`));
+    await page.keyboard.press('ControlOrMeta+s');
+    await told(page, 'Saved.');
+    expect((await stored(id)).filter.facetsToShow.map(({ title }) => title)).toEqual([second, first]);
+    await expect.poll(async () => (await focus(page)).name).toMatch(new RegExp(`^Move ${second}`));
+    const added = facets.locator('#setting-filter-facetsToShow-0-title');
+    await added.fill('Renamed');
+    expect(await added.isVisible()).toBe(true);
+    await facets.getByRole('button', { name: 'Remove Renamed' }).press('Enter');
+    await expect.poll(async () => (await focus(page)).name).toBe(`Remove ${first}`);
+    await leave();
+  });
+});
+
+describe('what the service refuses', () => {
+  it('stands at its field, is told, and takes the focus; nothing is saved until it is right', async () => {
+    const id = await configuration();
+    const { page, complaints, leave } = await editing(id);
+    await type(page, /^Title$/, 'Half right');
+    await press(page, /^Results$/);
+    await type(page, /^Results per page$/, '5000');
+    await page.keyboard.press('ControlOrMeta+s');
+    await page
+      .getByRole('alert')
+      .filter({ hasText: 'Results: Results per page must be an integer from 1 to 100.' })
+      .waitFor();
+    await expect.poll(async () => (await focus(page)).name).toBe('Results per page');
+    const input = field(page, 'result-itemsPerPage');
+    expect(await input.getAttribute('aria-invalid')).toBe('true');
+    const described = await input.getAttribute('aria-describedby');
+    expect(await page.locator(`#${described!.split(' ').at(-1)}`).textContent()).toBe(
+      'Must be an integer from 1 to 100.',
+    );
+    expect((await stored(id)).title).toBe('Marsh');
+    expect(await barriers(page)).toEqual([]);
+    await page.keyboard.press('ControlOrMeta+a');
+    await page.keyboard.insertText('7');
+    expect(await input.getAttribute('aria-invalid')).toBeNull();
+    await expect.poll(async () => (await focus(page)).name).toBe('Results per page');
+    expect(await input.isVisible()).toBe(true);
+    await page.keyboard.press('ControlOrMeta+s');
+    await told(page, 'Saved.');
+    expect(await stored(id)).toMatchObject({ title: 'Half right', result: { itemsPerPage: 7 } });
+    // The browser tells of the refusal itself.
+    expect(complaints.filter((text) => !/422/.test(text))).toEqual([]);
+    await leave();
+  });
+
+  it('can be left out: the rest is saved, and what was not taken is named', async () => {
+    const id = await configuration();
+    const { page, leave } = await editing(id);
+    await type(page, /^Title$/, 'Half right');
+    await press(page, /^Results$/);
+    await type(page, /^Results per page$/, '0');
+    await page.keyboard.press('ControlOrMeta+s');
+    await page.getByRole('button', { name: 'Save anyway' }).press('Enter');
+    await page
+      .getByRole('alert')
+      .filter({ hasText: /^\s*Saved, but with this to look at:\s*Results: Results per page/ })
+      .waitFor();
+    expect(await stored(id)).toMatchObject({ title: 'Half right', result: { itemsPerPage: 10 } });
+    expect(await field(page, 'result-itemsPerPage').inputValue()).toBe('10');
+    await leave();
+  });
+
+  it('as a whole is told in its own words, with 400 as with any other', async () => {
+    const { page, leave } = await editing(await configuration());
+    await page.route('**/api/configurations/*', (route) =>
+      route.request().method() === 'PUT'
+        ? route.fulfill({
+            status: 400,
+            contentType: 'application/problem+json',
+            json: {
+              type: '/problems/bad-request',
+              title: 'The request cannot be understood',
+              status: 400,
+              detail: 'title must be something else.',
+              instance: 'x',
+              errors: [{ key: 'config.title', message: 'must be something else' }],
+            },
+          })
+        : route.fallback(),
+    );
+    await type(page, /^Title$/, 'Refused');
+    await page.keyboard.press('ControlOrMeta+s');
+    await page.locator('#setting-title-error', { hasText: 'Must be something else.' }).waitFor();
+    await expect.poll(async () => (await focus(page)).name).toBe('Title');
+    await leave();
+  });
+});
+
+describe('two who change the same', () => {
+  const conflict = async () => {
+    const id = await configuration();
+    const visit = await editing(id);
+    const body = { config: { title: 'Theirs', result: { showTags: false } } };
+    await service.call('PUT', `/api/configurations/${id}`, { body });
+    await type(visit.page, /^Title$/, 'Ours');
+    await visit.page.keyboard.press('ControlOrMeta+s');
+    const dialog = visit.page.getByRole('dialog', { name: 'Someone else changed this configuration' });
+    await dialog.getByRole('row', { name: /Title Theirs Ours/ }).waitFor();
+    await dialog.getByRole('row', { name: /Show tags no yes/ }).waitFor();
+    await dialog.getByText(/saved it on .*, after you opened it/).waitFor();
+    expect(await barriers(visit.page)).toEqual([]);
+    return { ...visit, id };
+  };
+
+  it('are told what differs; theirs can be loaded', async () => {
+    const { page, id, leave } = await conflict();
+    await press(page, /^Load theirs, drop mine$/);
+    await expect.poll(() => field(page, 'title').inputValue()).toBe('Theirs');
+    await told(page, 'You see what the other person saved.');
+    expect((await stored(id)).title).toBe('Theirs');
+    await leave();
+  });
+
+  it('can save what they changed over it, and what only the others changed stays', async () => {
+    const { page, id, leave } = await conflict();
+    await press(page, /^Save mine over it$/);
+    await told(page, 'Saved.');
+    expect(await stored(id)).toMatchObject({ title: 'Ours', result: { showTags: false } });
+    await leave();
+  });
+
+  it('can go back to editing with nothing lost', async () => {
+    const { page, leave } = await conflict();
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'hidden' });
+    expect(await field(page, 'title').inputValue()).toBe('Ours');
+    await leave();
+  });
+});

@@ -1,0 +1,189 @@
+/** The editor of configurations by keyboard alone: who may use it, and the configurations it makes, restores and deletes. */
+import type { BrowserContextOptions } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { editor, field, press, preview, told, type } from '../support/editor.ts';
+import { barriers, resultsHeading } from '../support/visitor.ts';
+
+const { service, visitor, jane, configuration, stored, editing } = editor();
+
+describe('who has no token', () => {
+  it('sees the settings, can change none, and reads how to get one', async () => {
+    const { page, complaints, leave } = await visitor();
+    await page.goto(`${service.url}/editor`);
+    await page.getByText('To change something, sign in with an access token.').waitFor();
+    expect(await field(page, 'title').inputValue()).toBe('Field guide');
+    expect(await field(page, 'title').isDisabled()).toBe(true);
+    const grounds = await field(page, 'title').evaluate((input) => {
+      const ground = () => getComputedStyle(input).backgroundColor;
+      const form = input.closest('fieldset')!;
+      const readable = ground();
+      form.disabled = false;
+      const writable = ground();
+      form.disabled = true;
+      return { readable, writable };
+    });
+    expect(grounds.readable, 'it looks like what it is').not.toBe(grounds.writable);
+    await preview(page).getByRole('heading', { name: '335 results' }).waitFor();
+    expect(await page.getByRole('button', { name: 'Save' }).count()).toBe(0);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByText(/^semantic-search token --name "Your name" .* configurations:write"$/).waitFor();
+    await page.getByLabel('Access token').fill('nonsense');
+    await page.keyboard.press('Enter');
+    await page.getByRole('alert').filter({ hasText: 'That is no access token' }).waitFor();
+    expect(complaints).toEqual([]);
+    await leave();
+  });
+
+  it('is told that the token of a page changes nothing, and what a stranger’s token lacks', async () => {
+    const { page, leave } = await visitor();
+    await page.goto(`${service.url}/editor`);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    const forPages = await service.token('--scope', 'search', '--configuration', '1');
+    await page.getByLabel('Access token').fill(forPages);
+    await page.keyboard.press('Enter');
+    await page.getByRole('alert').filter({ hasText: 'a token for a public page' }).waitFor();
+    await page.getByLabel('Access token').fill(`${jane.token.slice(0, -6)}AAAAAA`);
+    await page.keyboard.press('Enter');
+    await page
+      .getByRole('alert')
+      .filter({ hasText: /malformed|signature|wrong/ })
+      .waitFor();
+    expect(await page.evaluate(() => sessionStorage.length)).toBe(0);
+    await leave();
+  });
+});
+
+describe('the token', () => {
+  it('is kept in this tab alone, shows whose it is, and is gone after signing out', async () => {
+    const { page, complaints, leave } = await editing(await configuration());
+    await page.getByText('Jane', { exact: true }).waitFor();
+    await page.getByText(/until .* · may search, read configurations and change configurations/).waitFor();
+    expect(page.url()).not.toContain(jane.token);
+    expect(await page.evaluate(() => [localStorage.length, sessionStorage.length, document.cookie])).toEqual([
+      0,
+      1,
+      '',
+    ]);
+    await page.reload();
+    await page.getByRole('button', { name: 'Duplicate' }).waitFor();
+    await press(page, /^Sign out$/);
+    await page.getByRole('button', { name: 'Sign in' }).waitFor();
+    expect(await page.evaluate(() => sessionStorage.length)).toBe(0);
+    expect(service.printed()).not.toContain(jane.token);
+    expect(complaints).toEqual([]);
+    await leave();
+  });
+});
+
+describe('a token that ends while someone edits', () => {
+  it('costs no change: after signing in again it is saved', async () => {
+    const id = await configuration();
+    const { page, leave } = await editing(id);
+    await page.route('**/api/configurations/*', (route) =>
+      route.request().method() === 'PUT'
+        ? route.fulfill({
+            status: 401,
+            contentType: 'application/problem+json',
+            json: {
+              type: '/problems/unauthorized',
+              title: '',
+              status: 401,
+              detail: 'The token has expired.',
+              instance: '',
+            },
+          })
+        : route.fallback(),
+    );
+    await type(page, /^Title$/, 'Late at night');
+    await page.keyboard.press('ControlOrMeta+s');
+    await page
+      .getByRole('alert')
+      .filter({ hasText: 'The token has expired. Your changes are still here.' })
+      .waitFor();
+    await page.unroute('**/api/configurations/*');
+    await page.getByRole('button', { name: 'Sign in again' }).press('Enter');
+    await page.getByLabel('Access token').fill(jane.token);
+    await page.keyboard.press('Enter');
+    await told(page, 'You are signed in as Jane.');
+    expect(await field(page, 'title').inputValue()).toBe('Late at night');
+    await page.keyboard.press('ControlOrMeta+s');
+    await told(page, 'Saved.');
+    expect((await stored(id)).title).toBe('Late at night');
+    await leave();
+  });
+});
+
+describe('a configuration', () => {
+  it('is made the active one, which visitors get', async () => {
+    const before = (await service.call('GET', '/api/configurations')).body
+      .activeConfigId as unknown as number;
+    const id = await configuration({ title: 'To be active' });
+    const { page, complaints, leave } = await editing(id);
+    await press(page, /^Make active$/);
+    await told(page, 'It is the active configuration now.');
+    await page.goto(service.url);
+    await page.getByRole('heading', { name: 'To be active' }).waitFor();
+    await service.call('POST', `/api/configurations/${before}/set`);
+    expect(complaints).toEqual([]);
+    await leave();
+  });
+
+  it('is restored to what it was, from a history that says who changed what and when', async () => {
+    const id = await configuration();
+    await service.call('PUT', `/api/configurations/${id}`, { body: { config: { title: 'A mistake' } } });
+    const { page, complaints, leave } = await editing(id);
+    await press(page, /^History$/);
+    const dialog = page.getByRole('dialog', { name: 'History' });
+    await dialog.getByText(/Changed by .* · \d+ \w+ \d{4}/).waitFor();
+    expect(await barriers(page)).toEqual([]);
+    await press(page, /^Restore version 1$/);
+    await told(page, 'is as it was in version 1');
+    expect(await field(page, 'title').inputValue()).toBe('Marsh');
+    expect((await stored(id)).title).toBe('Marsh');
+    await preview(page).getByRole('heading', { name: 'Marsh' }).waitFor();
+    expect(complaints).toEqual([]);
+    await leave();
+  });
+
+  it('is created hidden, duplicated, and deleted after a question', async () => {
+    const { page, complaints, leave } = await editing(await configuration());
+    await press(page, /^New configuration$/);
+    await page.keyboard.insertText('Brand new');
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: 'Brand new', level: 1 }).waitFor();
+    expect(await field(page, 'visible').isChecked()).toBe(false);
+    await press(page, /^Duplicate$/);
+    await page.getByRole('heading', { name: 'Brand new (copy)', level: 1 }).waitFor();
+    await resultsHeading(page, '335 results');
+    await press(page, /^Delete$/);
+    await page.getByRole('dialog', { name: 'Delete “Brand new (copy)”?' }).waitFor();
+    await press(page, /^Delete it$/);
+    await page.getByRole('heading', { name: 'Field guide', level: 1 }).waitFor();
+    expect(await page.getByRole('link', { name: /Brand new/ }).count()).toBe(1);
+    expect(complaints).toEqual([]);
+    await leave();
+  });
+});
+
+describe.each<[string, BrowserContextOptions]>([
+  ['in light', {}],
+  ['in the dark', { colorScheme: 'dark' }],
+  ['on a narrow page', { viewport: { width: 320, height: 700 } }],
+])('the editor %s', (_, options) => {
+  it('with every group open has no barrier, no report, and nothing wider than the window', async () => {
+    const { page, complaints, leave } = await editing(1, options);
+    await page.evaluate(() => {
+      for (const details of document.querySelectorAll('details')) details.open = true;
+    });
+    await page.locator('#setting-layout-documents-fontColor').fill('#aaaaaa');
+    await page.getByText('1 text colour adjusted').waitFor();
+    expect(await barriers(page)).toEqual([]);
+    expect(await page.evaluate(() => Math.max(0, document.documentElement.scrollWidth - innerWidth))).toBe(0);
+    const preview = page.getByRole('button', { name: 'Preview', exact: true });
+    if (await preview.first().isVisible()) await preview.first().press('Enter');
+    await resultsHeading(page, '335 results');
+    expect(await barriers(page)).toEqual([]);
+    expect(complaints).toEqual([]);
+    await leave();
+  });
+});

@@ -1,0 +1,49 @@
+/** Trends over the date facet and the sentiment of documents, from a document as it is sent to the page as it is seen. */
+import type { Settings } from '@semantic-search/contract';
+import { expect, it } from 'vitest';
+import { served, visiting } from '../support/fixtures.ts';
+import { barriers, resultsHeading } from '../support/visitor.ts';
+
+const service = served();
+const visitor = visiting();
+
+it('the sentiment of a document stands under its title, and documents over time beside the results', async () => {
+  const letters = Array.from({ length: 24 }, (_, index) =>
+    JSON.stringify({
+      id: `urn:letter:${index}`,
+      title: `Letter ${index}`,
+      date: String(1900 + index * 4),
+      sentiment: index % 2 ? -0.5 : 0.25,
+    }),
+  );
+  await service.call('POST', '/api/spaces/letters/documents', {
+    body: letters.join('\n'),
+    headers: { 'Content-Type': 'application/x-ndjson' },
+  });
+  const { body } = await service.call('GET', '/api/configurations/1');
+  const former = body.config as unknown as Settings;
+  const config = {
+    searchSpace: 'letters',
+    result: { showDynamicSentiment: true },
+    filter: {
+      facetsToShow: [{ uri: 'date', title: 'Written' }],
+      componentOrder: ['search', 'trends', 'facets', 'results'],
+    },
+    details: { detailsToShow: [{ uri: 'sentiment', title: 'Mood' }] },
+    title: former.title,
+  };
+  const saved = await service.call('PUT', '/api/configurations/1', { body: { config } });
+  expect(saved.body.errors).toEqual([]);
+  const { page, complaints, leave } = await visitor();
+  await page.goto(`${service.url}/demo/search.html`);
+  await resultsHeading(page, '24 results');
+  expect(await page.locator('[part=sentiment]').first().textContent()).toBe('Mood: -0.5');
+  const bars = page.locator('semantic-search-trends rect');
+  await bars.nth(2).waitFor();
+  const words = await page.locator('semantic-search-trends li').allTextContents();
+  const counts = words.map((text) => Number(/: (\d+) documents?$/.exec(text)?.[1]));
+  expect(counts.reduce((sum, count) => sum + count, 0)).toBe(24);
+  expect(await barriers(page)).toEqual([]);
+  expect(complaints).toEqual([]);
+  await leave();
+});

@@ -1,0 +1,138 @@
+/** The Helm chart: linted, rendered, taken by the schemas of Kubernetes, and with settings that the server takes. */
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { serverSettings } from '../../packages/server/src/settings/server-settings.ts';
+import { Variables } from '../../packages/server/src/settings/variables.ts';
+import { folder, folderOfTest, serviceOfTest } from '../support/fixtures.ts';
+import { chart, helm, least, linted, most, type Resource, rendered, resources } from './chart.fixture.ts';
+import { printed, program } from './programs.fixture.ts';
+
+const validator = program('kubernetes-validate', 'What the chart renders to is');
+/** Of those that are kept up, the oldest and the newest that the validator has. */
+const versions = ['1.27', '1.37'];
+const cases = { 'the least that has to be given': least, 'nearly all that can be given': most };
+
+const files = folder();
+
+const one = (all: Resource[], kind: string): Resource => all.find((each) => each.kind === kind)!;
+const podOf = (all: Resource[]) => one(all, 'Deployment').spec.template.spec;
+const settingsIn = (all: Resource[]) => all.find(({ data }) => data?.DATABASE_URL !== undefined)!.data!;
+const filesIn = (all: Resource[]) => all.find(({ data }) => data?.['backends.json'] !== undefined)!.data!;
+
+describe.skipIf(!helm).each(Object.entries(cases))('the chart with %s', (name, values) => {
+  it('has nothing that helm lint objects to', async () => {
+    expect(await linted(values)).toContain('1 chart(s) linted, 0 chart(s) failed');
+  });
+
+  it.skipIf(!validator).each(versions)('is taken by the schemas of Kubernetes %s', async (version) => {
+    const file = join(files.path, `${name.replaceAll(' ', '-')}.yaml`);
+    await writeFile(file, await rendered(values));
+    const words = ['--strict', '--quiet', '--kubernetes-version', version, file];
+    await printed(validator!, words);
+  });
+
+  it('gives settings that there are, and that a server starts with', async () => {
+    const all = await resources(values);
+    const settings = settingsIn(all);
+    expect(Object.keys(Variables.properties)).toEqual(expect.arrayContaining(Object.keys(settings)));
+    const beside = join(files.path, name.replaceAll(' ', '-'));
+    await mkdir(beside);
+    for (const [file, text] of Object.entries(filesIn(all))) await writeFile(join(beside, file), text);
+    const named = ['READER', 'READER_PASSWORD', 'WRITER', 'WRITER_PASSWORD'].map((each) => [each, 'x']);
+    const environment = {
+      ...settings,
+      ...Object.fromEntries(named),
+      ACCESS_TOKEN_SECRETS: 'a'.repeat(32),
+      PUBLISHABLE_TOKEN_SECRETS: 'p'.repeat(32),
+      BACKENDS_FILE: join(beside, 'backends.json'),
+    };
+    const [space] = serverSettings(environment).remoteSpaces;
+    expect(space).toMatchObject({ name: 'library', index: 'library' });
+    const mounts = podOf(all).containers[0].volumeMounts.map(
+      ({ mountPath }: { mountPath: string }) => mountPath,
+    );
+    expect(mounts).toEqual(expect.arrayContaining([settings.DATA_DIR, '/tmp', '/etc/semantic-search']));
+    expect(settings.BACKENDS_FILE).toBe('/etc/semantic-search/backends.json');
+  });
+
+  it('leaves a server time to end: its delay, and eight seconds for requests in flight', async () => {
+    const all = await resources(values);
+    const delay = Number(settingsIn(all).SHUTDOWN_DELAY) / 1000;
+    expect(podOf(all).terminationGracePeriodSeconds).toBeGreaterThan(delay + 10);
+  });
+
+  it('runs unprivileged and read-only, and holds no secret', async () => {
+    const all = await resources(values);
+    expect(all.map(({ kind }) => kind)).not.toContain('Secret');
+    const pod = podOf(all);
+    expect(pod).toMatchObject({
+      automountServiceAccountToken: false,
+      securityContext: { runAsNonRoot: true, seccompProfile: { type: 'RuntimeDefault' } },
+    });
+    expect(pod.containers[0].securityContext).toEqual({
+      allowPrivilegeEscalation: false,
+      readOnlyRootFilesystem: true,
+      capabilities: { drop: ['ALL'] },
+    });
+  });
+});
+
+describe.skipIf(!helm)('the chart', () => {
+  it('asks for what has to be given, and takes no secret', async () => {
+    await expect(rendered({})).rejects.toThrow(/database/);
+    await expect(rendered({ ...least, spaces: {} })).rejects.toThrow(/spaces/);
+    await expect(rendered({ ...least, secret: '' })).rejects.toThrow(/secret/);
+    const withPassword = 'postgres://search:password@db.example.org/search';
+    await expect(rendered({ ...least, database: withPassword })).rejects.toThrow(/database/);
+    const settings = { ACCESS_TOKEN_SECRETS: 'a-secret-of-more-than-thirty-two-bytes' };
+    await expect(rendered({ ...least, settings })).rejects.toThrow(/ACCESS_TOKEN_SECRETS/);
+    await expect(rendered({ ...least, settings: { LOG_LEVLE: 'warn' } })).rejects.toThrow(/LOG_LEVLE/);
+  });
+
+  it('takes every setting but secrets and what it sets itself', async () => {
+    const schema = JSON.parse(await readFile(join(chart, 'values.schema.json'), 'utf8'));
+    const others = ['HOST', 'PORT', 'DATA_DIR', 'BACKENDS_FILE', 'DATABASE_URL'];
+    const secrets = ['ACCESS_TOKEN_SECRETS', 'PUBLISHABLE_TOKEN_SECRETS'];
+    expect([...schema.properties.settings.propertyNames.enum, ...others, ...secrets].sort()).toEqual(
+      Object.keys(Variables.properties).sort(),
+    );
+  });
+
+  it('asks servers whether they live and are ready where they say so', async () => {
+    const [container] = podOf(await resources(least)).containers;
+    const { url } = await serviceOfTest(await folderOfTest());
+    for (const probe of ['startupProbe', 'livenessProbe', 'readinessProbe']) {
+      expect((await fetch(url + container[probe].httpGet.path)).status, probe).toBe(200);
+    }
+    expect(container.readinessProbe.httpGet.path).toBe('/ready');
+  });
+
+  it('lets servers reach the ports of the addresses that they were given, and no other', async () => {
+    const portsOf = (all: Resource[]) => {
+      const [names, rest] = one(all, 'NetworkPolicy').spec.egress;
+      expect(names.ports.map(({ port }: { port: number }) => port)).toEqual([53, 53]);
+      return rest.ports.map(({ port }: { port: number }) => port);
+    };
+    expect(portsOf(await resources(least))).toEqual([5432, 9200]);
+    expect(portsOf(await resources(most))).toEqual([4318, 6432, 443, 9201, 8443]);
+    const without = await resources({ ...least, networkPolicy: { enabled: false } });
+    expect(one(without, 'NetworkPolicy')).toBeUndefined();
+  });
+
+  it('starts servers anew when a setting or a file has changed', async () => {
+    const sumOf = async (values: object) =>
+      one(await resources({ ...least, ...values }), 'Deployment').spec.template.metadata.annotations;
+    const before = await sumOf({});
+    expect(await sumOf({ replicas: 5 })).toEqual(before);
+    expect(await sumOf({ settings: { LOG_LEVEL: 'warn' } })).not.toEqual(before);
+    expect(await sumOf({ files: { 'ca.pem': 'x' } })).not.toEqual(before);
+  });
+
+  it('leaves the number of servers to the autoscaler where there is one', async () => {
+    expect(one(await resources(least), 'Deployment').spec.replicas).toBe(3);
+    const all = await resources(most);
+    expect(one(all, 'Deployment').spec.replicas).toBeUndefined();
+    expect(one(all, 'HorizontalPodAutoscaler').spec).toMatchObject({ minReplicas: 3, maxReplicas: 20 });
+  });
+});

@@ -1,0 +1,67 @@
+/** The editor of configurations as a person uses it who holds a token: for tests, by keyboard alone. */
+import type { BrowserContextOptions, Page } from 'playwright-core';
+import { beforeAll, expect } from 'vitest';
+import { served, visiting } from './fixtures.ts';
+import { focus, tabTo } from './keyboard.ts';
+import type { Visitor } from './visitor.ts';
+
+interface Stored {
+  title: string;
+  result: { itemsPerPage: number; showTags: boolean };
+  layout: Record<string, { backgroundColor: string; fontColor: string }>;
+  filter: { facetsToShow: { title: string }[] };
+}
+
+/** Called at the top of a file: a service, and Jane, who may change what it has. */
+export function editor() {
+  const service = served();
+  const visitor = visiting();
+  const jane = { token: '' };
+  beforeAll(async () => {
+    const scope = 'search configurations:read configurations:write';
+    jane.token = await service.token('--name', 'Jane', '--scope', scope);
+  });
+  return { service, visitor, jane, configuration, stored, editing };
+
+  /** A configuration of its own for each test, so that none sees what another did. */
+  async function configuration(config: object = {}): Promise<number> {
+    const whole = { title: 'Marsh', searchSpace: 'field-guide', ...config };
+    return Number((await service.call('POST', '/api/configurations', { body: { config: whole } })).body.id);
+  }
+
+  async function stored(id: number): Promise<Stored> {
+    return (await service.call('GET', `/api/configurations/${id}`)).body.config as unknown as Stored;
+  }
+
+  /** Opens the editor and signs in, with keys only. */
+  async function editing(id: number, options: BrowserContextOptions = {}): Promise<Visitor> {
+    const visit = await visitor(options);
+    await visit.page.goto(`${service.url}/editor?configuration=${id}`);
+    await press(visit.page, /^Sign in$/);
+    await visit.page.getByRole('dialog', { name: 'Sign in' }).waitFor();
+    expect((await focus(visit.page)).tag).not.toBe('body');
+    await tabTo(visit.page, /^Access token$/);
+    await visit.page.keyboard.insertText(jane.token);
+    await visit.page.keyboard.press('Enter');
+    await visit.page.getByRole('button', { name: 'Duplicate' }).waitFor();
+    return visit;
+  }
+}
+
+/** Replaces what stands in the field of that name. */
+export async function type(page: Page, name: RegExp, text: string): Promise<void> {
+  await tabTo(page, name);
+  await page.keyboard.press('ControlOrMeta+a');
+  await page.keyboard.insertText(text);
+}
+
+/** A button, or what opens a group. */
+export async function press(page: Page, name: RegExp): Promise<void> {
+  await tabTo(page, name);
+  await page.keyboard.press('Enter');
+}
+
+export const told = (page: Page, text: string | RegExp) =>
+  page.getByRole('status').filter({ hasText: text }).waitFor();
+export const field = (page: Page, key: string) => page.locator(`#setting-${key}`);
+export const preview = (page: Page) => page.getByRole('region', { name: 'Preview' });

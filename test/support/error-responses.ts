@@ -1,0 +1,153 @@
+/** How to call each operation with its example, and how to make it answer each status that it lists: for tests. */
+import { type Operation, operations } from '@semantic-search/contract';
+import type { Answer, Service } from './service.ts';
+
+/** One call of an operation; what is left out is as in its example. */
+interface Call {
+  path?: Record<string, string>;
+  query?: Record<string, string>;
+  method?: string;
+  headers?: Record<string, string>;
+  body?: unknown;
+  token?: string;
+}
+
+type Provoke = (operation: Operation, service: Service) => Promise<Answer>;
+
+const guide = 'https://field-guide.example';
+/** Id of the document in the examples. */
+const exampleId = `${guide}/species/okapi`;
+const unknown = `${guide}/species/unicorn`;
+
+const queries: Record<string, Record<string, string>> = {
+  suggestConcepts: { searchString: 'moun', count: '5', language: 'en' },
+  getSimilar: { uri: `${guide}/species/puma`, number: '3', similarity: 'combined' },
+  getRecommendations: { uri: `${guide}/species/puma`, recommender: 'related-concepts' },
+  getDocument: { uri: `${guide}/species/puma` },
+  getConfigurationLogs: { start: '0', count: '5' },
+};
+
+/** What makes a request one that cannot be understood. */
+const badRequests: Record<string, Call> = {
+  suggestConcepts: { query: { searchString: '' } },
+  search: { body: { selectedFacets: [{ field: 'dyn_lit_nothing', label: 'a' }] } },
+  getSimilar: { query: { ...queries.getSimilar, number: '101' } },
+  getRecommendations: { query: { uri: `${guide}/species/puma`, recommender: 'oracle' } },
+  extractConcepts: { body: { text: 7 } },
+  getDocument: { query: {} },
+  createConfiguration: { body: '{"config": ' },
+  updateConfiguration: { body: { config: [] } },
+  getConfigurationLogs: { query: { count: '1000' } },
+  replaceThesaurus: { body: 'this is no Turtle' },
+  putDocument: { body: { id: 'another' } },
+  // A single document teaches nothing.
+  trainSpace: { path: { space: 'examples' } },
+  issueToken: { body: { name: 'page', configurations: [2147483647] } },
+};
+
+/** Documents come in lines and thesauri in statements, each of which may be longer than other bodies. */
+const longerThanAllowed: Record<string, [beginning: string, length: number]> = {
+  addDocuments: ['{"title":"', 33 * 1024 ** 2],
+  replaceThesaurus: ['<urn:a> <urn:b> "', 5 * 1024 ** 2],
+};
+
+/** Calls an operation; a configuration or token of its own is made for each call that names none. */
+export async function callOperation(
+  operation: Operation,
+  service: Service,
+  given: Call = {},
+): Promise<Answer> {
+  const { id, body } = operation;
+  const path = {
+    configId: '',
+    space: id === 'trainSpace' ? 'field-guide' : 'examples',
+    uri: exampleId,
+    jti: '',
+    version: '1',
+    ...given.path,
+  };
+  if (operation.path.includes('{configId}')) path.configId ||= await newConfiguration(service);
+  if (operation.path.includes('{jti}')) path.jti ||= await newToken(service);
+  const filled = operation.path.replace(/\{(\w+)\}/g, (_, name: keyof typeof path) =>
+    encodeURIComponent(path[name]),
+  );
+  const query = new URLSearchParams(given.query ?? queries[id] ?? {});
+  const isText = body !== undefined && /turtle/.test(body.mediaTypes[0]!);
+  const example = body && (isText ? body.example : JSON.stringify(body.example));
+  return service.call(given.method ?? operation.method.toUpperCase(), `${filled}?${query}`, {
+    body: given.body ?? (given.method ? undefined : example),
+    headers: { ...(body && !given.method && { 'Content-Type': body.mediaTypes[0]! }), ...given.headers },
+    ...(given.token !== undefined && { token: given.token }),
+  });
+}
+
+/** By status, what makes an operation answer it. */
+export const provoked: Record<number, Provoke> = {
+  200: (operation, service) => callOperation(operation, service),
+  304: async (operation, service) => {
+    const path = { configId: '1' };
+    const { headers } = await callOperation(operation, service, { path });
+    const headersWithTag = { 'If-None-Match': headers.get('etag') ?? '' };
+    return callOperation(operation, service, { path, headers: headersWithTag });
+  },
+  400: (operation, service) => callOperation(operation, service, badRequests[operation.id]),
+  401: (operation, service) => callOperation(operation, service, { token: '' }),
+  403: async (operation, service) => {
+    const scopes = operations.map(({ scope }) => scope);
+    const others = [...new Set(scopes)].filter((scope) => scope !== operation.scope).join(' ');
+    return callOperation(operation, service, { token: await service.token('--scope', others) });
+  },
+  404: async (operation, service) => {
+    if (operation.id === 'getActiveConfiguration') return withoutActive(operation, service);
+    return callOperation(operation, service, { path: nothingThere(operation) });
+  },
+  405: (operation, service) => callOperation(operation, service, { method: 'PATCH' }),
+  406: (operation, service) => callOperation(operation, service, { headers: { Accept: 'text/html' } }),
+  412: (operation, service) => callOperation(operation, service, { headers: { 'If-Match': '"former"' } }),
+  413: (operation, service) => {
+    const [beginning, length] = longerThanAllowed[operation.id] ?? ['{"title":"', 1_048_600];
+    return callOperation(operation, service, { body: beginning + 'x'.repeat(length) });
+  },
+  415: (operation, service) =>
+    callOperation(operation, service, { headers: { 'Content-Type': 'text/plain' }, body: 'a' }),
+  422: (operation, service) =>
+    callOperation(operation, service, {
+      headers: { Prefer: 'handling=strict' },
+      body: { config: { title: '' } },
+    }),
+  503: async (operation, service) => {
+    const configId = await newConfiguration(service, { searchSpace: 'nowhere' });
+    return callOperation(operation, service, { path: { configId } });
+  },
+};
+
+/** Puts the document of the examples in its place, so that the operations on it find it. */
+export async function putExampleDocument(service: Service): Promise<void> {
+  await callOperation(operations.find(({ id }) => id === 'addDocuments')!, service);
+}
+
+/** No configuration of that id, no document of that id, no space that may be named so. */
+function nothingThere({ id, path }: Operation): Record<string, string> {
+  if (path.includes('{configId}')) return { configId: '2147483647' };
+  if (path.includes('{jti}')) return { jti: 'a3b0c1f2-6c1d-4a0e-8f57-0f4f5f0f7c11' };
+  return path.includes('{uri}') && id !== 'putDocument' ? { uri: unknown } : { space: '...' };
+}
+
+async function newConfiguration(service: Service, config: object = {}): Promise<string> {
+  const { body } = await service.call('POST', '/api/configurations', { body: { config } });
+  return String(body.id);
+}
+
+async function newToken(service: Service): Promise<string> {
+  const { body } = await service.call('POST', '/api/tokens', { body: { name: 'page', configurations: [1] } });
+  return String(body.jti);
+}
+
+async function withoutActive(operation: Operation, service: Service): Promise<Answer> {
+  const active = await newConfiguration(service);
+  await service.call('POST', `/api/configurations/${active}/set`);
+  await service.call('DELETE', `/api/configurations/${active}`);
+  const answer = await callOperation(operation, service);
+  await service.call('POST', '/api/configurations/1/set');
+  return answer;
+}

@@ -1,0 +1,155 @@
+/** The real service as its own process, started through the command line, and the command line beside it: for tests. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { requireDescribed } from '../../packages/server/test/support/openapi-conformance.ts';
+
+export const root = resolve(import.meta.dirname, '../..');
+const program = join(root, 'node_modules/.bin/semantic-search');
+
+export type Variables = Record<string, string>;
+
+export interface Finished {
+  code: number | null;
+  output: string;
+  errors: string;
+}
+
+export interface Answer {
+  status: number;
+  headers: Headers;
+  /** Parsed where it is JSON, else the text. */
+  body: Json;
+}
+
+/** A parsed body: a test says what it expects by looking into it. */
+export interface Json {
+  [name: string]: Json;
+}
+
+export interface Ask {
+  /** Sent as JSON unless it is text already. */
+  body?: unknown;
+  /** A header that is the empty string is not sent at all. */
+  headers?: Variables;
+  /** Instead of the token with every scope; the empty string sends none. */
+  token?: string;
+}
+
+export interface Service {
+  url: string;
+  directory: string;
+  /** A token with every scope. */
+  everything: string;
+  /** Everything the process has printed so far. */
+  printed(): string;
+  call(method: string, path: string, ask?: Ask): Promise<Answer>;
+  token(...options: string[]): Promise<string>;
+  /** Resolves to the exit code; null when the signal itself ended the process. */
+  stop(signal?: NodeJS.Signals): Promise<number | null>;
+}
+
+export const everyScope = 'search configurations:read configurations:write spaces:write tokens:write';
+
+/** Starts `semantic-search serve` on a free port and resolves when it has said where to look and is ready. */
+export async function startService(
+  directory: string,
+  environment: Variables = {},
+  options: string[] = ['--demo', 'demo'],
+): Promise<Service> {
+  const variables = { PORT: '0', DATA_DIR: directory, LOG_LEVEL: 'warn', ...environment };
+  const child = run(['serve', ...options], variables);
+  let printed = '';
+  child.stdout?.on('data', (text: string) => (printed += text));
+  child.stderr?.on('data', (text: string) => (printed += text));
+  const url = await addressIn(child, () => printed);
+  const ready = await fetch(`${url}/ready`);
+  if (!ready.ok) {
+    child.kill('SIGKILL');
+    throw new Error(`Not ready: ${await ready.text()}`);
+  }
+  const token = (...wish: string[]) => tokenFor({ ...environment, DATA_DIR: directory }, wish);
+  const everything = await token('--scope', everyScope);
+  return {
+    url,
+    directory,
+    everything,
+    printed: () => printed,
+    call: (method, path, ask = {}) => call(url + path, method, { token: everything, ...ask }),
+    token,
+    async stop(signal = 'SIGTERM') {
+      if (child.exitCode !== null || child.signalCode !== null) return child.exitCode;
+      const ended = once(child, 'exit');
+      child.kill(signal);
+      const [code] = (await ended) as [number | null];
+      return code;
+    },
+  };
+}
+
+/** Runs one command of `semantic-search` to its end. */
+export async function semanticSearch(words: string[], environment: Variables): Promise<Finished> {
+  const child = run(words, environment);
+  let [output, errors] = ['', ''];
+  child.stdout?.on('data', (text: string) => (output += text));
+  child.stderr?.on('data', (text: string) => (errors += text));
+  const [code] = (await once(child, 'close')) as [number | null];
+  return { code, output, errors };
+}
+
+/** Starts a command from the root of the repository, with nothing of this process's own settings. */
+export function run(words: string[], environment: Variables): ChildProcess {
+  const { PATH = '', HOME = '', TMPDIR = tmpdir() } = process.env;
+  const child = spawn(program, words, { cwd: root, env: { PATH, HOME, TMPDIR, ...environment } });
+  child.stdout.setEncoding('utf8');
+  child.stderr.setEncoding('utf8');
+  // A test that breaks off leaves no server behind.
+  const end = () => child.kill('SIGKILL');
+  process.once('exit', end);
+  child.once('exit', () => process.off('exit', end));
+  return child;
+}
+
+export async function temporaryDirectory(): Promise<{ path: string; remove(): Promise<void> }> {
+  const path = await mkdtemp(join(tmpdir(), 'semantic-search-'));
+  return { path, remove: () => rm(path, { recursive: true, force: true, maxRetries: 5 }) };
+}
+
+async function tokenFor(environment: Variables, wish: string[]): Promise<string> {
+  const { code, output, errors } = await semanticSearch(['token', ...wish], environment);
+  if (code !== 0) throw new Error(`token ${wish.join(' ')}: ${errors}`);
+  return output.trimEnd().split('\n').at(-1) ?? '';
+}
+
+async function addressIn(child: ChildProcess, printed: () => string): Promise<string> {
+  for (;;) {
+    const found = /^ {2}Search +(http\S+)\/$/m.exec(printed());
+    if (found) return found[1]!;
+    if (child.exitCode !== null) throw new Error(`The service ended with ${child.exitCode}: ${printed()}`);
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}
+
+async function call(url: string, method: string, { body, headers, token }: Ask): Promise<Answer> {
+  const isText = typeof body === 'string';
+  const all = {
+    ...(token && { Authorization: `Bearer ${token}` }),
+    ...(body !== undefined && { 'Content-Type': 'application/json' }),
+    ...headers,
+  };
+  const answer = await fetch(url, {
+    method,
+    headers: Object.fromEntries(Object.entries(all).filter(([, value]) => value !== '')),
+    body: body === undefined || isText ? (body as string | undefined) : JSON.stringify(body),
+  });
+  const text = await answer.text();
+  requireDescribed(method, url, answer.status);
+  const isJson = /[/+]json\b/.test(answer.headers.get('content-type') ?? '');
+  return {
+    status: answer.status,
+    headers: answer.headers,
+    body: (isJson && text ? JSON.parse(text) : text) as Json,
+  };
+}
