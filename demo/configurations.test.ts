@@ -1,6 +1,10 @@
 /** The configurations of a first start: taken as they are, about what the data has, and readable. */
 import { readFile } from 'node:fs/promises';
-import { defaultSettings, type Settings, Settings as SettingsSchema } from '@semantic-search/contract';
+import {
+  type ConfigurationSettings,
+  defaultSettings,
+  ConfigurationSettings as SettingsSchema,
+} from '@semantic-search/contract';
 import { describe, expect, test } from 'vitest';
 import { planSettings } from '../packages/server/src/configurations/merge-settings.ts';
 import { faults } from '../packages/server/src/validation.ts';
@@ -69,7 +73,7 @@ describe('the configurations of a first start', () => {
   });
 });
 
-function colorPairs({ layout }: Settings) {
+function colorPairs({ layout }: ConfigurationSettings) {
   const { logo: _, ...pairs } = layout;
   return Object.entries(pairs);
 }

@@ -1,11 +1,11 @@
 /** Every facet count of an answer against a count of the documents themselves, one by one. */
 import type {
+  ConfigurationSettings,
   FacetGroup,
   FacetSetting,
   Refiner,
   SearchRequest,
   SearchResponse,
-  Settings,
 } from '@semantic-search/contract';
 import { beforeAll, describe, expect, it } from 'vitest';
 import {
@@ -31,14 +31,14 @@ const attributes: Record<string, FacetKind> = {
 const service = served();
 let documents: Document[];
 let tree: Hierarchy;
-const settings = new Map<number, Settings>();
+const settings = new Map<number, ConfigurationSettings>();
 
 beforeAll(async () => {
   documents = await readDocuments(`${root}/demo/data/field-guide.ndjson`);
   tree = await readHierarchy(`${root}/demo/data/field-guide.ttl`);
   for (const id of [1, 2, 3]) {
     const { body } = await service.call('GET', `/api/configurations/${id}`);
-    settings.set(id, body.config as unknown as Settings);
+    settings.set(id, body.config as unknown as ConfigurationSettings);
   }
 });
 

@@ -4,7 +4,13 @@ import { basename, join, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 
 const root = resolve(import.meta.dirname, '../..');
-const places = ['packages/server/src', 'packages/server', 'packages/server/test', 'packages/server/test/slow', '.'];
+const places = [
+  'packages/server/src',
+  'packages/server',
+  'packages/server/test',
+  'packages/server/test/slow',
+  '.',
+];
 const pages = ['docs/SECURITY.md', 'docs/RELIABILITY.md'];
 
 const textOf = (page: string) => readFileSync(join(root, page), 'utf8');

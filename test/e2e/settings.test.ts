@@ -1,5 +1,5 @@
 /** The settings of a configuration that the service puts to work: each changed over HTTP and seen in a page. */
-import type { Settings } from '@semantic-search/contract';
+import type { ConfigurationSettings } from '@semantic-search/contract';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import {
@@ -13,7 +13,7 @@ const service = served();
 const visitor = visiting();
 let visit: Visitor;
 /** Settings of the configurations 1 to 3 as the first start made them. */
-const former: Settings[] = [];
+const former: ConfigurationSettings[] = [];
 
 beforeAll(async () => {
   visit = await visitor();
@@ -27,11 +27,11 @@ afterAll(async () => {
   expect(visit?.complaints).toEqual([]);
 });
 
-async function configOf(id: number): Promise<Settings> {
+async function configOf(id: number): Promise<ConfigurationSettings> {
   const { body } = await service.call('GET', `/api/configurations/${id}`);
-  return body.config as unknown as Settings;
+  return body.config as unknown as ConfigurationSettings;
 }
-async function save(id: number, config: Settings): Promise<void> {
+async function save(id: number, config: ConfigurationSettings): Promise<void> {
   const { status, body } = await service.call('PUT', `/api/configurations/${id}`, { body: { config } });
   expect([status, body.errors]).toEqual([200, []]);
 }
@@ -62,7 +62,7 @@ const details = async (page: Page, part: 'dt' | 'dd') => {
 interface Row {
   /** Id of the configuration; default 1, the active one. */
   id?: number;
-  change(settings: Settings): void;
+  change(settings: ConfigurationSettings): void;
   look(page: Page): Promise<unknown>;
   before: unknown;
   after: unknown;

@@ -1,6 +1,6 @@
 /** What a visitor takes away from a real page: its link, a file of the results, and paper. */
 import { readFile } from 'node:fs/promises';
-import type { Settings } from '@semantic-search/contract';
+import type { ConfigurationSettings } from '@semantic-search/contract';
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { served, visiting } from '../support/fixtures.ts';
@@ -59,7 +59,7 @@ describe('a file', () => {
 
   it('of CSV gives a spreadsheet nothing to run', async () => {
     const { body } = await service.call('GET', '/api/configurations/1');
-    const former = body.config as unknown as Settings;
+    const former = body.config as unknown as ConfigurationSettings;
     const titles = [
       '=HYPERLINK("http://evil.example")',
       '+1+cmd',

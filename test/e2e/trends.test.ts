@@ -1,5 +1,5 @@
 /** Trends over the date facet and the sentiment of documents, from a document as it is sent to the page as it is seen. */
-import type { Settings } from '@semantic-search/contract';
+import type { ConfigurationSettings } from '@semantic-search/contract';
 import { expect, it } from 'vitest';
 import { served, visiting } from '../support/fixtures.ts';
 import { barriers, resultsHeading } from '../support/visitor.ts';
@@ -21,7 +21,7 @@ it('the sentiment of a document stands under its title, and documents over time 
     headers: { 'Content-Type': 'application/x-ndjson' },
   });
   const { body } = await service.call('GET', '/api/configurations/1');
-  const former = body.config as unknown as Settings;
+  const former = body.config as unknown as ConfigurationSettings;
   const config = {
     searchSpace: 'letters',
     result: { showDynamicSentiment: true },

@@ -1,5 +1,5 @@
 /** Errors of the API: what a call rejects with when it was not answered well. */
-import type { MemberError, Problem, ProblemCode } from '@semantic-search/contract';
+import type { FieldError, Problem, ProblemCode } from '@semantic-search/contract';
 
 /** A problem the service names, `unreachable` when no answer came, `unreadable` when it was no JSON of ours. */
 export type ApiErrorCode = ProblemCode | 'unreachable' | 'unreadable';
@@ -15,7 +15,7 @@ export class ApiError extends Error {
   /** Seconds after which a new try makes sense, from `Retry-After`. */
   readonly retryAfter: number | null;
   /** Single members of the request at fault. */
-  readonly errors: readonly MemberError[];
+  readonly errors: readonly FieldError[];
 
   constructor(
     of: Pick<ApiError, 'status' | 'code' | 'detail'> &

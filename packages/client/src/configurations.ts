@@ -4,10 +4,10 @@ import type {
   Configuration,
   ConfigurationList,
   ConfigurationOutcome,
+  ConfigurationSettings,
   DefaultConfiguration,
   DeletionOutcome,
   Logs,
-  Settings,
 } from '@semantic-search/contract';
 import { type Connection, type RequestOptions, request, type WriteOptions } from './request.ts';
 
@@ -19,7 +19,9 @@ export type PartOf<Value> = Value extends readonly unknown[]
     : Value;
 
 /** What create and update take: a whole record, or only its settings. */
-export type ConfigurationBody = Partial<Omit<Configuration, 'config'>> & { config?: PartOf<Settings> };
+export type ConfigurationBody = Partial<Omit<Configuration, 'config'>> & {
+  config?: PartOf<ConfigurationSettings>;
+};
 
 /** `POST /api/configurations` */
 export const createConfiguration = (

@@ -1,7 +1,7 @@
 /** Configurations: records, what is sent and answered about them, and their history (specification sections 2.1, 4.2). */
 import Type, { type Static } from 'typebox';
-import { MemberError } from './problem.ts';
-import { Settings } from './settings.ts';
+import { FieldError } from './problem.ts';
+import { ConfigurationSettings } from './settings.ts';
 
 /** One stored configuration (specification section 2.1). */
 export const Configuration = Type.Object(
@@ -9,7 +9,7 @@ export const Configuration = Type.Object(
     id: Type.Integer({ minimum: 1, maximum: 2147483647 }),
     user: Type.Optional(Type.String({ description: 'Left out for publishable tokens.' })),
     created: Type.String({ format: 'date-time', description: 'ISO 8601 UTC with milliseconds.' }),
-    config: Settings,
+    config: ConfigurationSettings,
   },
   { $id: 'Configuration' },
 );
@@ -34,9 +34,9 @@ export const ConfigurationOutcome = Type.Object(
     id: Configuration.properties.id,
     user: Type.String(),
     created: Configuration.properties.created,
-    config: Settings,
+    config: ConfigurationSettings,
     message: Type.String(),
-    errors: Type.Array(MemberError),
+    errors: Type.Array(FieldError),
   },
   { $id: 'ConfigurationOutcome' },
 );
@@ -48,7 +48,10 @@ export const ConfigurationList = Type.Object(
 );
 export type ConfigurationList = Static<typeof ConfigurationList>;
 
-export const DefaultConfiguration = Type.Object({ config: Settings }, { $id: 'DefaultConfiguration' });
+export const DefaultConfiguration = Type.Object(
+  { config: ConfigurationSettings },
+  { $id: 'DefaultConfiguration' },
+);
 export type DefaultConfiguration = Static<typeof DefaultConfiguration>;
 
 export const ActivationOutcome = Type.Object(

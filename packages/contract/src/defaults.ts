@@ -1,9 +1,9 @@
 /** The default settings: complete, valid, and readable (every colour pair passes WCAG AA). */
-import type { Settings } from './settings.ts';
+import type { ConfigurationSettings } from './settings.ts';
 
 export { defaultFacet } from './default-facet.ts';
 
-export const defaultSettings: Settings = {
+export const defaultSettings: ConfigurationSettings = {
   title: 'Search',
   searchSpace: 'field-guide',
   visible: true,

@@ -2,11 +2,11 @@
 import Type, { type Static } from 'typebox';
 
 /** One member of a request at fault: `key` is its dotted path, `message` says why and what would be allowed. */
-export const MemberError = Type.Object(
+export const FieldError = Type.Object(
   { key: Type.String(), message: Type.String() },
   { $id: 'MemberError', additionalProperties: false },
 );
-export type MemberError = Static<typeof MemberError>;
+export type FieldError = Static<typeof FieldError>;
 
 /** The body of every answer from 400 up, sent as `application/problem+json`. */
 export const Problem = Type.Object(
@@ -18,7 +18,7 @@ export const Problem = Type.Object(
     status: Type.Integer({ minimum: 400, maximum: 599 }),
     detail: Type.String({ description: 'What went wrong this time and what would be allowed.' }),
     instance: Type.String({ description: 'The request id, also sent as X-Request-Id.' }),
-    errors: Type.Optional(Type.Array(MemberError)),
+    errors: Type.Optional(Type.Array(FieldError)),
   },
   { $id: 'Problem' },
 );

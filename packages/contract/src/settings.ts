@@ -177,7 +177,7 @@ export const DetailsSettings = Type.Object(
 );
 
 /** The settings of one search application (specification section 2.2). */
-export const Settings = Type.Object(
+export const ConfigurationSettings = Type.Object(
   {
     title: Type.String({ title: 'Title', minLength: 1, maxLength: 200 }),
     searchSpace: Type.String({
@@ -197,4 +197,4 @@ export const Settings = Type.Object(
   },
   { ...closed, $id: 'Settings' },
 );
-export type Settings = Static<typeof Settings>;
+export type ConfigurationSettings = Static<typeof ConfigurationSettings>;

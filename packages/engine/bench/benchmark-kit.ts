@@ -1,14 +1,8 @@
 /** Documents, queries and truth in the form of the benchmark kit, and what they are to a search space. */
 import { createReadStream } from 'node:fs';
 import { createInterface } from 'node:readline';
-import type {
-  DocumentInput,
-  FacetCount,
-  FacetSelection,
-  SearchAnswer,
-  SearchQuestion,
-} from '../src/index.ts';
-import type { SearchSettings } from '../src/query/query-plan.ts';
+import type { DocumentInput, FacetCount, FacetSelection, SearchAnswer, SearchQuery } from '../src/index.ts';
+import type { QueryOptions } from '../src/query/query-plan.ts';
 
 /** Facets that every query counts, with the most values that a timed answer carries: as many as the peer's. */
 const countedFacets = { type: 100, language: 100, publisher: 50, subjects: 100, decade: 100 };
@@ -35,7 +29,7 @@ export interface TrueAnswer extends BenchmarkQuery {
 }
 
 /** Exactly the words typed, and nothing beyond: the task of the peer and of the truth. */
-export const exactly: SearchSettings = {
+export const exactly: QueryOptions = {
   stemming: false,
   stopWords: false,
   typos: false,
@@ -75,7 +69,7 @@ export async function firstDocuments(file: string, count: number): Promise<Docum
 }
 
 /** The ten best with a summary and the counts of five facets; all counts where `complete`. */
-export function questionOf(query: BenchmarkQuery, { complete = false } = {}): SearchQuestion {
+export function questionOf(query: BenchmarkQuery, { complete = false } = {}): SearchQuery {
   return {
     // A word at the very end of the input may go on: a space ends it.
     input: query.prefix === null ? `${query.input} ` : query.input,

@@ -2,7 +2,7 @@
 
 import { countConcepts } from '../src/facets/concept-counter.ts';
 import { asListed } from '../src/facets/delta-counting.ts';
-import type { Part } from '../src/index/index-reader.ts';
+import type { SegmentReader } from '../src/index/index-reader.ts';
 import { openedIndex } from './opened-index.ts';
 import { median, stopwatch } from './stopwatch.ts';
 
@@ -22,7 +22,7 @@ export function countingSpeed(directory: string): number {
   }
 }
 
-function speedOver(parts: readonly Part[], concepts: number): number {
+function speedOver(parts: readonly SegmentReader[], concepts: number): number {
   const counts = new Uint32Array(concepts);
   const work = parts.flatMap((part) =>
     Array.from({ length: shares }, (_, share) => asListed(part, [every(part.segment.size, share)])),

@@ -1,5 +1,5 @@
 /** How long questions take, by their class. */
-import type { Space } from '../src/index.ts';
+import type { SearchSpace } from '../src/index.ts';
 import { type BenchmarkQuery, questionOf, rowOf } from './benchmark-kit.ts';
 import { median, type Percentiles, percentiles, type Spent, stopwatch } from './stopwatch.ts';
 
@@ -12,7 +12,7 @@ export interface Row {
 
 /** Each different query once, after all of `others`: counts that are kept from a former question answer none. */
 export async function timed(
-  space: Pick<Space, 'search'>,
+  space: Pick<SearchSpace, 'search'>,
   queries: BenchmarkQuery[],
   others: BenchmarkQuery[],
 ): Promise<Record<string, Row>> {

@@ -52,7 +52,7 @@ export interface FacetQuestion {
   includeEmpty: boolean;
 }
 
-export interface SearchQuestion {
+export interface SearchQuery {
   input: string;
   language?: string;
   selected: FacetSelection[];
@@ -182,7 +182,7 @@ export interface SpaceDescription {
 }
 
 /** Raised for a question that cannot be answered as asked; `code` says what is wrong. */
-export class QuestionError extends Error {
+export class QueryError extends Error {
   readonly code:
     | 'unknown-document'
     | 'unknown-facet'
@@ -192,7 +192,7 @@ export class QuestionError extends Error {
     | 'invalid-thesaurus'
     | 'thesaurus-too-large'
     | 'nothing-to-learn';
-  constructor(code: QuestionError['code'], message: string, options?: ErrorOptions) {
+  constructor(code: QueryError['code'], message: string, options?: ErrorOptions) {
     super(message, options);
     this.name = 'QuestionError';
     this.code = code;
@@ -206,11 +206,11 @@ export class QuestionError extends Error {
  * (between its texts), an extraction (between words); suggestions, once begun, are worked out to their end. What counts
  * something is a natural number: a question with another one rejects with `invalid-number`.
  */
-export interface Space {
+export interface SearchSpace {
   describe(): Promise<SpaceDescription>;
   /** The facet that `reference` names: a field, an attribute name, or the URI of a scheme, collection or concept. */
   facet(reference: string): Promise<Facet | undefined>;
-  search(question: SearchQuestion, signal?: AbortSignal): Promise<SearchAnswer>;
+  search(question: SearchQuery, signal?: AbortSignal): Promise<SearchAnswer>;
   suggest(question: SuggestionQuestion, signal?: AbortSignal): Promise<SuggestedConcept[]>;
   /** Rejects with `unknown-document` or `unknown-plugin`. */
   similar(question: RelatedQuestion, signal?: AbortSignal): Promise<FoundDocument[]>;

@@ -3,50 +3,50 @@
  * the same way. It goes along with how the engine works; the interface is what `index.ts` names itself.
  */
 
-export { type Language, languageOf } from './analysis/analyzers.ts';
+export { type Analyzer, analyzerFor } from './analysis/analyzers.ts';
 export { type DetectLanguage, languageDetector } from './analysis/language-detector.ts';
-export { fold } from './analysis/normalizer.ts';
+export { normalize } from './analysis/normalizer.ts';
 export { wordsWithin } from './analysis/special-characters.ts';
-export { type Word, WordReader, words } from './analysis/tokenizer.ts';
+export { type Token, tokenize, WordReader } from './analysis/tokenizer.ts';
 export { openSuggester, type Suggester } from './autocomplete/suggest.ts';
 export { extractedSubjects, languageReader, textOf } from './concept-tagging/document-tagger.ts';
 export { type Extractor, openExtractor } from './concept-tagging/extract-concepts.ts';
-export { inSlices, type Steps } from './cooperative-scheduling.ts';
+export { type CooperativeTask, runInSlices } from './cooperative-scheduling.ts';
 export { conceptValues, literalValues, rangeValues } from './facets/facet-result.ts';
 export { type FacetSource, facetOrThrow, findFacet, offeredFacets } from './facets/facets.ts';
 export { type LabelledRange, parseRange, rangesOver } from './facets/ranges.ts';
 export { type Attributes, GrowingAttributes } from './index/attributes.ts';
 export { bitCount } from './index/bit-count.ts';
 export { dateOf, facetValueOf, faultOf } from './index/indexable-document.ts';
-export type { Vocabulary } from './index/term-dictionary.ts';
-export { GrowingVocabulary } from './index/term-dictionary-builder.ts';
-export { wholeDocument } from './presentation/full-document.ts';
-export { type Mark, type Marked, marker } from './presentation/highlighter.ts';
+export type { TermDictionary } from './index/term-dictionary.ts';
+export { TermDictionaryBuilder } from './index/term-dictionary-builder.ts';
+export { fullDocument } from './presentation/full-document.ts';
+export { type Highlight, highlighter, type Marked } from './presentation/highlighter.ts';
 export { conceptsOf, presenter, type ShownBy } from './presentation/presenter.ts';
-export { summarise } from './presentation/snippet.ts';
+export { snippet } from './presentation/snippet.ts';
 export { stepFactor } from './query/concept-expansion.ts';
-export type { Known, LanguageShare } from './query/index-statistics.ts';
+export type { IndexStatistics, LanguageShare } from './query/index-statistics.ts';
 export { sharesOf } from './query/language-distribution.ts';
 export { parseInput } from './query/parser.ts';
-export { planSearch } from './query/planner.ts';
-export { allSettings, type Plan, type Way } from './query/query-plan.ts';
+export { planQuery } from './query/planner.ts';
+export { type Alternative, allSettings, type QueryPlan } from './query/query-plan.ts';
 export {
-  asTyped,
-  isLittle,
-  type Leniency,
+  hasTooFewHits,
   leastRequirements,
-  little,
-  moreLenient,
+  MIN_HITS,
+  nextRelaxation,
+  type Relaxation,
+  withoutPrefixMatches,
 } from './query/relaxation.ts';
-export { b, k1, wholeLift } from './search/bm25.ts';
+export { b, EXACT_TITLE_WEIGHT, k1 } from './search/bm25.ts';
 export { byFrequency } from './search/document-frequency.ts';
-export type { Matcher, TermGroup } from './search/matcher.ts';
+export type { Matcher, TermSet } from './search/matcher.ts';
 export { suggestedInput } from './spelling/spell-checker.ts';
 export { readStatements } from './thesaurus/rdf-parser.ts';
 export {
   emptyThesaurus,
+  type IndexedThesaurus,
   openThesaurusRecord,
-  type RecognisingThesaurus,
   readThesaurus,
 } from './thesaurus/serialization.ts';
 export { thesaurusBuilder } from './thesaurus/skos-collector.ts';

@@ -1,12 +1,12 @@
 /** Work that is done in steps of a few milliseconds, so that others can be served between them. */
 
-export type Steps<Result> = Generator<undefined, Result>;
+export type CooperativeTask<Result> = Generator<undefined, Result>;
 
 /** In milliseconds: what else has come waits no longer. */
 const longestSlice = 15;
 
 /** For who has nobody else to serve. */
-export function atOnce<Result>(steps: Steps<Result>): Result {
+export function atOnce<Result>(steps: CooperativeTask<Result>): Result {
   for (;;) {
     const step = steps.next();
     if (step.done) return step.value;
@@ -14,7 +14,7 @@ export function atOnce<Result>(steps: Steps<Result>): Result {
 }
 
 /** Lets go of the thread between slices. */
-export async function inSlices<Result>(steps: Steps<Result>): Promise<Result> {
+export async function runInSlices<Result>(steps: CooperativeTask<Result>): Promise<Result> {
   for (let begun = performance.now(); ; ) {
     const step = steps.next();
     if (step.done) return step.value;

@@ -6,8 +6,8 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { DocumentInput } from './api.ts';
 import { languagesGuessed, type Tagging } from './concept-tagging/document-tagger.ts';
 import type { Learning } from './concept-tagging/trainer.ts';
-import { inSlices, type Steps } from './cooperative-scheduling.ts';
-import type { Added, LiveIndex } from './index/index-writer.ts';
+import { type CooperativeTask, runInSlices } from './cooperative-scheduling.ts';
+import type { Added, IndexWriter } from './index/index-writer.ts';
 import type { IndexableDocument, SegmentBuilder } from './index/segment-builder.ts';
 import type { Database, DocumentToStore, StoredDocument } from './storage/database.ts';
 import type { Snapshots } from './storage/index-snapshot.ts';
@@ -37,7 +37,7 @@ export interface Writing {
 }
 
 export interface WrittenTo {
-  index: LiveIndex;
+  index: IndexWriter;
   database: Database;
   snapshots: Snapshots;
   tags: Tagging;
@@ -70,7 +70,7 @@ export function writingTo({
       const together = documents.slice(at, at + mostTogether);
       const segment = index.begin();
       for (let from = 0; from < together.length; from += stretch) {
-        await inSlices(addAll(segment, await tags.indexable(together.slice(from, from + stretch))));
+        await runInSlices(addAll(segment, await tags.indexable(together.slice(from, from + stretch))));
         await nextTurn();
       }
       parts.push(index.partOf(segment));
@@ -82,7 +82,7 @@ export function writingTo({
     forms: Map<number, Uint32Array>,
     documents: readonly StoredDocument[],
     added: readonly Added[] = [],
-  ): Steps<void> {
+  ): CooperativeTask<void> {
     for (const each of documents) {
       forms.set(each.key, yield* index.formsOfDocument(each, added));
       yield;
@@ -96,13 +96,13 @@ export function writingTo({
     for (let from = 0; from < documents.length; from += stretch) {
       const together = documents.slice(from, from + stretch);
       const there = index.generation.documents > 0 ? database.findAll(together.map(({ id }) => id)) : [];
-      await inSlices(noteForms(forms, there));
+      await runInSlices(noteForms(forms, there));
       const former = together.flatMap((each) => {
         const other = latest.get(each.id);
         latest.set(each.id, each);
         return other ?? [];
       });
-      await inSlices(noteForms(forms, former, added));
+      await runInSlices(noteForms(forms, former, added));
       if (documents.length > stretch) await nextTurn();
     }
     return forms;
@@ -150,7 +150,7 @@ export function writingTo({
 }
 
 /** A step for each document, more for a long one: a stretch of them may hold a book. */
-function* addAll(segment: SegmentBuilder, documents: readonly IndexableDocument[]): Steps<void> {
+function* addAll(segment: SegmentBuilder, documents: readonly IndexableDocument[]): CooperativeTask<void> {
   for (const document of documents) {
     yield* segment.add(document);
     yield;

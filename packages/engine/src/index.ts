@@ -6,7 +6,7 @@
 export * from './api.ts';
 export * from './backend-toolkit.ts';
 export { type DocumentFormat, documentFormat, type ReadDocument, readDocuments } from './import/documents.ts';
-export type { SearchSettings } from './query/query-plan.ts';
+export type { QueryOptions } from './query/query-plan.ts';
 export { openSpace, type SpaceOptions } from './search-space.ts';
 export {
   copySpace,

@@ -1,6 +1,6 @@
 /** Tells which documents say that they are in something that is no language: they are read as if they said nothing. */
 
-import { languageTag } from './analysis/language-tags.ts';
+import { canonicalLanguageTag } from './analysis/language-tags.ts';
 import type { DocumentInput } from './api.ts';
 
 /** So many values are told in one notice, and so many are remembered as told. */
@@ -13,7 +13,7 @@ export function unknownLanguages(warn: (message: string) => void): (documents: D
   return (documents) => {
     const found = new Map<string, string>();
     for (const { id, language } of documents) {
-      if (!language || told.has(language) || languageTag(language)) continue;
+      if (!language || told.has(language) || canonicalLanguageTag(language)) continue;
       if (told.size < mostRemembered) told.add(language);
       if (!found.has(language)) found.set(language, id);
     }

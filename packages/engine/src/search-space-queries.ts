@@ -1,20 +1,20 @@
 /** The questions of a space, each answered from one generation of its index. */
 
-import { languageTag } from './analysis/language-tags.ts';
-import { QuestionError, type Space, type SpaceDescription } from './api.ts';
+import { canonicalLanguageTag } from './analysis/language-tags.ts';
+import { QueryError, type SearchSpace, type SpaceDescription } from './api.ts';
 import { suggesting } from './autocomplete/suggester.ts';
 import type { Tagging } from './concept-tagging/document-tagger.ts';
-import { inSlices } from './cooperative-scheduling.ts';
+import { runInSlices } from './cooperative-scheduling.ts';
 import { findFacet, offeredFacets } from './facets/facets.ts';
-import { wholeDocument } from './presentation/full-document.ts';
+import { fullDocument } from './presentation/full-document.ts';
 import { similarities } from './recommendations/more-like-this.ts';
 import { recommenders } from './recommendations/recommenders.ts';
 import { relatedDocuments } from './recommendations/related-documents.ts';
-import { type Holdings, search } from './search/searcher.ts';
+import { type SearcherContext, search } from './search/searcher.ts';
 import { checkCount, checkRelated, checkSearch } from './validate-query.ts';
 
 /** `notices` are what the space tells about itself, newest last. */
-export function answering(holdings: Holdings, tags: Tagging, notices: readonly string[]): Space {
+export function answering(holdings: SearcherContext, tags: Tagging, notices: readonly string[]): SearchSpace {
   const { index, database } = holdings;
   const suggest = suggesting(index);
   return {
@@ -27,7 +27,7 @@ export function answering(holdings: Holdings, tags: Tagging, notices: readonly s
       return {
         documents,
         concepts: thesaurus.thesaurus.currentSize,
-        languages: [...languages].filter((code) => languageTag(code) !== undefined),
+        languages: [...languages].filter((code) => canonicalLanguageTag(code) !== undefined),
         facets: offeredFacets({ attributes: index.attributes, thesaurus: thesaurus.thesaurus }),
         recommenders: recommenders.map(({ name }) => name),
         similarities: similarities.map(({ name }) => name),
@@ -61,17 +61,17 @@ export function answering(holdings: Holdings, tags: Tagging, notices: readonly s
     async extract(question, signal) {
       signal?.throwIfAborted();
       checkCount(question);
-      const language = languageTag(question.language) ?? (await tags.languageOfText(question.text));
+      const language = canonicalLanguageTag(question.language) ?? (await tags.languageOfText(question.text));
       const { text, count } = question;
       const wish = { text, count, ...(language ? { language } : {}) };
       // A long text takes its time: other questions are answered meanwhile.
-      return inSlices(tags.extractor().extractInSteps(wish, signal));
+      return runInSlices(tags.extractor().extractInSteps(wish, signal));
     },
     async document(id, options, signal) {
       signal?.throwIfAborted();
       const stored = database.find(id);
-      if (!stored) throw new QuestionError('unknown-document', `The search space has no document ${id}.`);
-      return inSlices(wholeDocument(stored, holdings, options, signal));
+      if (!stored) throw new QueryError('unknown-document', `The search space has no document ${id}.`);
+      return runInSlices(fullDocument(stored, holdings, options, signal));
     },
   };
 }

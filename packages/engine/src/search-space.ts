@@ -6,18 +6,18 @@ import { closable } from './closable.ts';
 import { retaggingIn } from './concept-tagging/background-retagging.ts';
 import { type Tagging, tagging } from './concept-tagging/document-tagger.ts';
 import { type Learning, learningIn, type Train } from './concept-tagging/trainer.ts';
-import { inSlices } from './cooperative-scheduling.ts';
+import { runInSlices } from './cooperative-scheduling.ts';
 import { writingTo } from './document-writer.ts';
 import { prepareTotals } from './facets/warm-up.ts';
 import type { Merge } from './index/index-writer.ts';
 import { sortDocuments } from './index/indexable-document.ts';
 import { mergeParts } from './index/merge-segments.ts';
 import { unknownLanguages } from './language-warnings.ts';
-import { allSettings, type SearchSettings } from './query/query-plan.ts';
-import type { Holdings } from './search/searcher.ts';
+import { allSettings, type QueryOptions } from './query/query-plan.ts';
+import type { SearcherContext } from './search/searcher.ts';
 import { answering } from './search-space-queries.ts';
 import { type Database, openDatabase } from './storage/database.ts';
-import { giveToFolder } from './storage/file-ownership.ts';
+import { chownToFolderOwner } from './storage/file-ownership.ts';
 import { restoreIndex, type Snapshots, snapshotsIn } from './storage/index-snapshot.ts';
 import { holdLock } from './storage/lock.ts';
 import { filesOf, refuseLoss, requireWritable } from './storage/space-files.ts';
@@ -27,7 +27,7 @@ import { writesInTurn } from './write-queue.ts';
 
 export interface SpaceOptions {
   /** What may be done beyond looking for exactly the words typed; everything unless switched off. */
-  settings?: Partial<SearchSettings>;
+  settings?: Partial<QueryOptions>;
   /** Told in words when something had to be repaired. */
   onWarning?: (message: string) => void;
   /** Where segments are merged; on this thread unless given. */
@@ -45,7 +45,7 @@ const mostNotices = 10;
 
 /** Opens the space kept in `directory`, or begins one there. Only one process may have it open. */
 export async function openSpace(directory: string, options: SpaceOptions = {}): Promise<WritableSpace> {
-  if (mkdirSync(directory, { recursive: true }) !== undefined) giveToFolder(directory);
+  if (mkdirSync(directory, { recursive: true }) !== undefined) chownToFolderOwner(directory);
   const files = filesOf(directory);
   const lock = holdLock(files.lock);
   let database: Database | undefined;
@@ -83,7 +83,7 @@ export async function openSpace(directory: string, options: SpaceOptions = {}): 
 
 /** What an open space is made of. */
 interface Parts {
-  holdings: Holdings;
+  holdings: SearcherContext;
   snapshots: Snapshots;
   learning: Learning;
   /** Of what is learned. */
@@ -136,7 +136,7 @@ function spaceOver(
       inTurn(async () => {
         const found = database.find(id);
         if (!found) return false;
-        const forms = await inSlices(index.formsOfDocument(found));
+        const forms = await runInSlices(index.formsOfDocument(found));
         const snapshotKey = snapshots.snapshotKey();
         const removed = database.delete(id, { formsOfDocument: () => forms, snapshotKey })!;
         index.remove([removed]);

@@ -2,20 +2,20 @@
 
 export type Uint8 = Uint8Array<ArrayBufferLike>;
 export type Uint16 = Uint16Array<ArrayBufferLike>;
-export type Uint32 = Uint32Array<ArrayBufferLike>;
+export type SharedUint32Array = Uint32Array<ArrayBufferLike>;
 export type Float32 = Float32Array<ArrayBufferLike>;
 export type Float64 = Float64Array<ArrayBufferLike>;
 
 /** `n` strings as UTF-8; string `i` is `bytes[starts[i]..starts[i + 1])`. */
 export interface PackedTexts {
   bytes: Uint8;
-  starts: Uint32;
+  starts: SharedUint32Array;
 }
 
 /** For each of `n` rows a list of numbers; row `i` is `targets[starts[i]..starts[i + 1])`. */
 export interface PackedLists {
-  starts: Uint32;
-  targets: Uint32;
+  starts: SharedUint32Array;
+  targets: SharedUint32Array;
 }
 
 /** So many zeros, or a copy of these numbers. */
@@ -23,7 +23,7 @@ type Content = number | ArrayLike<number>;
 
 export const sharedUint8 = (content: Content): Uint8 => shared(Uint8Array, content);
 export const sharedUint16 = (content: Content): Uint16 => shared(Uint16Array, content);
-export const sharedUint32 = (content: Content): Uint32 => shared(Uint32Array, content);
+export const sharedUint32 = (content: Content): SharedUint32Array => shared(Uint32Array, content);
 export const sharedFloat32 = (content: Content): Float32 => shared(Float32Array, content);
 export const sharedFloat64 = (content: Content): Float64 => shared(Float64Array, content);
 
@@ -48,12 +48,12 @@ export function textAt({ bytes, starts }: PackedTexts, index: number): string {
   return Buffer.from(bytes.buffer, bytes.byteOffset + begin, starts[index + 1]! - begin).toString();
 }
 
-export function listAt({ starts, targets }: PackedLists, row: number): Uint32 {
+export function listAt({ starts, targets }: PackedLists, row: number): SharedUint32Array {
   return targets.subarray(starts[row]!, starts[row + 1]!);
 }
 
 /** The row whose stretch of `starts` holds `position`. */
-export function rowOf(starts: Uint32, position: number, rows = starts.length - 1): number {
+export function rowOf(starts: SharedUint32Array, position: number, rows = starts.length - 1): number {
   let [low, high] = [0, rows];
   while (high - low > 1) {
     const middle = (low + high) >>> 1;

@@ -1,14 +1,14 @@
 /** Numbers in questions, which come from outside: what is none is refused before anything is worked out by it. */
 import {
   type ExtractionQuestion,
-  QuestionError,
+  QueryError,
   type RelatedQuestion,
-  type SearchQuestion,
+  type SearchQuery,
   type SuggestionQuestion,
 } from './api.ts';
 
 /** Throws `invalid-number`. */
-export function checkSearch({ facets, selected, excluded, dateRange, ...asked }: SearchQuestion): void {
+export function checkSearch({ facets, selected, excluded, dateRange, ...asked }: SearchQuery): void {
   checkCounts(asked, 'start', 'count', 'summaryLength');
   for (const facet of facets) checkCounts(facet, 'depth', 'limit');
   const values = [...selected, ...excluded].flatMap((selection) => selection.values);
@@ -42,6 +42,6 @@ function checkRange({ from, to }: { from: unknown; to: unknown }): void {
   }
 }
 
-function invalid(message: string): QuestionError {
-  return new QuestionError('invalid-number', message);
+function invalid(message: string): QueryError {
+  return new QueryError('invalid-number', message);
 }

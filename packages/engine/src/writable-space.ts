@@ -1,5 +1,5 @@
 /** What can be written to a search space, and what is reported of it. Part of the face of the package: `api.ts`. */
-import type { Space } from './api.ts';
+import type { SearchSpace } from './api.ts';
 
 /**
  * A document as it is written. `id` is any string (the server makes it a URI); `description` and `text` are both
@@ -47,7 +47,7 @@ export interface TrainingReport extends Measures {
 }
 
 /** A space that this process holds: it can be written to. A resolved write is durable and visible to the next question; one that the disk refuses rejects with a `StorageError`. */
-export interface WritableSpace extends Space {
+export interface WritableSpace extends SearchSpace {
   /** Adds or replaces documents. A document that cannot be taken is reported and does not hold up the others. */
   put(
     documents: DocumentInput[],

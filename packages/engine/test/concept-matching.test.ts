@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { SearchAnswer, WritableSpace } from '../src/api.ts';
-import { conceptMatcher, mostHomonyms, mostNamed, stepFactor } from '../src/query/concept-expansion.ts';
-import { wholeLift } from '../src/search/bm25.ts';
+import { conceptMatcher, MAX_CONCEPTS, MAX_HOMONYMS, stepFactor } from '../src/query/concept-expansion.ts';
+import { EXACT_TITLE_WEIGHT } from '../src/search/bm25.ts';
 import { openSpace } from '../src/search-space.ts';
 import { openThesaurusRecord, readThesaurus } from '../src/thesaurus/serialization.ts';
 import { everything } from './support/queries.ts';
@@ -17,12 +17,12 @@ async function* turtle(statements: string) {
 }
 
 const homonyms = Array.from(
-  { length: mostHomonyms + 10 },
+  { length: MAX_HOMONYMS + 10 },
   (_, i) => `:data${i} a skos:Concept ;
   skos:prefLabel "data"@en ; skos:altLabel "records of kind ${i}"@en, "facts"@en, "figures"@en, "values"@en, "entries"@en .`,
 ).join('\n');
 const uri = (name: string) => `https://example.org/${name}`;
-const aboutLast = [uri(`data${mostHomonyms + 9}`)];
+const aboutLast = [uri(`data${MAX_HOMONYMS + 9}`)];
 
 let directory: string;
 let space: WritableSpace;
@@ -163,7 +163,7 @@ test('a label with all words of an input counts, though each word names somethin
 });
 
 test('of many names that are listed the first are told', async () => {
-  expect((await ask('data facts figures values entries ', 'en')).understood).toHaveLength(mostNamed);
+  expect((await ask('data facts figures values entries ', 'en')).understood).toHaveLength(MAX_CONCEPTS);
 });
 
 test('what has one word of a longer name is found, and not said to be meant', async () => {
@@ -177,14 +177,14 @@ test('a search is given up between the concepts that a word names', async () => 
     await space.search({ ...everything, input, language: 'en' }, signal);
     return count;
   };
-  expect((await looks('data ')) - (await looks('lake '))).toBeGreaterThanOrEqual(mostHomonyms - 1);
+  expect((await looks('data ')) - (await looks('lake '))).toBeGreaterThanOrEqual(MAX_HOMONYMS - 1);
 });
 
 test('of many homonyms the first are told, once however often they are typed, and documents about all are found', async () => {
   const { understood, documents } = await ask('data ', 'en');
-  expect(understood).toHaveLength(mostHomonyms);
+  expect(understood).toHaveLength(MAX_HOMONYMS);
   expect(documents.map(({ id }) => id).sort()).toEqual(['kind', 'last']);
-  expect((await ask('data data', 'en')).understood).toHaveLength(mostHomonyms);
+  expect((await ask('data data', 'en')).understood).toHaveLength(MAX_HOMONYMS);
 });
 
 test('each concept below is looked at once, however many ways lead to it', async () => {
@@ -216,6 +216,6 @@ test('each concept below is looked at once, however many ways lead to it', async
 
 test('words of a name that stand apart in a text count half of what those of no name do', async () => {
   const worth = async (input: string, id: string) =>
-    (await ask(input, 'en')).documents.find((each) => each.id === id)!.score! - wholeLift;
+    (await ask(input, 'en')).documents.find((each) => each.id === id)!.score! - EXACT_TITLE_WEIGHT;
   expect(await worth('tame swan ', 'tame')).toBeCloseTo((await worth('wild swan ', 'wild')) / 2);
 });

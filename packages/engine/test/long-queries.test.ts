@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { WritableSpace } from '../src/api.ts';
-import { mostTried } from '../src/query/relaxation.ts';
+import { MAX_EXPANDED_TERMS } from '../src/query/relaxation.ts';
 import { openSpace } from '../src/search-space.ts';
 import { everything } from './support/queries.ts';
 
@@ -28,7 +28,7 @@ test('the first eight words that no document has are corrected, and no more', as
   const { suggestion } = await space.search({ ...everything, input: `${misspelt.join(' ')} ` });
   const corrected = suggestion!.trim().split(' ');
   const right = known.split(' ').map((word, i) => corrected[i] === word);
-  expect(right).toEqual(misspelt.map((_, i) => i < mostTried));
+  expect(right).toEqual(misspelt.map((_, i) => i < MAX_EXPANDED_TERMS));
 });
 
 test('the first eight different words are looked for as the two that each may be, and no more', async () => {
@@ -41,7 +41,7 @@ test('the first eight different words are looked for as the two that each may be
   const { documents } = await space.search({ ...everything, input: `${'sunflower '.repeat(9)}${asked} ` });
   const [{ title, highlights }] = documents as [(typeof documents)[number]];
   const marked = highlights.title.map(({ begin, end }) => title.slice(begin, end));
-  expect(marked).toEqual(parted.split(',').slice(0, mostTried));
+  expect(marked).toEqual(parted.split(',').slice(0, MAX_EXPANDED_TERMS));
 });
 
 test('whether an answer is still wanted is looked at between the words of an input', async () => {
@@ -57,7 +57,7 @@ test('whether an answer is still wanted is looked at between the words of an inp
     return { count, isGone: answer === reason };
   };
   const whole = await looks(unknown);
-  expect(whole.count).toBeGreaterThan(2 * mostTried);
+  expect(whole.count).toBeGreaterThan(2 * MAX_EXPANDED_TERMS);
   expect(whole.isGone).toBe(false);
   expect(await looks(unknown, 20)).toEqual({ count: 21, isGone: true });
 });

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { SearchAnswer, WritableSpace } from '../src/api.ts';
-import type { SearchSettings } from '../src/query/query-plan.ts';
+import type { QueryOptions } from '../src/query/query-plan.ts';
 import { openSpace } from '../src/search-space.ts';
 
 async function* thesaurus() {
@@ -37,7 +37,7 @@ async function* only(turtle: string) {
 let directory: string;
 let space: WritableSpace;
 
-async function reopened(settings: Partial<SearchSettings>): Promise<void> {
+async function reopened(settings: Partial<QueryOptions>): Promise<void> {
   await space.close();
   space = await openSpace(directory, { settings });
 }

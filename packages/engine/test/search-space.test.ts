@@ -10,7 +10,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { SearchQuestion, WritableSpace } from '../src/api.ts';
+import type { SearchQuery, WritableSpace } from '../src/api.ts';
 import { openSpace } from '../src/search-space.ts';
 import { facetQuestion, everything as plain } from './support/queries.ts';
 
@@ -70,7 +70,7 @@ let directory: string;
 let space: WritableSpace;
 const warnings: string[] = [];
 const open = () => openSpace(directory, { onWarning: (message) => warnings.push(message) });
-const found = async (question: Partial<SearchQuestion>) =>
+const found = async (question: Partial<SearchQuery>) =>
   (await space.search({ ...plain, ...question })).documents.map(({ id }) => id);
 
 beforeEach(async () => {
@@ -233,7 +233,7 @@ test('how documents are spread over segments changes no answer', async () => {
     date: String(1990 + (i % 7)),
     subjects: [subjects[i % 4] ?? 'https://example.org/unknown'],
   }));
-  const questions: Partial<SearchQuestion>[] = [
+  const questions: Partial<SearchQuery>[] = [
     {},
     { input: 'lion ' },
     { input: 'cats night' },

@@ -4,7 +4,7 @@ import type Router from '@koa/router';
 import Koa, { type Middleware } from 'koa';
 import type { Logger } from 'pino';
 import { authentication } from './auth/authentication.ts';
-import type { CheckedTokens } from './auth/token-cache.ts';
+import type { TokenCache } from './auth/token-cache.ts';
 import type { TokenCheck } from './auth/verify-token.ts';
 import type { ReadyReads } from './configurations/cached-responses.ts';
 import { errorAnswers } from './errors.ts';
@@ -47,7 +47,7 @@ export interface AppParts {
 /** What the straight way needs beside. */
 export interface ListenerParts extends AppParts {
   reads: ReadyReads;
-  checked: CheckedTokens;
+  checked: TokenCache;
   remembered(): void;
   metrics: Pick<Metrics, 'held' | 'cutOff'>;
   /** Called before each request: takes in what other processes wrote. Never throws. */

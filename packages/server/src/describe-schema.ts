@@ -1,28 +1,28 @@
 /** Says in words what a schema allows: "an integer from 1 to 100". */
 
 /** The keywords of JSON Schema that the contract uses. */
-export interface Allowed {
+export interface SchemaDescription {
   type?: string;
   description?: string;
   default?: unknown;
   enum?: unknown[];
-  anyOf?: Allowed[];
+  anyOf?: SchemaDescription[];
   minimum?: number;
   maximum?: number;
   minLength?: number;
   maxLength?: number;
   pattern?: string;
-  items?: Allowed;
+  items?: SchemaDescription;
   minItems?: number;
   maxItems?: number;
   uniqueItems?: boolean;
   maxProperties?: number;
-  properties?: Record<string, Allowed>;
+  properties?: Record<string, SchemaDescription>;
   additionalProperties?: boolean;
 }
 
-export function allowed(schema: Allowed): string {
-  if (schema.anyOf) return schema.anyOf.map(allowed).join(' or ');
+export function describeSchema(schema: SchemaDescription): string {
+  if (schema.anyOf) return schema.anyOf.map(describeSchema).join(' or ');
   if (schema.enum) return `one of ${schema.enum.map((value) => JSON.stringify(value)).join(', ')}`;
   switch (schema.type) {
     case 'boolean':
@@ -43,7 +43,7 @@ export function allowed(schema: Allowed): string {
   }
 }
 
-function elements({ minItems, maxItems }: Allowed): string {
+function elements({ minItems, maxItems }: SchemaDescription): string {
   const both = minItems !== undefined && maxItems !== undefined;
   return both ? ` of ${minItems} to ${maxItems} elements` : range(minItems, maxItems);
 }
@@ -54,7 +54,7 @@ function range(minimum: number | undefined, maximum: number | undefined): string
   return maximum === undefined ? '' : ` of at most ${maximum}`;
 }
 
-function text(schema: Allowed): string {
+function text(schema: SchemaDescription): string {
   const length =
     schema.minLength === undefined && schema.maxLength === undefined
       ? ''

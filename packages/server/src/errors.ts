@@ -1,5 +1,5 @@
 /** The one place where an error becomes a response: problem+json (RFC 9457). */
-import { type MemberError, type Problem, type ProblemCode, problems } from '@semantic-search/contract';
+import { type FieldError, type Problem, type ProblemCode, problems } from '@semantic-search/contract';
 import type { Middleware } from 'koa';
 import type { Logger } from 'pino';
 import { isRefusal, refusalLog } from './log-throttling.ts';
@@ -7,7 +7,7 @@ import { type Shortage, shortageBehind } from './system-errors.ts';
 
 export interface ProblemDetails {
   /** The members of the request at fault. */
-  errors?: MemberError[];
+  errors?: FieldError[];
   headers?: Record<string, string>;
   /** Logged, never shown. */
   cause?: unknown;
@@ -19,7 +19,7 @@ export interface ProblemDetails {
 export class ProblemError extends Error {
   override readonly name = 'ProblemError';
   readonly code: ProblemCode;
-  readonly errors: MemberError[] | undefined;
+  readonly errors: FieldError[] | undefined;
   readonly headers: Record<string, string>;
   readonly expected: boolean;
 
@@ -40,7 +40,7 @@ export class ProblemError extends Error {
 const mostErrors = 1000;
 
 /** What fits into an answer; that there are more is said. */
-export function shortened(errors: MemberError[]): MemberError[] {
+export function shortened(errors: FieldError[]): FieldError[] {
   if (errors.length <= mostErrors) return errors;
   const left = errors.length - mostErrors;
   return [...errors.slice(0, mostErrors), { key: '', message: `and ${left} more that were not taken` }];

@@ -5,9 +5,9 @@
  */
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { bearerOf } from './auth/authentication.ts';
-import { holderOf } from './auth/client-identity.ts';
+import { clientIdentity } from './auth/client-identity.ts';
 import { type Access, decide } from './auth/permission.ts';
-import type { CheckedTokens } from './auth/token-cache.ts';
+import type { TokenCache } from './auth/token-cache.ts';
 import type { ReadyRead } from './configurations/cached-responses.ts';
 import { type Tagged, taggedAnswer } from './http/conditional-requests.ts';
 import type { CrossOrigin } from './http/cors.ts';
@@ -21,7 +21,7 @@ import type { TellOf } from './observability/request-log.ts';
 
 export interface StraightParts {
   readyAt(path: string): ReadyRead | undefined;
-  checked: CheckedTokens;
+  checked: TokenCache;
   /** Told of every token that is good because it is remembered. */
   remembered(): void;
   limits: RequestLimits;
@@ -134,7 +134,7 @@ function send(
   const requestId = requestIdOf(request);
   const answer = taggedAnswer(request, tagged);
   const { body } = answer;
-  if (typeof body === 'object' && !answers.fits(body, holderOf(access))) return false;
+  if (typeof body === 'object' && !answers.fits(body, clientIdentity(access))) return false;
   const all = ['X-Request-Id', requestId, ...answerHeaders, ...answer.headers];
   if (headers.length > 0) all.push(...headers);
   if (request.headers.origin !== undefined) all.push(...crossOrigin(request, access));
@@ -146,7 +146,7 @@ function send(
   response.writeHead(answer.status, all).end(body);
   // Mostly the connection has taken it whole.
   if (response.writableLength > 0) {
-    if (typeof body === 'object') answers.holdAnyway(response, body, holderOf(access));
+    if (typeof body === 'object') answers.holdAnyway(response, body, clientIdentity(access));
     endAtStandstill(response);
   }
   return true;

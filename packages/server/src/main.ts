@@ -15,7 +15,7 @@ if (compiled !== undefined) process.env.NODE_COMPILE_CACHE = dirname(compiled);
 type Variables = Record<string, string>;
 
 /** The settings that the environment gives; `given` wins over it, it wins over `defaults`. Throws with the names of wrong ones. */
-export function settings(given: Variables = {}, defaults: Variables = {}): ServerSettings {
+export function loadSettings(given: Variables = {}, defaults: Variables = {}): ServerSettings {
   return serverSettings({ ...defaults, ...process.env, ...given });
 }
 

@@ -1,8 +1,8 @@
 /** Checks what comes in against the contract's schemas and says, member by member, what would be allowed. */
-import type { MemberError } from '@semantic-search/contract';
+import type { FieldError } from '@semantic-search/contract';
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
 import type { Static, TObject, TSchema } from 'typebox';
-import { type Allowed, allowed } from './describe-schema.ts';
+import { describeSchema, type SchemaDescription } from './describe-schema.ts';
 import { ProblemError } from './errors.ts';
 
 const ajv = new Ajv2020({ strict: true, allErrors: true, verbose: true, allowUnionTypes: true });
@@ -11,10 +11,10 @@ ajv.addFormat('date-time', (text) => !Number.isNaN(Date.parse(text)));
 const compiled = new WeakMap<object, ValidateFunction>();
 
 /** What is wrong with `value`; empty when nothing is. Keys are dotted paths such as `facets[2].title`. */
-export function faults(schema: TSchema, value: unknown): MemberError[] {
+export function faults(schema: TSchema, value: unknown): FieldError[] {
   const validate = compiled.get(schema) ?? compile(schema);
   if (validate(value)) return [];
-  const byKey = new Map<string, MemberError>();
+  const byKey = new Map<string, FieldError>();
   for (const error of validate.errors ?? []) {
     const fault = faultOf(error);
     // A union reports each branch first and itself last: the last one names all that is allowed.
@@ -39,14 +39,14 @@ export function parseQuery<Schema extends TObject>(
   query: Record<string, string | string[] | undefined>,
 ): Static<Schema> {
   const values: Record<string, unknown> = {};
-  for (const [name, property] of Object.entries(schema.properties as Record<string, Allowed>)) {
+  for (const [name, property] of Object.entries(schema.properties as Record<string, SchemaDescription>)) {
     const value = query[name] ?? property.default;
     if (value !== undefined) values[name] = numeric(property) ? toNumber(value) : value;
   }
   return parse(schema, values);
 }
 
-function numeric(schema: Allowed): boolean {
+function numeric(schema: SchemaDescription): boolean {
   return schema.type === 'integer' || schema.type === 'number';
 }
 
@@ -64,8 +64,8 @@ function compile(schema: TSchema): ValidateFunction {
   return validate;
 }
 
-function faultOf(error: ErrorObject): MemberError {
-  const parent = error.parentSchema as Allowed;
+function faultOf(error: ErrorObject): FieldError {
+  const parent = error.parentSchema as SchemaDescription;
   const path = dotted(error.instancePath);
   if (error.keyword === 'required') {
     return { key: joined(path, String(error.params.missingProperty)), message: 'is required' };
@@ -75,7 +75,7 @@ function faultOf(error: ErrorObject): MemberError {
     const name = String(error.params.additionalProperty);
     return { key: joined(path, name), message: `is not known here; known are ${known}` };
   }
-  return { key: path, message: `must be ${allowed(parent)}` };
+  return { key: path, message: `must be ${describeSchema(parent)}` };
 }
 
 function joined(path: string, name: string): string {
@@ -91,7 +91,7 @@ function dotted(pointer: string): string {
     .reduce((path, part) => (/^\d+$/.test(part) ? `${path}[${part}]` : joined(path, part)), '');
 }
 
-function sentence(errors: MemberError[]): string {
+function sentence(errors: FieldError[]): string {
   const [first] = errors;
   const more = errors.length > 1 ? ` (and ${errors.length - 1} more)` : '';
   return first ? `${first.key || 'The body'} ${first.message}${more}.` : 'The request is invalid.';

@@ -5,7 +5,7 @@ import { pino } from 'pino';
 import { expect, test } from 'vitest';
 import { tokenRoutes } from '../src/auth/routes.ts';
 import type { TokenStore } from '../src/auth/token-store.ts';
-import type { ContentBackend } from '../src/backends/backend.ts';
+import type { WritableBackend } from '../src/backends/backend.ts';
 import { readyReads } from '../src/configurations/cached-responses.ts';
 import { configurationRoutes } from '../src/configurations/routes.ts';
 import { memoryStore } from '../src/configurations/store-memory.ts';
@@ -15,7 +15,7 @@ import { searchRoutes } from '../src/search/routes.ts';
 import { smallContent } from './support/server.ts';
 
 const configurations = memoryStore();
-const backend = {} as ContentBackend; // Nothing is asked of it.
+const backend = {} as WritableBackend; // Nothing is asked of it.
 const tokens = {
   tokens: {} as TokenStore,
   issuer: { publishable: () => Promise.reject(new Error()) },

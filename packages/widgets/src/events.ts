@@ -1,14 +1,19 @@
 /** The events that leave the elements: bubbling, composed, typed for `addEventListener`. */
 import type { ApiError } from '@semantic-search/client';
-import type { RetrievedDocument, SearchResponse, SelectedFacet, Settings } from '@semantic-search/contract';
-import type { Question } from './store/query-state.ts';
+import type {
+  ConfigurationSettings,
+  RetrievedDocument,
+  SearchResponse,
+  SelectedFacet,
+} from '@semantic-search/contract';
+import type { QueryState } from './store/query-state.ts';
 
 export interface SemanticSearchEvents {
   /** The configuration has arrived and the element can be used. */
-  'semantic-search-ready': { settings: Settings };
+  'semantic-search-ready': { settings: ConfigurationSettings };
   /** A question is on its way. */
-  'semantic-search-query': { question: Question };
-  'semantic-search-results': { question: Question; response: SearchResponse };
+  'semantic-search-query': { question: QueryState };
+  'semantic-search-results': { question: QueryState; response: SearchResponse };
   /** A document was chosen; cancel it to do something else than the configured title action. */
   'semantic-search-select': { document: RetrievedDocument; position: number };
   'semantic-search-facet-change': { selectedFacets: readonly SelectedFacet[] };

@@ -13,10 +13,10 @@ import { absentFrom, chosenIn } from './facets/selected-but-missing.ts';
 import { headingLevelOf } from './heading-level.ts';
 import { directionOf, english, type Locale } from './locale/locale.ts';
 import { broken } from './page/first-paint.ts';
-import { arrived, safely } from './page/lazy-import.ts';
+import { safely, tryImport } from './page/lazy-import.ts';
 import { SessionSource } from './store/consumer-controller.ts';
 import { identify, isRange } from './store/query-state.ts';
-import type { Session } from './store/search-store.ts';
+import type { SearchStore } from './store/search-store.ts';
 import { controls, scale } from './theme/base-styles.ts';
 import { buttonStyles } from './theme/button-styles.ts';
 import { fieldStyles } from './theme/field-styles.ts';
@@ -26,7 +26,7 @@ import { paint } from './theme/theme.ts';
 const openAtFirst = 3;
 
 /** What a visitor opened, by session: a panel that comes to stand elsewhere goes on from the one before it. */
-const opened = new WeakMap<Session, Map<string, FacetState>>();
+const opened = new WeakMap<SearchStore, Map<string, FacetState>>();
 
 /**
  * The facets of a search: flat, hierarchical and range, each under a heading that opens and closes it. The first three
@@ -56,7 +56,7 @@ export class FacetPanel extends LitElement {
   declare headingLevel: number;
   /** `light` or `dark`; by default that of the `<semantic-search>`, else what the visitor prefers. */
   declare theme: 'light' | 'dark' | null;
-  declare session: Session | undefined;
+  declare session: SearchStore | undefined;
   declare locale: Locale;
 
   /** Loaded when a visitor first searches within a facet. */
@@ -98,7 +98,7 @@ export class FacetPanel extends LitElement {
       this.#focused.focus({ preventScroll: true });
   }
 
-  #shown(session: Session): { group: FacetGroup; setting: FacetSetting | undefined }[] {
+  #shown(session: SearchStore): { group: FacetGroup; setting: FacetSetting | undefined }[] {
     const { answer, settings } = session;
     const { facetsToShow, hideEmptyFacets } = settings!.filter;
     const shown = facetsToShow.filter((setting) => setting.show);
@@ -118,7 +118,12 @@ export class FacetPanel extends LitElement {
       );
   }
 
-  #viewOf(session: Session, given: FacetGroup, setting: FacetSetting | undefined, open: boolean): FacetView {
+  #viewOf(
+    session: SearchStore,
+    given: FacetGroup,
+    setting: FacetSetting | undefined,
+    open: boolean,
+  ): FacetView {
     const chosen = chosenIn(session, given.field);
     const group = { ...given, facets: [...given.facets, ...absentFrom(given, session, setting)] };
     const state = stateOf(session, given.field, open);
@@ -143,7 +148,7 @@ export class FacetPanel extends LitElement {
 
   async #find(...search: Parameters<FacetFinder['find']>): Promise<void> {
     this.#sought = search;
-    const loaded = await arrived(import('./facets/facet-finder.ts'));
+    const loaded = await tryImport(import('./facets/facet-finder.ts'));
     // Without it, what was delivered can still be searched. While it loads, letters may overtake each other.
     if (!loaded || search !== this.#sought) return;
     this.#finder ??= new loaded.FacetFinder(this);
@@ -151,18 +156,18 @@ export class FacetPanel extends LitElement {
   }
 
   async #loadRanges(): Promise<void> {
-    const loaded = await arrived(import('./facets/ranges.ts'));
+    const loaded = await tryImport(import('./facets/ranges.ts'));
     this.#ranges = loaded?.ranges ?? (({ locale }) => broken(locale));
     if (loaded) this.shadowRoot!.adoptedStyleSheets.push(loaded.rangeStyles.styleSheet!);
     this.requestUpdate();
   }
 
   /** The range that the visitor gave, not one of those on offer. */
-  #ownRange({ question }: Session, field: string) {
+  #ownRange({ question }: SearchStore, field: string) {
     return question.selectedFacets.find((facet) => facet.field === field && parseRange(facet.label ?? ''));
   }
 
-  #chooseRange(session: Session, field: string, label: string): void {
+  #chooseRange(session: SearchStore, field: string, label: string): void {
     const former = this.#ownRange(session, field);
     const others = session.question.selectedFacets.filter((facet) => facet !== former);
     void session.change({ selectedFacets: label ? [...others, { field, label }] : others });
@@ -179,7 +184,7 @@ export class FacetPanel extends LitElement {
   }
 }
 
-function stateOf(session: Session, field: string, open: boolean): FacetState {
+function stateOf(session: SearchStore, field: string, open: boolean): FacetState {
   const states = opened.get(session) ?? new Map<string, FacetState>();
   opened.set(session, states);
   const state = states.get(field) ?? { open, all: false, filter: '', found: [], nodes: new Map() };

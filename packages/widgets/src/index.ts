@@ -4,4 +4,4 @@ export type { SemanticSearchEvents } from './events.ts';
 export { FacetPanel } from './facet-panel.ts';
 export { SemanticSearch } from './semantic-search.ts';
 export { SimilarDocs } from './similar-docs.ts';
-export type { Question } from './store/query-state.ts';
+export type { QueryState } from './store/query-state.ts';

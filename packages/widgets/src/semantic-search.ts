@@ -1,7 +1,7 @@
 /** `<semantic-search>`: a whole search page from one configuration. */
 import { LitElement, nothing, type PropertyValues } from 'lit';
 import { define } from './events.ts';
-import { english, type Locale, languageOf } from './locale/locale.ts';
+import { elementLanguage, english, type Locale } from './locale/locale.ts';
 import { PageLanguage } from './locale/page-language.ts';
 import { Announcer } from './page/announcer.ts';
 import { frame } from './page/layout.ts';
@@ -14,7 +14,7 @@ import { skeletonStyles } from './results/skeleton-styles.ts';
 import { Borrowers } from './store/consumers.ts';
 import { sessionFor } from './store/create-store.ts';
 import type { SessionOwner } from './store/provider-lookup.ts';
-import type { Session } from './store/search-store.ts';
+import type { SearchStore } from './store/search-store.ts';
 import { controls, scale } from './theme/base-styles.ts';
 import { buttonStyles } from './theme/button-styles.ts';
 import { PlaceKeeper } from './url-state/scroll-restoration.ts';
@@ -136,7 +136,7 @@ export class SemanticSearch extends LitElement implements SessionOwner {
   declare noRecent: boolean;
   /** Offers voice input where the browser has it; some browsers send what is said to their maker. */
   declare voice: boolean;
-  declare session: Session | undefined;
+  declare session: SearchStore | undefined;
   declare locale: Locale;
 
   readonly #ready = Promise.withResolvers<void>();
@@ -152,7 +152,7 @@ export class SemanticSearch extends LitElement implements SessionOwner {
   };
   readonly #loader = new PageLoader(this, this.#keepers);
   /** What was asked before the element was moved, or got another token or title. */
-  #former: Session | undefined;
+  #former: SearchStore | undefined;
 
   constructor() {
     super();
@@ -206,7 +206,7 @@ export class SemanticSearch extends LitElement implements SessionOwner {
   }
 
   get #tag(): string {
-    return this.language || languageOf(this);
+    return this.language || elementLanguage(this);
   }
 
   /** As if it were the element's own that has changed. */

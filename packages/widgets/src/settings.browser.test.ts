@@ -1,5 +1,5 @@
 /** Every setting of a configuration that the page puts to work: one row each. */
-import type { Settings } from '@semantic-search/contract';
+import type { ConfigurationSettings } from '@semantic-search/contract';
 import { expect } from 'chai';
 import './detail-view/detail-view.ts';
 import './facet-panel.ts';
@@ -25,7 +25,7 @@ import {
 
 /** The value of the setting, or what else is changed to see it at work; and where it is seen. */
 type Row = [
-  value: string | number | boolean | readonly unknown[] | ((settings: Settings) => void),
+  value: string | number | boolean | readonly unknown[] | ((settings: ConfigurationSettings) => void),
   look: () => unknown,
 ];
 
@@ -151,7 +151,7 @@ const rows: Record<SettingOfThePage, Row> = {
 };
 
 /** The settings of the tests with this one of them, by its path. */
-function withSetting(path: string, value: Row[0]): Settings {
+function withSetting(path: string, value: Row[0]): ConfigurationSettings {
   if (typeof value === 'function') return testSettings(value);
   const settings = testSettings();
   const names = path.split('.');
@@ -161,8 +161,8 @@ function withSetting(path: string, value: Row[0]): Settings {
   return settings;
 }
 
-function paint(name: Exclude<keyof Settings['layout'], 'logo'>) {
-  return ({ layout }: Settings) => {
+function paint(name: Exclude<keyof ConfigurationSettings['layout'], 'logo'>) {
+  return ({ layout }: ConfigurationSettings) => {
     layout[name] = { backgroundColor: '#104020', fontColor: '#ffffff' };
   };
 }

@@ -1,5 +1,5 @@
 /** Every member of the schema of a configuration is put to work by the page or by the service, and tested there. */
-import { Settings } from '@semantic-search/contract';
+import { ConfigurationSettings } from '@semantic-search/contract';
 import { expect, test } from 'vitest';
 import { settingsOfThePage, settingsOfTheService } from '../test/support/setting-names.ts';
 
@@ -18,6 +18,6 @@ const namesIn = ({ properties = {} }: Schema, path = ''): string[] =>
   });
 
 test('no setting is without somebody who tests it', () => {
-  const schema = JSON.parse(JSON.stringify(Settings)) as Schema;
+  const schema = JSON.parse(JSON.stringify(ConfigurationSettings)) as Schema;
   expect([...settingsOfThePage, ...settingsOfTheService].toSorted()).toEqual(namesIn(schema).toSorted());
 });

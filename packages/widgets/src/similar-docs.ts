@@ -8,25 +8,25 @@ import {
   getRecommendations,
   getSimilar,
 } from '@semantic-search/client';
-import type { RetrievedDocument, Settings } from '@semantic-search/contract';
+import type { ConfigurationSettings, RetrievedDocument } from '@semantic-search/contract';
 import { html, LitElement, nothing, type PropertyValues } from 'lit';
 import { documentList } from './detail-view/document-list.ts';
 import { documentListStyles } from './detail-view/document-list-styles.ts';
 import { define, emit, opensElsewhere } from './events.ts';
 import { headingLevelOf } from './heading-level.ts';
-import { directionOf, english, type Locale, languageOf, loadLocale } from './locale/locale.ts';
+import { directionOf, elementLanguage, english, type Locale, loadLocale } from './locale/locale.ts';
 import { PageLanguage } from './locale/page-language.ts';
-import { arrived } from './page/lazy-import.ts';
+import { tryImport } from './page/lazy-import.ts';
 import { SessionSource } from './store/consumer-controller.ts';
 import { ownEndpoint } from './store/endpoint.ts';
 import { readDocuments, readSettings } from './store/read-response.ts';
-import type { Session } from './store/search-store.ts';
+import type { SearchStore } from './store/search-store.ts';
 import { controls, scale } from './theme/base-styles.ts';
 import { paint } from './theme/theme.ts';
 
 interface Shown {
   documents: RetrievedDocument[];
-  settings: Settings;
+  settings: ConfigurationSettings;
 }
 
 /**
@@ -88,7 +88,7 @@ export class SimilarDocs extends LitElement {
   declare asImages: boolean;
   /** `light` or `dark`; by default that of the `<semantic-search>`, else what the visitor prefers. */
   declare theme: 'light' | 'dark' | null;
-  declare session: Session | undefined;
+  declare session: SearchStore | undefined;
   declare locale: Locale;
   /** Ids of documents that stand elsewhere; undefined until it is known which. */
   declare leftOut: ReadonlySet<string> | undefined;
@@ -153,7 +153,7 @@ export class SimilarDocs extends LitElement {
   /** The language of the page; with a search, that of the search. */
   #speak(): void {
     if (!this.session && !this.for)
-      void arrived(loadLocale(languageOf(this))).then((locale = english) => {
+      void tryImport(loadLocale(elementLanguage(this))).then((locale = english) => {
         this.locale = locale;
       });
   }
@@ -203,7 +203,7 @@ export class SimilarDocs extends LitElement {
 
   /** Without them there is the list in words. */
   async #loadCards(): Promise<void> {
-    this.#cards = await arrived(import('./results/cards.ts'));
+    this.#cards = await tryImport(import('./results/cards.ts'));
     const sheets = this.#cards?.styles.map(({ styleSheet }) => styleSheet!) ?? [];
     this.shadowRoot!.adoptedStyleSheets.push(...sheets);
     this.requestUpdate();
@@ -250,7 +250,7 @@ async function load(
     recommender: string | undefined;
     similarity: string | undefined;
     number: number | undefined;
-    settings: Settings | undefined;
+    settings: ConfigurationSettings | undefined;
   },
   signal: AbortSignal,
 ): Promise<Shown> {

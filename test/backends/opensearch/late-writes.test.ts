@@ -1,6 +1,6 @@
 /** A write that was given up arrives all the same, when its document has been written anew: it must not undo that. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import type { ContentBackend, SpaceContent } from '../../../packages/server/src/backends/backend.ts';
+import type { SpaceContent, WritableBackend } from '../../../packages/server/src/backends/backend.ts';
 import { opensearchBackend } from '../../../packages/server/src/backends/opensearch/backend.ts';
 import { plain, textOf, thesaurus } from '../../../packages/server/test/support/documents.ts';
 import { missing, type RunningCluster, startCluster } from './cluster.fixture.ts';
@@ -13,9 +13,9 @@ describe.skipIf(reason !== undefined)('a write that outlives its deadline', () =
   let cluster: RunningCluster;
   let between: Between;
   /** Gives up soon, and tries again. */
-  let hasty: ContentBackend;
+  let hasty: WritableBackend;
   /** Another process on the same cluster. */
-  let other: ContentBackend;
+  let other: WritableBackend;
   let [mine, theirs]: SpaceContent[] = [];
   const id = 'urn:disputed';
   const write = (content: SpaceContent | undefined, title: string) =>

@@ -1,11 +1,11 @@
 /** Visitors who search and writers who add, change and delete documents, while something happens to the cluster. */
 import { setTimeout as pause } from 'node:timers/promises';
-import type { DocumentInput, Space } from '@semantic-search/engine';
+import type { DocumentInput, SearchSpace } from '@semantic-search/engine';
 import type { SpaceContent } from '../../../packages/server/src/backends/backend.ts';
 import { plain } from '../../../packages/server/test/support/documents.ts';
 
 export interface Asked {
-  space: Space;
+  space: SearchSpace;
   content: SpaceContent;
   /** What visitors search for, and how many documents have it: writers leave these alone. */
   input: string;

@@ -1,6 +1,6 @@
 /** Replacing a thesaurus where an answer of the cluster is lost: what came into force stays, whole, and is told. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { ContentBackend } from '../../../packages/server/src/backends/backend.ts';
+import type { WritableBackend } from '../../../packages/server/src/backends/backend.ts';
 import { opensearchBackend } from '../../../packages/server/src/backends/opensearch/backend.ts';
 import { plain, puma, textOf, thesaurus } from '../../../packages/server/test/support/documents.ts';
 import { missing, type RunningCluster, startCluster } from './cluster.fixture.ts';
@@ -14,7 +14,7 @@ const many = 300;
 describe.skipIf(reason !== undefined)('a thesaurus that is replaced', () => {
   let cluster: RunningCluster;
   let between: Between;
-  let backend: ContentBackend;
+  let backend: WritableBackend;
   const at = { name: 'zoo', index: 'zoo', deadline: 30_000, replicas: '0' };
 
   beforeAll(async () => {

@@ -1,7 +1,7 @@
 /** Facets with more values than a cluster gives beside its results are counted exactly. */
-import type { FacetQuestion, Space } from '@semantic-search/engine';
+import type { FacetQuestion, SearchSpace } from '@semantic-search/engine';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { ContentBackend } from '../../../packages/server/src/backends/backend.ts';
+import type { WritableBackend } from '../../../packages/server/src/backends/backend.ts';
 import { opensearchBackend } from '../../../packages/server/src/backends/opensearch/backend.ts';
 import { facetQuestion, plain } from '../../../packages/server/test/support/documents.ts';
 import { missing, type RunningCluster, startCluster } from './cluster.fixture.ts';
@@ -13,8 +13,8 @@ const documents = 102;
 
 describe.skipIf(reason !== undefined)('a facet of a space in a cluster', () => {
   let cluster: RunningCluster;
-  let backend: ContentBackend;
-  let space: Space;
+  let backend: WritableBackend;
+  let space: SearchSpace;
 
   beforeAll(async () => {
     cluster = await startCluster();

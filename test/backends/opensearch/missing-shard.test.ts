@@ -3,7 +3,7 @@ import type { ChildProcess } from 'node:child_process';
 import { readdir, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import type { ContentBackend } from '../../../packages/server/src/backends/backend.ts';
+import type { WritableBackend } from '../../../packages/server/src/backends/backend.ts';
 import { opensearchBackend } from '../../../packages/server/src/backends/opensearch/backend.ts';
 import { textOf, thesaurus } from '../../../packages/server/test/support/documents.ts';
 import { freePort } from '../../../packages/server/test/support/free-port.ts';
@@ -19,7 +19,7 @@ describe.skipIf(reason !== undefined)('a space whose shard is away', () => {
   let home: Awaited<ReturnType<typeof temporaryDirectory>>;
   let ports: { http: number; transport: number }[];
   let node: ChildProcess;
-  let backend: ContentBackend;
+  let backend: WritableBackend;
   const ask = async (path: string, method = 'GET') =>
     (await fetch(`http://127.0.0.1:${ports[0]!.http}${path}`, { method })).json();
   const start = async () => {

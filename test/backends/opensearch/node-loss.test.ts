@@ -3,9 +3,9 @@
  * the kill, nothing acknowledged is lost, no part is shown as the whole.
  */
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Space } from '@semantic-search/engine';
+import type { SearchSpace } from '@semantic-search/engine';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { ContentBackend, SpaceContent } from '../../../packages/server/src/backends/backend.ts';
+import type { SpaceContent, WritableBackend } from '../../../packages/server/src/backends/backend.ts';
 import { opensearchBackend } from '../../../packages/server/src/backends/opensearch/backend.ts';
 import { plain, textOf, thesaurus } from '../../../packages/server/test/support/documents.ts';
 import { missing, type RunningCluster, startCluster } from './cluster.fixture.ts';
@@ -24,9 +24,9 @@ const soonNoticed = {
 
 describe.skipIf(reason !== undefined)('a cluster of three nodes', () => {
   let cluster: RunningCluster;
-  let backend: ContentBackend;
+  let backend: WritableBackend;
   let content: SpaceContent;
-  let space: Space;
+  let space: SearchSpace;
 
   beforeAll(async () => {
     cluster = await startCluster(3, soonNoticed);

@@ -1,7 +1,7 @@
 /** Documents that are unusual, beside the embedded engine: what that takes and finds a cluster takes and finds. */
 import type { DocumentInput } from '@semantic-search/engine';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { ContentBackend } from '../../../packages/server/src/backends/backend.ts';
+import type { WritableBackend } from '../../../packages/server/src/backends/backend.ts';
 import { openEmbeddedBackend } from '../../../packages/server/src/backends/embedded.ts';
 import { opensearchBackend } from '../../../packages/server/src/backends/opensearch/backend.ts';
 import { facetQuestion, plain } from '../../../packages/server/test/support/documents.ts';
@@ -45,7 +45,7 @@ const odd: Record<string, DocumentInput> = {
 
 describe.skipIf(reason !== undefined)('a document with', () => {
   const undo: (() => Promise<unknown>)[] = [];
-  const backends: Record<string, ContentBackend> = {};
+  const backends: Record<string, WritableBackend> = {};
 
   beforeAll(async () => {
     const { path, remove } = await temporaryDirectory();
@@ -62,7 +62,7 @@ describe.skipIf(reason !== undefined)('a document with', () => {
   });
 
   /** What both say, the embedded engine first. */
-  async function both<Answer>(ask: (backend: ContentBackend) => Promise<Answer>): Promise<[Answer, Answer]> {
+  async function both<Answer>(ask: (backend: WritableBackend) => Promise<Answer>): Promise<[Answer, Answer]> {
     return [await ask(backends.embedded!), await ask(backends.cluster!)];
   }
 

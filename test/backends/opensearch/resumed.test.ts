@@ -2,9 +2,9 @@
 import { once } from 'node:events';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Space } from '@semantic-search/engine';
+import type { SearchSpace } from '@semantic-search/engine';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { ContentBackend } from '../../../packages/server/src/backends/backend.ts';
+import type { WritableBackend } from '../../../packages/server/src/backends/backend.ts';
 import { opensearchBackend } from '../../../packages/server/src/backends/opensearch/backend.ts';
 import { plain, puma, thesaurus } from '../../../packages/server/test/support/documents.ts';
 import { run, semanticSearch, temporaryDirectory, type Variables } from '../../support/service.ts';
@@ -17,8 +17,8 @@ const many = 4000;
 
 describe.skipIf(reason !== undefined)('an import that is killed in the middle', () => {
   let cluster: RunningCluster;
-  let backend: ContentBackend;
-  let space: Space;
+  let backend: WritableBackend;
+  let space: SearchSpace;
   let environment: Variables;
   let [documents, former, latter]: string[] = [];
   const undo: (() => Promise<unknown>)[] = [];

@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { ContentBackend } from '../../../packages/server/src/backends/backend.ts';
+import type { WritableBackend } from '../../../packages/server/src/backends/backend.ts';
 import {
   type OpensearchOptions,
   opensearchBackend,
@@ -53,7 +53,7 @@ describe.skipIf(reason !== undefined)('on a cluster with the security plugin', (
 
   describe('an account', () => {
     let cluster: SecuredCluster;
-    const opened: ContentBackend[] = [];
+    const opened: WritableBackend[] = [];
     const backendOf = (more: Partial<OpensearchOptions>) => {
       const backend = opensearchBackend({ ...at(cluster), ...more });
       opened.push(backend);

@@ -1,6 +1,6 @@
 /** Words of a space in a cluster: known to every process that asks it, and to those that come later; an index of before there were any is told. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { ContentBackend } from '../../../packages/server/src/backends/backend.ts';
+import type { WritableBackend } from '../../../packages/server/src/backends/backend.ts';
 import { opensearchBackend } from '../../../packages/server/src/backends/opensearch/backend.ts';
 import { plain, puma, textOf, thesaurus } from '../../../packages/server/test/support/documents.ts';
 import { missing, type RunningCluster, startCluster } from './cluster.fixture.ts';
@@ -11,13 +11,13 @@ if (reason) console.warn(reason);
 
 describe.skipIf(reason !== undefined)('the words of a space in a cluster', () => {
   let cluster: RunningCluster;
-  const opened: ContentBackend[] = [];
+  const opened: WritableBackend[] = [];
   const process = (name: string) => {
     const backend = opensearchBackend({ name, index: name, nodes: [cluster.url], deadline: 30_000 });
     opened.push(backend);
     return backend;
   };
-  const found = async (backend: ContentBackend, name: string, input: string) => {
+  const found = async (backend: WritableBackend, name: string, input: string) => {
     const { documents } = await (await backend.space(name))!.search({ ...plain, input });
     return documents.map(({ id }) => id).sort();
   };

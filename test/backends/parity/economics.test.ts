@@ -1,5 +1,5 @@
 /** The development data in the embedded engine and in a cluster: the same totals, counts and readings, nearly the same ten best. */
-import type { SearchAnswer, SearchQuestion, Space } from '@semantic-search/engine';
+import type { SearchAnswer, SearchQuery, SearchSpace } from '@semantic-search/engine';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openEmbeddedBackend } from '../../../packages/server/src/backends/embedded.ts';
 import { opensearchBackend } from '../../../packages/server/src/backends/opensearch/backend.ts';
@@ -14,7 +14,7 @@ if (reason) console.warn(reason);
 
 const name = 'economics';
 interface Answered {
-  question: SearchQuestion;
+  question: SearchQuery;
   embedded: SearchAnswer;
   cluster: SearchAnswer;
 }
@@ -34,12 +34,12 @@ describe.skipIf(reason !== undefined).each([1, 2])('the economics collection in 
     const options = { name, index: name, nodes: [cluster.url], deadline: 60_000, shards, replicas: '0' };
     const opensearch = opensearchBackend(options);
     undo.push(opensearch.close);
-    const spaces: Space[] = [];
+    const spaces: SearchSpace[] = [];
     for (const backend of [embedded, opensearch]) {
       expect(await fill((await backend.content(name, true))!)).toBe(8000);
       spaces.push((await backend.space(name))!);
     }
-    const [here, there] = spaces as [Space, Space];
+    const [here, there] = spaces as [SearchSpace, SearchSpace];
     for (const question of questions()) {
       answered.push({
         question,
@@ -94,7 +94,7 @@ const facetCount = 9;
 const named = ({ question, embedded, cluster }: Answered) =>
   `${question.input} ${JSON.stringify(question.selected)} ${embedded.total} ${cluster.total}`;
 
-const isByRelevance = ({ input, sort }: SearchQuestion) => sort.field === 'relevance' && input !== '';
+const isByRelevance = ({ input, sort }: SearchQuery) => sort.field === 'relevance' && input !== '';
 
 function hasSameCounts(one: SearchAnswer, other: SearchAnswer): boolean {
   expect(one.facets).toHaveLength(facetCount);

@@ -1,7 +1,7 @@
 /** What the embedded engine and a cluster are both asked about the economics collection, and how their answers are compared. */
 import { createReadStream, existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { FacetQuestion, SearchAnswer, SearchQuestion } from '@semantic-search/engine';
+import type { FacetQuestion, SearchAnswer, SearchQuery } from '@semantic-search/engine';
 import { everything, facetQuestion } from '../../../packages/engine/test/support/queries.ts';
 import { documentsInBatches } from '../../../packages/server/bench/backends/corpus.ts';
 import type { SpaceContent } from '../../../packages/server/src/backends/backend.ts';
@@ -90,7 +90,7 @@ const others = [
 ];
 
 /** Each in turn is put with every input. */
-const narrowings: Partial<SearchQuestion>[] = [
+const narrowings: Partial<SearchQuery>[] = [
   {},
   { selected: [{ field: 'dyn_lit_type', values: [{ literal: 'Thesis' }, { literal: 'Book' }] }] },
   { selected: [{ field: 'dyn_uri_all_concepts', values: [{ concept: agriculture }] }] },
@@ -120,7 +120,7 @@ const facets = [
 ];
 
 /** The inputs, the words for topics as people typed them and some of these in quotes, and other orders than by relevance. */
-export function questions(): SearchQuestion[] {
+export function questions(): SearchQuery[] {
   const lines = readFileSync(join(data, 'topic-queries.ndjson'), 'utf8').trimEnd().split('\n');
   const topics = lines.map((line) => (JSON.parse(line) as { text: string }).text);
   const inTurn = (input: string, i: number) => ({ input, ...narrowings[i % narrowings.length]! });

@@ -1,7 +1,7 @@
 /** Configurations and tokens of several replicas on a real PostgreSQL: the port's suite, races, losses and crashes. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { Entry } from '../../../packages/server/src/configurations/reducer.ts';
+import type { StoredConfiguration } from '../../../packages/server/src/configurations/reducer.ts';
 import type { ConfigurationStore } from '../../../packages/server/src/configurations/store.ts';
 import {
   type Database,
@@ -76,7 +76,9 @@ describe.skipIf(binaries === null)('on PostgreSQL', () => {
       await other.activate(id, 'bob');
       await expect.poll(() => [one.find(id)?.config.title, one.activeId], soon).toEqual(['B', id]);
       const late = await replica();
-      const tags = [one, other, late].map((store) => presented(store.find(id) as Entry).full.etag);
+      const tags = [one, other, late].map(
+        (store) => presented(store.find(id) as StoredConfiguration).full.etag,
+      );
       expect(new Set(tags).size).toBe(1);
       const logs = await Promise.all([one, other, late].map((store) => logsOf(store, id, 0, 10)));
       expect(logs[1]).toEqual(logs[0]);
@@ -99,7 +101,7 @@ describe.skipIf(binaries === null)('on PostgreSQL', () => {
     test('with the same precondition one wins, whichever it asks', async () => {
       const { id } = await one.create('ann', titled('A'));
       await expect.poll(() => other.find(id), soon).toBeDefined();
-      const same = (entry: Entry) => {
+      const same = (entry: StoredConfiguration) => {
         if (entry.config.title !== 'A') throw new ProblemError('precondition-failed', 'changed');
       };
       const attempts = Array.from({ length: 20 }, (_, index) =>

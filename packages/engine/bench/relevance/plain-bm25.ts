@@ -1,5 +1,5 @@
 /** BM25 as textbooks have it, for comparison: any of the stems, no stop words, no thesaurus, one field. */
-import { type DocumentInput, fold, languageOf, words } from '../../src/index.ts';
+import { analyzerFor, type DocumentInput, normalize, tokenize } from '../../src/index.ts';
 
 const [k1, b] = [1.2, 0.75];
 
@@ -36,7 +36,7 @@ function textOf({ title = '', description = '' }: DocumentInput): string {
 }
 
 function stemsOf(text: string, tag: string | undefined): string[] {
-  const language = languageOf(tag);
-  const telling = words(text).filter((word) => !language.isStopWord(fold(word.text)));
+  const language = analyzerFor(tag);
+  const telling = tokenize(text).filter((word) => !language.isStopWord(normalize(word.text)));
   return telling.map((word) => language.stem(word.text));
 }

@@ -3,7 +3,7 @@ import { createReadStream, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openSpace, type WritableSpace } from '../../src/index.ts';
-import type { SearchSettings } from '../../src/query/query-plan.ts';
+import type { QueryOptions } from '../../src/query/query-plan.ts';
 import { everything } from '../../test/support/queries.ts';
 import { type Collection, type JudgedQuery, ndcg } from './judged-collections.ts';
 import { plainBm25 } from './plain-bm25.ts';
@@ -31,7 +31,7 @@ interface Judged extends JudgedQuery {
 /** `thesaurus` is a file in Turtle. */
 export async function rankCollection(
   collection: Collection,
-  { thesaurus, settings = {} }: { thesaurus?: string; settings?: Partial<SearchSettings> } = {},
+  { thesaurus, settings = {} }: { thesaurus?: string; settings?: Partial<QueryOptions> } = {},
 ): Promise<RankedCollection> {
   const directory = mkdtempSync(join(tmpdir(), 'relevance-'));
   const space = await openSpace(directory, { settings });

@@ -1,5 +1,5 @@
 /** Words that some join by `&` and others part by the same sign between blanks: `R&D` and `R & D`. All that is known of it. */
-import { words } from './tokenizer.ts';
+import { tokenize } from './tokenizer.ts';
 
 const joint = /[&＆]/;
 const everyJoint = /[&＆]/g;
@@ -32,7 +32,7 @@ export function otherJoints(text: string): string[] {
 
 /** True where words of a text are joined so. */
 export function isJoined(text: string): boolean {
-  return joint.test(text) && words(text).some((word) => joint.test(word.text));
+  return joint.test(text) && tokenize(text).some((word) => joint.test(word.text));
 }
 
 /** True where a text has the sign anywhere. */
@@ -44,7 +44,7 @@ function joinedWords(text: string): string {
   let whole = '';
   let end = 0;
   let wasShort = false;
-  for (const word of words(text)) {
+  for (const word of tokenize(text)) {
     const between = text.slice(end, word.begin);
     const isShort = mayBeJoined(word.text);
     const joins = wasShort && isShort && between.length <= longestGap && gap.test(between);
@@ -58,7 +58,7 @@ function joinedWords(text: string): string {
 function partedWords(text: string): string {
   let whole = '';
   let end = 0;
-  for (const word of words(text)) {
+  for (const word of tokenize(text)) {
     whole += text.slice(end, word.begin) + word.text.replace(everyJoint, ' & ');
     end = word.end;
   }

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { languageOf, offeredLanguages } from './analyzers.ts';
-import { foldSpelling } from './normalizer.ts';
+import { analyzerFor, offeredLanguages } from './analyzers.ts';
+import { normalizeSpelling } from './normalizer.ts';
 
 /** Forms of one word, and words that must not be taken for it. */
 const forms: Record<string, { same: string[][]; other: [string, string][] }> = {
@@ -130,7 +130,7 @@ const forms: Record<string, { same: string[][]; other: [string, string][] }> = {
 test.each(Object.entries(forms))(
   '%s: forms of a word share a stem, other words have another',
   (code, table) => {
-    const { stem } = languageOf(code);
+    const { stem } = analyzerFor(code);
     for (const words of table.same) expect(words.map(stem)).toEqual(words.map(() => stem(words[0]!)));
     for (const [one, other] of table.other) expect(stem(one)).not.toBe(stem(other));
   },
@@ -149,7 +149,7 @@ test.each([
   ['ru', 'и не для на', 'рынок политика'],
   ['ar', 'في من على هذا', 'سوق سياسة'],
 ])('%s: words that say nothing are known, folded, and no others', (code, stops, telling) => {
-  const { isStopWord } = languageOf(code);
+  const { isStopWord } = analyzerFor(code);
   expect(stops.split(' ').filter((word) => !isStopWord(word))).toEqual([]);
   expect(telling.split(' ').filter(isStopWord)).toEqual([]);
 });
@@ -159,13 +159,13 @@ test('any word has a stem in any language', () => {
   const word = fc.string({ unit: fc.constantFrom(...letters), minLength: 1, maxLength: 14 });
   fc.assert(
     fc.property(fc.constantFrom(...offeredLanguages), word, (code, text) => {
-      expect(languageOf(code).stem(text)).not.toBe('');
+      expect(analyzerFor(code).stem(text)).not.toBe('');
     }),
     { numRuns: 3000 },
   );
 });
 
-test.each(offeredLanguages.filter((code) => languageOf(code).keepsInitials))(
+test.each(offeredLanguages.filter((code) => analyzerFor(code).keepsInitials))(
   '%s: forms begin with the same letter',
   (code) => {
     const letters =
@@ -173,7 +173,7 @@ test.each(offeredLanguages.filter((code) => languageOf(code).keepsInitials))(
     const word = fc.string({ unit: fc.constantFrom(...letters), minLength: 1, maxLength: 12 });
     fc.assert(
       fc.property(word, (text) => {
-        expect(languageOf(code).stem(text)[0]).toBe(foldSpelling(text)[0]);
+        expect(analyzerFor(code).stem(text)[0]).toBe(normalizeSpelling(text)[0]);
       }),
       { numRuns: 3000 },
     );
@@ -185,7 +185,7 @@ test.each([
   'ثدييات حشرات برمائيات قشريات رخويات فراشات غابات محيطات جامعات حيوانات',
   'زواحف طيور أسماك حيتان عناكب سلاحف معلمون معلمين اقتصادية سياسي',
 ])('Arabic: the article, and what is written before it, changes no stem: %s', (nouns) => {
-  const { stem } = languageOf('ar');
+  const { stem } = analyzerFor('ar');
   for (const noun of nouns.split(' ')) {
     const withArticle = ['ال', 'وال', 'بال', 'كال', 'وبال'].map((article) => stem(article + noun));
     expect(withArticle, noun).toEqual(withArticle.map(() => stem(noun)));
@@ -200,21 +200,21 @@ test.each([
   'حيوان حيوانات',
   'مدرسة مدرسه المدرسة',
 ])('Arabic: sound plurals have the stem of their singular: %s', (forms) => {
-  expect(new Set(forms.split(' ').map(languageOf('ar').stem)).size).toBe(1);
+  expect(new Set(forms.split(' ').map(analyzerFor('ar').stem)).size).toBe(1);
 });
 
 test('Arabic: other words keep stems of their own', () => {
-  const stems = 'والد ولد الم لبن لبنان الله كتاب كاتب بحر بحث'.split(' ').map(languageOf('ar').stem);
+  const stems = 'والد ولد الم لبن لبنان الله كتاب كاتب بحر بحث'.split(' ').map(analyzerFor('ar').stem);
   expect(new Set(stems).size).toBe(stems.length);
 });
 
 test.each(['constructor', '__proto__', 'toString'])('"%s" is a word and a tag like any other', (name) => {
-  expect(languageOf(name).stem(name)).toBe(name.toLowerCase());
-  expect(languageOf('nl').stem(name)[0]).toBe(name[0]!);
+  expect(analyzerFor(name).stem(name)).toBe(name.toLowerCase());
+  expect(analyzerFor('nl').stem(name)[0]).toBe(name[0]!);
 });
 
 test('a word of absurd length is its own stem in every language, and costs no more than its letters', () => {
   const word = 'Cañá'.repeat(100_000);
-  const folded = foldSpelling(word);
-  for (const code of offeredLanguages) expect(languageOf(code).stem(word) === folded, code).toBe(true);
+  const folded = normalizeSpelling(word);
+  for (const code of offeredLanguages) expect(analyzerFor(code).stem(word) === folded, code).toBe(true);
 });

@@ -58,16 +58,16 @@ import { arabicStem } from './arabic-stemmer.ts';
 import { bulgarianStem } from './bulgarian-stemmer.ts';
 import { englishStem } from './english-stemmer.ts';
 import { regularForm, regularStem } from './irregular-forms.ts';
-import { languageTag } from './language-tags.ts';
-import { fold, foldSpelling, plainSpelling, writtenOut } from './normalizer.ts';
+import { canonicalLanguageTag } from './language-tags.ts';
+import { normalize, normalizeSpelling, plainSpelling, writtenOut } from './normalizer.ts';
 import { hasSigns } from './special-characters.ts';
 
-export interface Language {
+export interface Analyzer {
   /** ISO 639-1, or what stands before the first hyphen of an unknown tag. */
   code: string;
   /** The stem, folded: words with the same stem are forms of one another. Takes a word as it is written. */
   stem(word: string): string;
-  /** True where a stem begins with the first letter of its word, folded as {@link foldSpelling} does: forms differ at their ends. */
+  /** True where a stem begins with the first letter of its word, folded as {@link normalizeSpelling} does: forms differ at their ends. */
   keepsInitials: boolean;
   /** True for a folded word that says nothing by itself. */
   isStopWord(folded: string): boolean;
@@ -128,11 +128,11 @@ const questionWords = new Map(
 
 const aliases: Record<string, string> = { nb: 'no', nn: 'no' };
 
-const known = new Map<string, Language>();
+const known = new Map<string, Analyzer>();
 
-/** The language of a tag (`de`, `de-AT`, or as {@link languageTag} reads it); one without stemmer and stop words where it is not known. */
-export function languageOf(tag: string | null | undefined): Language {
-  const base = (languageTag(tag) ?? tag ?? '').toLowerCase().split(/[-_]/, 1)[0]!;
+/** The language of a tag (`de`, `de-AT`, or as {@link canonicalLanguageTag} reads it); one without stemmer and stop words where it is not known. */
+export function analyzerFor(tag: string | null | undefined): Analyzer {
+  const base = (canonicalLanguageTag(tag) ?? tag ?? '').toLowerCase().split(/[-_]/, 1)[0]!;
   const code = Object.hasOwn(aliases, base) ? aliases[base]! : base;
   let language = known.get(code);
   if (!language) {
@@ -153,19 +153,20 @@ const longestInflected = 200;
 
 const inflectedAtEnds = new Set(['da', 'de', 'en', 'es', 'fi', 'fr', 'it', 'nl', 'no', 'pt', 'ru', 'sv']);
 
-function makeLanguage(code: string, stem: Stem, stopWords: readonly string[]): Language {
+function makeLanguage(code: string, stem: Stem, stopWords: readonly string[]): Analyzer {
   const asking = questionWords.get(code)?.split(' ') ?? [];
   // Für, or fuer where the letter is not at hand.
-  const stops = new Set([...stopWords, ...asking].flatMap((word) => [fold(word), writtenOut(word)]));
+  const stops = new Set([...stopWords, ...asking].flatMap((word) => [normalize(word), writtenOut(word)]));
   return {
     code,
     stem: (word) => {
       // What has signs is a name, and has no other forms.
-      if (hasSigns(word)) return foldSpelling(word);
+      if (hasSigns(word)) return normalizeSpelling(word);
       const plain = plainSpelling(word);
       const reduced =
-        plain.length <= longestInflected && regularStem(foldSpelling(stem(regularForm(plain, code))), code);
-      return reduced || foldSpelling(word);
+        plain.length <= longestInflected &&
+        regularStem(normalizeSpelling(stem(regularForm(plain, code))), code);
+      return reduced || normalizeSpelling(word);
     },
     keepsInitials: inflectedAtEnds.has(code),
     isStopWord: (folded) => stops.has(folded),

@@ -3,7 +3,7 @@
  * article, with what is written together with it, and endings go one after the other until none is left, so that a word
  * has the same stem with the article and without, and a plural with its endings the same as the singular.
  */
-import { fold } from './normalizer.ts';
+import { normalize } from './normalizer.ts';
 
 /** و and ف before it, ب and ك; ل and the article are written لل. */
 const article = /^(?:[وف][بك]?ال(?=...)|[وف]لل(?=...)|[بك]ال(?=...)|(?:ال|لل)(?=..))/;
@@ -15,7 +15,7 @@ const whole = new Set(['الله', 'لله', 'والله', 'بالله']);
 
 /** Takes a word in lower case, with its marks or without. */
 export function arabicStem(word: string): string {
-  const folded = fold(word)
+  const folded = normalize(word)
     .replace(/\u0640/g, '')
     .replace(/ى$/, 'ي');
   if (whole.has(folded)) return 'الله';

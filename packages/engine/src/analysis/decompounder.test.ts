@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { languageOf } from './analyzers.ts';
+import { analyzerFor } from './analyzers.ts';
 import { compoundingOf, compoundParts, partIn } from './decompounder.ts';
 
 /** Knows these words in all their forms. */
 function splitter(language: string, known: string) {
-  const { stem } = languageOf(language);
+  const { stem } = analyzerFor(language);
   const stems = new Set(known.split(' ').map(stem));
   return (word: string) => compoundParts(word, language, (folded) => stems.has(stem(folded)))?.join(' ');
 }
@@ -60,7 +60,7 @@ test('of what is made of no known words little is looked up, however long it is'
 });
 
 test('for a stem words are passed over that end otherwise, without looking up what stands before', () => {
-  const { stem } = languageOf('de');
+  const { stem } = analyzerFor('de');
   const looked: string[] = [];
   const isWord = (folded: string) => looked.push(folded) === 0;
   const asPart = partIn(compoundingOf('de')!, 'de', ['markte'], isWord, (text) => stem(text) === 'markt');

@@ -2,7 +2,7 @@
  * Takes compound words apart: German `Arbeitsmarktpolitik` into `arbeitsmarkt` and `politik`. Knows no dictionary, but
  * is told which words there are: those of the labels of a thesaurus, or of the documents of a space.
  */
-import { foldSpelling } from './normalizer.ts';
+import { normalizeSpelling } from './normalizer.ts';
 
 export interface Compounding {
   /** What joins the parts, the longest that fits first; nothing is tried last. */
@@ -104,7 +104,7 @@ export function compoundParts(
 ): string[] | undefined {
   const usual = compounding[language];
   const manner = usual && { ...usual, shortest: shortest ?? usual.shortest };
-  const folded = foldSpelling(word);
+  const folded = normalizeSpelling(word);
   if (!manner || folded.length < 2 * manner.shortest || folded.length > longestWord) return undefined;
   // By the place where a rest begins, its best split; filled from the end.
   const best: (string[] | undefined)[] = [];

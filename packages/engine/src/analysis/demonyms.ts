@@ -4,13 +4,13 @@
  */
 
 import { withUmlauts } from './irregular-forms.ts';
-import { foldSpelling, plainSpelling } from './normalizer.ts';
+import { normalizeSpelling, plainSpelling } from './normalizer.ts';
 
 /** Folded names that the word, folded or not, may be an adjective of; most of them are no words. */
 export function placesOf(word: string, language: string): string[] {
   if (noEnding.test(word.normalize('NFC'))) return [];
   const written = language === 'de' ? withUmlauts(plainSpelling(word)) : word;
-  const folded = foldSpelling(written).replace(article, '');
+  const folded = normalizeSpelling(written).replace(article, '');
   const found = (rules.get(language) ?? [])
     .filter(([ending]) => ending.test(folded))
     .flatMap(([ending, names]) => names.map((name) => folded.replace(ending, name)));

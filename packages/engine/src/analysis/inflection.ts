@@ -5,7 +5,7 @@
  */
 
 import { regularForm, withUmlauts } from './irregular-forms.ts';
-import { foldSpelling, plainSpelling } from './normalizer.ts';
+import { normalizeSpelling, plainSpelling } from './normalizer.ts';
 
 /**
  * `name` and `word` have the same stem in the language of this code. The word may be folded; a German name tells by its
@@ -13,11 +13,11 @@ import { foldSpelling, plainSpelling } from './normalizer.ts';
  */
 export function areForms(name: string, word: string, code: string): boolean {
   if (code !== 'en' && code !== 'de') return true;
-  const regular = (word: string) => foldSpelling(regularForm(plainSpelling(word), code));
+  const regular = (word: string) => normalizeSpelling(regularForm(plainSpelling(word), code));
   const [first, second] = [regular(name), regular(word)];
   if (first === second) return true;
   if (code === 'en') return haveOneBase(first, second);
-  const spelled = (each: string) => foldSpelling(withUmlauts(plainSpelling(each)));
+  const spelled = (each: string) => normalizeSpelling(withUmlauts(plainSpelling(each)));
   const [one, other] = [spelled(name), spelled(word)];
   return isOneNoun(one, other) || (!isNounInEr.test(name) && isOneAdjective(one, other));
 }

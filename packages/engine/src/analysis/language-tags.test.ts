@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { languageOf } from './analyzers.ts';
-import { languageTag } from './language-tags.ts';
+import { analyzerFor } from './analyzers.ts';
+import { canonicalLanguageTag } from './language-tags.ts';
 
 test.each([
   ['en', 'en EN eng English english ENGLISH'],
@@ -12,16 +12,16 @@ test.each([
   ['ar', 'ara Arabic العربية'],
   ['cs', 'ces cze Czech čeština'],
 ])('%s is written %s', (tag, spellings) => {
-  for (const spelling of spellings.split(' ')) expect(languageTag(spelling), spelling).toBe(tag);
+  for (const spelling of spellings.split(' ')) expect(canonicalLanguageTag(spelling), spelling).toBe(tag);
 });
 
 test('tags are written in the customary way, and catalogues by their first language', () => {
-  expect(languageTag('en_US')).toBe('en-US');
-  expect(languageTag('EN-us')).toBe('en-US');
-  expect(languageTag('zh-hant')).toBe('zh-Hant');
-  expect(languageTag('Greek, Modern (1453-)')).toBe('el');
-  expect(languageTag('Spanish; Castilian')).toBe('es');
-  expect(languageTag('eng;ger')).toBe('en');
+  expect(canonicalLanguageTag('en_US')).toBe('en-US');
+  expect(canonicalLanguageTag('EN-us')).toBe('en-US');
+  expect(canonicalLanguageTag('zh-hant')).toBe('zh-Hant');
+  expect(canonicalLanguageTag('Greek, Modern (1453-)')).toBe('el');
+  expect(canonicalLanguageTag('Spanish; Castilian')).toBe('es');
+  expect(canonicalLanguageTag('eng;ger')).toBe('en');
 });
 
 test.each([
@@ -38,11 +38,11 @@ test.each([
   'de-',
   'x'.repeat(1000),
 ])('"%s" is no language', (given) => {
-  expect(languageTag(given)).toBeUndefined();
+  expect(canonicalLanguageTag(given)).toBeUndefined();
 });
 
 test('stems are those of the language, however it is written', () => {
   for (const spelling of ['ger', 'deu', 'German', 'Deutsch', 'DE', 'de_AT'])
-    expect(languageOf(spelling)).toBe(languageOf('de'));
-  expect(languageOf('Norwegian Bokmål')).toBe(languageOf('no'));
+    expect(analyzerFor(spelling)).toBe(analyzerFor('de'));
+  expect(analyzerFor('Norwegian Bokmål')).toBe(analyzerFor('no'));
 });

@@ -5,7 +5,7 @@
  * (`ger`, `deu`), or a name in English or in the language itself (`German`, `Deutsch`). Undefined for what is none, and
  * for codes that say that there is none or that there are several (`und`, `mul`).
  */
-export function languageTag(given: string | null | undefined): string | undefined {
+export function canonicalLanguageTag(given: string | null | undefined): string | undefined {
   if (!given) return undefined;
   if (known.has(given)) return known.get(given);
   const tag = given.length > longestGiven ? undefined : (tagOf(given) ?? tagOfName(given));

@@ -8,7 +8,7 @@ const strippedMarks =
 const onlyAscii = /^[\x00-\x7f]*$/;
 
 /** Lower case without marks, letters of other shapes and widths as the plain ones (NFKD). Offsets do not survive. */
-export function fold(text: string): string {
+export function normalize(text: string): string {
   if (onlyAscii.test(text)) return text.toLowerCase();
   return text.normalize('NFKD').replace(strippedMarks, '').toLowerCase().normalize('NFC');
 }
@@ -53,8 +53,8 @@ const spellings: Record<string, string> = {
 const spelledApart = new RegExp(`[${Object.keys(spellings).join('')}]`, 'g');
 
 /** Folds, and writes letters that have a customary other spelling in that one: ß as ss, æ as ae, ø as o. */
-export function foldSpelling(text: string): string {
-  const folded = fold(text);
+export function normalizeSpelling(text: string): string {
+  const folded = normalize(text);
   return onlyAscii.test(folded) ? folded : folded.replace(spelledApart, (letter) => spellings[letter]!);
 }
 
@@ -82,7 +82,7 @@ const writtenUmlaut = /[aou]e|aa/g;
 /** Folded as it is typed where there are no umlauts: `oeffentlich`, `aalborg`. Takes a word as it is written. */
 export function writtenOut(word: string): string {
   if (onlyAscii.test(word)) return word.toLowerCase();
-  return fold(plainSpelling(word).replace(umlaut, (letter) => umlauts[letter]!));
+  return normalize(plainSpelling(word).replace(umlaut, (letter) => umlauts[letter]!));
 }
 
 /** True where something, folded, may be typed so for want of umlauts. */
@@ -95,7 +95,7 @@ export function mayBeWrittenOut(folded: string): boolean {
  * words with them have nothing to do with it: {@link writtenOut} tells. At most sixteen.
  */
 export function beginningsWithUmlauts(beginning: string): string[] {
-  const folded = fold(beginning);
+  const folded = normalize(beginning);
   let found = [''];
   let end = 0;
   for (const { 0: two, index } of folded.matchAll(writtenUmlaut)) {
@@ -116,7 +116,7 @@ export function beginningsWithUmlauts(beginning: string): string[] {
  * sixteen, itself first.
  */
 export function spellingsOfBeginning(beginning: string): string[] {
-  const folded = fold(beginning);
+  const folded = normalize(beginning);
   const apart = writtenAsTwo.reduce((text, [one, two]) => text.replaceAll(one, two), folded);
   const found = new Set([folded, apart]);
   for (const [one, two] of writtenAsTwo) {
@@ -136,21 +136,22 @@ export function spellingsOfBeginning(beginning: string): string[] {
 
 /** The folded spellings of a whole word: `strasse` and `straße` are one, as are `œuvre` and `oeuvre`. Itself first. */
 export function spellingsOfWord(word: string): string[] {
-  const apart = foldSpelling(word);
-  return spellingsOfBeginning(word).filter((spelling) => foldSpelling(spelling) === apart);
+  const apart = normalizeSpelling(word);
+  return spellingsOfBeginning(word).filter((spelling) => normalizeSpelling(spelling) === apart);
 }
 
 const onlyLatin = /^\p{Script=Latin}*$/u;
 
-/** How many units of a word are folded, as {@link foldSpelling} does, to at least so many. */
+/** How many units of a word are folded, as {@link normalizeSpelling} does, to at least so many. */
 export function unfoldedLength(word: string, folded: number): number {
   if (folded === 0) return 0;
   // Latin letters never become fewer: as many of them are the same ones.
-  if (onlyLatin.test(word) && foldSpelling(word).length === word.length) return Math.min(folded, word.length);
+  if (onlyLatin.test(word) && normalizeSpelling(word).length === word.length)
+    return Math.min(folded, word.length);
   let end = 0;
   for (const { segment } of graphemes.segment(word)) {
     end += segment.length;
-    if (foldSpelling(word.slice(0, end)).length >= folded) break;
+    if (normalizeSpelling(word.slice(0, end)).length >= folded) break;
   }
   return end;
 }

@@ -5,7 +5,7 @@
 import { dotBelongs, endWithSigns, isDot, isTailSign, unspaced } from './special-characters.ts';
 
 /** `begin` and `end` (exclusive) count UTF-16 units of the text. */
-export interface Word {
+export interface Token {
   text: string;
   begin: number;
   end: number;
@@ -61,7 +61,7 @@ export class WordReader {
   /** Where the run ends that was come to. */
   #end = 0;
   /** The words of a run without spaces. */
-  #segments: Iterator<Omit<Word, 'text'>> | undefined;
+  #segments: Iterator<Omit<Token, 'text'>> | undefined;
   begin = 0;
   end = 0;
   /** Signs belong to the word. */
@@ -117,8 +117,8 @@ export class WordReader {
   }
 }
 
-export function words(text: string): Word[] {
-  const found: Word[] = [];
+export function tokenize(text: string): Token[] {
+  const found: Token[] = [];
   eachWord(text, (begin, end) => found.push({ text: text.slice(begin, end), begin, end }));
   return found;
 }
@@ -166,7 +166,7 @@ function partsWords(text: string, position: number): boolean {
 
 let segmenter: Intl.Segmenter | undefined;
 
-function* segmentsOf(text: string, begin: number, end: number): Generator<Word> {
+function* segmentsOf(text: string, begin: number, end: number): Generator<Token> {
   segmenter ??= new Intl.Segmenter(undefined, { granularity: 'word' });
   const run = text.slice(begin, end);
   const { wide, lost } = widened(run);

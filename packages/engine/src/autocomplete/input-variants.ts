@@ -1,10 +1,10 @@
 /** What is typed of a name, and what else it may be typed for: without the article before it. */
 
 import { joinedParts, joinedWord, mayBeJoined } from '../analysis/ampersands.ts';
-import { type Language, languageOf } from '../analysis/analyzers.ts';
+import { type Analyzer, analyzerFor } from '../analysis/analyzers.ts';
 import { inTwo } from '../analysis/decompounder.ts';
 import { hasSigns, isDot, withoutSigns } from '../analysis/special-characters.ts';
-import { words } from '../analysis/tokenizer.ts';
+import { tokenize } from '../analysis/tokenizer.ts';
 import type { SignedWords } from './special-characters.ts';
 
 /** Romance articles and prepositions that lose their vowel, with what stands between them and the word. */
@@ -20,8 +20,8 @@ export function withoutArticle(text: string): string | undefined {
 
 /** The same without words at its beginning that say nothing; undefined where there are none, or no others. */
 export function withoutStopWords(text: string, tag: string | undefined): string | undefined {
-  const language: Language = languageOf(tag);
-  const telling = words(text).find((word) => !language.isStopWord(word.text.toLowerCase()));
+  const language: Analyzer = analyzerFor(tag);
+  const telling = tokenize(text).find((word) => !language.isStopWord(word.text.toLowerCase()));
   return !telling || telling.begin === 0 ? undefined : text.slice(telling.begin);
 }
 

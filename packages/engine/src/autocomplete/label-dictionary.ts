@@ -4,12 +4,12 @@ import {
   listAt,
   type PackedLists,
   packLists,
+  type SharedUint32Array,
   sharedUint8,
   sharedUint16,
   sharedUint32,
   type Uint8,
   type Uint16,
-  type Uint32,
 } from '../shared-arrays.ts';
 import { findPrint, type PrintTable, printNumbers } from '../thesaurus/phrase-hash-table.ts';
 
@@ -17,7 +17,7 @@ export interface LabelVocabulary {
   /** UTF-16 units of all words in order, a line feed after each. */
   units: Uint16;
   /** Where each word begins, and the end of all. */
-  starts: Uint32;
+  starts: SharedUint32Array;
   /** How many units a word shares with the one before, at most 255. */
   shared: Uint8;
   trigrams: PrintTable;
@@ -84,7 +84,7 @@ export function eachWordWith(
   visit: (word: number, offset: number) => void,
 ): void {
   const { units, starts, trigrams, trigramWords } = vocabulary;
-  let rarest: Uint32 | undefined;
+  let rarest: SharedUint32Array | undefined;
   for (let i = 0; i + shortestPart <= part.length; i++) {
     const number = findPrint(
       trigrams,

@@ -1,13 +1,19 @@
 /** Puts labels in the order of their words, from each of their words on: by counting, as their millions need it. */
-import { type PackedLists, sharedUint8, sharedUint32, type Uint8, type Uint32 } from '../shared-arrays.ts';
+import {
+  type PackedLists,
+  type SharedUint32Array,
+  sharedUint8,
+  sharedUint32,
+  type Uint8,
+} from '../shared-arrays.ts';
 
 /** So many words are sorted by counting; few labels go on after them. */
 const countedWords = 3;
 
 export interface SortedKeys {
-  keyLabels: Uint32;
+  keyLabels: SharedUint32Array;
   keyWords: Uint8;
-  keyStarts: Uint32;
+  keyStarts: SharedUint32Array;
 }
 
 /** By their words, what ends before what goes on, then labels in their order. Words are below `vocabularySize`. */
@@ -38,7 +44,7 @@ export function sortedKeys(labelWords: PackedLists, vocabularySize: number): Sor
 }
 
 /** `rests` has the words from each key to the end of its label. */
-function sortedByWords(words: Uint32, rests: Uint8Array, vocabularySize: number): Uint32Array {
+function sortedByWords(words: SharedUint32Array, rests: Uint8Array, vocabularySize: number): Uint32Array {
   let order: Uint32Array = Uint32Array.from({ length: words.length }, (_, key) => key);
   // From the last of these words to the first: an order once made holds among keys that are equal later.
   for (let i = countedWords - 1; i >= 0; i--) {
@@ -55,7 +61,7 @@ function sortedByWords(words: Uint32, rests: Uint8Array, vocabularySize: number)
 }
 
 /** Sorts those that the first words do not tell apart. */
-function sortLongOnes(order: Uint32Array, words: Uint32, rests: Uint8Array): void {
+function sortLongOnes(order: Uint32Array, words: SharedUint32Array, rests: Uint8Array): void {
   const goesOnLike = (one: number, other: number) => {
     if (rests[one]! < countedWords || rests[other]! < countedWords) return false;
     for (let i = 0; i < countedWords; i++) if (words[one + i] !== words[other + i]) return false;

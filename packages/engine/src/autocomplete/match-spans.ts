@@ -1,7 +1,7 @@
 /** Where in a label, as it is written, the typed text was found in its folded words. */
 
 import { unfoldedLength } from '../analysis/normalizer.ts';
-import { words } from '../analysis/tokenizer.ts';
+import { tokenize } from '../analysis/tokenizer.ts';
 import type { Span } from '../api.ts';
 
 /** A stretch of the folded form of one word of a label. */
@@ -13,7 +13,7 @@ export interface MatchedPart {
 
 /** Parts of neighbouring words that meet become one span, as typed. */
 export function spansOf(label: string, parts: MatchedPart[]): Span[] {
-  const found = words(label);
+  const found = tokenize(label);
   const spans: Span[] = [];
   let last: { word: number; whole: boolean } | undefined;
   for (const { word, offset, length } of [...parts].sort((a, b) => a.word - b.word)) {

@@ -1,11 +1,17 @@
 /** The labels of a thesaurus by the beginnings of their words; depends on nothing else, can be shared with workers. */
 
-import { foldSpelling } from '../analysis/normalizer.ts';
+import { normalizeSpelling } from '../analysis/normalizer.ts';
 import { eachWord } from '../analysis/tokenizer.ts';
 import { getOrInsert } from '../get-or-insert.ts';
-import { GrowingUint32 } from '../index/growable-array.ts';
-import { MetWords } from '../index/term-hash-table.ts';
-import { type PackedLists, sharedUint8, sharedUint32, type Uint8, type Uint32 } from '../shared-arrays.ts';
+import { GrowableUint32Array } from '../index/growable-array.ts';
+import { TermHashTable } from '../index/term-hash-table.ts';
+import {
+  type PackedLists,
+  type SharedUint32Array,
+  sharedUint8,
+  sharedUint32,
+  type Uint8,
+} from '../shared-arrays.ts';
 import { HIDDEN, type Thesaurus } from '../thesaurus/thesaurus.ts';
 import { type LabelVocabulary, packVocabulary } from './label-dictionary.ts';
 import { sortedKeys } from './label-sort.ts';
@@ -15,14 +21,14 @@ export interface SuggestionIndex {
   /** Words of each label, by their number in the vocabulary. */
   labelWords: PackedLists;
   /** The concept that a label suggests, and the kind of the label; of a replaced concept all are hidden. */
-  concepts: Uint32;
+  concepts: SharedUint32Array;
   kinds: Uint8;
   /** A key is a label from one of its words on. Keys are sorted by their words. */
-  keyLabels: Uint32;
+  keyLabels: SharedUint32Array;
   /** Which word of the label a key begins with. */
   keyWords: Uint8;
   /** The first key that begins with each word of the vocabulary, and the end of all. */
-  keyStarts: Uint32;
+  keyStarts: SharedUint32Array;
 }
 
 /** A label's words further on are not looked at. */
@@ -52,8 +58,8 @@ export function suggestionIndex(thesaurus: Thesaurus): SuggestionIndex {
 function wordsOfLabels(thesaurus: Thesaurus) {
   const numbers = new Map<string, number>();
   // Labels share most of their words: one that was met before is known without making a string of it.
-  const met = new MetWords();
-  const words = new GrowingUint32();
+  const met = new TermHashTable();
+  const words = new GrowableUint32Array();
   const starts = sharedUint32(thesaurus.labelCount + 1);
   for (let label = 0; label < thesaurus.labelCount; label++) {
     const begins = words.length;
@@ -63,7 +69,7 @@ function wordsOfLabels(thesaurus: Thesaurus) {
         if (words.length - begins === mostWords) return;
         let number = met.find(text, begin, end);
         if (number < 0) {
-          number = getOrInsert(numbers, foldSpelling(text.slice(begin, end)), () => numbers.size);
+          number = getOrInsert(numbers, normalizeSpelling(text.slice(begin, end)), () => numbers.size);
           met.add(text, begin, end, number);
         }
         words.push(number);
@@ -77,6 +83,6 @@ function wordsOfLabels(thesaurus: Thesaurus) {
 /** The words of a text as suggestions compare them. */
 export function foldedWords(text: string): string[] {
   const found: string[] = [];
-  eachWord(text, (begin, end) => found.push(foldSpelling(text.slice(begin, end))));
+  eachWord(text, (begin, end) => found.push(normalizeSpelling(text.slice(begin, end))));
   return found;
 }

@@ -1,5 +1,5 @@
 /** What labels are worth as suggestions: by the language asked for, the kind of label, the place of the match, documents. */
-import { languageTag } from '../analysis/language-tags.ts';
+import { canonicalLanguageTag } from '../analysis/language-tags.ts';
 import type { Thesaurus } from '../thesaurus/thesaurus.ts';
 import { insideWord, labelStart, type Matching, type Place, wholeLabel, wordStart } from './matching.ts';
 import type { SuggestionIndex } from './prefix-index.ts';
@@ -16,7 +16,7 @@ const askedItself = 1.5;
  */
 export function askedLanguages({ data }: Thesaurus, tag: string | undefined) {
   const base = (each: string) => each.split('-', 1)[0]!;
-  const wanted = (languageTag(tag) ?? tag ?? '').toLowerCase();
+  const wanted = (canonicalLanguageTag(tag) ?? tag ?? '').toLowerCase();
   const hasLabels = wanted !== '' && data.languages.some((each) => base(each) === base(wanted));
   const key = data.languages.includes(wanted) ? wanted : base(wanted);
   const howAsked = (each: string) => {

@@ -9,14 +9,14 @@
 import {
   beginningOf,
   beginningsWithUmlauts,
-  foldSpelling,
   mayBeWrittenOut,
+  normalizeSpelling,
   writtenOut,
 } from '../analysis/normalizer.ts';
-import { words } from '../analysis/tokenizer.ts';
+import { tokenize } from '../analysis/tokenizer.ts';
 import type { SuggestedConcept } from '../api.ts';
 import { getOrInsertLatest } from '../get-or-insert.ts';
-import type { RecognisingThesaurus } from '../thesaurus/serialization.ts';
+import type { IndexedThesaurus } from '../thesaurus/serialization.ts';
 import type { FacetTree, Thesaurus } from '../thesaurus/thesaurus.ts';
 import {
   joinedAndParted,
@@ -59,7 +59,7 @@ const longestName = 256;
 
 /** `counts` has for each concept the documents tagged with it or something narrower. */
 export function openSuggester(
-  { suggestions: index, thesaurus, recogniser }: RecognisingThesaurus,
+  { suggestions: index, thesaurus, recogniser }: IndexedThesaurus,
   counts: ArrayLike<number>,
 ): Suggester {
   const ready = new Map<string, Matching>();
@@ -83,7 +83,7 @@ export function openSuggester(
     const begun = (name: string) => offerBeginnings(matching, foldedWords(name), all);
     beginningsWithUmlauts(typed.join(' ')).forEach(begun);
     for (const { concept, label, value, parts } of all.ranked(thesaurus)) {
-      const written = words(thesaurus.labelText(label)).map(({ text }) => writtenOut(text));
+      const written = tokenize(thesaurus.labelText(label)).map(({ text }) => writtenOut(text));
       const isTyped = parts.every(({ word }, i) => written[word]!.startsWith(typed[i]!));
       if (isTyped) best.offer(concept, label, value, () => parts);
     }
@@ -173,7 +173,7 @@ function spelledWithSigns(text: string): string | undefined {
 
 /** Folded, with no blanks about `&`. */
 function joinedSpelling(text: string): string {
-  return foldSpelling(text).replaceAll(' & ', '&');
+  return normalizeSpelling(text).replaceAll(' & ', '&');
 }
 
 function asSpelledFirst(candidates: Candidate[], spelled: string, thesaurus: Thesaurus): Candidate[] {

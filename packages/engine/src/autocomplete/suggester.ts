@@ -4,8 +4,8 @@ import type { SuggestedConcept, SuggestionQuestion } from '../api.ts';
 import { countConcepts } from '../facets/concept-counter.ts';
 import { foundIn } from '../facets/delta-counting.ts';
 import { allConcepts, facetOrThrow } from '../facets/facets.ts';
-import type { Generation } from '../index/index-reader.ts';
-import type { LiveIndex } from '../index/index-writer.ts';
+import type { IndexReader } from '../index/index-reader.ts';
+import type { IndexWriter } from '../index/index-writer.ts';
 import type { Thesaurus } from '../thesaurus/thesaurus.ts';
 import { openSuggester, type Suggester } from './suggest.ts';
 
@@ -14,8 +14,8 @@ const restFactor = 20;
 /** In milliseconds: up to a hundred thousand labels it takes less. */
 const felt = 50;
 
-export function suggesting(index: LiveIndex): (question: SuggestionQuestion) => SuggestedConcept[] {
-  let current: { generation: Generation; suggester: Suggester; restsUntil: number } | undefined;
+export function suggesting(index: IndexWriter): (question: SuggestionQuestion) => SuggestedConcept[] {
+  let current: { generation: IndexReader; suggester: Suggester; restsUntil: number } | undefined;
 
   /** True where counts were brought up to date. */
   function renewed(): boolean {
@@ -63,7 +63,7 @@ function nothing(thesaurus: Thesaurus, field: string) {
 }
 
 /** Documents with each concept or something narrower. */
-function documentCounts({ parts, thesaurus }: Generation): Uint32Array {
+function documentCounts({ parts, thesaurus }: IndexReader): Uint32Array {
   const counts = new Uint32Array(thesaurus.thesaurus.size);
   for (const part of parts) {
     const live = new Uint16Array(part.live);

@@ -5,8 +5,8 @@
 
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { DocumentInput } from '../api.ts';
-import { reasonOf } from '../error-message.ts';
-import type { LiveIndex } from '../index/index-writer.ts';
+import { errorMessage } from '../error-message.ts';
+import type { IndexWriter } from '../index/index-writer.ts';
 import type { Database } from '../storage/database.ts';
 import { SnapshotFolder } from '../storage/snapshot.ts';
 import type { Tagging } from './document-tagger.ts';
@@ -20,7 +20,7 @@ export interface Retagging {
 }
 
 export interface ToRetag {
-  index: LiveIndex;
+  index: IndexWriter;
   database: Database;
   tags: Tagging;
   /** Writes documents, tagging them. */
@@ -65,7 +65,7 @@ export function retaggingIn(
       if (!closed) note();
     } catch (error) {
       warn(
-        `Documents could not be tagged anew (${reasonOf(error)}); it goes on when the space is opened again.`,
+        `Documents could not be tagged anew (${errorMessage(error)}); it goes on when the space is opened again.`,
       );
     } finally {
       running = false;
@@ -105,7 +105,7 @@ export function retaggingIn(
         void run();
       } catch (error) {
         warn(
-          `It is not known which documents are to be tagged anew (${reasonOf(error)}); learning again tags all.`,
+          `It is not known which documents are to be tagged anew (${errorMessage(error)}); learning again tags all.`,
         );
       }
     },

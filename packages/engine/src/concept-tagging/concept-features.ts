@@ -1,5 +1,5 @@
 /** What speaks for a concept being a subject of a text, in numbers. */
-import type { Uint32 } from '../shared-arrays.ts';
+import type { SharedUint32Array } from '../shared-arrays.ts';
 import type { Thesaurus } from '../thesaurus/thesaurus.ts';
 import { companyOf, type Mention, type ReadText } from './mentions.ts';
 import type { Neighbourhood } from './nearest-neighbours.ts';
@@ -7,12 +7,12 @@ import type { Neighbourhood } from './nearest-neighbours.ts';
 /** How often, in the examples, a concept was named and was a tag; all by concept. */
 export interface ConceptCounts {
   examples: number;
-  tagged: Uint32;
-  mentioned: Uint32;
+  tagged: SharedUint32Array;
+  mentioned: SharedUint32Array;
   /** Mentioned and tagged. */
-  meant: Uint32;
-  mentionedInHead: Uint32;
-  meantInHead: Uint32;
+  meant: SharedUint32Array;
+  mentionedInHead: SharedUint32Array;
+  meantInHead: SharedUint32Array;
 }
 
 /** A concept that may be a subject, and its features in the order of `featureNames`. */

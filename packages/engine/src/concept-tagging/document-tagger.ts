@@ -1,13 +1,13 @@
 /** What a document says without saying it: its language, and the concepts it is about where it has no subjects. */
 
-import { languageOf } from '../analysis/analyzers.ts';
+import { analyzerFor } from '../analysis/analyzers.ts';
 import { codesOf, type DetectLanguage, languageDetector } from '../analysis/language-detector.ts';
-import { languageTag } from '../analysis/language-tags.ts';
+import { canonicalLanguageTag } from '../analysis/language-tags.ts';
 import type { DocumentInput } from '../api.ts';
-import { inSlices, type Steps } from '../cooperative-scheduling.ts';
+import { type CooperativeTask, runInSlices } from '../cooperative-scheduling.ts';
 import { getOrInsert } from '../get-or-insert.ts';
 import type { ThesaurusInUse } from '../index/index-reader.ts';
-import type { LiveIndex } from '../index/index-writer.ts';
+import type { IndexWriter } from '../index/index-writer.ts';
 import { indexable } from '../index/indexable-document.ts';
 import type { IndexableDocument } from '../index/segment-builder.ts';
 import type { DocumentToStore, StoredDocument } from '../storage/database.ts';
@@ -32,7 +32,7 @@ export interface Tagging {
   languageOfText(text: string): Promise<string | undefined>;
 }
 
-export function tagging(index: LiveIndex, learning: Pick<Learning, 'model'>): Tagging {
+export function tagging(index: IndexWriter, learning: Pick<Learning, 'model'>): Tagging {
   let current:
     | { thesaurus: ThesaurusInUse; model: ConceptModel | undefined; extractor: Extractor }
     | undefined;
@@ -68,7 +68,7 @@ export function tagging(index: LiveIndex, learning: Pick<Learning, 'model'>): Ta
       const subjectsOf = async (content: DocumentInput) => {
         if (content.subjects !== undefined) return null;
         if (thesaurus.size === 0) return [];
-        return inSlices(extractedSubjects(content, languageIn(content), extractor()));
+        return runInSlices(extractedSubjects(content, languageIn(content), extractor()));
       };
       const tagged: DocumentToStore[] = [];
       for (const content of documents) {
@@ -84,7 +84,7 @@ export function tagging(index: LiveIndex, learning: Pick<Learning, 'model'>): Ta
         return indexable(
           key,
           content,
-          languageOf(languageIn(content)).code,
+          analyzerFor(languageIn(content)).code,
           subjects,
           index.tables.attributes,
           index.subjects,
@@ -113,16 +113,16 @@ export async function languageReader(
   documents: DocumentInput[],
   { languages }: Pick<Thesaurus, 'languages'>,
 ): Promise<LanguageReader> {
-  const silent = documents.some(({ language }) => !languageTag(language));
+  const silent = documents.some(({ language }) => !canonicalLanguageTag(language));
   const detect: DetectLanguage = silent ? await languageDetector() : () => undefined;
   const toldBy = (document: DocumentInput) =>
     getOrInsert(told, document, () => ({ language: detect(textOf(document)) })).language;
   return Object.assign(
     (document: DocumentInput) =>
-      languageTag(document.language) ?? toldBy(document) ?? detect(textOf(document), languages),
+      canonicalLanguageTag(document.language) ?? toldBy(document) ?? detect(textOf(document), languages),
     {
       isGuessed: (document: DocumentInput) =>
-        !languageTag(document.language) && toldBy(document) === undefined,
+        !canonicalLanguageTag(document.language) && toldBy(document) === undefined,
     },
   );
 }
@@ -132,7 +132,7 @@ export function* extractedSubjects(
   content: DocumentInput,
   language: string | undefined,
   extractor: Extractor,
-): Steps<string[]> {
+): CooperativeTask<string[]> {
   const question = { text: textOf(content), count: mostTags };
   const found = yield* extractor.extractInSteps(language ? { ...question, language } : question);
   const isShort = !extractor.learned && question.text.length < shortText;

@@ -4,9 +4,9 @@
  */
 
 import type { ExtractedConcept, Span } from '../api.ts';
-import { atOnce, type Steps } from '../cooperative-scheduling.ts';
+import { atOnce, type CooperativeTask } from '../cooperative-scheduling.ts';
 import { getOrInsert } from '../get-or-insert.ts';
-import type { LabelMatch, Recogniser } from '../thesaurus/concept-matcher.ts';
+import type { ConceptMatch, Recogniser } from '../thesaurus/concept-matcher.ts';
 import { PREFERRED, type Thesaurus } from '../thesaurus/thesaurus.ts';
 import { type ConceptModel, conceptJudge } from './concept-model.ts';
 import { companyOf, type Mention, type ReadText, readMentionsInSteps } from './mentions.ts';
@@ -21,7 +21,7 @@ export interface Extractor {
    */
   extract(question: ExtractorQuestion, signal?: AbortSignal): ExtractedConcept[];
   /** The same, for long texts. */
-  extractInSteps(question: ExtractorQuestion, signal?: AbortSignal): Steps<ExtractedConcept[]>;
+  extractInSteps(question: ExtractorQuestion, signal?: AbortSignal): CooperativeTask<ExtractedConcept[]>;
 }
 
 interface ExtractorQuestion {
@@ -52,7 +52,7 @@ export function openExtractor(thesaurus: Thesaurus, recogniser: Recogniser, mode
   function* extractInSteps(
     { text, language, count }: ExtractorQuestion,
     signal?: AbortSignal,
-  ): Steps<ExtractedConcept[]> {
+  ): CooperativeTask<ExtractedConcept[]> {
     const languages = language === undefined ? undefined : [language];
     const read = yield* readMentionsInSteps(thesaurus, recogniser, text, languages, signal);
     yield;
@@ -103,9 +103,9 @@ function judgeByMentions(thesaurus: Thesaurus, read: ReadText, language: string 
 }
 
 /** A stretch of text that can name several concepts names the best of them. */
-function matchesOfBest(read: ReadText, judged: Judged[]): Map<number, LabelMatch[]> {
-  const taken = new Set<LabelMatch>();
-  const matches = new Map<number, LabelMatch[]>();
+function matchesOfBest(read: ReadText, judged: Judged[]): Map<number, ConceptMatch[]> {
+  const taken = new Set<ConceptMatch>();
+  const matches = new Map<number, ConceptMatch[]>();
   for (const { concept } of judged) {
     const own = read.mentions.get(concept)?.matches.filter((match) => !taken.has(match)) ?? [];
     for (const match of own) taken.add(match);
@@ -114,7 +114,10 @@ function matchesOfBest(read: ReadText, judged: Judged[]): Map<number, LabelMatch
   return matches;
 }
 
-function placesOf(text: string, matches: LabelMatch[]): Pick<ExtractedConcept, 'frequency' | 'matchedTexts'> {
+function placesOf(
+  text: string,
+  matches: ConceptMatch[],
+): Pick<ExtractedConcept, 'frequency' | 'matchedTexts'> {
   const byText = new Map<string, Span[]>();
   for (const { begin, end } of matches) {
     getOrInsert(byText, text.slice(begin, end), () => []).push({ begin, end });

@@ -1,14 +1,14 @@
 /** Where a text names which concepts, gathered by concept. */
 
-import { atOnce, type Steps } from '../cooperative-scheduling.ts';
+import { atOnce, type CooperativeTask } from '../cooperative-scheduling.ts';
 import { getOrInsert } from '../get-or-insert.ts';
-import type { LabelMatch, Recogniser } from '../thesaurus/concept-matcher.ts';
+import type { ConceptMatch, Recogniser } from '../thesaurus/concept-matcher.ts';
 import type { Thesaurus } from '../thesaurus/thesaurus.ts';
 
 /** All that a text says of one concept by naming it. */
 export interface Mention {
   concept: number;
-  matches: LabelMatch[];
+  matches: ConceptMatch[];
   /** Mentions in the head (the title, where a text has one), and outside of longer labels. */
   inHead: number;
   outside: number;
@@ -56,7 +56,7 @@ export function* readMentionsInSteps(
   text: string,
   languages?: string[],
   signal?: AbortSignal,
-): Steps<ReadText> {
+): CooperativeTask<ReadText> {
   const options = { nested: true, signal, ...(languages && { languages }) };
   const matches = yield* recogniser.recogniseInSteps(text, options);
   const mentions = new Map<number, Mention>();
@@ -77,7 +77,7 @@ export function* readMentionsInSteps(
   return { mentions, length: text.length, headLength: head };
 }
 
-function unmentioned(concept: number, { begin }: LabelMatch): Mention {
+function unmentioned(concept: number, { begin }: ConceptMatch): Mention {
   return {
     concept,
     matches: [],

@@ -3,8 +3,8 @@
  * likely to fit it too, also where the text does not name it.
  */
 
-import { languageOf } from '../analysis/analyzers.ts';
-import { foldSpelling } from '../analysis/normalizer.ts';
+import { analyzerFor } from '../analysis/analyzers.ts';
+import { normalizeSpelling } from '../analysis/normalizer.ts';
 import { eachWord } from '../analysis/tokenizer.ts';
 import { insertInOrder } from '../binary-search.ts';
 import { getOrInsert } from '../get-or-insert.ts';
@@ -36,10 +36,10 @@ const neighbourCount = 40;
 export function termsOf(text: string, read: ReadText, languageTag?: string): Terms {
   const terms: Terms = new Map();
   const add = (print: number, weight: number) => terms.set(print, (terms.get(print) ?? 0) + weight);
-  const language = languageOf(languageTag);
+  const language = analyzerFor(languageTag);
   eachWord(text, (begin, end) => {
     const word = text.slice(begin, end);
-    if (language.isStopWord(foldSpelling(word))) return;
+    if (language.isStopWord(normalizeSpelling(word))) return;
     const weight = begin < read.headLength ? 2 : 1;
     const stem = language.stem(word);
     if (stem.length > 1) add(printOf(language.code, stem), weight);

@@ -1,8 +1,8 @@
 /** What a space learns from its tagged documents about tagging others: kept in a file, renewed when they have doubled. */
 
-import { QuestionError, type TrainingReport } from '../api.ts';
-import { reasonOf } from '../error-message.ts';
-import type { Generation } from '../index/index-reader.ts';
+import { QueryError, type TrainingReport } from '../api.ts';
+import { errorMessage } from '../error-message.ts';
+import type { IndexReader } from '../index/index-reader.ts';
 import type { Database } from '../storage/database.ts';
 import { SnapshotFolder } from '../storage/snapshot.ts';
 import { type ConceptModel, fewestExamples } from './concept-model.ts';
@@ -20,11 +20,11 @@ export interface Learning {
   /** The model for this thesaurus, where there is one. */
   model(thesaurus: number): ConceptModel | undefined;
   /** Call after writing: trains when there is much new to learn from and writing has paused. */
-  written(generation: () => Generation): void;
+  written(generation: () => IndexReader): void;
   /** Is told whenever something new was learned. */
   whenLearned(tell: () => void): void;
   /** Trains now, and measures. Rejects with `nothing-to-learn`. */
-  train(generation: () => Generation): Promise<TrainingReport>;
+  train(generation: () => IndexReader): Promise<TrainingReport>;
   close(): Promise<void>;
 }
 
@@ -63,20 +63,20 @@ export function learningIn(
       if (file && !database.hasMark('model', file.mark)) throw new Error('it belongs to other documents');
       return file;
     } catch (error) {
-      warn(`What was learned cannot be used (${reasonOf(error)}); it is learned anew.`);
+      warn(`What was learned cannot be used (${errorMessage(error)}); it is learned anew.`);
       folder.clear();
       return undefined;
     }
   }
 
-  function isDue({ thesaurus, documents }: Generation): boolean {
+  function isDue({ thesaurus, documents }: IndexReader): boolean {
     if (thesaurus.thesaurus.size === 0 || documents < fewestExamples) return false;
     return learned?.thesaurus !== thesaurus.number || documents >= 2 * learned.documents;
   }
 
   /** Keeps what was learned. */
   async function learn(
-    { documents, thesaurus }: Generation,
+    { documents, thesaurus }: IndexReader,
     evaluate: boolean,
   ): Promise<Trained | undefined> {
     const trained = await train?.(evaluate);
@@ -89,11 +89,11 @@ export function learningIn(
     return trained;
   }
 
-  async function learnUnasked(generation: Generation): Promise<void> {
+  async function learnUnasked(generation: IndexReader): Promise<void> {
     try {
       await learn(generation, false);
     } catch (error) {
-      warn(`Nothing could be learned from the documents: ${reasonOf(error)}`);
+      warn(`Nothing could be learned from the documents: ${errorMessage(error)}`);
     }
   }
 
@@ -128,10 +128,10 @@ export function learningIn(
     },
     async train(generation) {
       clearTimeout(timer);
-      if (!train) throw new QuestionError('nothing-to-learn', noTrainer);
+      if (!train) throw new QueryError('nothing-to-learn', noTrainer);
       const trained = await inTurn(() => learn(generation(), true));
       if (trained?.report) return trained.report;
-      throw new QuestionError('nothing-to-learn', tooLittle);
+      throw new QueryError('nothing-to-learn', tooLittle);
     },
     async close() {
       clearTimeout(timer);

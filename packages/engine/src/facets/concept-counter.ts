@@ -1,8 +1,8 @@
 /** Counts concepts over documents of one part: the frequent ones by their bits, 32 at a time, the others one by one. */
 
 import { bitWidth, type ConceptColumns, mostFrequent } from '../index/concept-columns.ts';
-import type { Part } from '../index/index-reader.ts';
-import { readAlready } from '../index/prefetch.ts';
+import type { SegmentReader } from '../index/index-reader.ts';
+import { prefetch } from '../index/prefetch.ts';
 import { type Add, addUp, addUpAll, type Found } from './delta-counting.ts';
 import { addRows } from './sparse-counter.ts';
 
@@ -27,7 +27,11 @@ export function countRare(found: Found, counts: Uint32Array, limit?: number): vo
 }
 
 /** How many documents of the part have concepts that are not frequent there, deleted ones included. */
-export function countRareInAll({ concepts, segment }: Part, counts: Uint32Array, sign: number): void {
+export function countRareInAll(
+  { concepts, segment }: SegmentReader,
+  counts: Uint32Array,
+  sign: number,
+): void {
   addUpAll(segment, concepts.rare, counts, adding(concepts), sign);
 }
 
@@ -54,7 +58,7 @@ function addEachBit(concepts: ConceptColumns, documents: Uint16Array, counts: Ui
   // Read before they are needed: memory is then waited for once, not for each document.
   let ahead = 0;
   for (let i = 0; i < documents.length; i++) ahead |= frequentBits[documents[i]! * width]!;
-  readAlready(ahead);
+  prefetch(ahead);
   for (let i = 0; i < documents.length; i++) {
     for (let word = 0; word < width; word++) {
       let rest = frequentBits[documents[i]! * width + word]!;

@@ -2,7 +2,7 @@
  * Concepts over the documents that a question found. The frequent ones are counted at once; the others, which take most
  * of the time, only where they can be among those that are shown.
  */
-import type { Part } from '../index/index-reader.ts';
+import type { SegmentReader } from '../index/index-reader.ts';
 import { countFrequent, countRare, countRareInAll } from './concept-counter.ts';
 import type { Found } from './delta-counting.ts';
 import { leastOfTop } from './top-values.ts';
@@ -50,7 +50,7 @@ function countShown(found: Found[], wanted: Wanted[], counts: Uint32Array): void
 }
 
 /** Behind the last concept of the order of a part that can be shown. */
-function placeBehind({ concepts: { order } }: Part, shown: Uint8Array): number {
+function placeBehind({ concepts: { order } }: SegmentReader, shown: Uint8Array): number {
   let place = order.length;
   while (place > 0 && shown[order[place - 1]!] === 0) place--;
   return place;

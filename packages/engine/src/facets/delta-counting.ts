@@ -3,13 +3,13 @@
  * documents or those in one language, only what tells them apart is counted.
  */
 import { getOrInsert } from '../get-or-insert.ts';
-import type { Narrow } from '../index/compact-array.ts';
-import type { Part } from '../index/index-reader.ts';
-import { largestSegment, type Segment } from '../index/segment.ts';
+import type { CompactArray } from '../index/compact-array.ts';
+import type { SegmentReader } from '../index/index-reader.ts';
+import { MAX_SEGMENT_DOCS, type Segment } from '../index/segment.ts';
 import { keptInRoom } from '../search/doc-id-arena.ts';
 
 export interface Found {
-  part: Part;
+  part: SegmentReader;
   /** All of them; disjoint. */
   lists: Uint16Array[];
   near: Near | null;
@@ -26,7 +26,7 @@ interface Near {
 export interface KnownSet {
   size: number;
   /** Documents with this entry in the column are in the set; without a column all are. */
-  column: Narrow | null;
+  column: CompactArray | null;
   entry: number;
   /** By what is counted. */
   totals: WeakMap<object, Totals>;
@@ -48,11 +48,11 @@ const comparing = 1 / 16;
 const sampleSize = 256;
 
 /** As they are: for what is counted as quickly as sets are compared. */
-export function asListed(part: Part, lists: Uint16Array[]): Found {
+export function asListed(part: SegmentReader, lists: Uint16Array[]): Found {
   return { part, lists, near: null };
 }
 
-export function foundIn(part: Part, lists: Uint16Array[]): Found {
+export function foundIn(part: SegmentReader, lists: Uint16Array[]): Found {
   const { segment } = part;
   const count = lists.reduce((sum, documents) => sum + documents.length, 0);
   if (segment.size <= smallestWithTotals) return asListed(part, lists);
@@ -70,7 +70,7 @@ export function foundIn(part: Part, lists: Uint16Array[]): Found {
 }
 
 /** Exactly the documents of a known set. */
-export function foundNear(part: Part, set: KnownSet): Found {
+export function foundNear(part: SegmentReader, set: KnownSet): Found {
   const none = new Uint16Array(0);
   return { part, lists: [], near: { set, missing: none, more: none } };
 }
@@ -137,7 +137,7 @@ export function knownSets(segment: Segment): KnownSet[] {
   });
 }
 
-function setsBy(column: Narrow): KnownSet[] {
+function setsBy(column: CompactArray): KnownSet[] {
   let most = 0;
   for (let i = 0; i < column.length; i++) most = Math.max(most, column[i]!);
   const sizes = new Uint32Array(most + 1);
@@ -187,9 +187,9 @@ function shareIn({ column, entry }: KnownSet, sample: Uint16Array): number {
   return count / sample.length;
 }
 
-const isFound = new Uint8Array(largestSegment);
-const missing = new Uint16Array(largestSegment);
-const more = new Uint16Array(largestSegment);
+const isFound = new Uint8Array(MAX_SEGMENT_DOCS);
+const missing = new Uint16Array(MAX_SEGMENT_DOCS);
+const more = new Uint16Array(MAX_SEGMENT_DOCS);
 
 /** Without branches, which could not be foreseen. */
 function compared(set: KnownSet, lists: Uint16Array[], size: number): Near {

@@ -1,9 +1,9 @@
 /** Counts the values of facets over the documents found, part by part. Counts add up, so parts need not be merged. */
 import { getOrInsert } from '../get-or-insert.ts';
-import type { Narrow } from '../index/compact-array.ts';
-import type { Part } from '../index/index-reader.ts';
+import type { CompactArray } from '../index/compact-array.ts';
+import type { SegmentReader } from '../index/index-reader.ts';
 import type { LiteralColumn, NumberColumn } from '../index/segment.ts';
-import type { Float64, Uint32 } from '../shared-arrays.ts';
+import type { Float64, SharedUint32Array } from '../shared-arrays.ts';
 import { addUp, type Found } from './delta-counting.ts';
 import type { LabelledRange } from './ranges.ts';
 
@@ -51,7 +51,7 @@ function addCodes(codes: Uint8Array, documents: Uint16Array, counts: Uint32Array
 }
 
 function addRanges(
-  starts: Uint32,
+  starts: SharedUint32Array,
   values: Float64,
   documents: Uint16Array,
   ranges: readonly LabelledRange[],
@@ -68,15 +68,15 @@ function addRanges(
   }
 }
 
-const extents = new WeakMap<Part, Map<number, [number, number] | null>>();
+const extents = new WeakMap<SegmentReader, Map<number, [number, number] | null>>();
 
 /** Smallest and largest value among the live documents of a part; null where there is none. */
-export function extentOf(part: Part, column: NumberColumn): [number, number] | null {
+export function extentOf(part: SegmentReader, column: NumberColumn): [number, number] | null {
   const known = getOrInsert(extents, part, () => new Map());
   return getOrInsert(known, column.attribute, () => readExtent(part, column));
 }
 
-function readExtent(part: Part, column: NumberColumn): [number, number] | null {
+function readExtent(part: SegmentReader, column: NumberColumn): [number, number] | null {
   let [smallest, largest] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
   for (let i = 0; i < part.segment.size; i++) {
     if (part.deleted?.[i] === 1) continue;
@@ -107,8 +107,8 @@ function rangeOf(ranges: readonly LabelledRange[], value: number): number {
 }
 
 function addRows(
-  starts: Uint32,
-  values: Narrow,
+  starts: SharedUint32Array,
+  values: CompactArray,
   documents: Uint16Array,
   counts: Uint32Array,
   sign: number,
@@ -130,7 +130,7 @@ const turns = [0, 1, 2, 3].map(() => new Uint32Array(mostInTurns + 1)) as [
   Uint32Array,
 ];
 
-function addSingle(values: Narrow, documents: Uint16Array, counts: Uint32Array, sign: number): void {
+function addSingle(values: CompactArray, documents: Uint16Array, counts: Uint32Array, sign: number): void {
   const isMany = documents.length >= fewestInTurns && documents.length > counts.length * 4;
   if (isMany && counts.length <= mostInTurns) {
     addInTurns(values, documents, counts, sign);
@@ -143,7 +143,7 @@ function addSingle(values: Narrow, documents: Uint16Array, counts: Uint32Array, 
 }
 
 /** In four tables by turns: few values often follow themselves, and adding to a number waits for it to be written. */
-function addInTurns(values: Narrow, documents: Uint16Array, counts: Uint32Array, sign: number): void {
+function addInTurns(values: CompactArray, documents: Uint16Array, counts: Uint32Array, sign: number): void {
   const [first, second, third, fourth] = turns;
   const whole = documents.length & ~3;
   for (let i = 0; i < whole; i += 4) {

@@ -1,9 +1,9 @@
 /** The values of all facets of a question and how many documents have them, as the answer carries them. */
 
-import type { FacetAnswer, FacetQuestion, SearchQuestion } from '../api.ts';
+import type { FacetAnswer, FacetQuestion, SearchQuery } from '../api.ts';
 import { getOrInsert, getOrInsertLatest } from '../get-or-insert.ts';
-import type { Generation, Part } from '../index/index-reader.ts';
-import type { LiveIndex } from '../index/index-writer.ts';
+import type { IndexReader, SegmentReader } from '../index/index-reader.ts';
+import type { IndexWriter } from '../index/index-writer.ts';
 import type { Selection } from '../search/facet-selections.ts';
 import type { Passing } from '../search/filters.ts';
 import { conceptCounts, type Wanted } from './concept-counts.ts';
@@ -29,14 +29,14 @@ interface Count {
 /** Questions whose counts are kept for one generation of the index; the oldest are given up first. */
 const mostKept = 20;
 
-const countsOf = new WeakMap<Generation, Map<string, Count[]>>();
+const countsOf = new WeakMap<IndexReader, Map<string, Count[]>>();
 
 /** `passed` holds the documents that the question found, by part, without parts that have none. */
 export function answeredFacets(
-  question: SearchQuestion,
+  question: SearchQuery,
   selected: Selection[],
   passed: Passing[],
-  index: LiveIndex,
+  index: IndexWriter,
   signal: AbortSignal | undefined,
 ): FacetAnswer[] {
   const counts = countedOnce(question, index.generation, () => {
@@ -48,7 +48,7 @@ export function answeredFacets(
 }
 
 /** Other pages of what was found, in another order or shown in another way, have the same counts. */
-function countedOnce(question: SearchQuestion, generation: Generation, count: () => Count[]): Count[] {
+function countedOnce(question: SearchQuery, generation: IndexReader, count: () => Count[]): Count[] {
   const { input, language, selected, excluded, dateRange, facets } = question;
   const key = JSON.stringify([input, language, selected, excluded, dateRange, facets]);
   return getOrInsertLatest(
@@ -62,7 +62,7 @@ function countedOnce(question: SearchQuestion, generation: Generation, count: ()
 function beginCount(
   question: FacetQuestion,
   selected: Selection[],
-  { generation, attributes }: LiveIndex,
+  { generation, attributes }: IndexWriter,
 ): Count {
   const { thesaurus } = generation.thesaurus;
   const source = facetOrThrow(question.field, { attributes, thesaurus });
@@ -78,7 +78,7 @@ function beginCount(
 
 function rangesOf(
   { number, kind }: { number: number; kind: 'number' | 'date' },
-  parts: readonly Part[],
+  parts: readonly SegmentReader[],
 ): LabelledRange[] {
   const extents = parts.flatMap((part) => {
     const column = part.segment.numbers.find((each) => each.attribute === number);
@@ -92,7 +92,7 @@ function rangesOf(
 }
 
 function countFacets(
-  generation: Generation,
+  generation: IndexReader,
   passed: Passing[],
   counts: Count[],
   signal: AbortSignal | undefined,
@@ -146,7 +146,7 @@ function countValues(
   }
 }
 
-function facetAnswer(count: Count, generation: Generation, language: string | undefined): FacetAnswer {
+function facetAnswer(count: Count, generation: IndexReader, language: string | undefined): FacetAnswer {
   const { question, source, counts, ranges } = count;
   const { field } = question;
   if (source.kind === 'concept') {

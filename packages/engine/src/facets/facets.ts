@@ -1,6 +1,6 @@
 /** Which facets a space has, and what a reference to one means. */
 
-import { type Facet, QuestionError } from '../api.ts';
+import { type Facet, QueryError } from '../api.ts';
 import { getOrInsert } from '../get-or-insert.ts';
 import type { Attributes, LiteralAttribute, NumberAttribute } from '../index/attributes.ts';
 import type { FacetTree } from '../thesaurus/facet-tree.ts';
@@ -36,7 +36,7 @@ export function facetOrThrow(reference: string, holdings: Holdings): FacetSource
   const { met } = attributes;
   const found =
     findFacet(reference, holdings) ?? (met && findFacet(reference, { attributes: met, thesaurus }));
-  if (!found) throw new QuestionError('unknown-facet', `The search space has no facet ${reference}.`);
+  if (!found) throw new QueryError('unknown-facet', `The search space has no facet ${reference}.`);
   return found;
 }
 

@@ -1,10 +1,10 @@
 /** Which values of a textual attribute some document has now. The table of values also holds those of documents that are gone. */
 import { getOrInsert } from '../get-or-insert.ts';
-import type { Part } from '../index/index-reader.ts';
+import type { SegmentReader } from '../index/index-reader.ts';
 import type { LiteralColumn } from '../index/segment.ts';
 
 /** By value 1 where a document that is not deleted has it; `size` is the number of values known. */
-export function valuesInUse(parts: readonly Part[], attribute: number, size: number): Uint8Array {
+export function valuesInUse(parts: readonly SegmentReader[], attribute: number, size: number): Uint8Array {
   const used = new Uint8Array(size);
   for (const part of parts) {
     const column = part.segment.literals.find((each) => each.attribute === attribute);
@@ -13,15 +13,15 @@ export function valuesInUse(parts: readonly Part[], attribute: number, size: num
   return used;
 }
 
-const known = new WeakMap<Part, Map<number, Uint32Array>>();
+const known = new WeakMap<SegmentReader, Map<number, Uint32Array>>();
 
 /** Worked out once: a part never changes. */
-function usedIn(part: Part, column: LiteralColumn): Uint32Array {
+function usedIn(part: SegmentReader, column: LiteralColumn): Uint32Array {
   const byAttribute = getOrInsert(known, part, () => new Map());
   return getOrInsert(byAttribute, column.attribute, () => Uint32Array.from(read(part, column)));
 }
 
-function read({ segment, deleted }: Part, { starts, values }: LiteralColumn): Set<number> {
+function read({ segment, deleted }: SegmentReader, { starts, values }: LiteralColumn): Set<number> {
   const found = new Set<number>();
   for (let document = 0; document < segment.size; document++) {
     if (deleted?.[document] === 1) continue;

@@ -1,7 +1,7 @@
 /** Counts the concepts that are numbers in the rows of documents, one by one. */
 
 import type { ConceptColumns } from '../index/concept-columns.ts';
-import { readAlready } from '../index/prefetch.ts';
+import { prefetch } from '../index/prefetch.ts';
 
 /** Documents fewer than this share of all lie so far apart that reading them is mostly waiting for memory. */
 const sparseShare = 1 / 8;
@@ -64,7 +64,7 @@ function addSparseRows(
     }
     let ahead = 0;
     for (let i = 0; i < length; i++) ahead += (rare[begins[i]!] ?? 0) + (rare[ends[i]! - 1] ?? 0);
-    readAlready(ahead);
+    prefetch(ahead);
     for (let i = 0; i < length; i++) {
       const end = ends[i]!;
       for (let j = begins[i]!; j < end; j++) {

@@ -2,7 +2,7 @@
  * Works out what broad questions start from before the first one is asked: nearly all that a common word finds is of
  * one language, or of one type that is chosen. The first question in each would else take twice as long.
  */
-import type { LiveIndex } from '../index/index-writer.ts';
+import type { IndexWriter } from '../index/index-writer.ts';
 import { countConcepts } from './concept-counter.ts';
 import { foundNear, knownSets, smallestWithTotals } from './delta-counting.ts';
 import { countLiterals } from './facet-counter.ts';
@@ -11,7 +11,7 @@ import { countLiterals } from './facet-counter.ts';
 const leastShare = 1 / 8;
 
 /** For the parts that there are when a space is opened: 0.3 ms for a thousand documents. */
-export function prepareTotals({ generation, tables }: Pick<LiveIndex, 'generation' | 'tables'>): void {
+export function prepareTotals({ generation, tables }: Pick<IndexWriter, 'generation' | 'tables'>): void {
   const { parts, thesaurus } = generation;
   const concepts = new Uint32Array(thesaurus.thesaurus.size);
   for (const part of parts) {

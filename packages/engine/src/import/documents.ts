@@ -2,7 +2,7 @@
 
 import type { DocumentInput } from '../api.ts';
 import { readInSlices } from '../cooperative-scheduling.ts';
-import { reasonOf } from '../error-message.ts';
+import { errorMessage } from '../error-message.ts';
 import { faultOf } from '../index/indexable-document.ts';
 import { csvRecords } from './csv-documents.ts';
 import { LONGEST_LINE, lines } from './line-reader.ts';
@@ -74,7 +74,7 @@ function parsed(line: number, text: string): ReadDocument {
   try {
     return checked(line, JSON.parse(text));
   } catch (error) {
-    return { line, message: `Not JSON: ${reasonOf(error)}` };
+    return { line, message: `Not JSON: ${errorMessage(error)}` };
   }
 }
 

@@ -1,6 +1,6 @@
 /** What becomes of the parts of an index when neighbours among them have been merged, while others came and documents went. */
 import { deletedSince, liveKeys } from './deletions.ts';
-import { type Part, partOf, without } from './index-reader.ts';
+import { partOf, type SegmentReader, without } from './index-reader.ts';
 import type { Merged } from './merge-segments.ts';
 import { findKey } from './segment.ts';
 
@@ -8,12 +8,12 @@ import { findKey } from './segment.ts';
  * `before` is the run as it was when the merge began: documents may have been deleted since, and segments added behind it.
  * Undefined where nothing of it is left.
  */
-export function withMerged(
-  parts: readonly Part[],
-  before: Part[],
+export function applyMerge(
+  parts: readonly SegmentReader[],
+  before: SegmentReader[],
   { segment: merged, columns }: Merged,
-): Part[] | undefined {
-  const isOfRun = ({ segment }: Part) => before.some((part) => part.segment === segment);
+): SegmentReader[] | undefined {
+  const isOfRun = ({ segment }: SegmentReader) => before.some((part) => part.segment === segment);
   const begin = parts.findIndex(isOfRun);
   if (begin < 0) return undefined;
   const now = parts.filter(isOfRun);

@@ -1,11 +1,11 @@
 /** The attributes that documents have values of, by name. The tables also hold those of documents that are gone, or being read. */
 import { getOrInsert } from '../get-or-insert.ts';
 import type { Attributes, GrowingAttributes, LiteralAttribute, NumberAttribute } from './attributes.ts';
-import type { Part } from './index-reader.ts';
+import type { SegmentReader } from './index-reader.ts';
 import type { LiteralColumn, NumberColumn } from './segment.ts';
 
 /** Worked out where it is asked for: a space may have many attributes. */
-export function attributesInUse(parts: readonly Part[], all: GrowingAttributes): Attributes {
+export function attributesInUse(parts: readonly SegmentReader[], all: GrowingAttributes): Attributes {
   const isUsed = (attribute: LiteralAttribute | NumberAttribute | undefined, kind: keyof Used) =>
     attribute !== undefined && parts.some((part) => usedIn(part)[kind].has(attribute.number));
   const literal = (found?: LiteralAttribute) => (isUsed(found, 'literals') ? found : undefined);
@@ -34,10 +34,10 @@ interface Used {
   numbers: Set<number>;
 }
 
-const known = new WeakMap<Part, Used>();
+const known = new WeakMap<SegmentReader, Used>();
 
 /** Worked out once: a part never changes. */
-function usedIn(part: Part): Used {
+function usedIn(part: SegmentReader): Used {
   return getOrInsert(known, part, () => {
     const { literals, numbers } = part.segment;
     const inUse = (columns: readonly (LiteralColumn | NumberColumn)[], none: number) =>
@@ -47,7 +47,11 @@ function usedIn(part: Part): Used {
 }
 
 /** True where a document that is not deleted has a value; mostly the first does. */
-function isInUse({ starts, values }: LiteralColumn | NumberColumn, part: Part, none: number): boolean {
+function isInUse(
+  { starts, values }: LiteralColumn | NumberColumn,
+  part: SegmentReader,
+  none: number,
+): boolean {
   for (let document = 0; document < part.segment.size; document++) {
     if (part.deleted?.[document] === 1) continue;
     if (starts ? starts[document + 1]! > starts[document]! : !Object.is(values[document], none)) return true;

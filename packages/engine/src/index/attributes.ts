@@ -1,12 +1,12 @@
 /** The attributes that documents have, and the values of the textual ones, by number. Append-only. */
 import type { PackedTexts } from '../shared-arrays.ts';
-import { StringTable } from './string-interner.ts';
+import { StringInterner } from './string-interner.ts';
 
 export interface LiteralAttribute {
   number: number;
   name: string;
   /** Those of documents that are being written may be among them. */
-  values: StringTable;
+  values: StringInterner;
 }
 
 /** What has dates in some documents and numbers in others is two attributes of one name. */
@@ -41,7 +41,7 @@ export class GrowingAttributes implements Attributes {
 
   constructor(data?: AttributesData) {
     this.literals = (data?.literals ?? []).map(({ name, values }, number) => {
-      return { number, name, values: new StringTable(values) };
+      return { number, name, values: new StringInterner(values) };
     });
     this.numbers = (data?.numbers ?? []).map(({ name, kind }, number) => ({ number, name, kind }));
     this.#literalsByName = new Map(this.literals.map((attribute) => [attribute.name, attribute]));
@@ -64,7 +64,7 @@ export class GrowingAttributes implements Attributes {
   addLiteral(name: string): LiteralAttribute {
     const known = this.literal(name);
     if (known) return known;
-    const attribute = { number: this.literals.length, name, values: new StringTable() };
+    const attribute = { number: this.literals.length, name, values: new StringInterner() };
     this.literals.push(attribute);
     this.#literalsByName.set(name, attribute);
     return attribute;

@@ -3,22 +3,22 @@
  * when asked, as the forms of a word are, and once: where a word comes or goes, there is another vocabulary.
  */
 
-import type { Language } from '../analysis/analyzers.ts';
+import type { Analyzer } from '../analysis/analyzers.ts';
 import { compoundingOf, partIn } from '../analysis/decompounder.ts';
-import { fold } from '../analysis/normalizer.ts';
+import { normalize } from '../analysis/normalizer.ts';
 import { getOrInsert } from '../get-or-insert.ts';
-import type { StringTable } from './string-interner.ts';
+import type { StringInterner } from './string-interner.ts';
 
 /** Words by number, those that share a stem, and whether documents have one: none that only documents had which are gone. */
 interface StemmedTerms {
-  terms: StringTable;
-  forms(word: string, language: Language): number[];
-  isWord(word: string, language: Language): boolean;
+  terms: StringInterner;
+  forms(word: string, language: Analyzer): number[];
+  isWord(word: string, language: Analyzer): boolean;
 }
 
 const remembered = 500;
 
-export class CompoundWords {
+export class CompoundTerms {
   #vocabulary: StemmedTerms;
   #known = new Map<string, number[]>();
   #parts = new Map<string, boolean>();
@@ -30,7 +30,7 @@ export class CompoundWords {
   }
 
   /** Numbers of words, ascending; none in languages that write the parts of compounds apart. */
-  with(word: string, language: Language): number[] {
+  with(word: string, language: Analyzer): number[] {
     if (!compoundingOf(language.code)) return [];
     if (this.#known.size > remembered) {
       this.#known.clear();
@@ -40,12 +40,12 @@ export class CompoundWords {
     return getOrInsert(this.#known, `${language.code} ${word}`, () => this.#find(word, language));
   }
 
-  #find(word: string, language: Language): number[] {
+  #find(word: string, language: Analyzer): number[] {
     const vocabulary = this.#vocabulary;
     const manner = compoundingOf(language.code)!;
     const own = vocabulary.forms(word, language);
     const stem = language.stem(word);
-    const forms = new Set([fold(word), ...own.map((term) => vocabulary.terms.at(term))]);
+    const forms = new Set([normalize(word), ...own.map((term) => vocabulary.terms.at(term))]);
     const isPart = (text: string) => this.#isPart(text, language);
     const asPart = partIn(manner, language.code, [...forms], isPart, (text) => language.stem(text) === stem);
     const found = new Set<number>();
@@ -64,7 +64,7 @@ export class CompoundWords {
   }
 
   /** True for words that can stand in a compound. */
-  #isPart(text: string, language: Language): boolean {
+  #isPart(text: string, language: Analyzer): boolean {
     const { shortest, endings } = compoundingOf(language.code)!;
     if (text.length < shortest) return false;
     const isPart = () => !endings?.test(text) && this.#vocabulary.isWord(text, language);

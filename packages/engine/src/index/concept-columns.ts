@@ -1,25 +1,31 @@
 /** What the documents of a segment are about, in terms of one thesaurus: rebuilt whenever the thesaurus is replaced. */
-import { type PackedLists, sharedUint16, sharedUint32, type Uint16, type Uint32 } from '../shared-arrays.ts';
-import { type Narrow, narrow } from './compact-array.ts';
-import { GrowingUint32 } from './growable-array.ts';
+import {
+  type PackedLists,
+  type SharedUint32Array,
+  sharedUint16,
+  sharedUint32,
+  type Uint16,
+} from '../shared-arrays.ts';
+import { type CompactArray, compactArray } from './compact-array.ts';
+import { GrowableUint32Array } from './growable-array.ts';
 import { findTerm, type Segment } from './segment.ts';
 
 export interface ConceptColumns {
   /** Number of the thesaurus they belong to. */
   thesaurus: number;
   /** Documents tagged with concept `concepts[i]` itself: `documents[starts[i] … starts[i + 1])`, ascending. */
-  concepts: Uint32;
-  starts: Uint32;
+  concepts: SharedUint32Array;
+  starts: SharedUint32Array;
   documents: Uint16;
   /** Every concept that a document has, itself or by something narrower: the most frequent first. */
-  order: Narrow;
+  order: CompactArray;
   /** So many of them are bits. */
   frequent: number;
   /** By document `bitWidth` words: a bit for each frequent concept that it has. */
   frequentBits: Int32Array<ArrayBufferLike>;
   /** By document: places in `order` of its other concepts and everything broader, each once, ascending. */
-  rareStarts: Uint32;
-  rare: Narrow;
+  rareStarts: SharedUint32Array;
+  rare: CompactArray;
 }
 
 /** Of rarer ones a document has so few that adding up their numbers costs no more than adding up bits. */
@@ -52,9 +58,9 @@ export function conceptColumns(
   const seen = new Int32Array(size).fill(-1);
   const tagged = new Int32Array(size).fill(-1);
   const [directConcepts, directDocuments, expanded] = [
-    new GrowingUint32(),
-    new GrowingUint32(),
-    new GrowingUint32(),
+    new GrowableUint32Array(),
+    new GrowableUint32Array(),
+    new GrowableUint32Array(),
   ];
   const expandedStarts = new Uint32Array(segment.size + 1);
   const { starts, targets } = ancestors;
@@ -115,7 +121,7 @@ function byFrequency(starts: Uint32Array, expanded: Uint32Array, size: number) {
       frequentBits[dealt[i]! * width + (place >>> 5)]! |= 1 << (place & 31);
   }
   return {
-    order: narrow(order),
+    order: compactArray(order),
     frequent,
     frequentBits,
     ...rowsOf(documentStarts, dealt, frequent, documents),
@@ -125,7 +131,7 @@ function byFrequency(starts: Uint32Array, expanded: Uint32Array, size: number) {
 /** How often each number is there, and which are: a single document has few of all concepts. */
 function counted(numbers: Uint32Array, size: number): { counts: Uint32Array; met: Uint32Array } {
   const counts = new Uint32Array(size);
-  const met = new GrowingUint32();
+  const met = new GrowableUint32Array();
   for (let i = 0; i < numbers.length; i++) if (counts[numbers[i]!]!++ === 0) met.push(numbers[i]!);
   return { counts, met: met.view() };
 }
@@ -168,7 +174,7 @@ function rowsOf(documentStarts: Uint32Array, dealt: Uint16Array, first: number, 
     while (documentStarts[place + 1]! <= i) place++;
     rare[next[dealt[i]!]!++] = place;
   }
-  return { rareStarts, rare: narrow(rare) };
+  return { rareStarts, rare: compactArray(rare) };
 }
 
 function byConcept(concepts: Uint32Array, documents: Uint32Array, size: number) {

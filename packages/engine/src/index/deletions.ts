@@ -1,6 +1,6 @@
 /** Which documents of the parts of an index are deleted, by their keys. */
 
-import { type Part, without } from './index-reader.ts';
+import { type SegmentReader, without } from './index-reader.ts';
 import { findKey } from './segment.ts';
 import type { WordsOfDocuments } from './term-dictionary-builder.ts';
 
@@ -11,7 +11,7 @@ export interface Removed {
 }
 
 /** What goes with these documents; nothing with those that no part has, or has no more. */
-export function wordsGone(parts: readonly Part[], removed: readonly Removed[]): WordsOfDocuments[] {
+export function wordsGone(parts: readonly SegmentReader[], removed: readonly Removed[]): WordsOfDocuments[] {
   return removed.flatMap(({ key, forms }) => {
     const language = languageOfKey(parts, key);
     return language === undefined ? [] : { languages: [language], forms };
@@ -19,7 +19,7 @@ export function wordsGone(parts: readonly Part[], removed: readonly Removed[]): 
 }
 
 /** The number of the language of a document that is there. */
-export function languageOfKey(parts: readonly Part[], key: number): number | undefined {
+export function languageOfKey(parts: readonly SegmentReader[], key: number): number | undefined {
   for (const { segment, deleted } of parts) {
     const document = findKey(segment, key);
     if (document >= 0) return deleted?.[document] === 1 ? undefined : segment.languages[document];
@@ -27,7 +27,7 @@ export function languageOfKey(parts: readonly Part[], key: number): number | und
   return undefined;
 }
 
-export function withoutKeys(parts: readonly Part[], keys: number[]): Part[] {
+export function withoutKeys(parts: readonly SegmentReader[], keys: number[]): SegmentReader[] {
   if (keys.length === 0) return [...parts];
   return parts.map((part) => {
     const documents = keys.map((key) => findKey(part.segment, key));
@@ -39,7 +39,7 @@ export function withoutKeys(parts: readonly Part[], keys: number[]): Part[] {
 }
 
 /** Keys of what has been deleted from a part that was among those `before`. */
-export function deletedSince(now: Part, before: Part[]): number[] {
+export function deletedSince(now: SegmentReader, before: SegmentReader[]): number[] {
   const then = before.find(({ segment }) => segment === now.segment)!;
   if (now.deleted === then.deleted || now.deleted === null) return [];
   const keys: number[] = [];
@@ -49,6 +49,6 @@ export function deletedSince(now: Part, before: Part[]): number[] {
   return keys;
 }
 
-export function liveKeys({ segment, deleted }: Part): number[] {
+export function liveKeys({ segment, deleted }: SegmentReader): number[] {
   return [...segment.keys].filter((_, document) => deleted?.[document] !== 1);
 }

@@ -10,12 +10,12 @@ export interface MergeInput {
 
 export const gone = 0xffff_ffff;
 
-export interface Renumbered extends MergeInput {
+export interface DocIdMapping extends MergeInput {
   /** New number of each document, or `gone`. */
   numbers: Uint32Array;
 }
 
-export function renumber(inputs: MergeInput[]): { sources: Renumbered[]; size: number } {
+export function mapDocIds(inputs: MergeInput[]): { sources: DocIdMapping[]; size: number } {
   let size = 0;
   const sources = inputs.map(({ segment, deleted }) => {
     const numbers = new Uint32Array(segment.size);
@@ -27,7 +27,7 @@ export function renumber(inputs: MergeInput[]): { sources: Renumbered[]; size: n
 
 /** Those that are left, in their new order. */
 export function eachDocument(
-  sources: Renumbered[],
+  sources: DocIdMapping[],
   visit: (segment: Segment, old: number, document: number) => void,
 ) {
   for (const { segment, numbers } of sources) {

@@ -1,5 +1,5 @@
 /** A list of unsigned numbers that grows, without objects per number. */
-export class GrowingUint32 {
+export class GrowableUint32Array {
   values: Uint32Array;
   length: number;
 

@@ -1,12 +1,12 @@
 /** One state of the index: what a question is answered from, from its first step to its last. Never changed. */
 import { sharedUint8, type Uint8 } from '../shared-arrays.ts';
-import type { RecognisingThesaurus } from '../thesaurus/serialization.ts';
+import type { IndexedThesaurus } from '../thesaurus/serialization.ts';
 import type { Attributes } from './attributes.ts';
 import type { ConceptColumns } from './concept-columns.ts';
 import type { Segment } from './segment.ts';
-import type { Vocabulary } from './term-dictionary.ts';
+import type { TermDictionary } from './term-dictionary.ts';
 
-export interface Part {
+export interface SegmentReader {
   segment: Segment;
   concepts: ConceptColumns;
   /** 1 for each deleted document; null for none. */
@@ -17,7 +17,7 @@ export interface Part {
   words: number;
 }
 
-export interface ThesaurusInUse extends RecognisingThesaurus {
+export interface ThesaurusInUse extends IndexedThesaurus {
   /** Grows with every replacement. */
   number: number;
 }
@@ -26,29 +26,29 @@ export interface ThesaurusInUse extends RecognisingThesaurus {
 export interface ReadBy {
   thesaurus: ThesaurusInUse;
   /** Both of the documents that it has, and of no other. */
-  vocabulary: Vocabulary;
+  vocabulary: TermDictionary;
   attributes: Attributes;
 }
 
-export interface Generation extends ReadBy {
+export interface IndexReader extends ReadBy {
   /** In ascending order of their documents' keys. */
-  parts: readonly Part[];
+  parts: readonly SegmentReader[];
   documents: number;
   /** Words of a document on average, those of titles counted twice. */
   averageLength: number;
 }
 
 export function generationOf(
-  parts: readonly Part[],
+  parts: readonly SegmentReader[],
   { thesaurus, vocabulary, attributes }: ReadBy,
-): Generation {
+): IndexReader {
   const documents = parts.reduce((sum, part) => sum + part.live, 0);
   const words = parts.reduce((sum, part) => sum + part.words, 0);
   const averageLength = documents === 0 ? 1 : Math.max(1, words / documents);
   return { thesaurus, vocabulary, attributes, parts, documents, averageLength };
 }
 
-export function partOf(segment: Segment, concepts: ConceptColumns, deleted: Uint8 | null): Part {
+export function partOf(segment: Segment, concepts: ConceptColumns, deleted: Uint8 | null): SegmentReader {
   let [live, words] = [0, 0];
   for (let document = 0; document < segment.size; document++) {
     if (deleted?.[document] === 1) continue;
@@ -59,7 +59,7 @@ export function partOf(segment: Segment, concepts: ConceptColumns, deleted: Uint
 }
 
 /** The part without these documents, numbers of its segment that are not deleted yet. */
-export function without(part: Part, documents: number[]): Part {
+export function without(part: SegmentReader, documents: number[]): SegmentReader {
   const deleted = sharedUint8(part.deleted ?? part.segment.size);
   let words = part.words;
   for (const document of documents) {

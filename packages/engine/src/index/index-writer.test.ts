@@ -8,7 +8,7 @@ import { everything } from '../../test/support/queries.ts';
 import { atOnce } from '../cooperative-scheduling.ts';
 import { openSpace } from '../search-space.ts';
 import { openThesaurusRecord, readThesaurus } from '../thesaurus/serialization.ts';
-import { LiveIndex, type Merge } from './index-writer.ts';
+import { IndexWriter, type Merge } from './index-writer.ts';
 import { mergeParts } from './merge-segments.ts';
 
 afterEach(() => {
@@ -53,7 +53,7 @@ test('no segments are merged while the thesaurus is replaced: all are about the 
     if (attempts++ === 0) throw new Error('no memory');
     return mergeParts(...task);
   };
-  const index = new LiveIndex(merge, thesaurus(1));
+  const index = new IndexWriter(merge, thesaurus(1));
   const empty = {
     date: null,
     body: [],

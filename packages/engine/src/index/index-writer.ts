@@ -1,25 +1,31 @@
 /** The index of a space while it is written to: takes documents in and out, merges, and hands out generations. */
 
-import type { Steps } from '../cooperative-scheduling.ts';
-import { reasonOf } from '../error-message.ts';
+import type { CooperativeTask } from '../cooperative-scheduling.ts';
+import { errorMessage } from '../error-message.ts';
 import type { PackedTexts, Uint8 } from '../shared-arrays.ts';
 import type { StoredDocument } from '../storage/database.ts';
-import { withMerged } from './apply-merge.ts';
+import { applyMerge } from './apply-merge.ts';
 import { type Attributes, type AttributesData, GrowingAttributes, packAttributes } from './attributes.ts';
 import { attributesInUse } from './attributes-in-use.ts';
 import { type ConceptColumns, type ConceptTable, conceptColumns } from './concept-columns.ts';
 import { languageOfKey, type Removed, withoutKeys, wordsGone } from './deletions.ts';
 import type { MergeInput } from './doc-id-mapping.ts';
-import { type Generation, generationOf, type Part, partOf, type ThesaurusInUse } from './index-reader.ts';
+import {
+  generationOf,
+  type IndexReader,
+  partOf,
+  type SegmentReader,
+  type ThesaurusInUse,
+} from './index-reader.ts';
 import { textsOf } from './indexable-document.ts';
 import { nextMerge } from './merge-policy.ts';
 import type { Merged } from './merge-segments.ts';
 import type { Segment } from './segment.ts';
 import { formsInTexts, SegmentBuilder } from './segment-builder.ts';
-import { StringTable } from './string-interner.ts';
+import { StringInterner } from './string-interner.ts';
 import { SubjectConcepts } from './subject-concepts.ts';
-import type { Vocabulary, VocabularyData } from './term-dictionary.ts';
-import { GrowingVocabulary, type WordsOfDocuments } from './term-dictionary-builder.ts';
+import type { TermDictionary, VocabularyData } from './term-dictionary.ts';
+import { TermDictionaryBuilder, type WordsOfDocuments } from './term-dictionary-builder.ts';
 
 /** Merges elsewhere or here. Where it rejects, the segments stay as they are and it is tried again later. */
 export type Merge = (number: number, inputs: MergeInput[], table: ConceptTable) => Promise<Merged>;
@@ -38,20 +44,20 @@ export interface TablesData {
 
 /** Documents that can be added: the words are counted when they are. */
 export interface Added {
-  part: Part;
+  part: SegmentReader;
   words: WordsOfDocuments;
 }
 
 /** Words and attributes by number, also of documents that are being read and in no generation yet, or gone. */
 interface Tables {
-  vocabulary: GrowingVocabulary;
+  vocabulary: TermDictionaryBuilder;
   attributes: GrowingAttributes;
 }
 
-export class LiveIndex {
+export class IndexWriter {
   readonly tables: Tables;
-  readonly subjects: StringTable;
-  #generation: Generation;
+  readonly subjects: StringInterner;
+  #generation: IndexReader;
   #nextSegment: number;
   /** For the thesaurus of the generation. */
   #concepts: SubjectConcepts;
@@ -74,21 +80,21 @@ export class LiveIndex {
     this.#merge = merge;
     this.#warn = warn;
     this.tables = {
-      vocabulary: new GrowingVocabulary(data?.vocabulary),
+      vocabulary: new TermDictionaryBuilder(data?.vocabulary),
       attributes: new GrowingAttributes(data?.attributes),
     };
-    this.subjects = new StringTable(data?.subjects);
+    this.subjects = new StringInterner(data?.subjects);
     this.#concepts = new SubjectConcepts(thesaurus, this.subjects);
     this.#generation = this.#generationOf([], thesaurus);
     this.#nextSegment = data?.nextSegment ?? 1;
   }
 
-  get generation(): Generation {
+  get generation(): IndexReader {
     return this.#generation;
   }
 
   /** Of the generation. */
-  get vocabulary(): Vocabulary {
+  get vocabulary(): TermDictionary {
     return this.#generation.vocabulary;
   }
 
@@ -131,7 +137,7 @@ export class LiveIndex {
   *formsOfDocument(
     { key, content }: Pick<StoredDocument, 'key' | 'content'>,
     added: readonly Added[] = [],
-  ): Steps<Uint32Array> {
+  ): CooperativeTask<Uint32Array> {
     const language = languageOfKey([...this.#generation.parts, ...added.map(({ part }) => part)], key);
     if (language === undefined) return new Uint32Array(0);
     return yield* formsInTexts(textsOf(content), language, this.tables.vocabulary);
@@ -192,12 +198,12 @@ export class LiveIndex {
     await this.idle();
   }
 
-  #publish(parts: readonly Part[], thesaurus = this.#generation.thesaurus): void {
+  #publish(parts: readonly SegmentReader[], thesaurus = this.#generation.thesaurus): void {
     const live = parts.filter((part) => part.live > 0);
     this.#generation = this.#generationOf(live, thesaurus);
   }
 
-  #generationOf(parts: readonly Part[], thesaurus: ThesaurusInUse): Generation {
+  #generationOf(parts: readonly SegmentReader[], thesaurus: ThesaurusInUse): IndexReader {
     const { vocabulary, attributes } = this.tables;
     return generationOf(parts, {
       thesaurus,
@@ -224,7 +230,9 @@ export class LiveIndex {
   #restFrom(error: unknown): void {
     if (this.#closed) return;
     if (this.#failures === 0)
-      this.#warn(`Segments of the index could not be merged (${reasonOf(error)}); it is tried again later.`);
+      this.#warn(
+        `Segments of the index could not be merged (${errorMessage(error)}); it is tried again later.`,
+      );
     this.#rest = setTimeout(
       () => {
         this.#rest = undefined;
@@ -242,7 +250,7 @@ export class LiveIndex {
       const merged = await this.#merge(this.#nextSegment++, before, this.#concepts.table());
       if (this.#closed) return;
       this.#failures = 0;
-      const parts = withMerged(this.#generation.parts, before, merged);
+      const parts = applyMerge(this.#generation.parts, before, merged);
       if (parts) this.#publish(parts);
     }
   }

@@ -1,11 +1,11 @@
 /** A document as it is written, made ready for the index: checked, its dates read, its values numbered. */
 
 import type { DocumentInput } from '../api.ts';
-import { reasonOf } from '../error-message.ts';
+import { errorMessage } from '../error-message.ts';
 import { getOrInsert } from '../get-or-insert.ts';
 import type { GrowingAttributes } from './attributes.ts';
 import type { IndexableDocument } from './segment-builder.ts';
-import type { StringTable } from './string-interner.ts';
+import type { StringInterner } from './string-interner.ts';
 
 const ownMembers = new Set(['id', 'title', 'description', 'text', 'link', 'date', 'image', 'subjects']);
 
@@ -40,7 +40,7 @@ function copyOf(document: DocumentInput): { copy: DocumentInput; message?: strin
     if (copy.subjects === null) delete copy.subjects;
     return { copy };
   } catch (error) {
-    return { copy: document, message: `The document cannot be read: ${reasonOf(error)}` };
+    return { copy: document, message: `The document cannot be read: ${errorMessage(error)}` };
   }
 }
 
@@ -138,7 +138,7 @@ export function indexable(
   language: string,
   subjects: string[],
   attributes: GrowingAttributes,
-  subjectTable: StringTable,
+  subjectTable: StringInterner,
 ): IndexableDocument {
   const literals: Rows = new Map();
   const numbers: Rows = new Map();

@@ -1,12 +1,12 @@
 /** How many documents have a word in the title and in the body: how many have it at all is then known without counting. */
-import { sharedUint32, type Uint32 } from '../shared-arrays.ts';
-import { largestSegment, type Postings } from './segment.ts';
+import { type SharedUint32Array, sharedUint32 } from '../shared-arrays.ts';
+import { MAX_SEGMENT_DOCS, type Postings } from './segment.ts';
 
 // All zero between calls.
-const inTitle = new Uint8Array(largestSegment);
+const inTitle = new Uint8Array(MAX_SEGMENT_DOCS);
 
 /** By place in the words of titles. */
-export function inBoth(title: Postings, body: Postings): Uint32 {
+export function jointFrequencies(title: Postings, body: Postings): SharedUint32Array {
   const counts = sharedUint32(title.terms.length);
   for (let i = 0, j = 0; i < title.terms.length && j < body.terms.length; i++) {
     while (body.terms[j]! < title.terms[i]!) j++;

@@ -1,15 +1,15 @@
 /** Makes one column of those that several segments have for an attribute. */
-import { type Float64, sharedUint32, type Uint32 } from '../shared-arrays.ts';
-import type { Narrow } from './compact-array.ts';
-import { eachDocument, gone, type Renumbered } from './doc-id-mapping.ts';
+import { type Float64, type SharedUint32Array, sharedUint32 } from '../shared-arrays.ts';
+import type { CompactArray } from './compact-array.ts';
+import { type DocIdMapping, eachDocument, gone } from './doc-id-mapping.ts';
 import type { Column, Segment } from './segment.ts';
 
-type Numbers = Narrow | Float64;
+type Numbers = CompactArray | Float64;
 
 export function mergeRows(
-  sources: Renumbered[],
+  sources: DocIdMapping[],
   size: number,
-  pick: (segment: Segment) => { starts: Uint32; values: Numbers },
+  pick: (segment: Segment) => { starts: SharedUint32Array; values: Numbers },
 ) {
   const starts = sharedUint32(size + 1);
   const values: number[] = [];
@@ -22,7 +22,7 @@ export function mergeRows(
 }
 
 export function mergeColumns<Values extends Numbers>(
-  sources: Renumbered[],
+  sources: DocIdMapping[],
   size: number,
   pick: (segment: Segment) => Column<Values>[],
   share: (values: ArrayLike<number>) => Values,
@@ -44,7 +44,7 @@ export function mergeColumns<Values extends Numbers>(
 }
 
 function mergeSingle(
-  sources: Renumbered[],
+  sources: DocIdMapping[],
   size: number,
   columnOf: (segment: Segment) => Column<Numbers> | undefined,
   none: number,
@@ -64,7 +64,7 @@ function rowsOf(
   column: Column<Numbers> | undefined,
   size: number,
   none: number,
-): { starts: Uint32; values: Numbers } {
+): { starts: SharedUint32Array; values: Numbers } {
   if (column?.starts) return { starts: column.starts, values: column.values };
   const starts = new Uint32Array(size + 1);
   const values: number[] = [];

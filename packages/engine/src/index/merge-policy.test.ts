@@ -1,7 +1,7 @@
 /** How often documents are copied, and how many segments there are, as a space grows. */
 import { expect, test } from 'vitest';
 import { nextMerge } from './merge-policy.ts';
-import { largestSegment } from './segment.ts';
+import { MAX_SEGMENT_DOCS } from './segment.ts';
 
 const part = (live: number, size = live) => ({ live, segment: { size } });
 
@@ -14,11 +14,11 @@ function grown(atATime: number, all: number) {
     for (let run = nextMerge(parts); run; run = nextMerge(parts)) {
       const sizes = parts.slice(run.begin, run.end).map(({ live }) => live);
       const sum = sizes.reduce((a, b) => a + b, 0);
-      expect(sum).toBeLessThanOrEqual(largestSegment);
+      expect(sum).toBeLessThanOrEqual(MAX_SEGMENT_DOCS);
       parts.splice(run.begin, run.end - run.begin, part(sum));
       copied += sum;
     }
-    most = Math.max(most, parts.filter(({ live }) => live < largestSegment / 2).length);
+    most = Math.max(most, parts.filter(({ live }) => live < MAX_SEGMENT_DOCS / 2).length);
   }
   return { parts, copies: copied / all, most };
 }

@@ -1,11 +1,11 @@
 /** Which neighbouring segments to merge, so that their number grows with the logarithm of the documents. */
-import { largestSegment } from './segment.ts';
+import { MAX_SEGMENT_DOCS } from './segment.ts';
 
 /** So many of one size class are merged; the next class begins at so many times the size. */
 const fanOut = 8;
 
 /** Segments from here on are left alone, unless too many of their documents are deleted. */
-const full = largestSegment / 2;
+const full = MAX_SEGMENT_DOCS / 2;
 const tooManyDeleted = 0.3;
 
 interface Sized {
@@ -51,6 +51,6 @@ function runOfClass(parts: readonly Sized[], smallest: number, below: number): R
 function fitting(parts: readonly Sized[], begin: number, end: number): Run {
   let documents = 0;
   let last = begin;
-  while (last < end && documents + parts[last]!.live <= largestSegment) documents += parts[last++]!.live;
+  while (last < end && documents + parts[last]!.live <= MAX_SEGMENT_DOCS) documents += parts[last++]!.live;
   return { begin, end: last };
 }

@@ -1,22 +1,22 @@
 /** Makes one segment of several neighbours, without the documents deleted meanwhile. */
 import {
   type PackedTexts,
+  type SharedUint32Array,
   sharedFloat64,
   sharedUint8,
   sharedUint16,
   sharedUint32,
-  type Uint32,
 } from '../shared-arrays.ts';
-import { narrow } from './compact-array.ts';
+import { compactArray } from './compact-array.ts';
 import { type ConceptColumns, type ConceptTable, conceptColumns } from './concept-columns.ts';
-import { eachDocument, gone, type MergeInput, type Renumbered, renumber } from './doc-id-mapping.ts';
-import { inBoth } from './joint-frequencies.ts';
+import { type DocIdMapping, eachDocument, gone, type MergeInput, mapDocIds } from './doc-id-mapping.ts';
+import { jointFrequencies } from './joint-frequencies.ts';
 import { mergeColumns, mergeRows } from './merge-columns.ts';
 import { skipPositions } from './positions.ts';
 import { PostingsWriter } from './postings-builder.ts';
 import type { Postings, Segment } from './segment.ts';
 import { datesAsOneOf } from './segment-builder.ts';
-import { ranksOf } from './tie-break-order.ts';
+import { tieBreakOrder } from './tie-break-order.ts';
 
 export interface Merged {
   segment: Segment;
@@ -25,7 +25,7 @@ export interface Merged {
 
 /** `inputs` in ascending order of their keys; together at most `largestSegment` documents that are left. */
 function mergeSegments(number: number, inputs: MergeInput[]): Segment {
-  const { sources, size } = renumber(inputs);
+  const { sources, size } = mapDocIds(inputs);
   const found = new Float64Array(size);
   const titles = sharedFloat64(size);
   const keys = sharedUint32(size);
@@ -52,17 +52,17 @@ function mergeSegments(number: number, inputs: MergeInput[]): Segment {
     size,
     keys,
     ids,
-    languages: narrow(languages),
+    languages: compactArray(languages),
     dates,
     titles,
-    ranks: ranksOf(dates, ids, sources.flatMap(inOrder)),
+    ranks: tieBreakOrder(dates, ids, sources.flatMap(inOrder)),
     lengths,
     title,
     body,
-    inBoth: inBoth(title, body),
+    inBoth: jointFrequencies(title, body),
     subjectStarts: subjects.starts,
-    subjects: narrow(subjects.values),
-    literals: mergeColumns(sources, size, (segment) => segment.literals, narrow, 0),
+    subjects: compactArray(subjects.values),
+    literals: mergeColumns(sources, size, (segment) => segment.literals, compactArray, 0),
     numbers,
   };
 }
@@ -74,13 +74,13 @@ export function mergeParts(number: number, inputs: MergeInput[], table: ConceptT
 }
 
 /** New numbers of what is left of a segment, by date and id. */
-function inOrder({ segment, numbers }: Renumbered): number[] {
+function inOrder({ segment, numbers }: DocIdMapping): number[] {
   const documents = new Array<number>(segment.size).fill(0);
   for (let old = 0; old < segment.size; old++) documents[segment.ranks[old]!] = numbers[old]!;
   return documents.filter((document) => document !== gone);
 }
 
-function mergeIds(sources: Renumbered[], size: number): PackedTexts {
+function mergeIds(sources: DocIdMapping[], size: number): PackedTexts {
   const starts = sharedUint32(size + 1);
   eachDocument(sources, ({ ids }, old, document) => {
     starts[document + 1] = starts[document]! + ids.starts[old + 1]! - ids.starts[old]!;
@@ -93,7 +93,7 @@ function mergeIds(sources: Renumbered[], size: number): PackedTexts {
   return { bytes, starts };
 }
 
-function mergePostings(sources: Renumbered[], pick: (segment: Segment) => Postings): Postings {
+function mergePostings(sources: DocIdMapping[], pick: (segment: Segment) => Postings): Postings {
   const lists = sources.map(({ segment }) => pick(segment));
   const terms = unionOfTerms(lists.map((list) => list.terms));
   const sum = (length: (list: Postings) => number) => lists.reduce((total, list) => total + length(list), 0);
@@ -135,7 +135,7 @@ function copyPostings(
   return position;
 }
 
-function unionOfTerms(lists: Uint32[]): Uint32Array {
+function unionOfTerms(lists: SharedUint32Array[]): Uint32Array {
   const all = new Uint32Array(lists.reduce((sum, list) => sum + list.length, 0));
   let end = 0;
   for (const list of lists) {

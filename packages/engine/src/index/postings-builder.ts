@@ -1,6 +1,6 @@
 /** Turns the words of documents, met one after the other, into postings: sorted by counting, in linear time. */
 import { sharedUint8, sharedUint16, sharedUint32, type Uint8 } from '../shared-arrays.ts';
-import { GrowingUint32, longer } from './growable-array.ts';
+import { GrowableUint32Array, longer } from './growable-array.ts';
 import { longestPosition, writePosition } from './positions.ts';
 import { lastPosition, type Postings, skip } from './segment.ts';
 
@@ -10,9 +10,9 @@ export const highestFrequency = 255;
 let places = new Uint32Array(1024);
 
 export class PostingsBuilder {
-  #terms = new GrowingUint32();
-  #documents = new GrowingUint32();
-  #positions = new GrowingUint32();
+  #terms = new GrowableUint32Array();
+  #documents = new GrowableUint32Array();
+  #positions = new GrowableUint32Array();
 
   /** Documents come in ascending order, the positions within one too. */
   add(term: number, document: number, position: number): void {
@@ -42,7 +42,7 @@ export class PostingsBuilder {
 
 /** Ascending; leaves the place of each + 1 in `places`. */
 function distinct(met: Uint32Array): Uint32Array {
-  const found = new GrowingUint32();
+  const found = new GrowableUint32Array();
   for (const term of met) {
     if (term >= places.length) places = longer(places, term + 1);
     if (places[term] !== 0) continue;
@@ -80,7 +80,7 @@ function gather(
 export class PostingsWriter {
   #terms: Uint32Array;
   #starts: Uint32Array;
-  #positionSkips = new GrowingUint32();
+  #positionSkips = new GrowableUint32Array();
   #documents: Uint16Array;
   #frequencies: Uint8Array;
   #positions: Uint8Array;

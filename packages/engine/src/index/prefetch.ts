@@ -6,6 +6,6 @@
 const kept = new Int32Array(1);
 
 /** Takes whatever was made of the numbers that were read; nobody reads it. */
-export function readAlready(sum: number): void {
+export function prefetch(sum: number): void {
   kept[0] = sum;
 }

@@ -1,18 +1,18 @@
 /** Makes a segment of a few analysed documents. */
 
-import { languageOf } from '../analysis/analyzers.ts';
-import { fold } from '../analysis/normalizer.ts';
+import { analyzerFor } from '../analysis/analyzers.ts';
+import { normalize } from '../analysis/normalizer.ts';
 import { wordsWithin } from '../analysis/special-characters.ts';
 import { WordReader } from '../analysis/tokenizer.ts';
-import type { Steps } from '../cooperative-scheduling.ts';
+import type { CooperativeTask } from '../cooperative-scheduling.ts';
 import { type Float64, sharedFloat64, sharedUint16, sharedUint32, textPacker } from '../shared-arrays.ts';
-import { narrow } from './compact-array.ts';
-import { GrowingUint32 } from './growable-array.ts';
-import { inBoth } from './joint-frequencies.ts';
+import { compactArray } from './compact-array.ts';
+import { GrowableUint32Array } from './growable-array.ts';
+import { jointFrequencies } from './joint-frequencies.ts';
 import { PostingsBuilder } from './postings-builder.ts';
 import type { LiteralColumn, NumberColumn, Segment } from './segment.ts';
-import type { GrowingVocabulary, WordsOfDocuments } from './term-dictionary-builder.ts';
-import { ranksOf } from './tie-break-order.ts';
+import type { TermDictionaryBuilder, WordsOfDocuments } from './term-dictionary-builder.ts';
+import { tieBreakOrder } from './tie-break-order.ts';
 
 /** Keeps a phrase from reaching over from one text into the next. */
 const gapBetweenTexts = 8;
@@ -36,22 +36,22 @@ export interface IndexableDocument {
 
 /** Takes documents in one by one, so that other work can be done in between, and makes one segment of them. */
 export class SegmentBuilder {
-  readonly #vocabulary: GrowingVocabulary;
+  readonly #vocabulary: TermDictionaryBuilder;
   readonly #documents: IndexableDocument[] = [];
   readonly #languages: number[] = [];
-  readonly #forms = new GrowingUint32();
+  readonly #forms = new GrowableUint32Array();
   readonly #lengths: number[] = [];
   readonly #title = new PostingsBuilder();
   readonly #body = new PostingsBuilder();
 
-  constructor(vocabulary: GrowingVocabulary) {
+  constructor(vocabulary: TermDictionaryBuilder) {
     this.#vocabulary = vocabulary;
   }
 
   /** In ascending order of their keys; at most `largestSegment`. A long document takes many steps. */
-  *add(document: IndexableDocument): Steps<void> {
+  *add(document: IndexableDocument): CooperativeTask<void> {
     const number = this.#documents.push(document) - 1;
-    const language = languageOf(document.language);
+    const language = analyzerFor(document.language);
     this.#languages.push(this.#vocabulary.numberOf(language));
     const formAt = this.#vocabulary.reader(language);
     const addTo = (postings: PostingsBuilder) => (form: number, position: number) => {
@@ -81,16 +81,16 @@ export class SegmentBuilder {
       size: documents.length,
       keys: sharedUint32(documents.map((document) => document.key)),
       ids,
-      languages: narrow(this.#languages),
+      languages: compactArray(this.#languages),
       dates,
       titles: sharedFloat64(documents.map((document) => titleKey(document.title))),
-      ranks: ranksOf(dates, ids, [...documents.keys()]),
+      ranks: tieBreakOrder(dates, ids, [...documents.keys()]),
       lengths: sharedUint16(this.#lengths),
       title,
       body,
-      inBoth: inBoth(title, body),
+      inBoth: jointFrequencies(title, body),
       subjectStarts: subjects.starts,
-      subjects: narrow(subjects.values),
+      subjects: compactArray(subjects.values),
       literals: literalColumns(documents),
       numbers,
     };
@@ -102,7 +102,7 @@ export class SegmentBuilder {
  * behind the first of them counts: such titles are told apart later.
  */
 function titleKey(title: string): number {
-  const folded = fold(title);
+  const folded = normalize(title);
   let key = 0;
   for (let i = 0, beyond = false; i < 6; i++) {
     const letter = folded.charCodeAt(i) || 0;
@@ -116,10 +116,10 @@ function titleKey(title: string): number {
 export function* formsInTexts(
   { title, body }: Pick<IndexableDocument, 'title' | 'body'>,
   language: number,
-  vocabulary: GrowingVocabulary,
-): Steps<Uint32Array> {
-  const forms = new GrowingUint32();
-  const formAt = vocabulary.reader(languageOf(vocabulary.codeOf(language)));
+  vocabulary: TermDictionaryBuilder,
+): CooperativeTask<Uint32Array> {
+  const forms = new GrowableUint32Array();
+  const formAt = vocabulary.reader(analyzerFor(vocabulary.codeOf(language)));
   yield* readWords([title, ...body], formAt, (form) => forms.push(form));
   return forms.view().slice();
 }
@@ -132,9 +132,9 @@ const wordsOfStep = 20_000;
 /** Returns how many words there are, those in one counted in its place. */
 function* readWords(
   texts: string[],
-  formAt: ReturnType<GrowingVocabulary['reader']>,
+  formAt: ReturnType<TermDictionaryBuilder['reader']>,
   take: (form: number, position: number) => void,
-): Steps<number> {
+): CooperativeTask<number> {
   let position = 0;
   let count = 0;
   let pauseAt = wordsOfStep;
@@ -166,10 +166,14 @@ function literalColumns(documents: IndexableDocument[]): LiteralColumn[] {
   return attributesOf(documents, 'literals').map((attribute) => {
     const rows = documents.map((document) => document.literals.get(attribute) ?? []);
     if (rows.every((row) => row.length < 2)) {
-      return { attribute, starts: null, values: narrow(rows.map((row) => (row.length ? row[0]! + 1 : 0))) };
+      return {
+        attribute,
+        starts: null,
+        values: compactArray(rows.map((row) => (row.length ? row[0]! + 1 : 0))),
+      };
     }
     const { starts, values } = packRows(rows);
-    return { attribute, starts, values: narrow(values) };
+    return { attribute, starts, values: compactArray(values) };
   });
 }
 

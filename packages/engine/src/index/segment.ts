@@ -2,11 +2,11 @@
  * A segment: up to 65,536 documents, indexed, never changed. Everything is typed arrays over shared memory, so
  * that threads pass it around without copying; documents are numbered 0 … size − 1 in the order they were stored.
  */
-import type { Float64, PackedTexts, Uint8, Uint16, Uint32 } from '../shared-arrays.ts';
-import type { Narrow } from './compact-array.ts';
+import type { Float64, PackedTexts, SharedUint32Array, Uint8, Uint16 } from '../shared-arrays.ts';
+import type { CompactArray } from './compact-array.ts';
 
 /** Most documents in a segment: its own numbers for them fit 16 bits, and scratch arrays stay in the cache. */
-export const largestSegment = 65_536;
+export const MAX_SEGMENT_DOCS = 65_536;
 
 /** Positions from here on are not told apart; phrases are found before. */
 export const lastPosition = 65_535;
@@ -14,13 +14,13 @@ export const lastPosition = 65_535;
 /** Which documents hold which word. The lists of word `terms[i]` reach from `starts[i]` to `starts[i + 1]`. */
 export interface Postings {
   /** Ascending. */
-  terms: Uint32;
-  starts: Uint32;
+  terms: SharedUint32Array;
+  starts: SharedUint32Array;
   documents: Uint16;
   /** Times the word occurs, at most 255; as many positions follow each other in `positions`, as bytes. */
   frequencies: Uint8;
   /** The byte where the positions of every `skip`th posting begin, whatever its word. */
-  positionSkips: Uint32;
+  positionSkips: SharedUint32Array;
   positions: Uint8;
 }
 
@@ -30,12 +30,12 @@ export const skip = 16;
 /** Values of an attribute by document. `starts` is null where none has two: then `values` has one entry each. */
 export interface Column<Values> {
   attribute: number;
-  starts: Uint32 | null;
+  starts: SharedUint32Array | null;
   values: Values;
 }
 
 /** Value number + 1 where single, 0 for none; value numbers where `starts` is given. */
-export type LiteralColumn = Column<Narrow>;
+export type LiteralColumn = Column<CompactArray>;
 
 /** NaN for none where single. */
 export type NumberColumn = Column<Float64>;
@@ -45,10 +45,10 @@ export interface Segment {
   number: number;
   size: number;
   /** Storage keys, ascending. */
-  keys: Uint32;
+  keys: SharedUint32Array;
   ids: PackedTexts;
   /** Number of the language that each document was read in. */
-  languages: Narrow;
+  languages: CompactArray;
   /** Milliseconds since 1970, NaN for none. The same memory as the values of the attribute `date`, where there are any. */
   dates: Float64;
   /** The first letters of the folded title, as a number that sorts as they do. */
@@ -60,16 +60,16 @@ export interface Segment {
   title: Postings;
   body: Postings;
   /** By place in `title.terms`: documents that have the word in the body, too. */
-  inBoth: Uint32;
+  inBoth: SharedUint32Array;
   /** Numbers of subject URIs, by document. */
-  subjectStarts: Uint32;
-  subjects: Narrow;
+  subjectStarts: SharedUint32Array;
+  subjects: CompactArray;
   literals: LiteralColumn[];
   numbers: NumberColumn[];
 }
 
 /** Index of `term` in `postings.terms`, or -1. */
-export function findTerm(terms: Uint32, term: number): number {
+export function findTerm(terms: SharedUint32Array, term: number): number {
   let [low, high] = [0, terms.length - 1];
   while (low <= high) {
     const middle = (low + high) >>> 1;
@@ -82,7 +82,7 @@ export function findTerm(terms: Uint32, term: number): number {
 }
 
 /** Index of the first of `terms` from `from` on that is not below `term`: quick where that is near. */
-export function firstNotBelow(terms: Uint32, term: number, from: number): number {
+export function firstNotBelow(terms: SharedUint32Array, term: number, from: number): number {
   let [low, high] = [from, from];
   for (let step = 1; high < terms.length && terms[high]! < term; step *= 2) {
     low = high + 1;

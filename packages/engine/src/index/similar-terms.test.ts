@@ -1,10 +1,10 @@
 /** Near spellings are found by sets of letters: the same words as by comparing each with all others. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { languageOf } from '../analysis/analyzers.ts';
-import { fold } from '../analysis/normalizer.ts';
+import { analyzerFor } from '../analysis/analyzers.ts';
+import { normalize } from '../analysis/normalizer.ts';
 import { editDistance, forgivenLetters } from '../spelling/edit-distance.ts';
-import { GrowingVocabulary } from './term-dictionary-builder.ts';
+import { TermDictionaryBuilder } from './term-dictionary-builder.ts';
 
 /** Few letters, of one byte and of two, so that words are often near each other. */
 const word = fc.string({
@@ -19,11 +19,11 @@ test('words spelled nearly like another are those at most one or two errors away
     fc.array(word, { maxLength: 20 }),
     word,
     (met, gone, asked) => {
-      const growing = new GrowingVocabulary();
-      const formAt = growing.reader(languageOf('xx'));
+      const growing = new TermDictionaryBuilder();
+      const formAt = growing.reader(analyzerFor('xx'));
       const documentOf = (texts: string[]) => {
         const forms = Uint32Array.from(texts, (each) => formAt(each, 0, each.length));
-        return { languages: [growing.numberOf(languageOf('xx'))], forms };
+        return { languages: [growing.numberOf(analyzerFor('xx'))], forms };
       };
       const [there, passing] = [documentOf(met), documentOf(gone)];
       growing.come(there);
@@ -31,9 +31,9 @@ test('words spelled nearly like another are those at most one or two errors away
       growing.now().similarTo(asked);
       growing.go(passing);
       const vocabulary = growing.now();
-      const folded = fold(asked);
+      const folded = normalize(asked);
       const apart = (one: string) => editDistance(Buffer.from(folded), Buffer.from(one), 2);
-      const all = [...new Set(met.map(fold))];
+      const all = [...new Set(met.map(normalize))];
       for (const { terms, distance } of vocabulary.similarTo(asked)) {
         const expected = all.filter((each) => apart(each) === distance).sort();
         expect(terms.map((term) => vocabulary.terms.at(term)).sort()).toEqual(expected);

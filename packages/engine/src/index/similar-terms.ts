@@ -1,11 +1,11 @@
 /** The words of a vocabulary that are spelled nearly like another one, worked out once for each that is asked for. */
 
-import { fold } from '../analysis/normalizer.ts';
+import { normalize } from '../analysis/normalizer.ts';
 import { getOrInsertLatest } from '../get-or-insert.ts';
 import { editDistance, forgivenLetters } from '../spelling/edit-distance.ts';
 import { bitCount } from './bit-count.ts';
-import { type LetterSets, letterSetOf } from './character-bitmaps.ts';
-import type { StringTable } from './string-interner.ts';
+import { type CharacterBitmaps, characterBitmap } from './character-bitmaps.ts';
+import type { StringInterner } from './string-interner.ts';
 
 export interface SimilarTerms {
   /** Ascending. */
@@ -16,25 +16,25 @@ export interface SimilarTerms {
 
 /** Words by number, and which of them documents have. */
 interface Terms {
-  terms: StringTable;
+  terms: StringInterner;
   isInUse(term: number): boolean;
 }
 
 const remembered = 500;
 
-export class SimilarWords {
+export class SimilarTermIndex {
   #vocabulary: Terms;
-  #letters: LetterSets;
+  #letters: CharacterBitmaps;
   #known = new Map<string, SimilarTerms[]>();
 
-  constructor(vocabulary: Terms, letters: LetterSets) {
+  constructor(vocabulary: Terms, letters: CharacterBitmaps) {
     this.#vocabulary = vocabulary;
     this.#letters = letters;
   }
 
   /** Nearest first; without the word itself. */
   to(word: string): SimilarTerms[] {
-    const folded = fold(word);
+    const folded = normalize(word);
     return getOrInsertLatest(this.#known, remembered, folded, () => this.#find(folded));
   }
 
@@ -46,7 +46,7 @@ export class SimilarWords {
     const { size } = terms;
     const letters = this.#letters.upTo(size, terms);
     const wanted = Buffer.from(folded);
-    const set = letterSetOf(wanted);
+    const set = characterBitmap(wanted);
     for (let term = 0; term < size; term++) {
       if (bitCount(letters[term]! ^ set) > 2 * most) continue;
       // Bytes, not letters, are compared: a letter beyond ASCII that differs may count as two.

@@ -1,12 +1,12 @@
 /** The strings of a table in the order of their bytes. */
-import type { StringTable } from './string-interner.ts';
+import type { StringInterner } from './string-interner.ts';
 
 /** Sorted when asked for; the newest are left out until they are many. */
 export class SortedTerms {
   #sorted: Uint32Array = new Uint32Array(0);
 
   /** The numbers 0 … n − 1 in order; those from n on are to be looked through one by one. */
-  upTo(table: StringTable): Uint32Array {
+  upTo(table: StringInterner): Uint32Array {
     const unsorted = table.size - this.#sorted.length;
     if (unsorted > Math.max(4096, this.#sorted.length / 8)) this.#sorted = sortedByBytes(table, this.#sorted);
     return this.#sorted;
@@ -14,7 +14,7 @@ export class SortedTerms {
 }
 
 /** Takes the numbers 0 … n − 1 already `sorted` and sorts the later ones in. */
-function sortedByBytes(table: StringTable, sorted: Uint32Array): Uint32Array {
+function sortedByBytes(table: StringInterner, sorted: Uint32Array): Uint32Array {
   const compare = (a: number, b: number) =>
     keys[a - sorted.length]! - keys[b - sorted.length]! || table.compare(a, b);
   const keys = new Float64Array(table.size - sorted.length);

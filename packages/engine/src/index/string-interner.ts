@@ -1,11 +1,11 @@
 /** Strings by number, each once, append-only: a hash table over one stretch of UTF-8 bytes, without objects per string. */
 import { type PackedTexts, rowOf, sharedUint8, sharedUint32 } from '../shared-arrays.ts';
-import { letterSetOf } from './character-bitmaps.ts';
+import { characterBitmap } from './character-bitmaps.ts';
 import { longer } from './growable-array.ts';
 
 const shortest = 64;
 
-export class StringTable {
+export class StringInterner {
   #bytes: Buffer;
   #starts: Uint32Array;
   #hashes: Uint32Array;
@@ -90,7 +90,7 @@ export class StringTable {
 
   /** As `LetterSets` has it. */
   letterSet(number: number): number {
-    return letterSetOf(this.#bytes, this.#starts[number]!, this.#starts[number + 1]!);
+    return characterBitmap(this.#bytes, this.#starts[number]!, this.#starts[number + 1]!);
   }
 
   /** A view that holds until the next `add` or `find`. */

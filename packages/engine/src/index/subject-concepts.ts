@@ -1,16 +1,16 @@
 /** Which concept of one thesaurus each subject of documents means. */
 import type { ConceptTable } from './concept-columns.ts';
-import { GrowingUint32 } from './growable-array.ts';
+import { GrowableUint32Array } from './growable-array.ts';
 import type { ThesaurusInUse } from './index-reader.ts';
-import type { StringTable } from './string-interner.ts';
+import type { StringInterner } from './string-interner.ts';
 
 export class SubjectConcepts {
   readonly #thesaurus: ThesaurusInUse;
-  readonly #subjects: StringTable;
+  readonly #subjects: StringInterner;
   /** Concept + 1 by subject number, 0 for none; follows the table of subjects. */
-  readonly #concepts = new GrowingUint32();
+  readonly #concepts = new GrowableUint32Array();
 
-  constructor(thesaurus: ThesaurusInUse, subjects: StringTable) {
+  constructor(thesaurus: ThesaurusInUse, subjects: StringInterner) {
     this.#thesaurus = thesaurus;
     this.#subjects = subjects;
   }

@@ -5,15 +5,15 @@
  * are append-only: a word that is gone keeps its own.
  */
 
-import type { Language } from '../analysis/analyzers.ts';
-import { fold, plainSpelling } from '../analysis/normalizer.ts';
+import type { Analyzer } from '../analysis/analyzers.ts';
+import { normalize, plainSpelling } from '../analysis/normalizer.ts';
 import { getOrInsert } from '../get-or-insert.ts';
-import { LetterSets } from './character-bitmaps.ts';
-import { GrowingUint32 } from './growable-array.ts';
+import { CharacterBitmaps } from './character-bitmaps.ts';
+import { GrowableUint32Array } from './growable-array.ts';
 import { SortedTerms } from './sorted-terms.ts';
-import { StringTable } from './string-interner.ts';
-import { Vocabulary, type VocabularyData, type WordTables } from './term-dictionary.ts';
-import { MetWords } from './term-hash-table.ts';
+import { StringInterner } from './string-interner.ts';
+import { TermDictionary, type VocabularyData, type WordTables } from './term-dictionary.ts';
+import { TermHashTable } from './term-hash-table.ts';
 
 const cachedWords = 200_000;
 
@@ -25,37 +25,37 @@ export interface WordsOfDocuments {
   forms: Uint32Array;
 }
 
-export class GrowingVocabulary {
+export class TermDictionaryBuilder {
   #tables: WordTables;
   /** Forms of words as written, by language: most words of a document have been met before. */
-  #met = new Map<string, MetWords>();
-  #latest: Vocabulary | undefined;
+  #met = new Map<string, TermHashTable>();
+  #latest: TermDictionary | undefined;
 
   constructor(data?: VocabularyData) {
     this.#tables = {
-      terms: new StringTable(data?.terms),
-      stems: new StringTable(data?.stems),
-      lastForms: new GrowingUint32(data?.lastForms),
-      formTerms: new GrowingUint32(data?.formTerms),
-      formsBefore: new GrowingUint32(data?.formsBefore),
-      formCounts: new GrowingUint32(data?.formCounts),
-      termCounts: new GrowingUint32(data && countsOfTerms(data)),
+      terms: new StringInterner(data?.terms),
+      stems: new StringInterner(data?.stems),
+      lastForms: new GrowableUint32Array(data?.lastForms),
+      formTerms: new GrowableUint32Array(data?.formTerms),
+      formsBefore: new GrowableUint32Array(data?.formsBefore),
+      formCounts: new GrowableUint32Array(data?.formCounts),
+      termCounts: new GrowableUint32Array(data && countsOfTerms(data)),
       spellings: new Map(data?.spellings),
       spelled: new Map(),
       languages: (data?.languages ?? []).map((each) => ({ ...each })),
       sorted: new SortedTerms(),
-      letters: new LetterSets(),
+      letters: new CharacterBitmaps(),
     };
     for (const form of this.#tables.spellings.keys()) this.#noteSpelling(form);
   }
 
   /** All words of the documents that there are. The same as before where none has come that was not there, and none has gone. */
-  now(): Vocabulary {
-    this.#latest ??= new Vocabulary(this.#tables);
+  now(): TermDictionary {
+    this.#latest ??= new TermDictionary(this.#tables);
     return this.#latest;
   }
 
-  numberOf({ code }: Language): number {
+  numberOf({ code }: Analyzer): number {
     const { languages } = this.#tables;
     const found = languages.findIndex((each) => each.code === code);
     return found >= 0 ? found : languages.push({ code, documents: 0 }) - 1;
@@ -66,10 +66,10 @@ export class GrowingVocabulary {
   }
 
   /** Reads words of one language: takes each as the stretch of a text, and gives the number of its form. */
-  reader(language: Language): (text: string, begin: number, end: number) => number {
+  reader(language: Analyzer): (text: string, begin: number, end: number) => number {
     let met = this.#met.get(language.code);
     if (!met || met.size > cachedWords) {
-      met = new MetWords();
+      met = new TermHashTable();
       this.#met.set(language.code, met);
     }
     const known = met;
@@ -111,10 +111,10 @@ export class GrowingVocabulary {
     }
   }
 
-  #formOf(word: string, language: Language): number {
+  #formOf(word: string, language: Analyzer): number {
     const { terms, stems, lastForms, formTerms, formsBefore, formCounts, termCounts, spellings } =
       this.#tables;
-    const [folded, plain] = [fold(word), plainSpelling(word)];
+    const [folded, plain] = [normalize(word), plainSpelling(word)];
     const spelling = plain === folded ? undefined : plain;
     const term = terms.add(folded);
     if (term === termCounts.length) termCounts.push(0);

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { Met } from '../../test/reference-model/occurrences.ts';
-import { fold } from '../analysis/normalizer.ts';
+import { normalize } from '../analysis/normalizer.ts';
 import { atOnce } from '../cooperative-scheduling.ts';
 import { SegmentBuilder } from './segment-builder.ts';
-import type { Vocabulary } from './term-dictionary.ts';
-import { GrowingVocabulary } from './term-dictionary-builder.ts';
+import type { TermDictionary } from './term-dictionary.ts';
+import { TermDictionaryBuilder } from './term-dictionary-builder.ts';
 
 /** Some say nothing in one of the languages, and are forms of others in another one. */
 const words = ['hat', 'Hats', 'die', 'dies', 'dying', 'der', 'Bär', 'bar', 'bars'];
@@ -18,8 +18,8 @@ type Titled = typeof document extends fc.Arbitrary<infer Value> ? Value : never;
 
 const nothing = { date: null, body: [], subjects: [], literals: new Map(), numbers: new Map() };
 
-function vocabularyOf(documents: Titled[]): Vocabulary {
-  const vocabulary = new GrowingVocabulary();
+function vocabularyOf(documents: Titled[]): TermDictionary {
+  const vocabulary = new TermDictionaryBuilder();
   const segment = new SegmentBuilder(vocabulary);
   documents.forEach((each, key) => {
     atOnce(segment.add({ ...nothing, ...each, key }));
@@ -35,7 +35,7 @@ test('what a word may mean is what looking at all documents tells, also where fo
     for (const language of vocabulary.languages) {
       for (const word of words) {
         const meant = vocabulary.formsMeant(word, language);
-        const terms = new Set([fold(word), ...meant.map((term) => vocabulary.terms.at(term))]);
+        const terms = new Set([normalize(word), ...meant.map((term) => vocabulary.terms.at(term))]);
         expect([...terms].sort()).toEqual([...met.formsOf(word, [language])].sort());
         left += vocabulary.forms(word, language).length - meant.length;
       }

@@ -3,29 +3,29 @@
  * by. It tells nothing of words that only documents had which are gone, or that are still being read.
  */
 
-import { type Language, languageOf } from '../analysis/analyzers.ts';
-import { beginningsWithUmlauts, fold, writtenOut } from '../analysis/normalizer.ts';
+import { type Analyzer, analyzerFor } from '../analysis/analyzers.ts';
+import { beginningsWithUmlauts, normalize, writtenOut } from '../analysis/normalizer.ts';
 import { firstNotBefore } from '../binary-search.ts';
-import type { PackedTexts, Uint32 } from '../shared-arrays.ts';
-import type { LetterSets } from './character-bitmaps.ts';
-import { CompoundWords } from './compound-terms.ts';
-import type { GrowingUint32 } from './growable-array.ts';
-import { type SimilarTerms, SimilarWords } from './similar-terms.ts';
+import type { PackedTexts, SharedUint32Array } from '../shared-arrays.ts';
+import type { CharacterBitmaps } from './character-bitmaps.ts';
+import { CompoundTerms } from './compound-terms.ts';
+import type { GrowableUint32Array } from './growable-array.ts';
+import { SimilarTermIndex, type SimilarTerms } from './similar-terms.ts';
 import type { SortedTerms } from './sorted-terms.ts';
-import type { StringTable } from './string-interner.ts';
+import type { StringInterner } from './string-interner.ts';
 
 export interface VocabularyData {
   terms: PackedTexts;
   /** Language code, a space, the stem. */
   stems: PackedTexts;
   /** Of stem `s`: number + 1 of its last form, 0 for none. */
-  lastForms: Uint32;
+  lastForms: SharedUint32Array;
   /** The words of forms: what is written otherwise, or read in another language, is another form. */
-  formTerms: Uint32;
+  formTerms: SharedUint32Array;
   /** Number + 1 of the form before of the same stem, 0 at the end. */
-  formsBefore: Uint32;
+  formsBefore: SharedUint32Array;
   /** How often documents have each form. */
-  formCounts: Uint32;
+  formCounts: SharedUint32Array;
   /** By number; how many documents are in each. */
   languages: { code: string; documents: number }[];
   /** Of forms that folding changes: what to show when their word is proposed. */
@@ -34,37 +34,37 @@ export interface VocabularyData {
 
 /** What words are kept in: tables that grow at their ends, and counts. */
 export interface WordTables {
-  terms: StringTable;
-  stems: StringTable;
-  lastForms: GrowingUint32;
-  formTerms: GrowingUint32;
-  formsBefore: GrowingUint32;
-  formCounts: GrowingUint32;
+  terms: StringInterner;
+  stems: StringInterner;
+  lastForms: GrowableUint32Array;
+  formTerms: GrowableUint32Array;
+  formsBefore: GrowableUint32Array;
+  formCounts: GrowableUint32Array;
   /** The same for words, whatever form they have. */
-  termCounts: GrowingUint32;
+  termCounts: GrowableUint32Array;
   spellings: Map<number, string>;
   /** The forms of a word that have a spelling of their own. */
   spelled: Map<number, number[]>;
   languages: VocabularyData['languages'];
   sorted: SortedTerms;
-  letters: LetterSets;
+  letters: CharacterBitmaps;
 }
 
-export class Vocabulary {
+export class TermDictionary {
   /** Words by number; also such as no document has. */
-  readonly terms: StringTable;
+  readonly terms: StringInterner;
   /** Those that documents are in, by their codes. */
-  readonly languages: Language[];
+  readonly languages: Analyzer[];
   #tables: WordTables;
-  #compounds: CompoundWords;
-  #similar: SimilarWords;
+  #compounds: CompoundTerms;
+  #similar: SimilarTermIndex;
 
   constructor(tables: WordTables) {
     this.#tables = tables;
     this.terms = tables.terms;
-    this.languages = [...this.documentsByLanguage().keys()].sort().map(languageOf);
-    this.#compounds = new CompoundWords(this);
-    this.#similar = new SimilarWords(this, tables.letters);
+    this.languages = [...this.documentsByLanguage().keys()].sort().map(analyzerFor);
+    this.#compounds = new CompoundTerms(this);
+    this.#similar = new SimilarTermIndex(this, tables.letters);
   }
 
   /** By the code of a language, how many documents are in it: no language that none is in. */
@@ -80,18 +80,18 @@ export class Vocabulary {
 
   /** The number of exactly this word, folded or not; -1 where no document has it. */
   find(word: string): number {
-    const term = this.terms.find(fold(word));
+    const term = this.terms.find(normalize(word));
     return term >= 0 && this.isInUse(term) ? term : -1;
   }
 
   /** True where a document of this language has exactly this word. */
-  has(word: string, language: Language): boolean {
+  has(word: string, language: Analyzer): boolean {
     const term = this.find(word);
     return term >= 0 && this.forms(word, language).includes(term);
   }
 
   /** All words that share the stem of `word` in this language, each once. */
-  forms(word: string, language: Language): number[] {
+  forms(word: string, language: Analyzer): number[] {
     return [...new Set(this.#formsOf(word, language))];
   }
 
@@ -99,7 +99,7 @@ export class Vocabulary {
    * The same without what says nothing in another language, where documents in that have it more often: among German
    * texts `hats` hardly means `hat`, or `dying` what has the article `die`.
    */
-  formsMeant(word: string, language: Language): number[] {
+  formsMeant(word: string, language: Analyzer): number[] {
     return this.forms(word, language).filter((term) => {
       const text = this.terms.at(term);
       const others = this.languages.filter((other) => other !== language && other.isStopWord(text));
@@ -133,7 +133,7 @@ export class Vocabulary {
    * nothing: `FuE` begins no `für`. Ascending.
    */
   writtenOutFrom(beginning: string): number[] {
-    const typed = fold(beginning);
+    const typed = normalize(beginning);
     return this.startingWith(beginningsWithUmlauts(beginning)).filter(
       (term) =>
         this.#spellingsOf(term).some(([spelling]) => writtenOut(spelling).startsWith(typed)) &&
@@ -142,12 +142,12 @@ export class Vocabulary {
   }
 
   /** True where a document of this language has a form of the word. */
-  isWord(word: string, language: Language): boolean {
+  isWord(word: string, language: Analyzer): boolean {
     return this.#formsOf(word, language).next().done === false;
   }
 
   /** Compound words that have this one as a part. */
-  compoundsWith(word: string, language: Language): number[] {
+  compoundsWith(word: string, language: Analyzer): number[] {
     return this.#compounds.with(word, language);
   }
 
@@ -193,7 +193,7 @@ export class Vocabulary {
   }
 
   /** How often documents of this language have the word. */
-  #countOf(term: number, text: string, language: Language): number {
+  #countOf(term: number, text: string, language: Analyzer): number {
     const { formTerms, formCounts } = this.#tables;
     let count = 0;
     for (const form of this.#formsWithStem(text, language))
@@ -202,12 +202,12 @@ export class Vocabulary {
   }
 
   /** The words of the forms that documents have of a stem. */
-  *#formsOf(word: string, language: Language): Generator<number> {
+  *#formsOf(word: string, language: Analyzer): Generator<number> {
     const { formTerms } = this.#tables;
     for (const form of this.#formsWithStem(word, language)) yield formTerms.values[form]!;
   }
 
-  *#formsWithStem(word: string, language: Language): Generator<number> {
+  *#formsWithStem(word: string, language: Analyzer): Generator<number> {
     const { stems, lastForms, formsBefore, formCounts } = this.#tables;
     const stem = stems.find(`${language.code} ${language.stem(word)}`);
     for (let next = stem < 0 ? 0 : lastForms.values[stem]!; next > 0; next = formsBefore.values[next - 1]!)

@@ -1,7 +1,7 @@
 /** Words met before, found by their letters inside a text: no string is made for a word that is known. */
 import { longer } from './growable-array.ts';
 
-export class MetWords {
+export class TermHashTable {
   #letters = new Uint16Array(1 << 12);
   #starts = new Uint32Array(1 << 9);
   #values = new Uint32Array(1 << 9);

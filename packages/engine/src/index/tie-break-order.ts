@@ -5,7 +5,7 @@ import { type Float64, type PackedTexts, sharedUint16, type Uint8, type Uint16 }
  * Place of each document. `dates` has NaN for none, which comes last. `documents` are all of them, in any order: runs
  * that are sorted already cost a comparison for each, as array sorting (TimSort) merges them.
  */
-export function ranksOf(dates: Float64, { bytes, starts }: PackedTexts, documents: number[]): Uint16 {
+export function tieBreakOrder(dates: Float64, { bytes, starts }: PackedTexts, documents: number[]): Uint16 {
   documents.sort((a, b) => {
     const [one, other] = [dates[a]!, dates[b]!];
     return (

@@ -1,8 +1,8 @@
 /** One whole document, with the concepts it is about and the places where its text names them. */
 
-import { languageTag } from '../analysis/language-tags.ts';
+import { canonicalLanguageTag } from '../analysis/language-tags.ts';
 import type { Span, WholeDocument } from '../api.ts';
-import type { Steps } from '../cooperative-scheduling.ts';
+import type { CooperativeTask } from '../cooperative-scheduling.ts';
 import { getOrInsert } from '../get-or-insert.ts';
 import type { StoredDocument } from '../storage/database.ts';
 import { conceptsOf, presenter, type ShownBy } from './presenter.ts';
@@ -10,21 +10,21 @@ import { conceptsOf, presenter, type ShownBy } from './presenter.ts';
 const nothingMarked = { marked: [], markedLabels: [] };
 
 /** In steps: where a text names what takes its time when it is long. */
-export function* wholeDocument(
+export function* fullDocument(
   stored: Omit<StoredDocument, 'key'>,
   holdings: ShownBy,
   { language, documentFacets }: { language?: string; documentFacets: string[] },
   signal?: AbortSignal,
-): Steps<WholeDocument> {
+): CooperativeTask<WholeDocument> {
   const { thesaurus, recogniser } = holdings.index.generation.thesaurus;
   const { content } = stored;
   const present = presenter(holdings, nothingMarked, language);
   const found = present(stored, 0, documentFacets, Number.MAX_SAFE_INTEGER);
   // The full text where there is one: this is the page on which it is read.
   const description = content.text || found.description;
-  const written = languageTag(content.language);
+  const written = canonicalLanguageTag(content.language);
   const languages = written ? { languages: [written] } : {};
-  function* namedIn(text: string): Steps<Map<number, Span[]>> {
+  function* namedIn(text: string): CooperativeTask<Map<number, Span[]>> {
     const places = new Map<number, Span[]>();
     const options = { ...languages, nested: true, signal };
     for (const { begin, end, namings } of yield* recogniser.recogniseInSteps(text, options)) {

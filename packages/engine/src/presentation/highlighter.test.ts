@@ -1,10 +1,10 @@
 /** Where a text is marked, and how much of it is read for that. */
 import { expect, test } from 'vitest';
-import { languageOf } from '../analysis/analyzers.ts';
-import { marker } from './highlighter.ts';
+import { analyzerFor } from '../analysis/analyzers.ts';
+import { highlighter } from './highlighter.ts';
 
-const english = [languageOf('en')];
-const tides = marker(
+const english = [analyzerFor('en')];
+const tides = highlighter(
   { marked: [{ word: 'tide', unfinished: false }], markedLabels: ['High water mark'] },
   english,
 );
@@ -31,8 +31,8 @@ test('a text is read for a hundred thousand letters', () => {
 });
 
 test('words are found however their first letter is written', () => {
-  const german = [languageOf('de')];
-  const looked = marker(
+  const german = [analyzerFor('de')];
+  const looked = highlighter(
     { marked: ['Ökonomie', 'æsop', '失業'].map((word) => ({ word, unfinished: false })), markedLabels: [] },
     german,
   );

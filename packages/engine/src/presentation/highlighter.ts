@@ -1,10 +1,10 @@
 /** Where a text holds what was looked for. */
 
-import { type Language, languageOf } from '../analysis/analyzers.ts';
+import { type Analyzer, analyzerFor } from '../analysis/analyzers.ts';
 import { areForms } from '../analysis/inflection.ts';
-import { fold, foldSpelling, writtenOut } from '../analysis/normalizer.ts';
+import { normalize, normalizeSpelling, writtenOut } from '../analysis/normalizer.ts';
 import { wordsWithin } from '../analysis/special-characters.ts';
-import { WordReader, words } from '../analysis/tokenizer.ts';
+import { tokenize, WordReader } from '../analysis/tokenizer.ts';
 import type { Span } from '../api.ts';
 import { getOrInsert } from '../get-or-insert.ts';
 
@@ -12,7 +12,7 @@ import { getOrInsert } from '../get-or-insert.ts';
  * Finds the places of words and labels in a text, in ascending order, none overlapping: those that begin at most `extent`
  * UTF-16 units behind the first one, all where it is absent. No further than 100,000 units from the beginning.
  */
-export type Mark = (text: string, language: string | undefined, extent?: number) => Span[];
+export type Highlight = (text: string, language: string | undefined, extent?: number) => Span[];
 
 /** A million units take a seventh of a second to read; what a result shows is decided by the first pages of a text. */
 const furthest = 100_000;
@@ -24,17 +24,17 @@ export interface Marked {
   markedCompounds?: string[];
 }
 
-export function marker(
+export function highlighter(
   { marked, markedLabels, markedCompounds = [] }: Marked,
-  languages: readonly Language[],
-): Mark {
+  languages: readonly Analyzer[],
+): Highlight {
   if (marked.length === 0 && markedLabels.length === 0) return () => [];
-  const exact = new Set([...marked.map(({ word }) => fold(word)), ...markedCompounds]);
+  const exact = new Set([...marked.map(({ word }) => normalize(word)), ...markedCompounds]);
   const beginnings = marked
     .filter(({ unfinished, word }) => unfinished && word.length > 1)
-    .map(({ word }) => foldSpelling(word));
+    .map(({ word }) => normalizeSpelling(word));
   const byLanguage = new Map<string, Wanted>();
-  const wantedIn = (language: Language): Wanted => {
+  const wantedIn = (language: Analyzer): Wanted => {
     const stems = new Set(marked.map(({ word }) => language.stem(word)));
     const labels = namesIn(markedLabels, language);
     const initials = language.keepsInitials
@@ -43,7 +43,7 @@ export function marker(
     return { stems, labels, initials };
   };
   return (text, tag, extent = furthest) => {
-    const language = tag || languages.length !== 1 ? languageOf(tag) : languages[0]!;
+    const language = tag || languages.length !== 1 ? analyzerFor(tag) : languages[0]!;
     const { stems, labels, initials } = getOrInsert(byLanguage, language.code, () => wantedIn(language));
     const isWanted = (form: Form): boolean =>
       exact.has(form.folded) ||
@@ -78,7 +78,7 @@ interface Place extends Span {
 }
 
 /** The words of a text from the one on that was come to; what is behind is read when it is asked for. */
-function lookAhead(text: string, language: Language, initials: Initials) {
+function lookAhead(text: string, language: Analyzer, initials: Initials) {
   const reader = new WordReader(text.slice(0, furthest));
   const read: Place[] = [];
   const readOn = () => {
@@ -108,7 +108,7 @@ type Initials = Uint8Array;
 /** Up to here, Latin, Greek, Cyrillic and Armenian letters are folded one by one, whatever follows them. */
 const foldedApart = 0x590;
 const plainInitials = Uint16Array.from({ length: foldedApart }, (_, unit) => {
-  const plain = foldSpelling(String.fromCharCode(unit)).charCodeAt(0);
+  const plain = normalizeSpelling(String.fromCharCode(unit)).charCodeAt(0);
   return plain < foldedApart ? plain : 0;
 });
 const anyInitial: Initials = new Uint8Array(foldedApart).fill(1);
@@ -137,10 +137,10 @@ interface Name {
 }
 
 /** By the first of their stems. */
-function namesIn(labels: string[], language: Language): Map<string, Name[]> {
+function namesIn(labels: string[], language: Analyzer): Map<string, Name[]> {
   const byFirst = new Map<string, Name[]>();
   for (const label of labels) {
-    const own = words(label).map(({ text }) => text);
+    const own = tokenize(label).map(({ text }) => text);
     const stems = own.map((word) => language.stem(word));
     const isForm = (word: string) => own.length > 1 || areForms(word, own[0]!, language.code);
     if (stems.length > 0) getOrInsert(byFirst, stems[0]!, () => []).push({ stems, isForm });
@@ -169,12 +169,12 @@ class Form {
   /** Words that it has besides, as `R&D` has two. */
   readonly within: string[];
   readonly #word: string;
-  readonly #language: Language;
+  readonly #language: Analyzer;
   #stem: string | undefined;
 
-  constructor(word: string, language: Language) {
-    this.folded = fold(word);
-    this.spelled = foldSpelling(word);
+  constructor(word: string, language: Analyzer) {
+    this.folded = normalize(word);
+    this.spelled = normalizeSpelling(word);
     this.writtenOut = writtenOut(word);
     this.within = wordsWithin(word);
     this.#word = word;
@@ -189,10 +189,10 @@ class Form {
 }
 
 /** Words that results have shown, by language: most come again, and reducing one takes longer than all the rest. */
-const knownForms = new WeakMap<Language, Map<string, Form>>();
+const knownForms = new WeakMap<Analyzer, Map<string, Form>>();
 const mostForms = 20_000;
 
-function formOf(word: string, language: Language): Form {
+function formOf(word: string, language: Analyzer): Form {
   let forms = knownForms.get(language);
   if (!forms || forms.size >= mostForms) {
     forms = new Map();

@@ -1,24 +1,24 @@
 /** Documents as answers carry them: cut, marked, with the values of the facets asked for. */
 
-import type { Language } from '../analysis/analyzers.ts';
-import { languageTag } from '../analysis/language-tags.ts';
+import type { Analyzer } from '../analysis/analyzers.ts';
+import { canonicalLanguageTag } from '../analysis/language-tags.ts';
 import type { DocumentInput, FoundDocument } from '../api.ts';
 import { type FacetSource, facetOrThrow } from '../facets/facets.ts';
 import { getOrInsert } from '../get-or-insert.ts';
 import type { Attributes } from '../index/attributes.ts';
 import { dateLabel, dateOf, dayOf, facetValueOf } from '../index/indexable-document.ts';
 import type { StoredDocument } from '../storage/database.ts';
-import type { RecognisingThesaurus } from '../thesaurus/serialization.ts';
+import type { IndexedThesaurus } from '../thesaurus/serialization.ts';
 import type { Thesaurus } from '../thesaurus/thesaurus.ts';
-import { type Marked, marker } from './highlighter.ts';
-import { summarise } from './snippet.ts';
+import { highlighter, type Marked } from './highlighter.ts';
+import { snippet } from './snippet.ts';
 
 /** What documents are shown by: the attributes, languages and thesaurus of their space. */
 export interface ShownBy {
   index: {
     attributes: Attributes;
-    vocabulary: { languages: readonly Language[] };
-    generation: { thesaurus: RecognisingThesaurus };
+    vocabulary: { languages: readonly Analyzer[] };
+    generation: { thesaurus: IndexedThesaurus };
   };
 }
 
@@ -32,18 +32,18 @@ export type Present = (
 export function presenter(holdings: ShownBy, marked: Marked, language: string | undefined): Present {
   const { index } = holdings;
   const { thesaurus } = index.generation.thesaurus;
-  const mark = marker(marked, index.vocabulary.languages);
+  const mark = highlighter(marked, index.vocabulary.languages);
   const sources = new Map<string, FacetSource>();
   return (stored, score, fields, summaryLength) => {
     const sourceOf = (field: string) =>
       getOrInsert(sources, field, () => facetOrThrow(field, { attributes: index.attributes, thesaurus }));
     const { content } = stored;
-    const written = languageTag(content.language);
+    const written = canonicalLanguageTag(content.language);
     const text = content.description || content.text || '';
     const title = content.title ?? '';
     // What is shown begins at the first match or before.
     const spans = summaryLength > 0 ? mark(text, written, summaryLength) : [];
-    const summary = summarise(text, spans, summaryLength);
+    const summary = snippet(text, spans, summaryLength);
     return {
       id: stored.id,
       title,

@@ -1,7 +1,7 @@
 /** Cuts a text to a length around what was found in it. */
 import type { Span } from '../api.ts';
 
-export interface Summary {
+export interface Snippet {
   text: string;
   /** The places that lie within, moved along. */
   spans: Span[];
@@ -10,7 +10,7 @@ export interface Summary {
 const ellipsis = '…';
 
 /** At most `length` UTF-16 units, ellipses included, cut between words; empty where `length` is 0. */
-export function summarise(text: string, spans: Span[], length: number): Summary {
+export function snippet(text: string, spans: Span[], length: number): Snippet {
   if (length <= 0) return { text: '', spans: [] };
   if (text.length <= length) return { text, spans };
   const first = spans[0];

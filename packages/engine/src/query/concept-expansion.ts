@@ -1,22 +1,22 @@
 /** What concepts named in an input add to a plan: documents tagged with them, and their other labels. */
 
-import { type Language, languageOf } from '../analysis/analyzers.ts';
+import { type Analyzer, analyzerFor } from '../analysis/analyzers.ts';
 import { areForms } from '../analysis/inflection.ts';
-import { fold } from '../analysis/normalizer.ts';
-import { words } from '../analysis/tokenizer.ts';
+import { normalize } from '../analysis/normalizer.ts';
+import { tokenize } from '../analysis/tokenizer.ts';
 import { getOrInsert } from '../get-or-insert.ts';
-import type { Vocabulary } from '../index/term-dictionary.ts';
-import type { Matcher, TermGroup } from '../search/matcher.ts';
+import type { TermDictionary } from '../index/term-dictionary.ts';
+import type { Matcher, TermSet } from '../search/matcher.ts';
 import { writingsOf } from '../thesaurus/label-phrases.ts';
-import type { RecognisingThesaurus } from '../thesaurus/serialization.ts';
+import type { IndexedThesaurus } from '../thesaurus/serialization.ts';
 import { HIDDEN, type Thesaurus } from '../thesaurus/thesaurus.ts';
-import type { InputMatch } from './query-match.ts';
-import type { Plan, SearchSettings } from './query-plan.ts';
+import type { QueryMatch } from './query-match.ts';
+import type { QueryOptions, QueryPlan } from './query-plan.ts';
 
 // Set on topic queries over 8,000 library records, with and without the subjects that people gave them, and by eye on
 // the Field guide.
-export const conceptBoost = 7;
-export const synonymBoost = 1;
+export const CONCEPT_WEIGHT = 7;
+export const SYNONYM_WEIGHT = 1;
 /** What each step down in the hierarchy leaves of the nearness. */
 export const stepFactor = 0.8;
 /** What is left of these where words are only parts of labels, beside others that are whole ones. */
@@ -26,16 +26,16 @@ export const placeNameShare = 0.1;
 /** What the words of a label are worth one by one, where their phrase counts too. */
 export const namedWordShare = 0.5;
 /** Of more homonyms the likeliest are told, and their other labels looked for; what is tagged is found for all of them. */
-export const mostHomonyms = 50;
+export const MAX_HOMONYMS = 50;
 /** Of all concepts that an input names, in its order: who lists more gets them by what is tagged. */
-export const mostNamed = 200;
+export const MAX_CONCEPTS = 200;
 
 /** An input, and by what it is read. */
 interface Reading {
   input: string;
-  thesaurus: RecognisingThesaurus;
-  vocabulary: Vocabulary;
-  settings: SearchSettings;
+  thesaurus: IndexedThesaurus;
+  vocabulary: TermDictionary;
+  settings: QueryOptions;
   /** Tag of the language to answer in. */
   language: string | undefined;
   /** Looked at before each concept: an input may name thousands of labels. */
@@ -47,11 +47,11 @@ interface Reading {
 }
 
 /** `bits` are the requirements that naming the concepts of this match meets. */
-export function addConcepts(plan: Plan, match: InputMatch, bits: number, reading: Reading): void {
+export function addConcepts(plan: QueryPlan, match: QueryMatch, bits: number, reading: Reading): void {
   const { input, settings, language } = reading;
   const synonymsToo = settings.synonyms && !match.isQuoted && !match.isBegun;
   const { thesaurus } = reading.thesaurus;
-  const folded = ({ begin, end }: { begin: number; end: number }) => fold(input.slice(begin, end));
+  const folded = ({ begin, end }: { begin: number; end: number }) => normalize(input.slice(begin, end));
   const matched = folded(match);
   const synonyms = new Map<string, Matcher>();
   const isTold = new Set(match.isBegun ? [] : toldBy(match, thesaurus));
@@ -59,9 +59,9 @@ export function addConcepts(plan: Plan, match: InputMatch, bits: number, reading
   for (const { concept, label } of match.namings.slice(0, reading.most)) {
     reading.signal?.throwIfAborted();
     const spellings = spellingsOf(thesaurus, concept, language).filter(
-      (each) => fold(each.text) === matched || !saysNothing(each, reading),
+      (each) => normalize(each.text) === matched || !saysNothing(each, reading),
     );
-    const others = spellings.filter(({ text }) => fold(text) !== matched).map(({ text }) => text);
+    const others = spellings.filter(({ text }) => normalize(text) !== matched).map(({ text }) => text);
     if (synonymsToo) {
       for (const each of spellings) addLabel(synonyms, each, reading);
       plan.markedLabels.push(...others);
@@ -81,13 +81,14 @@ export function addConcepts(plan: Plan, match: InputMatch, bits: number, reading
   const share = match.isPartial ? partialShare : 1;
   if (match.words > 1 && synonymsToo && !match.isPartial) lessenWords(plan, bits);
   const nameShare = match.isPlace ? placeNameShare : share;
-  for (const matcher of synonyms.values()) plan.ways.push({ matcher, bits, boost: synonymBoost * nameShare });
+  for (const matcher of synonyms.values())
+    plan.ways.push({ matcher, bits, boost: SYNONYM_WEIGHT * nameShare });
   if (!settings.concepts) return;
   const named = match.namings.map(({ concept }) => concept);
   // What is of a part of a place is of the place: parrots of the Congo are African like any others.
   const step = match.isPlace ? 1 : stepFactor;
   const metBySubject = match.isPartial ? bits : bits | reading.common;
-  const boost = conceptBoost * share;
+  const boost = CONCEPT_WEIGHT * share;
   plan.ways.push({ matcher: conceptMatcher(named, thesaurus, step), bits: metBySubject, boost });
 }
 
@@ -98,22 +99,23 @@ const mostTold = 2;
 const mostAround = 1;
 
 /** Labels that are the match, or those that have its words among others where they are few. */
-function toldBy({ namings, words: count }: InputMatch, thesaurus: Thesaurus): number[] {
+function toldBy({ namings, words: count }: QueryMatch, thesaurus: Thesaurus): number[] {
   const labels = namings.map(({ label }) => label);
   const isWhole = (label: number) =>
-    writingsOf(thesaurus.labelText(label)).some((form) => words(form).length === count);
+    writingsOf(thesaurus.labelText(label)).some((form) => tokenize(form).length === count);
   const whole = labels.filter(isWhole);
   if (whole.length > 0 || labels.length > mostTold) return whole;
   return labels.filter((label) => tellingWords(label, thesaurus) <= count + mostAround);
 }
 
 function tellingWords(label: number, thesaurus: Thesaurus): number {
-  const language = languageOf(thesaurus.labelLanguage(label));
-  return words(thesaurus.labelText(label)).filter(({ text }) => !language.isStopWord(fold(text))).length;
+  const language = analyzerFor(thesaurus.labelLanguage(label));
+  return tokenize(thesaurus.labelText(label)).filter(({ text }) => !language.isStopWord(normalize(text)))
+    .length;
 }
 
 /** A label that is the word typed, or a form of it, is looked for already. */
-function leaveTyped(synonyms: Map<string, Matcher>, { ways }: Plan, bits: number): void {
+function leaveTyped(synonyms: Map<string, Matcher>, { ways }: QueryPlan, bits: number): void {
   for (const { matcher: typed, bits: met, boost } of ways) {
     if (met !== bits || boost < 1 || typed.kind !== 'word') continue;
     const terms = new Set(typed.terms);
@@ -123,7 +125,7 @@ function leaveTyped(synonyms: Map<string, Matcher>, { ways }: Plan, bits: number
 }
 
 /** Words of a phrase that stand apart in a text say less than the phrase, which is looked for as a label. */
-function lessenWords({ ways }: Plan, bits: number): void {
+function lessenWords({ ways }: QueryPlan, bits: number): void {
   for (const way of ways) {
     const isOneWord = way.matcher.kind === 'word' && (way.bits & (way.bits - 1)) === 0;
     if (isOneWord && (way.bits & bits) !== 0) way.boost *= namedWordShare;
@@ -133,25 +135,25 @@ function lessenWords({ ways }: Plan, bits: number): void {
 interface Spelling {
   text: string;
   /** Those that have a label spelled so. */
-  languages: Language[];
+  languages: Analyzer[];
 }
 
 /** What a text may call a concept, each spelling once, by language; those in the language asked for come first. */
 function spellingsOf(thesaurus: Thesaurus, concept: number, tag: string | undefined): Spelling[] {
-  const asked = tag === undefined ? undefined : languageOf(tag);
+  const asked = tag === undefined ? undefined : analyzerFor(tag);
   const labels = thesaurus.labels(concept).filter(({ kind }) => kind !== HIDDEN);
-  const order = [asked?.code, ...labels.map(({ language }) => languageOf(language).code)];
-  const rank = (language: string) => order.indexOf(languageOf(language).code);
+  const order = [asked?.code, ...labels.map(({ language }) => analyzerFor(language).code)];
+  const rank = (language: string) => order.indexOf(analyzerFor(language).code);
   const found = new Map<string, Spelling>();
   for (const { text, language } of labels.toSorted((a, b) => rank(a.language) - rank(b.language))) {
-    const same = getOrInsert(found, fold(text), () => ({ text, languages: [] }));
-    same.languages.push(languageOf(language));
+    const same = getOrInsert(found, normalize(text), () => ({ text, languages: [] }));
+    same.languages.push(analyzerFor(language));
   }
   return [...found.values()];
 }
 
 /** The word itself and its forms in these languages. */
-export function termsOf(word: string, vocabulary: Vocabulary, languages: Language[]): TermGroup {
+export function termsOf(word: string, vocabulary: TermDictionary, languages: Analyzer[]): TermSet {
   const found = new Set<number>();
   const exact = vocabulary.find(word);
   if (exact >= 0) found.add(exact);
@@ -185,7 +187,7 @@ function addLabel(
   { vocabulary, settings }: Pick<Reading, 'vocabulary' | 'settings'>,
 ): void {
   const readIn = settings.stemming ? readingsOf(spelling, vocabulary) : [];
-  const own = words(spelling.text);
+  const own = tokenize(spelling.text);
   // A name of one word is looked for in its forms; in a phrase the words beside it tell what is meant.
   const groups =
     own.length === 1
@@ -198,7 +200,7 @@ function addLabel(
 }
 
 /** Words that share no more than a stem with the name are other ones: `orange` is no orang. */
-function nameForms(name: string, vocabulary: Vocabulary, languages: Language[]): TermGroup {
+function nameForms(name: string, vocabulary: TermDictionary, languages: Analyzer[]): TermSet {
   const exact = termsOf(name, vocabulary, []);
   const forms = languages.flatMap((language) =>
     vocabulary
@@ -210,16 +212,16 @@ function nameForms(name: string, vocabulary: Vocabulary, languages: Language[]):
 
 /** In texts such a label stands for other things, if for any: `EN`, which is `in` in Spanish, for endangered species. */
 function saysNothing(spelling: Spelling, { vocabulary, settings }: Reading): boolean {
-  const own = words(spelling.text).map(({ text }) => fold(text));
-  const isEmpty = (language: Language) => own.every((word) => language.isStopWord(word));
+  const own = tokenize(spelling.text).map(({ text }) => normalize(text));
+  const isEmpty = (language: Analyzer) => own.every((word) => language.isStopWord(word));
   return settings.stopWords && own.length > 0 && readingsOf(spelling, vocabulary).some(isEmpty);
 }
 
 /** A label of no language may be in any. */
-function readingsOf({ languages }: Spelling, vocabulary: Vocabulary): Language[] {
+function readingsOf({ languages }: Spelling, vocabulary: TermDictionary): Analyzer[] {
   return languages.some(({ code }) => code === '') ? vocabulary.languages : languages;
 }
 
-function keyOf(groups: TermGroup[]): string {
+function keyOf(groups: TermSet[]): string {
   return groups.map((group) => group.toSorted((a, b) => a - b).join(' ')).join(',');
 }

@@ -4,10 +4,10 @@
  */
 
 import { termsOf } from './concept-expansion.ts';
-import type { Known } from './index-statistics.ts';
+import type { IndexStatistics } from './index-statistics.ts';
 import type { Clause } from './parser.ts';
-import { covers, type InputMatch } from './query-match.ts';
-import { little } from './relaxation.ts';
+import { type QueryMatch, spans } from './query-match.ts';
+import { MIN_HITS } from './relaxation.ts';
 import type { FormsIn } from './term-expansion.ts';
 
 /** Of the documents in the languages that a word is read in, those that have a common one. */
@@ -15,21 +15,21 @@ const commonShare = 0.1;
 
 /** Tells the common words among those that name nothing; none where nothing is named. */
 export function commonWords(
-  matches: readonly InputMatch[],
-  { vocabulary, documentsWith, languages }: Known,
+  matches: readonly QueryMatch[],
+  { vocabulary, documentsWith, languages }: IndexStatistics,
   formsIn: FormsIn,
 ): (clause: Clause) => boolean {
   const named = matches.filter(({ isPartial }) => !isPartial);
   if (named.length === 0) return () => false;
   const shares = languages();
   return (clause) => {
-    if (clause.quoted || named.some((match) => covers(match, clause))) return false;
+    if (clause.quoted || named.some((match) => spans(match, clause))) return false;
     const word = clause.words[0]!.text;
     const read = formsIn(word);
     const documents = shares
       .filter(({ language }) => read.includes(language))
       .reduce((sum, share) => sum + share.documents, 0);
     const met = documents > 0 ? documentsWith(termsOf(word, vocabulary, read)) : 0;
-    return met >= little && met > documents * commonShare;
+    return met >= MIN_HITS && met > documents * commonShare;
   };
 }

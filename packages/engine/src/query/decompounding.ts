@@ -4,22 +4,22 @@
  * go on from is left while it is typed.
  */
 
-import { type Language, languageOf } from '../analysis/analyzers.ts';
+import { type Analyzer, analyzerFor } from '../analysis/analyzers.ts';
 import { compoundingOf, compoundParts, inTwo } from '../analysis/decompounder.ts';
-import { foldSpelling, unfoldedLength } from '../analysis/normalizer.ts';
+import { normalizeSpelling, unfoldedLength } from '../analysis/normalizer.ts';
 import { hasSigns, withoutSigns } from '../analysis/special-characters.ts';
-import type { Word } from '../analysis/tokenizer.ts';
+import type { Token } from '../analysis/tokenizer.ts';
 import { getOrInsert } from '../get-or-insert.ts';
 import type { Correction } from '../spelling/apply-corrections.ts';
-import type { RecognisingThesaurus } from '../thesaurus/serialization.ts';
-import { type Clause, mostClauses } from './parser.ts';
+import type { IndexedThesaurus } from '../thesaurus/serialization.ts';
+import { type Clause, MAX_CLAUSES } from './parser.ts';
 import { isInLabels } from './partial-concepts.ts';
-import { mostTried } from './relaxation.ts';
+import { MAX_EXPANDED_TERMS } from './relaxation.ts';
 
 /** What the documents of a space have. */
 export interface KnownWords {
   /** Languages that documents are in, those of most documents first. */
-  languages: readonly Language[];
+  languages: readonly Analyzer[];
   /** A document has the word or a form of it. */
   isKnown(word: string): boolean;
   /** So few documents have it that what they have is little. */
@@ -27,7 +27,7 @@ export interface KnownWords {
   /** A document or a label has a word that begins so. */
   goesOn(beginning: string): boolean;
   /** A document of this language has a form of the word. */
-  isWord(word: string, language: Language): boolean;
+  isWord(word: string, language: Analyzer): boolean;
 }
 
 export interface TakenApart {
@@ -36,9 +36,9 @@ export interface TakenApart {
   /** The same clauses; parts are clauses of their own, at their places in the input. */
   clauses: Clause[];
   /** Words taken apart, and their parts with blanks between. */
-  apart: { word: Word; text: string }[];
+  apart: { word: Token; text: string }[];
   /** Those of them that a few documents have, and that are looked for as they are, too. */
-  rare: Word[];
+  rare: Token[];
 }
 
 const shortest = 5;
@@ -51,12 +51,12 @@ interface Asked {
   /** The language asked in: compounds of others are left as they are then. */
   tag: string | undefined;
   /** Belongs to a label that the input has in full, which stays whole. */
-  isNamed(word: Word): boolean;
+  isNamed(word: Token): boolean;
 }
 
 export function takenApart(
   clauses: Clause[],
-  thesaurus: RecognisingThesaurus,
+  thesaurus: IndexedThesaurus,
   known: KnownWords,
   { tag, isNamed }: Asked,
 ): TakenApart {
@@ -64,8 +64,8 @@ export function takenApart(
   let tried = 0;
   for (const [i, clause] of clauses.entries()) {
     const mayBe =
-      i < mostClauses &&
-      tried < mostTried &&
+      i < MAX_CLAUSES &&
+      tried < MAX_EXPANDED_TERMS &&
       isOneUnknownWord(clause, thesaurus, known) &&
       !isNamed(clause.words[0]!);
     const isRare = mayBe && known.isKnown(clause.words[0]!.text);
@@ -101,7 +101,7 @@ function inLabelsAlone(known: KnownWords): KnownWords {
 /** No label has the word, and no document or a few: these as they are. */
 function isOneUnknownWord(
   { words: [word], quoted, excluded, unfinished }: Clause,
-  thesaurus: RecognisingThesaurus,
+  thesaurus: IndexedThesaurus,
   { isKnown, isRare, goesOn }: KnownWords,
 ): boolean {
   const { text } = word!;
@@ -114,14 +114,14 @@ function isOneUnknownWord(
 /** Folded, in their order. */
 function partsOf(
   { words: [word], unfinished }: Clause,
-  thesaurus: RecognisingThesaurus,
+  thesaurus: IndexedThesaurus,
   known: KnownWords,
   tag: string | undefined,
 ): string[] | undefined {
   const { text } = word!;
-  const folded = foldSpelling(text);
+  const folded = normalizeSpelling(text);
   if (hasSigns(text)) return withFewerSigns(folded, unfinished, thesaurus, known);
-  const asked = tag ? [languageOf(tag)] : known.languages;
+  const asked = tag ? [analyzerFor(tag)] : known.languages;
   return (
     besideDigits(folded, known) ??
     asLabel(folded, thesaurus) ??
@@ -133,7 +133,7 @@ function partsOf(
 function withFewerSigns(
   folded: string,
   unfinished: boolean,
-  thesaurus: RecognisingThesaurus,
+  thesaurus: IndexedThesaurus,
   { isKnown, goesOn }: KnownWords,
 ): string[] | undefined {
   const says = (word: string) => isKnown(word) || names(word, thesaurus).length > 0;
@@ -152,7 +152,7 @@ function besideDigits(folded: string, { isKnown }: KnownWords): string[] | undef
 }
 
 /** Two words that are a label together. */
-function asLabel(folded: string, thesaurus: RecognisingThesaurus): string[] | undefined {
+function asLabel(folded: string, thesaurus: IndexedThesaurus): string[] | undefined {
   return inTwo(folded, 2).find((parts) => {
     const [match] = names(parts.join(' '), thesaurus);
     return match?.words === 2 && match.namings.some(({ exact }) => exact);
@@ -161,8 +161,8 @@ function asLabel(folded: string, thesaurus: RecognisingThesaurus): string[] | un
 
 function compound(
   text: string,
-  language: Language,
-  thesaurus: RecognisingThesaurus,
+  language: Analyzer,
+  thesaurus: IndexedThesaurus,
   known: KnownWords,
 ): string[] | undefined {
   const manner = compoundingOf(language.code);
@@ -178,13 +178,13 @@ function compound(
   return compoundParts(text, language.code, remembered, shortestLabel);
 }
 
-function names(text: string, { recogniser }: RecognisingThesaurus, language?: Language) {
+function names(text: string, { recogniser }: IndexedThesaurus, language?: Analyzer) {
   return recogniser.recognise(text, { query: true, ...(language ? { languages: [language.code] } : {}) });
 }
 
 /** Parts as they are written; where letters link them, these belong to none. */
-function placed({ text, begin }: Word, parts: string[]): Word[] {
-  const folded = foldSpelling(text);
+function placed({ text, begin }: Token, parts: string[]): Token[] {
+  const folded = normalizeSpelling(text);
   let end = 0;
   return parts.map((part) => {
     const at = folded.indexOf(part, end);

@@ -1,17 +1,17 @@
 /** Concepts that a word or a phrase names by itself: what is excluded, and what stands in quotes. */
-import type { LabelMatch, Naming } from '../thesaurus/concept-matcher.ts';
-import type { RecognisingThesaurus } from '../thesaurus/serialization.ts';
+import type { ConceptMatch, Naming } from '../thesaurus/concept-matcher.ts';
+import type { IndexedThesaurus } from '../thesaurus/serialization.ts';
 import { recognitionOf } from './matcher-options.ts';
 import { type Clause, joined } from './parser.ts';
-import type { InputLanguage } from './query-language.ts';
+import type { QueryLanguage } from './query-language.ts';
 
 /** Labels in quotes as they are written, at their places in the input. */
 export function quotedLabels(
   input: string,
   positive: Clause[],
-  known: RecognisingThesaurus,
-  language: InputLanguage,
-): LabelMatch[] {
+  known: IndexedThesaurus,
+  language: QueryLanguage,
+): ConceptMatch[] {
   const quoted = joined(positive.filter((clause) => clause.quoted)).map(({ clause }) => clause);
   return quoted.flatMap((clause) => {
     const namings = namedAlone(input, clause, known, language);
@@ -25,8 +25,8 @@ export function quotedLabels(
 export function excludedConcepts(
   input: string,
   clauses: Clause[],
-  known: RecognisingThesaurus,
-  language: InputLanguage,
+  known: IndexedThesaurus,
+  language: QueryLanguage,
 ): number[] {
   const excluded = joined(clauses.filter((clause) => clause.excluded)).map(({ clause }) => clause);
   return excluded.flatMap((clause) =>
@@ -38,8 +38,8 @@ export function excludedConcepts(
 function namedAlone(
   input: string,
   { words, quoted }: Clause,
-  { recogniser }: RecognisingThesaurus,
-  language: InputLanguage,
+  { recogniser }: IndexedThesaurus,
+  language: QueryLanguage,
 ): Naming[] {
   const text = input.slice(words[0]!.begin, words.at(-1)!.end);
   const whole = recogniser

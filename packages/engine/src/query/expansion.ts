@@ -1,32 +1,32 @@
 /** Adds to a plan in which ways what is asked for is met, and what is excluded. */
-import type { Word } from '../analysis/tokenizer.ts';
+import type { Token } from '../analysis/tokenizer.ts';
 import {
   addConcepts,
-  conceptBoost,
+  CONCEPT_WEIGHT,
   conceptMatcher,
-  mostHomonyms,
-  mostNamed,
+  MAX_CONCEPTS,
+  MAX_HOMONYMS,
   termsOf,
 } from './concept-expansion.ts';
 import { excludedConcepts } from './exact-concepts.ts';
-import type { Known } from './index-statistics.ts';
+import type { IndexStatistics } from './index-statistics.ts';
 import { type Clause, joined } from './parser.ts';
-import type { InputLanguage } from './query-language.ts';
-import { covers, type InputMatch } from './query-match.ts';
-import type { Plan, SearchSettings } from './query-plan.ts';
-import { mostTried } from './relaxation.ts';
+import type { QueryLanguage } from './query-language.ts';
+import { type QueryMatch, spans } from './query-match.ts';
+import type { QueryOptions, QueryPlan } from './query-plan.ts';
+import { MAX_EXPANDED_TERMS } from './relaxation.ts';
 import { excludedSpellings } from './spelling-variants.ts';
-import { compoundBoost, compoundsOf, type FormsIn, matcherOf, waysOf } from './term-expansion.ts';
+import { COMPOUND_WEIGHT, compoundsOf, type FormsIn, matcherOf, waysOf } from './term-expansion.ts';
 
 /** An input in a space. */
-export interface Asked {
+export interface QueryContext {
   input: string;
   /** The language it is asked in, where one is told. */
   tag: string | undefined;
-  language: InputLanguage;
+  language: QueryLanguage;
   formsIn: FormsIn;
-  known: Known;
-  settings: SearchSettings;
+  known: IndexStatistics;
+  settings: QueryOptions;
   signal: AbortSignal | undefined;
 }
 
@@ -49,7 +49,12 @@ interface Reading {
   isCommon(clause: Clause): boolean;
 }
 
-export function addClauses(plan: Plan, clauses: Clause[], asked: Asked, reading: Reading): Requirements {
+export function addClauses(
+  plan: QueryPlan,
+  clauses: Clause[],
+  asked: QueryContext,
+  reading: Reading,
+): Requirements {
   const { known, formsIn, settings, signal } = asked;
   const { misspelt, isWhole, isCommon } = reading;
   const compared = { known, formsIn, isWhole, misspelt, settings };
@@ -64,9 +69,9 @@ export function addClauses(plan: Plan, clauses: Clause[], asked: Asked, reading:
     plan.marked.push({ word: clause.words.at(-1)!.text, unfinished: clause.unfinished });
     signal?.throwIfAborted();
     const ways = waysOf(clause, bit, compared);
-    const compounds = i < mostTried ? compoundsOf(clause, known.vocabulary, formsIn) : [];
+    const compounds = i < MAX_EXPANDED_TERMS ? compoundsOf(clause, known.vocabulary, formsIn) : [];
     if (compounds.length > 0) {
-      ways.push({ matcher: { kind: 'word', terms: compounds }, bits: bit, boost: compoundBoost });
+      ways.push({ matcher: { kind: 'word', terms: compounds }, bits: bit, boost: COMPOUND_WEIGHT });
       for (const term of compounds) plan.markedCompounds.push(known.vocabulary.terms.at(term));
     }
     // What is asked for twice is twice as much of what is asked for.
@@ -76,18 +81,23 @@ export function addClauses(plan: Plan, clauses: Clause[], asked: Asked, reading:
 }
 
 /** Words that were taken apart, as they are typed: who has one meets all its parts. */
-export function addWholeWords(plan: Plan, words: Word[], { bitsOf }: Requirements, asked: Asked): void {
+export function addWholeWords(
+  plan: QueryPlan,
+  words: Token[],
+  { bitsOf }: Requirements,
+  asked: QueryContext,
+): void {
   const { known, formsIn } = asked;
   for (const word of words) {
     const bits = bitsWithin(word, bitsOf);
     const terms = termsOf(word.text, known.vocabulary, formsIn(word.text));
-    plan.ways.push({ matcher: { kind: 'word', terms }, bits, boost: conceptBoost });
+    plan.ways.push({ matcher: { kind: 'word', terms }, bits, boost: CONCEPT_WEIGHT });
     plan.marked.push({ word: word.text, unfinished: false });
   }
 }
 
 /** The requirements that the parts of a word are. */
-function bitsWithin({ begin, end }: Word, bitsOf: ReadonlyMap<Clause, number>): number {
+function bitsWithin({ begin, end }: Token, bitsOf: ReadonlyMap<Clause, number>): number {
   let bits = 0;
   for (const [{ words }, bit] of bitsOf) {
     const first = words[0]!;
@@ -96,7 +106,7 @@ function bitsWithin({ begin, end }: Word, bitsOf: ReadonlyMap<Clause, number>): 
   return bits;
 }
 
-export function addExcluded(plan: Plan, clauses: Clause[], asked: Asked): void {
+export function addExcluded(plan: QueryPlan, clauses: Clause[], asked: QueryContext): void {
   const { input, known, formsIn, settings, language } = asked;
   const { vocabulary, thesaurus } = known;
   for (const { clause } of joined(clauses.filter((each) => each.excluded))) {
@@ -109,20 +119,20 @@ export function addExcluded(plan: Plan, clauses: Clause[], asked: Asked): void {
 }
 
 export function addNamed(
-  plan: Plan,
-  named: readonly InputMatch[],
+  plan: QueryPlan,
+  named: readonly QueryMatch[],
   positive: Clause[],
   { bitsOf, common }: Requirements,
-  { input, known, settings, tag, signal }: Asked,
+  { input, known, settings, tag, signal }: QueryContext,
 ): void {
   const { thesaurus, vocabulary } = known;
   const reading = { input, thesaurus, vocabulary, settings, language: tag, signal };
-  let untold = mostNamed;
+  let untold = MAX_CONCEPTS;
   for (const match of named) {
-    const covered = positive.filter((clause) => covers(match, clause));
+    const covered = positive.filter((clause) => spans(match, clause));
     const bits = covered.reduce((sum, clause) => sum | (bitsOf.get(clause) ?? 0), 0);
     if (bits === 0) continue;
-    const most = Math.min(mostHomonyms, untold);
+    const most = Math.min(MAX_HOMONYMS, untold);
     addConcepts(plan, match, bits, { ...reading, common, most });
     untold -= Math.min(most, match.namings.length);
   }

@@ -1,7 +1,7 @@
 /** Words of labels that a word may have been meant to be: those near in spelling, and those that it begins. */
 
-import { beginningsWithUmlauts, fold, foldSpelling, writtenOut } from '../analysis/normalizer.ts';
-import { words } from '../analysis/tokenizer.ts';
+import { beginningsWithUmlauts, normalize, normalizeSpelling, writtenOut } from '../analysis/normalizer.ts';
+import { tokenize } from '../analysis/tokenizer.ts';
 import { wordsNear } from '../autocomplete/fuzzy-prefix.ts';
 import { wordNumber, wordsWithPrefix, wordText } from '../autocomplete/label-dictionary.ts';
 import type { SuggestionIndex } from '../autocomplete/prefix-index.ts';
@@ -12,7 +12,7 @@ import type { Thesaurus } from '../thesaurus/thesaurus.ts';
 /** Words of labels with so few typing errors that one may have been meant by the other; none for a word that labels have. */
 export function nearLabelWords(index: SuggestionIndex, thesaurus: Thesaurus, word: string): NearWord[] {
   const { vocabulary } = index;
-  const typed = foldSpelling(word);
+  const typed = normalizeSpelling(word);
   const most = forgivenLetters(typed);
   if (most === 0 || wordNumber(vocabulary, typed) >= 0) return [];
   const bytes = Buffer.from(typed);
@@ -26,11 +26,11 @@ export function nearLabelWords(index: SuggestionIndex, thesaurus: Thesaurus, wor
 
 /** Some label has a word that begins so, also with umlauts that are written out. */
 export function beginsLabelWord(beginning: string, index: SuggestionIndex, thesaurus: Thesaurus): boolean {
-  const [from, to] = wordsWithPrefix(index.vocabulary, foldSpelling(beginning));
+  const [from, to] = wordsWithPrefix(index.vocabulary, normalizeSpelling(beginning));
   if (from < to) return true;
-  const typed = fold(beginning);
+  const typed = normalize(beginning);
   return beginningsWithUmlauts(beginning).some((spelling) => {
-    const [first, end] = wordsWithPrefix(index.vocabulary, foldSpelling(spelling));
+    const [first, end] = wordsWithPrefix(index.vocabulary, normalizeSpelling(spelling));
     for (let word = first; word < end; word++)
       if (writtenOut(spellingOf(index, thesaurus, word)).startsWith(typed)) return true;
     return false;
@@ -39,5 +39,5 @@ export function beginsLabelWord(beginning: string, index: SuggestionIndex, thesa
 
 function spellingOf({ keyStarts, keyLabels, keyWords }: SuggestionIndex, thesaurus: Thesaurus, word: number) {
   const key = keyStarts[word]!;
-  return words(thesaurus.labelText(keyLabels[key]!))[keyWords[key]!]!.text.toLowerCase();
+  return tokenize(thesaurus.labelText(keyLabels[key]!))[keyWords[key]!]!.text.toLowerCase();
 }

@@ -1,14 +1,14 @@
 /** How many documents are in which language. */
 
-import { type Language, languageOf } from '../analysis/analyzers.ts';
+import { type Analyzer, analyzerFor } from '../analysis/analyzers.ts';
 import { getOrInsert } from '../get-or-insert.ts';
-import type { Generation } from '../index/index-reader.ts';
+import type { IndexReader } from '../index/index-reader.ts';
 import type { LanguageShare } from './index-statistics.ts';
 
-const known = new WeakMap<Generation, LanguageShare[]>();
+const known = new WeakMap<IndexReader, LanguageShare[]>();
 
 /** Those of most documents first. */
-export function languageShares(generation: Generation): LanguageShare[] {
+export function languageShares(generation: IndexReader): LanguageShare[] {
   return getOrInsert(known, generation, ({ vocabulary, documents }) =>
     sharesOf(vocabulary.documentsByLanguage(), documents),
   );
@@ -18,7 +18,7 @@ export function languageShares(generation: Generation): LanguageShare[] {
 export function sharesOf(
   counts: ReadonlyMap<string, number>,
   documents: number,
-  met: readonly Language[] = [],
+  met: readonly Analyzer[] = [],
 ): LanguageShare[] {
   const named = [...counts.values()].reduce((sum, count) => sum + count, 0);
   const all = new Map(counts);
@@ -26,5 +26,5 @@ export function sharesOf(
   return [...all]
     .filter(([, count]) => count > 0)
     .sort(([a, count], [b, other]) => other - count || (a < b ? -1 : 1))
-    .map(([code, count]) => ({ language: languageOf(code), documents: count }));
+    .map(([code, count]) => ({ language: analyzerFor(code), documents: count }));
 }

@@ -1,10 +1,10 @@
 /** Reads what a person typed: words, "quoted phrases", -excluded ones. Any input is valid. */
-import { beginningOf, fold } from '../analysis/normalizer.ts';
-import { type Word, words } from '../analysis/tokenizer.ts';
+import { beginningOf, normalize } from '../analysis/normalizer.ts';
+import { type Token, tokenize } from '../analysis/tokenizer.ts';
 
 export interface Clause {
   /** One word, or several that must follow each other, as in quotes and in `-Wi-Fi`. `begin` and `end` are places in the whole input. */
-  words: Word[];
+  words: Token[];
   quoted: boolean;
   excluded: boolean;
   /** The input ends in the middle of the last word: it may be the beginning of a longer one. */
@@ -21,14 +21,14 @@ const pieces =
   /(?<minus>-?)(?:"(?<double>[^"]*)"?|[‚‘'](?<single>[^‚‘’']*)[‘’'](?![\p{L}\p{N}]))|(?<plain>[^\s"]+)/gu;
 
 /** In UTF-16 units, typed and folded. More than that is cut off: an input is a question, not a document. */
-export const longestInput = 4000;
+export const MAX_QUERY_LENGTH = 4000;
 /** Different words and phrases that are looked for, and words that a phrase goes on for; what is beyond says no more. */
-export const mostClauses = 64;
+export const MAX_CLAUSES = 64;
 const longestPhrase = 64;
 
 /** As much of an input as is read. */
 export function askedIn(input: string): string {
-  return beginningOf(input, longestInput);
+  return beginningOf(input, MAX_QUERY_LENGTH);
 }
 
 export function parseInput(input: string): Clause[] {
@@ -38,7 +38,7 @@ export function parseInput(input: string): Clause[] {
     const { minus, double, single, plain } = match.groups!;
     const quoted = double ?? single;
     if (quoted !== undefined)
-      addQuoted(clauses, words(quoted), match.index + minus!.length + 1, minus === '-');
+      addQuoted(clauses, tokenize(quoted), match.index + minus!.length + 1, minus === '-');
     else addPlain(clauses, plain!, match.index);
   }
   const last = clauses.at(-1);
@@ -58,10 +58,10 @@ export function joined(clauses: Clause[]): JoinedClause[] {
   const byWords = new Map<string, JoinedClause>();
   for (const clause of clauses) {
     const { words: own, quoted, unfinished } = clause;
-    const key = `${quoted} ${unfinished} ${own.map(({ text }) => fold(text)).join(' ')}`;
+    const key = `${quoted} ${unfinished} ${own.map(({ text }) => normalize(text)).join(' ')}`;
     const same = byWords.get(key);
     if (same) same.all.push(clause);
-    else if (byWords.size < mostClauses) byWords.set(key, { clause, all: [clause] });
+    else if (byWords.size < MAX_CLAUSES) byWords.set(key, { clause, all: [clause] });
   }
   return [...byWords.values()];
 }
@@ -73,14 +73,14 @@ export function asksForNoWord(input: string): boolean {
   return pictograph.test(askedIn(input)) && parseInput(input).length === 0;
 }
 
-function addQuoted(clauses: Clause[], found: Word[], at: number, excluded: boolean): void {
+function addQuoted(clauses: Clause[], found: Token[], at: number, excluded: boolean): void {
   if (found.length === 0) return;
   const phrase = found.slice(0, longestPhrase).map((word) => moved(word, at));
   clauses.push({ words: phrase, quoted: true, excluded, unfinished: false });
 }
 
 function addPlain(clauses: Clause[], piece: string, at: number): void {
-  const found = words(piece).map((word) => moved(word, at));
+  const found = tokenize(piece).map((word) => moved(word, at));
   if (found.length === 0) return;
   // A minus before a word excludes it; one alone, or inside a word, means nothing.
   const excluded = piece.startsWith('-') && found[0]!.begin === at + 1;
@@ -88,6 +88,6 @@ function addPlain(clauses: Clause[], piece: string, at: number): void {
   else for (const word of found) clauses.push({ words: [word], quoted: false, excluded, unfinished: false });
 }
 
-function moved({ text, begin, end }: Word, by: number): Word {
+function moved({ text, begin, end }: Token, by: number): Token {
   return { text, begin: begin + by, end: end + by };
 }

@@ -3,15 +3,15 @@
  * Whole words in any form count, by the language of the label.
  */
 
-import { languageOf } from '../analysis/analyzers.ts';
+import { analyzerFor } from '../analysis/analyzers.ts';
 import { areForms } from '../analysis/inflection.ts';
-import { foldSpelling } from '../analysis/normalizer.ts';
+import { normalizeSpelling } from '../analysis/normalizer.ts';
 import { wordNumber, wordsWithPrefix, wordText } from '../autocomplete/label-dictionary.ts';
 import type { SuggestionIndex } from '../autocomplete/prefix-index.ts';
 import { getOrInsert } from '../get-or-insert.ts';
 import { listAt } from '../shared-arrays.ts';
 import type { Naming } from '../thesaurus/concept-matcher.ts';
-import type { RecognisingThesaurus } from '../thesaurus/serialization.ts';
+import type { IndexedThesaurus } from '../thesaurus/serialization.ts';
 import type { Thesaurus } from '../thesaurus/thesaurus.ts';
 
 /** Forms of a word begin alike, but for so many letters at the end. */
@@ -35,7 +35,7 @@ export function conceptsWith(
   isPreferred: (language: string) => boolean = () => true,
 ): Naming[] {
   if (typed.length === 0) return [];
-  const sought = typed.map((word) => formsInLabels(index, foldSpelling(word)));
+  const sought = typed.map((word) => formsInLabels(index, normalizeSpelling(word)));
   const rarest = sought.reduce((least, forms) => (forms.keys < least.keys ? forms : least));
   if (rarest.keys > mostKeys) return [];
   const best = new Map<number, { label: number; rank: number }>();
@@ -46,7 +46,7 @@ export function conceptsWith(
     if (!sought.every(({ isForm }) => words.some((word) => isForm(word, language)))) continue;
     // The index has words folded: whether a name is a noun shows by the label itself.
     const name = words.length === 1 ? thesaurus.labelText(label) : undefined;
-    if (name && !typed.every((word) => areForms(name, word, languageOf(language).code))) continue;
+    if (name && !typed.every((word) => areForms(name, word, analyzerFor(language).code))) continue;
     const concept = index.concepts[label]!;
     const rank = words.length * 4 + index.kinds[label]! + (isPreferred(language) ? 0 : unpreferred);
     const other = best.get(concept);
@@ -63,10 +63,10 @@ export function conceptsWith(
 /** A label has the word or, with `stemming`, another form of it, alone or among others. */
 export function isInLabels(
   word: string,
-  { suggestions, thesaurus }: RecognisingThesaurus,
+  { suggestions, thesaurus }: IndexedThesaurus,
   stemming: boolean,
 ): boolean {
-  if (wordNumber(suggestions.vocabulary, foldSpelling(word)) >= 0) return true;
+  if (wordNumber(suggestions.vocabulary, normalizeSpelling(word)) >= 0) return true;
   return stemming && conceptsWith(suggestions, thesaurus, [word]).length > 0;
 }
 
@@ -88,7 +88,7 @@ function formsInLabels({ vocabulary, keyStarts }: SuggestionIndex, typed: string
     const length = starts[word + 1]! - starts[word]! - 1;
     if (length > typed.length + longestEnding) return false;
     const text = wordText(vocabulary, word);
-    const { stem, code } = languageOf(tag);
+    const { stem, code } = analyzerFor(tag);
     return text === typed || (stem(text) === stem(typed) && areForms(text, typed, code));
   };
   return {

@@ -1,10 +1,10 @@
 /** Words that labels have among others: what they name where little is found by whole labels. */
-import type { LabelMatch, Naming } from '../thesaurus/concept-matcher.ts';
-import type { RecognisingThesaurus } from '../thesaurus/serialization.ts';
+import type { ConceptMatch, Naming } from '../thesaurus/concept-matcher.ts';
+import type { IndexedThesaurus } from '../thesaurus/serialization.ts';
 import type { Clause } from './parser.ts';
 import { conceptsWith } from './partial-concepts.ts';
-import { type InputLanguage, isOwnLabel } from './query-language.ts';
-import { covers, type InputMatch } from './query-match.ts';
+import { isOwnLabel, type QueryLanguage } from './query-language.ts';
+import { type QueryMatch, spans } from './query-match.ts';
 
 /** Of words that name nothing so many are looked for in labels, beside all of them together. */
 const mostUnnamed = 8;
@@ -14,14 +14,14 @@ const mostUnnamed = 8;
  * the words; else beside these the ones that have the remaining words.
  */
 export function withPartlyNamed(
-  recognised: LabelMatch[],
+  recognised: ConceptMatch[],
   positive: Clause[],
   stops: ReadonlySet<Clause>,
-  known: RecognisingThesaurus,
-  language: InputLanguage,
-): InputMatch[] {
+  known: IndexedThesaurus,
+  language: QueryLanguage,
+): QueryMatch[] {
   const telling = positive.filter((clause) => !stops.has(clause) && !clause.quoted);
-  const isNamed = (clause: Clause) => recognised.some((match) => covers(match, clause));
+  const isNamed = (clause: Clause) => recognised.some((match) => spans(match, clause));
   const all =
     telling.length > 1 || !telling.every(isNamed) ? namedPartly(telling, known, language) : undefined;
   if (telling.every(isNamed)) return all ? [...recognised, all] : recognised;
@@ -38,10 +38,10 @@ export function withPartlyNamed(
 function namedInRuns(
   telling: Clause[],
   isNamed: (clause: Clause) => boolean,
-  known: RecognisingThesaurus,
-  language: InputLanguage,
-): LabelMatch[] {
-  const named: LabelMatch[] = [];
+  known: IndexedThesaurus,
+  language: QueryLanguage,
+): ConceptMatch[] {
+  const named: ConceptMatch[] = [];
   let run: Clause[] = [];
   let tried = 0;
   for (const clause of telling) {
@@ -60,9 +60,9 @@ function namedInRuns(
 
 function namedPartly(
   clauses: Clause[],
-  { suggestions, thesaurus }: RecognisingThesaurus,
-  language: InputLanguage,
-): LabelMatch | undefined {
+  { suggestions, thesaurus }: IndexedThesaurus,
+  language: QueryLanguage,
+): ConceptMatch | undefined {
   const typed = clauses.flatMap((clause) => clause.words);
   const texts = typed.map(({ text }) => text);
   const isOwn = (tag: string) => isOwnLabel(language, tag);

@@ -1,5 +1,5 @@
 /** From an input to what is looked for. */
-import type { Word } from '../analysis/tokenizer.ts';
+import type { Token } from '../analysis/tokenizer.ts';
 import {
   correctionsOf,
   isBegun,
@@ -8,45 +8,45 @@ import {
   unknownAmong,
   wordsOf,
 } from '../spelling/spell-checker.ts';
-import type { LabelMatch } from '../thesaurus/concept-matcher.ts';
+import type { ConceptMatch } from '../thesaurus/concept-matcher.ts';
 import { joinedLabels, withJoined } from './compound-concepts.ts';
 import { termsOf } from './concept-expansion.ts';
 import { commonWords } from './corpus-stop-words.ts';
 import { type KnownWords, takenApart, unsignedAmong } from './decompounding.ts';
-import { type Asked, addClauses, addExcluded, addNamed, addWholeWords } from './expansion.ts';
-import type { Known } from './index-statistics.ts';
+import { addClauses, addExcluded, addNamed, addWholeWords, type QueryContext } from './expansion.ts';
+import type { IndexStatistics } from './index-statistics.ts';
 import { recognitionOf } from './matcher-options.ts';
 import { askedIn, asksForNoWord, type Clause, parseInput } from './parser.ts';
 import { begunLabels } from './prefix-concepts.ts';
 import { labelsIn, readInput } from './query-analysis.ts';
-import { inputLanguage } from './query-language.ts';
+import { queryLanguage } from './query-language.ts';
 import { isInOneOf } from './query-match.ts';
-import type { Plan, SearchSettings } from './query-plan.ts';
-import { type Leniency, little } from './relaxation.ts';
+import type { QueryOptions, QueryPlan } from './query-plan.ts';
+import { MIN_HITS, type Relaxation } from './relaxation.ts';
 import { addOtherSpellings } from './spelling-variants.ts';
 import { wordForms } from './term-expansion.ts';
 
-export interface PlanOptions extends Leniency {
+export interface PlanOptions extends Relaxation {
   language?: string | undefined;
   /** Of the same input in the same space, read less leniently: what both do alike is done once. */
-  former?: Plan | undefined;
+  former?: QueryPlan | undefined;
   /** Looked at before each word that is compared with many others. */
   signal?: AbortSignal | undefined;
 }
 
-export function planSearch(
+export function planQuery(
   wholeInput: string,
-  known: Known,
-  settings: SearchSettings,
+  known: IndexStatistics,
+  settings: QueryOptions,
   options: PlanOptions,
-): Plan {
+): QueryPlan {
   const input = askedIn(wholeInput);
   const { former, signal } = options;
   const { vocabulary, thesaurus } = known;
   const typed = former?.apart?.typed ?? parseInput(input);
-  const language = inputLanguage(typed, options.language, known);
+  const language = queryLanguage(typed, options.language, known);
   const formsIn = wordForms(language, vocabulary, settings, options);
-  const asked: Asked = { input, tag: options.language, language, formsIn, known, settings, signal };
+  const asked: QueryContext = { input, tag: options.language, language, formsIn, known, settings, signal };
   const names = settings.concepts || settings.synonyms;
   const anyWriting = settings.stemming && (options.widely || options.typos || options.relaxed);
   const labels = names || anyWriting ? labelsTyped(typed, asked, options) : [];
@@ -66,12 +66,12 @@ export function planSearch(
   });
   const asOne = names ? joinedLabels(positive, labels, thesaurus, language) : [];
   const isJoined = isInOneOf(asOne);
-  const isRight = (word: Word) => read.isNamed(word) || isJoined(word);
+  const isRight = (word: Token) => read.isNamed(word) || isJoined(word);
   const isWhole = (word: string) => isWholeWord(word, known);
   const whole = [...labels, ...asOne];
   const begun = names && options.widely ? begunLabels(positive, whole, thesaurus, language, isWhole) : [];
   const named = [...withJoined(read.matches, asOne), ...begun];
-  const plan: Plan = {
+  const plan: QueryPlan = {
     ways: [],
     excluded: [],
     // A requirement that nothing meets.
@@ -96,22 +96,27 @@ export function planSearch(
   return plan;
 }
 
-function labelsTyped(typed: Clause[], { input, language, known, signal }: Asked, { widely }: Leniency) {
+function labelsTyped(
+  typed: Clause[],
+  { input, language, known, signal }: QueryContext,
+  { widely }: Relaxation,
+) {
   const positive = typed.filter((clause) => !clause.excluded);
   return labelsIn(input, positive, known.thesaurus, { ...recognitionOf(language, widely === true), signal });
 }
 
-function apartIn(typed: Clause[], labels: LabelMatch[], { language, known }: Asked) {
+function apartIn(typed: Clause[], labels: ConceptMatch[], { language, known }: QueryContext) {
   const isNamed = isInOneOf(labels);
   return takenApart(typed, known.thesaurus, knownWords(known), { tag: language.own?.code, isNamed });
 }
 
-function knownWords(known: Known): KnownWords {
+function knownWords(known: IndexStatistics): KnownWords {
   const { vocabulary } = known;
   return {
     languages: known.languages().map(({ language }) => language),
     isKnown: (word) => isKnown(word, known, true),
-    isRare: (word) => known.documentsWith(termsOf(word, vocabulary, vocabulary.languages), little) < little,
+    isRare: (word) =>
+      known.documentsWith(termsOf(word, vocabulary, vocabulary.languages), MIN_HITS) < MIN_HITS,
     goesOn: (beginning) => isBegun(beginning, known),
     isWord: (word, language) => vocabulary.isWord(word, language),
   };

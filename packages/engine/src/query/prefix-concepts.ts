@@ -1,14 +1,14 @@
 /** Concepts that have a label which begins with what is typed: what may be meant while the last word is not yet at its end. */
 
-import { beginningsWithUmlauts, foldSpelling, writtenOut } from '../analysis/normalizer.ts';
-import { words } from '../analysis/tokenizer.ts';
+import { beginningsWithUmlauts, normalizeSpelling, writtenOut } from '../analysis/normalizer.ts';
+import { tokenize } from '../analysis/tokenizer.ts';
 import { wordNumber, wordsWithPrefix } from '../autocomplete/label-dictionary.ts';
 import { listAt } from '../shared-arrays.ts';
-import type { LabelMatch, Naming } from '../thesaurus/concept-matcher.ts';
-import type { RecognisingThesaurus } from '../thesaurus/serialization.ts';
+import type { ConceptMatch, Naming } from '../thesaurus/concept-matcher.ts';
+import type { IndexedThesaurus } from '../thesaurus/serialization.ts';
 import type { Clause } from './parser.ts';
-import { type InputLanguage, isOwnLabel } from './query-language.ts';
-import { covers, type InputMatch } from './query-match.ts';
+import { isOwnLabel, type QueryLanguage } from './query-language.ts';
+import { type QueryMatch, spans } from './query-match.ts';
 
 /** Fewer letters begin too much. */
 const shortestBeginning = 3;
@@ -25,13 +25,13 @@ const mostConcepts = 5;
  */
 export function begunLabels(
   clauses: Clause[],
-  named: readonly LabelMatch[],
-  known: RecognisingThesaurus,
-  language: InputLanguage,
+  named: readonly ConceptMatch[],
+  known: IndexedThesaurus,
+  language: QueryLanguage,
   isWhole: (word: string) => boolean,
-): InputMatch[] {
+): QueryMatch[] {
   const last = clauses.at(-1);
-  if (!last?.unfinished || named.some((match) => covers(match, last))) return [];
+  if (!last?.unfinished || named.some((match) => spans(match, last))) return [];
   const { text } = last.words.at(-1)!;
   if (text.length < shortestBeginning || isWhole(text)) return [];
   for (const begun of mayBegin(clauses)) {
@@ -59,20 +59,22 @@ function mayBegin(clauses: Clause[]): Clause[][] {
 
 function conceptsBegun(
   typed: string[],
-  { suggestions, thesaurus }: RecognisingThesaurus,
-  language: InputLanguage,
+  { suggestions, thesaurus }: IndexedThesaurus,
+  language: QueryLanguage,
 ): Naming[] {
   const { vocabulary, keyStarts, keyLabels, keyWords, labelWords, concepts } = suggestions;
   const beginning = typed.at(-1)!;
-  const before = typed.slice(0, -1).map((word) => wordNumber(vocabulary, foldSpelling(word)));
-  const spellings = new Set([beginning, ...beginningsWithUmlauts(beginning)].map(foldSpelling));
+  const before = typed.slice(0, -1).map((word) => wordNumber(vocabulary, normalizeSpelling(word)));
+  const spellings = new Set([beginning, ...beginningsWithUmlauts(beginning)].map(normalizeSpelling));
   const ranges = [...spellings].map((spelling) => wordsWithPrefix(vocabulary, spelling));
   const isLast = (word: number) => ranges.some(([from, to]) => from <= word && word < to);
   const firsts = before.length > 0 ? [[before[0]!, before[0]! + 1] as const] : ranges;
   // Folded, `Kanada` begins like `Kängurus`: which of them `Kaen` begins, shows by the label itself.
   const isWrittenSo = (label: number) => {
-    const word = words(thesaurus.labelText(label))[before.length]?.text ?? '';
-    return [foldSpelling(word), writtenOut(word)].some((each) => each.startsWith(foldSpelling(beginning)));
+    const word = tokenize(thesaurus.labelText(label))[before.length]?.text ?? '';
+    return [normalizeSpelling(word), writtenOut(word)].some((each) =>
+      each.startsWith(normalizeSpelling(beginning)),
+    );
   };
   const labels: number[] = [];
   for (const [from, to] of firsts) {

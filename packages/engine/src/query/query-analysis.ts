@@ -1,16 +1,16 @@
 /** What an input names by the thesaurus, and which of its words say nothing: the same for every engine. */
-import { fold } from '../analysis/normalizer.ts';
-import type { Word } from '../analysis/tokenizer.ts';
+import { normalize } from '../analysis/normalizer.ts';
+import type { Token } from '../analysis/tokenizer.ts';
 import { type Correction, withCorrections } from '../spelling/apply-corrections.ts';
-import type { LabelMatch, RecognitionOptions } from '../thesaurus/concept-matcher.ts';
-import type { RecognisingThesaurus } from '../thesaurus/serialization.ts';
+import type { ConceptMatch, RecognitionOptions } from '../thesaurus/concept-matcher.ts';
+import type { IndexedThesaurus } from '../thesaurus/serialization.ts';
 import { placesNamed } from './demonym-concepts.ts';
 import { quotedLabels } from './exact-concepts.ts';
 import { recognitionOf } from './matcher-options.ts';
-import { type Clause, joined, longestInput, parseInput } from './parser.ts';
+import { type Clause, joined, MAX_QUERY_LENGTH, parseInput } from './parser.ts';
 import { withPartlyNamed } from './partial-label-matches.ts';
-import type { InputLanguage } from './query-language.ts';
-import { covers, type InputMatch, isInOneOf, lies } from './query-match.ts';
+import type { QueryLanguage } from './query-language.ts';
+import { isInOneOf, lies, type QueryMatch, spans } from './query-match.ts';
 import { stopWordsAmong } from './stop-words.ts';
 
 /** A word that may still go on names no concept before it has so many letters, fewer where it is a label as it is. */
@@ -22,13 +22,13 @@ const ideograph = /\p{Script=Han}/u;
 /** How an input is to be read. */
 export interface ReadingOptions {
   /** Labels in the input as it is typed; undefined where none are looked for. */
-  labels: LabelMatch[] | undefined;
+  labels: ConceptMatch[] | undefined;
   stopWords: boolean;
   /** Take words that name nothing for parts of labels, or for words of another language. */
   widely: boolean;
   /** Words as they were probably meant. */
   corrections: Pick<Correction, 'word' | 'text'>[];
-  language: InputLanguage;
+  language: QueryLanguage;
   /** Looked at between words. */
   signal?: AbortSignal | undefined;
 }
@@ -37,9 +37,9 @@ export interface ReadingOptions {
 export function readInput(
   input: string,
   positive: Clause[],
-  known: RecognisingThesaurus,
+  known: IndexedThesaurus,
   { labels, stopWords, widely, corrections, language, signal }: ReadingOptions,
-): { matches: InputMatch[]; stops: Set<Clause>; isNamed(word: Word): boolean } {
+): { matches: QueryMatch[]; stops: Set<Clause>; isNamed(word: Token): boolean } {
   // Telling the language of the words costs as much as reading them.
   const recognition = () => ({ ...recognitionOf(language, widely), signal });
   // What names something as it is typed is meant so.
@@ -47,7 +47,7 @@ export function readInput(
   const places = labels
     ? placesNamed(positive, (word) => !isTyped(word), known.recogniser, recognition(), language)
     : [];
-  const isNamed = (word: Word) => isTyped(word) || places.some((place) => place.word === word);
+  const isNamed = (word: Token) => isTyped(word) || places.some((place) => place.word === word);
   const others = corrections.filter(({ word }) => !isNamed(word));
   const all = [...places, ...others].sort((a, b) => a.word.begin - b.word.begin);
   const meant = asMeant(input, positive, all);
@@ -56,7 +56,7 @@ export function readInput(
   const stops = stopWords ? stopWordsAmong(meant.clauses, named, language.stops) : new Set<Clause>();
   const matches = labels && widely ? withPartlyNamed(named, meant.clauses, stops, known, language) : named;
   const quoted = labels ? quotedLabels(input, positive, known, language) : [];
-  const isPlace = (match: InputMatch) => places.some(({ word }) => lies(word, match));
+  const isPlace = (match: QueryMatch) => places.some(({ word }) => lies(word, match));
   return {
     matches: [
       ...placed(matches, meant.clauses, positive).map((match) =>
@@ -70,14 +70,14 @@ export function readInput(
 }
 
 /** At their places in what was typed; what is named again by the same words is named once. */
-function placed(matches: InputMatch[], meant: Clause[], positive: Clause[]): InputMatch[] {
-  const byWords = new Map<string, InputMatch>();
+function placed(matches: QueryMatch[], meant: Clause[], positive: Clause[]): QueryMatch[] {
+  const byWords = new Map<string, QueryMatch>();
   for (const match of matches) {
-    const inside = positive.filter((_, i) => covers(match, meant[i]!));
+    const inside = positive.filter((_, i) => spans(match, meant[i]!));
     const typed = joined(inside).map(
       ({ clause }) => `${clause.words[0]!.text}${clause.unfinished ? '*' : ''}`,
     );
-    const key = fold(`${typed.join(' ')} ${match.namings.map(({ concept }) => concept).join(' ')}`);
+    const key = normalize(`${typed.join(' ')} ${match.namings.map(({ concept }) => concept).join(' ')}`);
     if (byWords.has(key)) continue;
     const [begin, end] = [inside[0]!.words[0]!.begin, inside.at(-1)!.words.at(-1)!.end];
     byWords.set(key, { ...match, begin, end });
@@ -88,7 +88,7 @@ function placed(matches: InputMatch[], meant: Clause[], positive: Clause[]): Inp
 /** As it is where corrected words are cut in another way. */
 function asMeant(input: string, clauses: Clause[], corrections: ReadingOptions['corrections']) {
   if (corrections.length === 0) return { input, clauses };
-  const corrected = withCorrections(input.slice(0, longestInput), corrections);
+  const corrected = withCorrections(input.slice(0, MAX_QUERY_LENGTH), corrections);
   const read = parseInput(corrected).filter((clause) => !clause.excluded);
   const isAlike = read.length === clauses.length && read.every((each, i) => sameShape(each, clauses[i]!));
   return isAlike ? { input: corrected, clauses: read } : { input, clauses };
@@ -102,18 +102,18 @@ function sameShape(one: Clause, other: Clause): boolean {
 export function labelsIn(
   input: string,
   positive: Clause[],
-  { recogniser }: RecognisingThesaurus,
+  { recogniser }: IndexedThesaurus,
   options: RecognitionOptions,
-): LabelMatch[] {
-  return recogniser.recognise(input.slice(0, longestInput), options).filter((match) => {
-    const inside = positive.filter((clause) => covers(match, clause));
+): ConceptMatch[] {
+  return recogniser.recognise(input.slice(0, MAX_QUERY_LENGTH), options).filter((match) => {
+    const inside = positive.filter((clause) => spans(match, clause));
     const mayGoOn = inside.length === 1 && inside[0]!.unfinished;
     const whole = inside.length === match.words && !inside.some((clause) => clause.quoted);
     return whole && !(mayGoOn && isHardlyBegun(input, match));
   });
 }
 
-function isHardlyBegun(input: string, { begin, end, namings }: LabelMatch): boolean {
+function isHardlyBegun(input: string, { begin, end, namings }: ConceptMatch): boolean {
   const shortest = namings.some(({ exact }) => exact) ? shortestUnfinishedLabel : shortestUnfinished;
   return end - begin < shortest && !ideograph.test(input.slice(begin, end));
 }

@@ -1,10 +1,10 @@
 /** What an input names, at its place there. */
-import type { Word } from '../analysis/tokenizer.ts';
-import type { LabelMatch } from '../thesaurus/concept-matcher.ts';
+import type { Token } from '../analysis/tokenizer.ts';
+import type { ConceptMatch } from '../thesaurus/concept-matcher.ts';
 import type { Clause } from './parser.ts';
 
 /** A label in the input, or concepts whose labels have words of it among others. */
-export interface InputMatch extends LabelMatch {
+export interface QueryMatch extends ConceptMatch {
   /** Beside what is named as it is. */
   isPartial?: boolean;
   /** A place, by its adjective. */
@@ -15,15 +15,15 @@ export interface InputMatch extends LabelMatch {
   isBegun?: boolean;
 }
 
-export function covers(match: LabelMatch, clause: Clause): boolean {
+export function spans(match: ConceptMatch, clause: Clause): boolean {
   return clause.words.every((word) => lies(word, match));
 }
 
 /** Tells the words that belong to one of the labels. */
-export function isInOneOf(matches: readonly LabelMatch[]): (word: Word) => boolean {
+export function isInOneOf(matches: readonly ConceptMatch[]): (word: Token) => boolean {
   return (word) => matches.some((match) => lies(word, match));
 }
 
-export function lies({ begin, end }: Pick<Word, 'begin' | 'end'>, match: LabelMatch): boolean {
+export function lies({ begin, end }: Pick<Token, 'begin' | 'end'>, match: ConceptMatch): boolean {
   return match.begin <= begin && end <= match.end;
 }

@@ -4,10 +4,10 @@ import type { Matcher } from '../search/matcher.ts';
 import type { Correction } from '../spelling/apply-corrections.ts';
 import type { TakenApart } from './decompounding.ts';
 import type { Clause } from './parser.ts';
-import type { InputLanguage } from './query-language.ts';
+import type { QueryLanguage } from './query-language.ts';
 
 /** What the engine may do beyond looking for exactly the words that were typed. */
-export interface SearchSettings {
+export interface QueryOptions {
   /** Other forms of a word, by the languages of the documents. */
   stemming: boolean;
   /** Words that say nothing need not occur. */
@@ -22,7 +22,7 @@ export interface SearchSettings {
   relaxing: boolean;
 }
 
-export const allSettings: SearchSettings = {
+export const allSettings: QueryOptions = {
   stemming: true,
   stopWords: true,
   typos: true,
@@ -32,7 +32,7 @@ export const allSettings: SearchSettings = {
 };
 
 /** One way to meet requirements. */
-export interface Way {
+export interface Alternative {
   matcher: Matcher;
   /** The requirements that a match meets. */
   bits: number;
@@ -42,8 +42,8 @@ export interface Way {
   goesOn?: boolean;
 }
 
-export interface Plan {
-  ways: Way[];
+export interface QueryPlan {
+  ways: Alternative[];
   /** Documents with any of these are left out. */
   excluded: Matcher[];
   /** Bits of all requirements; 0 asks for every document. */
@@ -56,7 +56,7 @@ export interface Plan {
   markedCompounds: string[];
   /** As typed, without words that were taken apart, and without those that name something. */
   clauses: Clause[];
-  language: InputLanguage;
+  language: QueryLanguage;
   /** Words as they were probably meant, where that was asked for. */
   corrections: Correction[] | undefined;
   /** How words were taken apart, where that was tried. */

@@ -1,21 +1,21 @@
 /** How leniently an input is read: as it was typed first, then more so while little is found. The same for every engine. */
 import { bitCount } from '../index/bit-count.ts';
-import type { Plan, SearchSettings } from './query-plan.ts';
+import type { QueryOptions, QueryPlan } from './query-plan.ts';
 
 /** With fewer documents than this for the words as they were typed, they are read in other ways. */
-export const little = 5;
+export const MIN_HITS = 5;
 
 /** Of several requirements, the share that a document must meet when all are too many. */
-export const leastShare = 0.34;
+export const MIN_SHOULD_MATCH_SHARE = 0.34;
 
 /**
  * Words of an input for which more is tried than looking them up: comparing them with all words of the space, taking them
  * apart, joining them. Each takes up to ten milliseconds where there are 300,000, and who asks for more says enough without.
  */
-export const mostTried = 8;
+export const MAX_EXPANDED_TERMS = 8;
 
 /** Beyond the words as they were typed. */
-export interface Leniency {
+export interface Relaxation {
   /** Words that name nothing may be parts of labels, or words of another language than the one asked in. */
   widely?: boolean;
   typos?: boolean;
@@ -25,8 +25,8 @@ export interface Leniency {
 
 /** What came of reading an input in one way. */
 interface Outcome {
-  leniency: Leniency;
-  plan: Plan;
+  leniency: Relaxation;
+  plan: QueryPlan;
   /** Documents that match the input, whatever is selected. */
   documents: number;
   /** The last word is whole as it was typed, and finds too little unless it goes on. */
@@ -34,11 +34,11 @@ interface Outcome {
 }
 
 /** How to read the input next; undefined where enough was found, or nothing is left to try. */
-export function moreLenient(
+export function nextRelaxation(
   { leniency, plan, documents, goesOnOnly }: Outcome,
-  { stemming, concepts, synonyms, typos, relaxing }: SearchSettings,
-): Leniency | undefined {
-  const isFew = isLittle({ plan, documents });
+  { stemming, concepts, synonyms, typos, relaxing }: QueryOptions,
+): Relaxation | undefined {
+  const isFew = hasTooFewHits({ plan, documents });
   const widely = concepts || synonyms || stemming;
   if (widely && !leniency.widely && (isFew || goesOnOnly)) return { widely };
   if (!isFew) return undefined;
@@ -47,21 +47,21 @@ export function moreLenient(
   return undefined;
 }
 
-export function isLittle({ plan, documents }: Pick<Outcome, 'plan' | 'documents'>): boolean {
-  return plan.required !== 0 && documents < little;
+export function hasTooFewHits({ plan, documents }: Pick<Outcome, 'plan' | 'documents'>): boolean {
+  return plan.required !== 0 && documents < MIN_HITS;
 }
 
 /**
  * The plan without what was found only because the last word may go on, which is not what was asked for by who typed a
  * whole word. The same plan where that word is none yet, or stands beside others: these tell what it goes on to.
  */
-export function asTyped(plan: Plan): Plan {
+export function withoutPrefixMatches(plan: QueryPlan): QueryPlan {
   if (bitCount(plan.required) !== 1 || !plan.ways.some(({ goesOn }) => goesOn)) return plan;
   return { ...plan, ways: plan.ways.filter(({ goesOn }) => !goesOn) };
 }
 
 /** How many of the requirements of a plan a document must meet. */
-export function leastRequirements(plan: Plan, { relaxed }: Leniency): number {
+export function leastRequirements(plan: QueryPlan, { relaxed }: Relaxation): number {
   const all = bitCount(plan.required);
-  return relaxed && all > 1 ? Math.max(1, Math.floor(all * leastShare)) : all;
+  return relaxed && all > 1 ? Math.max(1, Math.floor(all * MIN_SHOULD_MATCH_SHARE)) : all;
 }

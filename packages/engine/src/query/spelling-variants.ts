@@ -5,15 +5,15 @@
 
 import { joinedParts, joinedWord, longestGap, mayBeJoined } from '../analysis/ampersands.ts';
 import { inTwo } from '../analysis/decompounder.ts';
-import { fold } from '../analysis/normalizer.ts';
+import { normalize } from '../analysis/normalizer.ts';
 import { isDot } from '../analysis/special-characters.ts';
-import type { Vocabulary } from '../index/term-dictionary.ts';
+import type { TermDictionary } from '../index/term-dictionary.ts';
 import type { Matcher } from '../search/matcher.ts';
 import { termsOf } from './concept-expansion.ts';
 import { type Clause, type JoinedClause, joined } from './parser.ts';
-import type { Plan } from './query-plan.ts';
-import { mostTried } from './relaxation.ts';
-import { compoundBoost, type FormsIn } from './term-expansion.ts';
+import type { QueryPlan } from './query-plan.ts';
+import { MAX_EXPANDED_TERMS } from './relaxation.ts';
+import { COMPOUND_WEIGHT, type FormsIn } from './term-expansion.ts';
 
 /** Words that stand side by side, and the one that they are together. */
 export interface JoinedWords {
@@ -29,10 +29,10 @@ const longestParted = 20;
 
 /** Adds to a plan what a space has of the words of its clauses; `bitsOf` has the requirements of these. */
 export function addOtherSpellings(
-  plan: Plan,
+  plan: QueryPlan,
   clauses: Clause[],
   bitsOf: ReadonlyMap<Clause, number>,
-  vocabulary: Vocabulary,
+  vocabulary: TermDictionary,
   formsIn: FormsIn,
 ): void {
   const has = (word: string) => vocabulary.find(word) >= 0;
@@ -55,7 +55,7 @@ export function addOtherSpellings(
     const ending = behindDot(word!.text);
     if (ending === undefined || !has(ending)) continue;
     const terms = termsOf(ending, vocabulary, []);
-    plan.ways.push({ matcher: { kind: 'word', terms }, bits, boost: compoundBoost * all.length });
+    plan.ways.push({ matcher: { kind: 'word', terms }, bits, boost: COMPOUND_WEIGHT * all.length });
     plan.marked.push({ word: ending, unfinished: false });
   }
 }
@@ -63,7 +63,7 @@ export function addOtherSpellings(
 /** What else is left out with a word that is not wanted: `-R&D` means `R & D`, `-Wi-Fi` means `wifi`, too. None of what stands in quotes. */
 export function excludedSpellings(
   { words, quoted }: Clause,
-  vocabulary: Vocabulary,
+  vocabulary: TermDictionary,
   formsIn: FormsIn,
 ): Matcher[] {
   if (quoted) return [];
@@ -79,13 +79,13 @@ export function excludedSpellings(
 
 /** The first words that are different: each may be a phrase for every place at which it can be parted. */
 export function mayBeParted(clauses: Clause[]): JoinedClause[] {
-  return joined(clauses.filter(({ quoted, excluded }) => !quoted && !excluded)).slice(0, mostTried);
+  return joined(clauses.filter(({ quoted, excluded }) => !quoted && !excluded)).slice(0, MAX_EXPANDED_TERMS);
 }
 
 /** `has` tells whether a document has a word. */
 export function joinedWords(clauses: Clause[], has: (word: string) => boolean): JoinedWords[] {
   const found: JoinedWords[] = [];
-  clauses.slice(0, mostTried).forEach((first, at) => {
+  clauses.slice(0, MAX_EXPANDED_TERMS).forEach((first, at) => {
     let together = first.words[0]!.text;
     for (let i = at + 1; i < at + mostJoined && i < clauses.length; i++) {
       const join = joiningOf(clauses[i - 1]!, clauses[i]!);
@@ -115,7 +115,7 @@ export function behindDot(word: string): string | undefined {
 
 /** The words that a word may be written as, mostly two, in each way that it can be parted. */
 export function partedWord(word: string, has: (word: string) => boolean): string[][] {
-  const folded = fold(word);
+  const folded = normalize(word);
   if (folded.length > longestParted) return [];
   const around = joinedParts(folded);
   if (around.length > 1) return around.every(has) ? [around] : [];

@@ -1,10 +1,10 @@
 /** Which words of an input say nothing. */
 
-import type { Language } from '../analysis/analyzers.ts';
-import { fold } from '../analysis/normalizer.ts';
-import type { LabelMatch } from '../thesaurus/concept-matcher.ts';
+import type { Analyzer } from '../analysis/analyzers.ts';
+import { normalize } from '../analysis/normalizer.ts';
+import type { ConceptMatch } from '../thesaurus/concept-matcher.ts';
 import type { Clause } from './parser.ts';
-import { covers } from './query-match.ts';
+import { spans } from './query-match.ts';
 
 /** Written in capitals by who knows query languages. */
 const operator = /^(?:AND|OR|NOT|UND|ODER|NICHT|ET|OU|SAUF|Y|O|E|NO)$/;
@@ -23,13 +23,13 @@ function isInCapitals({ words: [word] }: Clause, clauses: Clause[]): boolean {
  */
 export function stopWordsAmong(
   clauses: Clause[],
-  recognised: LabelMatch[],
-  language: Language | undefined,
+  recognised: ConceptMatch[],
+  language: Analyzer | undefined,
 ): Set<Clause> {
   if (!language) return new Set();
   const candidates = clauses.filter((clause) => !clause.quoted && !isInCapitals(clause, clauses));
-  const labels = recognised.map((match) => candidates.filter((clause) => covers(match, clause)));
-  const isStop = (clause: Clause) => language.isStopWord(fold(clause.words[0]!.text));
+  const labels = recognised.map((match) => candidates.filter((clause) => spans(match, clause)));
+  const isStop = (clause: Clause) => language.isStopWord(normalize(clause.words[0]!.text));
   const kept = new Set(labels.filter((label) => label.every(isStop)).flat());
   const stops = new Set(candidates.filter((clause) => isStop(clause) && !kept.has(clause)));
   return stops.size === clauses.length ? new Set() : stops;

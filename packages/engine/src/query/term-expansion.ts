@@ -1,33 +1,33 @@
 /** The ways to meet a requirement by words: as typed, in other forms, going on, nearly spelled so, as a part of compounds. */
 
-import type { Language } from '../analysis/analyzers.ts';
-import { fold, spellingsOfBeginning, spellingsOfWord } from '../analysis/normalizer.ts';
-import type { Vocabulary } from '../index/term-dictionary.ts';
-import type { Matcher, TermGroup } from '../search/matcher.ts';
+import type { Analyzer } from '../analysis/analyzers.ts';
+import { normalize, spellingsOfBeginning, spellingsOfWord } from '../analysis/normalizer.ts';
+import type { TermDictionary } from '../index/term-dictionary.ts';
+import type { Matcher, TermSet } from '../search/matcher.ts';
 import { termsOf } from './concept-expansion.ts';
-import type { Known } from './index-statistics.ts';
+import type { IndexStatistics } from './index-statistics.ts';
 import type { Clause } from './parser.ts';
-import type { InputLanguage } from './query-language.ts';
-import type { SearchSettings, Way } from './query-plan.ts';
-import type { Leniency } from './relaxation.ts';
+import type { QueryLanguage } from './query-language.ts';
+import type { Alternative, QueryOptions } from './query-plan.ts';
+import type { Relaxation } from './relaxation.ts';
 
 /**
  * One letter stands for so many words that begin with it: of those that say something, the ones that most documents have.
  * All would be a tenth of the words, and of the time that a search may take. So does the last word of a phrase.
  */
-export const mostBegun = 100;
-export const prefixBoost = 0.4;
-export const compoundBoost = 0.2;
+export const MAX_PREFIX_EXPANSIONS = 100;
+export const PREFIX_WEIGHT = 0.4;
+export const COMPOUND_WEIGHT = 0.2;
 
 /** The languages by whose rules a word is reduced. */
-export type FormsIn = (word: string) => Language[];
+export type FormsIn = (word: string) => Analyzer[];
 
 /** Those of all documents; where someone asks in a language only that one, unless little is found for a word that it has not. */
 export function wordForms(
-  { own, isForeign }: InputLanguage,
-  { languages }: Vocabulary,
-  { stemming }: SearchSettings,
-  { widely }: Leniency,
+  { own, isForeign }: QueryLanguage,
+  { languages }: TermDictionary,
+  { stemming }: QueryOptions,
+  { widely }: Relaxation,
 ): FormsIn {
   if (!stemming) return () => [];
   if (!own) return () => languages;
@@ -36,26 +36,26 @@ export function wordForms(
 
 /** What the words of a clause are compared with. */
 interface Compared {
-  known: Pick<Known, 'vocabulary' | 'mostCommon'>;
+  known: Pick<IndexStatistics, 'vocabulary' | 'mostCommon'>;
   formsIn: FormsIn;
   /** Words that may be spelled nearly so. */
   misspelt: readonly string[];
   /** True for a word that need not go on to be one. */
   isWhole(word: string): boolean;
-  settings: Pick<SearchSettings, 'stemming' | 'stopWords'>;
+  settings: Pick<QueryOptions, 'stemming' | 'stopWords'>;
 }
 
 export function waysOf(
   clause: Clause,
   bits: number,
   { known, formsIn, misspelt, isWhole, settings }: Compared,
-): Way[] {
+): Alternative[] {
   const { vocabulary } = known;
-  const ways: Way[] = [{ matcher: matcherOf(clause, vocabulary, formsIn), bits, boost: 1 }];
+  const ways: Alternative[] = [{ matcher: matcherOf(clause, vocabulary, formsIn), bits, boost: 1 }];
   if (clause.unfinished) {
     const matcher = clause.quoted ? begunPhrase(clause, known) : begunWord(clause, known, settings);
     const goesOn = isWhole(clause.words.at(-1)!.text);
-    if (matcher) ways.push({ matcher, bits, boost: prefixBoost, goesOn });
+    if (matcher) ways.push({ matcher, bits, boost: PREFIX_WEIGHT, goesOn });
   }
   if (clause.quoted) return ways;
   const word = clause.words[0]!.text;
@@ -67,7 +67,7 @@ export function waysOf(
   return ways;
 }
 
-export function matcherOf(clause: Clause, vocabulary: Vocabulary, formsIn: FormsIn): Matcher {
+export function matcherOf(clause: Clause, vocabulary: TermDictionary, formsIn: FormsIn): Matcher {
   return following(
     clause.words.map(({ text }) =>
       clause.quoted ? writtenSo(text, vocabulary) : termsOf(text, vocabulary, formsIn(text)),
@@ -75,12 +75,12 @@ export function matcherOf(clause: Clause, vocabulary: Vocabulary, formsIn: Forms
   );
 }
 
-function following(groups: TermGroup[]): Matcher {
+function following(groups: TermSet[]): Matcher {
   return groups.length > 1 ? { kind: 'phrase', words: groups } : { kind: 'word', terms: groups[0]! };
 }
 
 /** What stands in quotes is meant as it is written, with ß or ss. */
-function writtenSo(word: string, vocabulary: Vocabulary): TermGroup {
+function writtenSo(word: string, vocabulary: TermDictionary): TermSet {
   return spellingsOfWord(word)
     .map((spelling) => vocabulary.find(spelling))
     .filter((term) => term >= 0);
@@ -93,10 +93,11 @@ function begunWord(
   { stemming, stopWords }: Compared['settings'],
 ): Matcher | undefined {
   const word = words[0]!.text;
-  const longer = stemming ? goingOnFrom(word, vocabulary) : vocabulary.startingWith([fold(word)]);
+  const longer = stemming ? goingOnFrom(word, vocabulary) : vocabulary.startingWith([normalize(word)]);
   const { languages, terms } = vocabulary;
   const says = (term: number) => !languages.some((language) => language.isStopWord(terms.at(term)));
-  const most = word.length > 1 ? longer : mostCommon(longer, mostBegun, stopWords ? says : () => true);
+  const most =
+    word.length > 1 ? longer : mostCommon(longer, MAX_PREFIX_EXPANSIONS, stopWords ? says : () => true);
   return most.length > 0 ? { kind: 'word', terms: most } : undefined;
 }
 
@@ -104,20 +105,21 @@ function begunWord(
 function begunPhrase({ words }: Clause, { vocabulary, mostCommon }: Compared['known']): Matcher | undefined {
   const before = words.slice(0, -1).map(({ text }) => writtenSo(text, vocabulary));
   const longer = vocabulary.startingWith(spellingsOfBeginning(words.at(-1)!.text));
-  const last = longer.length > mostBegun ? mostCommon(longer, mostBegun, () => true) : longer;
+  const last =
+    longer.length > MAX_PREFIX_EXPANSIONS ? mostCommon(longer, MAX_PREFIX_EXPANSIONS, () => true) : longer;
   const groups = [...before, last];
   return groups.every(({ length }) => length > 0) ? following(groups) : undefined;
 }
 
 /** Words that may be meant by their beginning, in any of its spellings; ascending. */
-export function goingOnFrom(beginning: string, vocabulary: Vocabulary): TermGroup {
+export function goingOnFrom(beginning: string, vocabulary: TermDictionary): TermSet {
   const longer = vocabulary.startingWith(spellingsOfBeginning(beginning));
   const others = vocabulary.writtenOutFrom(beginning);
   return others.length > 0 ? [...new Set([...longer, ...others])].sort((a, b) => a - b) : longer;
 }
 
 /** Compound words that the word of a clause is a part of, in the languages that write them as one. */
-export function compoundsOf(clause: Clause, vocabulary: Vocabulary, formsIn: FormsIn): TermGroup {
+export function compoundsOf(clause: Clause, vocabulary: TermDictionary, formsIn: FormsIn): TermSet {
   if (clause.quoted) return [];
   const word = clause.words[0]!.text;
   const found = new Set(formsIn(word).flatMap((language) => vocabulary.compoundsWith(word, language)));

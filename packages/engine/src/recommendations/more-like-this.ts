@@ -1,9 +1,9 @@
 /** Similar documents: by shared concepts, by shared words, or by both. */
 import { textOf } from '../concept-tagging/document-tagger.ts';
-import type { Holdings } from '../search/searcher.ts';
+import type { SearcherContext } from '../search/searcher.ts';
 import type { Thesaurus } from '../thesaurus/thesaurus.ts';
 import { bestByEvidence, type RelatedPlugin, type Source } from './related-documents.ts';
-import { asShare, conceptEvidence, type Evidence, textEvidence } from './term-selection.ts';
+import { asShare, conceptEvidence, type TermEvidence, textEvidence } from './term-selection.ts';
 
 /** What a concept next to a shared one counts. */
 const nextWeight = 0.3;
@@ -39,7 +39,7 @@ const text: RelatedPlugin = {
 export const similarities: readonly RelatedPlugin[] = [combined, concepts, text];
 
 /** The same concepts in full, those one step broader or narrower a little. */
-export function byConcepts(source: Source, { index: { generation } }: Holdings): Evidence[] {
+export function byConcepts(source: Source, { index: { generation } }: SearcherContext): TermEvidence[] {
   return conceptEvidence(generation, nearConcepts(source.concepts, generation.thesaurus.thesaurus));
 }
 
@@ -54,7 +54,7 @@ function nearConcepts(own: number[], thesaurus: Thesaurus): Map<number, number> 
   return near;
 }
 
-function byText({ stored }: Source, { index: { generation, vocabulary } }: Holdings): Evidence[] {
+function byText({ stored }: Source, { index: { generation, vocabulary } }: SearcherContext): TermEvidence[] {
   const { content } = stored;
   return textEvidence(generation, vocabulary, textOf(content), content.language);
 }

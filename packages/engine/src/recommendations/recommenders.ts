@@ -1,6 +1,6 @@
 /** Recommended documents: what to read next, rather than more of the same. */
 import { getOrInsert } from '../get-or-insert.ts';
-import type { Part } from '../index/index-reader.ts';
+import type { SegmentReader } from '../index/index-reader.ts';
 import type { Thesaurus } from '../thesaurus/thesaurus.ts';
 import { byConcepts } from './more-like-this.ts';
 import { bestByEvidence, type RelatedPlugin } from './related-documents.ts';
@@ -60,7 +60,7 @@ const sameTopicNewer: RelatedPlugin = {
     concepts.length > 0 && !Number.isNaN(part.segment.dates[document]!),
   find(source, space, count, signal) {
     const since = source.part.segment.dates[source.document]!;
-    const accepts = (part: Part, document: number) => part.segment.dates[document]! > since;
+    const accepts = (part: SegmentReader, document: number) => part.segment.dates[document]! > since;
     return bestByEvidence(source, space, byConcepts(source, space), count, { signal, accepts });
   },
 };

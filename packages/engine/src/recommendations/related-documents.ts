@@ -1,29 +1,29 @@
 /** Documents that go with one document: what the plugins for similarity and recommendation have in common. */
 
-import { type FoundDocument, QuestionError, type RelatedQuestion } from '../api.ts';
+import { type FoundDocument, QueryError, type RelatedQuestion } from '../api.ts';
 import { insertInOrder } from '../binary-search.ts';
 import { expandedConcepts } from '../index/concept-columns.ts';
-import type { Generation, Part } from '../index/index-reader.ts';
+import type { IndexReader, SegmentReader } from '../index/index-reader.ts';
 import { findKey } from '../index/segment.ts';
 import { conceptsOf, presenter } from '../presentation/presenter.ts';
-import type { Holdings } from '../search/searcher.ts';
+import type { SearcherContext } from '../search/searcher.ts';
 import { compareTies } from '../search/top-k.ts';
 import type { StoredDocument } from '../storage/database.ts';
 import type { Thesaurus } from '../thesaurus/thesaurus.ts';
 import { PartScores } from './segment-scores.ts';
-import { documentsTagged, type Evidence } from './term-selection.ts';
+import { documentsTagged, type TermEvidence } from './term-selection.ts';
 
 /** The document asked about. */
 export interface Source {
   stored: StoredDocument;
-  part: Part;
+  part: SegmentReader;
   document: number;
   /** What it is tagged with. */
   concepts: number[];
 }
 
 export interface RelatedHit {
-  part: Part;
+  part: SegmentReader;
   document: number;
   score: number;
 }
@@ -33,25 +33,25 @@ export interface RelatedPlugin {
   name: string;
   /** The lowest that can handle a document is the default for it. */
   order: number;
-  canHandle(source: Source, space: Holdings): boolean;
+  canHandle(source: Source, space: SearcherContext): boolean;
   /** Best first, without the source itself, at most `count`. Scores compare within one answer only. */
-  find(source: Source, space: Holdings, count: number, signal?: AbortSignal): RelatedHit[];
+  find(source: Source, space: SearcherContext, count: number, signal?: AbortSignal): RelatedHit[];
   /** Concepts that it leads to, beside those of the document: they are named where a document found is about them. */
-  leadsTo?(source: Source, space: Holdings): Iterable<number>;
+  leadsTo?(source: Source, space: SearcherContext): Iterable<number>;
 }
 
 /** Rejects with `unknown-document` or `unknown-plugin`. */
 export function relatedDocuments(
   question: RelatedQuestion,
   plugins: readonly RelatedPlugin[],
-  space: Holdings,
+  space: SearcherContext,
   signal?: AbortSignal,
 ): FoundDocument[] {
   const inOrder = [...plugins].sort((a, b) => a.order - b.order);
   const named = question.plugin ? inOrder.find(({ name }) => name === question.plugin) : undefined;
   if (question.plugin && !named) {
     const names = inOrder.map(({ name }) => name).join(', ');
-    throw new QuestionError('unknown-plugin', `There is no plugin ${question.plugin}, only ${names}.`);
+    throw new QueryError('unknown-plugin', `There is no plugin ${question.plugin}, only ${names}.`);
   }
   const source = sourceOf(question.id, space);
   if (!source) return [];
@@ -75,9 +75,9 @@ export function relatedDocuments(
   });
 }
 
-function sourceOf(id: string, { database, index }: Holdings): Source | undefined {
+function sourceOf(id: string, { database, index }: SearcherContext): Source | undefined {
   const stored = database.find(id);
-  if (!stored) throw new QuestionError('unknown-document', `The search space has no document ${id}.`);
+  if (!stored) throw new QueryError('unknown-document', `The search space has no document ${id}.`);
   for (const part of index.generation.parts) {
     const document = findKey(part.segment, stored.key);
     if (document < 0) continue;
@@ -92,7 +92,7 @@ const mostShared = 10;
  * The tags of the source that another document is about too, by itself or by something narrower; where there are none,
  * those that the source led to, and else what both have in common above. First what the fewest documents are tagged with.
  */
-function sharedConcepts(source: Source, led: ReadonlySet<number>, generation: Generation) {
+function sharedConcepts(source: Source, led: ReadonlySet<number>, generation: IndexReader) {
   const { thesaurus } = generation.thesaurus;
   const expanded = new Set(expandedConcepts(source.part.concepts, source.document));
   const tags = new Set(source.concepts);
@@ -116,13 +116,13 @@ function lowest(concepts: number[], thesaurus: Thesaurus): number[] {
 /** The documents that most evidence speaks for. */
 export function bestByEvidence(
   source: Source,
-  { index: { generation } }: Holdings,
-  evidence: Evidence[],
+  { index: { generation } }: SearcherContext,
+  evidence: TermEvidence[],
   count: number,
   {
     signal,
     accepts,
-  }: { signal?: AbortSignal | undefined; accepts?: (part: Part, document: number) => boolean } = {},
+  }: { signal?: AbortSignal | undefined; accepts?: (part: SegmentReader, document: number) => boolean } = {},
 ): RelatedHit[] {
   const scores = new PartScores(generation.averageLength, evidence);
   const best: RelatedHit[] = [];

@@ -1,10 +1,10 @@
 /** Adds up what speaks for the documents of one part of the index. */
 import { taggedWith } from '../index/concept-columns.ts';
-import type { Part } from '../index/index-reader.ts';
-import { largestSegment, type Postings } from '../index/segment.ts';
+import type { SegmentReader } from '../index/index-reader.ts';
+import { MAX_SEGMENT_DOCS, type Postings } from '../index/segment.ts';
 import { titleFactor } from '../search/term-matcher.ts';
 import type { Uint16 } from '../shared-arrays.ts';
-import type { Evidence } from './term-selection.ts';
+import type { TermEvidence } from './term-selection.ts';
 
 /**
  * Concepts count less where a document has many, words less where it is long or has them often already; saturation
@@ -12,18 +12,18 @@ import type { Evidence } from './term-selection.ts';
  */
 export class PartScores {
   /** By document of the part added up last; 0 where nothing speaks for it. */
-  readonly values = new Float32Array(largestSegment);
-  readonly #touched = new Uint16Array(largestSegment);
+  readonly values = new Float32Array(MAX_SEGMENT_DOCS);
+  readonly #touched = new Uint16Array(MAX_SEGMENT_DOCS);
   #count = 0;
   /** How often a word is in each document; all zero between words. */
-  readonly #frequencies = new Uint32Array(largestSegment);
-  readonly #met = new Uint16Array(largestSegment);
-  readonly #evidence: Evidence[];
+  readonly #frequencies = new Uint32Array(MAX_SEGMENT_DOCS);
+  readonly #met = new Uint16Array(MAX_SEGMENT_DOCS);
+  readonly #evidence: TermEvidence[];
   /** For each piece of evidence the most that it and all after it add up to. */
   readonly #rests: number[];
   readonly #averageLength: number;
 
-  constructor(averageLength: number, evidence: Evidence[]) {
+  constructor(averageLength: number, evidence: TermEvidence[]) {
     this.#averageLength = averageLength;
     this.#evidence = evidence;
     this.#rests = restsOf(evidence);
@@ -35,7 +35,7 @@ export class PartScores {
   }
 
   /** Documents that cannot come to `least` may be left out: those that have nothing but evidence that comes last. */
-  addUp(part: Part, least: number): void {
+  addUp(part: SegmentReader, least: number): void {
     this.#clear();
     this.#evidence.forEach(({ find, weight }, i) => {
       const known = this.#rests[i]! < least;
@@ -58,7 +58,7 @@ export class PartScores {
   }
 
   /** `known` is true where only documents count that something speaks for already. */
-  #addConcept({ segment }: Part, documents: Uint16, weight: number, known: boolean): void {
+  #addConcept({ segment }: SegmentReader, documents: Uint16, weight: number, known: boolean): void {
     const { subjectStarts } = segment;
     const values = this.values;
     const touched = this.#touched;
@@ -100,7 +100,7 @@ export class PartScores {
     return count;
   }
 
-  #addWord({ segment: { lengths } }: Part, weight: number, found: number): void {
+  #addWord({ segment: { lengths } }: SegmentReader, weight: number, found: number): void {
     const values = this.values;
     const touched = this.#touched;
     const frequencies = this.#frequencies;
@@ -121,7 +121,7 @@ export class PartScores {
 }
 
 /** A little more than it is, as scores are rounded. */
-function restsOf(evidence: Evidence[]): number[] {
+function restsOf(evidence: TermEvidence[]): number[] {
   const rests: number[] = [];
   let rest = 0;
   for (const { weight } of evidence.toReversed()) {

@@ -1,5 +1,5 @@
 /** Where words stand in the postings of every part: looked up once, for how common they are and for reading them. */
-import type { Generation, Part } from '../index/index-reader.ts';
+import type { IndexReader, SegmentReader } from '../index/index-reader.ts';
 import { firstNotBelow, type Postings } from '../index/segment.ts';
 
 /** Of one word with all its forms: places in the lists of words. */
@@ -18,7 +18,7 @@ export class WordPlaces {
   /** In how many titles and bodies each of the terms is. */
   readonly #counts: Uint32Array;
 
-  constructor(generation: Generation, words: number[][]) {
+  constructor(generation: IndexReader, words: number[][]) {
     this.#terms = Uint32Array.from(new Set(words.flat())).sort();
     this.#counts = new Uint32Array(this.#terms.length);
     for (const { segment } of generation.parts)
@@ -30,7 +30,7 @@ export class WordPlaces {
     return forms.reduce((sum, term) => sum + this.#counts[this.#numberOf(term)]!, 0);
   }
 
-  in({ segment }: Part, forms: number[]): Places {
+  in({ segment }: SegmentReader, forms: number[]): Places {
     const placesIn = (postings: Postings) => {
       const places = this.#places.get(postings)!;
       return forms.map((term) => places[this.#numberOf(term)]!).filter((place) => place >= 0);

@@ -3,14 +3,14 @@
  * grow with the index.
  */
 
-import { languageOf } from '../analysis/analyzers.ts';
-import { languageTag } from '../analysis/language-tags.ts';
-import { fold } from '../analysis/normalizer.ts';
-import { words } from '../analysis/tokenizer.ts';
+import { analyzerFor } from '../analysis/analyzers.ts';
+import { canonicalLanguageTag } from '../analysis/language-tags.ts';
+import { normalize } from '../analysis/normalizer.ts';
+import { tokenize } from '../analysis/tokenizer.ts';
 import { getOrInsert } from '../get-or-insert.ts';
 import { taggedWith } from '../index/concept-columns.ts';
-import type { Generation } from '../index/index-reader.ts';
-import type { Vocabulary } from '../index/term-dictionary.ts';
+import type { IndexReader } from '../index/index-reader.ts';
+import type { TermDictionary } from '../index/term-dictionary.ts';
 import { WordPlaces } from './term-positions.ts';
 
 /** Postings that are read at most, but for the rarest piece of evidence, which is always read. */
@@ -23,7 +23,7 @@ const mostLookedUp = 150;
 const longestText = 20_000;
 
 /** One concept or word, how much it tells where it is found, and in how many documents it is. */
-export interface Evidence {
+export interface TermEvidence {
   find: { concept: number } | { forms: number[]; places: WordPlaces };
   weight: number;
   documents: number;
@@ -39,13 +39,13 @@ function rarity(documents: number, of: number): number {
  * rarest of these: what is related to a country that half of all documents are about is no more telling for being rare.
  */
 export function conceptEvidence(
-  generation: Generation,
+  generation: IndexReader,
   concepts: ReadonlyMap<number, number>,
   from: ReadonlyMap<number, number[]> = new Map(),
-): Evidence[] {
+): TermEvidence[] {
   const counts = new Map([...concepts.keys()].map((each) => [each, documentsTagged(generation, each)]));
   const tells = (concept: number) => rarity(counts.get(concept)!, generation.documents);
-  const evidence: Evidence[] = [];
+  const evidence: TermEvidence[] = [];
   for (const [concept, share] of concepts) {
     const documents = counts.get(concept)!;
     if (documents === 0) continue;
@@ -56,27 +56,27 @@ export function conceptEvidence(
 }
 
 /** How many documents are tagged with a concept itself. */
-export function documentsTagged(generation: Generation, concept: number): number {
+export function documentsTagged(generation: IndexReader, concept: number): number {
   return generation.parts.reduce((sum, part) => sum + taggedWith(part.concepts, concept).length, 0);
 }
 
 /** The most telling words of a text; where its language is not known, in all languages that documents have. */
 export function textEvidence(
-  generation: Generation,
-  vocabulary: Vocabulary,
+  generation: IndexReader,
+  vocabulary: TermDictionary,
   text: string,
   tag: string | null | undefined,
-): Evidence[] {
-  const written = languageTag(tag);
-  const languages = written ? [languageOf(written)] : vocabulary.languages;
+): TermEvidence[] {
+  const written = canonicalLanguageTag(tag);
+  const languages = written ? [analyzerFor(written)] : vocabulary.languages;
   const counts = new Map<string, { word: string; count: number }>();
-  for (const { text: word } of words(text.slice(0, longestText))) {
-    const folded = fold(word);
+  for (const { text: word } of tokenize(text.slice(0, longestText))) {
+    const folded = normalize(word);
     if (word.length < 2 || languages.some((language) => language.isStopWord(folded))) continue;
     const stem = languages.length === 1 ? languages[0]!.stem(word) : folded;
     getOrInsert(counts, stem, () => ({ word, count: 0 })).count++;
   }
-  const evidence: Evidence[] = [];
+  const evidence: TermEvidence[] = [];
   const most = [...counts.values()].sort((a, b) => b.count - a.count).slice(0, mostLookedUp);
   const formsOf = (word: string) => [
     ...new Set(languages.flatMap((language) => vocabulary.forms(word, language))),
@@ -96,7 +96,7 @@ export function textEvidence(
 }
 
 /** Rarest first, as much of it as may be read. */
-function affordable(evidence: Evidence[]): Evidence[] {
+function affordable(evidence: TermEvidence[]): TermEvidence[] {
   let postings = 0;
   return evidence
     .sort((a, b) => a.documents - b.documents)
@@ -107,7 +107,7 @@ function affordable(evidence: Evidence[]): Evidence[] {
 }
 
 /** Evidence as a share of all there is, so that evidence of several kinds can be added up. */
-export function asShare(evidence: Evidence[], share: number): Evidence[] {
+export function asShare(evidence: TermEvidence[], share: number): TermEvidence[] {
   const all = evidence.reduce((sum, { weight }) => sum + weight, 0);
   return evidence.map((each) => ({ ...each, weight: (each.weight * share) / all }));
 }

@@ -1,10 +1,10 @@
 /** Adds up, for the documents of one part, which requirements they meet and how well (BM25). */
 import { bitCount } from '../index/bit-count.ts';
-import type { Generation, Part } from '../index/index-reader.ts';
-import { largestSegment } from '../index/segment.ts';
-import type { Plan, Way } from '../query/query-plan.ts';
-import type { Findings } from './evaluate.ts';
-import { type Matches, makeRoom, nothing, room } from './match-buffer.ts';
+import type { IndexReader, SegmentReader } from '../index/index-reader.ts';
+import { MAX_SEGMENT_DOCS } from '../index/segment.ts';
+import type { Alternative, QueryPlan } from '../query/query-plan.ts';
+import type { Evaluation } from './evaluate.ts';
+import { type MatchBuffer, makeRoom, nothing, room } from './match-buffer.ts';
 import { matchesAmong, matchesIn } from './matcher.ts';
 
 // Robertson and Zaragoza, The Probabilistic Relevance Framework: BM25 and Beyond (2009). A word of the title counts
@@ -13,12 +13,12 @@ export const k1 = 2;
 export const b = 0.7;
 
 // Scratch of one part. Everything is zero between parts.
-const weighed = new Float32Array(largestSegment);
+const weighed = new Float32Array(MAX_SEGMENT_DOCS);
 /** By document. What is exported is looked up each time that it is used: loops have it under a name of their own. */
 export const scores = weighed;
-const met = new Uint32Array(largestSegment);
+const met = new Uint32Array(MAX_SEGMENT_DOCS);
 /** One more than can be. */
-const touched = new Uint16Array(largestSegment + 1);
+const touched = new Uint16Array(MAX_SEGMENT_DOCS + 1);
 
 const notWanted = 0x8000_0000;
 
@@ -27,15 +27,15 @@ const notWanted = 0x8000_0000;
  * their relevance meanwhile. All live documents where nothing is required.
  */
 export function weigh<Result>(
-  plan: Plan,
-  findings: Findings,
-  generation: Generation,
+  plan: QueryPlan,
+  findings: Evaluation,
+  generation: IndexReader,
   partIndex: number,
   minimum: number,
   use: (documents: Uint16Array) => Result,
 ): Result {
   const part = generation.parts[partIndex]!;
-  const add = (way: number, matches: Matches) =>
+  const add = (way: number, matches: MatchBuffer) =>
     addScores(plan.ways[way]!, matches, findings.weights[way]!, part, generation.averageLength);
   if (plan.ways.length === 1 && allMeet(plan)) {
     // Nothing to bring together: what was found is what is handed on.
@@ -65,7 +65,7 @@ export function weigh<Result>(
 }
 
 /** Sets in `met` what each document meets; returns how many are touched then, and what was found for the ways in their order. */
-function meetAll(plan: Plan, findings: Findings, part: Part, partIndex: number) {
+function meetAll(plan: QueryPlan, findings: Evaluation, part: SegmentReader, partIndex: number) {
   let count = 0;
   for (const { documents } of findings.excluded[partIndex]!) {
     for (const document of documents) {
@@ -91,17 +91,17 @@ function meetAll(plan: Plan, findings: Findings, part: Part, partIndex: number) 
 }
 
 /** Added for meeting every requirement where some would do: more than any relevance, so that these documents come first. */
-export const wholeLift = 1000;
+export const EXACT_TITLE_WEIGHT = 1000;
 
 function liftWhole(documents: Uint16Array, required: number): void {
   for (let i = 0; i < documents.length; i++) {
     const document = documents[i]!;
-    if ((met[document]! & required) === required) weighed[document]! += wholeLift;
+    if ((met[document]! & required) === required) weighed[document]! += EXACT_TITLE_WEIGHT;
   }
 }
 
 /** With one requirement alone whatever was touched meets it: nothing needs to be looked at again. */
-function allMeet({ ways, required, excluded }: Plan): boolean {
+function allMeet({ ways, required, excluded }: QueryPlan): boolean {
   return required !== 0 && excluded.length === 0 && ways.every(({ bits }) => (bits & required) === required);
 }
 
@@ -111,7 +111,7 @@ function clear(scratch: Float32Array | Uint32Array, documents: Uint16Array, size
   else for (let i = 0; i < documents.length; i++) scratch[documents[i]!] = 0;
 }
 
-function touchAll({ segment, deleted }: Part, count: number): number {
+function touchAll({ segment, deleted }: SegmentReader, count: number): number {
   for (let document = 0; document < segment.size; document++) {
     if (met[document] === 0 && deleted?.[document] !== 1) touched[count++] = document;
   }
@@ -119,7 +119,7 @@ function touchAll({ segment, deleted }: Part, count: number): number {
 }
 
 /** The matches in documents that have met something. */
-function amongMet({ documents, weights }: Matches): Matches {
+function amongMet({ documents, weights }: MatchBuffer): MatchBuffer {
   makeRoom(documents.length);
   const { documents: into, weights: weightsInto, used } = room;
   let at = used;
@@ -134,7 +134,7 @@ function amongMet({ documents, weights }: Matches): Matches {
 }
 
 /** Returns how many documents are touched then. */
-function meet({ documents }: Matches, bits: number, count: number): number {
+function meet({ documents }: MatchBuffer, bits: number, count: number): number {
   for (let i = 0; i < documents.length; i++) {
     const document = documents[i]!;
     if (met[document] === 0) touched[count++] = document;
@@ -144,10 +144,10 @@ function meet({ documents }: Matches, bits: number, count: number): number {
 }
 
 function addScores(
-  { matcher }: Way,
-  matches: Matches,
+  { matcher }: Alternative,
+  matches: MatchBuffer,
   weight: number,
-  part: Part,
+  part: SegmentReader,
   averageLength: number,
 ): void {
   if (matcher.kind === 'concept') addNearness(matches, weight);
@@ -155,9 +155,9 @@ function addScores(
 }
 
 function addFrequencies(
-  { documents, weights }: Matches,
+  { documents, weights }: MatchBuffer,
   weight: number,
-  { segment: { lengths } }: Part,
+  { segment: { lengths } }: SegmentReader,
   averageLength: number,
 ): void {
   const top = weight * (k1 + 1);
@@ -170,11 +170,11 @@ function addFrequencies(
   }
 }
 
-function addNearness({ documents, weights }: Matches, weight: number): void {
+function addNearness({ documents, weights }: MatchBuffer, weight: number): void {
   for (let i = 0; i < documents.length; i++) weighed[documents[i]!]! += weight * weights[i]!;
 }
 
-const wantedDocuments = new Uint16Array(largestSegment);
+const wantedDocuments = new Uint16Array(MAX_SEGMENT_DOCS);
 
 /** Those that meet enough, and something that tells; what the others met is forgotten. */
 function wanted(documents: Uint16Array, required: number, minimum: number, telling: number): Uint16Array {

@@ -1,13 +1,13 @@
 /** How common words are. */
 import { insertInOrder } from '../binary-search.ts';
-import type { Generation, Part } from '../index/index-reader.ts';
+import type { IndexReader, SegmentReader } from '../index/index-reader.ts';
 import type { Postings } from '../index/segment.ts';
-import type { StringTable } from '../index/string-interner.ts';
+import type { StringInterner } from '../index/string-interner.ts';
 import { placesIn } from './term-directory.ts';
-import { type TermGroup, wordFrequency } from './term-matcher.ts';
+import { type TermSet, wordFrequency } from './term-matcher.ts';
 
 /** Live documents that have one of these words, whatever of them; counted no further than the part where there are `enough`. */
-export function documentsWith(group: TermGroup, generation: Generation, enough = Infinity): number {
+export function documentFrequency(group: TermSet, generation: IndexReader, enough = Infinity): number {
   let count = 0;
   for (const part of generation.parts) {
     count += wordFrequency(part, group);
@@ -21,11 +21,11 @@ export function documentsWith(group: TermGroup, generation: Generation, enough =
  * bytes; none that no document has. How long their lists are bounds how many documents have them, so that few are counted.
  */
 export function mostCommon(
-  group: TermGroup,
+  group: TermSet,
   most: number,
-  generation: Generation,
+  generation: IndexReader,
   accepts: (term: number) => boolean,
-): TermGroup {
+): TermSet {
   const { terms } = generation.vocabulary;
   const bounds = new Uint32Array((group.at(-1) ?? -1) + 1);
   for (const part of generation.parts) addDocuments(part, group, bounds);
@@ -36,14 +36,14 @@ export function mostCommon(
     const least = counted[most - 1];
     if (least && bounds[term]! < least.documents) break;
     if (!accepts(term)) continue;
-    const documents = isExact ? bounds[term]! : documentsWith([term], generation);
+    const documents = isExact ? bounds[term]! : documentFrequency([term], generation);
     if (documents > 0) insertInOrder(counted, { term, documents }, most, compare);
   }
   return counted.map(({ term }) => term);
 }
 
 /** Words that are met, by these counts; sorted no further than somebody reads on. */
-function* mostFirst(group: TermGroup, counts: Uint32Array): Generator<number> {
+function* mostFirst(group: TermSet, counts: Uint32Array): Generator<number> {
   const byMagnitude = Array.from({ length: 33 }, (): number[] => []);
   for (const term of group) byMagnitude[32 - Math.clz32(counts[term]!)]!.push(term);
   for (const alike of byMagnitude.slice(1).reverse()) yield* alike.sort((a, b) => counts[b]! - counts[a]!);
@@ -55,14 +55,14 @@ interface CountedTerm {
 }
 
 /** Most documents first. */
-export function byFrequency(terms: StringTable): (one: CountedTerm, other: CountedTerm) => number {
+export function byFrequency(terms: StringInterner): (one: CountedTerm, other: CountedTerm) => number {
   return (one, other) => other.documents - one.documents || terms.compare(one.term, other.term);
 }
 
 /** Documents of a part that have each of the words, deleted ones counted, too. */
 function addDocuments(
-  { segment: { title, body, inBoth } }: Part,
-  group: TermGroup,
+  { segment: { title, body, inBoth } }: SegmentReader,
+  group: TermSet,
   counts: Uint32Array,
 ): void {
   const add = ({ terms, starts }: Postings, place: number) => {

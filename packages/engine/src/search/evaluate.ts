@@ -1,13 +1,13 @@
 /** What is found for each way of a plan, how rare it is, and in which order the ways are brought together. */
 import { bitCount } from '../index/bit-count.ts';
-import type { Generation, Part } from '../index/index-reader.ts';
-import type { Plan, Way } from '../query/query-plan.ts';
-import type { Matches } from './match-buffer.ts';
+import type { IndexReader, SegmentReader } from '../index/index-reader.ts';
+import type { Alternative, QueryPlan } from '../query/query-plan.ts';
+import type { MatchBuffer } from './match-buffer.ts';
 import { matchesIn } from './matcher.ts';
-import { readAhead } from './postings-prefetch.ts';
+import { prefetchPostings } from './postings-prefetch.ts';
 import { wordFrequency } from './term-matcher.ts';
 
-export interface Findings {
+export interface Evaluation {
   /** By way, then by part. */
   matches: Looked[][];
   /** Weight of a way: its boost by how rare its matches are. */
@@ -19,23 +19,28 @@ export interface Findings {
   /** Where some requirements are enough, those of which a document must meet one. */
   telling: number;
   /** By part: documents that are not wanted. */
-  excluded: Matches[][];
+  excluded: MatchBuffer[][];
 }
 
 /** Where words were only counted, `found` is null. */
 interface Looked {
   frequency: number;
-  found: Matches | null;
+  found: MatchBuffer | null;
 }
 
 /** `minimum`: how many of the requirements a document has to meet. */
-export function find(plan: Plan, minimum: number, generation: Generation, signal?: AbortSignal): Findings {
+export function evaluate(
+  plan: QueryPlan,
+  minimum: number,
+  generation: IndexReader,
+  signal?: AbortSignal,
+): Evaluation {
   const { parts, documents } = generation;
   const requirements = bitCount(plan.required);
   const isComplete = minimum >= requirements;
   // Which of several words is the rarest is known when all are counted. The others are then looked for only there.
   const isCounting = requirements > 1 && isComplete;
-  readAhead(generation, fewWords(plan));
+  prefetchPostings(generation, fewWords(plan));
   const matches = plan.ways.map((way) =>
     parts.map((part) => {
       signal?.throwIfAborted();
@@ -57,7 +62,7 @@ export function find(plan: Plan, minimum: number, generation: Generation, signal
  * Requirements that no way meets in more than half of the documents: to meet others alone is no answer. All, where nothing
  * meets such ones.
  */
-function tellingAmong({ ways, required }: Plan, frequencies: number[], documents: number): number {
+function tellingAmong({ ways, required }: QueryPlan, frequencies: number[], documents: number): number {
   let common = 0;
   ways.forEach(({ bits }, way) => {
     if (frequencies[way]! * 2 > documents) common |= bits;
@@ -70,26 +75,26 @@ function tellingAmong({ ways, required }: Plan, frequencies: number[], documents
 /** The forms of a word. More words, as those that begin with some letters, are found almost as quickly as counted. */
 const mostCounted = 16;
 
-function fewWords({ ways }: Plan): number[] {
+function fewWords({ ways }: QueryPlan): number[] {
   const groups = ways.flatMap(({ matcher }) =>
     matcher.kind === 'word' ? [matcher.terms] : matcher.kind === 'phrase' ? matcher.words : [],
   );
   return groups.filter(({ length }) => length <= mostCounted).flat();
 }
 
-function counted(part: Part, way: Way): Looked {
+function counted(part: SegmentReader, way: Alternative): Looked {
   const { matcher } = way;
   if (matcher.kind !== 'word' || matcher.terms.length > mostCounted) return looked(part, way);
   return { frequency: wordFrequency(part, matcher.terms), found: null };
 }
 
-function looked(part: Part, { matcher }: Way): Looked {
+function looked(part: SegmentReader, { matcher }: Alternative): Looked {
   const found = matchesIn(part, matcher);
   return { frequency: found.documents.length, found };
 }
 
 /** The same for all parts, so that what is added up for a document does not depend on how the index is divided. */
-function rarestFirst({ ways, required }: Plan, frequencies: number[]) {
+function rarestFirst({ ways, required }: QueryPlan, frequencies: number[]) {
   const bits = Array.from({ length: 32 }, (_, i) => 1 << i).filter((bit) => (required & bit) !== 0);
   const matching = (bit: number) =>
     frequencies.reduce((sum, frequency, way) => sum + (ways[way]!.bits & bit ? frequency : 0), 0);

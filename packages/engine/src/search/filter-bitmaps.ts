@@ -1,18 +1,18 @@
 /** Marks which documents of a part have what is selected: only those that are in question are looked at. */
 
-import type { SearchQuestion } from '../api.ts';
+import type { SearchQuery } from '../api.ts';
 import { bitWidth, taggedWith } from '../index/concept-columns.ts';
-import type { Part } from '../index/index-reader.ts';
-import { largestSegment } from '../index/segment.ts';
+import type { SegmentReader } from '../index/index-reader.ts';
+import { MAX_SEGMENT_DOCS } from '../index/segment.ts';
 import type { Uint16 } from '../shared-arrays.ts';
 import type { Selection } from './facet-selections.ts';
 
 // What is exported is looked up each time that it is used: loops have it under a name of their own.
-const marks = new Uint8Array(largestSegment);
+const marks = new Uint8Array(MAX_SEGMENT_DOCS);
 /** By document: 1 for one that passes, 0 for one that does not; anything for documents not asked about. */
 export const passes = marks;
 
-export function markSelected(part: Part, selection: Selection, documents: Uint16Array): void {
+export function markSelected(part: SegmentReader, selection: Selection, documents: Uint16Array): void {
   const { source } = selection;
   if (source.kind === 'concept') markConcepts(part, selection, documents);
   else if (source.kind === 'literal')
@@ -22,9 +22,9 @@ export function markSelected(part: Part, selection: Selection, documents: Uint16
 
 /** A document without a date lies in no range. */
 export function markInRange(
-  { segment }: Part,
+  { segment }: SegmentReader,
   documents: Uint16Array,
-  range: NonNullable<SearchQuestion['dateRange']>,
+  range: NonNullable<SearchQuery['dateRange']>,
 ): void {
   const [from, to] = [range.from ?? Number.NEGATIVE_INFINITY, range.to ?? Number.POSITIVE_INFINITY];
   for (const document of documents) {
@@ -37,7 +37,7 @@ export function markInRange(
 const lookUp = 8;
 
 /** By bits where a concept chosen is frequent; else by rows or by the lists of all narrower ones, whichever is shorter. */
-function markConcepts(part: Part, { chosen, concepts }: Selection, documents: Uint16Array): void {
+function markConcepts(part: SegmentReader, { chosen, concepts }: Selection, documents: Uint16Array): void {
   const { order, frequent, rare } = part.concepts;
   const places = chosen.map((concept) => order.indexOf(concept)).filter((place) => place >= 0);
   const inRows = places.filter((place) => place >= frequent);
@@ -60,7 +60,7 @@ function markLists(lists: Uint16[], documents: Uint16Array): void {
 }
 
 /** `places` of frequent concepts. */
-function markBits({ concepts }: Part, places: number[], documents: Uint16Array): void {
+function markBits({ concepts }: SegmentReader, places: number[], documents: Uint16Array): void {
   const { frequentBits } = concepts;
   const width = bitWidth(concepts);
   if (places.length === 0) for (let i = 0; i < documents.length; i++) marks[documents[i]!] = 0;
@@ -78,7 +78,11 @@ function markBits({ concepts }: Part, places: number[], documents: Uint16Array):
 }
 
 /** Adds documents that have one of these places in their row, which holds everything broader, too. */
-function markRows({ concepts: { rareStarts, rare } }: Part, places: number[], documents: Uint16Array) {
+function markRows(
+  { concepts: { rareStarts, rare } }: SegmentReader,
+  places: number[],
+  documents: Uint16Array,
+) {
   for (let i = 0; i < documents.length; i++) {
     const document = documents[i]!;
     const end = rareStarts[document + 1]!;
@@ -88,7 +92,12 @@ function markRows({ concepts: { rareStarts, rare } }: Part, places: number[], do
   }
 }
 
-function markLiterals({ segment }: Part, attribute: number, wanted: Uint8Array, documents: Uint16Array) {
+function markLiterals(
+  { segment }: SegmentReader,
+  attribute: number,
+  wanted: Uint8Array,
+  documents: Uint16Array,
+) {
   const column = segment.literals.find((each) => each.attribute === attribute);
   if (!column) {
     for (const document of documents) marks[document] = 0;
@@ -107,7 +116,7 @@ function markLiterals({ segment }: Part, attribute: number, wanted: Uint8Array, 
 }
 
 function markNumbers(
-  { segment }: Part,
+  { segment }: SegmentReader,
   attribute: number,
   ranges: Selection['ranges'],
   documents: Uint16Array,

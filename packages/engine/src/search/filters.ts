@@ -1,14 +1,14 @@
 /** Which documents of a part pass the selections of a question, and which fail only one of them. */
 
-import type { SearchQuestion } from '../api.ts';
-import type { Part } from '../index/index-reader.ts';
-import { largestSegment } from '../index/segment.ts';
+import type { SearchQuery } from '../api.ts';
+import type { SegmentReader } from '../index/index-reader.ts';
+import { MAX_SEGMENT_DOCS } from '../index/segment.ts';
 import { keptInRoom } from './doc-id-arena.ts';
 import type { Selection } from './facet-selections.ts';
 import { markInRange, markSelected, passes as passesOfPart } from './filter-bitmaps.ts';
 
 export interface Passing {
-  part: Part;
+  part: SegmentReader;
   /** Documents that pass everything. */
   all: Uint16Array;
   /** By selection: documents that fail this one and no other. */
@@ -17,11 +17,11 @@ export interface Passing {
 
 /** `excluded` selections and the date range belong to no facet: failing them is final. The answer is a copy. */
 export function passing(
-  part: Part,
+  part: SegmentReader,
   documents: Uint16Array,
   selected: Selection[],
   excluded: Selection[],
-  dateRange: SearchQuestion['dateRange'],
+  dateRange: SearchQuery['dateRange'],
 ): Passing {
   let all: Uint16Array = keptInRoom(documents);
   if (dateRange) {
@@ -44,8 +44,8 @@ export function passing(
 }
 
 // Scratch, used up before the next list is split.
-const first = new Uint16Array(largestSegment);
-const second = new Uint16Array(largestSegment);
+const first = new Uint16Array(MAX_SEGMENT_DOCS);
+const second = new Uint16Array(MAX_SEGMENT_DOCS);
 
 /** By what is marked. Without a branch, which could not be foreseen. */
 function split(documents: Uint16Array): { passing: Uint16Array; failing: Uint16Array } {

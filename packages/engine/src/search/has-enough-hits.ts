@@ -1,42 +1,42 @@
 /** Whether a plan finds enough by what was typed, and not only because the last word of the input may go on. */
-import type { Generation } from '../index/index-reader.ts';
-import type { Plan, Way } from '../query/query-plan.ts';
-import { asTyped, little } from '../query/relaxation.ts';
+import type { IndexReader } from '../index/index-reader.ts';
+import type { Alternative, QueryPlan } from '../query/query-plan.ts';
+import { MIN_HITS, withoutPrefixMatches } from '../query/relaxation.ts';
 import { weigh } from './bm25.ts';
-import { type Findings, find } from './evaluate.ts';
+import { type Evaluation, evaluate } from './evaluate.ts';
 
 /** For a plan that finds enough by all its ways. */
-export function isEnough(
-  plan: Plan,
-  findings: Findings,
+export function hasEnoughHits(
+  plan: QueryPlan,
+  findings: Evaluation,
   minimum: number,
-  generation: Generation,
+  generation: IndexReader,
   signal: AbortSignal | undefined,
 ): boolean {
-  const typed = asTyped(plan);
+  const typed = withoutPrefixMatches(plan);
   return typed === plan || isPlain(plan, findings) || isFound(typed, minimum, generation, signal);
 }
 
 /** True where a single one of the ways as typed is enough. */
-function isPlain({ ways, required, excluded }: Plan, { matches }: Findings): boolean {
+function isPlain({ ways, required, excluded }: QueryPlan, { matches }: Evaluation): boolean {
   const frequency = (way: number) => matches[way]!.reduce((sum, each) => sum + each.frequency, 0);
-  const isAll = ({ bits, goesOn }: Way) => !goesOn && (bits & required) === required;
-  return excluded.length === 0 && ways.some((way, i) => isAll(way) && frequency(i) >= little);
+  const isAll = ({ bits, goesOn }: Alternative) => !goesOn && (bits & required) === required;
+  return excluded.length === 0 && ways.some((way, i) => isAll(way) && frequency(i) >= MIN_HITS);
 }
 
 function isFound(
-  plan: Plan,
+  plan: QueryPlan,
   minimum: number,
-  generation: Generation,
+  generation: IndexReader,
   signal: AbortSignal | undefined,
 ): boolean {
-  const findings = find(plan, minimum, generation, signal);
+  const findings = evaluate(plan, minimum, generation, signal);
   let count = 0;
-  for (let part = 0; part < generation.parts.length && count < little; part++) {
+  for (let part = 0; part < generation.parts.length && count < MIN_HITS; part++) {
     signal?.throwIfAborted();
     weigh(plan, findings, generation, part, minimum, ({ length }) => {
       count += length;
     });
   }
-  return count >= little;
+  return count >= MIN_HITS;
 }

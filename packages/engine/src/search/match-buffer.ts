@@ -1,10 +1,10 @@
 /** Documents of one part of the index that were found, and the room that they are written to. */
-import type { Part } from '../index/index-reader.ts';
-import { largestSegment } from '../index/segment.ts';
+import type { SegmentReader } from '../index/index-reader.ts';
+import { MAX_SEGMENT_DOCS } from '../index/segment.ts';
 import type { Uint8, Uint16 } from '../shared-arrays.ts';
 
 /** Live documents, each once, with a weight each: how often it matches, or how nearly. */
-export interface Matches {
+export interface MatchBuffer {
   documents: Uint16;
   weights: Float32Array;
 }
@@ -12,7 +12,7 @@ export interface Matches {
 /** Where the matches of a question are written one behind the other: a piece of memory for each would cost more than finding them. */
 export const room = { documents: new Uint16Array(0), weights: new Float32Array(0), used: 0 };
 
-const roomAtOnce = 4 * largestSegment;
+const roomAtOnce = 4 * MAX_SEGMENT_DOCS;
 
 /** What was found for former questions is not needed any more. */
 export function emptyRoom(): void {
@@ -30,7 +30,7 @@ export function makeRoom(count: number): void {
 }
 
 /** The next `count` that were written to the room, but those deleted. */
-export function matchesInRoom({ deleted }: Part, count: number): Matches {
+export function matchesInRoom({ deleted }: SegmentReader, count: number): MatchBuffer {
   const { documents, weights, used } = room;
   const end = deleted === null ? used + count : withoutDeleted(deleted, used, used + count);
   room.used = end;
@@ -53,13 +53,13 @@ function withoutDeleted(deleted: Uint8, begin: number, end: number): number {
 /** Scratch of one matcher in one part. To be taken apart before a loop: what is imported is looked up each time. */
 export const gathering = {
   /** By document; all zero between calls: clearing what was touched is cheaper than allocating. */
-  occurrences: new Uint32Array(largestSegment),
+  occurrences: new Uint32Array(MAX_SEGMENT_DOCS),
   /** One more than can be, for what is written before it is known whether it counts. */
-  touched: new Uint16Array(largestSegment + 1),
+  touched: new Uint16Array(MAX_SEGMENT_DOCS + 1),
 };
 
 /** What was gathered for the first `count` touched documents, but those deleted; leaves zeros behind. */
-export function take(part: Part, gathered: Uint32Array | Float32Array, count: number): Matches {
+export function take(part: SegmentReader, gathered: Uint32Array | Float32Array, count: number): MatchBuffer {
   makeRoom(count);
   const { documents, weights, used } = room;
   const { touched } = gathering;
@@ -72,4 +72,4 @@ export function take(part: Part, gathered: Uint32Array | Float32Array, count: nu
   return matchesInRoom(part, count);
 }
 
-export const nothing: Matches = { documents: new Uint16Array(0), weights: new Float32Array(0) };
+export const nothing: MatchBuffer = { documents: new Uint16Array(0), weights: new Float32Array(0) };

@@ -1,34 +1,34 @@
 /** Finds the documents of one part of the index that hold a word, a phrase or a concept. */
-import type { Part } from '../index/index-reader.ts';
-import { largestSegment } from '../index/segment.ts';
-import { gathering, type Matches, take } from './match-buffer.ts';
+import type { SegmentReader } from '../index/index-reader.ts';
+import { MAX_SEGMENT_DOCS } from '../index/segment.ts';
+import { gathering, type MatchBuffer, take } from './match-buffer.ts';
 import { eachPhrase } from './phrase-matcher.ts';
 import { placesIn } from './term-directory.ts';
-import { type TermGroup, titleFactor, wordMatches, wordMatchesAmong } from './term-matcher.ts';
+import { type TermSet, titleFactor, wordMatches, wordMatchesAmong } from './term-matcher.ts';
 
-export type { TermGroup };
+export type { TermSet };
 
 export type Matcher =
-  | { kind: 'word'; terms: TermGroup }
-  | { kind: 'phrase'; words: TermGroup[] }
+  | { kind: 'word'; terms: TermSet }
+  | { kind: 'phrase'; words: TermSet[] }
   /** How near each concept is to the one asked for, 1 for itself and 0 for those not meant; by concept. */
   | { kind: 'concept'; nearness: Float32Array };
 
-export function matchesIn(part: Part, matcher: Matcher): Matches {
+export function matchesIn(part: SegmentReader, matcher: Matcher): MatchBuffer {
   if (matcher.kind === 'word') return wordMatches(part, matcher.terms);
   if (matcher.kind === 'phrase') return phraseMatches(part, matcher.words);
   return conceptMatches(part, matcher.nearness);
 }
 
 /** The same of documents alone for which `wanted` has something; others may be among them. */
-export function matchesAmong(part: Part, matcher: Matcher, wanted: Uint32Array): Matches {
+export function matchesAmong(part: SegmentReader, matcher: Matcher, wanted: Uint32Array): MatchBuffer {
   return matcher.kind === 'word' ? wordMatchesAmong(part, matcher.terms, wanted) : matchesIn(part, matcher);
 }
 
 // All zero between calls.
-const nearest = new Float32Array(largestSegment);
+const nearest = new Float32Array(MAX_SEGMENT_DOCS);
 
-function conceptMatches(part: Part, nearness: Float32Array): Matches {
+function conceptMatches(part: SegmentReader, nearness: Float32Array): MatchBuffer {
   const { concepts, starts, documents } = part.concepts;
   const { touched } = gathering;
   let count = 0;
@@ -44,7 +44,7 @@ function conceptMatches(part: Part, nearness: Float32Array): Matches {
   return take(part, nearest, count);
 }
 
-function phraseMatches(part: Part, words: TermGroup[]): Matches {
+function phraseMatches(part: SegmentReader, words: TermSet[]): MatchBuffer {
   const { occurrences, touched } = gathering;
   let count = 0;
   for (const [postings, factor] of [

@@ -2,8 +2,8 @@
 
 import { readPositions, skipPositions } from '../index/positions.ts';
 import { highestFrequency } from '../index/postings-builder.ts';
-import { readAlready } from '../index/prefetch.ts';
-import { largestSegment, lastPosition, type Postings, skip } from '../index/segment.ts';
+import { prefetch } from '../index/prefetch.ts';
+import { lastPosition, MAX_SEGMENT_DOCS, type Postings, skip } from '../index/segment.ts';
 import type { Uint16 } from '../shared-arrays.ts';
 import { endsIn, forgetEnds, keepEnds, readEnds, takeOutEnds } from './phrase-state.ts';
 
@@ -106,7 +106,7 @@ function readAhead({ frequencies, positions, positionSkips }: Postings, row: num
     const place = Math.max(0, places[i]!);
     read += (frequencies[place] ?? 0) + (positions[positionSkips[Math.floor(place / skip)]!] ?? 0);
   }
-  readAlready(read);
+  prefetch(read);
 }
 
 /** With fewer postings to a candidate, passing over all of them is quicker than leaping to each. */
@@ -130,9 +130,9 @@ function haveAll(documents: Uint16, words: Cursor[][], document: number, nth: nu
 }
 
 // All zero between calls.
-const marks = new Uint8Array(largestSegment);
+const marks = new Uint8Array(MAX_SEGMENT_DOCS);
 /** One more than can be. */
-const kept = new Uint16Array(largestSegment + 1);
+const kept = new Uint16Array(MAX_SEGMENT_DOCS + 1);
 
 /** Those of the candidates that have one of the forms. Without a branch, which could not be foreseen. */
 function withOne(documents: Uint16, forms: Cursor[], candidates: Uint16): Uint16 {

@@ -1,10 +1,10 @@
 /** Where the first words of a phrase end, by document: what the last one is looked for behind, form by form. Empty between phrases. */
-import { largestSegment } from '../index/segment.ts';
+import { MAX_SEGMENT_DOCS } from '../index/segment.ts';
 
 let ends = new Uint32Array(1 << 16);
-const starts = new Uint32Array(largestSegment);
-const counts = new Uint32Array(largestSegment);
-const documents = new Uint16Array(largestSegment);
+const starts = new Uint32Array(MAX_SEGMENT_DOCS);
+const counts = new Uint32Array(MAX_SEGMENT_DOCS);
+const documents = new Uint16Array(MAX_SEGMENT_DOCS);
 let [ended, kept] = [0, 0];
 
 /** The first `count` of the positions; each document once. */

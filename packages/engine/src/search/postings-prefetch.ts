@@ -4,8 +4,8 @@
  */
 
 import { getOrInsert } from '../get-or-insert.ts';
-import type { Generation } from '../index/index-reader.ts';
-import { readAlready } from '../index/prefetch.ts';
+import type { IndexReader } from '../index/index-reader.ts';
+import { prefetch } from '../index/prefetch.ts';
 import type { Postings } from '../index/segment.ts';
 import { type Directory, directoryFor, placeBy } from './term-directory.ts';
 
@@ -14,10 +14,10 @@ interface List {
   directory: Directory;
 }
 
-const listsOf = new WeakMap<Generation, List[]>();
+const listsOf = new WeakMap<IndexReader, List[]>();
 
 /** The long lists of all parts; short ones are near each other. */
-function longLists(generation: Generation): List[] {
+function longLists(generation: IndexReader): List[] {
   return getOrInsert(listsOf, generation, ({ parts }) => {
     const all = parts.flatMap(({ segment: { title, body } }) => [title, body]);
     return all.flatMap((postings) => {
@@ -30,7 +30,7 @@ function longLists(generation: Generation): List[] {
 /** Where the word begins in each list, -1 for not at all. */
 let begins = new Int32Array(256);
 
-export function readAhead(generation: Generation, terms: readonly number[]): void {
+export function prefetchPostings(generation: IndexReader, terms: readonly number[]): void {
   const lists = longLists(generation);
   if (begins.length < lists.length) begins = new Int32Array(lists.length * 2);
   let sum = 0;
@@ -44,5 +44,5 @@ export function readAhead(generation: Generation, terms: readonly number[]): voi
     for (let i = 0; i < lists.length; i++)
       if (begins[i]! >= 0) sum ^= lists[i]!.postings.documents[begins[i]!]!;
   }
-  readAlready(sum);
+  prefetch(sum);
 }

@@ -1,7 +1,7 @@
 /** Where words stand in the list of those that a part has: at hand for lists that hold many, looked for in others. */
 import { bitCount } from '../index/bit-count.ts';
 import { firstNotBelow } from '../index/segment.ts';
-import type { Uint32 } from '../shared-arrays.ts';
+import type { SharedUint32Array } from '../shared-arrays.ts';
 
 /**
  * By 32 numbers of words two numbers side by side: a bit for each of the words that the list has, and how many it has
@@ -14,16 +14,16 @@ const shortest = 1024;
 /** In a list that has fewer of the words, the directory would take more room than the list. */
 const leastShare = 1 / 16;
 
-const directories = new WeakMap<Uint32, Directory | null>();
+const directories = new WeakMap<SharedUint32Array, Directory | null>();
 
 /** Places in `terms`, which ascend, of those of the group that are there. */
-export function placesIn(terms: Uint32, group: readonly number[]): number[] {
+export function placesIn(terms: SharedUint32Array, group: readonly number[]): number[] {
   const directory = directoryFor(terms);
   return directory ? placesBy(directory, group) : placesAmong(terms, group);
 }
 
 /** Null for a list that is short, or has few of the words. */
-export function directoryFor(terms: Uint32): Directory | null {
+export function directoryFor(terms: SharedUint32Array): Directory | null {
   let directory = directories.get(terms);
   if (directory === undefined) {
     const isDense = terms.length >= shortest && terms.length >= terms.at(-1)! * leastShare;
@@ -42,7 +42,7 @@ export function placeBy(directory: Directory, term: number): number {
   return (here & bit) === 0 ? -1 : directory[at + 1]! + bitCount(here & (bit - 1));
 }
 
-function directoryOf(terms: Uint32): Directory {
+function directoryOf(terms: SharedUint32Array): Directory {
   const words = (terms.at(-1)! >>> 5) + 1;
   const directory = new Int32Array(words * 2);
   for (let i = 0; i < terms.length; i++) directory[(terms[i]! >>> 5) * 2]! |= 1 << (terms[i]! & 31);
@@ -61,7 +61,7 @@ function placesBy(directory: Directory, group: readonly number[]): number[] {
 }
 
 /** Each is looked for from the one before on, as most ascend. */
-function placesAmong(terms: Uint32, group: readonly number[]): number[] {
+function placesAmong(terms: SharedUint32Array, group: readonly number[]): number[] {
   const found: number[] = [];
   let [at, before] = [0, -1];
   for (const term of group) {

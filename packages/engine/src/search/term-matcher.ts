@@ -1,17 +1,17 @@
 /** Finds the documents of one part of the index that hold a word, in the title or in the body. */
-import type { Part } from '../index/index-reader.ts';
-import { largestSegment, type Postings } from '../index/segment.ts';
+import type { SegmentReader } from '../index/index-reader.ts';
+import { MAX_SEGMENT_DOCS, type Postings } from '../index/segment.ts';
 import type { Uint8 } from '../shared-arrays.ts';
-import { gathering, type Matches, makeRoom, matchesInRoom, nothing, room, take } from './match-buffer.ts';
+import { gathering, type MatchBuffer, makeRoom, matchesInRoom, nothing, room, take } from './match-buffer.ts';
 import { placesIn } from './term-directory.ts';
 
 /** Numbers of words that count as one: forms of a word, words with the same beginning. */
-export type TermGroup = number[];
+export type TermSet = number[];
 
 /** How much more a word in the title counts. */
 export const titleFactor = 2;
 
-export function wordMatches(part: Part, terms: TermGroup): Matches {
+export function wordMatches(part: SegmentReader, terms: TermSet): MatchBuffer {
   const { title, body } = part.segment;
   const [inTitle, inBody] = [placesIn(title.terms, terms), placesIn(body.terms, terms)];
   if (inTitle.length === 0 && inBody.length === 0) return nothing;
@@ -34,10 +34,10 @@ function entries({ starts }: Postings, word: number): number {
 const denseShare = 1 / 16;
 
 // All zero between calls. A weight is at most three times the highest frequency.
-const overlay = new Uint16Array(largestSegment);
+const overlay = new Uint16Array(MAX_SEGMENT_DOCS);
 
 /** The documents of one word in the title and one in the body. Without a branch. */
-function overlaid(part: Part, titleWord: number, bodyWord: number): Matches {
+function overlaid(part: SegmentReader, titleWord: number, bodyWord: number): MatchBuffer {
   const { title, body, size } = part.segment;
   for (let i = title.starts[titleWord]!; i < title.starts[titleWord + 1]!; i++)
     overlay[title.documents[i]!] = title.frequencies[i]! * titleFactor;
@@ -58,7 +58,7 @@ function overlaid(part: Part, titleWord: number, bodyWord: number): Matches {
 }
 
 /** The documents of one word in the title and one in the body, -1 for none: both lists ascend, so does the result. */
-function merged(part: Part, titleWord: number, bodyWord: number): Matches {
+function merged(part: SegmentReader, titleWord: number, bodyWord: number): MatchBuffer {
   const { title, body } = part.segment;
   const { documents: titleDocuments, frequencies: titleFrequencies } = title;
   const { documents: bodyDocuments, frequencies: bodyFrequencies } = body;
@@ -106,11 +106,11 @@ function addPostings(list: Postings, words: number[], factor: number, count: num
 }
 
 // All zero between calls.
-const seen = new Uint8Array(largestSegment);
-const noneGone = new Uint8Array(largestSegment);
+const seen = new Uint8Array(MAX_SEGMENT_DOCS);
+const noneGone = new Uint8Array(MAX_SEGMENT_DOCS);
 
 /** How many documents `wordMatches` gives. */
-export function wordFrequency(part: Part, terms: TermGroup): number {
+export function wordFrequency(part: SegmentReader, terms: TermSet): number {
   const { title, body, inBoth, size } = part.segment;
   const [inTitle, inBody] = [placesIn(title.terms, terms), placesIn(body.terms, terms)];
   const all = total(title, inTitle) + total(body, inBody);
@@ -155,10 +155,10 @@ function forget({ starts, documents }: Postings, words: number[]): void {
 }
 
 /** Places of postings, one more than can be. */
-const wantedPlaces = new Uint32Array(largestSegment + 1);
+const wantedPlaces = new Uint32Array(MAX_SEGMENT_DOCS + 1);
 
 /** The same as `wordMatches` for those live documents alone that have something in `wanted`. */
-export function wordMatchesAmong(part: Part, terms: TermGroup, wanted: Uint32Array): Matches {
+export function wordMatchesAmong(part: SegmentReader, terms: TermSet, wanted: Uint32Array): MatchBuffer {
   const { title, body } = part.segment;
   const count = addWanted(title, placesIn(title.terms, terms), titleFactor, wanted, 0);
   return take(part, gathering.occurrences, addWanted(body, placesIn(body.terms, terms), 1, wanted, count));

@@ -1,19 +1,19 @@
 /** The first so many documents in the order asked for, without sorting all that were found. */
 
-import type { SearchQuestion } from '../api.ts';
-import type { Part } from '../index/index-reader.ts';
+import type { SearchQuery } from '../api.ts';
+import type { SegmentReader } from '../index/index-reader.ts';
 import { compareDates } from '../index/tie-break-order.ts';
 import { scores as scoresOfPart } from './bm25.ts';
 
 export interface Hit {
-  part: Part;
+  part: SegmentReader;
   document: number;
   score: number;
 }
 
-type Sort = SearchQuestion['sort'];
+type Sort = SearchQuery['sort'];
 /** The whole folded title of a document, for those whose first letters do not decide. */
-export type TitleOf = (part: Part, document: number) => string;
+export type TitleOf = (part: SegmentReader, document: number) => string;
 
 /** The first `count` documents in order, gathered part by part. */
 export class TopDocuments {
@@ -32,7 +32,7 @@ export class TopDocuments {
   }
 
   /** Reads the scores of the part. */
-  add(part: Part, documents: Uint16Array): void {
+  add(part: SegmentReader, documents: Uint16Array): void {
     if (this.#count <= 0 || documents.length === 0) return;
     const found = this.#topOfPart(part, documents);
     if (found.length === 0) return;
@@ -41,7 +41,7 @@ export class TopDocuments {
     this.hits = all.slice(0, this.#count);
   }
 
-  #topOfPart(part: Part, documents: Uint16Array): Hit[] {
+  #topOfPart(part: SegmentReader, documents: Uint16Array): Hit[] {
     const count = this.#count;
     const sign = this.#sign;
     // What is imported is looked up each time that it is used.
@@ -85,7 +85,7 @@ function orderOfAll(sort: Sort, titleOf: TitleOf): (a: Hit, b: Hit) => number {
 }
 
 function orderInPart(
-  part: Part,
+  part: SegmentReader,
   scores: Float32Array,
   { field, direction }: Sort,
   titleOf: TitleOf,

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { words } from '../analysis/tokenizer.ts';
+import { tokenize } from '../analysis/tokenizer.ts';
 import { withCorrections } from './apply-corrections.ts';
 
 it.each([
@@ -9,6 +9,6 @@ it.each([
   ['C++', 'C++', 'c', 'c'],
   ['用C++写程序', 'C++', 'c', '用c 写程序'],
 ])('in %j, for %j stands %j: %j', (input, typed, text, expected) => {
-  const word = words(input).find((each) => each.text === typed)!;
+  const word = tokenize(input).find((each) => each.text === typed)!;
   expect(withCorrections(input, [{ word, text }])).toBe(expected);
 });

@@ -1,9 +1,9 @@
 /** An input with other words in the place of some. */
-import type { Word } from '../analysis/tokenizer.ts';
+import type { Token } from '../analysis/tokenizer.ts';
 
 /** A word of an input, what it is compared as in place of that, and how it is to be written. */
 export interface Correction {
-  word: Word;
+  word: Token;
   text: string;
   spelling: string;
 }

@@ -1,8 +1,8 @@
 /** Which of several words was meant by one that nobody knows: by how it came to be mistyped, by language, by frequency. */
 
-import type { Language } from '../analysis/analyzers.ts';
-import { fold, plainSpelling } from '../analysis/normalizer.ts';
-import type { InputLanguage } from '../query/query-language.ts';
+import type { Analyzer } from '../analysis/analyzers.ts';
+import { normalize, plainSpelling } from '../analysis/normalizer.ts';
+import type { QueryLanguage } from '../query/query-language.ts';
 import { costOfSlips } from './weighted-edit-distance.ts';
 
 /** A word spelled nearly like the one typed. */
@@ -33,10 +33,10 @@ const mostBeyond = 0.5;
 export function likeliest(
   word: string,
   near: readonly NearWord[],
-  { own, stops, isForeign }: InputLanguage,
-  languages: readonly Language[],
+  { own, stops, isForeign }: QueryLanguage,
+  languages: readonly Analyzer[],
 ): NearWord | undefined {
-  const typed = fold(word);
+  const typed = normalize(word);
   // Who types umlauts means a word that may have them: `Süden` is no mistyped `sudden`.
   const hasMarks = typed !== plainSpelling(word);
   if (/\p{N}/u.test(typed)) return undefined;

@@ -2,7 +2,7 @@
  * Words that very few documents have beside a neighbour that very many have: mistyped there as by who asks. They are
  * answered as they are; the other one is offered.
  */
-import { fold } from '../analysis/normalizer.ts';
+import { normalize } from '../analysis/normalizer.ts';
 import type { NearWord } from './candidate-ranking.ts';
 import { costOfSlips } from './weighted-edit-distance.ts';
 
@@ -17,12 +17,12 @@ const mostSlips = 1;
 
 /** Long enough for that. */
 export function mayBeMistyped(word: string): boolean {
-  return fold(word).length >= shortest;
+  return normalize(word).length >= shortest;
 }
 
 /** Those of the words near to a rare one that so many more documents have that they are meant. */
 export function usualOnes(word: string, documents: number, near: readonly NearWord[]): NearWord[] {
-  const typed = fold(word);
+  const typed = normalize(word);
   return near.filter(
     (other) =>
       other.documents >= documents * timesMore &&

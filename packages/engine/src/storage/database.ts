@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { DatabaseSync } from 'node:sqlite';
 import type { DocumentInput } from '../api.ts';
 import type { Removed } from '../index/deletions.ts';
-import { giveToFolder } from './file-ownership.ts';
+import { chownToFolderOwner } from './file-ownership.ts';
 import { makeTables } from './schema.ts';
 import { inStorageErrors, telling } from './storage-error.ts';
 
@@ -52,7 +52,7 @@ export function openDatabase(file: string) {
   const database = telling(() => new DatabaseSync(file), file);
   try {
     // Files that SQLite makes beside it belong to whom it belongs.
-    giveToFolder(file);
+    chownToFolderOwner(file);
     return inStorageErrors(
       telling(() => operationsOn(database), file),
       file,

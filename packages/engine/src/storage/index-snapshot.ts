@@ -1,10 +1,10 @@
 /** Keeps the index in a snapshot and takes it from there: what is missing or damaged is said, and rebuilt. */
 
-import { reasonOf } from '../error-message.ts';
+import { errorMessage } from '../error-message.ts';
 import type { ConceptColumns } from '../index/concept-columns.ts';
 import type { Removed } from '../index/deletions.ts';
 import type { ThesaurusInUse } from '../index/index-reader.ts';
-import { LiveIndex, type Merge, type TablesData } from '../index/index-writer.ts';
+import { IndexWriter, type Merge, type TablesData } from '../index/index-writer.ts';
 import type { Segment } from '../index/segment.ts';
 import type { Uint8 } from '../shared-arrays.ts';
 import type { Database } from './database.ts';
@@ -42,9 +42,9 @@ export interface Snapshots {
   /** More has changed than documents. */
   changed(): void;
   /** Begins to save where enough has changed; nothing waits for it. */
-  saveWhenDue(index: LiveIndex): void;
+  saveWhenDue(index: IndexWriter): void;
   /** Saves what has changed. Where that fails, it is said: the documents are in the database all the same. */
-  save(index: LiveIndex): Promise<void>;
+  save(index: IndexWriter): Promise<void>;
 }
 
 export function snapshotsIn(path: string, database: Database, warn: (message: string) => void): Snapshots {
@@ -65,7 +65,7 @@ export function snapshotsIn(path: string, database: Database, warn: (message: st
   }
 
   /** Of the index as it is now: it may change while this is written. */
-  async function write(index: LiveIndex): Promise<void> {
+  async function write(index: IndexWriter): Promise<void> {
     const { parts, thesaurus } = index.generation;
     snapshotKey = key;
     const mark = database.mark('index');
@@ -88,18 +88,18 @@ export function snapshotsIn(path: string, database: Database, warn: (message: st
     unsaved -= changes;
   }
 
-  async function tryWriting(index: LiveIndex): Promise<void> {
+  async function tryWriting(index: IndexWriter): Promise<void> {
     untried = 0;
     bytes = 0;
     try {
       await write(index);
     } catch (error) {
-      warn(`The index could not be saved (${reasonOf(error)}); opening the space will take longer.`);
+      warn(`The index could not be saved (${errorMessage(error)}); opening the space will take longer.`);
     }
   }
 
   /** One after the other. */
-  async function save(index: LiveIndex): Promise<void> {
+  async function save(index: IndexWriter): Promise<void> {
     await saving;
     if (unsaved === 0) return;
     saving = tryWriting(index);
@@ -130,17 +130,19 @@ export function snapshotsIn(path: string, database: Database, warn: (message: st
 }
 
 /** The index of the snapshot without the documents removed since; an empty one where there is none to be had. */
-export function restoreIndex(snapshots: Snapshots, merge: Merge, thesaurus: ThesaurusInUse): LiveIndex {
+export function restoreIndex(snapshots: Snapshots, merge: Merge, thesaurus: ThesaurusInUse): IndexWriter {
   const { database, folder, warn } = snapshots;
   try {
     const manifest = folder.manifest();
     if (manifest) return restore(manifest, snapshots, merge, thesaurus);
     if (database.lastKey() > 0) warn('There is no snapshot of the index; it is rebuilt from the documents.');
   } catch (error) {
-    warn(`The snapshot of the index cannot be used (${reasonOf(error)}); it is rebuilt from the documents.`);
+    warn(
+      `The snapshot of the index cannot be used (${errorMessage(error)}); it is rebuilt from the documents.`,
+    );
     folder.clear();
   }
-  return new LiveIndex(merge, thesaurus, warn);
+  return new IndexWriter(merge, thesaurus, warn);
 }
 
 function restore(
@@ -148,12 +150,12 @@ function restore(
   snapshots: Snapshots,
   merge: Merge,
   thesaurus: ThesaurusInUse,
-): LiveIndex {
+): IndexWriter {
   const { database, folder, warn } = snapshots;
   if (!database.hasMark('index', manifest.mark)) throw new Error('it belongs to other documents');
   const { tables, deleted } = folder.read(manifest.tables) as TablesFile;
   const segments = manifest.segments.map((file) => folder.read(file) as SegmentFile);
-  const index = new LiveIndex(merge, thesaurus, warn, tables);
+  const index = new IndexWriter(merge, thesaurus, warn, tables);
   index.restore(segments.map((file) => ({ ...file, deleted: deleted[file.segment.number] ?? null })));
   const removed = database.removedAfter(manifest.removal, manifest.key);
   if (removed.length > 0) index.remove(removed);

@@ -2,7 +2,7 @@
 import { chmodSync, statSync, truncateSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { giveToFolder } from './file-ownership.ts';
+import { chownToFolderOwner } from './file-ownership.ts';
 import { StorageError, storageError, telling } from './storage-error.ts';
 
 /** SQLITE_READONLY of https://www.sqlite.org/rescode.html. */
@@ -30,7 +30,7 @@ function hold(file: string): { release(): void } {
     // never committed, and neither is the journal on the disk.
     lock.exec('PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE; PRAGMA user_version = 1');
     shareWithFolder(file);
-    giveToFolder(file);
+    chownToFolderOwner(file);
   } catch (cause) {
     lock.close();
     throw refusal(cause, file);

@@ -20,7 +20,7 @@ import { open, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
 import { readRecord, recordChunks } from './binary-format.ts';
-import { giveToFolder } from './file-ownership.ts';
+import { chownToFolderOwner } from './file-ownership.ts';
 
 /** Raised when files change their meaning: older ones are then rebuilt. */
 const version = 22;
@@ -55,7 +55,7 @@ export class SnapshotFolder {
     this.#folder = folder;
     // Something else of this name is in the way, and as good as no snapshot.
     if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory()) rmSync(folder, { force: true });
-    if (mkdirSync(folder, { recursive: true }) !== undefined) giveToFolder(folder);
+    if (mkdirSync(folder, { recursive: true }) !== undefined) chownToFolderOwner(folder);
   }
 
   /** Undefined where there is none. Throws where it is damaged or of another version. */
@@ -89,7 +89,7 @@ export class SnapshotFolder {
     } finally {
       await file.close();
     }
-    giveToFolder(aside);
+    chownToFolderOwner(aside);
     await rename(aside, join(this.#folder, name));
     return { name, checksum };
   }
@@ -157,7 +157,7 @@ export class SnapshotFolder {
     } finally {
       closeSync(file);
     }
-    giveToFolder(aside);
+    chownToFolderOwner(aside);
     renameSync(aside, join(this.#folder, name));
     this.#syncFolder();
   }

@@ -6,11 +6,11 @@
 import { accessSync, constants, existsSync, mkdirSync, readdirSync, renameSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { backup, DatabaseSync } from 'node:sqlite';
-import { languageTag } from '../analysis/language-tags.ts';
+import { canonicalLanguageTag } from '../analysis/language-tags.ts';
 import type { DocumentInput } from '../api.ts';
-import { reasonOf } from '../error-message.ts';
+import { errorMessage } from '../error-message.ts';
 import { openDatabase, type Removing, type Row, stored } from './database.ts';
-import { giveToFolder } from './file-ownership.ts';
+import { chownToFolderOwner } from './file-ownership.ts';
 import { openForReading } from './read-only-database.ts';
 import { StorageError, storageError, telling } from './storage-error.ts';
 
@@ -106,7 +106,7 @@ export function faultOfSpace(directory: string): string | null {
     }
   } catch (error) {
     if (error instanceof StorageError) throw error;
-    return reasonOf(error);
+    return errorMessage(error);
   }
 }
 
@@ -126,7 +126,7 @@ export function salvageSpace(directory: string, aside: string): Salvage {
   const files = filesOf(directory);
   const saved = `${files.database}.saved`;
   const salvage = copyReadable(files.database, saved);
-  if (mkdirSync(aside, { recursive: true }) !== undefined) giveToFolder(aside);
+  if (mkdirSync(aside, { recursive: true }) !== undefined) chownToFolderOwner(aside);
   for (const suffix of ['', '-wal', '-shm']) {
     const file = `${files.database}${suffix}`;
     if (existsSync(file)) renameSync(file, join(aside, `space.sqlite${suffix}`));
@@ -155,7 +155,7 @@ function copyReadable(from: string, to: string): Salvage {
           if (!row) continue;
           const document = stored(row);
           // Number 0 is older than any thesaurus: subjects that were extracted are extracted anew, languages guessed anew.
-          const guessedAmong = languageTag(document.content.language) ? null : '';
+          const guessedAmong = canonicalLanguageTag(document.content.language) ? null : '';
           target.put([{ ...document, guessedAmong }], 0, removing);
           salvage.documents++;
         } catch {

@@ -1,8 +1,8 @@
 /** Finds the labels of concepts in a text: longest first, by stems, in one language or all that labels have. */
 
-import { type Language, languageOf } from '../analysis/analyzers.ts';
-import { type Word, WordReader } from '../analysis/tokenizer.ts';
-import { atOnce, type Steps } from '../cooperative-scheduling.ts';
+import { type Analyzer, analyzerFor } from '../analysis/analyzers.ts';
+import { type Token, WordReader } from '../analysis/tokenizer.ts';
+import { atOnce, type CooperativeTask } from '../cooperative-scheduling.ts';
 import { longestLabel, type PhraseTable, stemCode } from './label-phrases.ts';
 import { emptyPrint, extendPrint, findPrint, printOf } from './phrase-hash-table.ts';
 import { type Meant, type Naming, openNamer } from './sense-disambiguation.ts';
@@ -11,7 +11,7 @@ import type { Thesaurus } from './thesaurus.ts';
 
 export type { Naming } from './sense-disambiguation.ts';
 
-export interface LabelMatch {
+export interface ConceptMatch {
   /** In UTF-16 units of the text, `end` exclusive. */
   begin: number;
   end: number;
@@ -31,7 +31,7 @@ export interface RecognitionOptions {
   /** True for what people type: upper and lower case say nothing about abbreviations, nor does punctuation. */
   query?: boolean;
   /** Whose words say nothing; any language of the labels where absent. */
-  stopWordsOf?: Language | undefined;
+  stopWordsOf?: Analyzer | undefined;
   /** The language whose labels are meant first. Others are met as they are written, and in other forms by words foreign to it. */
   meant?: Meant | undefined;
   /** Looked at between words of the text, since a long one takes its time. */
@@ -40,21 +40,21 @@ export interface RecognitionOptions {
 
 export interface Recogniser {
   /** In the order of the text; without `nested` no two overlap. */
-  recognise(text: string, options?: RecognitionOptions): LabelMatch[];
+  recognise(text: string, options?: RecognitionOptions): ConceptMatch[];
   /** The same, for long texts. */
-  recogniseInSteps(text: string, options?: RecognitionOptions): Steps<LabelMatch[]>;
+  recogniseInSteps(text: string, options?: RecognitionOptions): CooperativeTask<ConceptMatch[]>;
 }
 
 /** A text's words as one language sees them. */
 interface Reading {
-  language: Language;
+  language: Analyzer;
   prints: number[];
 }
 
 const wordsAtOnce = 1024;
 
-function* wordsOf(text: string, signal: AbortSignal | undefined): Steps<Word[]> {
-  const found: Word[] = [];
+function* wordsOf(text: string, signal: AbortSignal | undefined): CooperativeTask<Token[]> {
+  const found: Token[] = [];
   const reader = new WordReader(text);
   while (reader.next()) {
     const { begin, end } = reader;
@@ -67,14 +67,17 @@ function* wordsOf(text: string, signal: AbortSignal | undefined): Steps<Word[]> 
 }
 
 export function openRecogniser(phrases: PhraseTable, thesaurus: Thesaurus): Recogniser {
-  const known = phrases.languages.map(languageOf);
+  const known = phrases.languages.map(analyzerFor);
   const namingsOf = openNamer(thesaurus);
   return {
     recognise: (text, options) => atOnce(recogniseInSteps(text, options)),
     recogniseInSteps,
   };
 
-  function* recogniseInSteps(text: string, options: RecognitionOptions = {}): Steps<LabelMatch[]> {
+  function* recogniseInSteps(
+    text: string,
+    options: RecognitionOptions = {},
+  ): CooperativeTask<ConceptMatch[]> {
     const found = yield* wordsOf(text, options.signal);
     const asked = options.languages?.map(stemCode);
     const languages = asked ? known.filter(({ code }) => code === '' || asked.includes(code)) : known;
@@ -95,11 +98,11 @@ export function openRecogniser(phrases: PhraseTable, thesaurus: Thesaurus): Reco
 
   function* matchesIn(
     text: string,
-    found: Word[],
+    found: Token[],
     readings: Reading[],
     options: RecognitionOptions,
-  ): Steps<LabelMatch[]> {
-    const matches: LabelMatch[] = [];
+  ): CooperativeTask<ConceptMatch[]> {
+    const matches: ConceptMatch[] = [];
     let covered = 0;
     for (let first = 0; first < found.length; first++) {
       if (first % wordsAtOnce === 0) {
@@ -133,7 +136,7 @@ export function openRecogniser(phrases: PhraseTable, thesaurus: Thesaurus): Reco
   /** Labels that begin at a word, by their number of words, longest first. */
   function labelsFrom(
     text: string,
-    found: Word[],
+    found: Token[],
     readings: Reading[],
     first: number,
     query: boolean,

@@ -2,7 +2,7 @@
 
 import { hash } from 'node:crypto';
 import { getOrInsertLatest } from '../get-or-insert.ts';
-import { listAt, type Uint8, type Uint32 } from '../shared-arrays.ts';
+import { listAt, type SharedUint32Array, type Uint8 } from '../shared-arrays.ts';
 import type { ThesaurusData } from './thesaurus-data.ts';
 
 export interface FacetTree {
@@ -28,8 +28,8 @@ export function facetField(uri: string): string {
 interface ThesaurusParts {
   data: ThesaurusData;
   size: number;
-  broader(concept: number): Uint32;
-  narrower(concept: number): Uint32;
+  broader(concept: number): SharedUint32Array;
+  narrower(concept: number): SharedUint32Array;
   descendants(concept: number): number[];
 }
 

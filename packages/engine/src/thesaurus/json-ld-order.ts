@@ -3,7 +3,7 @@
  * JSON-LD, section "Key ordering"). In any other order the parser keeps all and looks through all of it again and again:
  * ten thousand concepts took it ten times as long.
  */
-import { QuestionError } from '../api.ts';
+import { QueryError } from '../api.ts';
 
 /** Of the whole document, in UTF-16 units. Its context may come last, so it has to be kept. */
 const longestDocument = 64 * 2 ** 20;
@@ -33,7 +33,7 @@ async function wholeOf(content: AsyncIterable<string>): Promise<string> {
     length += piece.length;
     if (length > longestDocument) {
       const message = `A thesaurus in JSON-LD may have ${longestDocument} characters; as Turtle it may have any number.`;
-      throw new QuestionError('thesaurus-too-large', message);
+      throw new QueryError('thesaurus-too-large', message);
     }
     for (let at = 0; at < piece.length; at++) {
       const unit = piece.charCodeAt(at);
@@ -45,7 +45,7 @@ async function wholeOf(content: AsyncIterable<string>): Promise<string> {
       else if (unit === closeBracket || unit === closeBrace) depth -= 1;
       if (depth > deepest) {
         const message = `The thesaurus cannot be read: its JSON is nested more than ${deepest} levels deep.`;
-        throw new QuestionError('invalid-thesaurus', message);
+        throw new QueryError('invalid-thesaurus', message);
       }
     }
   }
@@ -59,7 +59,7 @@ function parsed(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch (cause) {
-    throw new QuestionError('invalid-thesaurus', 'The thesaurus cannot be read: it is no JSON.', { cause });
+    throw new QueryError('invalid-thesaurus', 'The thesaurus cannot be read: it is no JSON.', { cause });
   }
 }
 

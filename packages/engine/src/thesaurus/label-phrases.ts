@@ -1,12 +1,12 @@
 /** The labels of a thesaurus as sequences of stems, for the recogniser; all of it can be shared with workers. */
 
 import { otherJoints } from '../analysis/ampersands.ts';
-import { languageOf, offeredLanguages } from '../analysis/analyzers.ts';
-import { foldSpelling } from '../analysis/normalizer.ts';
+import { analyzerFor, offeredLanguages } from '../analysis/analyzers.ts';
+import { normalizeSpelling } from '../analysis/normalizer.ts';
 import { eachWord } from '../analysis/tokenizer.ts';
 import { getOrInsert } from '../get-or-insert.ts';
-import { MetWords } from '../index/term-hash-table.ts';
-import { sharedUint32, type Uint32 } from '../shared-arrays.ts';
+import { TermHashTable } from '../index/term-hash-table.ts';
+import { type SharedUint32Array, sharedUint32 } from '../shared-arrays.ts';
 import { emptyPrint, extendPrint, type PrintTable, printNumbers, printOf } from './phrase-hash-table.ts';
 import type { Thesaurus } from './thesaurus.ts';
 
@@ -16,8 +16,8 @@ export interface PhraseTable {
   /** Numbers the beginnings of labels and the labels, word by word. */
   table: PrintTable;
   /** Labels of phrase `i` are `labels[starts[i]] … labels[starts[i + 1]]`; a mere beginning has none. */
-  starts: Uint32;
-  labels: Uint32;
+  starts: SharedUint32Array;
+  labels: SharedUint32Array;
 }
 
 /** More words are not looked at; no thesaurus has labels as long. */
@@ -49,7 +49,7 @@ export function phraseTable(thesaurus: Thesaurus): PhraseTable {
 
 /** Languages that no stemmer is there for share one code: their words are taken as they are. */
 export function stemCode(tag: string): string {
-  const { code } = languageOf(tag);
+  const { code } = analyzerFor(tag);
   return offeredLanguages.includes(code) ? code : '';
 }
 
@@ -65,7 +65,7 @@ export function writingsOf(label: string): string[] {
 
 /** Also as people type it who leave accents out: stemmers would go by other endings. */
 function withoutMarks(form: string): string[] {
-  const folded = foldSpelling(form);
+  const folded = normalizeSpelling(form);
   return folded === form.toLowerCase() ? [form] : [form, folded];
 }
 
@@ -93,22 +93,26 @@ type WordPrint = (language: string, text: string, begin: number, end: number) =>
 
 /** Remembers stems: labels share most of their words, and no string is made of one that is known. */
 function wordPrinter(): WordPrint {
-  const byLanguage = new Map<string, { met: MetWords; prints: number[] }>();
+  const byLanguage = new Map<string, { met: TermHashTable; prints: number[] }>();
   return (language, text, begin, end) => {
     let known = byLanguage.get(language);
     if (known === undefined || known.met.size > 200_000) {
-      known = { met: new MetWords(), prints: [] };
+      known = { met: new TermHashTable(), prints: [] };
       byLanguage.set(language, known);
     }
     const place = known.met.find(text, begin, end);
     if (place >= 0) return known.prints[place]!;
-    const print = printOf(language, languageOf(language).stem(text.slice(begin, end)));
+    const print = printOf(language, analyzerFor(language).stem(text.slice(begin, end)));
     known.met.add(text, begin, end, known.prints.push(print) - 1);
     return print;
   };
 }
 
-function packed(phrases: number[], labels: number[], size: number): { starts: Uint32; labels: Uint32 } {
+function packed(
+  phrases: number[],
+  labels: number[],
+  size: number,
+): { starts: SharedUint32Array; labels: SharedUint32Array } {
   const starts = sharedUint32(size + 1);
   for (const phrase of phrases) starts[phrase + 1]!++;
   for (let i = 0; i < size; i++) starts[i + 1]! += starts[i]!;

@@ -1,5 +1,5 @@
 /** What things of a thesaurus are called and described with: labels and notes, in the language that is nearest to the one asked for. */
-import { languageTag } from '../analysis/language-tags.ts';
+import { canonicalLanguageTag } from '../analysis/language-tags.ts';
 import { textAt, type Uint16 } from '../shared-arrays.ts';
 import type { ThesaurusData } from './thesaurus-data.ts';
 
@@ -53,7 +53,7 @@ function nearestLanguage(
   end: number,
   language: string | undefined,
 ): number {
-  const wanted = (languageTag(language) ?? language)?.toLowerCase();
+  const wanted = (canonicalLanguageTag(language) ?? language)?.toLowerCase();
   let best = -1;
   let bestRemoteness = 7;
   for (let i = begin; i < end && bestRemoteness > 0; i++) {

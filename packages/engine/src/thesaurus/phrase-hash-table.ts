@@ -2,7 +2,7 @@
  * Word sequences by 53-bit fingerprint, in a hash table over shared memory. Sequences themselves are not kept:
  * among a million of them a false find comes once in about 10¹⁰ look-ups.
  */
-import { type Float64, sharedFloat64, sharedUint32, type Uint32 } from '../shared-arrays.ts';
+import { type Float64, type SharedUint32Array, sharedFloat64, sharedUint32 } from '../shared-arrays.ts';
 
 const highUnit = 0x200000;
 const lowUnit = 0x100000000;
@@ -48,7 +48,7 @@ export interface PrintTable {
   /** 0 where empty; a power of two long. */
   prints: Float64;
   /** The number of each slot's print. */
-  numbers: Uint32;
+  numbers: SharedUint32Array;
 }
 
 /** Numbers prints in the order they are first asked for: a million in a fraction of a second, where a Map takes several. */

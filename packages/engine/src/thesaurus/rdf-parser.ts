@@ -7,8 +7,8 @@ import type { Quad, Term } from '@rdfjs/types';
 import { JsonLdParser } from 'jsonld-streaming-parser';
 import { Lexer, StreamParser, type StreamParserOptions, type TokenCallback } from 'n3';
 import { RdfXmlParser } from 'rdfxml-streaming-parser';
-import { QuestionError } from '../api.ts';
-import { reasonOf } from '../error-message.ts';
+import { QueryError } from '../api.ts';
+import { errorMessage } from '../error-message.ts';
 import { inStreamingOrder } from './json-ld-order.ts';
 import type { Statement } from './skos-collector.ts';
 import { withPlainEntities } from './xml-entities.ts';
@@ -109,10 +109,7 @@ export async function readStatements(
   const parser = PARSERS[type];
   if (parser === undefined) {
     const known = RDF_MEDIA_TYPES.join(', ');
-    throw new QuestionError(
-      'invalid-thesaurus',
-      `A thesaurus of type ${type} cannot be read, only ${known}.`,
-    );
+    throw new QueryError('invalid-thesaurus', `A thesaurus of type ${type} cannot be read, only ${known}.`);
   }
   let silence = 0;
   async function* watched(text: AsyncIterable<string>): AsyncGenerator<string> {
@@ -138,15 +135,15 @@ export async function readStatements(
     const pieces = type === 'application/ld+json' ? inPieces(inStreamingOrder(text)) : watched(text);
     await pipeline(Readable.from(pieces), parser(), taker);
   } catch (error) {
-    if (error instanceof QuestionError) throw error;
-    const reason = reasonOf(error).slice(0, longestReason);
-    throw new QuestionError('invalid-thesaurus', `The thesaurus cannot be read: ${reason}`, { cause: error });
+    if (error instanceof QueryError) throw error;
+    const reason = errorMessage(error).slice(0, longestReason);
+    throw new QueryError('invalid-thesaurus', `The thesaurus cannot be read: ${reason}`, { cause: error });
   }
 }
 
-function endless(): QuestionError {
+function endless(): QueryError {
   const message = `The thesaurus cannot be read: no statement ends within ${longestStatement} characters.`;
-  return new QuestionError('thesaurus-too-large', message);
+  return new QueryError('thesaurus-too-large', message);
 }
 
 /** Short ones together, long ones in parts; no character is parted. */
@@ -171,7 +168,7 @@ function asStream(parser: unknown): NodeJS.ReadWriteStream {
 
 async function refuseContext(url: string): Promise<never> {
   const message = `The thesaurus refers to the remote JSON-LD context ${url}; put the context into the file.`;
-  throw new QuestionError('invalid-thesaurus', message);
+  throw new QueryError('invalid-thesaurus', message);
 }
 
 /** Decodes as UTF-8, strictly, and drops a byte order mark. */
@@ -182,7 +179,7 @@ async function* textOf(content: AsyncIterable<string | Uint8Array>): AsyncGenera
     try {
       return chunk ? decoder.decode(chunk, { stream: true }) : decoder.decode();
     } catch (cause) {
-      throw new QuestionError('invalid-thesaurus', 'The thesaurus is not encoded in UTF-8.', { cause });
+      throw new QueryError('invalid-thesaurus', 'The thesaurus is not encoded in UTF-8.', { cause });
     }
   };
   for await (const chunk of content) {

@@ -1,11 +1,11 @@
 /** Which concepts the words of a text name, of all that have labels of the same stems. */
 
 import { hasJoint, isJoined, otherJoints } from '../analysis/ampersands.ts';
-import { type Language, languageOf } from '../analysis/analyzers.ts';
+import { type Analyzer, analyzerFor } from '../analysis/analyzers.ts';
 import { areForms } from '../analysis/inflection.ts';
-import { foldSpelling } from '../analysis/normalizer.ts';
+import { normalizeSpelling } from '../analysis/normalizer.ts';
 import { hasSigns } from '../analysis/special-characters.ts';
-import { type Word, words } from '../analysis/tokenizer.ts';
+import { type Token, tokenize } from '../analysis/tokenizer.ts';
 import { writingsOf } from './label-phrases.ts';
 import type { Thesaurus } from './thesaurus.ts';
 
@@ -20,7 +20,7 @@ export interface Naming {
 
 /** The language whose labels are meant first. Others are met as they are written, and in other forms by words foreign to it. */
 export interface Meant {
-  language: Language;
+  language: Analyzer;
   isForeign(word: string): boolean;
 }
 
@@ -31,7 +31,7 @@ export interface Named {
   whole: boolean;
   query: boolean;
   /** Whose words say nothing. */
-  stops: Language[];
+  stops: Analyzer[];
   meant: Meant | undefined;
 }
 
@@ -40,14 +40,14 @@ export function openNamer(thesaurus: Thesaurus): (labels: number[], named: Named
   return namingsOf;
 
   function namingsOf(labels: number[], { text: matched, whole, query, stops, meant }: Named): Naming[] {
-    const folded = foldSpelling(matched);
+    const folded = normalizeSpelling(matched);
     const isStopWord = stops.some((language) => language.isStopWord(folded));
     const best = new Map<number, Naming>();
     for (const label of labels) {
       const text = thesaurus.labelText(label);
       if (isApart(text, matched, query)) continue;
-      const exact = foldSpelling(text) === folded || (query && isForm(text, folded));
-      const { code } = languageOf(thesaurus.labelLanguage(label));
+      const exact = normalizeSpelling(text) === folded || (query && isForm(text, folded));
+      const { code } = analyzerFor(thesaurus.labelLanguage(label));
       // In a German text, what is derived tells enough of what it is about: F1@5 of extraction says so.
       if (!exact && (query || code !== 'de') && isDerived(text, matched, code)) continue;
       // A word that says nothing in one language can be all that is asked for in another: French `ours`.
@@ -82,18 +82,18 @@ export function openNamer(thesaurus: Thesaurus): (labels: number[], named: Named
   ): Naming[] {
     const own = namings.filter(({ label }) => isOf(label, language));
     if (own.length > 0) return own;
-    const typed = words(matched);
+    const typed = tokenize(matched);
     if (typed.some((word) => isForeign(word.text))) return namings;
     return namings.filter(({ exact }) => exact && (whole || typed.length > 1));
   }
 
-  function isOf(label: number, language: Language): boolean {
-    const { code } = languageOf(thesaurus.labelLanguage(label));
+  function isOf(label: number, language: Analyzer): boolean {
+    const { code } = analyzerFor(thesaurus.labelLanguage(label));
     return code === '' || code === language.code;
   }
 
   function saysNothing(label: number, folded: string): boolean {
-    return languageOf(thesaurus.labelLanguage(label)).isStopWord(folded);
+    return analyzerFor(thesaurus.labelLanguage(label)).isStopWord(folded);
   }
 
   /** The lower, the more surely a label means its concept. */
@@ -107,16 +107,16 @@ export function openNamer(thesaurus: Thesaurus): (labels: number[], named: Named
 function isForm(label: string, folded: string): boolean {
   if (!/[^\p{L}\p{N}\s]/u.test(label) && !/[^\p{L}\p{N}\s]/u.test(folded)) return false;
   const spelled = wordsOf(folded);
-  return writingsOf(label).some((form) => wordsOf(foldSpelling(form)) === spelled);
+  return writingsOf(label).some((form) => wordsOf(normalizeSpelling(form)) === spelled);
 }
 
 /** Of the same stems, but no form of the label: German adjectives are forms of one another, so that words beside others are. */
 function isDerived(label: string, matched: string, code: string): boolean {
-  const typed = words(matched);
+  const typed = tokenize(matched);
   if (code === 'de' && typed.length > 1) return false;
   return !writingsOf(label).some((form) => {
-    const own = words(form);
-    const isOne = (each: Word, i: number) => areForms(each.text, typed[i]!.text, code);
+    const own = tokenize(form);
+    const isOne = (each: Token, i: number) => areForms(each.text, typed[i]!.text, code);
     return own.length === typed.length && own.every(isOne);
   });
 }
@@ -127,7 +127,7 @@ function isApart(label: string, matched: string, query: boolean): boolean {
 }
 
 function wordsOf(text: string): string {
-  return words(text)
+  return tokenize(text)
     .map((word) => word.text)
     .join(' ');
 }
@@ -135,5 +135,5 @@ function wordsOf(text: string): string {
 /** Few letters, all capitals: `IT` is no `it`. With a sign of its own, `c++` can be nothing else. */
 function isAbbreviation(label: string): boolean {
   const isUpper = label === label.toUpperCase() && label !== label.toLowerCase();
-  return label.length <= 6 && isUpper && !words(label).some(({ text }) => hasSigns(text));
+  return label.length <= 6 && isUpper && !tokenize(label).some(({ text }) => hasSigns(text));
 }

@@ -1,10 +1,10 @@
 /** Where a phrase of a text cannot go on. */
-import type { Word } from '../analysis/tokenizer.ts';
+import type { Token } from '../analysis/tokenizer.ts';
 
 const breakBetween = /[;:!?()[\]{}<>|"“”„»«]|\n\s*\n|\.\s/;
 
 /** A phrase does not go on beyond the end of a sentence. A dot after a single letter ends none. */
-export function isBreak(text: string, before: Word, after: Word): boolean {
+export function isBreak(text: string, before: Token, after: Token): boolean {
   const gap = after.begin - before.end;
   if (gap === 1) {
     const unit = text.charCodeAt(before.end);

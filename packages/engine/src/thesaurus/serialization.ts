@@ -1,7 +1,7 @@
 /** A thesaurus with all that is worked out of its labels, as one record of bytes: opening it reads no RDF. */
 
-import { languageTag } from '../analysis/language-tags.ts';
-import { QuestionError, type ThesaurusReport } from '../api.ts';
+import { canonicalLanguageTag } from '../analysis/language-tags.ts';
+import { QueryError, type ThesaurusReport } from '../api.ts';
 import { type SuggestionIndex, suggestionIndex } from '../autocomplete/prefix-index.ts';
 import { readRecord, recordChunks, shareBytes } from '../storage/binary-format.ts';
 import { openRecogniser, type Recogniser } from './concept-matcher.ts';
@@ -10,7 +10,7 @@ import { readStatements } from './rdf-parser.ts';
 import { thesaurusBuilder } from './skos-collector.ts';
 import { openThesaurus, type Thesaurus, type ThesaurusData } from './thesaurus.ts';
 
-export interface RecognisingThesaurus {
+export interface IndexedThesaurus {
   thesaurus: Thesaurus;
   recogniser: Recogniser;
   suggestions: SuggestionIndex;
@@ -41,7 +41,7 @@ export function thesaurusRecord(thesaurus: Thesaurus): Uint8Array {
   return bytes;
 }
 
-export function openThesaurusRecord(bytes: Uint8Array): RecognisingThesaurus {
+export function openThesaurusRecord(bytes: Uint8Array): IndexedThesaurus {
   const shared = bytes.buffer instanceof SharedArrayBuffer ? bytes.buffer : shareBytes(bytes);
   const record = readRecord(shared) as ThesaurusRecord;
   const isCurrent = record.version === version;
@@ -68,7 +68,7 @@ export async function readThesaurus(
   await readStatements(content, mediaType, builder.add);
   const { thesaurus, report } = builder.build();
   if (thesaurus.size === 0) {
-    throw new QuestionError(
+    throw new QueryError(
       'invalid-thesaurus',
       'The content has no SKOS concept; the thesaurus stays as it was.',
     );
@@ -86,13 +86,13 @@ async function takeRecord(content: AsyncIterable<string | Uint8Array>): Promise<
   return { record: new Uint8Array(shareBytes(bytes)), report };
 }
 
-export function emptyThesaurus(): RecognisingThesaurus {
+export function emptyThesaurus(): IndexedThesaurus {
   return openThesaurusRecord(thesaurusRecord(thesaurusBuilder().build().thesaurus));
 }
 
 /** Languages as they are read today: older ones were kept as the thesaurus has them. */
 function brought(data: ThesaurusData): ThesaurusData {
-  return { ...data, languages: data.languages.map((tag) => languageTag(tag)?.toLowerCase() ?? tag) };
+  return { ...data, languages: data.languages.map((tag) => canonicalLanguageTag(tag)?.toLowerCase() ?? tag) };
 }
 
 function workedOut(thesaurus: Thesaurus): Pick<ThesaurusRecord, 'phrases' | 'suggestions'> {

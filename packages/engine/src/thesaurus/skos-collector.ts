@@ -1,6 +1,6 @@
 /** Collects RDF statements, in any order, and makes a thesaurus of those that describe one. */
 
-import { languageTag } from '../analysis/language-tags.ts';
+import { canonicalLanguageTag } from '../analysis/language-tags.ts';
 import type { ThesaurusReport } from '../api.ts';
 import { getOrInsert } from '../get-or-insert.ts';
 import { textPacker } from '../shared-arrays.ts';
@@ -53,7 +53,7 @@ export function thesaurusBuilder(): ThesaurusBuilder {
       return collected.nodes.push(name) - 1;
     });
   const language = (tag: string) => {
-    const lower = (languageTag(tag) ?? tag).toLowerCase();
+    const lower = (canonicalLanguageTag(tag) ?? tag).toLowerCase();
     return getOrInsert(languageNumbers, lower, () => collected.languages.push(lower) - 1);
   };
   return {

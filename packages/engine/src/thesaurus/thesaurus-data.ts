@@ -1,5 +1,5 @@
 /** A thesaurus as typed arrays: what is stored of it, and shared by threads. */
-import type { PackedLists, PackedTexts, Uint8, Uint16, Uint32 } from '../shared-arrays.ts';
+import type { PackedLists, PackedTexts, SharedUint32Array, Uint8, Uint16 } from '../shared-arrays.ts';
 
 /** What a worker thread needs to open the same thesaurus; all of it survives structured cloning. */
 export interface ThesaurusData {
@@ -11,12 +11,12 @@ export interface ThesaurusData {
   groupKinds: ('scheme' | 'collection')[];
   /** Labels of resource `i` are `labelStarts[i] … labelStarts[i + 1]`, preferred before alternative before hidden. */
   labels: PackedTexts;
-  labelStarts: Uint32;
+  labelStarts: SharedUint32Array;
   labelKinds: Uint8;
   labelLanguages: Uint16;
   /** Definitions, then scope notes of a concept. */
   notes: PackedTexts;
-  noteStarts: Uint32;
+  noteStarts: SharedUint32Array;
   noteLanguages: Uint16;
   broader: PackedLists;
   narrower: PackedLists;

@@ -3,7 +3,7 @@
  * typed arrays over shared memory. Concept schemes and collections follow them as ordinals of their own.
  */
 
-import { listAt, rowOf, textAt, type Uint32 } from '../shared-arrays.ts';
+import { listAt, rowOf, type SharedUint32Array, textAt } from '../shared-arrays.ts';
 import { type FacetTree, facetReader } from './facet-tree.ts';
 import { type Label, type LabelKind, labelsOf, languagesByLabels, noteOf, preferredLabel } from './labels.ts';
 import type { ThesaurusData } from './thesaurus-data.ts';
@@ -40,11 +40,11 @@ export interface Thesaurus {
   labelConcept(label: number): number;
   /** Definition or scope note, in a language chosen as for `label`. */
   definition(concept: number, language?: string): string | null;
-  broader(concept: number): Uint32;
-  narrower(concept: number): Uint32;
-  related(concept: number): Uint32;
+  broader(concept: number): SharedUint32Array;
+  narrower(concept: number): SharedUint32Array;
+  related(concept: number): SharedUint32Array;
   /** Everything broader, transitively, without the concept itself, each once, nearest first. */
-  ancestors(concept: number): Uint32;
+  ancestors(concept: number): SharedUint32Array;
   /** Everything narrower, transitively, without the concept itself, each once, nearest first. */
   descendants(concept: number): number[];
   deprecated(concept: number): boolean;

@@ -12,13 +12,13 @@ import {
   newWatch,
   type Watch,
 } from '../../test/support/watched-worker.ts';
-import type { SearchQuestion } from '../api.ts';
+import type { SearchQuery } from '../api.ts';
 import { openSpace } from '../search-space.ts';
 import type { Answer, Request } from './messages.ts';
 import { openSpaceInWorker } from './search-space-client.ts';
 import { raise, sharedFlag } from './shared-abort-signal.ts';
 
-const question: SearchQuestion = {
+const question: SearchQuery = {
   ...everything,
   input: 'tide coast "rising tide"',
   facets: ['dyn_lit_type', 'dyn_lit_language'].map((field) => facetQuestion(field)),

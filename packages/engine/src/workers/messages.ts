@@ -1,12 +1,12 @@
 /** What the thread of a space and the one that asks it say to each other. */
 
 import type { WritableSpace } from '../api.ts';
-import type { SearchSettings } from '../query/query-plan.ts';
+import type { QueryOptions } from '../query/query-plan.ts';
 import type { SharedFlag } from './shared-abort-signal.ts';
 
 export interface StartSettings {
   directory: string;
-  settings: Partial<SearchSettings>;
+  settings: Partial<QueryOptions>;
 }
 
 export interface Request {

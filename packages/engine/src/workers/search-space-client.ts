@@ -1,7 +1,7 @@
 /** A space in a thread of its own, so that searching and writing never hold up the thread that serves. */
 import { ReadableStream } from 'node:stream/web';
 import { Worker } from 'node:worker_threads';
-import { QuestionError, type WritableSpace } from '../api.ts';
+import { QueryError, type WritableSpace } from '../api.ts';
 import { closable, closedError } from '../closable.ts';
 import { sortDocuments } from '../index/indexable-document.ts';
 import type { SpaceOptions } from '../search-space.ts';
@@ -131,6 +131,6 @@ function revived({ name, code, message, stack }: Described): Error {
 
 function ofClass(name: string, message: string, code: string | undefined): Error {
   if (name === 'StorageError') return new StorageError(code as StorageCode, message);
-  if (name === 'QuestionError') return new QuestionError(code as QuestionError['code'], message);
+  if (name === 'QuestionError') return new QueryError(code as QueryError['code'], message);
   return Object.assign(new Error(message), code !== undefined && { code });
 }

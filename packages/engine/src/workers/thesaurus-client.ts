@@ -1,7 +1,7 @@
 /** Reads a thesaurus in a thread of its own: questions are answered meanwhile, and what reading takes up is given back. */
 import { ReadableStream } from 'node:stream/web';
 import { Worker } from 'node:worker_threads';
-import { QuestionError } from '../api.ts';
+import { QueryError } from '../api.ts';
 import type { ReadThesaurus } from '../thesaurus/serialization.ts';
 import type { ReadAnswer } from './thesaurus-worker.ts';
 
@@ -29,5 +29,4 @@ const tooLarge = {
   message: 'The thesaurus takes more memory than a thread may have.',
 } as const;
 
-const refusal = ({ code, message }: Pick<QuestionError, 'code' | 'message'>) =>
-  new QuestionError(code, message);
+const refusal = ({ code, message }: Pick<QueryError, 'code' | 'message'>) => new QueryError(code, message);

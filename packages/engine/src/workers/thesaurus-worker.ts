@@ -2,13 +2,13 @@
 
 import type { ReadableStream } from 'node:stream/web';
 import { parentPort } from 'node:worker_threads';
-import { QuestionError } from '../api.ts';
-import { reasonOf } from '../error-message.ts';
+import { QueryError } from '../api.ts';
+import { errorMessage } from '../error-message.ts';
 import { type ReadThesaurus, readThesaurus } from '../thesaurus/serialization.ts';
 
 export type ReadAnswer =
   | { read: ReadThesaurus }
-  | { refused: Pick<QuestionError, 'code' | 'message'>; failed?: never }
+  | { refused: Pick<QueryError, 'code' | 'message'>; failed?: never }
   | { refused?: never; failed: string };
 
 interface ToRead {
@@ -25,7 +25,7 @@ async function answerTo(stream: ToRead['stream'], mediaType: string): Promise<Re
     return { read: await readThesaurus(stream, mediaType) };
   } catch (error) {
     // The class of an error is lost on the way.
-    if (error instanceof QuestionError) return { refused: { code: error.code, message: error.message } };
-    return { failed: reasonOf(error) };
+    if (error instanceof QueryError) return { refused: { code: error.code, message: error.message } };
+    return { failed: errorMessage(error) };
   }
 }

@@ -1,6 +1,6 @@
 /** The thread that learns from the tagged documents of a space: reads the database by itself, answers with a model. */
 import { parentPort, workerData } from 'node:worker_threads';
-import { languageTag } from '../analysis/language-tags.ts';
+import { canonicalLanguageTag } from '../analysis/language-tags.ts';
 import { type Example, mostExamples, trainConceptModel } from '../concept-tagging/concept-model.ts';
 import { crossValidate } from '../concept-tagging/cross-validation.ts';
 import { textOf } from '../concept-tagging/document-tagger.ts';
@@ -24,7 +24,7 @@ function learn({ file, evaluate }: ToLearn): Trained | undefined {
   const examples: Example[] = tagged.documents.flatMap((content) => {
     const tags = (content.subjects ?? []).flatMap((uri) => thesaurus.resolve(uri) ?? []);
     if (tags.length === 0) return [];
-    const language = languageTag(content.language);
+    const language = canonicalLanguageTag(content.language);
     return { text: textOf(content), tags, ...(language ? { language } : {}) };
   });
   const report = evaluate ? crossValidate(thesaurus, recogniser, examples) : undefined;

@@ -1,16 +1,16 @@
 /** Random histories of a space, with a question for each step, and random ways to write the same documents. */
 import fc from 'fast-check';
-import type { DocumentInput, SearchQuestion } from '../../src/api.ts';
-import { allSettings, type SearchSettings } from '../../src/query/query-plan.ts';
+import type { DocumentInput, SearchQuery } from '../../src/api.ts';
+import { allSettings, type QueryOptions } from '../../src/query/query-plan.ts';
 import type { NaiveThesaurus } from '../reference-model/thesaurus.ts';
 import { document, id, language, thesaurus } from './documents.ts';
 import { question } from './queries.ts';
 
 export interface History {
-  settings: SearchSettings;
+  settings: QueryOptions;
   first: NaiveThesaurus;
   /** Each with a question that is asked again and again while it is done, and afterwards. */
-  steps: [Step, SearchQuestion][];
+  steps: [Step, SearchQuery][];
 }
 
 export type Step =
@@ -38,10 +38,10 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 1, arbitrary: fc.constant({ rebuild: true as const }) },
 );
 
-const names = Object.keys(allSettings) as (keyof SearchSettings)[];
-const none = Object.fromEntries(names.map((name) => [name, false])) as unknown as SearchSettings;
+const names = Object.keys(allSettings) as (keyof QueryOptions)[];
+const none = Object.fromEntries(names.map((name) => [name, false])) as unknown as QueryOptions;
 /** Everything, nothing, everything but one, one alone. */
-const settings: fc.Arbitrary<SearchSettings> = fc.oneof(
+const settings: fc.Arbitrary<QueryOptions> = fc.oneof(
   fc.constant(allSettings),
   fc.constant(none),
   fc.constantFrom(...names).map((name) => ({ ...allSettings, [name]: false })),
@@ -55,12 +55,12 @@ export const history: fc.Arbitrary<History> = fc.record({
 });
 
 export interface Spread {
-  settings: SearchSettings;
+  settings: QueryOptions;
   thesaurus: NaiveThesaurus;
   documents: DocumentInput[];
   /** Where one writing ends and the next begins. */
   cuts: number[];
-  questions: SearchQuestion[];
+  questions: SearchQuery[];
 }
 
 export const spread: fc.Arbitrary<Spread> = fc.record({

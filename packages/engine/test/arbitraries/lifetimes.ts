@@ -3,7 +3,7 @@
  * less than what has been there, and the questions ask for what is gone, too.
  */
 import fc from 'fast-check';
-import type { DocumentInput, FacetSelection, SearchQuestion, SuggestionQuestion } from '../../src/api.ts';
+import type { DocumentInput, FacetSelection, SearchQuery, SuggestionQuestion } from '../../src/api.ts';
 import type { NaiveThesaurus } from '../reference-model/thesaurus.ts';
 import { thesaurus, uris } from './documents.ts';
 import { facet, selection } from './queries.ts';
@@ -29,7 +29,7 @@ export interface Life {
   /** In which the documents that are left are written to a new space, by places among them. */
   order: number[];
   thesaurusFirst: boolean;
-  questions: SearchQuestion[];
+  questions: SearchQuery[];
   suggestions: SuggestionQuestion[];
 }
 
@@ -121,7 +121,7 @@ const input = fc
 const language = fc.constantFrom(undefined, 'en', 'de', 'fi', 'sv', 'fr');
 const askedIn = (code: string | undefined) => (code ? { language: code } : {});
 
-const question: fc.Arbitrary<SearchQuestion> = fc
+const question: fc.Arbitrary<SearchQuery> = fc
   .record({
     input,
     language,
@@ -131,7 +131,7 @@ const question: fc.Arbitrary<SearchQuestion> = fc
     ),
     facets: fc.array(facet, { maxLength: 3 }),
   })
-  .map(({ language, ...rest }): SearchQuestion => {
+  .map(({ language, ...rest }): SearchQuery => {
     const shown = {
       documentFacets: ['dyn_uri_all_concepts', 'dyn_lit_type', 'dyn_flt_seen', 'dyn_lit_colour'],
       summaryLength: 40,

@@ -1,6 +1,6 @@
 /** Random questions to a space of random documents, with every kind of facet, selection and clause. */
 import fc from 'fast-check';
-import type { FacetQuestion, FacetSelection, SearchQuestion } from '../../src/api.ts';
+import type { FacetQuestion, FacetSelection, SearchQuery } from '../../src/api.ts';
 import { facetField } from '../../src/thesaurus/facet-tree.ts';
 import { collectionUri, schemeUri } from '../reference-model/thesaurus.ts';
 import { labels, otherLabels, typed, uris } from './documents.ts';
@@ -74,7 +74,7 @@ const input = fc
   )
   .map(([clauses, end]) => clauses.join(' ') + end);
 
-export const question: fc.Arbitrary<SearchQuestion> = fc
+export const question: fc.Arbitrary<SearchQuery> = fc
   .record({
     input,
     language: fc.constantFrom(undefined, 'en', 'de'),
@@ -92,7 +92,7 @@ export const question: fc.Arbitrary<SearchQuestion> = fc
     start: fc.constantFrom(0, 0, 1, 7, 60),
     count: fc.constantFrom(0, 1, 5, 50),
   })
-  .map(({ language, dateRange, ...rest }): SearchQuestion => {
+  .map(({ language, dateRange, ...rest }): SearchQuery => {
     return {
       ...rest,
       ...(language ? { language } : {}),

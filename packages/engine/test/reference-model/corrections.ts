@@ -1,40 +1,40 @@
 /** Which words of an input a search space without an index knows, and what those that it does not know are read as. */
 
-import type { Language } from '../../src/analysis/analyzers.ts';
-import { fold } from '../../src/analysis/normalizer.ts';
-import type { Word } from '../../src/analysis/tokenizer.ts';
+import type { Analyzer } from '../../src/analysis/analyzers.ts';
+import { normalize } from '../../src/analysis/normalizer.ts';
+import type { Token } from '../../src/analysis/tokenizer.ts';
 import { joinedLabels } from '../../src/query/compound-concepts.ts';
 import { takenApart } from '../../src/query/decompounding.ts';
 import { nearLabelWords } from '../../src/query/fuzzy-labels.ts';
 import { recognitionOf } from '../../src/query/matcher-options.ts';
 import { parseInput } from '../../src/query/parser.ts';
 import { labelsIn, readInput } from '../../src/query/query-analysis.ts';
-import type { InputLanguage } from '../../src/query/query-language.ts';
+import type { QueryLanguage } from '../../src/query/query-language.ts';
 import { isInOneOf } from '../../src/query/query-match.ts';
-import type { SearchSettings } from '../../src/query/query-plan.ts';
-import { little } from '../../src/query/relaxation.ts';
+import type { QueryOptions } from '../../src/query/query-plan.ts';
+import { MIN_HITS } from '../../src/query/relaxation.ts';
 import { partedWord } from '../../src/query/spelling-variants.ts';
 import { likeliest, type NearWord } from '../../src/spelling/candidate-ranking.ts';
-import type { RecognisingThesaurus } from '../../src/thesaurus/serialization.ts';
+import type { IndexedThesaurus } from '../../src/thesaurus/serialization.ts';
 import type { NaiveHoldings } from './facets.ts';
 import { occurrences, textsOf } from './occurrences.ts';
 import { beginsLabelWord, isInLabels, languageRead, languagesOf } from './query-understanding.ts';
 
 export interface NaiveSpace extends NaiveHoldings {
   /** The same thesaurus, for recognising its labels in an input. */
-  known: RecognisingThesaurus;
-  settings: SearchSettings;
+  known: IndexedThesaurus;
+  settings: QueryOptions;
 }
 
 /** Words that no document and no label has are taken apart into words that they have. */
-export function apartIn(input: string, language: InputLanguage, space: NaiveSpace) {
+export function apartIn(input: string, language: QueryLanguage, space: NaiveSpace) {
   const { met, known } = space;
   const words = {
     languages: languagesOf(space.documents),
     isKnown: (word: string) => isKnown(word, space),
-    isRare: (word: string) => documentsOf(word, space) < little,
+    isRare: (word: string) => documentsOf(word, space) < MIN_HITS,
     goesOn: (beginning: string) => isBegun(beginning, space),
-    isWord: (word: string, language: Language) => met.isWord(word, language),
+    isWord: (word: string, language: Analyzer) => met.isWord(word, language),
   };
   const typed = parseInput(input);
   const positive = typed.filter(({ excluded }) => !excluded);
@@ -73,7 +73,7 @@ export function correctionsOf(
   const { settings, met, known } = space;
   const read = languageRead(input, language, space);
   const { apart } = settings.stemming ? apartIn(input, read, space) : { apart: [] };
-  const isApart = ({ begin }: Word) => apart.some(({ word }) => word.begin === begin);
+  const isApart = ({ begin }: Token) => apart.some(({ word }) => word.begin === begin);
   const all = parseInput(input).filter(({ excluded }) => !excluded);
   const names = settings.concepts || settings.synonyms;
   const labels = names ? labelsIn(input, all, known, recognitionOf(read, true)) : undefined;
@@ -86,19 +86,19 @@ export function correctionsOf(
   });
   const clauses = all.filter(({ words: [first] }) => !isApart(first!));
   const asOne = labels ? joinedLabels(all, labels, known, read) : [];
-  const isInOne = ({ begin, end }: Word) => asOne.some((each) => each.begin <= begin && end <= each.end);
+  const isInOne = ({ begin, end }: Token) => asOne.some((each) => each.begin <= begin && end <= each.end);
   for (const { words: typed, unfinished } of clauses) {
     for (const word of typed) {
       const { text } = word;
       const mayGoOn = unfinished && word === typed.at(-1);
       if (isRight(text, space) || isNamed(word) || isInOne(word) || (mayGoOn && isBegun(text, space)))
         continue;
-      if ((read.own ?? read.stops)?.isStopWord(fold(text))) continue;
+      if ((read.own ?? read.stops)?.isStopWord(normalize(text))) continue;
       const labels = nearLabelWords(known.suggestions, known.thesaurus, text);
       const parts = partedWord(text, (part) => met.terms.has(part)).flat();
       const near = [...nearInDocuments(text, space), ...labels].filter((each) => !parts.includes(each.text));
       const better = likeliest(text, near, read, met.languages);
-      if (better) corrections.set(fold(text), better.text);
+      if (better) corrections.set(normalize(text), better.text);
     }
   }
   return corrections;

@@ -1,20 +1,20 @@
 /** By which words and concepts the documents of a search space without an index are looked for: the ways of a plan. */
 
-import { type Language, languageOf } from '../../src/analysis/analyzers.ts';
-import { fold, spellingsOfWord } from '../../src/analysis/normalizer.ts';
+import { type Analyzer, analyzerFor } from '../../src/analysis/analyzers.ts';
+import { normalize, spellingsOfWord } from '../../src/analysis/normalizer.ts';
 import type { DocumentInput } from '../../src/api.ts';
 import {
-  conceptBoost,
+  CONCEPT_WEIGHT,
   namedWordShare,
   partialShare,
+  SYNONYM_WEIGHT,
   stepFactor,
-  synonymBoost,
 } from '../../src/query/concept-expansion.ts';
 import type { Clause, joined } from '../../src/query/parser.ts';
-import type { InputMatch } from '../../src/query/query-match.ts';
-import { little } from '../../src/query/relaxation.ts';
+import type { QueryMatch } from '../../src/query/query-match.ts';
+import { MIN_HITS } from '../../src/query/relaxation.ts';
 import { behindDot, joinedWords, mayBeParted, partedWord } from '../../src/query/spelling-variants.ts';
-import { compoundBoost, mostBegun, prefixBoost } from '../../src/query/term-expansion.ts';
+import { COMPOUND_WEIGHT, MAX_PREFIX_EXPANSIONS, PREFIX_WEIGHT } from '../../src/query/term-expansion.ts';
 import { titleFactor } from '../../src/search/term-matcher.ts';
 import { documentsWith, isRight, type NaiveSpace } from './corrections.ts';
 import { occurrences, type Phrase } from './occurrences.ts';
@@ -42,7 +42,7 @@ export function otherSpellings(
   space: NaiveSpace,
 ): Way[] {
   const { met } = space;
-  const has = (word: string) => met.terms.has(fold(word));
+  const has = (word: string) => met.terms.has(normalize(word));
   const askedBy = (clauses: Clause[]) =>
     asked.filter(({ all }) => all.some((each) => clauses.includes(each))).map(({ clause }) => clause);
   const way = (clauses: Clause[], phrase: Phrase, boost: number) => {
@@ -57,7 +57,7 @@ export function otherSpellings(
     );
   const dotless = (clause: Clause) => {
     const ending = behindDot(clause.words[0]!.text);
-    return ending && has(ending) ? way([clause], [met.formsOf(ending, [])], compoundBoost) : [];
+    return ending && has(ending) ? way([clause], [met.formsOf(ending, [])], COMPOUND_WEIGHT) : [];
   };
   return [
     ...joinedWords(positive, has).flatMap(({ clauses, word }) => spelled(clauses, [word])),
@@ -71,7 +71,7 @@ export function otherSpellings(
 }
 
 /** The languages by whose rules a word is reduced. */
-export type FormsIn = (word: string) => readonly Language[];
+export type FormsIn = (word: string) => readonly Analyzer[];
 
 export function waysOf(clause: Clause, forms: FormsIn, typos: boolean, space: NaiveSpace): Way[] {
   const way = (phrase: Phrase, boost: number) => wordWay([clause], phrase, boost, space);
@@ -79,12 +79,12 @@ export function waysOf(clause: Clause, forms: FormsIn, typos: boolean, space: Na
   const [before, last] = [exact.slice(0, -1), clause.words.at(-1)!.text];
   const begun = [...before, clause.quoted ? writtenFrom(last, space) : longerWords(last, space)];
   const goesOn = isWholeWord(last, space);
-  const longer = clause.unfinished ? [{ ...way(begun, prefixBoost), goesOn }] : [];
+  const longer = clause.unfinished ? [{ ...way(begun, PREFIX_WEIGHT), goesOn }] : [];
   if (clause.quoted) return [way(exact, 1), ...longer];
   const word = clause.words[0]!.text;
   const nearly = typos && !isRight(word, space) ? space.met.similarTo(word) : [];
   const compounds = forms(word).flatMap((language) => [...space.met.compoundsWith(word, language)]);
-  const parts = compounds.length > 0 ? [way([new Set(compounds)], compoundBoost)] : [];
+  const parts = compounds.length > 0 ? [way([new Set(compounds)], COMPOUND_WEIGHT)] : [];
   return [way(exact, 1), ...longer, ...parts, ...nearly.map((terms, i) => way([terms], 1 / (2 + i)))];
 }
 
@@ -103,7 +103,7 @@ function longerWords(word: string, space: NaiveSpace): Set<string> {
 /** Words that begin so as they are written, with ß or ss. */
 function writtenFrom(beginning: string, space: NaiveSpace): Set<string> {
   const apart = (text: string) => text.replaceAll('ß', 'ss').replaceAll('æ', 'ae').replaceAll('œ', 'oe');
-  const typed = apart(fold(beginning));
+  const typed = apart(normalize(beginning));
   return commonest(
     [...space.met.terms].filter((term) => apart(term).startsWith(typed)),
     space,
@@ -118,7 +118,7 @@ function commonest(terms: string[], space: NaiveSpace): Set<string> {
   counted.sort(
     (a, b) => b.documents - a.documents || Buffer.compare(Buffer.from(a.term), Buffer.from(b.term)),
   );
-  return new Set(counted.slice(0, mostBegun).map(({ term }) => term));
+  return new Set(counted.slice(0, MAX_PREFIX_EXPANSIONS).map(({ term }) => term));
 }
 
 /** What stands in quotes is meant as it is written, with ß or ss. */
@@ -145,9 +145,9 @@ export function wordWay(clauses: Clause[], phrase: Phrase, boost: number, { docu
 /** More than a tenth of the documents in the languages that it is read in have the word, and not only few. */
 export function isCommon(clause: Clause, forms: FormsIn, space: NaiveSpace): boolean {
   const codes = forms(clause.words[0]!.text).map(({ code }) => code);
-  const read = space.documents.filter(({ language }) => codes.includes(languageOf(language).code));
+  const read = space.documents.filter(({ language }) => codes.includes(analyzerFor(language).code));
   const met = wordWay([clause], phraseOf(clause, forms, space), 1, space).weights.size;
-  return read.length > 0 && met >= little && met > read.length / 10;
+  return read.length > 0 && met >= MIN_HITS && met > read.length / 10;
 }
 
 /**
@@ -155,7 +155,7 @@ export function isCommon(clause: Clause, forms: FormsIn, space: NaiveSpace): boo
  * a whole label, and those that name them by a label that is not looked for yet.
  */
 export function conceptWays(
-  match: InputMatch,
+  match: QueryMatch,
   typed: string,
   clauses: Clause[],
   common: Clause[],
@@ -185,12 +185,12 @@ export function conceptWays(
       if (way.phrase?.length === 1 && way.clauses.length === 1 && clauses.includes(way.clauses[0]!))
         way.boost *= namedWordShare;
   const ways: Way[] = [];
-  for (const phrase of phrases.values()) ways.push(wordWay(clauses, phrase, synonymBoost * share, space));
+  for (const phrase of phrases.values()) ways.push(wordWay(clauses, phrase, SYNONYM_WEIGHT * share, space));
   if (!settings.concepts) return ways;
   const named = match.namings.map(({ concept }) => concept);
   const weights = documentsAbout(named, space);
   const metBySubject = match.isPartial ? clauses : [...clauses, ...common];
-  return [...ways, { clauses: metBySubject, weights, boost: conceptBoost * share, frequencies: false }];
+  return [...ways, { clauses: metBySubject, weights, boost: CONCEPT_WEIGHT * share, frequencies: false }];
 }
 
 /** Documents about these concepts or something narrower, and how near. */

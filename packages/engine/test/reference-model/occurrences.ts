@@ -3,10 +3,10 @@
  * well it meets a requirement is counted one occurrence at a time.
  */
 
-import { type Language, languageOf } from '../../src/analysis/analyzers.ts';
+import { type Analyzer, analyzerFor } from '../../src/analysis/analyzers.ts';
 import { compoundingOf, partIn } from '../../src/analysis/decompounder.ts';
-import { fold } from '../../src/analysis/normalizer.ts';
-import { words } from '../../src/analysis/tokenizer.ts';
+import { normalize } from '../../src/analysis/normalizer.ts';
+import { tokenize } from '../../src/analysis/tokenizer.ts';
 import type { DocumentInput } from '../../src/api.ts';
 import { facetValueOf } from '../../src/index/indexable-document.ts';
 
@@ -24,7 +24,7 @@ const read = new WeakMap<DocumentInput, Texts>();
 export function textsOf(document: DocumentInput): Texts {
   let texts = read.get(document);
   if (!texts) {
-    const folded = (text = '') => words(text).flatMap((word) => placesOf(fold(word.text)));
+    const folded = (text = '') => tokenize(text).flatMap((word) => placesOf(normalize(word.text)));
     const title = folded(document.title);
     const [description, full] = [folded(document.description), folded(document.text)];
     const length = 2 * title.length + description.length + full.length;
@@ -77,34 +77,34 @@ export class Met {
     }
   }
 
-  get languages(): Language[] {
-    return [...this.#forms.keys()].map(languageOf);
+  get languages(): Analyzer[] {
+    return [...this.#forms.keys()].map(analyzerFor);
   }
 
   #meet(document: DocumentInput): void {
-    const language = languageOf(document.language);
+    const language = analyzerFor(document.language);
     const forms = this.#forms.get(language.code) ?? new Map<string, Set<string>>();
     this.#forms.set(language.code, forms);
     const written = new Set<string>();
     for (const text of [document.title, document.description, document.text]) {
-      for (const { text: each } of words(text ?? '')) {
-        const folded = fold(each);
+      for (const { text: each } of tokenize(text ?? '')) {
+        const folded = normalize(each);
         const within = placesOf(folded).flat();
         for (const word of [each, ...within]) {
           const stem = stemOf(word, language);
-          this.terms.add(fold(word));
-          forms.set(stem, (forms.get(stem) ?? new Set()).add(fold(word)));
+          this.terms.add(normalize(word));
+          forms.set(stem, (forms.get(stem) ?? new Set()).add(normalize(word)));
         }
         for (const word of [each, ...within.filter((part) => part !== folded)]) {
           written.add(word.normalize('NFC').toLowerCase());
-          const key = keyOf(language, stemOf(word, language), fold(word));
+          const key = keyOf(language, stemOf(word, language), normalize(word));
           this.#counts.set(key, (this.#counts.get(key) ?? 0) + 1);
         }
       }
     }
     for (const spelling of written) {
-      const counts = this.#spellings.get(fold(spelling)) ?? new Map<string, number>();
-      this.#spellings.set(fold(spelling), counts.set(spelling, (counts.get(spelling) ?? 0) + 1));
+      const counts = this.#spellings.get(normalize(spelling)) ?? new Map<string, number>();
+      this.#spellings.set(normalize(spelling), counts.set(spelling, (counts.get(spelling) ?? 0) + 1));
     }
   }
 
@@ -118,33 +118,33 @@ export class Met {
    * The word itself and all that share its stem in one of the languages, without what says nothing in another whose
    * documents have it more often.
    */
-  formsOf(word: string, languages: readonly Language[]): Set<string> {
+  formsOf(word: string, languages: readonly Analyzer[]): Set<string> {
     const meant = languages.flatMap((language) =>
       [...this.#withStem(word, language)].filter((term) => !this.#saysNothingElsewhere(term, language)),
     );
-    return new Set([fold(word), ...meant]);
+    return new Set([normalize(word), ...meant]);
   }
 
-  #withStem(word: string, language: Language): ReadonlySet<string> {
+  #withStem(word: string, language: Analyzer): ReadonlySet<string> {
     return this.#forms.get(language.code)?.get(language.stem(word)) ?? new Set();
   }
 
-  #saysNothingElsewhere(term: string, language: Language): boolean {
-    const count = (each: Language) => this.#counts.get(keyOf(each, stemOf(term, each), term)) ?? 0;
+  #saysNothingElsewhere(term: string, language: Analyzer): boolean {
+    const count = (each: Analyzer) => this.#counts.get(keyOf(each, stemOf(term, each), term)) ?? 0;
     return this.languages.some(
       (other) => other !== language && other.isStopWord(term) && count(other) > count(language),
     );
   }
 
   /** All words that have a form of this one as a part. */
-  compoundsWith(word: string, language: Language): Set<string> {
+  compoundsWith(word: string, language: Analyzer): Set<string> {
     const manner = compoundingOf(language.code);
     const known = this.#forms.get(language.code);
     if (!manner || !known) return new Set();
     const { shortest, endings } = manner;
     const isWord = (text: string) =>
       text.length >= shortest && !endings?.test(text) && known.has(language.stem(text));
-    const own = [fold(word), ...this.#withStem(word, language)];
+    const own = [normalize(word), ...this.#withStem(word, language)];
     const stem = language.stem(word);
     const asPart = partIn(manner, language.code, own, isWord, (text) => language.stem(text) === stem);
     const parts = [...own, stem].filter((part) => part.length >= shortest);
@@ -155,12 +155,12 @@ export class Met {
   }
 
   /** A document of the language has exactly this word. */
-  has(word: string, language: Language): boolean {
-    return this.#forms.get(language.code)?.get(language.stem(word))?.has(fold(word)) === true;
+  has(word: string, language: Analyzer): boolean {
+    return this.#forms.get(language.code)?.get(language.stem(word))?.has(normalize(word)) === true;
   }
 
   /** A document of the language has a form of the word. */
-  isWord(word: string, language: Language): boolean {
+  isWord(word: string, language: Analyzer): boolean {
     return this.#forms.get(language.code)?.has(language.stem(word)) === true;
   }
 
@@ -168,18 +168,20 @@ export class Met {
   startingWith(word: string, spellings: boolean): Set<string> {
     const plain = (text: string) =>
       !spellings ? text : text.replaceAll('ß', 'ss').replaceAll('æ', 'ae').replaceAll('œ', 'oe');
-    const beginning = plain(fold(word));
+    const beginning = plain(normalize(word));
     const isTypedSo = (term: string) =>
       plain(term).startsWith(beginning) ||
       (spellings &&
         !this.languages.some((language) => language.isStopWord(term)) &&
-        [...this.#spellings.get(term)!.keys()].some((each) => withoutUmlauts(each).startsWith(fold(word))));
+        [...this.#spellings.get(term)!.keys()].some((each) =>
+          withoutUmlauts(each).startsWith(normalize(word)),
+        ));
     return new Set([...this.terms].filter(isTypedSo));
   }
 
   /** By the letters that differ, from one on: one in words from four letters, two from eight. */
   similarTo(word: string): Set<string>[] {
-    const folded = fold(word);
+    const folded = normalize(word);
     const most = folded.length < 4 ? 0 : folded.length < 8 ? 1 : 2;
     return Array.from({ length: most }, (_, i) => {
       return new Set([...this.terms].filter((term) => lettersApart(folded, term) === i + 1));
@@ -187,14 +189,14 @@ export class Met {
   }
 }
 
-function keyOf({ code }: Language, stem: string, word: string): string {
+function keyOf({ code }: Analyzer, stem: string, word: string): string {
   return `${code} ${stem} ${word}`;
 }
 
 const stems = new Map<string, string>();
 
 /** Worked out once for each word that tests have. */
-function stemOf(word: string, language: Language): string {
+function stemOf(word: string, language: Analyzer): string {
   const key = `${language.code} ${word}`;
   const stem = stems.get(key) ?? language.stem(word);
   stems.set(key, stem);
@@ -219,7 +221,7 @@ function withoutUmlauts(written: string): string {
     [/å/g, 'aa'],
     [/ß/g, 'ss'],
   ];
-  return fold(letters.reduce((text, [letter, two]) => text.replace(letter, two), written));
+  return normalize(letters.reduce((text, [letter, two]) => text.replace(letter, two), written));
 }
 
 /** Letters (bytes of UTF-8) left out, added, changed, or two neighbours swapped: the whole table, by its definition. */

@@ -1,12 +1,12 @@
 /** The order of results, by comparing each document with each other. */
 
-import { fold } from '../../src/analysis/normalizer.ts';
-import type { DocumentInput, SearchQuestion } from '../../src/api.ts';
+import { normalize } from '../../src/analysis/normalizer.ts';
+import type { DocumentInput, SearchQuery } from '../../src/api.ts';
 
 /** The order of a result that is not sorted by relevance, which is compared as a whole. */
-export function inOrder(documents: DocumentInput[], { field, direction }: SearchQuestion['sort']): string[] {
+export function inOrder(documents: DocumentInput[], { field, direction }: SearchQuery['sort']): string[] {
   const sign = direction === 'asc' ? 1 : -1;
-  const title = (document: DocumentInput) => fold(document.title ?? '');
+  const title = (document: DocumentInput) => normalize(document.title ?? '');
   const undatedLast = (a: number, c: number) => Number(Number.isNaN(a)) - Number(Number.isNaN(c));
   const sorted = documents.toSorted((one, other) => {
     const [a, c] = [dateIn(one), dateIn(other)];

@@ -3,14 +3,14 @@
  * and what a text may call a concept.
  */
 
-import { type Language, languageOf } from '../../src/analysis/analyzers.ts';
+import { type Analyzer, analyzerFor } from '../../src/analysis/analyzers.ts';
 import { areForms } from '../../src/analysis/inflection.ts';
-import { fold, foldSpelling } from '../../src/analysis/normalizer.ts';
-import { words } from '../../src/analysis/tokenizer.ts';
+import { normalize, normalizeSpelling } from '../../src/analysis/normalizer.ts';
+import { tokenize } from '../../src/analysis/tokenizer.ts';
 import type { DocumentInput } from '../../src/api.ts';
 import { parseInput } from '../../src/query/parser.ts';
-import type { InputLanguage } from '../../src/query/query-language.ts';
-import type { SearchSettings } from '../../src/query/query-plan.ts';
+import type { QueryLanguage } from '../../src/query/query-language.ts';
+import type { QueryOptions } from '../../src/query/query-plan.ts';
 import { HIDDEN, type Thesaurus } from '../../src/thesaurus/thesaurus.ts';
 import { type Met, occurrences, type Phrase } from './occurrences.ts';
 import type { NaiveThesaurus } from './thesaurus.ts';
@@ -22,24 +22,24 @@ interface Held {
 }
 
 /** All labels of such a thesaurus are in one language. */
-const labelLanguage = languageOf('en');
+const labelLanguage = analyzerFor('en');
 
 function labelWords({ concepts }: NaiveThesaurus): string[] {
   return concepts.flatMap(({ label, others }) => [label, ...others]).flatMap((label) => foldedWords(label));
 }
 
-const foldedWords = (text: string) => words(text).map((word) => foldSpelling(word.text));
+const foldedWords = (text: string) => tokenize(text).map((word) => normalizeSpelling(word.text));
 
 /** The language asked in, or another that knows all that it knows and more; else that of most words, then of most documents. */
-export function languageRead(input: string, tag: string | undefined, held: Held): InputLanguage {
+export function languageRead(input: string, tag: string | undefined, held: Held): QueryLanguage {
   const typed = parseInput(input)
     .filter(({ excluded }) => !excluded)
     .flatMap((clause) => clause.words.map(({ text }) => text));
-  const has = (language: Language, word: string) =>
+  const has = (language: Analyzer, word: string) =>
     held.met.has(word, language) ||
-    (language === labelLanguage && labelWords(held.thesaurus).includes(foldSpelling(word)));
-  const isStop = (language: Language, word: string) => language.isStopWord(fold(word));
-  const knows = (language: Language, word: string) => isStop(language, word) || has(language, word);
+    (language === labelLanguage && labelWords(held.thesaurus).includes(normalizeSpelling(word)));
+  const isStop = (language: Analyzer, word: string) => language.isStopWord(normalize(word));
+  const knows = (language: Analyzer, word: string) => isStop(language, word) || has(language, word);
   const usual = inFairShare(held.documents);
   if (!tag) {
     const [best] = usual
@@ -47,11 +47,11 @@ export function languageRead(input: string, tag: string | undefined, held: Held)
       .sort((a, b) => b.count - a.count);
     return { stops: best?.language, own: undefined, isForeign: () => false };
   }
-  const isOf = (language: Language, word: string) =>
+  const isOf = (language: Analyzer, word: string) =>
     knows(language, word) ||
     held.met.isWord(word, language) ||
     (language === labelLanguage && isInLabels(word, held, true));
-  const asked = languageOf(tag);
+  const asked = analyzerFor(tag);
   const labelled = held.thesaurus.concepts.length > 0 ? [labelLanguage] : [];
   const other = [...usual, ...labelled].find((language) => {
     const isTelling = (word: string) => has(language, word) && !isStop(language, word);
@@ -65,13 +65,13 @@ export function languageRead(input: string, tag: string | undefined, held: Held)
 }
 
 /** Those of most documents first. */
-export function languagesOf(documents: DocumentInput[]): Language[] {
+export function languagesOf(documents: DocumentInput[]): Analyzer[] {
   const count = countsOf(documents);
-  return [...count.keys()].sort((a, b) => count.get(b)! - count.get(a)! || (a < b ? -1 : 1)).map(languageOf);
+  return [...count.keys()].sort((a, b) => count.get(b)! - count.get(a)! || (a < b ? -1 : 1)).map(analyzerFor);
 }
 
 /** Those of a hundredth of the documents that the most common one has. */
-function inFairShare(documents: DocumentInput[]): Language[] {
+function inFairShare(documents: DocumentInput[]): Analyzer[] {
   const count = countsOf(documents);
   const most = Math.max(0, ...count.values());
   return languagesOf(documents).filter(({ code }) => count.get(code)! * 100 >= most);
@@ -80,7 +80,7 @@ function inFairShare(documents: DocumentInput[]): Language[] {
 function countsOf(documents: DocumentInput[]): Map<string, number> {
   const counts = new Map<string, number>();
   for (const { language } of documents) {
-    const { code } = languageOf(language);
+    const { code } = analyzerFor(language);
     counts.set(code, (counts.get(code) ?? 0) + 1);
   }
   return counts;
@@ -88,7 +88,7 @@ function countsOf(documents: DocumentInput[]): Map<string, number> {
 
 /** Some label has the word or, with `stemming`, a form that differs at its end. */
 export function isInLabels(word: string, { thesaurus }: Held, stemming: boolean): boolean {
-  const typed = foldSpelling(word);
+  const typed = normalizeSpelling(word);
   const alike = typed.slice(0, Math.max(3, typed.length - 4));
   const isForm = (text: string) =>
     text.startsWith(alike) &&
@@ -99,15 +99,15 @@ export function isInLabels(word: string, { thesaurus }: Held, stemming: boolean)
 }
 
 export function beginsLabelWord(beginning: string, { thesaurus }: Held): boolean {
-  return labelWords(thesaurus).some((word) => word.startsWith(foldSpelling(beginning)));
+  return labelWords(thesaurus).some((word) => word.startsWith(normalizeSpelling(beginning)));
 }
 
 /** The word is one by itself, though another may begin with it. */
 export function isWholeWord(word: string, { documents, thesaurus }: Held): boolean {
-  const only = [new Set([fold(word)])];
+  const only = [new Set([normalize(word)])];
   const isMet =
     documents.some((each) => occurrences(each, only, 1) > 0) ||
-    labelWords(thesaurus).includes(foldSpelling(word));
+    labelWords(thesaurus).includes(normalizeSpelling(word));
   return word.length > 2 && isMet;
 }
 
@@ -120,15 +120,15 @@ export function phrasesFor(
   typed: string,
   thesaurus: Thesaurus,
   met: Met,
-  { stemming, stopWords }: Pick<SearchSettings, 'stemming' | 'stopWords'>,
+  { stemming, stopWords }: Pick<QueryOptions, 'stemming' | 'stopWords'>,
 ): Phrase[] {
   return thesaurus
     .labels(concept)
     .filter(({ kind }) => kind !== HIDDEN)
-    .map(({ text, language }) => ({ text, own: words(text), read: languageOf(language) }))
+    .map(({ text, language }) => ({ text, own: tokenize(text), read: analyzerFor(language) }))
     .filter(({ text, own, read }) => {
-      const isEmpty = own.every((word) => read.isStopWord(fold(word.text)));
-      return fold(text) === typed || !(stopWords && isEmpty);
+      const isEmpty = own.every((word) => read.isStopWord(normalize(word.text)));
+      return normalize(text) === typed || !(stopWords && isEmpty);
     })
     .map(({ own, read }) => {
       const forms = own.map((word) => met.formsOf(word.text, stemming ? [read] : []));

@@ -4,20 +4,20 @@
  * folding words, stems, reading an input, recognising labels, the steps of ranges.
  */
 
-import { fold } from '../../src/analysis/normalizer.ts';
-import type { Word } from '../../src/analysis/tokenizer.ts';
-import type { DocumentInput, FacetCount, SearchQuestion } from '../../src/api.ts';
+import { normalize } from '../../src/analysis/normalizer.ts';
+import type { Token } from '../../src/analysis/tokenizer.ts';
+import type { DocumentInput, FacetCount, SearchQuery } from '../../src/api.ts';
 import { joinedLabels, withJoined } from '../../src/query/compound-concepts.ts';
-import { conceptBoost, mostHomonyms, mostNamed } from '../../src/query/concept-expansion.ts';
+import { CONCEPT_WEIGHT, MAX_CONCEPTS, MAX_HOMONYMS } from '../../src/query/concept-expansion.ts';
 import { unsignedAmong } from '../../src/query/decompounding.ts';
 import { excludedConcepts } from '../../src/query/exact-concepts.ts';
 import { recognitionOf } from '../../src/query/matcher-options.ts';
 import { asksForNoWord, type Clause, joined, parseInput } from '../../src/query/parser.ts';
 import { begunLabels } from '../../src/query/prefix-concepts.ts';
 import { labelsIn, readInput } from '../../src/query/query-analysis.ts';
-import { covers, type InputMatch } from '../../src/query/query-match.ts';
-import { leastShare, little } from '../../src/query/relaxation.ts';
-import { b, k1, wholeLift } from '../../src/search/bm25.ts';
+import { type QueryMatch, spans } from '../../src/query/query-match.ts';
+import { MIN_HITS, MIN_SHOULD_MATCH_SHARE } from '../../src/query/relaxation.ts';
+import { b, EXACT_TITLE_WEIGHT, k1 } from '../../src/search/bm25.ts';
 import { apartIn, correctionsOf, type NaiveSpace } from './corrections.ts';
 import {
   conceptWays,
@@ -42,7 +42,7 @@ export interface NaiveAnswer {
   corrections: Map<string, string> | undefined;
 }
 
-export function naiveSearch(question: SearchQuestion, space: NaiveSpace): NaiveAnswer {
+export function naiveSearch(question: SearchQuery, space: NaiveSpace): NaiveAnswer {
   const { found, tooFew } = matching(question, space);
   const rest = [...found.keys()].filter(
     (document) =>
@@ -64,16 +64,18 @@ export function naiveSearch(question: SearchQuestion, space: NaiveSpace): NaiveA
 }
 
 /** Words with signs that nobody writes are looked for, and offered, without. */
-function offered({ input, language }: SearchQuestion, space: NaiveSpace): Map<string, string> {
+function offered({ input, language }: SearchQuery, space: NaiveSpace): Map<string, string> {
   const read = languageRead(input, language, space);
   const { apart } = space.settings.stemming ? apartIn(input, read, space) : { apart: [] };
-  const unsigned = unsignedAmong(apart).map(({ word, text }) => [fold(word.text), fold(text)] as const);
+  const unsigned = unsignedAmong(apart).map(
+    ({ word, text }) => [normalize(word.text), normalize(text)] as const,
+  );
   return new Map([...correctionsOf(input, language, space), ...unsigned]);
 }
 
 /** The documents that an input asks for, whatever is selected, with their relevance. */
 function matching(
-  { input, language }: SearchQuestion,
+  { input, language }: SearchQuery,
   space: NaiveSpace,
 ): { found: Map<DocumentInput, number>; tooFew: boolean } {
   const { settings } = space;
@@ -82,9 +84,9 @@ function matching(
     evaluate(input, language, { widely, typos, relaxed }, space);
   if (asksForNoWord(input)) return { found: new Map(), tooFew: false };
   let last = attempt(false, false, false);
-  const isLittle = () => last.required > 0 && last.found.size < little;
+  const isLittle = () => last.required > 0 && last.found.size < MIN_HITS;
   const tooFew = isLittle();
-  if (last.required > 0 && last.asTyped < little && widely) last = attempt(true, false, false);
+  if (last.required > 0 && last.asTyped < MIN_HITS && widely) last = attempt(true, false, false);
   if (isLittle() && settings.typos) last = attempt(widely, true, false);
   if (isLittle() && last.required > 1 && settings.relaxing) last = attempt(widely, settings.typos, true);
   return { found: last.found, tooFew };
@@ -105,7 +107,9 @@ function evaluate(
 ): { found: Map<DocumentInput, number>; required: number; asTyped: number } {
   const { documents } = space;
   const { required, ways, unwanted, unwantedAbout } = planned(input, language, leniency, space);
-  const least = leniency.relaxed ? Math.max(1, Math.floor(required.length * leastShare)) : required.length;
+  const least = leniency.relaxed
+    ? Math.max(1, Math.floor(required.length * MIN_SHOULD_MATCH_SHARE))
+    : required.length;
   const metBy = (document: DocumentInput, by: Way[]) =>
     required.filter((clause) => by.some((way) => way.clauses.includes(clause) && way.weights.has(document)))
       .length;
@@ -128,7 +132,7 @@ function evaluate(
     );
   const score = scorer(ways, documents);
   const lift = (document: DocumentInput) =>
-    least < required.length && metBy(document, ways) === required.length ? wholeLift : 0;
+    least < required.length && metBy(document, ways) === required.length ? EXACT_TITLE_WEIGHT : 0;
   return {
     found: new Map(matchedBy(ways).map((each) => [each, score(each) + lift(each)])),
     required: required.length,
@@ -157,7 +161,7 @@ function planned(
   const positive = clauses.filter(({ excluded }) => !excluded);
   const meant = typos ? [...correctionsOf(input, language, space)] : [];
   const typed = positive.flatMap((clause) => clause.words);
-  const isPart = (part: Word) => apart.some(({ word }) => part.begin >= word.begin && part.end <= word.end);
+  const isPart = (part: Token) => apart.some(({ word }) => part.begin >= word.begin && part.end <= word.end);
   const names = settings.concepts || settings.synonyms;
   const labels = names ? labelsIn(input, positive, known, recognitionOf(read, widely)) : [];
   const { matches, stops } = readInput(input, positive, known, {
@@ -167,7 +171,7 @@ function planned(
     corrections: [
       ...apart,
       ...typed.flatMap((word) => {
-        const [, text] = meant.find(([each]) => each === fold(word.text)) ?? [];
+        const [, text] = meant.find(([each]) => each === normalize(word.text)) ?? [];
         return text === undefined || isPart(word) ? [] : [{ word, text }];
       }),
     ].sort((a, c) => a.word.begin - c.word.begin),
@@ -189,24 +193,24 @@ function planned(
   for (const word of rare) {
     const within = ({ words: [part] }: Clause) => word.begin <= part!.begin && part!.end <= word.end;
     const parts = asked.filter(({ all }) => all.some(within)).map(({ clause }) => clause);
-    ways.push(wordWay(parts, [met.formsOf(word.text, forms(word.text))], conceptBoost, space));
+    ways.push(wordWay(parts, [met.formsOf(word.text, forms(word.text))], CONCEPT_WEIGHT, space));
   }
-  const textOf = ({ begin, end }: InputMatch) => fold(input.slice(begin, end));
+  const textOf = ({ begin, end }: QueryMatch) => normalize(input.slice(begin, end));
   const asOne = settings.concepts || settings.synonyms ? joinedLabels(positive, labels, known, read) : [];
   const isWhole = (word: string) => isWholeWord(word, space);
   const begun = names && widely ? begunLabels(positive, [...labels, ...asOne], known, read, isWhole) : [];
   const named = [...withJoined(matches, asOne), ...begun];
   const whole = named.filter(({ isPartial }) => !isPartial);
-  const isNamed = (clause: Clause) => whole.some((match) => covers(match, clause));
+  const isNamed = (clause: Clause) => whole.some((match) => spans(match, clause));
   const common = required.filter(
     (clause) => whole.length > 0 && !clause.quoted && !isNamed(clause) && isCommon(clause, forms, space),
   );
   let told = 0;
   for (const match of named) {
-    const covered = asked.filter(({ all }) => all.some((clause) => covers(match, clause)));
+    const covered = asked.filter(({ all }) => all.some((clause) => spans(match, clause)));
     const covering = covered.map(({ clause }) => clause);
     if (covering.length === 0) continue;
-    const most = Math.min(mostHomonyms, mostNamed - told);
+    const most = Math.min(MAX_HOMONYMS, MAX_CONCEPTS - told);
     ways.push(...conceptWays(match, textOf(match), covering, common, ways, space, most));
     told += Math.min(most, match.namings.length);
   }

@@ -4,16 +4,16 @@
  */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect } from 'vitest';
-import { fold } from '../../src/analysis/normalizer.ts';
-import { words } from '../../src/analysis/tokenizer.ts';
-import type { DocumentInput, SearchAnswer, SearchQuestion, WritableSpace } from '../../src/api.ts';
+import { normalize } from '../../src/analysis/normalizer.ts';
+import { tokenize } from '../../src/analysis/tokenizer.ts';
+import type { DocumentInput, SearchAnswer, SearchQuery, WritableSpace } from '../../src/api.ts';
 import { conceptFields } from '../arbitraries/queries.ts';
 import type { NaiveSpace } from '../reference-model/corrections.ts';
 import { inOrder, newestFirst } from '../reference-model/order.ts';
 import { type NaiveAnswer, naiveSearch } from '../reference-model/search-space.ts';
 
 /** Without facets that the space has not: these are refused. */
-export function withOffered(asked: SearchQuestion, offered: ReadonlySet<string>): SearchQuestion {
+export function withOffered(asked: SearchQuery, offered: ReadonlySet<string>): SearchQuery {
   const isOffered = ({ field }: { field: string }) => offered.has(field);
   return {
     ...asked,
@@ -34,7 +34,7 @@ export interface Seen {
   documents: number;
 }
 
-export async function ask(space: WritableSpace, question: SearchQuestion): Promise<Seen> {
+export async function ask(space: WritableSpace, question: SearchQuery): Promise<Seen> {
   const whole = { ...question, start: 0, count: 1000 };
   const [answer, { documents }] = await Promise.all([space.search(whole), space.describe()]);
   return { answer, documents };
@@ -58,13 +58,13 @@ interface Expectation {
   documents: DocumentInput[];
 }
 
-export function expectation(question: SearchQuestion, naive: NaiveSpace): Expectation {
+export function expectation(question: SearchQuery, naive: NaiveSpace): Expectation {
   return { answer: naiveSearch(question, naive), documents: naive.documents };
 }
 
 /** Fails where an answer is neither the one from before nor that of the space as it is now. */
 export function compareMeanwhile(
-  question: SearchQuestion,
+  question: SearchQuery,
   seen: Seen[],
   before: Expectation,
   naive: NaiveSpace,
@@ -81,7 +81,7 @@ export function compareMeanwhile(
   }
 }
 
-export async function compare(space: WritableSpace, asked: SearchQuestion, naive: NaiveSpace): Promise<void> {
+export async function compare(space: WritableSpace, asked: SearchQuery, naive: NaiveSpace): Promise<void> {
   const question = withOffered(asked, await offeredBy(space));
   const whole = await ask(space, question);
   compareWhole(question, whole, expectation(question, naive));
@@ -95,7 +95,7 @@ export async function compare(space: WritableSpace, asked: SearchQuestion, naive
   });
 }
 
-function compareWhole(question: SearchQuestion, { answer, documents: count }: Seen, expected: Expectation) {
+function compareWhole(question: SearchQuery, { answer, documents: count }: Seen, expected: Expectation) {
   const { total, facets, scores: expectedScores, corrections } = expected.answer;
   expect({ documents: count, total: answer.total, facets: answer.facets }).toEqual({
     documents: expected.documents.length,
@@ -128,8 +128,8 @@ function compareSuggestion(
   const isOffered = (corrections?.size ?? 0) > 0;
   expect(suggestion !== undefined).toBe(isOffered);
   if (suggestion === undefined) return;
-  const [before, after] = [words(asked), words(suggestion)].map((all) =>
-    all.map(({ text: each }) => fold(each)),
+  const [before, after] = [tokenize(asked), tokenize(suggestion)].map((all) =>
+    all.map(({ text: each }) => normalize(each)),
   );
   let at = 0;
   for (const each of before!) {

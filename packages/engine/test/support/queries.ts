@@ -1,8 +1,8 @@
 /** Questions that tests begin with. */
-import type { FacetQuestion, SearchQuestion } from '../../src/api.ts';
+import type { FacetQuestion, SearchQuery } from '../../src/api.ts';
 
 /** Asks for all documents, and for no facet. */
-export const everything: SearchQuestion = {
+export const everything: SearchQuery = {
   input: '',
   selected: [],
   excluded: [],

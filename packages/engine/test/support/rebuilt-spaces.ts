@@ -6,7 +6,7 @@ import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'vitest';
-import { type DocumentInput, QuestionError, type WritableSpace } from '../../src/api.ts';
+import { type DocumentInput, QueryError, type WritableSpace } from '../../src/api.ts';
 import { openSpace } from '../../src/search-space.ts';
 import { filesOf } from '../../src/storage/space-files.ts';
 import type { LabelledThesaurus, Life, LifeStep } from '../arbitraries/lifetimes.ts';
@@ -137,7 +137,7 @@ async function answer(asked: Promise<unknown>): Promise<unknown> {
   try {
     return await asked;
   } catch (error) {
-    if (error instanceof QuestionError) return error.code;
+    if (error instanceof QueryError) return error.code;
     throw error;
   }
 }

@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createReadStream } from 'node:fs';
-import { type DocumentInput, openSpace, type Space } from '@semantic-search/engine';
+import { type DocumentInput, openSpace, type SearchSpace } from '@semantic-search/engine';
 import { missing, startCluster } from '../../../../test/backends/opensearch/cluster.fixture.ts';
 import type { SpaceContent } from '../../src/backends/backend.ts';
 import { openEmbeddedBackend } from '../../src/backends/embedded.ts';
@@ -21,7 +21,7 @@ export interface Built {
 
 export interface Contender {
   name: string;
-  space: Space;
+  space: SearchSpace;
   /** Milliseconds of processor time of the processes that answer beside this one. */
   elsewhere(): number;
   /** Undefined where its documents were not written through its adapter. */

@@ -1,7 +1,7 @@
 /** The documents and questions of a comparison: files of the benchmark kit, or made up. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { DocumentInput, SearchQuestion } from '@semantic-search/engine';
+import type { DocumentInput, SearchQuery } from '@semantic-search/engine';
 import { type BenchmarkQuery, documentsIn, questionOf } from '../../../engine/bench/benchmark-kit.ts';
 import { ownCorpus, turtleOf } from '../../../engine/bench/synthetic-corpus.ts';
 import type { Source } from './candidates.ts';
@@ -25,9 +25,9 @@ export async function* documentsInBatches(
 }
 
 /** By class; `perClass` of each, taken evenly, so that half of them have something selected. */
-export function questionsIn(file: string, perClass: number): Map<string, SearchQuestion[]> {
+export function questionsIn(file: string, perClass: number): Map<string, SearchQuery[]> {
   const all = Map.groupBy(JSON.parse(readFileSync(file, 'utf8')) as BenchmarkQuery[], (query) => query.class);
-  const taken = [...all].map(([name, queries]): [string, SearchQuestion[]] => {
+  const taken = [...all].map(([name, queries]): [string, SearchQuery[]] => {
     const step = Math.max(1, queries.length / perClass);
     const some = queries.filter((_, i) => Math.floor(i / step) !== Math.floor((i - 1) / step));
     return [name, some.slice(0, perClass).map((query) => questionOf(query))];

@@ -1,5 +1,5 @@
 /** Questions put to several backends in turns, so that what else the machine does falls on all of them. */
-import type { SearchQuestion } from '@semantic-search/engine';
+import type { SearchQuery } from '@semantic-search/engine';
 import { type Percentiles, percentiles } from '../../../engine/bench/stopwatch.ts';
 import type { Contender } from './candidates.ts';
 import { ownCpu } from './processes.ts';
@@ -41,7 +41,7 @@ const [compared, mostRounds, noise] = [3, 25, 0.03];
 /** Asks the same until the backends no longer answer at less cost; resolves to the cost of each round. */
 export async function untilWarm(
   contenders: readonly Contender[],
-  questions: SearchQuestion[],
+  questions: SearchQuery[],
 ): Promise<number[]> {
   const costs: number[] = [];
   for (;;) {
@@ -59,7 +59,7 @@ export async function untilWarm(
 /** Every class of questions to every backend, as many times as there are rounds. */
 export async function askInTurns(
   contenders: readonly Contender[],
-  questions: Map<string, SearchQuestion[]>,
+  questions: Map<string, SearchQuery[]>,
   { counted, warmUp }: Rounds,
 ): Promise<Asked> {
   const spent = new Map<string, Spent[]>();
@@ -91,7 +91,7 @@ export async function askInTurns(
   };
 }
 
-async function ask({ space, elsewhere }: Contender, questions: SearchQuestion[]) {
+async function ask({ space, elsewhere }: Contender, questions: SearchQuery[]) {
   const answers: (Spent & { total: number })[] = [];
   for (const question of questions) {
     const before = { elsewhere: elsewhere(), here: ownCpu(), wall: performance.now() };

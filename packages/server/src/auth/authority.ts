@@ -6,7 +6,7 @@ import type { ServerSettings } from '../settings/server-settings.ts';
 import { tokenIdForm } from './claims.ts';
 import { externalIssuer } from './external-issuer.ts';
 import { loadKeys } from './key-file.ts';
-import { type CheckedTokens, checkedTokens } from './token-cache.ts';
+import { type TokenCache, tokenCache } from './token-cache.ts';
 import { endInTokenId } from './token-id.ts';
 import { type TokenIssuer, tokenIssuer } from './token-issuer.ts';
 import type { TokenStore } from './token-store.ts';
@@ -14,7 +14,7 @@ import { type TokenCheck, tokenCheck } from './verify-token.ts';
 
 export interface Authority {
   tokens: TokenStore;
-  checked: CheckedTokens;
+  checked: TokenCache;
   check: TokenCheck;
   issuer: TokenIssuer;
   /** What is known of the token of this id; null where no token that is taken here has it. */
@@ -45,7 +45,7 @@ export async function openAuthority(
   const rules = { keys, issuer, audience: { access: audience, publishable: `${audience}-pages` } };
   const external = settings.external && externalIssuer(settings.external);
   const isRevoked = (jti: string) => tokens.isRevoked(jti);
-  const checked = checkedTokens({ keys, isRevoked });
+  const checked = tokenCache({ keys, isRevoked });
   let looked = performance.now();
 
   /** Made here, on record, in use, or of an issuer that alone knows which there are. */

@@ -5,16 +5,16 @@ import type { Access } from './permission.ts';
 const asking = new AsyncLocalStorage<Access>();
 
 /** A token; the person where it has no id. Empty where nobody is known: those are one holder. */
-export function holderOf(access: Access | undefined): string {
+export function clientIdentity(access: Access | undefined): string {
   return access ? (access.jti ?? access.subject) : '';
 }
 
 /** What is called from `work`, however far behind the request, can tell who asks. */
-export function askedWith<Result>(access: Access, work: () => Result): Result {
+export function runAsClient<Result>(access: Access, work: () => Result): Result {
   return asking.run(access, work);
 }
 
 /** Empty where the service asks by itself. */
-export function whoAsks(): string {
-  return holderOf(asking.getStore());
+export function currentClient(): string {
+  return clientIdentity(asking.getStore());
 }

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
 import { folderOfTest } from '../../test/support/service.ts';
 import { loadKeys } from './key-file.ts';
-import { dropKey, rotateKey } from './key-rotation.ts';
+import { revokeKey, rotateKey } from './key-rotation.ts';
 
 /** What happens after a file was read. */
 let afterReading: (() => void) | undefined;
@@ -27,7 +27,7 @@ test('a key that is dropped just when the server has read it is dropped for the 
   const [dropped] = (await loadKeys(directory)).access;
   await copyFile(file!, former!);
   const { kid } = await rotateKey(directory, 'access');
-  await dropKey(directory, dropped!.kid);
+  await revokeKey(directory, dropped!.kid);
   await rename(file!, next!);
   await rename(former!, file!);
   afterReading = () => renameSync(next!, file!);

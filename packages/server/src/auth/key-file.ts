@@ -3,16 +3,16 @@ import { randomBytes } from 'node:crypto';
 import { link, open, readFile, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { checkedFile, readChecked, summed } from '../filesystem/checksummed-file.ts';
-import { nullWhenMissing, syncDirectory, versionOf } from '../filesystem/durable-file.ts';
+import { fsyncDirectory, nullIfNotFound, versionOf } from '../filesystem/durable-file.ts';
 import { naming } from '../filesystem/file-error.ts';
 import { keepOwner } from '../filesystem/file-ownership.ts';
 import { type FollowedFile, followFile } from '../filesystem/watched-file.ts';
 import {
   type KeyRing,
   keyRing,
+  MIN_SECRET_LENGTH,
   type Secrets,
   type SigningKey,
-  shortestSecret,
   signingKey,
   type TokenKind,
 } from './keys.ts';
@@ -43,7 +43,7 @@ export function isKeyFile(data: object): data is KeyFile {
 function isStoredKey({ kind, created, secret }: StoredKey): boolean {
   const known = kind === 'access' || kind === 'publishable';
   if (!known || typeof created !== 'string' || typeof secret !== 'string') return false;
-  return Buffer.from(secret, 'base64url').length >= shortestSecret;
+  return Buffer.from(secret, 'base64url').length >= MIN_SECRET_LENGTH;
 }
 
 /** The file in a data directory, or in a dump. */
@@ -79,7 +79,7 @@ function ringOf(stored: KeyFile | null, given: Secrets): KeyRing {
 
 export async function readOrMake(directory: string): Promise<KeyFile> {
   const path = join(directory, 'keys.json');
-  const text = await naming(path, 'read', readFile(path, 'utf8').catch(nullWhenMissing));
+  const text = await naming(path, 'read', readFile(path, 'utf8').catch(nullIfNotFound));
   if (text === null) return naming(path, 'written', makeKeys(path));
   try {
     return readChecked(path, text, isKeyFile);
@@ -105,7 +105,7 @@ async function makeKeys(path: string): Promise<KeyFile> {
   // A link appears whole, and fails where another process was first: then its keys are the ones.
   const first = await link(aside, path).then(() => true, falseWhenThere);
   await rm(aside);
-  await syncDirectory(dirname(path));
+  await fsyncDirectory(dirname(path));
   return first ? keys : readOrMake(dirname(path));
 }
 

@@ -2,7 +2,7 @@ import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { servedForEach } from '../../test/support/service.ts';
-import { dropKey, listKeys, rotateKey } from './key-rotation.ts';
+import { listKeys, revokeKey, rotateKey } from './key-rotation.ts';
 
 const server = servedForEach();
 
@@ -30,15 +30,15 @@ test('a dropped key takes its tokens with it, remembered ones too', async () => 
   const former = await issue();
   expect(await statusWith(former)).toBe(200);
   await rotateKey(server.directory, 'access');
-  await dropKey(server.directory, kidOf(former));
+  await revokeKey(server.directory, kidOf(former));
   await expect.poll(() => statusWith(former)).toBe(401);
   expect(await statusWith(await issue())).toBe(200);
 });
 
 test('the last key of a kind cannot be dropped, nor one that is not there', async () => {
   const [publishable] = (await listKeys(server.directory)).filter(({ kind }) => kind === 'publishable');
-  await expect(dropKey(server.directory, publishable!.kid)).rejects.toThrow(/rotate first/);
-  await expect(dropKey(server.directory, 'none')).rejects.toThrow(/no key none/);
+  await expect(revokeKey(server.directory, publishable!.kid)).rejects.toThrow(/rotate first/);
+  await expect(revokeKey(server.directory, 'none')).rejects.toThrow(/no key none/);
 });
 
 test('the file stays readable for its owner only, and the list shows no secret', async () => {

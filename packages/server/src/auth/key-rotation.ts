@@ -24,7 +24,7 @@ export async function rotateKey(directory: string, kind: TokenKind): Promise<Lis
 }
 
 /** Every token signed with the key ends, for good. Throws for an unknown key and for the last one of its kind. */
-export async function dropKey(directory: string, kid: string): Promise<ListedKey> {
+export async function revokeKey(directory: string, kid: string): Promise<ListedKey> {
   let found: StoredKey | undefined;
   await change(directory, ({ keys, dropped = [] }) => {
     found = keys.find((key) => kidOf(key) === kid);

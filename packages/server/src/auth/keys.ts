@@ -16,7 +16,7 @@ export type KeyRing = Record<TokenKind, readonly SigningKey[]>;
 export type Secrets = Partial<Record<TokenKind, readonly string[]>>;
 
 /** In bytes: HS256 needs a key at least as long as its hash (RFC 7518, section 3.2). */
-export const shortestSecret = 32;
+export const MIN_SECRET_LENGTH = 32;
 
 /** Throws when a kind has no key, or when one key would serve both kinds. */
 export function keyRing(access: SigningKey[], publishable: SigningKey[]): KeyRing {
@@ -28,9 +28,9 @@ export function keyRing(access: SigningKey[], publishable: SigningKey[]): KeyRin
 
 /** Throws for secrets that are too short to be safe. */
 export function signingKey(secret: Buffer, kind: TokenKind): SigningKey {
-  if (secret.length < shortestSecret) {
+  if (secret.length < MIN_SECRET_LENGTH) {
     throw new Error(
-      `A secret for ${kind} tokens has ${secret.length} bytes; it needs at least ${shortestSecret}`,
+      `A secret for ${kind} tokens has ${secret.length} bytes; it needs at least ${MIN_SECRET_LENGTH}`,
     );
   }
   const kid = createHash('sha256').update(`kid ${kind} `).update(secret).digest('base64url').slice(0, 12);

@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 import { servedForEach } from '../../test/support/service.ts';
 import { serverSettings } from '../settings/server-settings.ts';
 import { openAuthority } from './authority.ts';
-import { dropKey, listKeys, rotateKey } from './key-rotation.ts';
+import { listKeys, revokeKey, rotateKey } from './key-rotation.ts';
 
 const server = servedForEach();
 
@@ -47,7 +47,7 @@ test('tokens of a former key are revoked as well, those of a dropped one are non
   await server.restart();
   expect(await revoke(former.jti)).toBe(200);
   const other = await server.issuer.access(person);
-  await dropKey(server.directory, key!.kid);
+  await revokeKey(server.directory, key!.kid);
   await server.restart();
   expect([await revoke(other.jti), await statusWith(former.token)]).toEqual([200, 401]);
 });

@@ -1,7 +1,7 @@
 /** Issuing, listing and revoking publishable tokens (contract, where tokens come from). */
 import Router from '@koa/router';
 import {
-  type MemberError,
+  type FieldError,
   type TokenList,
   type TokenOutcome,
   TokenWish,
@@ -48,19 +48,19 @@ async function issue(ctx: Context, { issuer, configurations }: TokenRouteParts):
 function unknownConfigurations(
   { configurations }: TokenWish,
   store: Pick<ConfigurationStore, 'find'>,
-): MemberError[] {
+): FieldError[] {
   return configurations.flatMap((id, index) =>
     store.find(id) ? [] : [{ key: `configurations[${index}]`, message: 'is no configuration' }],
   );
 }
 
-function foreignOrigins({ origins = [] }: TokenWish): MemberError[] {
+function foreignOrigins({ origins = [] }: TokenWish): FieldError[] {
   return origins.flatMap((origin, index) =>
     originOf(origin) === null ? [{ key: `origins[${index}]`, message: 'is no origin' }] : [],
   );
 }
 
-function refuse(errors: MemberError[]): void {
+function refuse(errors: FieldError[]): void {
   const [first] = errors;
   if (first) throw new ProblemError('bad-request', `${first.key} ${first.message}.`, { errors });
 }

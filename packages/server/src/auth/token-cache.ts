@@ -7,7 +7,7 @@ import { perConnection } from '../http/connection-cache.ts';
 import type { KeyRing } from './keys.ts';
 import type { Access } from './permission.ts';
 
-export interface CheckedTokens {
+export interface TokenCache {
   /** What a token stands for that was found good; undefined when it has to be checked. `connection` brought it. */
   find(token: string, connection?: object): Access | undefined;
   /** After `trust` milliseconds it is checked anew, whatever the clock of the day says by then. */
@@ -29,7 +29,7 @@ const mostRemembered = 10_000;
 /** The end of the year 9999, in milliseconds: what is later is no time that all who read it know how to write. */
 const latestTime = Date.UTC(10_000, 0) - 1;
 
-export function checkedTokens({ keys, isRevoked, now = Date.now }: TokenMemory): CheckedTokens {
+export function tokenCache({ keys, isRevoked, now = Date.now }: TokenMemory): TokenCache {
   /** `until` is a time of performance.now(). */
   const remembered = new Map<string, { access: Access; until: number }>();
   const digestOn = perConnection(digestOf);

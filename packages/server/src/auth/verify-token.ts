@@ -5,7 +5,7 @@ import { accessOf, clockSkew, TokenError } from './claims.ts';
 import { type ExternalIssuer, externalAlgorithms } from './external-issuer.ts';
 import type { KeyRing, TokenKind } from './keys.ts';
 import type { Access } from './permission.ts';
-import { type CheckedTokens, checkedTokens, type TokenMemory } from './token-cache.ts';
+import { type TokenCache, type TokenMemory, tokenCache } from './token-cache.ts';
 
 export interface TokenRules extends TokenMemory {
   issuer: string;
@@ -28,7 +28,7 @@ interface Header {
 }
 
 /** The returned check rejects with TokenError. Checked tokens are remembered until they end. */
-export function tokenCheck(rules: TokenRules, checked: CheckedTokens = checkedTokens(rules)): TokenCheck {
+export function tokenCheck(rules: TokenRules, checked: TokenCache = tokenCache(rules)): TokenCheck {
   const now = rules.now ?? Date.now;
   const verify = { access: verifier(rules, 'access'), publishable: verifier(rules, 'publishable') };
 

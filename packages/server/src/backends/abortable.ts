@@ -1,6 +1,6 @@
 /** Waiting for what others wait for too: who gives up does so alone. */
 
-export async function orAborted<Value>(value: Promise<Value>, signal?: AbortSignal): Promise<Value> {
+export async function abortable<Value>(value: Promise<Value>, signal?: AbortSignal): Promise<Value> {
   if (!signal) return value;
   signal.throwIfAborted();
   const { promise, reject } = Promise.withResolvers<never>();

@@ -32,7 +32,7 @@ export interface FaultDetails {
 }
 
 /** Raised within the adapter. The message is for the log: it may hold the address and the service's own words. */
-export class RemoteFault extends Error {
+export class BackendError extends Error {
   override readonly name = 'RemoteFault';
   readonly kind: FaultKind;
   readonly code: string | undefined;
@@ -48,7 +48,7 @@ export class RemoteFault extends Error {
 /** Faults that say the service as a whole is not well; the others are about one request. */
 export function isTrouble(error: unknown): boolean {
   return (
-    error instanceof RemoteFault && ['unreachable', 'overloaded', 'slow', 'failing'].includes(error.kind)
+    error instanceof BackendError && ['unreachable', 'overloaded', 'slow', 'failing'].includes(error.kind)
   );
 }
 
@@ -57,7 +57,7 @@ const usualWait = 5;
 
 /** The problem for a client. What is no fault of the remote service is passed on as it is. */
 export function problemFor(error: unknown, space: string): unknown {
-  if (!(error instanceof RemoteFault)) return error;
+  if (!(error instanceof BackendError)) return error;
   const subject = `The search space "${space}"`;
   const about = { cause: error };
   switch (error.kind) {

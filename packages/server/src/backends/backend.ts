@@ -3,14 +3,14 @@
  * is split by what engines can and cannot do, so that no operation silently does less: an adapter that has no way to
  * do one says so by null.
  */
-import type { DocumentInput, Space, WritableSpace } from '@semantic-search/engine';
+import type { DocumentInput, SearchSpace, WritableSpace } from '@semantic-search/engine';
 
 /** A search engine behind the service. Its spaces speak the engine-neutral questions of the engine package. */
 export interface Backend {
   /** Names of the spaces that there are, sorted. */
   names(): Promise<string[]>;
   /** The space of that name, or undefined when there is none. Rejects when it cannot be opened. */
-  space(name: string): Promise<Space | undefined>;
+  space(name: string): Promise<SearchSpace | undefined>;
   /** Why questions cannot be answered at the moment, or undefined when they can. */
   trouble(): Promise<string | undefined>;
   close(): Promise<void>;
@@ -48,7 +48,7 @@ export interface SpaceContent {
 }
 
 /** A backend whose content this service may change. */
-export interface ContentBackend extends Backend {
+export interface WritableBackend extends Backend {
   /** The content of a space; with `create` the space is made when there is none. */
   content(name: string, create: boolean): Promise<SpaceContent | undefined>;
 }

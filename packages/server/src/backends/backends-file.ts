@@ -4,7 +4,7 @@
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
-import type { MemberError } from '@semantic-search/contract';
+import type { FieldError } from '@semantic-search/contract';
 import { rdfMediaType } from '@semantic-search/engine';
 import Type, { type Static } from 'typebox';
 import { faults } from '../validation.ts';
@@ -16,7 +16,7 @@ import {
   type RemoteSpace,
   remoteSpaces,
 } from './backend-entries.ts';
-import { overlapFaults } from './index-name-conflicts.ts';
+import { indexNameConflicts } from './index-name-conflicts.ts';
 
 export type { RemoteSpace };
 
@@ -40,7 +40,7 @@ export function readBackendsFile(file: string, environment: Environment): Backen
     entries.flatMap(([space, entry]) => entryFaults(space, entry, beside, environment)),
   );
   const remote = entries.flatMap(([space, entry]) => remoteSpaces(space, entry, beside, environment));
-  refuse(file, overlapFaults(remote.flatMap(named)));
+  refuse(file, indexNameConflicts(remote.flatMap(named)));
   return {
     remote,
     embedded: entries.filter(([, { backend }]) => backend === 'embedded').map(([space]) => space),
@@ -67,13 +67,13 @@ function checked(file: string, schema: Parameters<typeof faults>[0], value: unkn
   return value;
 }
 
-function refuse(file: string, wrong: MemberError[]): void {
+function refuse(file: string, wrong: FieldError[]): void {
   if (wrong.length === 0) return;
   const sentences = wrong.map(({ key, message }) => `${key || 'the whole'} ${message}`);
   throw new Error(`BACKENDS_FILE ${file}: ${sentences.join('; ')}`);
 }
 
-function entryFaults(space: string, entry: Entry, beside: string, environment: Environment): MemberError[] {
+function entryFaults(space: string, entry: Entry, beside: string, environment: Environment): FieldError[] {
   const key = `spaces.${space}`;
   if (!/^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/.test(space)) {
     return [{ key, message: 'must have a name of 1 to 100 letters, digits, dots, dashes or underscores' }];
@@ -90,7 +90,7 @@ function entryFaults(space: string, entry: Entry, beside: string, environment: E
   });
 }
 
-function fileFaults(member: string, file: string): MemberError[] {
+function fileFaults(member: string, file: string): FieldError[] {
   if (member === 'thesaurus' && !rdfMediaType(file)) {
     return [{ key: '', message: 'must be a .ttl, .rdf, .nt or .jsonld file' }];
   }
@@ -101,12 +101,12 @@ function credentialFaults(
   key: string,
   credentials: { type: keyof typeof credentialSchemas },
   environment: Environment,
-): MemberError[] {
+): FieldError[] {
   const misshapen = below(key, faults(credentialSchemas[credentials.type], credentials));
   return misshapen.length > 0 ? misshapen : missingVariables(key, credentials, environment);
 }
 
-function missingVariables(key: string, credentials: object, environment: Environment): MemberError[] {
+function missingVariables(key: string, credentials: object, environment: Environment): FieldError[] {
   return Object.entries(credentials).flatMap(([member, variable]) =>
     member.endsWith('From') && !environment[variable]
       ? [{ key: `${key}.${member}`, message: `names ${variable}, which is not set in the environment` }]
@@ -114,6 +114,6 @@ function missingVariables(key: string, credentials: object, environment: Environ
   );
 }
 
-function below(prefix: string, wrong: MemberError[]): MemberError[] {
+function below(prefix: string, wrong: FieldError[]): FieldError[] {
   return wrong.map(({ key, message }) => ({ key: key === '' ? prefix : `${prefix}.${key}`, message }));
 }

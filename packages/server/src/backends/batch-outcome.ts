@@ -1,7 +1,7 @@
 /** Documents that are given at once: of those of one id the last is written that is a document, and refusals are told by place. */
 import { type DocumentInput, faultOf } from '@semantic-search/engine';
 
-export interface GivenDocuments {
+export interface BatchOutcome {
   /** With an id of its own each. */
   toWrite: DocumentInput[];
   /** By what was refused of them, if anything, by id. */
@@ -13,7 +13,7 @@ interface Outcome {
   refused: { index: number; message: string }[];
 }
 
-export function givenDocuments(documents: DocumentInput[]): GivenDocuments {
+export function batchOutcome(documents: DocumentInput[]): BatchOutcome {
   const faults = documents.map(faultOf);
   const good = documents.filter((_, i) => faults[i] === undefined);
   return {

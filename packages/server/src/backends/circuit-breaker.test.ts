@@ -1,9 +1,9 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { RemoteFault } from './backend-error.ts';
-import { guard, usualGuard } from './circuit-breaker.ts';
+import { BackendError } from './backend-error.ts';
+import { backendCircuitBreaker, DEFAULT_CIRCUIT_BREAKER } from './circuit-breaker.ts';
 
 const never = new AbortController().signal;
-const failing = () => Promise.reject(new RemoteFault('failing', 'down'));
+const failing = () => Promise.reject(new BackendError('failing', 'down'));
 const kindOf = (asked: Promise<unknown>) =>
   asked.then(
     () => 'answered',
@@ -15,7 +15,7 @@ test('so many calls at a time, so many in line, and no more', async () => {
   const tellWaiting = (count: () => number) => {
     waiting = count;
   };
-  const guarded = guard({ ...usualGuard, calls: 2, waiting: 1, tellWaiting });
+  const guarded = backendCircuitBreaker({ ...DEFAULT_CIRCUIT_BREAKER, calls: 2, waiting: 1, tellWaiting });
   const { promise, resolve } = Promise.withResolvers<string>();
   let begun = 0;
   const call = () => {
@@ -31,7 +31,7 @@ test('so many calls at a time, so many in line, and no more', async () => {
 });
 
 test('turning callers away does not open the circuit', async () => {
-  const guarded = guard({ calls: 1, waiting: 0, failures: 2, rest: 60_000 });
+  const guarded = backendCircuitBreaker({ calls: 1, waiting: 0, failures: 2, rest: 60_000 });
   const { promise, resolve } = Promise.withResolvers<void>();
   const first = guarded.run(() => promise, never, false);
   for (let round = 0; round < 9; round += 1) await kindOf(guarded.run(failing, never, false));
@@ -41,7 +41,7 @@ test('turning callers away does not open the circuit', async () => {
 });
 
 test('one call probes a service that failed; the others are turned away until it is back', async () => {
-  const guarded = guard({ ...usualGuard, failures: 2, rest: 0 });
+  const guarded = backendCircuitBreaker({ ...DEFAULT_CIRCUIT_BREAKER, failures: 2, rest: 0 });
   for (let round = 0; round < 2; round += 1) await kindOf(guarded.run(failing, never, false));
   expect(guarded.closed()).toBe(false);
   const { promise, resolve } = Promise.withResolvers<string>();
@@ -56,7 +56,7 @@ test('a service that nobody asks any more does not rest for ever, nor while the 
   const { now } = Date;
   vi.spyOn(Date, 'now').mockImplementation(() => now() + 365 * 86_400_000);
   onTestFinished(() => void vi.restoreAllMocks());
-  const guarded = guard({ ...usualGuard, failures: 2, rest: 50 });
+  const guarded = backendCircuitBreaker({ ...DEFAULT_CIRCUIT_BREAKER, failures: 2, rest: 50 });
   for (let round = 0; round < 2; round += 1) await kindOf(guarded.run(failing, never, false));
   expect(guarded.resting()).toBe(true);
   vi.restoreAllMocks();
@@ -66,7 +66,7 @@ test('a service that nobody asks any more does not rest for ever, nor while the 
 });
 
 test('a part that answers says nothing of another that does not', async () => {
-  const guarded = guard({ ...usualGuard, failures: 2, rest: 60_000 });
+  const guarded = backendCircuitBreaker({ ...DEFAULT_CIRCUIT_BREAKER, failures: 2, rest: 60_000 });
   const well = async () => 'well';
   for (let round = 0; round < 2; round += 1) {
     expect(await guarded.run(well, never, false, 'looks')).toBe('well');
@@ -78,7 +78,7 @@ test('a part that answers says nothing of another that does not', async () => {
 });
 
 test('a probe that its caller gave up closes nothing', async () => {
-  const guarded = guard({ ...usualGuard, failures: 1, rest: 0 });
+  const guarded = backendCircuitBreaker({ ...DEFAULT_CIRCUIT_BREAKER, failures: 1, rest: 0 });
   await kindOf(guarded.run(failing, never, false));
   const gone = new DOMException('gone', 'AbortError');
   expect(await kindOf(guarded.run(() => Promise.reject(gone), never, false))).toBe('AbortError');
@@ -86,11 +86,11 @@ test('a probe that its caller gave up closes nothing', async () => {
 });
 
 test('only what may be repeated is tried once more, and only where the connection failed', async () => {
-  const guarded = guard(usualGuard);
+  const guarded = backendCircuitBreaker(DEFAULT_CIRCUIT_BREAKER);
   let calls = 0;
   const broken = (kind: 'unreachable' | 'failing') => () => {
     calls += 1;
-    return Promise.reject(new RemoteFault(kind, 'gone'));
+    return Promise.reject(new BackendError(kind, 'gone'));
   };
   await kindOf(guarded.run(broken('unreachable'), never, true));
   expect(calls).toBe(2);

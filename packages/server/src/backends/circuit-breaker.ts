@@ -14,9 +14,9 @@ import {
   handleWhen,
   TaskCancelledError,
 } from 'cockatiel';
-import { isTrouble, RemoteFault } from './backend-error.ts';
+import { BackendError, isTrouble } from './backend-error.ts';
 
-export interface GuardOptions {
+export interface CircuitBreakerOptions {
   /** Calls at a time. */
   calls: number;
   /** Calls that may wait for their turn; more are turned away at once. */
@@ -29,9 +29,14 @@ export interface GuardOptions {
   tellWaiting?: (count: () => number) => void;
 }
 
-export const usualGuard: GuardOptions = { calls: 16, waiting: 64, failures: 5, rest: 5000 };
+export const DEFAULT_CIRCUIT_BREAKER: CircuitBreakerOptions = {
+  calls: 16,
+  waiting: 64,
+  failures: 5,
+  rest: 5000,
+};
 
-export interface Guard {
+export interface BackendCircuitBreaker {
   /**
    * `repeatable` calls change nothing: where the connection failed they are tried once more. Failures are counted for
    * each part of the service by itself: one that answers says nothing of another that does not.
@@ -57,7 +62,7 @@ interface Circuit {
 /** The longest known is forgotten first: parts that are no longer asked, such as former indices, do not add up. */
 const mostParts = 100;
 
-export function guard(options: GuardOptions): Guard {
+export function backendCircuitBreaker(options: CircuitBreakerOptions): BackendCircuitBreaker {
   const lane = bulkhead(options.calls, options.waiting);
   options.tellWaiting?.(() => options.waiting - lane.queueSlots);
   const circuits = new Map<string, Circuit>();
@@ -93,10 +98,10 @@ export function guard(options: GuardOptions): Guard {
   };
 }
 
-function circuitFor({ failures, rest }: GuardOptions): Circuit {
+function circuitFor({ failures, rest }: CircuitBreakerOptions): Circuit {
   // A probe that its caller gave up has shown nothing: the circuit must not close on it.
   const counts = (error: unknown): boolean =>
-    isTrouble(error) || (policy.state === CircuitState.HalfOpen && !(error instanceof RemoteFault));
+    isTrouble(error) || (policy.state === CircuitState.HalfOpen && !(error instanceof BackendError));
   const policy = circuitBreaker(handleWhen(counts), {
     halfOpenAfter: rest,
     breaker: new ConsecutiveBreaker(failures),
@@ -115,7 +120,7 @@ async function twice<Result>(call: () => Promise<Result>, signal: AbortSignal): 
   try {
     return await call();
   } catch (error) {
-    if (!(error instanceof RemoteFault && error.kind === 'unreachable')) throw error;
+    if (!(error instanceof BackendError && error.kind === 'unreachable')) throw error;
     await pause(shortest * (1 + Math.random()), undefined, { signal });
     return call();
   }
@@ -123,8 +128,8 @@ async function twice<Result>(call: () => Promise<Result>, signal: AbortSignal): 
 
 function asFault(error: unknown): unknown {
   if (error instanceof BrokenCircuitError) return resting();
-  if (error instanceof BulkheadRejectedError) return new RemoteFault('overloaded', 'Too many calls wait.');
+  if (error instanceof BulkheadRejectedError) return new BackendError('overloaded', 'Too many calls wait.');
   return error;
 }
 
-const resting = () => new RemoteFault('resting', 'Not asked: too many calls in a row failed.');
+const resting = () => new BackendError('resting', 'Not asked: too many calls in a row failed.');

@@ -1,27 +1,27 @@
-import type { SearchAnswer, SearchQuestion, Space } from '@semantic-search/engine';
+import type { SearchAnswer, SearchQuery, SearchSpace } from '@semantic-search/engine';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { plain } from '../../test/support/documents.ts';
-import type { ContentBackend } from './backend.ts';
+import type { WritableBackend } from './backend.ts';
 import { coalescing } from './coalescing.ts';
 
 /** A backend whose searches answer when told to. */
 function slowBackend(whoAsks?: () => string) {
   const asked: {
-    question: SearchQuestion;
+    question: SearchQuery;
     signal: AbortSignal;
     answer(total: number): void;
     fail(): void;
   }[] = [];
   const space = {
-    search: (question: SearchQuestion, signal: AbortSignal) =>
+    search: (question: SearchQuery, signal: AbortSignal) =>
       new Promise((resolve, reject) => {
         const answer = (total: number) =>
           resolve({ total, documents: [], facets: [], understood: [] } satisfies SearchAnswer);
         asked.push({ question, signal, answer, fail: () => reject(new Error('broken')) });
       }),
-  } as unknown as Space;
+  } as unknown as SearchSpace;
   const documents = { put: async () => ({ accepted: 1, refused: [] }), delete: async () => true };
-  const backend: ContentBackend = {
+  const backend: WritableBackend = {
     names: async () => ['zoo'],
     space: async () => space,
     content: async () => ({ documents, originals: null, thesaurus: null, learner: null }),
@@ -33,7 +33,7 @@ function slowBackend(whoAsks?: () => string) {
 
 describe('identical questions in flight', () => {
   let { asked, backend } = slowBackend();
-  let space: Space;
+  let space: SearchSpace;
   beforeEach(async () => {
     ({ asked, backend } = slowBackend());
     space = (await backend.space('zoo'))!;

@@ -1,13 +1,13 @@
 /** Identical questions in flight are answered by one call: who asks the same while it is being answered waits along. */
-import type { Space } from '@semantic-search/engine';
-import type { ContentBackend, SpaceContent } from './backend.ts';
+import type { SearchSpace } from '@semantic-search/engine';
+import type { SpaceContent, WritableBackend } from './backend.ts';
 import { oncePerSpace } from './decorate.ts';
 
 /**
  * With `whoAsks` only those who are the same join: before a line where they take turns, a question that joins another's
  * would wait in the other's place, and be refused with it. What has begun is joined by all, behind the line.
  */
-export function coalescing(backend: ContentBackend, whoAsks = () => ''): ContentBackend {
+export function coalescing(backend: WritableBackend, whoAsks = () => ''): WritableBackend {
   const sharedOf = oncePerSpace((space) => sharedSpace(space, whoAsks));
   return {
     ...backend,
@@ -24,12 +24,12 @@ export function coalescing(backend: ContentBackend, whoAsks = () => ''): Content
 }
 
 interface SharedSpace {
-  space: Space;
+  space: SearchSpace;
   /** Nobody joins what was asked before now. */
   forget(): void;
 }
 
-function sharedSpace(space: Space, whoAsks: () => string): SharedSpace {
+function sharedSpace(space: SearchSpace, whoAsks: () => string): SharedSpace {
   const calls = callsInFlight(whoAsks);
   return {
     forget: calls.forget,

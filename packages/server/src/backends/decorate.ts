@@ -1,6 +1,6 @@
 /** Wraps what backends do: each operation of a space in turn, and each space once, however often it is asked for. */
-import type { Space } from '@semantic-search/engine';
-import type { ContentBackend } from './backend.ts';
+import type { SearchSpace } from '@semantic-search/engine';
+import type { WritableBackend } from './backend.ts';
 
 export type Operation = (...given: unknown[]) => Promise<unknown>;
 
@@ -29,9 +29,9 @@ export function rejectingWith<Operations extends object>(
 }
 
 /** What is made of a space, once as long as it lives. */
-export function oncePerSpace<Made>(make: (space: Space, name: string) => Made) {
-  const known = new WeakMap<Space, Made>();
-  return (space: Space, name: string): Made => {
+export function oncePerSpace<Made>(make: (space: SearchSpace, name: string) => Made) {
+  const known = new WeakMap<SearchSpace, Made>();
+  return (space: SearchSpace, name: string): Made => {
     const made = known.get(space) ?? make(space, name);
     known.set(space, made);
     return made;
@@ -40,9 +40,9 @@ export function oncePerSpace<Made>(make: (space: Space, name: string) => Made) {
 
 /** The same backend, with its spaces as `wrap` makes them. */
 export function aroundSpaces(
-  backend: ContentBackend,
-  wrap: (space: Space, name: string) => Space,
-): ContentBackend {
+  backend: WritableBackend,
+  wrap: (space: SearchSpace, name: string) => SearchSpace,
+): WritableBackend {
   const wrapped = oncePerSpace(wrap);
   return {
     ...backend,

@@ -12,7 +12,7 @@ import {
 import { ProblemError } from '../errors.ts';
 import { makeFolder } from '../filesystem/file-ownership.ts';
 import { shortageBehind } from '../system-errors.ts';
-import type { ContentBackend, Originals } from './backend.ts';
+import type { Originals, WritableBackend } from './backend.ts';
 import { rejectingWith } from './decorate.ts';
 
 export interface EmbeddedBackendOptions {
@@ -29,7 +29,7 @@ const rest = { first: 1000, longest: 60_000 };
  * Opens every space in the folder; resolves when all have been tried. One that cannot be opened, or whose thread has ended
  * since, stops no other, and is tried again when it is asked for, or for the trouble that there is, and has rested.
  */
-export async function openEmbeddedBackend(options: EmbeddedBackendOptions): Promise<ContentBackend> {
+export async function openEmbeddedBackend(options: EmbeddedBackendOptions): Promise<WritableBackend> {
   const { directory, onWarning } = options;
   await makeFolder(directory);
   const spaces = new Map<string, Promise<WritableSpace>>();

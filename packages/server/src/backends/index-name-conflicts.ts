@@ -1,5 +1,5 @@
 /** Indices of two search spaces in one cluster whose names would get into each other's way. */
-import type { MemberError } from '@semantic-search/contract';
+import type { FieldError } from '@semantic-search/contract';
 
 interface Named {
   space: string;
@@ -9,7 +9,7 @@ interface Named {
 }
 
 /** What is wrong with each `index`, by its place in the file. Clusters are told apart by the addresses of their nodes. */
-export function overlapFaults(spaces: readonly Named[]): MemberError[] {
+export function indexNameConflicts(spaces: readonly Named[]): FieldError[] {
   return spaces.flatMap(({ space, index, nodes }) => {
     const other = spaces.find(
       (each) => each.nodes.some((node) => nodes.includes(node)) && isAmong(index, each.index),

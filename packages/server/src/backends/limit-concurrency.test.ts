@@ -3,25 +3,27 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { documents, plain } from '../../test/support/documents.ts';
-import { askedWith, whoAsks } from '../auth/client-identity.ts';
+import { currentClient, runAsClient } from '../auth/client-identity.ts';
 import type { Access } from '../auth/permission.ts';
 import { ProblemError } from '../errors.ts';
-import type { ContentBackend } from './backend.ts';
+import type { WritableBackend } from './backend.ts';
 import { coalescing } from './coalescing.ts';
 import { openEmbeddedBackend } from './embedded.ts';
-import { bounded } from './limit-concurrency.ts';
+import { limitConcurrency } from './limit-concurrency.ts';
 
 let directory: string;
-let embedded: ContentBackend;
-let backend: ContentBackend;
+let embedded: WritableBackend;
+let backend: WritableBackend;
 /** What tells how many wait, by space and operation. */
 const waiting = new Map<string, () => number>();
 
 beforeAll(async () => {
   directory = await mkdtemp(join(tmpdir(), 'bounded-'));
   embedded = await openEmbeddedBackend({ directory, onWarning: () => undefined });
-  backend = bounded(embedded, { calls: 3, waiting: 2, longest: 60_000 }, ({ space, operation }, count) =>
-    waiting.set(`${space} ${operation}`, count),
+  backend = limitConcurrency(
+    embedded,
+    { calls: 3, waiting: 2, longest: 60_000 },
+    ({ space, operation }, count) => waiting.set(`${space} ${operation}`, count),
   );
   await (await backend.content('zoo', true))!.documents.put(documents);
 });
@@ -60,12 +62,12 @@ test.each([
   ['other questions', 'puma'],
   ['the same question', 'puma 59'],
 ])('whose token asks for little waits behind nobody who asks for much: %s', async (_, input) => {
-  const line = bounded(coalescing(embedded), { calls: 3, waiting: 100, longest: 60_000 });
-  const shared = coalescing(line, whoAsks);
+  const line = limitConcurrency(coalescing(embedded), { calls: 3, waiting: 100, longest: 60_000 });
+  const shared = coalescing(line, currentClient);
   const space = (await shared.space('zoo'))!;
   const order: string[] = [];
   const ask = (jti: string, input: string) =>
-    askedWith({ jti, subject: 'a page' } as Access, async () => {
+    runAsClient({ jti, subject: 'a page' } as Access, async () => {
       await space.search({ ...plain, input }, new AbortController().signal);
       order.push(jti);
     });

@@ -2,15 +2,15 @@
  * Bounds how much a backend is asked at a time: what waits holds memory, and who waits longer than the deadline waits in
  * vain. Backends elsewhere have their own lines (`guard`); this is for the engine in the service's own threads.
  */
-import type { Space } from '@semantic-search/engine';
-import { whoAsks } from '../auth/client-identity.ts';
+import type { SearchSpace } from '@semantic-search/engine';
+import { currentClient } from '../auth/client-identity.ts';
 import { type WaitingLine, waitingLine } from '../concurrency-limiter.ts';
 import { ProblemError } from '../errors.ts';
 import type { Metrics } from '../observability/metrics.ts';
-import type { ContentBackend } from './backend.ts';
+import type { WritableBackend } from './backend.ts';
 import { aroundSpaces } from './decorate.ts';
 
-export interface Bounds {
+export interface ConcurrencyLimits {
   /** Calls of one space that are answered from what it knows by heart, such as those of its facets. */
   calls: number;
   /** Questions of a kind that may wait for their turn. */
@@ -20,7 +20,7 @@ export interface Bounds {
 }
 
 /** Of the deadline a quarter is left for the answer itself. */
-export const usualBounds = (deadline: number): Bounds => ({
+export const DEFAULT_CONCURRENCY_LIMITS = (deadline: number): ConcurrencyLimits => ({
   calls: 5000,
   waiting: 1000,
   longest: deadline * 0.75,
@@ -33,18 +33,29 @@ export const usualBounds = (deadline: number): Bounds => ({
  */
 const places = { search: 8, suggest: 8, similar: 4, recommend: 4, extract: 1, document: 2 };
 
-export function bounded(
-  backend: ContentBackend,
-  bounds: Bounds,
+export function limitConcurrency(
+  backend: WritableBackend,
+  bounds: ConcurrencyLimits,
   tellWaiting: Metrics['waiting'] = () => undefined,
-): ContentBackend {
+): WritableBackend {
   return aroundSpaces(backend, (space, name) => boundedSpace(name, space, bounds, tellWaiting));
 }
 
-function boundedSpace(name: string, space: Space, bounds: Bounds, tellWaiting: Metrics['waiting']): Space {
+function boundedSpace(
+  name: string,
+  space: SearchSpace,
+  bounds: ConcurrencyLimits,
+  tellWaiting: Metrics['waiting'],
+): SearchSpace {
   const refusal = (seconds: number) => tooMany(name, seconds);
   const line = (kind: keyof typeof places) =>
-    waitingLine({ places: places[kind], most: bounds.waiting, longest: bounds.longest, refusal, whoAsks });
+    waitingLine({
+      places: places[kind],
+      most: bounds.waiting,
+      longest: bounds.longest,
+      refusal,
+      whoAsks: currentClient,
+    });
   const lines = Object.fromEntries(
     (Object.keys(places) as (keyof typeof places)[]).map((kind) => [kind, line(kind)]),
   ) as Record<keyof typeof places, WaitingLine>;

@@ -1,26 +1,26 @@
 /** Times every question that a backend is asked, and gives it a span where requests are traced. */
-import type { Space } from '@semantic-search/engine';
+import type { SearchSpace } from '@semantic-search/engine';
 import type { Metrics } from '../observability/metrics.ts';
 import { noTracing, type Tracing } from '../observability/tracing.ts';
-import type { ContentBackend } from './backend.ts';
+import type { WritableBackend } from './backend.ts';
 import { aroundEach, aroundSpaces, type Operation } from './decorate.ts';
 
 const questions = new Set(['search', 'suggest', 'similar', 'recommend', 'extract', 'document']);
 
-export function metered(
-  backend: ContentBackend,
+export function withMetrics(
+  backend: WritableBackend,
   metrics: Pick<Metrics, 'backend'>,
   tracing: Pick<Tracing, 'call'> = noTracing,
-): ContentBackend {
+): WritableBackend {
   return aroundSpaces(backend, (space, name) => timedSpace(name, space, metrics, tracing));
 }
 
 function timedSpace(
   name: string,
-  space: Space,
+  space: SearchSpace,
   metrics: Pick<Metrics, 'backend'>,
   tracing: Pick<Tracing, 'call'>,
-): Space {
+): SearchSpace {
   const timed =
     (operation: string, call: Operation): Operation =>
     async (...parameters) => {

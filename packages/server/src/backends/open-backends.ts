@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Logger } from 'pino';
-import { whoAsks } from '../auth/client-identity.ts';
+import { currentClient } from '../auth/client-identity.ts';
 import { spaceKnowledge } from '../content/describe-space.ts';
 import { spaceRoutes } from '../content/routes.ts';
 import { type Metrics, openMetrics } from '../observability/metrics.ts';
@@ -10,18 +10,18 @@ import { noTracing, type Tracing } from '../observability/tracing.ts';
 import { searchRoutes } from '../search/routes.ts';
 import type { Content } from '../server.ts';
 import type { ServerSettings } from '../settings/server-settings.ts';
-import type { ContentBackend } from './backend.ts';
+import type { WritableBackend } from './backend.ts';
 import type { RemoteSpace } from './backend-entries.ts';
 import { coalescing } from './coalescing.ts';
 import { openEmbeddedBackend } from './embedded.ts';
 import { graphsearchBackend } from './graphsearch/backend.ts';
 import { readDefinitions } from './graphsearch/definitions.ts';
-import { bounded, usualBounds } from './limit-concurrency.ts';
-import { metered } from './metrics.ts';
+import { DEFAULT_CONCURRENCY_LIMITS, limitConcurrency } from './limit-concurrency.ts';
+import { withMetrics } from './metrics.ts';
 import { opensearchBackend } from './opensearch/backend.ts';
-import { declaredOnly } from './restrict-embedded-spaces.ts';
-import { type RoutedBackend, routedBackend } from './router.ts';
-import { ask } from './with-deadline.ts';
+import { restrictEmbeddedSpaces } from './restrict-embedded-spaces.ts';
+import { type BackendRouter, backendRouter } from './router.ts';
+import { withDeadline } from './with-deadline.ts';
 
 export async function openContent(
   settings: ServerSettings,
@@ -35,7 +35,7 @@ export async function openContent(
     carried: tracing.carried,
     waiting: metrics.waiting,
   });
-  const backend = coalescing(metered(found, metrics, tracing), whoAsks);
+  const backend = coalescing(withMetrics(found, metrics, tracing), currentClient);
   await Promise.all(settings.remoteSpaces.map(({ name }) => getReady(name, backend, deadline, log)));
   return {
     knowledge: spaceKnowledge(backend),
@@ -60,12 +60,14 @@ export async function openContent(
  */
 async function getReady(
   space: string,
-  backend: ContentBackend,
+  backend: WritableBackend,
   deadline: number,
   log: Logger,
 ): Promise<void> {
   const signal = new AbortController().signal;
-  const describing = ask({ space, signal, deadline }, async () => (await backend.space(space))?.describe());
+  const describing = withDeadline({ space, signal, deadline }, async () =>
+    (await backend.space(space))?.describe(),
+  );
   await describing.catch((error) => log.warn({ space, error }, 'The search space cannot be asked yet'));
 }
 
@@ -85,27 +87,30 @@ export async function openBackend(
   >,
   onWarning: (space: string, message: string) => void,
   observed = unobserved,
-): Promise<RoutedBackend> {
+): Promise<BackendRouter> {
   const remote = await openRemoteBackends(given, observed);
   const embedded = await openEmbeddedBackend({ directory: join(given.dataDirectory, 'spaces'), onWarning });
   const here = [...given.embeddedSpaces, ...remote.keys()];
-  const local = given.databaseUrl === null ? embedded : await declaredOnly(embedded, here);
+  const local = given.databaseUrl === null ? embedded : await restrictEmbeddedSpaces(embedded, here);
   for (const name of await local.names()) {
     if (remote.has(name)) onWarning(name, 'The space of this name in the data directory is not used.');
   }
-  return routedBackend(bounded(coalescing(local), usualBounds(given.deadline), observed.waiting), remote);
+  return backendRouter(
+    limitConcurrency(coalescing(local), DEFAULT_CONCURRENCY_LIMITS(given.deadline), observed.waiting),
+    remote,
+  );
 }
 
 /** By the name of the space. */
 export async function openRemoteBackends(
   { remoteSpaces, deadline }: Pick<ServerSettings, 'remoteSpaces' | 'deadline'>,
   observed = unobserved,
-): Promise<Map<string, ContentBackend>> {
+): Promise<Map<string, WritableBackend>> {
   const connected = await Promise.all(remoteSpaces.map((space) => connectTo(space, deadline, observed)));
   return new Map(remoteSpaces.map(({ name }, i) => [name, coalescing(connected[i]!)]));
 }
 
-async function connectTo(space: RemoteSpace, deadline: number, observed: Observed): Promise<ContentBackend> {
+async function connectTo(space: RemoteSpace, deadline: number, observed: Observed): Promise<WritableBackend> {
   const { calls, waiting, name } = space;
   const given = { deadline, carried: observed.carried };
   const guard = {

@@ -2,15 +2,15 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import type { ContentBackend } from './backend.ts';
+import type { WritableBackend } from './backend.ts';
 import { openEmbeddedBackend } from './embedded.ts';
-import { declaredOnly } from './restrict-embedded-spaces.ts';
+import { restrictEmbeddedSpaces } from './restrict-embedded-spaces.ts';
 
 let directory: string;
-let backend: ContentBackend;
+let backend: WritableBackend;
 const open = async (...declared: string[]) => {
   const local = await openEmbeddedBackend({ directory, onWarning: () => undefined });
-  return declaredOnly(local, declared);
+  return restrictEmbeddedSpaces(local, declared);
 };
 beforeEach(async () => {
   directory = await mkdtemp(join(tmpdir(), 'declared-'));

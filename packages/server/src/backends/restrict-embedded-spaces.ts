@@ -3,13 +3,13 @@
  * So beside a shared database there are only those that BACKENDS_FILE names as `embedded`, by an operator who knows.
  */
 import { ProblemError } from '../errors.ts';
-import type { ContentBackend } from './backend.ts';
+import type { WritableBackend } from './backend.ts';
 
 /** Rejects, and closes the backend, where it has others. */
-export async function declaredOnly(
-  local: ContentBackend,
+export async function restrictEmbeddedSpaces(
+  local: WritableBackend,
   declared: readonly string[],
-): Promise<ContentBackend> {
+): Promise<WritableBackend> {
   const others = (await local.names()).filter((name) => !declared.includes(name));
   if (others.length > 0) {
     await local.close();

@@ -3,7 +3,7 @@ import type { RequestListener } from 'node:http';
 import { expect, onTestFinished, test } from 'vitest';
 import { plain } from '../../test/support/documents.ts';
 import { fakeNode } from '../../test/support/fake-opensearch-node.ts';
-import type { ContentBackend } from './backend.ts';
+import type { WritableBackend } from './backend.ts';
 import { graphsearchBackend } from './graphsearch/backend.ts';
 import { opensearchBackend } from './opensearch/backend.ts';
 import { secondsToWait } from './retry-after.ts';
@@ -12,7 +12,7 @@ const common = { name: 'zoo', deadline: 2000 };
 const credentials = (url: URL) =>
   ({ type: 'client-credentials', tokenUrl: url, client: 'search', secret: 'secret' }) as const;
 
-const kinds: [string, (url: URL) => ContentBackend][] = [
+const kinds: [string, (url: URL) => WritableBackend][] = [
   ['a cluster', (url) => opensearchBackend({ ...common, nodes: [url], index: 'zoo' })],
   [
     'a service',

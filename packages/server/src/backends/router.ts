@@ -1,16 +1,16 @@
 /** Sends each space to its own backend. Each has its own sockets, its own line and its own circuit: none waits for another. */
-import type { ContentBackend } from './backend.ts';
+import type { WritableBackend } from './backend.ts';
 
-export interface RoutedBackend extends ContentBackend {
+export interface BackendRouter extends WritableBackend {
   /** Why a space elsewhere cannot be asked at the moment, undefined when it can: by the name of the space. */
   elsewhere: ReadonlyMap<string, () => Promise<string | undefined>>;
 }
 
 /** `remote` has one backend for each space that lives elsewhere, by the name of the space; all others are `local`. */
-export function routedBackend(
-  local: ContentBackend,
-  remote: ReadonlyMap<string, ContentBackend>,
-): RoutedBackend {
+export function backendRouter(
+  local: WritableBackend,
+  remote: ReadonlyMap<string, WritableBackend>,
+): BackendRouter {
   const backendOf = (name: string) => remote.get(name) ?? local;
   const elsewhere = new Map(Array.from(remote, ([name, { trouble }]) => [name, lookedAtOnce(trouble)]));
   return {
@@ -35,8 +35,8 @@ export function routedBackend(
 }
 
 /** Who asks while it is looked waits along. */
-function lookedAtOnce(trouble: ContentBackend['trouble']): ContentBackend['trouble'] {
-  let looking: ReturnType<ContentBackend['trouble']> | undefined;
+function lookedAtOnce(trouble: WritableBackend['trouble']): WritableBackend['trouble'] {
+  let looking: ReturnType<WritableBackend['trouble']> | undefined;
   return () => {
     looking ??= trouble().finally(() => {
       looking = undefined;

@@ -1,5 +1,5 @@
 /** Asking a backend: one deadline over the whole call, the client's abort passed on, and its errors made problems. */
-import { QuestionError } from '@semantic-search/engine';
+import { QueryError } from '@semantic-search/engine';
 import { ProblemError } from '../errors.ts';
 
 export interface AskOptions {
@@ -16,7 +16,7 @@ export interface AskOptions {
  * Rejects with a problem: 404 for an unknown document, 400 for an unknown facet or plugin, 504 when it was too
  * slow, 502 when it failed otherwise. The cause goes along for the log, never into the answer.
  */
-export async function ask<Answer>(
+export async function withDeadline<Answer>(
   options: AskOptions,
   question: (signal: AbortSignal) => Promise<Answer>,
 ): Promise<Answer> {
@@ -49,7 +49,7 @@ export async function ask<Answer>(
 
 function asProblem(error: unknown, options: AskOptions, wasTooSlow: boolean): unknown {
   if (error instanceof ProblemError) return error;
-  if (error instanceof QuestionError) {
+  if (error instanceof QueryError) {
     const code = error.code === 'unknown-document' ? 'not-found' : 'bad-request';
     return new ProblemError(code, error.message, { cause: error });
   }

@@ -3,7 +3,7 @@ import { readdir, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { quarantine } from '../configurations/store-file/projections.ts';
 import { lockDirectory, restoringFolder } from '../filesystem/directory-lock.ts';
-import { nullWhenMissing, syncDirectory } from '../filesystem/durable-file.ts';
+import { fsyncDirectory, nullIfNotFound } from '../filesystem/durable-file.ts';
 import { makeFolder } from '../filesystem/file-ownership.ts';
 import { takeLock, type Unlock } from '../filesystem/lock.ts';
 import { manifestIn } from './manifest.ts';
@@ -58,8 +58,8 @@ export async function takeOffered(directory: string): Promise<Taking> {
 }
 
 async function claim(directory: string, offer: string): Promise<boolean> {
-  const claimed = await rename(offer, join(directory, restoringFolder)).catch(nullWhenMissing);
-  await syncDirectory(directory);
+  const claimed = await rename(offer, join(directory, restoringFolder)).catch(nullIfNotFound);
+  await fsyncDirectory(directory);
   return claimed !== null;
 }
 
@@ -95,15 +95,15 @@ async function swap(directory: string, former: string): Promise<void> {
   const dump = join(directory, restoringFolder, 'dump');
   const aside = await quarantine(directory);
   await makeFolder(former);
-  await syncDirectory(aside);
+  await fsyncDirectory(aside);
   const waiting = new Set(await readdir(dump));
   const movedAway = new Set(await readdir(former));
   const { parts } = await manifestIn(dump);
   for (const name of state) {
     const taken = parts.includes(name) && !waiting.has(name);
     if (!taken && !movedAway.has(name))
-      await rename(join(directory, name), join(former, name)).catch(nullWhenMissing);
+      await rename(join(directory, name), join(former, name)).catch(nullIfNotFound);
     if (waiting.has(name)) await rename(join(dump, name), join(directory, name));
   }
-  for (const path of [former, dump, directory]) await syncDirectory(path);
+  for (const path of [former, dump, directory]) await fsyncDirectory(path);
 }

@@ -2,7 +2,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { PoolClient } from 'pg';
 import { pino } from 'pino';
-import { concerned, effectOf, emptyState, type Line } from '../configurations/reducer.ts';
+import { affectedIds, applyEvent, type ChangeRecord, emptyState } from '../configurations/reducer.ts';
 import { type Database, openDatabase } from '../configurations/store-postgres/database.ts';
 import { linesAfter, load, lockCounter } from '../configurations/store-postgres/tables.ts';
 import type { Finding } from './diagnosis.ts';
@@ -35,7 +35,7 @@ export async function diagnoseDatabase(url: string): Promise<Finding[]> {
 async function changesFindings(
   client: PoolClient,
   number: number,
-  lines: readonly Line[],
+  lines: readonly ChangeRecord[],
 ): Promise<Finding[]> {
   const part = 'database: changes';
   try {
@@ -65,19 +65,19 @@ async function changesFindings(
   }
 }
 
-function replayed(lines: readonly Line[]) {
+function replayed(lines: readonly ChangeRecord[]) {
   const state = emptyState();
   const counts = new Map<number, number>();
   for (const line of lines) {
-    const effect = effectOf(state, line);
+    const effect = applyEvent(state, line);
     state.commit(effect);
-    for (const id of concerned(line)) counts.set(id, (counts.get(id) ?? 0) + 1);
+    for (const id of affectedIds(line)) counts.set(id, (counts.get(id) ?? 0) + 1);
     if (effect.entry === null) counts.delete(line.id);
   }
   return { state, counts: new Map([...counts].sort(([one], [other]) => one - other)) };
 }
 
-async function idsFinding(client: PoolClient, lines: readonly Line[]): Promise<Finding> {
+async function idsFinding(client: PoolClient, lines: readonly ChangeRecord[]): Promise<Finding> {
   const part = 'database: ids';
   const { rows } = await client.query<{ next: number }>(
     'SELECT (last_value + is_called::integer)::integer AS next FROM semantic_search.configuration_ids',

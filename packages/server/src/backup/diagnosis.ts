@@ -5,7 +5,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { copiedIds, copyOf, summaryIn } from '../configurations/store-file/projections.ts';
 import { recovered } from '../configurations/store-file/recovery.ts';
 import { seemsOpen } from '../filesystem/directory-lock.ts';
-import { nullWhenMissing } from '../filesystem/durable-file.ts';
+import { nullIfNotFound } from '../filesystem/durable-file.ts';
 import { faultOfSpace, spacesIn } from './list-spaces.ts';
 import { traceOfRestore } from './pending-restore.ts';
 import { checkSecretFile, type secretFiles } from './secret-files.ts';
@@ -106,7 +106,7 @@ async function secretFinding(
   words: SecretWords,
 ): Promise<Finding> {
   const path = join(directory, part);
-  const text = await readFile(path, 'utf8').catch(nullWhenMissing);
+  const text = await readFile(path, 'utf8').catch(nullIfNotFound);
   if (text === null) return { part, state: 'good', message: words.missing };
   try {
     checkSecretFile(part, path, text);

@@ -3,7 +3,7 @@ import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { logPath } from '../configurations/store-file/log.ts';
 import { restoringFolder } from '../filesystem/directory-lock.ts';
-import { nullWhenMissing } from '../filesystem/durable-file.ts';
+import { nullIfNotFound } from '../filesystem/durable-file.ts';
 import { spacesIn } from './list-spaces.ts';
 
 /**
@@ -11,10 +11,10 @@ import { spacesIn } from './list-spaces.ts';
  * them, and no token of theirs can be of a configuration that is lost.
  */
 export async function presentState(directory: string): Promise<string | null> {
-  const log = await stat(logPath(directory)).catch(nullWhenMissing);
-  const tokens = await stat(join(directory, 'tokens.json')).catch(nullWhenMissing);
+  const log = await stat(logPath(directory)).catch(nullIfNotFound);
+  const tokens = await stat(join(directory, 'tokens.json')).catch(nullIfNotFound);
   const spaces = await spacesIn(join(directory, 'spaces'));
-  const half = await stat(join(directory, restoringFolder)).catch(nullWhenMissing);
+  const half = await stat(join(directory, restoringFolder)).catch(nullIfNotFound);
   const found = [
     ...(half !== null ? ['half the state of another dump, which the next start goes on with'] : []),
     ...(log !== null && log.size > 0 ? ['configurations'] : []),

@@ -1,7 +1,7 @@
 /** What a dump says of itself. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { nullWhenMissing } from '../filesystem/durable-file.ts';
+import { nullIfNotFound } from '../filesystem/durable-file.ts';
 
 export interface Manifest {
   format: 1;
@@ -19,7 +19,7 @@ export interface Manifest {
 
 /** Throws where there is none that can be read. */
 export async function manifestIn(folder: string): Promise<Manifest> {
-  const text = await readFile(join(folder, 'manifest.json'), 'utf8').catch(nullWhenMissing);
+  const text = await readFile(join(folder, 'manifest.json'), 'utf8').catch(nullIfNotFound);
   const manifest = text === null ? null : (JSON.parse(text) as Manifest);
   if (manifest?.format !== 1) throw new Error('This is no dump that this version can read');
   return manifest;

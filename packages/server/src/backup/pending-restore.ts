@@ -16,7 +16,7 @@ import { mkdir, mkdtemp, readdir, readFile, rename, rm, stat } from 'node:fs/pro
 import { join } from 'node:path';
 import { makeDataDirectory } from '../filesystem/data-directory.ts';
 import { restoringFolder } from '../filesystem/directory-lock.ts';
-import { nullWhenMissing, replaceFile, syncDirectory } from '../filesystem/durable-file.ts';
+import { fsyncDirectory, nullIfNotFound, replaceFile } from '../filesystem/durable-file.ts';
 import { naming } from '../filesystem/file-error.ts';
 import { giveToOwner } from '../filesystem/file-ownership.ts';
 import { LockedError, takeLock, type Unlock } from '../filesystem/lock.ts';
@@ -71,7 +71,7 @@ async function ownOffer(directory: string, unlock: Unlock): Promise<Offer> {
   };
   const putAway = async (): Promise<Standing> => {
     // One step, which either this makes or, with another name, whoever takes it.
-    const back = (await rename(folder, `${folder}${outworn}`).catch(nullWhenMissing)) !== null;
+    const back = (await rename(folder, `${folder}${outworn}`).catch(nullIfNotFound)) !== null;
     const stood = back ? 'offered' : await standing();
     await removeFolder(`${folder}${outworn}`);
     return stood;
@@ -80,7 +80,7 @@ async function ownOffer(directory: string, unlock: Unlock): Promise<Offer> {
     dump,
     async publish() {
       await replaceFile(join(folder, 'offered'), stamp);
-      await naming(directory, 'written', syncDirectory(directory));
+      await naming(directory, 'written', fsyncDirectory(directory));
     },
     standing,
     async end() {
@@ -119,7 +119,7 @@ export async function removeBrokenOff(directory: string): Promise<number> {
 export async function removeTaken(directory: string): Promise<void> {
   const aside = join(directory, `${prefix}${Date.now()}${outworn}`);
   await rename(join(directory, restoringFolder), aside);
-  await syncDirectory(directory);
+  await fsyncDirectory(directory);
   await removeFolder(aside);
 }
 
@@ -137,7 +137,7 @@ export async function restoresSoFar(directory: string): Promise<string> {
     throw new Error(
       `${directory} has half the state of a dump: a restore goes on, or the next start goes on with it`,
     );
-  const kept = (await readdir(join(directory, 'quarantine')).catch(nullWhenMissing)) ?? [];
+  const kept = (await readdir(join(directory, 'quarantine')).catch(nullIfNotFound)) ?? [];
   return kept.filter((name) => name.startsWith('before-restore-')).join();
 }
 
@@ -149,7 +149,7 @@ export const formerState = (directory: string, stamp: string): string =>
 export const stampOf = (folder: string): Promise<string> => readFile(join(folder, 'offered'), 'utf8');
 
 export async function isThere(path: string): Promise<boolean> {
-  return (await stat(path).catch(nullWhenMissing)) !== null;
+  return (await stat(path).catch(nullIfNotFound)) !== null;
 }
 
 /** Who puts away what was left behind has it for a moment. */
@@ -177,7 +177,7 @@ async function isOwned(folder: string): Promise<boolean> {
 }
 
 async function folders(directory: string): Promise<string[]> {
-  const names = (await readdir(directory).catch(nullWhenMissing)) ?? [];
+  const names = (await readdir(directory).catch(nullIfNotFound)) ?? [];
   return names.filter((name) => name.startsWith(prefix)).map((name) => join(directory, name));
 }
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { dumpPlace, fill, restoreDump } from '../../test/support/backup-servers.ts';
 import type { Server } from '../../test/support/server.ts';
-import { dropKey, listKeys, rotateKey } from '../auth/key-rotation.ts';
+import { listKeys, revokeKey, rotateKey } from '../auth/key-rotation.ts';
 import { diagnose } from './diagnosis.ts';
 import { writeDump } from './write-backup.ts';
 
@@ -76,7 +76,7 @@ test('a dump brings no dropped key back, nor what it signed, and keeps the keys 
   await writeDump(place.directory, place.file);
   const [former] = (await listKeys(place.directory)).filter(({ kind }) => kind === 'access');
   const { kid } = await rotateKey(place.directory, 'access');
-  await dropKey(place.directory, former!.kid);
+  await revokeKey(place.directory, former!.kid);
   await stop();
   for (let round = 0; round < 2; round += 1) {
     await restoreDump(place);

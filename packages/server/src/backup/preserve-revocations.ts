@@ -15,7 +15,7 @@ import { logPath } from '../configurations/store-file/log.ts';
 import { decode, encode } from '../configurations/store-file/log-line.ts';
 import { copiedIds, summaryIn } from '../configurations/store-file/projections.ts';
 import { replay } from '../configurations/store-file/replay.ts';
-import { replaceFile, syncDirectory } from '../filesystem/durable-file.ts';
+import { fsyncDirectory, replaceFile } from '../filesystem/durable-file.ts';
 import { issuedSince } from '../migration/state-location.ts';
 import { type Manifest, manifestIn } from './manifest.ts';
 
@@ -48,7 +48,7 @@ async function keepNumbers(directory: string, staged: string): Promise<void> {
     await log.close();
   }
   await rename(`${path}.new`, path);
-  await syncDirectory(join(staged, 'log'));
+  await fsyncDirectory(join(staged, 'log'));
 }
 
 /** The greatest that any configuration was given, as far as what lies there can tell; it may be damaged. */

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { create, extract } from 'tar';
 import { expect, test } from 'vitest';
 import { dumpPlace, fill, offerOfTest, put, restoreDump } from '../../test/support/backup-servers.ts';
-import { bookmarksIn } from '../cli/ingest-checkpoint.ts';
+import { ingestCheckpoints } from '../cli/ingest-checkpoint.ts';
 import { lockDirectory } from '../filesystem/directory-lock.ts';
 import { LockedError } from '../filesystem/lock.ts';
 import { takeOffered } from './apply-restore.ts';
@@ -194,7 +194,7 @@ test('how far files were taken into a former space is forgotten with it', async 
   await dumped();
   const source = join(place.outside, 'animals.ndjson');
   await writeFile(source, 'one\ntwo\n');
-  const bookmark = bookmarksIn(join(place.directory, 'ingest'), 'animals');
+  const bookmark = ingestCheckpoints(join(place.directory, 'ingest'), 'animals');
   await bookmark.write(source, 2);
   await restoreDump(place);
   expect(await bookmark.read(source)).toBe(0);

@@ -4,7 +4,7 @@ import { basename, dirname, join, resolve } from 'node:path';
 import { create } from 'tar';
 import { logPath } from '../configurations/store-file/log.ts';
 import { replay } from '../configurations/store-file/replay.ts';
-import { nullWhenMissing, syncDirectory } from '../filesystem/durable-file.ts';
+import { fsyncDirectory, nullIfNotFound } from '../filesystem/durable-file.ts';
 import { naming } from '../filesystem/file-error.ts';
 import { directoryPlace } from '../migration/directory-location.ts';
 import type { Place } from '../migration/state-location.ts';
@@ -28,7 +28,7 @@ export function writeDump(directory: string, file: string, options: DumpOptions 
 
 async function write(directory: string, file: string, options: DumpOptions): Promise<Manifest> {
   const path = resolve(file);
-  if ((await stat(path).catch(nullWhenMissing))?.isDirectory())
+  if ((await stat(path).catch(nullIfNotFound))?.isDirectory())
     throw new Error(`${path} is a folder: name a file in it, such as ${join(path, 'backup.tar.gz')}`);
   const [folder, name] = [dirname(path), basename(path)];
   const staged = await folderInTheMaking(folder, `.${name}-`);
@@ -43,7 +43,7 @@ async function write(directory: string, file: string, options: DumpOptions): Pro
     ]);
     await makeDurable(aside);
     await rename(aside, path);
-    await syncDirectory(folder);
+    await fsyncDirectory(folder);
     return manifest;
   } finally {
     await rm(staged, { recursive: true });
@@ -88,7 +88,7 @@ async function copyDirectory(directory: string, staged: string): Promise<Copied>
     const bytes = await naming(
       join(directory, name),
       'read',
-      readFile(join(directory, name)).catch(nullWhenMissing),
+      readFile(join(directory, name)).catch(nullIfNotFound),
     );
     if (bytes === null) continue;
     checkSecretFile(name, join(directory, name), bytes.toString());
@@ -104,7 +104,7 @@ async function copyLog(
   staged: string,
 ): Promise<{ changes: number; configurations: number }> {
   const log = logPath(directory);
-  if ((await stat(log).catch(nullWhenMissing)) === null) throw new Error(nothingThere(directory));
+  if ((await stat(log).catch(nullIfNotFound)) === null) throw new Error(nothingThere(directory));
   const bytes = await naming(log, 'read', durableBytes(log));
   await mkdir(join(staged, 'log'));
   const path = logPath(staged);

@@ -3,11 +3,11 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { writtenContent } from '@semantic-search/engine';
 import { Command } from 'commander';
-import { effectOf, emptyState } from '../configurations/reducer.ts';
+import { applyEvent, emptyState } from '../configurations/reducer.ts';
 import { deleteSpace } from '../content/delete-space.ts';
 import { lockDirectory } from '../filesystem/directory-lock.ts';
-import { nullWhenMissing } from '../filesystem/durable-file.ts';
-import { settings } from '../main.ts';
+import { nullIfNotFound } from '../filesystem/durable-file.ts';
+import { loadSettings } from '../main.ts';
 import { directoryPlace } from '../migration/directory-location.ts';
 import type { ServerSettings } from '../settings/server-settings.ts';
 import { withDatabase } from './with-database.ts';
@@ -25,7 +25,7 @@ export function deleteSpaceCommand(): Command {
     .requiredOption('--space <name>', 'the search space')
     .option('--yes', 'delete it; without this it is said what would be deleted, and nothing is')
     .action(async ({ space, yes }: Wish) => {
-      const given = settings();
+      const given = loadSettings();
       await requireThere(space, given);
       const unlock = await lockDirectory(given.dataDirectory);
       try {
@@ -42,7 +42,7 @@ export function deleteSpaceCommand(): Command {
 
 async function requireThere(space: string, given: ServerSettings): Promise<void> {
   const directory = join(given.dataDirectory, 'spaces');
-  const entries = (await readdir(directory, { withFileTypes: true }).catch(nullWhenMissing)) ?? [];
+  const entries = (await readdir(directory, { withFileTypes: true }).catch(nullIfNotFound)) ?? [];
   const names = entries.filter((entry) => entry.isDirectory()).map(({ name }) => name);
   if (names.includes(space)) return;
   const elsewhere = backendOf(space, given);
@@ -73,7 +73,7 @@ async function whatNames(space: string, given: ServerSettings): Promise<string[]
   const here = directoryPlace(given.dataDirectory);
   const changes = await withDatabase(given, (database) => (database ?? here).changes());
   const state = emptyState();
-  for (const line of changes) state.commit(effectOf(state, line));
+  for (const line of changes) state.commit(applyEvent(state, line));
   return [...state.entries.values()]
     .filter(({ config }) => config.searchSpace === space)
     .map(

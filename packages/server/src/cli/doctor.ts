@@ -13,8 +13,8 @@ import { quarantine } from '../configurations/store-file/projections.ts';
 import { renewCopies, repair } from '../configurations/store-file/repair.ts';
 import { makeDataDirectory } from '../filesystem/data-directory.ts';
 import { lockDirectory } from '../filesystem/directory-lock.ts';
-import { nullWhenMissing } from '../filesystem/durable-file.ts';
-import { settings } from '../main.ts';
+import { nullIfNotFound } from '../filesystem/durable-file.ts';
+import { loadSettings } from '../main.ts';
 import type { ServerSettings } from '../settings/server-settings.ts';
 
 export function doctorCommand(): Command {
@@ -27,7 +27,7 @@ export function doctorCommand(): Command {
       'mend what can be mended in the data directory; the server has to be stopped. A database is mended by restoring',
     )
     .action(async ({ repair: wanted }: { repair?: boolean }) => {
-      const given = settings();
+      const given = loadSettings();
       const { dataDirectory, databaseUrl } = given;
       const foreignKeys = hasForeignKeys(given);
       await makeDataDirectory(dataDirectory);
@@ -111,7 +111,7 @@ async function beginTokensAnew(directory: string, foreignKeys: boolean): Promise
     .read()
     .catch(() => null);
   for (const name of ['keys.json', 'tokens.json']) {
-    await rename(join(directory, name), join(aside, `${Date.now()}-${name}`)).catch(nullWhenMissing);
+    await rename(join(directory, name), join(aside, `${Date.now()}-${name}`)).catch(nullIfNotFound);
   }
   // None of the former comes back with a dump.
   if (former) await keysFile(directory).write(newKeys(former));

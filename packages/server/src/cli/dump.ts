@@ -2,7 +2,7 @@
 import { Command } from 'commander';
 import type { Manifest } from '../backup/manifest.ts';
 import { writeDump } from '../backup/write-backup.ts';
-import { settings } from '../main.ts';
+import { loadSettings } from '../main.ts';
 import { withDatabase } from './with-database.ts';
 
 export function dumpCommand(): Command {
@@ -12,7 +12,7 @@ export function dumpCommand(): Command {
     )
     .argument('<file>', 'such as backup.tar.gz')
     .action(async (file: string) => {
-      const given = settings();
+      const given = loadSettings();
       const elsewhere = Object.fromEntries(given.remoteSpaces.map(({ name, backend }) => [name, backend]));
       const manifest = await withDatabase(given, (database) =>
         writeDump(given.dataDirectory, file, { elsewhere, ...(database && { database }) }),

@@ -2,7 +2,7 @@ import { mkdtemp, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { bookmarksIn } from './ingest-checkpoint.ts';
+import { ingestCheckpoints } from './ingest-checkpoint.ts';
 
 let folder: string;
 let file: string;
@@ -16,13 +16,13 @@ afterEach(() => rm(folder, { recursive: true }));
 
 describe('a bookmark', () => {
   it('is where the file was left, for each space', async () => {
-    await bookmarksIn(folder, 'a').write(file, 7);
-    expect(await bookmarksIn(folder, 'a').read(file)).toBe(7);
-    expect(await bookmarksIn(folder, 'b').read(file)).toBe(0);
+    await ingestCheckpoints(folder, 'a').write(file, 7);
+    expect(await ingestCheckpoints(folder, 'a').read(file)).toBe(7);
+    expect(await ingestCheckpoints(folder, 'b').read(file)).toBe(0);
   });
 
   it('is one or the other, never a part, for whoever looks while it is written', async () => {
-    const bookmark = bookmarksIn(folder, 'a');
+    const bookmark = ingestCheckpoints(folder, 'a');
     await bookmark.write(file, 1);
     let writing = true;
     const seen = new Set<number>();
@@ -37,7 +37,7 @@ describe('a bookmark', () => {
   });
 
   it('is gone when the file was finished or has changed', async () => {
-    const bookmark = bookmarksIn(folder, 'a');
+    const bookmark = ingestCheckpoints(folder, 'a');
     await bookmark.write(file, 7);
     await utimes(file, new Date(0), new Date(0));
     expect(await bookmark.read(file)).toBe(0);

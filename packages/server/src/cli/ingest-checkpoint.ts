@@ -2,17 +2,17 @@
 import { createHash } from 'node:crypto';
 import { readFile, rm, stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { nullWhenMissing, replaceFile } from '../filesystem/durable-file.ts';
+import { nullIfNotFound, replaceFile } from '../filesystem/durable-file.ts';
 import { makeFolder } from '../filesystem/file-ownership.ts';
 
-export interface Bookmark {
+export interface IngestCheckpoint {
   /** The last line of the file that is durable; 0 when it was never begun, was finished, or has changed since. */
   read(file: string): Promise<number>;
   write(file: string, line: number): Promise<void>;
   clear(file: string): Promise<void>;
 }
 
-export const noBookmark: Bookmark = {
+export const noCheckpoint: IngestCheckpoint = {
   read: async () => 0,
   write: async () => undefined,
   clear: async () => undefined,
@@ -25,14 +25,14 @@ interface Mark {
 }
 
 /** Marks live in `directory`, in a folder for each space, one a file. Losing one only repeats work: content is replaced by itself. */
-export function bookmarksIn(directory: string, space: string): Bookmark {
+export function ingestCheckpoints(directory: string, space: string): IngestCheckpoint {
   const markOf = (file: string) => {
     const name = createHash('sha256').update(resolve(file)).digest('hex').slice(0, 16);
     return join(directory, space, `${name}.json`);
   };
   return {
     async read(file) {
-      const text = await readFile(markOf(file), 'utf8').catch(nullWhenMissing);
+      const text = await readFile(markOf(file), 'utf8').catch(nullIfNotFound);
       if (text === null) return 0;
       const mark = parseMark(text);
       const { size, mtimeMs } = await stat(file);

@@ -8,11 +8,11 @@ import {
   readDocuments,
 } from '@semantic-search/engine';
 import { ingest } from '../content/ingestion.ts';
-import { type Bookmark, noBookmark } from './ingest-checkpoint.ts';
+import { type IngestCheckpoint, noCheckpoint } from './ingest-checkpoint.ts';
 import { progressBar } from './progress-bar.ts';
 import type { SpaceTarget } from './remote-space.ts';
 
-export interface IngestWish {
+export interface IngestOptions {
   space: string;
   thesaurus?: string;
   documents?: string;
@@ -26,8 +26,8 @@ export interface IngestReport {
 /** Prints what it does; bad lines go to standard error with their number and reason. Throws when a file is unreadable. */
 export async function ingestFiles(
   target: Pick<SpaceTarget, 'put' | 'replaceThesaurus'>,
-  wish: IngestWish,
-  bookmark: Bookmark = noBookmark,
+  wish: IngestOptions,
+  bookmark: IngestCheckpoint = noCheckpoint,
 ): Promise<IngestReport> {
   // Documents first come to rest on their concepts: the thesaurus is read before them.
   if (wish.thesaurus) await takeThesaurus(target, wish.space, wish.thesaurus);
@@ -62,7 +62,7 @@ async function takeDocuments(
   target: Pick<SpaceTarget, 'put' | 'replaceThesaurus'>,
   space: string,
   file: string,
-  bookmark: Bookmark,
+  bookmark: IngestCheckpoint,
 ): Promise<IngestReport> {
   const format = formatOf(file);
   const done = await bookmark.read(file);

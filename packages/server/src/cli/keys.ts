@@ -1,9 +1,9 @@
 /** `semantic-search keys`: the keys that sign tokens, also beside a running server. */
 import { Argument, Command } from 'commander';
-import { dropKey, type ListedKey, listKeys, rotateKey } from '../auth/key-rotation.ts';
+import { type ListedKey, listKeys, revokeKey, rotateKey } from '../auth/key-rotation.ts';
 import type { TokenKind } from '../auth/keys.ts';
 import { makeDataDirectory } from '../filesystem/data-directory.ts';
-import { settings } from '../main.ts';
+import { loadSettings } from '../main.ts';
 
 const kinds: TokenKind[] = ['access', 'publishable'];
 
@@ -32,14 +32,16 @@ function drop(): Command {
   return new Command('drop')
     .description('Drop a key, and with it every token that it signed')
     .argument('<kid>')
-    .action(async (kid: string) => console.log(`dropped ${line(await dropKey(await ownDirectory(), kid))}`));
+    .action(async (kid: string) =>
+      console.log(`dropped ${line(await revokeKey(await ownDirectory(), kid))}`),
+    );
 }
 
 const line = ({ kid, kind, created }: ListedKey) => [kid, kind, created].join('\t');
 
 /** Where the keys are; secrets given in the environment are rotated there, newest first. */
 async function ownDirectory(kind?: TokenKind): Promise<string> {
-  const { dataDirectory, secrets } = settings();
+  const { dataDirectory, secrets } = loadSettings();
   const given = kinds.filter((each) => secrets[each]?.length && (kind === undefined || kind === each));
   if (given.length > 0) {
     const variables = given.map((each) => `${each.toUpperCase()}_TOKEN_SECRETS`).join(' and ');

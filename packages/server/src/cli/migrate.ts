@@ -8,7 +8,7 @@ import { openDatabase } from '../configurations/store-postgres/database.ts';
 import { postgresPlace } from '../configurations/store-postgres/state-location.ts';
 import { makeDataDirectory } from '../filesystem/data-directory.ts';
 import { lockDirectory } from '../filesystem/directory-lock.ts';
-import { settings } from '../main.ts';
+import { loadSettings } from '../main.ts';
 import { directoryPlace } from '../migration/directory-location.ts';
 import { isSame } from '../migration/fingerprint.ts';
 import { carryOut, type Move, type Moved } from '../migration/migrate.ts';
@@ -27,7 +27,7 @@ export function migrateCommand(): Command {
       new Argument('<direction>', 'out: from the data directory; back: into it').choices(['out', 'back']),
     )
     .action(async (direction: Direction) => {
-      const moved = await migrate(direction, settings());
+      const moved = await migrate(direction, loadSettings());
       for (const { part, from, to, already } of moved) {
         const verdict = isSame(from, to) ? (already ? 'was there' : 'moved') : 'DIFFERS';
         console.log(`${verdict.padEnd(9)}  ${part}: ${from.count} and ${to.count}, ${to.checksum}`);

@@ -7,7 +7,7 @@ import { ingestCommand } from './ingest.ts';
 import { keysCommand } from './keys.ts';
 import { migrateCommand } from './migrate.ts';
 import { restoreCommand } from './restore.ts';
-import { goBackCommand } from './rollback.ts';
+import { rollbackCommand } from './rollback.ts';
 import { serveCommand } from './serve.ts';
 import { tokenCommand } from './token.ts';
 import { trainCommand } from './train.ts';
@@ -22,7 +22,7 @@ export const program = new Command('semantic-search')
   .addCommand(keysCommand())
   .addCommand(dumpCommand())
   .addCommand(restoreCommand())
-  .addCommand(goBackCommand())
+  .addCommand(rollbackCommand())
   .addCommand(deleteSpaceCommand())
   .addCommand(doctorCommand())
   .addCommand(migrateCommand());

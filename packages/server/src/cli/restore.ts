@@ -7,7 +7,7 @@ import { beginOffer, type Offer, type Standing } from '../backup/pending-restore
 import { offerDump, takeOrServer } from '../backup/read-backup.ts';
 import type { DatabasePlace } from '../configurations/store-postgres/state-location.ts';
 import { publishedAddress } from '../filesystem/server-address-file.ts';
-import { settings } from '../main.ts';
+import { loadSettings } from '../main.ts';
 import type { ServerSettings } from '../settings/server-settings.ts';
 import { leftOut, words } from './dump.ts';
 import { withDatabase } from './with-database.ts';
@@ -26,7 +26,7 @@ export function restoreCommand(): Command {
       'also where there is state already; that of a data directory goes to its folder quarantine',
     )
     .action(async (file: string, { replace = false }: { replace?: boolean }) => {
-      const given = settings();
+      const given = loadSettings();
       const manifest = await restore(given, file, replace);
       console.log(`Restored ${words(manifest)}`);
       for (const line of leftOut(manifest)) console.log(line);

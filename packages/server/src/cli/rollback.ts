@@ -6,13 +6,13 @@ import { openAuthority } from '../auth/authority.ts';
 import { restoreVersion } from '../configurations/restore-version.ts';
 import { LockedError } from '../filesystem/lock.ts';
 import { publishedAddress } from '../filesystem/server-address-file.ts';
-import { settings } from '../main.ts';
+import { loadSettings } from '../main.ts';
 import { openState } from '../open-stores.ts';
 import type { ServerSettings } from '../settings/server-settings.ts';
 
 const subject = 'command line';
 
-export function goBackCommand(): Command {
+export function rollbackCommand(): Command {
   return new Command('go-back')
     .description(
       'Take a configuration back to an earlier version; its log has the versions (GET /api/configurations/<id>/logs)',
@@ -20,7 +20,7 @@ export function goBackCommand(): Command {
     .argument('<configuration>', 'its id', natural)
     .argument('<version>', 'as in its log, from 1', natural)
     .action(async (id: number, version: number) => {
-      const { outcome, errors } = await goBack(settings(), id, version);
+      const { outcome, errors } = await goBack(loadSettings(), id, version);
       console.log(outcome);
       for (const { key, message } of errors) console.error(`${key}: ${message}`);
     });

@@ -15,7 +15,7 @@ interface FirstStart {
 }
 
 /** Repeating it after an interruption is safe: content is replaced by the same content. */
-export async function fillFirstStart({ url, issuer }: Running, folder: string): Promise<void> {
+export async function seedDemo({ url, issuer }: Running, folder: string): Promise<void> {
   const wish = {
     subject: 'first start',
     scopes: ['configurations:write', 'spaces:write'] as const,

@@ -1,19 +1,19 @@
 /** `semantic-search serve`: runs the server, fills it on a first start, and says where to look. */
 import { Command } from 'commander';
-import { type Running, type ServerSettings, serve, settings } from '../main.ts';
-import { fillFirstStart } from './seed-demo.ts';
+import { loadSettings, type Running, type ServerSettings, serve } from '../main.ts';
+import { seedDemo } from './seed-demo.ts';
 
 export function serveCommand(): Command {
   return new Command('serve')
     .description('Run the server; settings come from the environment (PORT, HOST, DATA_DIR, …)')
     .option('--demo <folder>', 'fill an empty data directory from this folder and show its pages at /demo/')
     .action(async ({ demo }: { demo?: string }) => {
-      const given = settings(demo ? { DEMO_DIR: demo } : {}, quietOnTerminal());
+      const given = loadSettings(demo ? { DEMO_DIR: demo } : {}, quietOnTerminal());
       const serving = await serve(given);
       try {
         if (serving.ending) return;
         const { fresh } = serving.server;
-        if (fresh && given.demoDirectory !== null) await fillFirstStart(serving.server, given.demoDirectory);
+        if (fresh && given.demoDirectory !== null) await seedDemo(serving.server, given.demoDirectory);
         await sayWhereToLook(serving.server, given);
       } catch (error) {
         // Ctrl-C breaks the filling off, which is no failure: the next start fills anew.

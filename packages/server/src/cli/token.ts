@@ -2,7 +2,7 @@
 import { type Scope, scopes } from '@semantic-search/contract';
 import { Command, InvalidArgumentError } from 'commander';
 import { openAuthority } from '../auth/authority.ts';
-import { settings } from '../main.ts';
+import { loadSettings } from '../main.ts';
 
 interface TokenWish {
   scope?: Scope[];
@@ -34,7 +34,7 @@ export function tokenCommand(): Command {
     .addCommand(revokeCommand())
     .action(async (wish: TokenWish) => {
       if (!wish.scope) throw new Error('--scope is needed: what the token permits');
-      const { issuer } = await openAuthority(settings());
+      const { issuer } = await openAuthority(loadSettings());
       const { token, expires } = await (wish.configuration.length > 0
         ? issuer.publishable(publishableWish(wish))
         : issuer.access(accessWish(wish)));
@@ -49,7 +49,7 @@ function listCommand(): Command {
       'List the publishable tokens that have not ended: id, end, state, configurations, name, origins',
     )
     .action(async () => {
-      const { tokens } = await openAuthority(settings());
+      const { tokens } = await openAuthority(loadSettings());
       for (const { jti, expires, configurations, name, origins = ['any origin'] } of tokens.list()) {
         const state = tokens.isRevoked(jti) ? 'revoked' : 'in force';
         const row = [jti, expires, state, configurations.join(','), name, origins.join(' ')];
@@ -64,7 +64,7 @@ function revokeCommand(): Command {
     .description('Revoke a token of any kind by its id (jti); a running server heeds it within a second')
     .argument('<jti>')
     .action(async (jti: string) => {
-      const { tokens, known } = await openAuthority(settings());
+      const { tokens, known } = await openAuthority(loadSettings());
       const token = known(jti);
       if (token === null) throw new Error(`No token has the id ${jti}; "token list" shows those for pages`);
       await tokens.revoke(jti, token.expires);

@@ -1,7 +1,7 @@
 /** `semantic-search train`: a space learns from its tagged documents how to tag others, and it is measured how well. */
 import type { TrainingReport } from '@semantic-search/engine';
 import { Command } from 'commander';
-import { settings } from '../main.ts';
+import { loadSettings } from '../main.ts';
 import { openTarget } from './open-search-space.ts';
 
 export function trainCommand(): Command {
@@ -11,7 +11,7 @@ export function trainCommand(): Command {
     )
     .requiredOption('--space <name>', 'the search space')
     .action(async ({ space }: { space: string }) => {
-      const target = await openTarget(settings(), space, false);
+      const target = await openTarget(loadSettings(), space, false);
       const report = await target.train().finally(() => target.close());
       for (const line of trainingTable(space, report)) console.log(line);
     });

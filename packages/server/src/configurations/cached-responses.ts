@@ -3,7 +3,7 @@ import { defaultSettings } from '@semantic-search/contract';
 import type { Access, Wish } from '../auth/permission.ts';
 import { ProblemError } from '../errors.ts';
 import type { Tagged } from '../http/conditional-requests.ts';
-import type { Entry } from './reducer.ts';
+import type { StoredConfiguration } from './reducer.ts';
 import { type ConfigurationStore, greatestId, unknownConfiguration } from './store.ts';
 import { present, presented, presentedList } from './view.ts';
 
@@ -88,7 +88,7 @@ function idIn(path: string): number | undefined {
   return digits !== undefined && Number(digits) <= greatestId ? Number(digits) : undefined;
 }
 
-function* visibleOf(entries: Iterable<Entry>): Iterable<Entry> {
+function* visibleOf(entries: Iterable<StoredConfiguration>): Iterable<StoredConfiguration> {
   for (const entry of entries) if (entry.config.visible) yield entry;
 }
 

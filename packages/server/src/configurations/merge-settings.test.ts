@@ -1,4 +1,8 @@
-import { defaultSettings, type Settings, Settings as SettingsSchema } from '@semantic-search/contract';
+import {
+  type ConfigurationSettings,
+  defaultSettings,
+  ConfigurationSettings as SettingsSchema,
+} from '@semantic-search/contract';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { faults } from '../validation.ts';
@@ -72,7 +76,7 @@ describe('whatever comes in', () => {
   test('the settings are complete and valid, and the changes lead to them', () => {
     fc.assert(
       fc.property(input, input, (first, second) => {
-        const before: Settings = planSettings(first, defaultSettings).settings;
+        const before: ConfigurationSettings = planSettings(first, defaultSettings).settings;
         const { settings, changes, errors } = planSettings(second, before);
         expect(faults(SettingsSchema, settings)).toEqual([]);
         expect(applyChanges(before, JSON.parse(JSON.stringify(changes)))).toEqual(settings);

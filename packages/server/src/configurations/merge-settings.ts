@@ -2,22 +2,22 @@
 import { isDeepStrictEqual } from 'node:util';
 import {
   type Change,
+  type ConfigurationSettings,
   type DetailSetting,
   defaultFacet,
   type FacetSetting,
-  type MemberError,
-  type Settings,
-  Settings as SettingsSchema,
+  type FieldError,
+  ConfigurationSettings as SettingsSchema,
 } from '@semantic-search/contract';
 import type { TSchema } from 'typebox';
-import { type Allowed, allowed } from '../describe-schema.ts';
+import { describeSchema, type SchemaDescription } from '../describe-schema.ts';
 import { faults } from '../validation.ts';
 
 export interface SettingsPlan {
   /** Complete and valid. */
-  settings: Settings;
+  settings: ConfigurationSettings;
   /** Every setting that was not taken, by dotted key, with what would be allowed. */
-  errors: MemberError[];
+  errors: FieldError[];
   /** From the base to the settings, one for each setting. */
   changes: Change[];
 }
@@ -25,18 +25,21 @@ export interface SettingsPlan {
 type Members = Record<string, unknown>;
 
 /** `input` is any part of Settings; arrays replace whole. What is missing or invalid stays as in `base`. */
-export function planSettings(input: Members, base: Settings): SettingsPlan {
-  const errors: MemberError[] = [];
-  const settings = taken(SettingsSchema, input, base, '', errors) as Settings;
+export function planSettings(input: Members, base: ConfigurationSettings): SettingsPlan {
+  const errors: FieldError[] = [];
+  const settings = taken(SettingsSchema, input, base, '', errors) as ConfigurationSettings;
   return { settings, errors, changes: [...differences(base, settings)] };
 }
 
 /** The settings after the changes; the way that the log goes forward. */
-export function applyChanges(settings: Settings, changes: readonly Change[]): Settings {
+export function applyChanges(
+  settings: ConfigurationSettings,
+  changes: readonly Change[],
+): ConfigurationSettings {
   return changes.reduce(
     (current, { key, newValue }) => withValue(current, key.split('.'), newValue),
     settings as Members,
-  ) as Settings;
+  ) as ConfigurationSettings;
 }
 
 function withValue(object: Members, [name = '', ...rest]: string[], value: unknown): Members {
@@ -54,23 +57,23 @@ function* differences(former: Members, next: Members, path = ''): Generator<Chan
 }
 
 function taken(
-  schema: Allowed,
+  schema: SchemaDescription,
   value: unknown,
   former: unknown,
   key: string,
-  errors: MemberError[],
+  errors: FieldError[],
 ): unknown {
   if (schema.properties) return takenObject(schema, value, former as Members, key, errors);
   const fits =
     schema.items && Array.isArray(value) && value.length <= (schema.maxItems ?? Number.POSITIVE_INFINITY);
-  if (fits) return takenList(schema.items as Allowed, value, former, key, errors);
+  if (fits) return takenList(schema.items as SchemaDescription, value, former, key, errors);
   // A list is never compared as a whole: Ajv calls what its members bring along as `valueOf`.
   if (!schema.items && isAllowed(schema, value)) return value;
   errors.push({ key, message: mustBe(schema, value) });
   return former;
 }
 
-function isAllowed(schema: Allowed, value: unknown): boolean {
+function isAllowed(schema: SchemaDescription, value: unknown): boolean {
   return !isBroken(value) && faults(schema as TSchema, value).length === 0;
 }
 
@@ -79,16 +82,16 @@ function isBroken(value: unknown): boolean {
   return typeof value === 'string' && !value.isWellFormed();
 }
 
-function mustBe(schema: Allowed, value: unknown): string {
-  return `must be ${allowed(schema)}${isBroken(value) ? ', without halves of any' : ''}`;
+function mustBe(schema: SchemaDescription, value: unknown): string {
+  return `must be ${describeSchema(schema)}${isBroken(value) ? ', without halves of any' : ''}`;
 }
 
 function takenObject(
-  schema: Allowed,
+  schema: SchemaDescription,
   value: unknown,
   former: Members,
   key: string,
-  errors: MemberError[],
+  errors: FieldError[],
 ): Members {
   if (!isMembers(value)) {
     errors.push({ key, message: 'must be an object' });
@@ -98,11 +101,11 @@ function takenObject(
 }
 
 function takenMembers(
-  schema: Allowed,
+  schema: SchemaDescription,
   value: Members,
   former: Members,
   key: string,
-  errors: MemberError[],
+  errors: FieldError[],
 ): Members {
   const properties = schema.properties ?? {};
   const members: Members = {};
@@ -120,11 +123,11 @@ function takenMembers(
 }
 
 function takenList(
-  items: Allowed,
+  items: SchemaDescription,
   list: unknown[],
   former: unknown,
   key: string,
-  errors: MemberError[],
+  errors: FieldError[],
 ): unknown[] {
   return items.properties
     ? list.flatMap((item, index) =>
@@ -136,11 +139,11 @@ function takenList(
 }
 
 function isTakenWord(
-  items: Allowed,
+  items: SchemaDescription,
   item: unknown,
   first: boolean,
   key: string,
-  errors: MemberError[],
+  errors: FieldError[],
 ): boolean {
   const valid = isAllowed(items, item);
   if (!valid) errors.push({ key, message: mustBe(items, item) });
@@ -150,11 +153,11 @@ function isTakenWord(
 
 /** A facet or detail setting. Without a `uri` it names nothing, so it is left out. */
 function takenElement(
-  items: Allowed,
+  items: SchemaDescription,
   item: unknown,
   former: Members[],
   key: string,
-  errors: MemberError[],
+  errors: FieldError[],
 ): Members[] {
   const uri = isMembers(item) ? item.uri : undefined;
   const uriSchema = items.properties?.uri;
@@ -170,7 +173,7 @@ function takenElement(
   return [{ ...defaults, ...takenMembers(items, item, { ...defaults, ...same }, key, errors) }];
 }
 
-function elementDefaults(uri: string, items: Allowed): Members {
+function elementDefaults(uri: string, items: SchemaDescription): Members {
   const named = { uri, title: nameIn(uri), show: true, refId: uri };
   const detail: DetailSetting = named;
   const facet: FacetSetting = { ...defaultFacet, ...named };

@@ -1,26 +1,26 @@
 /** The state of all configurations and how one change makes the next: pure, the same for every store. */
-import type { Change, LogEntry, Settings } from '@semantic-search/contract';
+import type { Change, ConfigurationSettings, LogEntry } from '@semantic-search/contract';
 import { applyChanges } from './merge-settings.ts';
 
 /** One configuration as it is held: never changed, only replaced. */
-export interface Entry {
+export interface StoredConfiguration {
   readonly id: number;
   readonly user: string;
   /** ISO 8601 UTC with milliseconds. */
   readonly created: string;
-  readonly config: Settings;
+  readonly config: ConfigurationSettings;
 }
 
 /** One committed change. A line of the log holds all that must happen together. */
 export type Event = { readonly user: string; readonly date: string; readonly id: number } & (
-  | { readonly action: 'created'; readonly config: Settings }
+  | { readonly action: 'created'; readonly config: ConfigurationSettings }
   | { readonly action: 'updated'; readonly changes: readonly Change[] }
   | { readonly action: 'activated'; readonly deactivated: number | null }
   | { readonly action: 'deleted' }
 );
 
 /** `number` counts all changes from 1, without gaps. */
-export type Line = Event & { readonly number: number };
+export type ChangeRecord = Event & { readonly number: number };
 
 /** What decisions look at: the committed state and, in a batch, the changes decided before. */
 export interface View {
@@ -28,20 +28,20 @@ export interface View {
   readonly number: number;
   readonly nextId: number;
   readonly activeId: number | null;
-  find(id: number): Entry | undefined;
+  find(id: number): StoredConfiguration | undefined;
 }
 
 export interface Effect {
-  readonly line: Line;
+  readonly line: ChangeRecord;
   readonly nextId: number;
   readonly activeId: number | null;
   /** The entry that was made or replaced; null when it was deleted; undefined when none changed. */
-  readonly entry: Entry | null | undefined;
+  readonly entry: StoredConfiguration | null | undefined;
 }
 
 export interface State extends View {
   /** By id. */
-  readonly entries: ReadonlyMap<number, Entry>;
+  readonly entries: ReadonlyMap<number, StoredConfiguration>;
   commit(effect: Effect): void;
 }
 
@@ -51,7 +51,7 @@ export function emptyState(): State {
 
 /** `entries` are ordered by id. */
 export function stateFrom(
-  given: Pick<View, 'number' | 'nextId' | 'activeId'> & { entries: readonly Entry[] },
+  given: Pick<View, 'number' | 'nextId' | 'activeId'> & { entries: readonly StoredConfiguration[] },
 ): State {
   const entries = new Map(given.entries.map((entry) => [entry.id, entry]));
   let { number, nextId, activeId } = given;
@@ -79,7 +79,7 @@ export function stateFrom(
   };
 }
 
-function orderById(entries: Map<number, Entry>): void {
+function orderById(entries: Map<number, StoredConfiguration>): void {
   const ordered = [...entries].sort(([one], [other]) => one - other);
   entries.clear();
   for (const [id, entry] of ordered) entries.set(id, entry);
@@ -87,7 +87,7 @@ function orderById(entries: Map<number, Entry>): void {
 
 /** A view that sees changes which are decided but not yet durable. */
 export function draftOf(state: View): View & { add(effect: Effect): void } {
-  const changed = new Map<number, Entry | null>();
+  const changed = new Map<number, StoredConfiguration | null>();
   let { number, nextId, activeId } = state;
   return {
     get number() {
@@ -109,7 +109,7 @@ export function draftOf(state: View): View & { add(effect: Effect): void } {
 }
 
 /** What `line` does to `view`. Throws when it does not follow from it: then the log is damaged. */
-export function effectOf(view: View, line: Line): Effect {
+export function applyEvent(view: View, line: ChangeRecord): Effect {
   const { nextId, activeId } = view;
   const present = view.find(line.id);
   if (line.number !== view.number + 1) throw new Error(`change ${line.number} follows change ${view.number}`);
@@ -132,8 +132,10 @@ export function effectOf(view: View, line: Line): Effect {
 }
 
 /** The settings after the given lines of one configuration's history; the first line of all created it. */
-export async function settingsAfter(lines: AsyncIterable<Line>): Promise<Settings | undefined> {
-  let settings: Settings | undefined;
+export async function settingsAfter(
+  lines: AsyncIterable<ChangeRecord>,
+): Promise<ConfigurationSettings | undefined> {
+  let settings: ConfigurationSettings | undefined;
   for await (const line of lines) {
     if (line.action === 'created') settings = line.config;
     else if (settings && line.action === 'updated') settings = applyChanges(settings, line.changes);
@@ -142,7 +144,10 @@ export async function settingsAfter(lines: AsyncIterable<Line>): Promise<Setting
 }
 
 /** The settings from which the line made `after`; undefined when it does not tell them all. */
-export function settingsBefore(line: Line, after: Settings): Settings | undefined {
+export function settingsBefore(
+  line: ChangeRecord,
+  after: ConfigurationSettings,
+): ConfigurationSettings | undefined {
   if (line.action === 'created') return undefined;
   if (line.action !== 'updated') return after;
   // What was not there before, as in settings of an earlier version of this service, is not in the line.
@@ -152,13 +157,13 @@ export function settingsBefore(line: Line, after: Settings): Settings | undefine
 }
 
 /** The configurations in whose history the line stands. */
-export function concerned(line: Line): number[] {
+export function affectedIds(line: ChangeRecord): number[] {
   const former = line.action === 'activated' ? line.deactivated : null;
   return former === null ? [line.id] : [line.id, former];
 }
 
 /** The line as the history of configuration `id` shows it, as its `version`th entry. */
-export function logEntryOf(line: Line, id: number, version: number): LogEntry {
+export function logEntryOf(line: ChangeRecord, id: number, version: number): LogEntry {
   const { date, user } = line;
   const changes = line.action === 'updated' ? [...line.changes] : [];
   const action = line.id === id ? line.action : 'deactivated';

@@ -1,7 +1,7 @@
 /** Takes a configuration back to an earlier version: a change of its own, that can be undone too. */
 import { ProblemError } from '../errors.ts';
 import { planSettings, type SettingsPlan } from './merge-settings.ts';
-import type { Entry } from './reducer.ts';
+import type { StoredConfiguration } from './reducer.ts';
 import { type ConfigurationStore, unknownConfiguration } from './store.ts';
 
 export interface EarlierVersion {
@@ -18,12 +18,12 @@ export interface EarlierVersion {
  */
 export async function restoreVersion(
   { store, id, version, subject }: EarlierVersion,
-  check: (entry: Entry) => void,
-): Promise<{ entry: Entry; plan: SettingsPlan; outcome: string }> {
+  check: (entry: StoredConfiguration) => void,
+): Promise<{ entry: StoredConfiguration; plan: SettingsPlan; outcome: string }> {
   const former = await store.settingsAt(id, version);
   if (!store.find(id)) throw unknownConfiguration(id);
   if (!former) throw new ProblemError('not-found', `Configuration ${id} has no such version.`);
-  const planned = ({ config }: Entry) => planSettings({ ...former }, config);
+  const planned = ({ config }: StoredConfiguration) => planSettings({ ...former }, config);
   const { entry, plan } = await store.update(id, subject, planned, check);
   const outcome = plan.changes.length === 0 ? 'is as it was then' : `is as it was in version ${version}`;
   return { entry, plan, outcome: `Configuration ${id} ${outcome}` };

@@ -4,8 +4,8 @@ import {
   ConfigurationInput,
   type ConfigurationOutcome,
   defaultSettings,
+  type FieldError,
   LogParameters,
-  type MemberError,
 } from '@semantic-search/contract';
 import type { Context } from 'koa';
 import { authorize } from '../auth/permission.ts';
@@ -17,7 +17,7 @@ import { type ReadyRead, type ReadyReads, readyReads } from './cached-responses.
 import { configurationId } from './configuration-id.ts';
 import { sendLogs } from './history-response.ts';
 import { planSettings, type SettingsPlan } from './merge-settings.ts';
-import type { Entry } from './reducer.ts';
+import type { StoredConfiguration } from './reducer.ts';
 import { restoreVersion } from './restore-version.ts';
 import { type ConfigurationStore, unknownConfiguration } from './store.ts';
 import { type SpaceKnowledge, unknownToSpace, withoutUnknownRecommender } from './validate-against-space.ts';
@@ -69,14 +69,14 @@ async function update(ctx: Context, store: ConfigurationStore, spaces: SpaceKnow
   const present = store.find(id);
   if (!present) throw unknownConfiguration(id);
   const wanted = await withoutUnknownRecommender(spaces, input.config ?? {}, present.config);
-  const make = (entry: Entry) => planSettings(wanted.input, entry.config);
+  const make = (entry: StoredConfiguration) => planSettings(wanted.input, entry.config);
   const unknown = [...wanted.errors, ...(await unknownToSpace(spaces, make(present).settings, wanted.input))];
-  const errorsOf = (entry: Entry, plan: SettingsPlan) => [
+  const errorsOf = (entry: StoredConfiguration, plan: SettingsPlan) => [
     ...foreignMembers(input, entry),
     ...plan.errors,
     ...unknown,
   ];
-  const planned = (newest: Entry) => {
+  const planned = (newest: StoredConfiguration) => {
     const plan = make(newest);
     requireFaultless(ctx, errorsOf(newest, plan));
     return plan;
@@ -139,7 +139,7 @@ async function readInput(ctx: Context): Promise<Input> {
 }
 
 /** The server sets `id`, `user` and `created`: sending them back as they are is fine, anything else is reported. */
-function foreignMembers(input: Input, stored: Partial<Entry>): MemberError[] {
+function foreignMembers(input: Input, stored: Partial<StoredConfiguration>): FieldError[] {
   const own: Record<string, unknown> = { id: stored.id, user: stored.user, created: stored.created };
   return Object.entries(input)
     .filter(([name, value]) => name !== 'config' && !(Object.hasOwn(own, name) && own[name] === value))
@@ -152,7 +152,7 @@ function foreignMembers(input: Input, stored: Partial<Entry>): MemberError[] {
 }
 
 /** A client that prefers strict handling (RFC 7240) gets all or nothing. */
-function requireFaultless(ctx: Context, errors: MemberError[]): void {
+function requireFaultless(ctx: Context, errors: FieldError[]): void {
   const strict = /(?:^|[,;\s])handling\s*=\s*"?strict"?(?:$|[,;\s])/i.test(ctx.get('Prefer'));
   if (!strict) return;
   ctx.set('Preference-Applied', 'handling=strict');
@@ -162,11 +162,11 @@ function requireFaultless(ctx: Context, errors: MemberError[]): void {
   });
 }
 
-function unchangedFor(ctx: Context): (entry: Entry) => void {
+function unchangedFor(ctx: Context): (entry: StoredConfiguration) => void {
   return (entry) => requireMatch(ctx, presented(entry).full.etag);
 }
 
-function answer(ctx: Context, entry: Entry, errors: MemberError[], outcome: string): void {
+function answer(ctx: Context, entry: StoredConfiguration, errors: FieldError[], outcome: string): void {
   const message =
     errors.length === 0 ? `${outcome}.` : `${outcome}; see errors for what was not taken or is doubtful.`;
   const { id, user, created, config } = entry;

@@ -1,11 +1,11 @@
 /** A store that lives as long as its process: the twin of the durable one, for tests and trials. */
 
-import { concerned, effectOf, emptyState, type Line } from './reducer.ts';
+import { affectedIds, applyEvent, type ChangeRecord, emptyState } from './reducer.ts';
 import { type ConfigurationStore, configurationStore } from './store.ts';
 
 export function memoryStore(): ConfigurationStore {
   const state = emptyState();
-  const history = new Map<number, Line[]>();
+  const history = new Map<number, ChangeRecord[]>();
   return configurationStore({
     view: state,
     entries: () => state.entries.values(),
@@ -13,9 +13,9 @@ export function memoryStore(): ConfigurationStore {
       const event = decide(state);
       if (!event) return null;
       const line = { ...event, number: state.number + 1 };
-      const effect = effectOf(state, line);
+      const effect = applyEvent(state, line);
       state.commit(effect);
-      for (const id of concerned(line)) history.set(id, [...(history.get(id) ?? []), line]);
+      for (const id of affectedIds(line)) history.set(id, [...(history.get(id) ?? []), line]);
       return effect;
     },
     countOf: (id) => history.get(id)?.length ?? 0,

@@ -1,28 +1,28 @@
 /** The store of configurations: the port, and what every store does the same over its journal. */
-import type { LogEntry, Settings } from '@semantic-search/contract';
+import type { ConfigurationSettings, LogEntry } from '@semantic-search/contract';
 import { ProblemError } from '../errors.ts';
 import type { SettingsPlan } from './merge-settings.ts';
 import {
+  type ChangeRecord,
   type Effect,
-  type Entry,
   type Event,
-  type Line,
   logEntryOf,
+  type StoredConfiguration,
   settingsAfter,
   settingsBefore,
   type View,
 } from './reducer.ts';
 
 /** Throws when the entry is not the one that the client has seen. */
-export type Precondition = (entry: Entry) => void;
+export type Precondition = (entry: StoredConfiguration) => void;
 
 export interface ConfigurationStore {
   /** Of the last change: as long as it stays, nothing has changed. */
   readonly number: number;
   readonly activeId: number | null;
   /** By id. */
-  list(): Iterable<Entry>;
-  find(id: number): Entry | undefined;
+  list(): Iterable<StoredConfiguration>;
+  find(id: number): StoredConfiguration | undefined;
   /** Newest first, each read when it is asked for; undefined when there is no such configuration. */
   logs(
     id: number,
@@ -30,15 +30,15 @@ export interface ConfigurationStore {
     count: number,
   ): { total: number; logs: AsyncIterable<LogEntry> } | undefined;
   /** As they were after the entry `version` of the history; undefined when there is no such configuration or version. */
-  settingsAt(id: number, version: number): Promise<Settings | undefined>;
-  create(user: string, config: Settings): Promise<Entry>;
+  settingsAt(id: number, version: number): Promise<ConfigurationSettings | undefined>;
+  create(user: string, config: ConfigurationSettings): Promise<StoredConfiguration>;
   /** `plan` is made on the newest settings. Resolves to the entry and the plan that was carried out. */
   update(
     id: number,
     user: string,
-    plan: (entry: Entry) => SettingsPlan,
+    plan: (entry: StoredConfiguration) => SettingsPlan,
     precondition?: Precondition,
-  ): Promise<{ entry: Entry; plan: SettingsPlan }>;
+  ): Promise<{ entry: StoredConfiguration; plan: SettingsPlan }>;
   activate(id: number, user: string, precondition?: Precondition): Promise<void>;
   remove(id: number, user: string, precondition?: Precondition): Promise<void>;
   /** Why nothing can be written now, in words for the operator; null when all is well. Asking has it mended. */
@@ -51,7 +51,7 @@ export type Order = 'oldest first' | 'newest first';
 /** Where changes become lasting, one after another. Memory follows only when they are. */
 export interface Journal {
   readonly view: View;
-  entries(): Iterable<Entry>;
+  entries(): Iterable<StoredConfiguration>;
   /** `decide` sees the newest state and gives the change to make, or null for none; what it throws rejects. */
   commit(decide: (view: View) => Event | null): Promise<Effect | null>;
   /** How many changes stand in the history of a configuration. */
@@ -60,7 +60,7 @@ export interface Journal {
    * Those changes from `from` (0 is the oldest) up to but without `to`, or the same from the newest on. A change may be
    * half a megabyte, so only a few are in memory at a time.
    */
-  read(id: number, from: number, to: number, order?: Order): AsyncIterable<Line>;
+  read(id: number, from: number, to: number, order?: Order): AsyncIterable<ChangeRecord>;
   trouble(): string | null;
   close(): Promise<void>;
 }
@@ -96,17 +96,17 @@ export function configurationStore(journal: Journal): ConfigurationStore {
         if (nextId > greatestId) throw new ProblemError('service-unavailable', 'All ids are used up.');
         return { action: 'created', id: nextId, user, date: now(), config };
       });
-      return effect?.entry as Entry;
+      return effect?.entry as StoredConfiguration;
     },
     async update(id, user, plan, precondition) {
-      let made: { entry: Entry; plan: SettingsPlan } | undefined;
+      let made: { entry: StoredConfiguration; plan: SettingsPlan } | undefined;
       const effect = await journal.commit((newest) => {
         const entry = existing(newest, id, precondition);
         made = { entry, plan: plan(entry) };
         const { changes } = made.plan;
         return changes.length === 0 ? null : { action: 'updated', id, user, date: now(), changes };
       });
-      const { entry, plan: carriedOut } = made as { entry: Entry; plan: SettingsPlan };
+      const { entry, plan: carriedOut } = made as { entry: StoredConfiguration; plan: SettingsPlan };
       return { entry: effect?.entry ?? entry, plan: carriedOut };
     },
     async activate(id, user, precondition) {
@@ -147,11 +147,11 @@ async function* logEntries(journal: Journal, id: number, from: number, to: numbe
 /** The settings of `entry` before its changes after `version`; undefined when one of them does not tell what was before. */
 async function undoneTo(
   journal: Journal,
-  { id, config }: Entry,
+  { id, config }: StoredConfiguration,
   version: number,
   total: number,
-): Promise<Settings | undefined> {
-  let settings: Settings | undefined = config;
+): Promise<ConfigurationSettings | undefined> {
+  let settings: ConfigurationSettings | undefined = config;
   let left = total - version;
   for await (const line of journal.read(id, version, total, 'newest first')) {
     settings = settings && settingsBefore(line, settings);
@@ -169,7 +169,7 @@ export function unknownConfiguration(id: number): ProblemError {
   return new ProblemError('not-found', `There is no configuration ${id}.`);
 }
 
-function existing(view: View, id: number, precondition: Precondition = () => undefined): Entry {
+function existing(view: View, id: number, precondition: Precondition = () => undefined): StoredConfiguration {
   const entry = view.find(id);
   if (!entry) throw unknownConfiguration(id);
   precondition(entry);

@@ -1,6 +1,6 @@
 /** What configurations ask about their search space: whether it has the facets and the recommender they name. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { MemberError, Settings } from '@semantic-search/contract';
+import type { ConfigurationSettings, FieldError } from '@semantic-search/contract';
 
 export interface SpaceKnowledge {
   knowsSpace(searchSpace: string): Promise<boolean>;
@@ -17,9 +17,9 @@ const longestWait = 1000;
 /** Settings of `input` that are saved although the search space does not know what they name. */
 export async function unknownToSpace(
   spaces: SpaceKnowledge,
-  settings: Settings,
+  settings: ConfigurationSettings,
   input: Input,
-): Promise<MemberError[]> {
+): Promise<FieldError[]> {
   const { searchSpace } = settings;
   if ('searchSpace' in input && (await reproach(spaces.knowsSpace(searchSpace), searchSpace)) !== null) {
     return [
@@ -36,7 +36,7 @@ export async function unknownToSpace(
   const answers = await Promise.all(
     questions.map(async ({ key, known }) => ({ key, message: await reproach(known, searchSpace) })),
   );
-  return answers.filter((answer): answer is MemberError => answer.message !== null);
+  return answers.filter((answer): answer is FieldError => answer.message !== null);
 }
 
 /**
@@ -46,8 +46,8 @@ export async function unknownToSpace(
 export async function withoutUnknownRecommender(
   spaces: SpaceKnowledge,
   input: Input,
-  former: Settings,
-): Promise<{ input: Input; errors: MemberError[] }> {
+  former: ConfigurationSettings,
+): Promise<{ input: Input; errors: FieldError[] }> {
   const details = input.details as Input | null | undefined;
   const recommender = details?.recommender;
   if (typeof recommender !== 'string' || recommender === '') return { input, errors: [] };
@@ -61,7 +61,7 @@ export async function withoutUnknownRecommender(
 }
 
 /** The saved facets, by their place in what was sent: rejected ones stand between them there. */
-function facetsOf(settings: Settings, input: Input): { key: string; uri: string }[] {
+function facetsOf(settings: ConfigurationSettings, input: Input): { key: string; uri: string }[] {
   if (!touches(input, 'filter', 'facetsToShow')) return [];
   const saved = new Set(settings.filter.facetsToShow.map(({ uri }) => uri));
   const sent = (input.filter as { facetsToShow?: unknown } | undefined)?.facetsToShow;

@@ -1,7 +1,7 @@
 /** Configurations as they go over the wire, each with its entity tag. */
 import { setImmediate as others } from 'node:timers/promises';
 import { type Tagged, tagged, taggedAs } from '../http/conditional-requests.ts';
-import type { Entry } from './reducer.ts';
+import type { StoredConfiguration } from './reducer.ts';
 
 interface BothViews {
   /** Whether `full` costs nothing any more. */
@@ -11,10 +11,10 @@ interface BothViews {
   readonly public: Tagged;
 }
 
-const views = new WeakMap<Entry, BothViews>();
+const views = new WeakMap<StoredConfiguration, BothViews>();
 
 /** Entries never change, so each is written and hashed once. */
-export function presented(entry: Entry): BothViews {
+export function presented(entry: StoredConfiguration): BothViews {
   let both = views.get(entry);
   if (!both) {
     const { id, user, created, config } = entry;
@@ -48,7 +48,7 @@ function onceEach(full: () => Tagged, restricted: () => Tagged): BothViews {
 const atATime = 10;
 
 /** For a list of them, which is made in one go. */
-export async function presentAll(entries: Iterable<Entry>): Promise<void> {
+export async function presentAll(entries: Iterable<StoredConfiguration>): Promise<void> {
   let began = performance.now();
   for (const entry of [...entries]) {
     presented(entry).full;
@@ -64,7 +64,7 @@ const short = 1024 * 1024;
 const held = 1024 * 1024;
 
 /** A long one goes out record by record, and has them in common with all other lists that are on their way. */
-export function presentedList(activeConfigId: number | null, entries: Iterable<Entry>): Tagged {
+export function presentedList(activeConfigId: number | null, entries: Iterable<StoredConfiguration>): Tagged {
   const records = Array.from(entries, (entry) => presented(entry).full);
   const bodies = records.map(({ whole: { body = '' } }) => body);
   const pieces = [

@@ -1,7 +1,7 @@
 /** A search space goes out of a data directory for good, in one go: it is there whole, or gone, whenever who deletes it dies. */
 import { rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { nullWhenMissing, syncDirectory } from '../filesystem/durable-file.ts';
+import { fsyncDirectory, nullIfNotFound } from '../filesystem/durable-file.ts';
 import { makeFolder } from '../filesystem/file-ownership.ts';
 
 /** The caller holds the directory's lock. Rejects with ENOENT where there is no such space. */
@@ -9,10 +9,10 @@ export async function deleteSpace(directory: string, name: string): Promise<void
   await finishDeletions(directory);
   // First: a space that is begun anew under this name must not go on where files were left for the former one.
   await rm(join(directory, 'ingest', name), { recursive: true, force: true });
-  await syncDirectory(join(directory, 'ingest')).catch(nullWhenMissing);
+  await fsyncDirectory(join(directory, 'ingest')).catch(nullIfNotFound);
   await makeFolder(aside(directory));
   await rename(join(directory, 'spaces', name), join(aside(directory), name));
-  for (const path of [join(directory, 'spaces'), aside(directory), directory]) await syncDirectory(path);
+  for (const path of [join(directory, 'spaces'), aside(directory), directory]) await fsyncDirectory(path);
   await finishDeletions(directory);
 }
 

@@ -8,11 +8,11 @@ import {
   type SpaceList,
   type TrainingOutcome,
 } from '@semantic-search/contract';
-import { documentFormat, QuestionError, RDF_MEDIA_TYPES, readDocuments } from '@semantic-search/engine';
+import { documentFormat, QueryError, RDF_MEDIA_TYPES, readDocuments } from '@semantic-search/engine';
 import type { Context } from 'koa';
 import { authorize } from '../auth/permission.ts';
-import type { ContentBackend, SpaceContent, ThesaurusWriter } from '../backends/backend.ts';
-import { ask } from '../backends/with-deadline.ts';
+import type { SpaceContent, ThesaurusWriter, WritableBackend } from '../backends/backend.ts';
+import { withDeadline } from '../backends/with-deadline.ts';
 import { ProblemError } from '../errors.ts';
 import { readJson, searchBodyLimit } from '../http/json-body.ts';
 import { requireMediaType } from '../http/media-type.ts';
@@ -31,7 +31,7 @@ const longestDescription = 3000;
 /** Of documents, each with a line and a batch of up to 32 MiB in memory; of thesauri, each read in a thread of its own. */
 const mostUploads = { documents: 16, thesauri: 2 };
 
-export function spaceRoutes(backend: ContentBackend, tellUploads: Metrics['uploads']): Router {
+export function spaceRoutes(backend: WritableBackend, tellUploads: Metrics['uploads']): Router {
   const router = new Router({ prefix: '/api/spaces', sensitive: true });
   const forDocuments = uploadPlaces(mostUploads.documents);
   const forThesauri = uploadPlaces(mostUploads.thesauri);
@@ -47,14 +47,14 @@ export function spaceRoutes(backend: ContentBackend, tellUploads: Metrics['uploa
   return router;
 }
 
-async function list(ctx: Context, backend: ContentBackend): Promise<void> {
+async function list(ctx: Context, backend: WritableBackend): Promise<void> {
   authorize(ctx, { scope: 'configurations:read' });
   const names = await backend.names();
   const spaces = await Promise.all(names.map((name) => describe(name, backend)));
   ctx.body = { spaces } satisfies SpaceList;
 }
 
-async function describe(name: string, backend: ContentBackend): Promise<Space> {
+async function describe(name: string, backend: WritableBackend): Promise<Space> {
   const nothing = {
     documents: 0,
     concepts: 0,
@@ -65,7 +65,7 @@ async function describe(name: string, backend: ContentBackend): Promise<Space> {
   };
   const options = { space: name, signal: new AbortController().signal, deadline: longestDescription };
   try {
-    const known = await ask(options, async () => (await backend.space(name))?.describe());
+    const known = await withDeadline(options, async () => (await backend.space(name))?.describe());
     return known ? { name, ...known, healthy: true } : { name, ...nothing, healthy: false };
   } catch {
     // A space that cannot answer is listed as such: the list itself must not fail for one of them.
@@ -73,7 +73,7 @@ async function describe(name: string, backend: ContentBackend): Promise<Space> {
   }
 }
 
-async function addDocuments(ctx: Context, backend: ContentBackend, places: UploadPlaces): Promise<void> {
+async function addDocuments(ctx: Context, backend: WritableBackend, places: UploadPlaces): Promise<void> {
   const name = spaceName(ctx);
   const format = documentFormat(requireMediaType(ctx, documentTypes))!;
   const giveBack = places.take(ctx);
@@ -105,7 +105,7 @@ async function* lines(
   }
 }
 
-async function replaceThesaurus(ctx: Context, backend: ContentBackend, places: UploadPlaces): Promise<void> {
+async function replaceThesaurus(ctx: Context, backend: WritableBackend, places: UploadPlaces): Promise<void> {
   const name = spaceName(ctx);
   const mediaType = requireMediaType(ctx, RDF_MEDIA_TYPES);
   const content = await backend.content(name, false);
@@ -126,7 +126,7 @@ function thesaurusOf(ctx: Context, name: string, { thesaurus }: SpaceContent): T
   throw elsewhere(`The thesaurus of the search space "${name}" is kept elsewhere; replace it there.`, '');
 }
 
-async function train(ctx: Context, backend: ContentBackend): Promise<void> {
+async function train(ctx: Context, backend: WritableBackend): Promise<void> {
   const name = spaceName(ctx);
   const { learner } = await contentOf(name, backend, false);
   if (!learner) throw elsewhere(`The search space "${name}" is not taught here.`, '');
@@ -137,12 +137,12 @@ async function train(ctx: Context, backend: ContentBackend): Promise<void> {
 
 /** What the client sent is at fault, and the engine says where. */
 function unreadable(cause: unknown): never {
-  if (!(cause instanceof QuestionError)) throw cause;
+  if (!(cause instanceof QueryError)) throw cause;
   const code = cause.code === 'thesaurus-too-large' ? 'content-too-large' : 'bad-request';
   throw new ProblemError(code, cause.message, { cause });
 }
 
-async function readStored(ctx: Context, backend: ContentBackend): Promise<void> {
+async function readStored(ctx: Context, backend: WritableBackend): Promise<void> {
   const { content, name, uri } = await theDocument(ctx, backend);
   if (!content.originals) {
     const message = `The search space "${name}" does not give documents back as they were written.`;
@@ -153,7 +153,7 @@ async function readStored(ctx: Context, backend: ContentBackend): Promise<void> 
   ctx.body = document;
 }
 
-async function putDocument(ctx: Context, backend: ContentBackend): Promise<void> {
+async function putDocument(ctx: Context, backend: WritableBackend): Promise<void> {
   const { content, uri } = await theDocument(ctx, backend);
   const body = await readJson(ctx, searchBodyLimit);
   const withId =
@@ -172,7 +172,7 @@ async function putDocument(ctx: Context, backend: ContentBackend): Promise<void>
   ctx.body = { message: 'The document is saved.', id: uri };
 }
 
-async function deleteDocument(ctx: Context, backend: ContentBackend): Promise<void> {
+async function deleteDocument(ctx: Context, backend: WritableBackend): Promise<void> {
   const { content, uri } = await theDocument(ctx, backend);
   if (!(await content.documents.delete(uri))) throw unknownDocument(uri);
   ctx.body = { message: 'The document is deleted.', id: uri };
@@ -180,13 +180,13 @@ async function deleteDocument(ctx: Context, backend: ContentBackend): Promise<vo
 
 async function theDocument(
   ctx: Context,
-  backend: ContentBackend,
+  backend: WritableBackend,
 ): Promise<{ content: SpaceContent; name: string; uri: string }> {
   const name = spaceName(ctx);
   return { content: await contentOf(name, backend, false), name, uri: ctx.params.uri ?? '' };
 }
 
-async function contentOf(name: string, backend: ContentBackend, create: boolean): Promise<SpaceContent> {
+async function contentOf(name: string, backend: WritableBackend, create: boolean): Promise<SpaceContent> {
   const content = await backend.content(name, create);
   if (content) return content;
   throw new ProblemError('not-found', `There is no search space "${name}".`);

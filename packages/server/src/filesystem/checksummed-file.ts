@@ -2,7 +2,7 @@
 import { hash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import type { Adapter } from 'lowdb';
-import { durableFile, nullWhenMissing } from './durable-file.ts';
+import { durableFile, nullIfNotFound } from './durable-file.ts';
 import { naming } from './file-error.ts';
 
 /** Whether what was read is what such a file holds. A function, since compiling schemas would cost each start 10 ms. */
@@ -17,7 +17,7 @@ export function checkedFile<Data extends object>(
   const file = durableFile<Data>(path, mode);
   return {
     async read() {
-      const text = await naming(path, 'read', readFile(path, 'utf8').catch(nullWhenMissing));
+      const text = await naming(path, 'read', readFile(path, 'utf8').catch(nullIfNotFound));
       return text === null ? null : readChecked(path, text, shape);
     },
     write: (data) => file.write(summed(data)),

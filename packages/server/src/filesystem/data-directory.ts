@@ -1,7 +1,7 @@
 /** The folder that the setting DATA_DIR names, made where it is missing. */
 import { mkdir, stat } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
-import { nullWhenMissing } from './durable-file.ts';
+import { nullIfNotFound } from './durable-file.ts';
 
 /** Throws with the name of the setting where there can be no such folder. */
 export async function makeDataDirectory(path: string): Promise<void> {
@@ -21,5 +21,5 @@ async function makeFolder(path: string): Promise<void> {
 }
 
 async function isFolder(path: string): Promise<boolean> {
-  return (await stat(path).catch(nullWhenMissing))?.isDirectory() ?? false;
+  return (await stat(path).catch(nullIfNotFound))?.isDirectory() ?? false;
 }

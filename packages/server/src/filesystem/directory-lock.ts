@@ -6,7 +6,7 @@ import { readFile, readlink, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isFull } from '../system-errors.ts';
 import { requireOwnState } from './check-ownership.ts';
-import { nullWhenMissing } from './durable-file.ts';
+import { nullIfNotFound } from './durable-file.ts';
 import { LockedError, takeLock, type Unlock } from './lock.ts';
 
 interface Holder {
@@ -78,7 +78,7 @@ export async function seemsOpen(directory: string): Promise<boolean> {
 
 /** Whatever were read or written there would be of no state that ever was. */
 async function requireWholeState(directory: string): Promise<void> {
-  if ((await stat(join(directory, restoringFolder)).catch(nullWhenMissing)) === null) return;
+  if ((await stat(join(directory, restoringFolder)).catch(nullIfNotFound)) === null) return;
   const remedy = 'start the server, which goes on with it, and do it again';
   throw new Error(`${directory} has half the state of a dump, whose restore broke off: ${remedy}`);
 }
@@ -96,7 +96,7 @@ async function isHere({ boot, namespace }: Holder): Promise<boolean> {
 
 /** Null where there is none, or none that can be read: the disk was full, or a power loss tore it. */
 async function holderIn(path: string): Promise<Holder | null> {
-  const text = await readFile(path, 'utf8').catch(nullWhenMissing);
+  const text = await readFile(path, 'utf8').catch(nullIfNotFound);
   try {
     const holder = JSON.parse(text ?? 'null') as Partial<Holder> | null;
     return typeof holder?.pid === 'number' ? (holder as Holder) : null;

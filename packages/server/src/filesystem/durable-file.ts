@@ -11,7 +11,7 @@ export function durableFile<Data>(path: string, mode = 0o644): Adapter<Data> {
   let last: Promise<unknown> = Promise.resolve();
   return {
     async read() {
-      const text = await naming(path, 'read', readFile(path, 'utf8').catch(nullWhenMissing));
+      const text = await naming(path, 'read', readFile(path, 'utf8').catch(nullIfNotFound));
       if (text === null) return null;
       try {
         return JSON.parse(text) as Data;
@@ -44,11 +44,11 @@ async function replace(path: string, text: string, mode: number): Promise<void> 
     await file.close();
   }
   await rename(aside, path);
-  await syncDirectory(dirname(path));
+  await fsyncDirectory(dirname(path));
 }
 
 /** Makes the names in a directory durable: a file renamed into it may otherwise be gone after a power loss. */
-export async function syncDirectory(path: string): Promise<void> {
+export async function fsyncDirectory(path: string): Promise<void> {
   const directory = await open(path, 'r');
   try {
     await directory.sync();
@@ -63,7 +63,7 @@ export function versionOf(path: string): string {
   return stats ? `${stats.ino} ${stats.mtimeMs} ${stats.size}` : '';
 }
 
-export function nullWhenMissing(error: NodeJS.ErrnoException): null {
+export function nullIfNotFound(error: NodeJS.ErrnoException): null {
   if (error.code === 'ENOENT') return null;
   throw error;
 }

@@ -4,7 +4,7 @@ import { pino } from 'pino';
 import { expect, test } from 'vitest';
 import { placeForEach } from '../../test/support/service.ts';
 import { openContent } from '../backends/open-backends.ts';
-import { bookmarksIn } from '../cli/ingest-checkpoint.ts';
+import { ingestCheckpoints } from '../cli/ingest-checkpoint.ts';
 import { renewCopies } from '../configurations/store-file/repair.ts';
 
 const place = placeForEach(openContent);
@@ -44,6 +44,6 @@ test.skipIf(!isRoot)('so does what it makes anew there, and all that it is in', 
   await writeFile(source, documents);
   const before = await ofOthers();
   await renewCopies(place.directory, pino({ level: 'silent' }));
-  await bookmarksIn(join(place.directory, 'ingest'), 'animals').write(source, 1);
+  await ingestCheckpoints(join(place.directory, 'ingest'), 'animals').write(source, 1);
   expect(await ofOthers()).toEqual(before);
 });

@@ -7,7 +7,7 @@ import { access, chmod, constants, open, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { nullWhenMissing } from './durable-file.ts';
+import { nullIfNotFound } from './durable-file.ts';
 import { naming } from './file-error.ts';
 import { giveToOwner } from './file-ownership.ts';
 
@@ -80,7 +80,7 @@ async function inWords<Result>(file: string, work: () => Result): Promise<Result
 
 /** By name: a file that is opened and closed here would end this process's locks on it. */
 async function requireWritable(file: string): Promise<void> {
-  await access((await stat(file).catch(nullWhenMissing)) ? file : dirname(file), constants.W_OK);
+  await access((await stat(file).catch(nullIfNotFound)) ? file : dirname(file), constants.W_OK);
 }
 
 /** SQLite does not say that no more files can be opened. */

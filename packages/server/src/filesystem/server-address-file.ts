@@ -2,7 +2,7 @@
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isFull } from '../system-errors.ts';
-import { nullWhenMissing } from './durable-file.ts';
+import { nullIfNotFound } from './durable-file.ts';
 import { giveToOwner } from './file-ownership.ts';
 
 /** Which process listens where. */
@@ -29,6 +29,6 @@ async function write(path: string, address: Address): Promise<void> {
 
 /** Null when no server has published one, or could not on a full disk. */
 export async function publishedAddress(directory: string): Promise<Address | null> {
-  const text = await readFile(join(directory, 'address.json'), 'utf8').catch(nullWhenMissing);
+  const text = await readFile(join(directory, 'address.json'), 'utf8').catch(nullIfNotFound);
   return text ? (JSON.parse(text) as Address) : null;
 }

@@ -1,6 +1,6 @@
 /** Answers of routes as the bytes that go out: written once, compressed where that is worth it, counted where long. */
 import type { Context, Middleware } from 'koa';
-import { holderOf } from '../auth/client-identity.ts';
+import { clientIdentity } from '../auth/client-identity.ts';
 import { acceptedEncoding, compressed, quick, worthCompressing } from './compression.ts';
 import { long } from './conditional-requests.ts';
 import { type AnswerBudget, type GiveBack, tooManyUnread } from './response-memory-limit.ts';
@@ -57,7 +57,7 @@ function isPlain(body: unknown): boolean {
 function hold({ state, res, method }: Context, body: string | Buffer, answers: AnswerBudget): GiveBack {
   if (body.length < long || typeof body === 'string') return () => undefined;
   const isDone = method !== 'GET' && /:write$/.test(state.permitted ?? '');
-  const holder = holderOf(state.access);
+  const holder = clientIdentity(state.access);
   const giveBack = isDone ? answers.holdAnyway(res, body, holder) : answers.hold(res, body, holder);
   if (!giveBack) throw tooManyUnread();
   return giveBack;

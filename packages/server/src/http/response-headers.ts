@@ -7,7 +7,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { Context, Middleware } from 'koa';
 import helmet from 'koa-helmet';
-import { holderOf } from '../auth/client-identity.ts';
+import { clientIdentity } from '../auth/client-identity.ts';
 import { setHeaders } from './raw-headers.ts';
 import { type AnswerBudget, endAtAnyStandstill, tooManyUnread } from './response-memory-limit.ts';
 
@@ -91,7 +91,7 @@ export function sendReady(ctx: Context, answer: ReadyAnswer): void {
   const { requestId, answerHeaders, answers, access } = ctx.state;
   const body = ctx.method === 'HEAD' ? undefined : answer.body;
   // What is short is no buffer and not counted.
-  if (typeof body === 'object' && !answers.hold(ctx.res, body, holderOf(access))) throw tooManyUnread();
+  if (typeof body === 'object' && !answers.hold(ctx.res, body, clientIdentity(access))) throw tooManyUnread();
   ctx.res.writeHead(status, ['X-Request-Id', requestId, ...answerHeaders, ...headers]).end(body);
 }
 
@@ -100,7 +100,7 @@ function sendInPieces(ctx: Context, pieces: Pieces, { status, headers }: ReadyAn
   const { requestId, answerHeaders, access } = ctx.state;
   const answers: AnswerBudget = ctx.state.answers;
   const held = { length: pieces.held };
-  if (!answers.hold(ctx.res, held, holderOf(access))) throw tooManyUnread();
+  if (!answers.hold(ctx.res, held, clientIdentity(access))) throw tooManyUnread();
   ctx.respond = false;
   ctx.res.writeHead(status, ['X-Request-Id', requestId, ...answerHeaders, ...headers]);
   endAtAnyStandstill(ctx.res);

@@ -2,19 +2,19 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { noTokens, openTokenStore, tokensFile } from '../auth/token-store.ts';
-import type { Line } from '../configurations/reducer.ts';
+import type { ChangeRecord } from '../configurations/reducer.ts';
 import { logPath } from '../configurations/store-file/log.ts';
 import { decode, encode } from '../configurations/store-file/log-line.ts';
 import { replay } from '../configurations/store-file/replay.ts';
-import { nullWhenMissing, replaceFile, syncDirectory } from '../filesystem/durable-file.ts';
+import { fsyncDirectory, nullIfNotFound, replaceFile } from '../filesystem/durable-file.ts';
 import { makeFolder } from '../filesystem/file-ownership.ts';
 import type { Place } from './state-location.ts';
 
 export function directoryPlace(directory: string): Place {
   const log = logPath(directory);
 
-  async function changes(): Promise<Line[]> {
-    const bytes = await readFile(log, 'utf8').catch(nullWhenMissing);
+  async function changes(): Promise<ChangeRecord[]> {
+    const bytes = await readFile(log, 'utf8').catch(nullIfNotFound);
     if (bytes === null) return [];
     // Checks every line; what is damaged is not carried on.
     const { state } = await replay(log);
@@ -30,7 +30,7 @@ export function directoryPlace(directory: string): Place {
     async putChanges(lines) {
       await makeFolder(join(directory, 'log'));
       await replaceFile(log, lines.map((line) => `${encode(line)}\n`).join(''));
-      await syncDirectory(directory);
+      await fsyncDirectory(directory);
       await replay(log);
     },
     async tokens() {

@@ -5,14 +5,14 @@ import { join } from 'node:path';
 import type { DocumentInput } from '@semantic-search/engine';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { textOf, thesaurus } from '../../test/support/documents.ts';
-import type { ContentBackend } from '../backends/backend.ts';
+import type { WritableBackend } from '../backends/backend.ts';
 import { openEmbeddedBackend } from '../backends/embedded.ts';
 import { isSame } from './fingerprint.ts';
 import { carryOut } from './migrate.ts';
 import { moveOfSpace } from './migrate-space.ts';
 
 let directory: string;
-let [from, to]: ContentBackend[] = [];
+let [from, to]: WritableBackend[] = [];
 
 beforeEach(async () => {
   directory = await mkdtemp(join(tmpdir(), 'moved-'));
@@ -31,14 +31,14 @@ afterEach(async () => {
   await rm(directory, { recursive: true });
 });
 
-const contentOf = async (backend: ContentBackend) => (await backend.content('zoo', true))!;
-const put = async (backend: ContentBackend, documents: DocumentInput[]) =>
+const contentOf = async (backend: WritableBackend) => (await backend.content('zoo', true))!;
+const put = async (backend: WritableBackend, documents: DocumentInput[]) =>
   (await contentOf(backend)).documents.put(documents);
-const putThesaurus = async (backend: ContentBackend, text: string) =>
+const putThesaurus = async (backend: WritableBackend, text: string) =>
   (await contentOf(backend)).thesaurus!.replaceThesaurus(textOf(text), 'text/turtle');
 
 /** Everything that a backend has. */
-async function kept(backend: ContentBackend) {
+async function kept(backend: WritableBackend) {
   const originals = (await backend.content('zoo', false))?.originals;
   const documents: DocumentInput[] = [];
   for await (const document of originals?.all() ?? []) documents.push(document);

@@ -2,7 +2,7 @@
 import { hash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { type DocumentInput, thesaurusRecordType } from '@semantic-search/engine';
-import type { ContentBackend, Originals, SpaceContent } from '../backends/backend.ts';
+import type { Originals, SpaceContent, WritableBackend } from '../backends/backend.ts';
 import { lengthOf } from '../content/document-size.ts';
 import { compare, objections } from './compare-locations.ts';
 import { fingerprint, isSame } from './fingerprint.ts';
@@ -13,7 +13,7 @@ const batchSize = 500;
 const batchLength = 16_000_000;
 
 /** Rejects where either side cannot give back what it keeps. Nothing is moved where there is no such space. */
-export async function moveOfSpace(name: string, from: ContentBackend, to: ContentBackend): Promise<Move> {
+export async function moveOfSpace(name: string, from: WritableBackend, to: WritableBackend): Promise<Move> {
   const source = await from.content(name, false);
   if (!source) return { objections: [], carryOut: async () => [] };
   const given = movable(name, source);

@@ -1,6 +1,6 @@
 /** A place where state is kept, as a migration sees it: changes and tokens that can be read whole and put where nothing is. */
 import type { IssuedToken } from '../auth/token-store.ts';
-import type { Line } from '../configurations/reducer.ts';
+import type { ChangeRecord } from '../configurations/reducer.ts';
 
 export interface Revocation {
   jti: string;
@@ -16,9 +16,9 @@ export interface KeptTokens {
 export interface Place {
   /** For people, such as `the data directory`. */
   name: string;
-  changes(): Promise<Line[]>;
+  changes(): Promise<ChangeRecord[]>;
   /** All or none, into a place without any. */
-  putChanges(lines: readonly Line[]): Promise<void>;
+  putChanges(lines: readonly ChangeRecord[]): Promise<void>;
   tokens(): Promise<KeptTokens>;
   /** Those that are there already stay. */
   putTokens(tokens: KeptTokens): Promise<void>;

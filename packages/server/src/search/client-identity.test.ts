@@ -2,14 +2,14 @@
 import { expect, test } from 'vitest';
 import { smallContent } from '../../test/support/server.ts';
 import { served } from '../../test/support/service.ts';
-import { whoAsks } from '../auth/client-identity.ts';
+import { currentClient } from '../auth/client-identity.ts';
 import type { Backend } from '../backends/backend.ts';
 import { searchRoutes } from './routes.ts';
 
 const asked: string[] = [];
 const space = {
   suggest: async () => {
-    asked.push(whoAsks());
+    asked.push(currentClient());
     return { suggestions: [] };
   },
 };

@@ -1,4 +1,4 @@
-import { defaultFacet, defaultSettings, type Settings } from '@semantic-search/contract';
+import { type ConfigurationSettings, defaultFacet, defaultSettings } from '@semantic-search/contract';
 import type { Facet } from '@semantic-search/engine';
 import { describe, expect, it } from 'vitest';
 import { ProblemError } from '../errors.ts';
@@ -21,7 +21,7 @@ const findFacet = (reference: string) =>
   facets.find(({ uri, field }) => reference === uri || reference === field);
 
 const shown = (uri: string, more = {}) => ({ ...defaultFacet, uri, title: uri, refId: uri, ...more });
-const settings: Settings = {
+const settings: ConfigurationSettings = {
   ...defaultSettings,
   filter: {
     ...defaultSettings.filter,

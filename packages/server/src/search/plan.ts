@@ -1,12 +1,12 @@
 /** From a request and a configuration to the question that the backend is asked. Pure. */
 import type {
+  ConfigurationSettings,
   DetailSetting,
   FacetSetting,
   SearchRequest,
   SelectedFacet,
-  Settings,
 } from '@semantic-search/contract';
-import type { Facet, SearchQuestion } from '@semantic-search/engine';
+import type { Facet, SearchQuery } from '@semantic-search/engine';
 import { ProblemError } from '../errors.ts';
 import { allConcepts, type FindFacet, planSelections } from './selections.ts';
 
@@ -22,7 +22,7 @@ export interface ShownDetail {
 }
 
 /** References of facets that a question over this configuration needs the space to resolve. */
-export function referencesOf(settings: Settings, selected: SelectedFacet[] = []): string[] {
+export function referencesOf(settings: ConfigurationSettings, selected: SelectedFacet[] = []): string[] {
   const { facetsToShow } = settings.filter;
   const { detailsToShow } = settings.details;
   const uris = [...facetsToShow, ...detailsToShow].map((setting) => setting.uri);
@@ -30,12 +30,12 @@ export function referencesOf(settings: Settings, selected: SelectedFacet[] = [])
 }
 
 /** The facets to show, in the order of the configuration; those that the space does not have are left out. */
-export function shownFacets(settings: Settings, findFacet: FindFacet): ShownFacet[] {
+export function shownFacets(settings: ConfigurationSettings, findFacet: FindFacet): ShownFacet[] {
   return resolve(settings.filter.facetsToShow, findFacet);
 }
 
 /** The details to show, likewise. */
-export function shownDetails(settings: Settings, findFacet: FindFacet): ShownDetail[] {
+export function shownDetails(settings: ConfigurationSettings, findFacet: FindFacet): ShownDetail[] {
   return resolve(settings.details.detailsToShow, findFacet);
 }
 
@@ -47,14 +47,18 @@ function resolve<Setting extends { uri: string; show: boolean }>(settings: Setti
 }
 
 /** Fields that each document of an answer carries: what is shown beside it, and all its concepts where it can have any. */
-export function documentFacets(settings: Settings, findFacet: FindFacet): string[] {
+export function documentFacets(settings: ConfigurationSettings, findFacet: FindFacet): string[] {
   const shown = [...shownFacets(settings, findFacet), ...shownDetails(settings, findFacet)];
   const concepts = findFacet(allConcepts)?.field ?? [];
   return [...new Set([...shown.map(({ facet }) => facet.field), concepts].flat())];
 }
 
 /** Throws a 400 problem for a facet that the space does not have, or a date or range that is none. */
-export function planSearch(request: SearchRequest, settings: Settings, findFacet: FindFacet): SearchQuestion {
+export function planSearch(
+  request: SearchRequest,
+  settings: ConfigurationSettings,
+  findFacet: FindFacet,
+): SearchQuery {
   const { filter, result } = settings;
   const facets = shownFacets(settings, findFacet);
   const sort = request.sort ?? { field: 'relevance' };

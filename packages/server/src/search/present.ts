@@ -1,5 +1,6 @@
 /** From the backend's answer and a configuration to the answer of the service. Pure. */
 import {
+  type ConfigurationSettings,
   type DocumentListResponse,
   type DocumentResponse,
   type ExtractionResponse,
@@ -8,7 +9,6 @@ import {
   type RetrievedDocument,
   resultTypeOf,
   type SearchResponse,
-  type Settings,
   type SuggestionResponse,
 } from '@semantic-search/contract';
 import type {
@@ -35,7 +35,7 @@ function envelope(kind: Parameters<typeof resultTypeOf>[0], milliseconds: number
 
 export function presentSearch(
   answer: SearchAnswer,
-  settings: Settings,
+  settings: ConfigurationSettings,
   findFacet: FindFacet,
   milliseconds: number,
 ): SearchResponse {
@@ -57,7 +57,7 @@ export function presentSearch(
 export function presentDocuments(
   kind: 'similar' | 'recommendation',
   documents: FoundDocument[],
-  settings: Settings,
+  settings: ConfigurationSettings,
   findFacet: FindFacet,
   milliseconds: number,
 ): DocumentListResponse {
@@ -86,14 +86,17 @@ export function presentExtraction(extracted: ExtractedConcept[], milliseconds: n
 
 export function presentWholeDocument(
   document: WholeDocument,
-  settings: Settings,
+  settings: ConfigurationSettings,
   findFacet: FindFacet,
 ): DocumentResponse {
   return { ...presenter(settings, findFacet)(document), concepts: document.concepts };
 }
 
 /** What is shown beside a document is the same for all of an answer. */
-function presenter(settings: Settings, findFacet: FindFacet): (document: FoundDocument) => RetrievedDocument {
+function presenter(
+  settings: ConfigurationSettings,
+  findFacet: FindFacet,
+): (document: FoundDocument) => RetrievedDocument {
   const details = shownDetails(settings, findFacet).map(({ setting, facet }) => ({
     field: facet.field,
     title: setting.title,

@@ -1,21 +1,21 @@
 /** The operations of the search family (specification section 4.1): parse, ask the backend, present. */
 import Router from '@koa/router';
 import {
+  type ConfigurationSettings,
   DocumentParameters,
   ExtractionRequest,
   RecommendationParameters,
   SearchRequest,
   type SelectedFacet,
-  type Settings,
   SimilarParameters,
   SuggestionParameters,
 } from '@semantic-search/contract';
-import type { Facet, Space, WholeDocument } from '@semantic-search/engine';
+import type { Facet, SearchSpace, WholeDocument } from '@semantic-search/engine';
 import type { Context } from 'koa';
-import { askedWith } from '../auth/client-identity.ts';
+import { runAsClient } from '../auth/client-identity.ts';
 import { authorize } from '../auth/permission.ts';
 import type { Backend } from '../backends/backend.ts';
-import { ask } from '../backends/with-deadline.ts';
+import { withDeadline } from '../backends/with-deadline.ts';
 import { configurationId } from '../configurations/configuration-id.ts';
 import { type ConfigurationStore, unknownConfiguration } from '../configurations/store.ts';
 import { ProblemError } from '../errors.ts';
@@ -40,9 +40,9 @@ export interface SearchParts {
 
 /** What every operation of the family starts from. */
 interface Scene {
-  settings: Settings;
+  settings: ConfigurationSettings;
   /** Asks the space of the configuration; the deadline runs over all of `question`. */
-  askSpace<Answer>(question: (space: Space, signal: AbortSignal) => Promise<Answer>): Promise<Answer>;
+  askSpace<Answer>(question: (space: SearchSpace, signal: AbortSignal) => Promise<Answer>): Promise<Answer>;
   /** Milliseconds since the operation began. */
   elapsed(): number;
 }
@@ -79,10 +79,10 @@ async function search(ctx: Context, scene: Scene): Promise<void> {
 }
 
 /** What a document is shown as lasts as long as the engine's answer, which all have who asked at the same time. */
-const shown = new WeakMap<WholeDocument, { settings: Settings; body: Buffer }>();
+const shown = new WeakMap<WholeDocument, { settings: ConfigurationSettings; body: Buffer }>();
 
 /** Written once for all of them: it may have millions of letters. */
-function bodyOf(document: WholeDocument, settings: Settings, findFacet: FindFacet): Buffer {
+function bodyOf(document: WholeDocument, settings: ConfigurationSettings, findFacet: FindFacet): Buffer {
   const known = shown.get(document);
   if (known?.settings === settings) return known.body;
   const body = Buffer.from(JSON.stringify(presentWholeDocument(document, settings, findFacet)));
@@ -127,7 +127,7 @@ async function getRecommendations(ctx: Context, scene: Scene): Promise<void> {
   ctx.body = response;
 }
 
-function relatedTo(uri: string, settings: Settings, findFacet: FindFacet) {
+function relatedTo(uri: string, settings: ConfigurationSettings, findFacet: FindFacet) {
   return {
     id: uri,
     documentFacets: documentFacets(settings, findFacet),
@@ -167,8 +167,8 @@ function setTheScene(ctx: Context, { configurations, backend, deadline }: Search
     settings,
     elapsed: () => performance.now() - started,
     askSpace: (question) =>
-      askedWith(access, () =>
-        ask(options, async (signal) => {
+      runAsClient(access, () =>
+        withDeadline(options, async (signal) => {
           const space = await backend.space(name);
           if (!space) throw missingSpace(name);
           return question(space, signal);
@@ -192,8 +192,8 @@ function goneSignal(ctx: Context): AbortSignal {
 }
 
 async function facetsOf(
-  space: Space,
-  settings: Settings,
+  space: SearchSpace,
+  settings: ConfigurationSettings,
   selected: SelectedFacet[] = [],
 ): Promise<FindFacet> {
   const facets = new Map<string, Facet>();

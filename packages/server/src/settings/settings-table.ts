@@ -1,5 +1,5 @@
 /** The table of settings for people, made from the schema that checks them. */
-import { type Allowed, allowed } from '../describe-schema.ts';
+import { describeSchema, type SchemaDescription } from '../describe-schema.ts';
 import { defaultsFor, Variables } from './variables.ts';
 
 /** `docs/settings.md`. */
@@ -11,7 +11,7 @@ export function settingsTable(): string {
     const standard = differs
       ? `${shown(alone![name])}; ${shown(reached![name])} where others reach it`
       : shown(alone![name]);
-    return `| \`${name}\` | ${title} | ${cell(allowed(schema as Allowed))} | ${standard} |`;
+    return `| \`${name}\` | ${title} | ${cell(describeSchema(schema as SchemaDescription))} | ${standard} |`;
   });
   return [
     '# Settings of the server',

@@ -1,19 +1,19 @@
 /** The environment variables of the server: what each may be, and what it is when absent. */
 import { statSync } from 'node:fs';
 import { isIPv6 } from 'node:net';
-import type { MemberError } from '@semantic-search/contract';
+import type { FieldError } from '@semantic-search/contract';
 import Type, { type Static } from 'typebox';
-import { shortestSecret } from '../auth/keys.ts';
+import { MIN_SECRET_LENGTH } from '../auth/keys.ts';
 import { originOf } from '../auth/origin.ts';
-import { allowed } from '../describe-schema.ts';
+import { describeSchema } from '../describe-schema.ts';
 import { faults } from '../validation.ts';
 
 const rate = (title: string) => Type.Integer({ minimum: 0, maximum: 10_000_000, title });
 
 const secrets = (title: string) =>
   Type.String({
-    pattern: `^(?:[^\\s]{${shortestSecret},}(?: +|$))*$`,
-    description: `secrets of at least ${shortestSecret} characters each, separated by spaces`,
+    pattern: `^(?:[^\\s]{${MIN_SECRET_LENGTH},}(?: +|$))*$`,
+    description: `secrets of at least ${MIN_SECRET_LENGTH} characters each, separated by spaces`,
     title,
   });
 
@@ -122,21 +122,21 @@ export function readVariables(environment: Record<string, string | undefined>): 
 }
 
 /** What has the right shape and is none all the same: a host or port that cannot be, a folder that is not there. */
-function unusable(variables: Variables): MemberError[] {
+function unusable(variables: Variables): FieldError[] {
   const { HOST, DEMO_DIR, ACCESS_TOKEN_SECRETS, PUBLISHABLE_TOKEN_SECRETS } = variables;
   const isUrl = (text: string) => URL.canParse(text);
   const isOfSite = (text: string) => originOf(text) !== null;
   const are = { PUBLIC_URL: isUrl, OIDC_ISSUER: isUrl, ALLOWED_ORIGINS: isOfSite };
   const urls = (['PUBLIC_URL', 'OIDC_ISSUER', 'ALLOWED_ORIGINS'] as const)
     .filter((key) => !words(variables[key]).every(are[key]))
-    .map((key) => ({ key, message: `must be ${allowed(Variables.properties[key])}` }));
+    .map((key) => ({ key, message: `must be ${describeSchema(Variables.properties[key])}` }));
   const hasPort = HOST.includes(':') && !isIPv6(withoutBrackets(HOST));
   const found = DEMO_DIR === '' || statSync(DEMO_DIR, { throwIfNoEntry: false })?.isDirectory();
   const ofPages = new Set(words(PUBLISHABLE_TOKEN_SECRETS));
   const shared = words(ACCESS_TOKEN_SECRETS).some((secret) => ofPages.has(secret));
   return [
     ...urls,
-    ...(hasPort ? [{ key: 'HOST', message: `must be ${allowed(Variables.properties.HOST)}` }] : []),
+    ...(hasPort ? [{ key: 'HOST', message: `must be ${describeSchema(Variables.properties.HOST)}` }] : []),
     ...(found ? [] : [{ key: 'DEMO_DIR', message: 'must be a folder that is there' }]),
     ...(shared
       ? [{ key: 'PUBLISHABLE_TOKEN_SECRETS', message: 'must have none of ACCESS_TOKEN_SECRETS' }]

@@ -1,7 +1,7 @@
 /** What every store of configurations does: one suite that defines the port. */
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { planSettings } from '../../src/configurations/merge-settings.ts';
-import type { Entry } from '../../src/configurations/reducer.ts';
+import type { StoredConfiguration } from '../../src/configurations/reducer.ts';
 import type { ConfigurationStore } from '../../src/configurations/store.ts';
 import { ProblemError } from '../../src/errors.ts';
 import { logsOf, retitle, titled } from '../support/configurations.ts';
@@ -156,7 +156,7 @@ export function storeConformance(name: string, open: () => Promise<Configuration
   });
 }
 
-function requireSame(entry: Entry, seen: Entry): void {
+function requireSame(entry: StoredConfiguration, seen: StoredConfiguration): void {
   if (entry.config.title !== seen.config.title) throw new ProblemError('precondition-failed', 'changed');
 }
 

@@ -1,15 +1,15 @@
 /** Configurations to write in tests. */
-import { defaultSettings, type Settings } from '@semantic-search/contract';
+import { type ConfigurationSettings, defaultSettings } from '@semantic-search/contract';
 import { planSettings } from '../../src/configurations/merge-settings.ts';
-import type { Entry } from '../../src/configurations/reducer.ts';
+import type { StoredConfiguration } from '../../src/configurations/reducer.ts';
 import type { ConfigurationStore } from '../../src/configurations/store.ts';
 
-export function titled(title: string): Settings {
+export function titled(title: string): ConfigurationSettings {
   return { ...defaultSettings, title };
 }
 
 export function retitle(title: string) {
-  return ({ config }: Entry) => planSettings({ title }, config);
+  return ({ config }: StoredConfiguration) => planSettings({ title }, config);
 }
 
 /** A page of a history, read whole. */

@@ -1,5 +1,5 @@
 /** A small thesaurus and a few documents, the same for every adapter, small enough to count by hand. */
-import type { DocumentInput, SearchQuestion } from '@semantic-search/engine';
+import type { DocumentInput, SearchQuery } from '@semantic-search/engine';
 import { everything, facetQuestion } from '../../../engine/test/support/queries.ts';
 
 const ex = (name: string) => `https://example.org/${name}`;
@@ -70,7 +70,7 @@ export const ids = { a, b, c, d };
 
 export { facetQuestion };
 
-export const plain: SearchQuestion = { ...everything, language: 'en' };
+export const plain: SearchQuery = { ...everything, language: 'en' };
 
 export async function* textOf<Text extends string | Uint8Array>(text: Text) {
   yield text;

@@ -1,5 +1,5 @@
 /** A space at a remote service: the stand-in with the documents of the suite, asked through the adapter. */
-import type { Space } from '@semantic-search/engine';
+import type { SearchSpace } from '@semantic-search/engine';
 import { afterAll, beforeAll, beforeEach } from 'vitest';
 import { type GraphsearchOptions, graphsearchBackend } from '../../src/backends/graphsearch/backend.ts';
 import { documents, plain, thesaurus } from './documents.ts';
@@ -30,7 +30,7 @@ export function remoteZoo() {
     opened.push(backend);
     return backend;
   }
-  const spaceOf = async (options?: Partial<GraphsearchOptions>): Promise<Space> =>
+  const spaceOf = async (options?: Partial<GraphsearchOptions>): Promise<SearchSpace> =>
     (await open(options).space('zoo'))!;
   const content = async (options?: Partial<GraphsearchOptions>) =>
     (await open(options).content('zoo', false))!;
@@ -61,4 +61,4 @@ export const problemOf = (asked: Promise<unknown>): Promise<Problem> =>
     () => ({ message: 'no problem' }),
     (error: Problem) => error,
   );
-export const searched = (space: Space, more = {}) => space.search({ ...plain, ...more });
+export const searched = (space: SearchSpace, more = {}) => space.search({ ...plain, ...more });

@@ -1,6 +1,6 @@
 /** Someone else saved after this page had read: what they changed, and what was changed here. */
 import { type Connection, getConfiguration, getConfigurationLogs } from '@semantic-search/client';
-import type { Configuration, LogEntry, Settings } from '@semantic-search/contract';
+import type { Configuration, ConfigurationSettings, LogEntry } from '@semantic-search/contract';
 import { type Difference, differences } from './draft.ts';
 
 export interface Conflict {
@@ -17,7 +17,7 @@ export interface Conflict {
 export async function readConflict(
   connection: Connection,
   id: number,
-  { saved, draft }: { saved: Settings; draft: Settings },
+  { saved, draft }: { saved: ConfigurationSettings; draft: ConfigurationSettings },
 ): Promise<Conflict> {
   let etag = '';
   const onHeaders = (headers: Headers) => {

@@ -1,9 +1,9 @@
-import { defaultSettings, type Settings } from '@semantic-search/contract';
+import { type ConfigurationSettings, defaultSettings } from '@semantic-search/contract';
 import { rolesOf } from '@semantic-search/widgets/theme';
 import { describe, expect, it } from 'vitest';
 import { adjustmentsOf, ratioOf } from './contrast.ts';
 
-const layoutWith = (part: Partial<Settings['layout']>): Settings['layout'] => ({
+const layoutWith = (part: Partial<ConfigurationSettings['layout']>): ConfigurationSettings['layout'] => ({
   ...defaultSettings.layout,
   ...part,
 });

@@ -1,9 +1,9 @@
 /** Where visitors see another colour than the owner chose, because text or a control could not be made out: by the widgets' own code. */
-import type { Settings } from '@semantic-search/contract';
+import type { ConfigurationSettings } from '@semantic-search/contract';
 import { contrast, formatColor, parseColor } from '@semantic-search/widgets/color';
 import { rolesOf, type Surface } from '@semantic-search/widgets/theme';
 
-type Layout = Settings['layout'];
+type Layout = ConfigurationSettings['layout'];
 export type PairName = Exclude<keyof Layout, 'logo'>;
 
 export interface Adjustment {

@@ -1,5 +1,5 @@
 /** A draft: settings as they are being changed, by path, and how it differs from what is stored. Pure. */
-import type { Settings } from '@semantic-search/contract';
+import type { ConfigurationSettings } from '@semantic-search/contract';
 import { isMembers } from './schema.ts';
 
 /** Such as `['filter', 'facetsToShow', 0, 'title']`. */
@@ -13,8 +13,11 @@ export function valueAt(settings: unknown, path: Path): unknown {
 }
 
 /** A new draft with one value changed; everything beside the path is shared. */
-export const withValue = (settings: Settings, path: Path, value: unknown): Settings =>
-  replaced(settings, path, value) as Settings;
+export const withValue = (
+  settings: ConfigurationSettings,
+  path: Path,
+  value: unknown,
+): ConfigurationSettings => replaced(settings, path, value) as ConfigurationSettings;
 
 function replaced(part: unknown, [key, ...rest]: Path, value: unknown): unknown {
   if (key === undefined) return value;
@@ -47,11 +50,16 @@ export function differences(before: unknown, after: unknown, path: string[] = []
 }
 
 /** `settings` with those changes made to it. */
-export const applied = (changes: readonly Difference[], settings: Settings): Settings =>
-  changes.reduce((next, { path, after }) => withValue(next, path, after), settings);
+export const applied = (
+  changes: readonly Difference[],
+  settings: ConfigurationSettings,
+): ConfigurationSettings => changes.reduce((next, { path, after }) => withValue(next, path, after), settings);
 
 /** What of `draft` differs from `saved`, and nothing else: what others changed meanwhile is not touched by sending it. */
-export function changedPart(saved: Settings, draft: Settings): Record<string, unknown> {
+export function changedPart(
+  saved: ConfigurationSettings,
+  draft: ConfigurationSettings,
+): Record<string, unknown> {
   let part: unknown = {};
   for (const { path, after } of differences(saved, draft)) part = replaced(part, path, after);
   return part as Record<string, unknown>;

@@ -1,5 +1,5 @@
 /** What is being edited: settings as they are saved and as they are drafted, of which version, and what is wrong with them. */
-import type { ConfigurationOutcome, Settings } from '@semantic-search/contract';
+import type { ConfigurationOutcome, ConfigurationSettings } from '@semantic-search/contract';
 import type { Conflict } from './conflict.ts';
 import { applied, type Difference, differences, type Path, withValue } from './draft.ts';
 import { errorsByKey, type Faults, withoutErrorsAt } from './field-errors.ts';
@@ -9,8 +9,8 @@ export class Edited {
   /** Of the configuration; null where there is none. */
   id: number | null;
   /** Undefined until they are read. */
-  saved: Settings | undefined;
-  draft: Settings | undefined;
+  saved: ConfigurationSettings | undefined;
+  draft: ConfigurationSettings | undefined;
   errors: Faults = new Map();
   /** Someone else saved meanwhile. */
   conflict: Conflict | undefined;
@@ -33,7 +33,7 @@ export class Edited {
     this.#etag = headers.get('etag') ?? '';
   };
 
-  take({ config }: { config: Settings }): void {
+  take({ config }: { config: ConfigurationSettings }): void {
     keepSame(this.draft, config);
     this.saved = config;
     this.draft = config;

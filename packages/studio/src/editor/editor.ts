@@ -9,7 +9,7 @@ import {
   restoreConfiguration,
   updateConfiguration,
 } from '@semantic-search/client';
-import type { LogEntry, Settings } from '@semantic-search/contract';
+import type { ConfigurationSettings, LogEntry } from '@semantic-search/contract';
 import type { Start } from '../configuration-picker.ts';
 import { Account } from './account.ts';
 import { readConflict } from './conflict.ts';
@@ -111,7 +111,7 @@ export class Editor {
   }
 
   /** Resolves to the id of the new configuration, which visitors are not offered yet. */
-  async create(config: Partial<Settings>): Promise<number | undefined> {
+  async create(config: Partial<ConfigurationSettings>): Promise<number | undefined> {
     let made: number | undefined;
     await this.#attempt(async () => {
       const { id } = await createConfiguration(this.account.connection, {

@@ -1,11 +1,11 @@
 /** What the service said is wrong, by the dotted key of the setting. Pure. */
-import type { MemberError } from '@semantic-search/contract';
+import type { FieldError } from '@semantic-search/contract';
 import { keyOf, type Path } from './draft.ts';
 import { pathOf } from './labels.ts';
 
 export type Faults = ReadonlyMap<string, string>;
 
-export const errorsByKey = ({ errors }: { errors: readonly MemberError[] }): Faults =>
+export const errorsByKey = ({ errors }: { errors: readonly FieldError[] }): Faults =>
   new Map(errors.map(({ key, message }) => [keyOf(pathOf(key)), message]));
 
 /** What was said of a setting holds no longer once it, what it is part of, or the list around it is another. */

@@ -1,5 +1,5 @@
 /** The form: every setting of the schema as a field, in the groups that the schema has. */
-import type { Settings, Space } from '@semantic-search/contract';
+import type { ConfigurationSettings, Space } from '@semantic-search/contract';
 import { html, nothing, type TemplateResult } from 'lit';
 import type { Adjustment } from './contrast.ts';
 import { keyOf, type Path, valueAt } from './draft.ts';
@@ -12,7 +12,7 @@ import { pathOf, wordsOf } from './labels.ts';
 import { kindOf, type Schema } from './schema.ts';
 
 export interface FormView {
-  draft: Settings;
+  draft: ConfigurationSettings;
   schema: Schema;
   /** Of the service, so that names need not be typed; empty where the token may not read them. */
   spaces: readonly Space[];

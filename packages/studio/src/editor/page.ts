@@ -1,5 +1,5 @@
 /** The page of the editor: list, form and preview side by side, and the dialogs over them. */
-import type { Settings } from '@semantic-search/contract';
+import type { ConfigurationSettings } from '@semantic-search/contract';
 import { html, nothing, render, type TemplateResult } from 'lit';
 import { adjustmentsOf } from './contrast.ts';
 import type { Editor } from './editor.ts';
@@ -25,7 +25,7 @@ export class Page {
   /** On a narrow page one is seen at a time. */
   #side: 'settings' | 'preview' = 'settings';
   #isLeaving = false;
-  #shown: (Previewed & { of: Settings }) | undefined;
+  #shown: (Previewed & { of: ConfigurationSettings }) | undefined;
 
   constructor(root: HTMLElement, editor: Editor) {
     this.#root = root;

@@ -1,11 +1,11 @@
-import { defaultSettings, type SearchResponse, type Settings } from '@semantic-search/contract';
+import { type ConfigurationSettings, defaultSettings, type SearchResponse } from '@semantic-search/contract';
 import { describe, expect, it } from 'vitest';
 import { withValue } from './draft.ts';
 import { draftedAnswer, shownAfterSaving } from './preview-response.ts';
 
 const facet = (uri: string, title: string) =>
-  ({ uri, title, show: true, refId: uri }) as Settings['filter']['facetsToShow'][number];
-const listed = (...facets: Settings['filter']['facetsToShow']) =>
+  ({ uri, title, show: true, refId: uri }) as ConfigurationSettings['filter']['facetsToShow'][number];
+const listed = (...facets: ConfigurationSettings['filter']['facetsToShow']) =>
   withValue(defaultSettings, ['filter', 'facetsToShow'], facets);
 const saved = listed(facet('a', 'Animals'), facet('b', 'Books'));
 

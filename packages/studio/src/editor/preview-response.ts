@@ -1,9 +1,13 @@
 /** An answer as the service would give it with a draft of the settings, as far as that can be told without asking. Pure. */
-import type { SearchResponse, Settings } from '@semantic-search/contract';
+import type { ConfigurationSettings, SearchResponse } from '@semantic-search/contract';
 import { isSame } from './draft.ts';
 
 /** `answer` was given under `saved`: its facets stand in the order of the settings that show them. */
-export function draftedAnswer(answer: SearchResponse, saved: Settings, draft: Settings): SearchResponse {
+export function draftedAnswer(
+  answer: SearchResponse,
+  saved: ConfigurationSettings,
+  draft: ConfigurationSettings,
+): SearchResponse {
   const { itemsPerPage, summaryLength } = draft.result;
   const shortened = summaryLength < saved.result.summaryLength;
   const page = answer.result.slice(0, itemsPerPage);
@@ -14,7 +18,11 @@ export function draftedAnswer(answer: SearchResponse, saved: Settings, draft: Se
   };
 }
 
-function facetsOf({ facets }: SearchResponse, saved: Settings, draft: Settings): SearchResponse['facets'] {
+function facetsOf(
+  { facets }: SearchResponse,
+  saved: ConfigurationSettings,
+  draft: ConfigurationSettings,
+): SearchResponse['facets'] {
   const before = saved.filter.facetsToShow.filter(({ show }) => show);
   if (before.length !== facets.length) return facets;
   return draft.filter.facetsToShow
@@ -41,7 +49,7 @@ function shorter(
 }
 
 /** Paths of what only the service can show, and therefore only after it is saved. */
-export function shownAfterSaving(saved: Settings, draft: Settings): string[][] {
+export function shownAfterSaving(saved: ConfigurationSettings, draft: ConfigurationSettings): string[][] {
   const { itemsPerPage, summaryLength } = draft.result;
   return [
     saved.searchSpace !== draft.searchSpace && ['searchSpace'],
@@ -53,7 +61,7 @@ export function shownAfterSaving(saved: Settings, draft: Settings): string[][] {
 }
 
 /** A facet that was not shown before, or with other values; another title or place is shown at once. */
-function asksAnew(saved: Settings, draft: Settings): boolean {
+function asksAnew(saved: ConfigurationSettings, draft: ConfigurationSettings): boolean {
   const before = saved.filter.facetsToShow.filter(({ show }) => show);
   return draft.filter.facetsToShow
     .filter(({ show }) => show)

@@ -1,5 +1,5 @@
 /** The preview: the real element, which takes the draft in the place of the settings it has loaded. */
-import type { SearchResponse, Settings } from '@semantic-search/contract';
+import type { ConfigurationSettings, SearchResponse } from '@semantic-search/contract';
 import type { SemanticSearch } from '@semantic-search/widgets/semantic-search';
 import { draftedAnswer } from './preview-response.ts';
 
@@ -7,9 +7,9 @@ type Session = NonNullable<SemanticSearch['session']>;
 
 export interface Previewed {
   /** What the service answers by. */
-  saved: Settings;
+  saved: ConfigurationSettings;
   /** What the page shows; everything in it is allowed. */
-  draft: Settings;
+  draft: ConfigurationSettings;
 }
 
 export class Preview {

@@ -1,5 +1,5 @@
 /** The form is made from the description that the service serves: here from the very one. */
-import { defaultSettings, openApi, Settings } from '@semantic-search/contract';
+import { ConfigurationSettings, defaultSettings, openApi } from '@semantic-search/contract';
 import { describe, expect, it } from 'vitest';
 import { withValue } from './draft.ts';
 import { allowedPart, isAllowed, kindOf, type Schema, settingsSchema } from './schema.ts';
@@ -21,7 +21,7 @@ function leaves(part: Schema, key = ''): [string, Schema][] {
 
 describe('the schema of the settings', () => {
   it('has a title for every setting there is, for owners to read', () => {
-    expect(Object.keys(schema.properties!)).toEqual(Object.keys(Settings.properties));
+    expect(Object.keys(schema.properties!)).toEqual(Object.keys(ConfigurationSettings.properties));
     const untitled = leaves(schema).filter(([, { title }]) => !title);
     expect(untitled.map(([key]) => key)).toEqual([]);
   });

@@ -1,6 +1,6 @@
 /** The text of a document's detail. */
 
-import type { Settings } from '@semantic-search/contract';
+import type { ConfigurationSettings } from '@semantic-search/contract';
 import type { Locale } from '../locale/locale.ts';
 import { isRange } from '../store/query-state.ts';
 
@@ -9,7 +9,7 @@ export function detailText(
   name: string,
   field: string,
   locale: Locale,
-  style: Settings['result']['dateFormat'],
+  style: ConfigurationSettings['result']['dateFormat'],
 ): string {
   if (!isRange(field)) return name;
   if (field === 'dyn_flt_date' && /^\d{4}$/.test(name)) return locale.date(Date.parse(name), style);

@@ -9,7 +9,7 @@ import { english, type Locale } from '../locale/locale.ts';
 import { errorText, isRefused, slow } from '../results/status.ts';
 import { SessionSource } from '../store/consumer-controller.ts';
 import { identify } from '../store/query-state.ts';
-import type { Session } from '../store/search-store.ts';
+import type { SearchStore } from '../store/search-store.ts';
 import { Patience } from '../store/slow-response-timer.ts';
 import { controls, scale } from '../theme/base-styles.ts';
 import { buttonStyles } from '../theme/button-styles.ts';
@@ -40,7 +40,7 @@ export class DetailView extends LitElement {
     similar: { state: true },
   };
 
-  declare session: Session | undefined;
+  declare session: SearchStore | undefined;
   declare locale: Locale;
   declare headingLevel: number;
   /** Stands beside the list instead of in its place. */

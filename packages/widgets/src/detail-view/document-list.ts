@@ -1,6 +1,6 @@
 /** A short list of documents: title, facts, and the concepts shared with the one beside which it stands. */
 import '../locale/languages/en-similar.ts';
-import type { RetrievedDocument, Settings } from '@semantic-search/contract';
+import type { ConfigurationSettings, RetrievedDocument } from '@semantic-search/contract';
 import { html, nothing, type TemplateResult } from 'lit';
 import type { Locale } from '../locale/locale.ts';
 import { factLine } from './metadata-line.ts';
@@ -8,7 +8,7 @@ import type { picture } from './picture.ts';
 import { safeLink } from './safe-url.ts';
 
 export interface DocumentListView {
-  settings: Settings;
+  settings: ConfigurationSettings;
   locale: Locale;
   /** Draws the picture of each; undefined where they are rows of words. */
   picture: typeof picture | undefined;

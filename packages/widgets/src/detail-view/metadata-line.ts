@@ -1,12 +1,12 @@
 /** What a document is recognised by at a glance: its line of facts. */
-import type { RetrievedDocument, Settings } from '@semantic-search/contract';
+import type { ConfigurationSettings, RetrievedDocument } from '@semantic-search/contract';
 import { html, nothing } from 'lit';
 import type { Locale } from '../locale/locale.ts';
 import { identify, isRange } from '../store/query-state.ts';
 
 interface Known {
   locale: Locale;
-  settings: Settings;
+  settings: ConfigurationSettings;
 }
 
 /** Milliseconds from 1970 of the last day that calendars here know (ECMA-262, 21.4.1.1). */

@@ -2,12 +2,12 @@
 import type { RetrievedDocument } from '@semantic-search/contract';
 import { html, nothing, type TemplateResult } from 'lit';
 import type { Locale } from '../locale/locale.ts';
-import type { Session } from '../store/search-store.ts';
+import type { SearchStore } from '../store/search-store.ts';
 import '../similar-docs.ts';
 
 interface FurtherView {
   /** Its settings have come. */
-  session: Session;
+  session: SearchStore;
   locale: Locale;
   /** Level of the headings. */
   level: number;

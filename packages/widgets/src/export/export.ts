@@ -3,7 +3,7 @@ import { search } from '@semantic-search/client';
 import type { RetrievedDocument } from '@semantic-search/contract';
 import { identify, requestOf } from '../store/query-state.ts';
 import { readAnswer } from '../store/read-response.ts';
-import type { Session } from '../store/search-store.ts';
+import type { SearchStore } from '../store/search-store.ts';
 
 export const formats = ['csv', 'json'] as const;
 export type Format = (typeof formats)[number];
@@ -12,7 +12,7 @@ export type Format = (typeof formats)[number];
 export const most = 1000;
 
 /** What the question of `session` finds, in its order, at most a thousand. Rejects with ApiError. */
-export async function found(session: Session, signal: AbortSignal): Promise<RetrievedDocument[]> {
+export async function found(session: SearchStore, signal: AbortSignal): Promise<RetrievedDocument[]> {
   const documents: RetrievedDocument[] = [];
   const { connection, configuration, question, language } = session;
   for (let total = 1; documents.length < Math.min(total, most); ) {

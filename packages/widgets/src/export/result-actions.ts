@@ -3,7 +3,7 @@ import '../locale/languages/en-later.ts';
 import { html, LitElement, nothing, type PropertyValues } from 'lit';
 import { define, say } from '../events.ts';
 import { english, type Locale } from '../locale/locale.ts';
-import type { Session } from '../store/search-store.ts';
+import type { SearchStore } from '../store/search-store.ts';
 import { controls, scale } from '../theme/base-styles.ts';
 import { exported, type Format, formats, found, most } from './export.ts';
 import { resultActionsStyles } from './result-actions-styles.ts';
@@ -19,7 +19,7 @@ export class ResultActions extends LitElement {
     busy: { state: true },
   };
 
-  declare session: Session | undefined;
+  declare session: SearchStore | undefined;
   declare locale: Locale;
   /** The page's address leads to what is shown. */
   declare hasLink: unknown;

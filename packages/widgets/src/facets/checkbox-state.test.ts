@@ -1,7 +1,7 @@
 /** How values of a tree stand to what is chosen. */
 import type { FacetGroup, Refiner, SearchResponse } from '@semantic-search/contract';
 import { expect, test } from 'vitest';
-import { choices, emptyQuestion, keyOf } from '../store/query-state.ts';
+import { choices, emptyQuestion, facetKey } from '../store/query-state.ts';
 import { chosenAfter, standings } from './checkbox-state.ts';
 
 const field = 'dyn_uri_kinds';
@@ -23,7 +23,7 @@ const group: FacetGroup = {
 const choose = (name: string) => ({ field, label: name, value: `https://example.org/${name}` });
 const stands = (...names: string[]) => {
   const found = standings(group, names.map(choose));
-  return (name: string) => found.get(keyOf(field, choose(name)));
+  return (name: string) => found.get(facetKey(field, choose(name)));
 };
 const answer: SearchResponse = {
   message: '',

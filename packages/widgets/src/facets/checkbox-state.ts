@@ -1,6 +1,6 @@
 /** How the values of a facet stand to those chosen in it: values are alternatives, and a concept includes everything narrower. */
 import type { FacetGroup, Refiner } from '@semantic-search/contract';
-import { type Asked, type ChosenFacet, choices, homed, keyOf, toggled } from '../store/query-state.ts';
+import { type Asked, type ChosenFacet, choices, facetKey, homed, toggled } from '../store/query-state.ts';
 
 /** Chosen itself, with something broader, or in part, by something narrower. */
 export type Standing = 'selected' | 'included' | 'partial';
@@ -11,10 +11,10 @@ export type Standings = ReadonlyMap<string, Standing>;
 export function standings({ field, facets }: FacetGroup, chosen: readonly ChosenFacet[]): Standings {
   const found = new Map<string, Standing>();
   if (!chosen.length) return found;
-  const keys = new Set(chosen.map((facet) => keyOf(field, facet)));
+  const keys = new Set(chosen.map((facet) => facetKey(field, facet)));
   const include = (refiners: readonly Refiner[] | null, within: boolean) => {
     for (const refiner of refiners ?? []) {
-      const key = keyOf(field, refiner);
+      const key = facetKey(field, refiner);
       const isChosen = keys.has(key);
       if (isChosen || within) found.set(key, isChosen ? 'selected' : 'included');
       include(refiner.children, within || isChosen);
@@ -22,7 +22,7 @@ export function standings({ field, facets }: FacetGroup, chosen: readonly Chosen
   };
   const reaches = (refiner: Refiner): boolean => {
     const below = (refiner.children ?? []).filter(reaches).length > 0;
-    const key = keyOf(field, refiner);
+    const key = facetKey(field, refiner);
     if (below && !found.has(key)) found.set(key, 'partial');
     return found.has(key);
   };
@@ -41,7 +41,7 @@ export function chosenAfter(asked: Asked, clicked: ChosenFacet): ChosenFacet[] {
   const { field } = facet;
   const group = asked.answer?.facets.find((one) => one.field === field);
   const includes = (broader: ChosenFacet, narrower: ChosenFacet) =>
-    group && standings(group, [broader]).get(keyOf(field, narrower)) === 'included';
+    group && standings(group, [broader]).get(facetKey(field, narrower)) === 'included';
   return toggled(choices(asked), facet).filter(
     (one) => one === facet || one.field !== field || !(includes(one, facet) || includes(facet, one)),
   );

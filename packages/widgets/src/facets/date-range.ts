@@ -2,7 +2,7 @@
 import '../locale/languages/en-dates.ts';
 import { html, type TemplateResult } from 'lit';
 import type { Locale } from '../locale/locale.ts';
-import type { Question } from '../store/query-state.ts';
+import type { QueryState } from '../store/query-state.ts';
 import { isExact } from './range.ts';
 
 export { dateRangeStyles as styles } from './date-range-styles.ts';
@@ -12,9 +12,9 @@ type End = 'from' | 'to';
 const edges: Record<End, string> = { from: '-01-01', to: '-12-31' };
 
 export function dateRange(
-  { dateRange: range }: Question,
+  { dateRange: range }: QueryState,
   locale: Locale,
-  change: (part: Partial<Question>) => void,
+  change: (part: Partial<QueryState>) => void,
 ): TemplateResult {
   const apply = (event: Event) => {
     event.preventDefault();
@@ -35,7 +35,7 @@ export function dateRange(
   </form>`;
 }
 
-function end(name: End, range: Question['dateRange'], locale: Locale): TemplateResult {
+function end(name: End, range: QueryState['dateRange'], locale: Locale): TemplateResult {
   const exact = isExact(range);
   const label = locale.text(name === 'from' ? 'fromYear' : 'toYear');
   return html`<label>
@@ -70,7 +70,7 @@ const wholeYear = (year: string, name: End): string =>
   /^\d{1,4}$/.test(year) ? `${year.padStart(4, '0')}${edges[name]}` : '';
 
 /** Years turned round keep their first and last days. */
-function inYears(range: Question['dateRange'], form: HTMLFormElement): Question['dateRange'] {
+function inYears(range: QueryState['dateRange'], form: HTMLFormElement): QueryState['dateRange'] {
   if (new FormData(form).has('exact')) return range;
   return { from: `${range.from.slice(0, 4)}${edges.from}`, to: `${range.to.slice(0, 4)}${edges.to}` };
 }

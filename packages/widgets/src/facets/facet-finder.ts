@@ -4,7 +4,7 @@ import type { FacetGroup } from '@semantic-search/contract';
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
 import type { Locale } from '../locale/locale.ts';
 import { readSuggestions } from '../store/read-response.ts';
-import type { Session } from '../store/search-store.ts';
+import type { SearchStore } from '../store/search-store.ts';
 import type { FacetState } from './facet-value.ts';
 
 /** Milliseconds of quiet before the service is asked. */
@@ -28,14 +28,14 @@ export class FacetFinder implements ReactiveController {
   }
 
   /** Puts what was found into `state`; literals and ranges are delivered whole or known to nobody. */
-  find(session: Session, group: FacetGroup, text: string, state: FacetState): void {
+  find(session: SearchStore, group: FacetGroup, text: string, state: FacetState): void {
     this.hostDisconnected();
     if (!text) state.found = [];
     else if (group.facets.some(({ value }) => value))
       this.#timer = setTimeout(() => void this.#ask(session, group, text, state), quiet);
   }
 
-  async #ask(session: Session, { field }: FacetGroup, text: string, state: FacetState): Promise<void> {
+  async #ask(session: SearchStore, { field }: FacetGroup, text: string, state: FacetState): Promise<void> {
     const asking = new AbortController();
     this.#asking = asking;
     const searchString = text.slice(0, 200);

@@ -3,7 +3,7 @@ import type { FacetGroup, FacetSetting, Refiner } from '@semantic-search/contrac
 import { html, nothing, type TemplateResult } from 'lit';
 import type { Locale } from '../locale/locale.ts';
 import { counted } from '../results/result-count.ts';
-import { identify, keyOf } from '../store/query-state.ts';
+import { facetKey, identify } from '../store/query-state.ts';
 import type { Standing, Standings } from './checkbox-state.ts';
 import { rangeName } from './range.ts';
 
@@ -64,7 +64,7 @@ export function valueRow(refiner: Refiner, view: FacetView, most?: number): Temp
 }
 
 export const standingOf = (refiner: Refiner, { group, standings }: FacetView): Standing | undefined =>
-  standings.get(keyOf(group.field, refiner));
+  standings.get(facetKey(group.field, refiner));
 
 const share = ({ count }: Refiner, locale: Locale, most: number) => html`${counted(count, locale)}
     <svg class="share" aria-hidden="true" preserveAspectRatio="none"><rect width="${(100 * count) / most}%" height="100%"></rect></svg>`;

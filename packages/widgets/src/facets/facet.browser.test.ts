@@ -1,5 +1,5 @@
 /** One facet: search, show more, the words of its buttons. */
-import type { SearchResponse, Settings } from '@semantic-search/contract';
+import type { ConfigurationSettings, SearchResponse } from '@semantic-search/contract';
 import { sendKeys } from '@web/test-runner-commands';
 import { expect } from 'chai';
 import { deep, requests, serve, until } from '../../test/support/page.ts';
@@ -10,7 +10,7 @@ eachVisit();
 
 describe('a facet', () => {
   /** A service whose facet of topics delivers so many made-up ones, and knows more. */
-  const serveTopics = (part: (settings: Settings) => void = () => {}, length = 12) => {
+  const serveTopics = (part: (settings: ConfigurationSettings) => void = () => {}, length = 12) => {
     const settings = testSettings((all) => {
       Object.assign(all.filter.facetsToShow[0]!, { searchable: true, maximumTerms: length });
       part(all);

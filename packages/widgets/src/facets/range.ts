@@ -1,7 +1,7 @@
 /** Ranges as the interface writes them: `[10 TO 100]`, open ends as `*` (contract, numeric and date facets). */
 
 import type { Locale } from '../locale/locale.ts';
-import { isRange, type Question } from '../store/query-state.ts';
+import { isRange, type QueryState } from '../store/query-state.ts';
 
 export interface Range {
   from: string;
@@ -29,5 +29,5 @@ export function rangeName(field: string, label: string, locale: Locale): string 
 }
 
 /** Of dates, whole years are written as years; a range with any other day is one of exact days. */
-export const isExact = ({ from, to }: Question['dateRange']): boolean =>
+export const isExact = ({ from, to }: QueryState['dateRange']): boolean =>
   (from !== '' && !from.endsWith('-01-01')) || (to !== '' && !to.endsWith('-12-31'));

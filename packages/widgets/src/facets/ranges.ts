@@ -1,6 +1,6 @@
 /** What a numeric or date facet has above its values, loaded where there is one: histogram, slider and inputs. */
 import { html, type TemplateResult } from 'lit';
-import { keyOf } from '../store/query-state.ts';
+import { facetKey } from '../store/query-state.ts';
 import type { FacetView } from './facet-value.ts';
 import { histogram, inOrder } from './histogram.ts';
 import { rangeInputs } from './range-inputs.ts';
@@ -16,7 +16,7 @@ export function ranges({
   chooseRange: choose,
 }: FacetView): TemplateResult {
   const bars = inOrder(group);
-  return html`${histogram(bars, (refiner) => standings.has(keyOf(group.field, refiner)))}
+  return html`${histogram(bars, (refiner) => standings.has(facetKey(group.field, refiner)))}
     ${rangeSlider({ facet: group.label, bars, chosen, locale, choose })}
     ${rangeInputs({ facet: group.label, chosen, locale, choose })}`;
 }

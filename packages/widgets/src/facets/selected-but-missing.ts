@@ -1,7 +1,7 @@
 /** Values that are chosen and that the answer left out, for want of documents or of room: they can still be taken back. */
 import type { FacetGroup, FacetSetting, Refiner } from '@semantic-search/contract';
-import { type Asked, type ChosenFacet, choices, isRange, keyOf } from '../store/query-state.ts';
-import type { Session } from '../store/search-store.ts';
+import { type Asked, type ChosenFacet, choices, facetKey, isRange } from '../store/query-state.ts';
+import type { SearchStore } from '../store/search-store.ts';
 import { standings } from './checkbox-state.ts';
 import { parseRange } from './range.ts';
 
@@ -11,7 +11,7 @@ export const chosenIn = (asked: Asked, field: string): ChosenFacet[] =>
 /** A `count` below 0 is not known. */
 export function absentFrom(
   group: FacetGroup,
-  { question, answered, answer }: Session,
+  { question, answered, answer }: SearchStore,
   setting: FacetSetting | undefined,
 ): Refiner[] {
   const { field, facets } = group;
@@ -23,7 +23,9 @@ export function absentFrom(
   const chosen = chosenIn({ question, answer }, field);
   const given = standings(group, chosen);
   return chosen
-    .filter((facet) => !given.has(keyOf(field, facet)) && !(isRange(field) && parseRange(facet.label ?? '')))
+    .filter(
+      (facet) => !given.has(facetKey(field, facet)) && !(isRange(field) && parseRange(facet.label ?? '')),
+    )
     .map(({ label = '', value = null }) => ({
       count: alone ? total : total && isCut ? -1 : 0,
       label,

@@ -1,7 +1,7 @@
 /** Which language an element speaks and which way it is written, in a real page. */
 import { expect } from 'chai';
 import { clean, deep, mount, serve, settled, until } from '../../test/support/page.ts';
-import { directionOf, languageOf, loadLocale } from './locale.ts';
+import { directionOf, elementLanguage, loadLocale } from './locale.ts';
 import '../facet-panel.ts';
 import '../semantic-search.ts';
 import '../similar-docs.ts';
@@ -37,7 +37,7 @@ describe('the direction of Arabic words', () => {
     document.body.innerHTML = '<div lang="ar" dir="ltr"><p></p></div>';
     const shadow = document.body.querySelector('p')!.attachShadow({ mode: 'open' });
     const inside = shadow.appendChild(document.createElement('i'));
-    expect(languageOf(inside)).to.equal('ar');
+    expect(elementLanguage(inside)).to.equal('ar');
     expect(directionOf(inside, await loadLocale('ar'))).to.equal(undefined);
   });
 });
@@ -74,6 +74,6 @@ describe('a page in Arabic that says no direction', () => {
     expect(getComputedStyle(deep('.page')!).direction).to.equal('rtl');
     await until(() => deep('facet-panel'));
     expect(deep('facet-panel')!.matches(':dir(rtl)')).to.equal(true);
-    expect(languageOf(deep('facet-panel')!)).to.equal('ar-EG');
+    expect(elementLanguage(deep('facet-panel')!)).to.equal('ar-EG');
   });
 });

@@ -129,7 +129,7 @@ export async function loadLocale(tag: string): Promise<Locale> {
 }
 
 /** The language an element stands in: its own `lang`, its nearest ancestor's, across shadow roots, or the browser's. */
-export function languageOf(element: Element): string {
+export function elementLanguage(element: Element): string {
   return nearest(element, languageSaid)?.getAttribute('lang') ?? navigator.language;
 }
 

@@ -6,16 +6,16 @@ import { emit } from '../events.ts';
 import type { Locale } from '../locale/locale.ts';
 import { errorText, isRefused, outcome } from '../results/status.ts';
 import { exampleOf } from '../search-box/example-query.ts';
-import type { Change, Session } from '../store/search-store.ts';
+import type { Change, SearchStore } from '../store/search-store.ts';
 import type { AddressKeeper } from '../url-state/url-sync.ts';
 import type { Announcer } from './announcer.ts';
 import type { LazyParts } from './lazy-components.ts';
-import { arrived } from './lazy-import.ts';
+import { tryImport } from './lazy-import.ts';
 import type { PageActions } from './page-actions.ts';
 import { firstParts } from './page-body.ts';
 
 interface Page extends LitElement {
-  readonly session: Session | undefined;
+  readonly session: SearchStore | undefined;
   readonly locale: Locale;
 }
 
@@ -41,7 +41,7 @@ export class SessionTeller {
   }
 
   /** What has happened in it already is told now. */
-  follow(session: Session): void {
+  follow(session: SearchStore): void {
     this.#lastFacets = session.question.selectedFacets;
     session.follow((change) => this.#tell(session, change));
     const { pending, settings, answer, error, isSlow } = session;
@@ -52,7 +52,7 @@ export class SessionTeller {
     if (isSlow) this.#tell(session, 'slow');
   }
 
-  #tell(session: Session, change: Change): void {
+  #tell(session: SearchStore, change: Change): void {
     const { address, actions, announcer } = this.#helpers;
     const { settings, error } = session;
     this.#page.requestUpdate();
@@ -78,7 +78,7 @@ export class SessionTeller {
   }
 
   /** When the time is over that the service asked for, unless the visitor has tried before; nobody counts seconds. */
-  #tryLater(session: Session, error: ApiError): void {
+  #tryLater(session: SearchStore, error: ApiError): void {
     const { retryAfter } = error;
     const again = () => this.#page.session === session && session.error === error && session.retry();
     if (retryAfter && retryAfter < longest) setTimeout(again, 1000 * retryAfter);
@@ -90,7 +90,7 @@ export class SessionTeller {
     this.#refusal = detail;
   }
 
-  #tellQuestion(session: Session): void {
+  #tellQuestion(session: SearchStore): void {
     const { question } = session;
     const { selectedFacets } = question;
     this.#helpers.address.write(session);
@@ -100,7 +100,7 @@ export class SessionTeller {
     emit(this.#page, 'semantic-search-facet-change', { selectedFacets });
   }
 
-  #tellAnswer(session: Session): void {
+  #tellAnswer(session: SearchStore): void {
     const { actions, announcer } = this.#helpers;
     const { question, answer } = session;
     this.#needFilters(session);
@@ -113,17 +113,17 @@ export class SessionTeller {
   }
 
   /** Once the results are painted, which a visitor waits for; the room of the filters is kept meanwhile. */
-  #needFilters({ settings, answer }: Session): void {
+  #needFilters({ settings, answer }: SearchStore): void {
     if (!settings || !answer) return;
     const need = () => firstParts(settings).map((name) => this.#helpers.parts.need(name));
     requestAnimationFrame(() => setTimeout(need));
   }
 
   /** Only a page that has a template loads what fills it. */
-  async #fill(session: Session): Promise<void> {
+  async #fill(session: SearchStore): Promise<void> {
     const template = this.#page.querySelector<HTMLTemplateElement>(':scope > template[slot=result]');
     if (!template || !session.answer || !session.settings) return;
-    const loaded = await arrived(import('../results/result-templates.ts'));
+    const loaded = await tryImport(import('../results/result-templates.ts'));
     // Without it the results stand as they do where there is no template.
     loaded?.fillTemplates(this.#page, template, session, this.#helpers);
     this.#page.requestUpdate();

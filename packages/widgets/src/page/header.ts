@@ -1,15 +1,15 @@
 /** The bar: logo, title and search box; there from the first paint on, before the configuration has come. */
-import type { RetrievedDocument, Settings } from '@semantic-search/contract';
+import type { ConfigurationSettings, RetrievedDocument } from '@semantic-search/contract';
 import { html, nothing, type TemplateResult } from 'lit';
 import { safeImage } from '../detail-view/safe-url.ts';
 import type { Locale } from '../locale/locale.ts';
-import type { Session } from '../store/search-store.ts';
+import type { SearchStore } from '../store/search-store.ts';
 import '../search-box/search-box.ts';
 
 export interface BarView {
-  session: Session;
+  session: SearchStore;
   /** Undefined until the bar can be painted as the configuration says. */
-  settings: Settings | undefined;
+  settings: ConfigurationSettings | undefined;
   locale: Locale;
   titleLevel: number;
   /** An example of what can be asked here; empty where none is known. */
@@ -30,14 +30,14 @@ export function bar(view: BarView): TemplateResult {
   </header>`;
 }
 
-function brand({ title, layout }: Settings, level: number): TemplateResult {
+function brand({ title, layout }: ConfigurationSettings, level: number): TemplateResult {
   const logo = safeImage(layout.logo);
   return html`${logo ? html`<img class="logo" part="logo" src=${logo} alt="" />` : nothing}
     ${title ? html`<h2 class="title" part="title" aria-level=${level}>${title}</h2>` : nothing}`;
 }
 
 /** As long as the configuration is on its way, most pages have one. */
-function hasBox(settings: Settings | undefined): boolean {
+function hasBox(settings: ConfigurationSettings | undefined): boolean {
   const order = settings?.filter.componentOrder ?? [];
   return !order.length || order.includes('search');
 }

@@ -3,7 +3,7 @@ import type { LitElement, TemplateResult } from 'lit';
 import * as facetPanel from '../facet-panel.ts';
 import type { Locale } from '../locale/locale.ts';
 import { broken } from './first-paint.ts';
-import { arrived } from './lazy-import.ts';
+import { tryImport } from './lazy-import.ts';
 
 export const partLoaders = {
   actions: () => import('../export/result-actions.ts'),
@@ -48,7 +48,7 @@ export class LazyParts {
   }
 
   async #load(name: PartName): Promise<unknown> {
-    const part = await arrived<Part>(partLoaders[name]());
+    const part = await tryImport<Part>(partLoaders[name]());
     Object.assign(this, { [name]: part });
     const root = this.#host.renderRoot as ShadowRoot;
     if (part && 'styles' in part)

@@ -1,7 +1,7 @@
 /** What does not come or breaks takes nothing else with it, and the page's author is told. */
 
 /** What `coming` brings; undefined for a lazy file that could not be loaded, since the line broke or a new version took its place. */
-export const arrived = <Part>(coming: Promise<Part>): Promise<Part | undefined> =>
+export const tryImport = <Part>(coming: Promise<Part>): Promise<Part | undefined> =>
   coming.catch((cause: unknown) => void console.error(cause));
 
 /** What `render` gives; undefined where one odd thing in an answer breaks it. */

@@ -1,19 +1,19 @@
 /** What a visitor does on a search page: changes the question, opens documents, and never loses the focus by it. */
-import type { RetrievedDocument, Settings } from '@semantic-search/contract';
+import type { ConfigurationSettings, RetrievedDocument } from '@semantic-search/contract';
 import type { LitElement } from 'lit';
 import { safeLink } from '../detail-view/safe-url.ts';
 import { emit, opensElsewhere } from '../events.ts';
 import { chosenAfter } from '../facets/checkbox-state.ts';
 import type { Locale } from '../locale/locale.ts';
-import { type Question, unfiltered } from '../store/query-state.ts';
-import type { Session } from '../store/search-store.ts';
+import { type QueryState, unfiltered } from '../store/query-state.ts';
+import type { SearchStore } from '../store/search-store.ts';
 import type { AddressKeeper } from '../url-state/url-sync.ts';
 import type { LazyParts } from './lazy-components.ts';
 import type { PageView } from './page-body.ts';
 import type { WidthKeeper } from './resize-controller.ts';
 
 interface Page extends LitElement {
-  readonly session: Session | undefined;
+  readonly session: SearchStore | undefined;
   readonly locale: Locale;
   readonly headingLevel: number;
   readonly noActions: boolean;
@@ -44,7 +44,7 @@ export class PageActions {
     this.#helpers = helpers;
   }
 
-  view(session: Session, settings: Settings, filtersElsewhere: boolean): PageView {
+  view(session: SearchStore, settings: ConfigurationSettings, filtersElsewhere: boolean): PageView {
     const page = this.#page;
     const { parts, width, address } = this.#helpers;
     if (session.document) this.#closed = session.document;
@@ -126,7 +126,7 @@ export class PageActions {
     return roots.flatMap((root) => [...root.querySelectorAll<HTMLElement>('[data-document]')]);
   }
 
-  #change = (part: Partial<Question>): void => {
+  #change = (part: Partial<QueryState>): void => {
     void this.#page.session?.change(part);
   };
 

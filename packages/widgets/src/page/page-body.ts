@@ -1,6 +1,6 @@
 /** The body of the search page: filters in their column or dialog, results, detail view. */
 
-import type { Settings } from '@semantic-search/contract';
+import type { ConfigurationSettings } from '@semantic-search/contract';
 import { html, nothing, type TemplateResult } from 'lit';
 import { actions, resultsList } from '../results/results-list.ts';
 import { columnSkeleton } from '../results/skeleton.ts';
@@ -29,7 +29,7 @@ const isSide = (name: string): name is Side => sides.some((side) => side === nam
 const isLazy = (name: string): name is 'facets' | 'date' => name === 'facets' || name === 'date';
 
 /** What else is loaded for the first answer as these settings show it. */
-export const firstParts = ({ filter, result }: Settings): PartName[] => [
+export const firstParts = ({ filter, result }: ConfigurationSettings): PartName[] => [
   ...filter.componentOrder.filter(isLazy),
   ...(result.showResultAsImage ? (['cards'] as const) : []),
 ];

@@ -5,10 +5,10 @@ import { emit } from '../events.ts';
 import { type Locale, loadLocale } from '../locale/locale.ts';
 import type { Borrowers } from '../store/consumers.ts';
 import { unreadable } from '../store/read-response.ts';
-import type { Session } from '../store/search-store.ts';
+import type { SearchStore } from '../store/search-store.ts';
 import type { AddressKeeper } from '../url-state/url-sync.ts';
 import type { Announcer } from './announcer.ts';
-import { arrived } from './lazy-import.ts';
+import { tryImport } from './lazy-import.ts';
 import type { WidthKeeper } from './resize-controller.ts';
 import type { SearchDialog } from './search-dialog.ts';
 import type { SearchPage } from './search-page.ts';
@@ -17,7 +17,7 @@ export interface PageHost extends LitElement {
   readonly noShortcut: boolean;
   readonly ready: Promise<void>;
   open(): void;
-  readonly session: Session | undefined;
+  readonly session: SearchStore | undefined;
   locale: Locale;
   readonly headingLevel: number;
   readonly noActions: boolean;
@@ -52,7 +52,7 @@ export class PageLoader {
   }
 
   async loadWords(tag: string): Promise<void> {
-    const locale = await arrived(loadLocale(tag));
+    const locale = await tryImport(loadLocale(tag));
     this.#hasWords = true;
     if (locale) this.#host.locale = locale;
     // In the words there are: English.
@@ -63,7 +63,7 @@ export class PageLoader {
    * Questions, settings and the rest of the page are asked for at the same time; resolves when they, or an error, are on
    * screen. Without a session there is nothing to ask.
    */
-  async begin(session: Session | undefined): Promise<void> {
+  async begin(session: SearchStore | undefined): Promise<void> {
     const loaded = this.#load().catch(this.failed);
     if (!session) return this.#tellUnconfigured().catch(this.failed);
     this.page?.follow(session);
@@ -118,7 +118,7 @@ export class PageLoader {
   }
 
   /** Opens the session, unless the server has asked already what it would ask. */
-  async #open(session: Session): Promise<void> {
+  async #open(session: SearchStore): Promise<void> {
     const served = this.isServed ? await import('../ssr/hydration.ts').catch(() => undefined) : undefined;
     if (!served?.goOnFrom(this.#host.shadowRoot!, session)) await session.open();
   }

@@ -1,14 +1,14 @@
 /** The search page as a dialog: a button that looks like a search field, and the page it opens. Loads where it is asked for. */
 import { css, html, type LitElement, type TemplateResult } from 'lit';
 import type { Locale } from '../locale/locale.ts';
-import type { Session } from '../store/search-store.ts';
+import type { SearchStore } from '../store/search-store.ts';
 import { closeIcon, searchIcon } from '../theme/icons.ts';
 import { isBeside, pressing } from './backdrop-click.ts';
 import type { WidthKeeper } from './resize-controller.ts';
 
 interface Host extends LitElement {
   readonly locale: Locale;
-  readonly session: Session | undefined;
+  readonly session: SearchStore | undefined;
   readonly noShortcut: boolean;
   open(): void;
 }

@@ -5,7 +5,7 @@ import { html } from 'lit';
 import { resultsStyles } from '../results/results-styles.ts';
 import { failed, slow } from '../results/status.ts';
 import { stateStyles } from '../results/status-styles.ts';
-import type { Session } from '../store/search-store.ts';
+import type { SearchStore } from '../store/search-store.ts';
 import { buttonStyles } from '../theme/button-styles.ts';
 import { fieldStyles } from '../theme/field-styles.ts';
 import { formerPlace } from '../url-state/scroll-restoration.ts';
@@ -47,14 +47,14 @@ export class SearchPage {
   }
 
   /** Begins with a session, and tells what has happened in it so far. */
-  follow(session: Session): void {
+  follow(session: SearchStore): void {
     this.#actions.started();
     if (session.document) this.#parts.need('detail');
     this.#teller.follow(session);
   }
 
   /** Of a session that has its settings, or failed to get them. */
-  body(session: Session, filtersElsewhere: boolean): TemplateResult {
+  body(session: SearchStore, filtersElsewhere: boolean): TemplateResult {
     const { settings } = session;
     if (settings) return pageBody(this.#actions.view(session, settings, filtersElsewhere));
     const failure = failed(session, this.#host.locale);
@@ -62,7 +62,7 @@ export class SearchPage {
   }
 
   /** Above what is still to come for the first time. */
-  notice(session: Session): TemplateResult | undefined {
+  notice(session: SearchStore): TemplateResult | undefined {
     return session.isSlow ? slow(this.#host.locale, () => void session.retry()) : undefined;
   }
 

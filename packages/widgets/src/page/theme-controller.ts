@@ -1,5 +1,5 @@
 /** The painter: gives each surface of a search page its colours, once for each time it comes. */
-import type { Settings } from '@semantic-search/contract';
+import type { ConfigurationSettings } from '@semantic-search/contract';
 import { paint, type Surface } from '../theme/theme.ts';
 
 const surfaces: [selector: string, surface: Surface][] = [
@@ -9,16 +9,16 @@ const surfaces: [selector: string, surface: Surface][] = [
 ];
 
 export class PagePainter {
-  readonly #painted = new WeakMap<Element, Settings['layout']>();
+  readonly #painted = new WeakMap<Element, ConfigurationSettings['layout']>();
 
-  paint(host: HTMLElement, root: ParentNode, layout: Settings['layout']): void {
+  paint(host: HTMLElement, root: ParentNode, layout: ConfigurationSettings['layout']): void {
     this.#once(host, layout, 'documents');
     for (const [selector, surface] of surfaces)
       for (const element of root.querySelectorAll<HTMLElement>(selector))
         this.#once(element, layout, surface);
   }
 
-  #once(element: HTMLElement, layout: Settings['layout'], surface: Surface): void {
+  #once(element: HTMLElement, layout: ConfigurationSettings['layout'], surface: Surface): void {
     if (this.#painted.get(element) === layout) return;
     paint(element, layout, surface);
     this.#painted.set(element, layout);

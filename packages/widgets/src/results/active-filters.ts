@@ -7,8 +7,8 @@ import {
   allConcepts,
   choices,
   emptyQuestion,
+  facetKey,
   identify,
-  keyOf,
   unfiltered,
 } from '../store/query-state.ts';
 import { closeIcon } from '../theme/icons.ts';
@@ -26,7 +26,7 @@ export function activeFilters(view: ResultsView): TemplateResult | typeof nothin
     <ul class="chips">
       ${repeat(
         choices(session),
-        (facet) => keyOf(facet.field, facet),
+        (facet) => facetKey(facet.field, facet),
         (facet) => {
           const { name } = identify(facet.field, facet);
           return chip(

@@ -4,9 +4,9 @@ import { search } from '@semantic-search/client';
 import type { SearchResponse } from '@semantic-search/contract';
 import { html, nothing, type TemplateResult } from 'lit';
 import type { Locale } from '../locale/locale.ts';
-import { activeCount, emptyQuestion, type Question, requestOf, unfiltered } from '../store/query-state.ts';
+import { activeCount, emptyQuestion, type QueryState, requestOf, unfiltered } from '../store/query-state.ts';
 import { readAnswer } from '../store/read-response.ts';
-import type { Session } from '../store/search-store.ts';
+import type { SearchStore } from '../store/search-store.ts';
 import type { ResultsView } from './view-model.ts';
 
 export function hints(view: ResultsView, goTo: (start: number) => void): TemplateResult | undefined {
@@ -24,7 +24,7 @@ function beyond({ locale }: ResultsView, goTo: (start: number) => void): Templat
 const counts = new WeakMap<SearchResponse, Map<string, number | undefined>>();
 
 /** Undefined while it is counted, `NaN` where it could not be. */
-function countOf(question: Question, { session, parts }: ResultsView): number | undefined {
+function countOf(question: QueryState, { session, parts }: ResultsView): number | undefined {
   const known = counts.get(session.answer!) ?? new Map<string, number | undefined>();
   counts.set(session.answer!, known);
   const key = question.input;
@@ -38,7 +38,7 @@ function countOf(question: Question, { session, parts }: ResultsView): number | 
   return known.get(key);
 }
 
-async function count(question: Question, session: Session): Promise<number> {
+async function count(question: QueryState, session: SearchStore): Promise<number> {
   const { connection, configuration, language } = session;
   const request = { ...requestOf({ ...question, start: 0 }, language), count: 0 };
   // Where it cannot be counted, it can still be asked.

@@ -1,11 +1,11 @@
 /** The owner's `<template slot="result">`, filled for each result and put into the page, where its styles reach it. */
-import type { RetrievedDocument, Settings } from '@semantic-search/contract';
+import type { ConfigurationSettings, RetrievedDocument } from '@semantic-search/contract';
 import { marked } from '../detail-view/highlights.ts';
 import { safeImage, safeLink } from '../detail-view/safe-url.ts';
 import type { Locale } from '../locale/locale.ts';
 import type { PageActions } from '../page/page-actions.ts';
 import { identify } from '../store/query-state.ts';
-import type { Session } from '../store/search-store.ts';
+import type { SearchStore } from '../store/search-store.ts';
 import type { AddressKeeper } from '../url-state/url-sync.ts';
 
 /** Those that were put there by `fillTemplates`: a page may have elements of its own with such a name. */
@@ -14,7 +14,7 @@ const ownResults = ':scope > [slot^="result-"][data-result]';
 interface Filling {
   document: RetrievedDocument;
   locale: Locale;
-  dateFormat: Settings['result']['dateFormat'];
+  dateFormat: ConfigurationSettings['result']['dateFormat'];
   /** Address of the detail view; undefined where it has none. */
   address: string | undefined;
   choose(event: Event): void;
@@ -24,7 +24,7 @@ interface Filling {
 export function fillTemplates(
   host: HTMLElement & { readonly locale: Locale },
   template: HTMLTemplateElement,
-  { answer, question, settings }: Session,
+  { answer, question, settings }: SearchStore,
   { address, actions }: { address: AddressKeeper; actions: PageActions },
 ): void {
   for (const former of host.querySelectorAll(ownResults)) former.remove();

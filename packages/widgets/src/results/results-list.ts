@@ -2,7 +2,7 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
 import { safely } from '../page/lazy-import.ts';
-import { activeCount, type Question } from '../store/query-state.ts';
+import { activeCount, type QueryState } from '../store/query-state.ts';
 import { filterIcon, shareIcon } from '../theme/icons.ts';
 import { activeFilters } from './active-filters.ts';
 import { pager } from './pager.ts';
@@ -75,7 +75,7 @@ const orders = [
   ['newest', { field: 'date', direction: 'desc' }],
   ['oldest', { field: 'date', direction: 'asc' }],
   ['title', { field: 'title' }],
-] as const satisfies readonly (readonly [string, Question['sort']])[];
+] as const satisfies readonly (readonly [string, QueryState['sort']])[];
 
 function sort({ session, locale, change }: ResultsView): TemplateResult {
   const { field, direction } = session.question.sort;

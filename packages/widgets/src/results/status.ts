@@ -3,11 +3,11 @@ import type { ApiError } from '@semantic-search/client';
 import { html, nothing, type TemplateResult } from 'lit';
 import type { Locale } from '../locale/locale.ts';
 import { activeCount } from '../store/query-state.ts';
-import type { Session } from '../store/search-store.ts';
+import type { SearchStore } from '../store/search-store.ts';
 import type { ResultsView } from './view-model.ts';
 
 /** What an answer gives, in a sentence: the heading of the results, and what a screen reader is told. */
-export function outcome({ answer, answered }: Session, locale: Locale): string {
+export function outcome({ answer, answered }: SearchStore, locale: Locale): string {
   const { total } = answer!;
   // Quotation marks say how words are searched; in the sentence they would stand twice.
   const input = answered!.input.replaceAll('"', '');
@@ -36,7 +36,7 @@ export function errorText(error: ApiError, locale: Locale): string {
 /** Another try would be refused as well: the token has expired, the configuration is gone. */
 export const isRefused = ({ status }: ApiError): boolean => [401, 403, 404].includes(status);
 
-export function failed(session: Session, locale: Locale): TemplateResult {
+export function failed(session: SearchStore, locale: Locale): TemplateResult {
   const error = session.error!;
   return html`<div class="state failure" part="error">
     <p class="state-title">${errorText(error, locale)}</p>
@@ -46,7 +46,7 @@ export function failed(session: Session, locale: Locale): TemplateResult {
   </div>`;
 }
 
-function whatStays({ answered, question }: Session, { code }: ApiError, locale: Locale): string {
+function whatStays({ answered, question }: SearchStore, { code }: ApiError, locale: Locale): string {
   const { input } = answered!;
   if (input && input !== question.input) return locale.text('shownBefore', { input });
   return locale.text(code === 'unreachable' ? 'offlineDetail' : 'failedDetail');

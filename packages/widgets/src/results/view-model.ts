@@ -1,13 +1,13 @@
 /** What the pieces of the results need: the session, the words, and what a visitor may do. */
-import type { RetrievedDocument, Settings } from '@semantic-search/contract';
+import type { ConfigurationSettings, RetrievedDocument } from '@semantic-search/contract';
 import type { Locale } from '../locale/locale.ts';
 import type { LazyParts } from '../page/lazy-components.ts';
-import type { ChosenFacet, Question } from '../store/query-state.ts';
-import type { Session } from '../store/search-store.ts';
+import type { ChosenFacet, QueryState } from '../store/query-state.ts';
+import type { SearchStore } from '../store/search-store.ts';
 
 export interface ResultsView {
-  session: Session;
-  settings: Settings;
+  session: SearchStore;
+  settings: ConfigurationSettings;
   locale: Locale;
   /** Level of the results heading; titles stand one below. */
   headingLevel: number;
@@ -18,7 +18,7 @@ export interface ResultsView {
   templated: boolean;
   /** Ids of the documents whose similar ones are open in place. */
   similarOpen: ReadonlySet<string>;
-  change(part: Partial<Question>): void;
+  change(part: Partial<QueryState>): void;
   narrow(facet: ChosenFacet): void;
   choose(event: Event, document: RetrievedDocument, position: number): void;
   toggleSimilar(id: string): void;

@@ -3,7 +3,7 @@ import { suggestConcepts } from '@semantic-search/client';
 import type { SuggestedConcept } from '@semantic-search/contract';
 import type { ReactiveControllerHost } from 'lit';
 import { readSuggestions } from '../store/read-response.ts';
-import type { Session } from '../store/search-store.ts';
+import type { SearchStore } from '../store/search-store.ts';
 
 export class ConceptFinder {
   concepts: SuggestedConcept[] = [];
@@ -21,7 +21,7 @@ export class ConceptFinder {
   }
 
   /** Asks for those of `text` in a language (BCP 47). */
-  async find(session: Session | undefined, text: string, language: string): Promise<void> {
+  async find(session: SearchStore | undefined, text: string, language: string): Promise<void> {
     this.#asking?.abort();
     const asking = new AbortController();
     this.#asking = asking;

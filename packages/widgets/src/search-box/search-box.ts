@@ -4,9 +4,9 @@ import { html, LitElement, nothing, type PropertyValues } from 'lit';
 import { define, say } from '../events.ts';
 import { chosenAfter } from '../facets/checkbox-state.ts';
 import { english, type Locale } from '../locale/locale.ts';
-import { arrived } from '../page/lazy-import.ts';
+import { tryImport } from '../page/lazy-import.ts';
 import { isSelected } from '../store/query-state.ts';
-import type { Session } from '../store/search-store.ts';
+import type { SearchStore } from '../store/search-store.ts';
 import { controls, scale } from '../theme/base-styles.ts';
 import { buttonStyles } from '../theme/button-styles.ts';
 import { closeIcon, searchIcon } from '../theme/icons.ts';
@@ -31,7 +31,7 @@ export class SearchBox extends LitElement {
     forgetful: { attribute: false },
   };
 
-  declare session: Session | undefined;
+  declare session: SearchStore | undefined;
   declare locale: Locale;
   declare text: string;
   /** What can be asked here, for the placeholder; empty where none is known. */
@@ -122,7 +122,7 @@ export class SearchBox extends LitElement {
   }
 
   async #loadEar(): Promise<void> {
-    const loaded = await arrived(import('./voice.ts'));
+    const loaded = await tryImport(import('./voice.ts'));
     if (loaded) this.#ear = new loaded.Ear(this, (heard) => this.#commit(heard));
     this.requestUpdate();
   }

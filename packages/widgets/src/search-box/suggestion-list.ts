@@ -1,12 +1,12 @@
 /** The list of suggestions: which there are for the words in the box, whether it is open, and where in it the arrow keys are. */
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
 import type { Locale } from '../locale/locale.ts';
-import type { Session } from '../store/search-store.ts';
+import type { SearchStore } from '../store/search-store.ts';
 import { ConceptFinder } from './concept-finder.ts';
 import { recentSuggestions, type Suggestion, suggestionsFor } from './suggestions.ts';
 
 interface Box extends ReactiveControllerHost {
-  readonly session: Session | undefined;
+  readonly session: SearchStore | undefined;
   readonly locale: Locale;
   readonly text: string;
   readonly forgetful: boolean;

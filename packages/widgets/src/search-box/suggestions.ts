@@ -4,7 +4,7 @@ import { html, nothing, type TemplateResult } from 'lit';
 import { marked } from '../detail-view/highlights.ts';
 import type { Locale } from '../locale/locale.ts';
 import { counted } from '../results/result-count.ts';
-import type { Session } from '../store/search-store.ts';
+import type { SearchStore } from '../store/search-store.ts';
 import { clockIcon, documentIcon, topicIcon } from '../theme/icons.ts';
 import { recentSearches } from './recent-searches.ts';
 
@@ -19,7 +19,7 @@ export const recentSuggestions = (configuration: number): Suggestion[] =>
 /** Concepts first; documents only out of the answer to what is typed, never out of an older one. */
 export function suggestionsFor(
   concepts: readonly SuggestedConcept[],
-  { answer, answered }: Session,
+  { answer, answered }: SearchStore,
   typed: string,
 ): Suggestion[] {
   const documents = answered?.input === typed ? (answer?.result ?? []) : [];

@@ -1,20 +1,20 @@
 /** What a server has rendered gives way to the element itself, at once and without a flash. */
-import type { SearchResponse, Settings } from '@semantic-search/contract';
+import type { ConfigurationSettings, SearchResponse } from '@semantic-search/contract';
 import { adoptStyles, type LitElement } from 'lit';
-import type { Question } from '../store/query-state.ts';
-import type { Session } from '../store/search-store.ts';
+import type { QueryState } from '../store/query-state.ts';
+import type { SearchStore } from '../store/search-store.ts';
 
 /** What a server has asked, with all that its answer depends on. */
 export interface Asked {
   configuration: number;
   language: string | undefined;
-  question: Question;
-  settings: Settings;
+  question: QueryState;
+  settings: ConfigurationSettings;
   answer: SearchResponse;
 }
 
 /** Gives a session what the server was answered; false where it has another question. */
-export function goOnFrom(root: ShadowRoot, session: Session): boolean {
+export function goOnFrom(root: ShadowRoot, session: SearchStore): boolean {
   const json = root.querySelector('script')?.textContent;
   if (!json || (session.accumulates && session.question.start)) return false;
   const asked = JSON.parse(json) as Asked;

@@ -1,7 +1,7 @@
 /** For servers that run Node: `<semantic-search>` as markup, with its box and first results, to be seen before any script. */
 import { render } from '@lit-labs/ssr';
 import { collectResultSync } from '@lit-labs/ssr/lib/render-result.js';
-import type { Settings } from '@semantic-search/contract';
+import type { ConfigurationSettings } from '@semantic-search/contract';
 import { html, LitElement } from 'lit';
 import { type Locale, loadLocale } from '../locale/locale.ts';
 import { bar } from '../page/header.ts';
@@ -11,7 +11,7 @@ import { bodyAndPartsStyles } from '../page/search-page.ts';
 import { styles as cards } from '../results/cards.ts';
 import { skeletonStyles } from '../results/skeleton-styles.ts';
 import type { OwnSettings } from '../store/attribute-overrides.ts';
-import { Session } from '../store/search-store.ts';
+import { SearchStore } from '../store/search-store.ts';
 import { controls, scale } from '../theme/base-styles.ts';
 import { buttonStyles } from '../theme/button-styles.ts';
 import { propertiesOf, type Surface } from '../theme/theme.ts';
@@ -55,9 +55,9 @@ export async function renderSearch(wish: SearchToRender): Promise<string> {
   return `<semantic-search${tag}>${root}${root && unit(wish)}${content}</semantic-search>`;
 }
 
-async function asked(wish: SearchToRender): Promise<Session> {
+async function asked(wish: SearchToRender): Promise<SearchStore> {
   const connection = { endpoint: wish.endpoint, token: wish.serverToken ?? wish.token };
-  const session = new Session(connection, wish.configuration, wish.language ?? 'en', ownOf(wish));
+  const session = new SearchStore(connection, wish.configuration, wish.language ?? 'en', ownOf(wish));
   session.question = readAddress(new URL(wish.address, 'http://page'), keyOf(wish)).question;
   wish.signal?.addEventListener('abort', () => session.close(), { once: true });
   await session.open();
@@ -83,7 +83,7 @@ function ownOf({ attributes = {} }: SearchToRender): OwnSettings {
 const keyOf = ({ attributes = {} }: SearchToRender): string =>
   String(attributes['url-key'] ?? attributes.id ?? 'search');
 
-function shadowRoot(session: Session, locale: Locale, wish: SearchToRender): string {
+function shadowRoot(session: SearchStore, locale: Locale, wish: SearchToRender): string {
   const { attributes = {} } = wish;
   const key = keyOf(wish);
   const view = servedView({
@@ -112,7 +112,7 @@ function shadowRoot(session: Session, locale: Locale, wish: SearchToRender): str
 }
 
 /** What was asked, so that the element need not ask again. It is data: no policy for scripts is about it. */
-function asJson({ configuration, language, question, settings, answer }: Session): string {
+function asJson({ configuration, language, question, settings, answer }: SearchStore): string {
   const asked: Asked = { configuration, language, question, settings: settings!, answer: answer! };
   return JSON.stringify(asked).replaceAll('<', '\\u003c');
 }
@@ -125,7 +125,7 @@ const style = ({ nonce }: SearchToRender): string =>
   nonce ? `<style nonce="${escaped(nonce)}">` : '<style>';
 
 /** The painter sets these on the elements, which a policy without `unsafe-inline` refuses in markup. */
-function colors(layout: Settings['layout']): string {
+function colors(layout: ConfigurationSettings['layout']): string {
   const surfaces: [selector: string, surface: Surface][] = [
     // Named, to be more than what the page's own styles say of a host before there are colours.
     [':host(semantic-search)', 'documents'],

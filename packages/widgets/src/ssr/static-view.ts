@@ -6,7 +6,7 @@ import type { PageView } from '../page/page-body.ts';
 import * as cards from '../results/cards.ts';
 import * as hints from '../results/empty-state.ts';
 import { exampleOf } from '../search-box/example-query.ts';
-import type { Session } from '../store/search-store.ts';
+import type { SearchStore } from '../store/search-store.ts';
 import { type Place, writeAddress } from '../url-state/url-state.ts';
 
 const nothing = () => undefined;
@@ -43,7 +43,7 @@ const unknown = {
 };
 
 export interface ServedPlace {
-  session: Session;
+  session: SearchStore;
   locale: Locale;
   /** Level of the title. */
   titleLevel: number;

@@ -1,7 +1,7 @@
 /** What a page says in place of its configuration, by attributes of its element. */
-import type { Settings } from '@semantic-search/contract';
+import type { ConfigurationSettings } from '@semantic-search/contract';
 
-type Result = Settings['result'];
+type Result = ConfigurationSettings['result'];
 
 export interface OwnSettings {
   /** An empty one shows none. */
@@ -23,7 +23,7 @@ export const dateFormats = ['short', 'medium', 'long', 'full'] as const;
  * The settings with the page's own in their place: the same where it says nothing. What is none of the allowed values
  * says nothing.
  */
-export function withOwn(settings: Settings, own: OwnSettings): Settings {
+export function withOwn(settings: ConfigurationSettings, own: OwnSettings): ConfigurationSettings {
   const { heading, titleAction, asImages, noTags } = own;
   const wished: { [Name in keyof Result]?: Result[Name] | null | undefined } = {
     itemsPerPage: ownPage(own),

@@ -1,12 +1,12 @@
 /** Where an element gets its session from: set by its parent, or from the `<semantic-search>` it names or stands in. */
 import type { LitElement, ReactiveController } from 'lit';
 import type { Locale } from '../locale/locale.ts';
-import { arrived } from '../page/lazy-import.ts';
-import type { Session } from './search-store.ts';
+import { tryImport } from '../page/lazy-import.ts';
+import type { SearchStore } from './search-store.ts';
 
 export interface Borrower extends LitElement {
   for: string | null;
-  session: Session | undefined;
+  session: SearchStore | undefined;
   locale: Locale;
   /** `light` or `dark`; of one that stands in another element, that of the other. */
   theme?: string | null;
@@ -16,7 +16,7 @@ export interface Borrower extends LitElement {
 export class SessionSource implements ReactiveController {
   readonly #host: Borrower;
   readonly #standsIn: boolean;
-  #session: Session | undefined;
+  #session: SearchStore | undefined;
   #unfollow: (() => void) | undefined;
   #finding: Promise<void> | undefined;
 
@@ -53,7 +53,7 @@ export class SessionSource implements ReactiveController {
     const host = this.#host;
     if (host.session || !(host.for || host.closest('semantic-search'))) return;
     this.#finding ??= customElements.whenDefined('semantic-search').then(async () => {
-      const loaded = await arrived(import('./provider-lookup.ts'));
+      const loaded = await tryImport(import('./provider-lookup.ts'));
       if (loaded) new loaded.OwnerFinder(host, this.#standsIn);
     });
   }

@@ -1,6 +1,6 @@
 /** The session that the attributes of an element ask for. */
 import type { OwnSettings } from './attribute-overrides.ts';
-import { Session } from './search-store.ts';
+import { SearchStore } from './search-store.ts';
 
 interface Asking extends OwnSettings {
   configuration: number | undefined;
@@ -10,10 +10,10 @@ interface Asking extends OwnSettings {
 }
 
 /** Undefined where no configuration is named; `language` is a BCP 47 tag. */
-export function sessionFor(asking: Asking, language: string): Session | undefined {
+export function sessionFor(asking: Asking, language: string): SearchStore | undefined {
   const { endpoint, token, configuration = 0, paging } = asking;
   if (!Number.isInteger(configuration) || configuration < 1) return undefined;
-  const session = new Session({ endpoint, token }, configuration, language, asking);
+  const session = new SearchStore({ endpoint, token }, configuration, language, asking);
   session.accumulates = paging === 'more';
   return session;
 }

@@ -1,9 +1,9 @@
 /** A question without what the service found fault with; it loads when there is any. */
-import type { MemberError } from '@semantic-search/contract';
-import { type ChosenFacet, emptyQuestion, type Question } from './query-state.ts';
+import type { FieldError } from '@semantic-search/contract';
+import { type ChosenFacet, emptyQuestion, type QueryState } from './query-state.ts';
 
 /** Without what the service found fault with; undefined where nothing of that can go. */
-export function withoutFaults(question: Question, faults: readonly MemberError[]): Question | undefined {
+export function withoutFaults(question: QueryState, faults: readonly FieldError[]): QueryState | undefined {
   const next = { ...question };
   let isMended = false;
   for (const { key } of faults) {

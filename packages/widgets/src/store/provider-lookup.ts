@@ -3,11 +3,11 @@ import type { ReactiveController } from 'lit';
 import type { Locale } from '../locale/locale.ts';
 import type { Borrower } from './consumer-controller.ts';
 import type { Borrowers } from './consumers.ts';
-import type { Session } from './search-store.ts';
+import type { SearchStore } from './search-store.ts';
 
 /** What a `<semantic-search>` offers to the elements that belong to it. */
 export interface SessionOwner extends HTMLElement {
-  readonly session: Session | undefined;
+  readonly session: SearchStore | undefined;
   readonly locale: Locale;
   readonly theme: string | null;
   readonly borrowers: Borrowers;

@@ -4,7 +4,7 @@ import type { Refiner, SearchRequest, SearchResponse, SelectedFacet } from '@sem
 /** A chosen facet value; here its facet is always known. */
 export type ChosenFacet = SelectedFacet & { field: string };
 
-export interface Question {
+export interface QueryState {
   input: string;
   selectedFacets: ChosenFacet[];
   start: number;
@@ -13,7 +13,7 @@ export interface Question {
   dateRange: { from: string; to: string };
 }
 
-export const emptyQuestion: Question = {
+export const emptyQuestion: QueryState = {
   input: '',
   selectedFacets: [],
   start: 0,
@@ -28,7 +28,7 @@ export const allConcepts = 'dyn_uri_all_concepts';
 export const isRange = (field: string): boolean => field.startsWith('dyn_flt_');
 
 /** The body of a search: only what differs from an empty question. */
-export function requestOf(question: Question, language?: string): SearchRequest {
+export function requestOf(question: QueryState, language?: string): SearchRequest {
   const { input, selectedFacets, start, sort, dateRange } = question;
   const { from, to } = dateRange;
   return {
@@ -48,14 +48,14 @@ export function identify(field: string, { label = '', value }: Pick<Partial<Refi
 }
 
 /** What makes two values of one facet the same: the concept, else the label. */
-export const keyOf = (field: string, of: Pick<Partial<Refiner>, 'label' | 'value'>): string => {
+export const facetKey = (field: string, of: Pick<Partial<Refiner>, 'label' | 'value'>): string => {
   const { name, uri } = identify(field, of);
   return `${field} ${uri ?? name}`;
 };
 
 /** A question, and an answer that shows which facets there are. */
 export interface Asked {
-  question: Question;
+  question: QueryState;
   answer?: SearchResponse | undefined;
 }
 
@@ -77,14 +77,14 @@ export const choices = (asked: Asked): ChosenFacet[] =>
     .filter((one, index, all) => all.findIndex((other) => isSame(one, other)) === index);
 
 const isSame = (one: ChosenFacet, other: ChosenFacet): boolean =>
-  keyOf(one.field, one) === keyOf(other.field, other);
+  facetKey(one.field, one) === facetKey(other.field, other);
 
 /** Whether a value stands among these, or anywhere below them. */
 export const holds = (refiners: readonly Refiner[], uri: string | null): boolean =>
   refiners.some(({ value, children }) => value === uri || holds(children ?? [], uri));
 
 /** Whether the concept is chosen, in whichever facet. */
-export const isSelected = ({ selectedFacets }: Question, concept: string): boolean =>
+export const isSelected = ({ selectedFacets }: QueryState, concept: string): boolean =>
   selectedFacets.some((facet) => identify(facet.field, facet).uri === concept);
 
 export const unfiltered = { selectedFacets: [], dateRange: emptyQuestion.dateRange };
@@ -96,5 +96,5 @@ export function toggled(chosen: ChosenFacet[], facet: ChosenFacet): ChosenFacet[
 }
 
 /** How many things narrow the results. */
-export const activeCount = ({ selectedFacets, dateRange }: Question): number =>
+export const activeCount = ({ selectedFacets, dateRange }: QueryState): number =>
   selectedFacets.length + (dateRange.from || dateRange.to ? 1 : 0);

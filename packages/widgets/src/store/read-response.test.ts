@@ -6,7 +6,7 @@ import { smallService } from '../../test/support/fake-service.ts';
 import { testSettings } from '../../test/support/settings.ts';
 import { emptyQuestion } from './query-state.ts';
 import { readAnswer, readSettings, readSuggestions } from './read-response.ts';
-import { Session } from './search-store.ts';
+import { SearchStore } from './search-store.ts';
 
 type Intercept = (path: string, request: SearchRequest) => { status: number; body: unknown } | undefined;
 let intercept: Intercept = () => undefined;
@@ -14,7 +14,7 @@ const service = smallService((path, request) => intercept(path, request));
 
 const session = (given: Intercept = () => undefined) => {
   intercept = given;
-  return new Session(service, 7);
+  return new SearchStore(service, 7);
 };
 const recordOf = (config: object) => ({ id: 7, created: '', config }) as unknown as Configuration;
 const examples = { total: 1, query: { concepts: [] } };

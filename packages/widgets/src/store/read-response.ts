@@ -2,12 +2,12 @@
 import { ApiError } from '@semantic-search/client';
 import type {
   Configuration,
+  ConfigurationSettings,
   FacetGroup,
   FacetSetting,
   Refiner,
   RetrievedDocument,
   SearchResponse,
-  Settings,
   SharedConcept,
   Span,
   SuggestedConcept,
@@ -83,21 +83,21 @@ const color =
   (value) =>
     /^#([\da-f]{3}){1,2}$/i.test(String(value)) ? String(value) : instead;
 /** Colours are made readable together. */
-const pair = record<Settings['layout']['navbar']>({
+const pair = record<ConfigurationSettings['layout']['navbar']>({
   backgroundColor: color('#ffffff'),
   fontColor: color('#222222'),
 });
 const some: Read<number> = (value) => count(value) || 10;
 
-const settings = record<Settings>({
+const settings = record<ConfigurationSettings>({
   title: text,
-  result: record<Settings['result']>({
+  result: record<ConfigurationSettings['result']>({
     itemsPerPage: some,
     numberOfTags: (number) => (number === null ? null : count(number)),
     dateFormat: (format) => dateFormats.find((one) => one === format) ?? 'medium',
     numberOfSimilarDocuments: some,
   }),
-  filter: record<Settings['filter']>({
+  filter: record<ConfigurationSettings['filter']>({
     facetsToShow: list(record<FacetSetting>({ title: text }), 'title'),
     componentOrder: (order) =>
       (Array.isArray(order) ? order : ['search', 'facets', 'date', 'reset', 'results']).filter(text),
@@ -111,7 +111,7 @@ const settings = record<Settings>({
     documents: pair,
     logo: text,
   }),
-  details: record<Settings['details']>({
+  details: record<ConfigurationSettings['details']>({
     recommender: text,
     numberOfRecommendations: some,
     numberOfSimilar: some,
@@ -119,7 +119,7 @@ const settings = record<Settings>({
 });
 
 /** Throws ApiError `unreadable`. */
-export const readSettings = (configuration: Configuration): Settings =>
+export const readSettings = (configuration: Configuration): ConfigurationSettings =>
   settings(given(given(configuration).config));
 
 /** Throws ApiError `unreadable`. */

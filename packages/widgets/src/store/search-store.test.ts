@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { smallService } from '../../test/support/fake-service.ts';
 import { testSettings } from '../../test/support/settings.ts';
-import { Session } from './search-store.ts';
+import { SearchStore } from './search-store.ts';
 
 let delays: Record<string, Promise<unknown>> = {};
 let failing = false;
@@ -12,14 +12,14 @@ const service = smallService(async (_, { input = '' }) => {
 });
 
 test('opens with settings and a first answer', async () => {
-  const session = new Session(service, 7);
+  const session = new SearchStore(service, 7);
   await session.open();
   expect(session.settings?.title).toBe('Library of Economics');
   expect(session.answer?.total).toBe(42);
 });
 
 test('asks nothing any more once it is closed', async () => {
-  const session = new Session(service, 7);
+  const session = new SearchStore(service, 7);
   await session.open();
   const told: string[] = [];
   session.close();
@@ -31,10 +31,10 @@ test('asks nothing any more once it is closed', async () => {
 
 test('takes settings as they are given, but for what the page says itself', async () => {
   const draft = testSettings();
-  const plain = new Session(service, 7);
+  const plain = new SearchStore(service, 7);
   plain.take(draft);
   expect(plain.settings).toBe(draft);
-  const session = new Session(service, 7, 'en', { heading: 'Ours', itemsPerPage: 500, noTags: true });
+  const session = new SearchStore(service, 7, 'en', { heading: 'Ours', itemsPerPage: 500, noTags: true });
   session.take(draft);
   expect(session.settings).toEqual({
     ...draft,
@@ -46,7 +46,7 @@ test('takes settings as they are given, but for what the page says itself', asyn
 test('shows only the answer to the newest question, in whatever order they arrive', async () => {
   const slow = Promise.withResolvers<void>();
   delays = { wages: slow.promise };
-  const session = new Session(service, 7);
+  const session = new SearchStore(service, 7);
   const seen: (string | undefined)[] = [];
   session.follow((change) => change === 'answer' && seen.push(session.answered?.input));
   const first = session.change({ input: 'wages' });
@@ -58,7 +58,7 @@ test('shows only the answer to the newest question, in whatever order they arriv
 });
 
 test('goes back to the first page with every change but that of the page', async () => {
-  const session = new Session(service, 7);
+  const session = new SearchStore(service, 7);
   await session.change({ start: 20 });
   expect(session.question.start).toBe(20);
   await session.change({ input: 'tariff' });
@@ -66,7 +66,7 @@ test('goes back to the first page with every change but that of the page', async
 });
 
 test('keeps the last answer when the next question fails, and forgets the error when it is answered again', async () => {
-  const session = new Session(service, 7);
+  const session = new SearchStore(service, 7);
   await session.open();
   failing = true;
   await session.change({ input: 'tariff' });
@@ -81,7 +81,7 @@ test('keeps the last answer when the next question fails, and forgets the error 
 test('waits for nothing any more once it is closed, neither settings nor an answer', async () => {
   const { promise: never } = Promise.withResolvers<void>();
   delays = { '': never };
-  const session = new Session(service, 7);
+  const session = new SearchStore(service, 7);
   const opening = session.open();
   session.close();
   await opening;
@@ -90,7 +90,7 @@ test('waits for nothing any more once it is closed, neither settings nor an answ
 });
 
 test('tells nobody any more once it is closed', async () => {
-  const session = new Session(service, 7);
+  const session = new SearchStore(service, 7);
   let told = 0;
   session.follow(() => {
     told += 1;

@@ -1,22 +1,22 @@
 /** A session: one visitor's question and its newest answer. Aborts what is overtaken; knows no DOM. */
 import { ApiError, type Connection, getConfiguration, search } from '@semantic-search/client';
-import type { SearchResponse, Settings } from '@semantic-search/contract';
+import type { ConfigurationSettings, SearchResponse } from '@semantic-search/contract';
 import { type OwnSettings, ownPage, withOwn } from './attribute-overrides.ts';
-import { emptyQuestion, type Question, requestOf } from './query-state.ts';
+import { emptyQuestion, type QueryState, requestOf } from './query-state.ts';
 import { readAnswer, readSettings, unreadable } from './read-response.ts';
 import { Patience } from './slow-response-timer.ts';
 
 export type Change = 'settings' | 'question' | 'slow' | 'answer' | 'error' | 'document';
 
-export class Session {
+export class SearchStore {
   readonly connection: Connection;
   readonly configuration: number;
   readonly language: string | undefined;
-  settings: Settings | undefined;
-  question: Question = emptyQuestion;
+  settings: ConfigurationSettings | undefined;
+  question: QueryState = emptyQuestion;
   answer: SearchResponse | undefined;
   /** The question that `answer` answers. */
-  answered: Question | undefined;
+  answered: QueryState | undefined;
   error: ApiError | undefined;
   /** What a visitor should know of the answer: parts of the question were dropped, or not all of its words are in it. */
   notice: 'filterGone' | 'fewerWords' | undefined;
@@ -72,7 +72,7 @@ export class Session {
    * Merges, goes back to the first page unless told otherwise, and asks. With `most` an answer of more tells that not
    * all words of the question are in it.
    */
-  change(part: Partial<Question>, most = Number.POSITIVE_INFINITY): Promise<void> {
+  change(part: Partial<QueryState>, most = Number.POSITIVE_INFINITY): Promise<void> {
     this.#most = most;
     this.question = { ...this.question, start: 0, ...part };
     this.notice = undefined;
@@ -80,7 +80,7 @@ export class Session {
   }
 
   /** From now on the page is as these settings say: the stored ones, or a draft of them in an editor; with the answer, where it is known. */
-  take(settings: Settings, answer?: SearchResponse): void {
+  take(settings: ConfigurationSettings, answer?: SearchResponse): void {
     this.settings = withOwn(settings, this.#own);
     if (answer) Object.assign(this, { answer, answered: this.question });
     if (this.error === this.#unset) this.error = undefined;
@@ -134,7 +134,7 @@ export class Session {
     }
   }
 
-  async #answerTo(question: Question, signal: AbortSignal): Promise<SearchResponse> {
+  async #answerTo(question: QueryState, signal: AbortSignal): Promise<SearchResponse> {
     const { connection, configuration, language } = this;
     const ask = async (start: number, count = ownPage(this.#own)) => {
       const request = { ...requestOf({ ...question, start }, language), ...(count && { count }) };
@@ -173,7 +173,10 @@ export class Session {
 }
 
 /** An old link may name what the owner has removed since: the rest of it is still a question. */
-async function mendedAfter({ status, errors }: ApiError, question: Question): Promise<Question | undefined> {
+async function mendedAfter(
+  { status, errors }: ApiError,
+  question: QueryState,
+): Promise<QueryState | undefined> {
   if (status !== 400) return undefined;
   return import('./drop-invalid-filters.ts')
     .then(({ withoutFaults }) => withoutFaults(question, errors))
@@ -182,5 +185,5 @@ async function mendedAfter({ status, errors }: ApiError, question: Question): Pr
 
 const mostParts = 5;
 
-const isSameButStart = (one: Question | undefined, other: Question): boolean =>
+const isSameButStart = (one: QueryState | undefined, other: QueryState): boolean =>
   JSON.stringify({ ...one, start: 0 }) === JSON.stringify({ ...other, start: 0 });

@@ -1,8 +1,8 @@
 /** The owner's six colour pairs made into roles: one set per surface, light and dark, always readable. */
-import type { Settings } from '@semantic-search/contract';
+import type { ConfigurationSettings } from '@semantic-search/contract';
 import { formatColor, mix, type Oklch, parseColor, quantized, readable } from './color.ts';
 
-type Layout = Settings['layout'];
+type Layout = ConfigurationSettings['layout'];
 export type Surface = 'navbar' | 'facets' | 'documents';
 type Action = 'basic' | 'focus' | 'critical';
 

@@ -1,8 +1,8 @@
 /** The address: one instance's question and open document in the page's query string, to share and to go back to. */
-import { type ChosenFacet, emptyQuestion, type Question } from '../store/query-state.ts';
+import { type ChosenFacet, emptyQuestion, type QueryState } from '../store/query-state.ts';
 
 export interface Place {
-  question: Question;
+  question: QueryState;
   document: string | undefined;
 }
 

@@ -1,13 +1,13 @@
 /** Keeps one element's session and the page's address the same: shareable, and the back button works. */
 import type { LitElement, ReactiveController } from 'lit';
 import { emptyQuestion } from '../store/query-state.ts';
-import type { Session } from '../store/search-store.ts';
+import type { SearchStore } from '../store/search-store.ts';
 import { stateOfPage } from './history-state.ts';
 import { takeKey } from './instance-keys.ts';
 import { isInAddress, type Place, readAddress, writeAddress } from './url-state.ts';
 
 interface Keeper extends LitElement {
-  session: Session | undefined;
+  session: SearchStore | undefined;
   mode: 'dialog' | null;
   open(): void;
   close(): void;
@@ -62,7 +62,7 @@ export class AddressKeeper implements ReactiveController {
   }
 
   /** Where the address is left alone, the visitor goes on with what was asked before. */
-  read(session: Session, former: Place = session): void {
+  read(session: SearchStore, former: Place = session): void {
     const { question, document } = this.#isLeftAlone
       ? former
       : readAddress(new URL(location.href), this.#key);
@@ -70,7 +70,7 @@ export class AddressKeeper implements ReactiveController {
   }
 
   /** What is typed replaces its own entry; every other step gets a new one. */
-  write(session: Session): void {
+  write(session: SearchStore): void {
     if (!this.#isLeftAlone && !this.#isHeld) this.#hold(() => this.#step(session));
   }
 
@@ -84,7 +84,7 @@ export class AddressKeeper implements ReactiveController {
     }
   }
 
-  #step(session: Session): void {
+  #step(session: SearchStore): void {
     const here = readAddress(new URL(location.href), this.#key);
     const { question, document } = session;
     // The same place may be spelled in more than one way; only another place is a step.
@@ -111,7 +111,7 @@ export class AddressKeeper implements ReactiveController {
   }
 
   /** For the entry of a document that is opened from the list, or from another one: how many steps lead back there. */
-  #opening(here: Place, { document }: Session): Opened | undefined {
+  #opening(here: Place, { document }: SearchStore): Opened | undefined {
     if (!document || document === here.document) return undefined;
     const [key, steps = 0] = here.document ? this.#opened : [this.#key];
     return key === this.#key ? [key, steps + 1] : undefined;

@@ -1,5 +1,5 @@
 /** A page for the element tests: mounts an element against the small service, and asks axe about it. */
-import type { Settings } from '@semantic-search/contract';
+import type { ConfigurationSettings } from '@semantic-search/contract';
 import 'axe-core';
 import { expect } from 'chai';
 import { answer, testSettings } from './service.ts';
@@ -18,7 +18,10 @@ export const requests: { url: URL; body: string; signal: AbortSignal | null }[] 
 /** Requests that will be answered, and are not yet. */
 let running = 0;
 
-export function serve(settings: Settings = testSettings(), intercept: Interception = () => undefined): void {
+export function serve(
+  settings: ConfigurationSettings = testSettings(),
+  intercept: Interception = () => undefined,
+): void {
   requests.length = 0;
   window.fetch = async (input, { body = '', signal = null } = {}) => {
     const url = new URL(String(input), location.href);

@@ -1,5 +1,5 @@
 /** A search in a page of the element tests, and what a visitor does with it. All its parts are here from the start. */
-import type { Settings } from '@semantic-search/contract';
+import type { ConfigurationSettings } from '@semantic-search/contract';
 import { emulateMedia, sendKeys, sendMouse, setViewport } from '@web/test-runner-commands';
 import '../../src/detail-view/detail-view.ts';
 import '../../src/facet-panel.ts';
@@ -29,7 +29,8 @@ export function eachVisit(): void {
   });
 }
 
-export const serveSettings = (part: (settings: Settings) => void): void => serve(testSettings(part));
+export const serveSettings = (part: (settings: ConfigurationSettings) => void): void =>
+  serve(testSettings(part));
 
 export const start = (attributes: Record<string, string> = {}) =>
   mount('semantic-search', { configuration: '7', token: 't', ...attributes });

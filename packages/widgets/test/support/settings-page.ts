@@ -1,5 +1,5 @@
 /** A page in which every setting can be seen at work, and where to look. */
-import type { Settings } from '@semantic-search/contract';
+import type { ConfigurationSettings } from '@semantic-search/contract';
 import { deep, requests, settled, until } from './page.ts';
 import { search } from './service.ts';
 
@@ -28,7 +28,7 @@ export const pictures = (list: HTMLElement) => list.shadowRoot!.querySelectorAll
 export const asked = (path: string) => requests.filter(({ url }) => url.pathname.endsWith(path)).at(-1);
 
 /** A document with a sentiment, a date facet and an empty one, which the small library does not have. */
-export function answerWithMore(url: URL, body: string, settings: Settings) {
+export function answerWithMore(url: URL, body: string, settings: ConfigurationSettings) {
   if (!url.pathname.endsWith('/search')) return undefined;
   const response = search(JSON.parse(body), settings.result);
   const sentiment = { count: 1, label: '0.4', value: null, children: null };

@@ -1,8 +1,10 @@
 /** The settings that the tests begin with: the defaults of the contract, with four facets and a recommender. */
-import type { Settings } from '@semantic-search/contract';
+import type { ConfigurationSettings } from '@semantic-search/contract';
 import { defaultFacet, defaultSettings } from '@semantic-search/contract/defaults';
 
-export const testSettings = (part: (settings: Settings) => void = () => {}): Settings => {
+export const testSettings = (
+  part: (settings: ConfigurationSettings) => void = () => {},
+): ConfigurationSettings => {
   const settings = structuredClone(defaultSettings);
   settings.title = 'Library of Economics';
   settings.searchSpace = 'economics';

@@ -1,7 +1,7 @@
 /** Layouts beside each other in the same nodes: filled in turns, asked in turns, and weighed. */
 import { createReadStream } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { SearchQuestion } from '@semantic-search/engine';
+import type { SearchQuery } from '@semantic-search/engine';
 import { emptySpace, firstOf, type Nodes } from '../../backends/candidates.ts';
 import { documentsInBatches } from '../../backends/corpus.ts';
 import { cpuOf } from '../../backends/processes.ts';
@@ -18,8 +18,8 @@ export interface Given {
   corpus: string;
   thesaurus: string;
   /** By class. */
-  questions: Map<string, SearchQuestion[]>;
-  repeated: Map<string, SearchQuestion[]>;
+  questions: Map<string, SearchQuery[]>;
+  repeated: Map<string, SearchQuery[]>;
   rounds: number;
   searches: number;
 }
@@ -117,7 +117,7 @@ async function repeating(nodes: Nodes, filled: Filled[], { repeated, searches }:
 }
 
 /** One of each class after the other. */
-function mixed(questions: Map<string, SearchQuestion[]>): SearchQuestion[] {
+function mixed(questions: Map<string, SearchQuery[]>): SearchQuery[] {
   const classes = [...questions.values()];
   const most = Math.max(...classes.map((some) => some.length));
   return Array.from({ length: most }, (_, i) => classes.flatMap((some) => some.slice(i, i + 1))).flat();

@@ -1,5 +1,5 @@
 /** The same questions asked often, as people do: how many need not be asked of the cluster, measured and foretold. */
-import type { SearchQuestion, Space } from '@semantic-search/engine';
+import type { SearchQuery, SearchSpace } from '@semantic-search/engine';
 import { chance } from '../../../../engine/bench/synthetic-words.ts';
 import { coalescing } from '../../../src/backends/coalescing.ts';
 import type { ClusterContender } from '../../backends/candidates.ts';
@@ -33,11 +33,11 @@ export interface Asking {
 /** `all` from the one asked most often to the one asked most seldom. */
 export async function askOften(
   { space, elsewhere, url }: Pick<ClusterContender, 'space' | 'elsewhere' | 'url'>,
-  all: readonly SearchQuestion[],
+  all: readonly SearchQuery[],
   { exponent, searches, atOnce }: Asking,
 ): Promise<Repeating> {
   let reached = 0;
-  const inner: Space = {
+  const inner: SearchSpace = {
     ...space,
     search: (question, signal) => {
       reached += 1;
@@ -80,7 +80,7 @@ export async function askOften(
 }
 
 /** As the server asks it. */
-async function shared(space: Space): Promise<Space> {
+async function shared(space: SearchSpace): Promise<SearchSpace> {
   const none = async () => undefined;
   const backend = coalescing({
     names: async () => ['bench'],

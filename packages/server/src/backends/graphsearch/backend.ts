@@ -2,14 +2,14 @@
  * A search space at a remote semantic search service, spoken to over HTTP. Its port is that of a space; what the service
  * cannot do is done here or, where it cannot be done at all, not offered (see docs/backends.md).
  */
-import type { Space, SpaceDescription } from '@semantic-search/engine';
-import type { ContentBackend, DocumentWriter } from '../backend.ts';
+import type { SearchSpace, SpaceDescription } from '@semantic-search/engine';
+import type { DocumentWriter, WritableBackend } from '../backend.ts';
 import { inProblems } from '../backend-error.ts';
 import { type Connection, type ConnectionOptions, connect } from './connection.ts';
 import { extract, understanding } from './extraction.ts';
-import { wholeDocument } from './full-document.ts';
+import { fullDocument } from './full-document.ts';
 import { allConcepts } from './hierarchy.ts';
-import { mostFacetValues } from './query.ts';
+import { MAX_FACET_VALUES } from './query.ts';
 import { recommend, similar } from './related.ts';
 import { type Remote, type RemoteOptions, remote } from './remote-space.ts';
 import { searchAnswer } from './responses.ts';
@@ -21,7 +21,7 @@ import { documentWriter } from './write-documents.ts';
 export type GraphsearchOptions = RemoteOptions & ConnectionOptions;
 
 /** A backend of one space, `options.name`. Nothing is asked of the service before a question is. */
-export function graphsearchBackend(options: GraphsearchOptions): ContentBackend {
+export function graphsearchBackend(options: GraphsearchOptions): WritableBackend {
   const connection = connect(options);
   const at = remote(options, connection);
   const space = inProblems(spaceOver(at), options.name);
@@ -39,7 +39,7 @@ export function graphsearchBackend(options: GraphsearchOptions): ContentBackend 
   };
 }
 
-function spaceOver(at: Remote): Space {
+function spaceOver(at: Remote): SearchSpace {
   // Both are of the input alone, and remembered.
   const [understand, correct] = [understanding(at), spelling(at)];
   return {
@@ -51,7 +51,7 @@ function spaceOver(at: Remote): Space {
     similar: (question, signal) => similar(question, at, signal),
     recommend: (question, signal) => recommend(question, at, signal),
     extract: (question, signal) => extract(question, at, signal),
-    document: (id, given, signal) => wholeDocument(id, given, at, signal),
+    document: (id, given, signal) => fullDocument(id, given, at, signal),
   };
 }
 
@@ -65,7 +65,7 @@ async function describe(at: Remote, connection: Connection): Promise<SpaceDescri
     start: 0,
     count: 0,
     facetMinCount: 0,
-    maxFacetCount: mostFacetValues,
+    maxFacetCount: MAX_FACET_VALUES,
     documentFacets: [],
     searchFacets: counted.map(({ field }) => ({ field, facetMode: 'list' })),
     searchFilters: [],

@@ -1,5 +1,5 @@
 /** Languages that remember the stems of words: texts of answers say the same words again and again, and stemming is dear. */
-import { type Language, languageOf } from '@semantic-search/engine';
+import { type Analyzer, analyzerFor } from '@semantic-search/engine';
 
 /** Words for each language; then it begins anew. */
 const mostWords = 20_000;
@@ -7,18 +7,18 @@ const mostWords = 20_000;
 const longestWord = 40;
 const mostLanguages = 100;
 
-const languages = new Map<string, Language>();
+const languages = new Map<string, Analyzer>();
 
 /** The language of a BCP 47 tag. */
-export function knownStems(tag: string): Language {
-  const language = languageOf(tag);
+export function cachedStems(tag: string): Analyzer {
+  const language = analyzerFor(tag);
   const known = languages.get(language.code) ?? remembering(language);
   if (languages.size >= mostLanguages) languages.clear();
   languages.set(language.code, known);
   return known;
 }
 
-function remembering(language: Language): Language {
+function remembering(language: Analyzer): Analyzer {
   const stems = new Map<string, string>();
   return {
     ...language,

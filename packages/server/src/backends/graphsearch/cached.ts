@@ -1,7 +1,7 @@
 /** Answers that are asked for again and again and seldom change: kept for a while, fetched once for all who wait. */
-import { orAborted } from '../abortable.ts';
+import { abortable } from '../abortable.ts';
 
-export interface Remembered<Value> {
+export interface Cached<Value> {
   /** Who waits may give up by a signal without ending it for the others. */
   value(signal?: AbortSignal): Promise<Value>;
   /** The next to ask gets a new one. */
@@ -9,7 +9,7 @@ export interface Remembered<Value> {
 }
 
 /** `fetch` at most once in `validity` milliseconds. While it fails nothing is remembered and nothing outdated given out. */
-export function remembered<Value>(validity: number, fetch: () => Promise<Value>): Remembered<Value> {
+export function cached<Value>(validity: number, fetch: () => Promise<Value>): Cached<Value> {
   let known: { value: Promise<Value>; until: number } | undefined;
 
   function fetched(): Promise<Value> {
@@ -30,7 +30,7 @@ export function remembered<Value>(validity: number, fetch: () => Promise<Value>)
     value(signal) {
       const value = known && performance.now() < known.until ? known.value : fetched();
       // What has come already is not waited for.
-      return signal && known?.until === Number.POSITIVE_INFINITY ? orAborted(value, signal) : value;
+      return signal && known?.until === Number.POSITIVE_INFINITY ? abortable(value, signal) : value;
     },
     forget() {
       known = undefined;
@@ -39,13 +39,13 @@ export function remembered<Value>(validity: number, fetch: () => Promise<Value>)
 }
 
 /** The same for values by key; the one that came first goes when there are more than `most`. */
-export function rememberedByKey<Value>(
+export function cachedByKey<Value>(
   validity: number,
   most: number,
 ): (key: string, fetch: () => Promise<Value>, signal?: AbortSignal) => Promise<Value> {
-  const byKey = new Map<string, Remembered<Value>>();
+  const byKey = new Map<string, Cached<Value>>();
   return (key, fetch, signal) => {
-    const known = byKey.get(key) ?? remembered(validity, fetch);
+    const known = byKey.get(key) ?? cached(validity, fetch);
     byKey.set(key, known);
     if (byKey.size > most) byKey.delete(byKey.keys().next().value!);
     return known.value(signal);

@@ -1,8 +1,12 @@
 /** Calls of the remote API: addressed, authorised, guarded, and their answers read as JSON or as what went wrong. */
 
-import { RemoteFault } from '../backend-error.ts';
-import { usualLimit } from '../bounded-body.ts';
-import { type GuardOptions, guard, usualGuard } from '../circuit-breaker.ts';
+import { BackendError } from '../backend-error.ts';
+import { DEFAULT_MAX_BODY_BYTES } from '../bounded-body.ts';
+import {
+  backendCircuitBreaker,
+  type CircuitBreakerOptions,
+  DEFAULT_CIRCUIT_BREAKER,
+} from '../circuit-breaker.ts';
 import { type Authorization, authorization, type Credentials } from './credentials.ts';
 import { exchanger, type RawAnswer } from './http-exchange.ts';
 
@@ -12,7 +16,7 @@ export interface ConnectionOptions {
   /** Version in the path, such as `7.1`; the path without one where absent. */
   version?: string;
   credentials: Credentials;
-  guard?: Partial<GuardOptions>;
+  guard?: Partial<CircuitBreakerOptions>;
   /** Largest answer in bytes. */
   limit?: number;
   /** Headers of the moment for a call, such as those of a trace. */
@@ -23,7 +27,7 @@ export interface ConnectionOptions {
 
 export interface Connection {
   /** A question, answered by JSON; may be asked again where the connection failed. */
-  ask(path: string, question: Question, signal?: AbortSignal): Promise<unknown>;
+  ask(path: string, question: RemoteCall, signal?: AbortSignal): Promise<unknown>;
   /** A change; never sent twice, but after its credentials were refused. */
   change(path: string, json: unknown, signal?: AbortSignal): Promise<unknown>;
   /** Why the service cannot be asked at the moment, undefined when it can. */
@@ -31,21 +35,21 @@ export interface Connection {
   close(): void;
 }
 
-export type Question = { json: unknown; query?: Query } | { query: Query };
+export type RemoteCall = { json: unknown; query?: Query } | { query: Query };
 export type Query = Record<string, string | number | boolean | undefined>;
 
 /** Is it alive? In milliseconds. */
 const longestHeartbeat = 2000;
 
 export function connect(options: ConnectionOptions): Connection {
-  const { url, version, credentials, deadline, limit = usualLimit } = options;
-  const limits = { ...usualGuard, ...options.guard };
+  const { url, version, credentials, deadline, limit = DEFAULT_MAX_BODY_BYTES } = options;
+  const limits = { ...DEFAULT_CIRCUIT_BREAKER, ...options.guard };
   const base = new URL(`GraphSearch/${version ? `${version}/` : ''}api/`, withSlash(url));
   const exchange = exchanger({ sockets: limits.calls });
-  const guarded = guard(limits);
+  const guarded = backendCircuitBreaker(limits);
   const authorized = authorization(credentials, exchange);
 
-  async function call(path: string, question: Question, repeatable: boolean, given?: AbortSignal) {
+  async function call(path: string, question: RemoteCall, repeatable: boolean, given?: AbortSignal) {
     // Visitors who come one after another and wait along with the first would keep a call that hangs for ever.
     const timeout = AbortSignal.timeout(deadline);
     const signal = given ? AbortSignal.any([given, timeout]) : timeout;
@@ -62,7 +66,7 @@ export function connect(options: ConnectionOptions): Connection {
     };
     // A deadline that passed is the service's fault, a caller that went away is not.
     const inTime = (error: unknown): never => {
-      throw isTimeout(error) ? new RemoteFault('slow', `No answer to ${path} in time.`) : error;
+      throw isTimeout(error) ? new BackendError('slow', `No answer to ${path} in time.`) : error;
     };
     return guarded.run(() => answerTo(send, authorized).catch(inTime), signal, repeatable).catch(inTime);
   }
@@ -103,12 +107,12 @@ async function answerTo(
 /** The JSON of a good answer. An empty one is null. */
 function read({ status, mediaType, text, again }: RawAnswer): unknown {
   if (status >= 300 && status < 400)
-    throw new RemoteFault('garbled', `A redirect (${status}) is not followed.`);
+    throw new BackendError('garbled', `A redirect (${status}) is not followed.`);
   const body = status < 300 || mediaType.endsWith('json') ? parsed(text, status) : undefined;
   if (status >= 400)
-    throw new RemoteFault(kindOf(status), `Status ${status}: ${messageOf(body) ?? 'no message'}`, { again });
+    throw new BackendError(kindOf(status), `Status ${status}: ${messageOf(body) ?? 'no message'}`, { again });
   if (failed(body))
-    throw new RemoteFault('failing', `Said to have failed: ${messageOf(body) ?? 'no message'}`);
+    throw new BackendError('failing', `Said to have failed: ${messageOf(body) ?? 'no message'}`);
   return body;
 }
 
@@ -127,7 +131,7 @@ function parsed(text: string, status: number): unknown {
   } catch {
     // An error page says nothing more than its status.
     if (status >= 400) return undefined;
-    throw new RemoteFault('garbled', `Status ${status}, but no JSON.`);
+    throw new BackendError('garbled', `Status ${status}, but no JSON.`);
   }
 }
 

@@ -1,6 +1,6 @@
 /** Who the adapter is to the remote service: nobody, a name and password (Basic), or OAuth 2.0 (RFC 6749) by tokens. */
 
-import { RemoteFault } from '../backend-error.ts';
+import { BackendError } from '../backend-error.ts';
 import type { Exchanger } from './http-exchange.ts';
 
 export type Credentials =
@@ -93,12 +93,12 @@ async function fetchToken(
     limit: 64 * 1024,
   };
   const { status, text, again } = await exchanger.send(exchange, signal).catch((error: unknown) => {
-    throw signal.aborted ? new RemoteFault('slow', 'No token came in time.') : error;
+    throw signal.aborted ? new BackendError('slow', 'No token came in time.') : error;
   });
   if (status === 429 || status === 503)
-    throw new RemoteFault('overloaded', `The token endpoint answered ${status}.`, { again });
-  if (status >= 500) throw new RemoteFault('failing', `The token endpoint answered ${status}.`);
-  if (status !== 200) throw new RemoteFault('credentials', `The token endpoint answered ${status}.`);
+    throw new BackendError('overloaded', `The token endpoint answered ${status}.`, { again });
+  if (status >= 500) throw new BackendError('failing', `The token endpoint answered ${status}.`);
+  if (status !== 200) throw new BackendError('credentials', `The token endpoint answered ${status}.`);
   return tokenFrom(text);
 }
 
@@ -107,11 +107,11 @@ function tokenFrom(text: string): Token {
   try {
     answer = JSON.parse(text);
   } catch {
-    throw new RemoteFault('garbled', 'The token endpoint answered no JSON.');
+    throw new BackendError('garbled', 'The token endpoint answered no JSON.');
   }
   const { access_token: value, token_type: type, expires_in: given } = answer ?? {};
   if (typeof value !== 'string' || !/^[\x21-\x7e]+$/.test(value) || !/^bearer$/i.test(String(type))) {
-    throw new RemoteFault('garbled', 'The token endpoint gave no bearer token.');
+    throw new BackendError('garbled', 'The token endpoint gave no bearer token.');
   }
   const lifetime = Number(given) > 0 ? Number(given) : usualLifetime;
   const usable = Math.max(lifetime - margin, lifetime / 2);

@@ -1,6 +1,6 @@
 /** Documents of the remote service as answers carry them: cut and marked here, for the service does neither. */
-import { type FoundDocument, type Mark, marker, summarise, words } from '@semantic-search/engine';
-import { knownStems } from './cached-stems.ts';
+import { type FoundDocument, type Highlight, highlighter, snippet, tokenize } from '@semantic-search/engine';
+import { cachedStems } from './cached-stems.ts';
 import type { RemoteDocument } from './responses.ts';
 
 export interface Presenting {
@@ -8,7 +8,7 @@ export interface Presenting {
   documentFacets: string[];
   /** Longest description in characters. */
   summaryLength: number;
-  mark: Mark;
+  mark: Highlight;
 }
 
 /** `rank` is the place in the answer, from 0: the service does not tell scores. */
@@ -16,7 +16,7 @@ export function foundDocument(document: RemoteDocument, rank: number, presenting
   const { documentFacets, summaryLength, mark } = presenting;
   const { id, title, text, link, date, image, language, type } = document;
   const written = language ?? undefined;
-  const summary = summarise(text, mark(text, written), summaryLength);
+  const summary = snippet(text, mark(text, written), summaryLength);
   return {
     id,
     title,
@@ -45,16 +45,17 @@ export function valuesOf(
 }
 
 /** Marks the words of an input, but those with a dash before them; the last one may be unfinished. */
-export function inputMarker(input: string, locale: string, labels: string[]): Mark {
-  const wanted = words(input).filter(({ begin }) => !/(?:^|\s)-$/.test(input.slice(0, begin)));
+export function inputMarker(input: string, locale: string, labels: string[]): Highlight {
+  const wanted = tokenize(input).filter(({ begin }) => !/(?:^|\s)-$/.test(input.slice(0, begin)));
   const marked = wanted.map(({ text, end }) => ({ word: text, unfinished: end === input.length }));
-  const byLanguage = new Map<string, Mark>();
+  const byLanguage = new Map<string, Highlight>();
   return (text, language = locale) => {
-    const mark = byLanguage.get(language) ?? marker({ marked, markedLabels: labels }, [knownStems(language)]);
+    const mark =
+      byLanguage.get(language) ?? highlighter({ marked, markedLabels: labels }, [cachedStems(language)]);
     byLanguage.set(language, mark);
     // Without a language the marker takes the one it was given.
     return mark(text, undefined);
   };
 }
 
-export const nothingMarked: Mark = () => [];
+export const nothingMarked: Highlight = () => [];

@@ -1,7 +1,7 @@
 /** Concepts of texts. The remote service cuts long texts off: here they are sent in pieces and put together again. */
 import type { ExtractedConcept, ExtractionQuestion, Span, UnderstoodConcept } from '@semantic-search/engine';
-import { rememberedByKey } from './cached.ts';
-import { fewAtATime } from './limit-concurrency.ts';
+import { cachedByKey } from './cached.ts';
+import { mapWithConcurrency } from './limit-concurrency.ts';
 import type { Remote } from './remote-space.ts';
 import { extractionAnswer, type RemoteExtractedConcept } from './responses.ts';
 
@@ -47,7 +47,7 @@ export async function conceptsIn(
 ): Promise<Named[]> {
   const { searchSpaceId, locale } = await remote.dialect(language, signal);
   const byUri = new Map<string, Named>();
-  const found = await fewAtATime(pieces(text), async ({ begin, end }) => {
+  const found = await mapWithConcurrency(pieces(text), async ({ begin, end }) => {
     const input = text.slice(begin, end);
     const json = { searchSpaceId, locale, input, numberOfConcepts: mostConcepts };
     const concepts = extractionAnswer(await remote.connection.ask('extract', { json }, signal));
@@ -120,7 +120,7 @@ const validity = 60_000;
 const mostInputs = 1000;
 
 export function understanding(remote: Remote): Understand {
-  const known = rememberedByKey<UnderstoodConcept[]>(validity, mostInputs);
+  const known = cachedByKey<UnderstoodConcept[]>(validity, mostInputs);
   return async (input, language, signal) => {
     if (!/\p{L}/u.test(input)) return [];
     const key = JSON.stringify([input, language]);

@@ -2,7 +2,7 @@
 import { describe, expect, test, vi } from 'vitest';
 import { documents, plain } from '../../../test/support/documents.ts';
 import { problemOf, remoteZoo, searched } from '../../../test/support/fake-remote-space.ts';
-import { ask } from '../with-deadline.ts';
+import { withDeadline } from '../with-deadline.ts';
 
 const { standIn, open, spaceOf, content, pathsMet } = remoteZoo();
 
@@ -57,7 +57,9 @@ describe('failures', () => {
     await standIn.behave({ odd: { path: 'search', how: 'hang' } });
     const client = new AbortController();
     const asked = problemOf(
-      ask({ space: 'zoo', signal: client.signal, deadline: 5000 }, (signal) => space.search(plain, signal)),
+      withDeadline({ space: 'zoo', signal: client.signal, deadline: 5000 }, (signal) =>
+        space.search(plain, signal),
+      ),
     );
     await vi.waitFor(async () => expect(await pathsMet()).toContain('POST search'));
     client.abort();

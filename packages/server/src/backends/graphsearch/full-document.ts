@@ -1,11 +1,11 @@
 /** One whole document, put together from what three operations of the service tell of it. */
-import { QuestionError, type Span, type WholeDocument } from '@semantic-search/engine';
+import { QueryError, type Span, type WholeDocument } from '@semantic-search/engine';
 import { foundDocument, nothingMarked } from './documents.ts';
 import { conceptsIn } from './extraction.ts';
 import { conceptsOf, documentsWithHierarchy } from './hierarchy.ts';
 import type { Remote } from './remote-space.ts';
 
-export async function wholeDocument(
+export async function fullDocument(
   id: string,
   { language, documentFacets }: { language?: string; documentFacets: string[] },
   remote: Remote,
@@ -13,7 +13,7 @@ export async function wholeDocument(
 ): Promise<WholeDocument> {
   const { documents, hierarchy } = await documentsWithHierarchy([id], language, remote, signal);
   const document = documents.get(id);
-  if (!document) throw new QuestionError('unknown-document', `The search space has no document ${id}.`);
+  if (!document) throw new QueryError('unknown-document', `The search space has no document ${id}.`);
   const whole = { documentFacets, summaryLength: Number.MAX_SAFE_INTEGER, mark: nothingMarked };
   const found = foundDocument(document, 0, whole);
   const placesIn = await placesOfConcepts(

@@ -1,7 +1,7 @@
 /** The part of the thesaurus above the concepts of some documents, read off the tree that the service counts over them. */
 import type { NamedConcept } from '@semantic-search/engine';
 import { valuesOf } from './documents.ts';
-import { identifierClause, mostFacetValues } from './query.ts';
+import { identifierClause, MAX_FACET_VALUES } from './query.ts';
 import type { Remote } from './remote-space.ts';
 import { type RemoteDocument, type RemoteRefiner, searchAnswer } from './responses.ts';
 
@@ -29,7 +29,7 @@ export async function documentsWithHierarchy(
     start: 0,
     count: ids.length,
     facetMinCount: 1,
-    maxFacetCount: mostFacetValues,
+    maxFacetCount: MAX_FACET_VALUES,
     documentFacets: ['all'],
     searchFacets: [{ field: allConcepts, facetMode: 'tree' }],
     searchFilters: [],

@@ -5,8 +5,8 @@
 import http from 'node:http';
 import https from 'node:https';
 import got, { type Got, RequestError, TimeoutError } from 'got';
-import { RemoteFault } from '../backend-error.ts';
-import { readAtMost } from '../bounded-body.ts';
+import { BackendError } from '../backend-error.ts';
+import { readBoundedBody } from '../bounded-body.ts';
 import { secondsToWait } from '../retry-after.ts';
 
 export interface Exchange {
@@ -56,7 +56,7 @@ export function exchanger(limits: { sockets: number }): Exchanger {
         };
       });
       try {
-        return { text: await readAtMost(limit, stream), ...answer };
+        return { text: await readBoundedBody(limit, stream), ...answer };
       } catch (error) {
         throw signal.aborted ? signal.reason : faultOf(error);
       }
@@ -91,11 +91,11 @@ export function gotWith({ sockets }: { sockets: number }): { client: Got; close(
 }
 
 /** got's own errors carry the whole request with its credentials: only their words go on. */
-function faultOf(error: unknown): RemoteFault {
-  if (error instanceof RemoteFault) return error;
-  if (error instanceof TimeoutError) return new RemoteFault('slow', error.message);
+function faultOf(error: unknown): BackendError {
+  if (error instanceof BackendError) return error;
+  if (error instanceof TimeoutError) return new BackendError('slow', error.message);
   const message = error instanceof RequestError ? `${error.code}: ${error.message}` : String(error);
   const { code } = (error ?? {}) as { code?: string };
   const garbled = code !== undefined && /^(?:Z_|HPE_)/u.test(code);
-  return new RemoteFault(garbled ? 'garbled' : 'unreachable', message, { code });
+  return new BackendError(garbled ? 'garbled' : 'unreachable', message, { code });
 }

@@ -4,7 +4,7 @@
 const atOnce = 4;
 
 /** Results in the order of the items; after the first failure nothing more is begun. */
-export async function fewAtATime<Item, Result>(
+export async function mapWithConcurrency<Item, Result>(
   items: Item[],
   work: (item: Item) => Promise<Result>,
 ): Promise<Result[]> {

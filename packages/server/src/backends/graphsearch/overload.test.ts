@@ -1,14 +1,14 @@
 /** What one visitor asks of a remote service must not keep others from theirs: long texts, answers that never end, odd names. */
-import type { Space } from '@semantic-search/engine';
+import type { SearchSpace } from '@semantic-search/engine';
 import { beforeAll, expect, test } from 'vitest';
 import { facetQuestion, plain, puma } from '../../../test/support/documents.ts';
 import { remoteZoo } from '../../../test/support/fake-remote-space.ts';
-import type { ContentBackend } from '../backend.ts';
+import type { WritableBackend } from '../backend.ts';
 import { longestPiece } from './extraction.ts';
 
 const { standIn, open, spaceOf } = remoteZoo();
-let backend: ContentBackend;
-let space: Space;
+let backend: WritableBackend;
+let space: SearchSpace;
 
 beforeAll(async () => {
   // Room for one long text and one visitor more.

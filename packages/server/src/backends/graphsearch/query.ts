@@ -2,13 +2,7 @@
  * From a question to the body of the remote search. Pure. One value of a facet is a search filter of the service;
  * alternatives and exclusions, for which the filters have no unambiguous form, go as a native query in Lucene syntax.
  */
-import type {
-  Facet,
-  FacetQuestion,
-  FacetSelection,
-  FacetValue,
-  SearchQuestion,
-} from '@semantic-search/engine';
+import type { Facet, FacetQuestion, FacetSelection, FacetValue, SearchQuery } from '@semantic-search/engine';
 
 export interface SearchFilter {
   field: string;
@@ -31,7 +25,7 @@ export interface SearchBody {
 }
 
 /** What of a question narrows the documents. */
-export type Narrowing = Pick<SearchQuestion, 'input' | 'selected' | 'excluded' | 'dateRange'>;
+export type Narrowing = Pick<SearchQuery, 'input' | 'selected' | 'excluded' | 'dateRange'>;
 
 export interface Dialect {
   searchSpaceId: string;
@@ -41,7 +35,7 @@ export interface Dialect {
 }
 
 /** More values of a facet than this are not asked for. */
-export const mostFacetValues = 10_000;
+export const MAX_FACET_VALUES = 10_000;
 
 const facetModes = { hierarchical: 'tree', flat: 'list', top: 'aggregate' } as const;
 
@@ -76,10 +70,10 @@ export function countingBody(
 
 /** Only by count downwards are the first ones the service gives the first ones there are. */
 function valuesNeeded({ sorting, order, limit }: FacetQuestion): number {
-  return sorting === 'count' && order === 'desc' ? limit : mostFacetValues;
+  return sorting === 'count' && order === 'desc' ? limit : MAX_FACET_VALUES;
 }
 
-export function sortOf({ field, direction }: SearchQuestion['sort']): SearchBody['sort'] {
+export function sortOf({ field, direction }: SearchQuery['sort']): SearchBody['sort'] {
   if (field === 'relevance' && direction === 'desc') return undefined;
   return {
     field: field === 'relevance' ? 'score' : field,
@@ -104,7 +98,7 @@ function textFilters(input: string, wordByWord: boolean, language: string): Sear
   return text.split(/\s+/).map((value) => ({ field: 'dyn_txt_content', value, language }));
 }
 
-function dateFilters(range: SearchQuestion['dateRange']): SearchFilter[] {
+function dateFilters(range: SearchQuery['dateRange']): SearchFilter[] {
   return range ? [{ field: 'date', value: rangeText({ from: range.from, to: range.to }, 'date') }] : [];
 }
 

@@ -2,7 +2,7 @@
 import {
   type FoundDocument,
   type NamedConcept,
-  QuestionError,
+  QueryError,
   type RelatedQuestion,
 } from '@semantic-search/engine';
 import { foundDocument, nothingMarked } from './documents.ts';
@@ -42,7 +42,7 @@ function pluginOf({ plugin }: RelatedQuestion, names: string[]): string | undefi
   if (!plugin) return names[0];
   if (names.includes(plugin)) return plugin;
   const known = names.length > 0 ? `only ${names.join(', ')}` : 'none can be named';
-  throw new QuestionError('unknown-plugin', `There is no plugin ${plugin}, ${known}.`);
+  throw new QueryError('unknown-plugin', `There is no plugin ${plugin}, ${known}.`);
 }
 
 async function withSharedConcepts(
@@ -56,7 +56,7 @@ async function withSharedConcepts(
   const ids = [id, ...related.map((each) => each.id)];
   const { documents, hierarchy } = await documentsWithHierarchy(ids, language, remote, signal);
   const source = documents.get(id);
-  if (!source) throw new QuestionError('unknown-document', `The search space has no document ${id}.`);
+  if (!source) throw new QueryError('unknown-document', `The search space has no document ${id}.`);
   const presenting = { documentFacets, summaryLength, mark: nothingMarked };
   return related.map((each, rank) => ({
     ...foundDocument(each, rank, presenting),

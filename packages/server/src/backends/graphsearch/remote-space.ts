@@ -1,7 +1,7 @@
 /** A remote space: its connection, its own name there, and what is known of it beforehand. */
 import type { Facet } from '@semantic-search/engine';
-import { RemoteFault } from '../backend-error.ts';
-import { remembered } from './cached.ts';
+import { BackendError } from '../backend-error.ts';
+import { cached } from './cached.ts';
 import type { Connection } from './connection.ts';
 import type { DefinitionOf } from './definitions.ts';
 import type { Dialect } from './query.ts';
@@ -42,7 +42,7 @@ export interface Remote {
 const validity = 60_000;
 
 export function remote(options: RemoteOptions, connection: Connection): Remote {
-  const knowledge = remembered(validity, async () => {
+  const knowledge = cached(validity, async () => {
     const [contexts, fields] = await Promise.all([
       connection.ask('context/all', { query: {} }).then(contextsAnswer),
       connection
@@ -51,7 +51,7 @@ export function remote(options: RemoteOptions, connection: Connection): Remote {
     ]);
     const context = contexts.find(({ id }) => id === options.searchSpaceId);
     if (!context)
-      throw new RemoteFault('unknown-space', `There is no search space ${options.searchSpaceId}.`);
+      throw new BackendError('unknown-space', `There is no search space ${options.searchSpaceId}.`);
     return { context, facets: facetsOf(context, fields, options.facets) };
   });
 

@@ -3,7 +3,7 @@
  * numbers as text), a `garbled` fault where the shape is another one. Nothing behind this file sees a raw answer.
  */
 import { dateOf } from '@semantic-search/engine';
-import { RemoteFault } from '../backend-error.ts';
+import { BackendError } from '../backend-error.ts';
 
 /** A value of a facet; `value` is the URI of a concept, null for a literal. */
 export interface RemoteRefiner {
@@ -203,4 +203,4 @@ function number(value: unknown, name: string): number {
   throw garbled(`${name} that is no number`);
 }
 
-const garbled = (what: string) => new RemoteFault('garbled', `The answer has ${what}.`);
+const garbled = (what: string) => new BackendError('garbled', `The answer has ${what}.`);

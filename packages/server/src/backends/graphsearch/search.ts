@@ -5,10 +5,10 @@
 import {
   type Facet,
   type FacetQuestion,
-  little,
-  QuestionError,
+  MIN_HITS,
+  QueryError,
   type SearchAnswer,
-  type SearchQuestion,
+  type SearchQuery,
 } from '@semantic-search/engine';
 import { ProblemError } from '../../errors.ts';
 import { foundDocument, inputMarker } from './documents.ts';
@@ -20,7 +20,7 @@ import { type RemoteFacet, searchAnswer } from './responses.ts';
 import type { Correct } from './spelling.ts';
 
 export async function search(
-  question: SearchQuestion,
+  question: SearchQuery,
   remote: Remote,
   { understand, correct }: { understand: Understand; correct: Correct },
   signal?: AbortSignal,
@@ -58,7 +58,8 @@ export async function search(
   const answered = new Map(
     [main, ...others].flatMap((answer) => answer.facets.map((each) => [each.field, each] as const)),
   );
-  const suggestion = main.total < little ? await correct(question.input, dialect.locale, signal) : undefined;
+  const suggestion =
+    main.total < MIN_HITS ? await correct(question.input, dialect.locale, signal) : undefined;
   const labels = understood.flatMap(({ label, matchingLabel }) => [label, matchingLabel]);
   const presenting = {
     documentFacets: question.documentFacets,
@@ -85,11 +86,11 @@ const refinersOf = (facet: RemoteFacet | undefined) => facet?.refiners ?? [];
 export function known(reference: string, facets: Facet[]): Facet {
   const found = facets.find(({ field, uri }) => field === reference || uri === reference);
   if (found) return found;
-  throw new QuestionError('unknown-facet', `The search space has no facet ${reference}.`);
+  throw new QueryError('unknown-facet', `The search space has no facet ${reference}.`);
 }
 
 /** Selections of one facet are one, however it is named. */
-function joined({ input, selected, excluded, dateRange }: SearchQuestion, facets: Facet[]): Narrowing {
+function joined({ input, selected, excluded, dateRange }: SearchQuery, facets: Facet[]): Narrowing {
   const byField = new Map<string, Narrowing['selected'][number]>();
   for (const { field: reference, values } of selected) {
     if (values.length === 0) continue;
@@ -108,7 +109,7 @@ function without(narrowing: Narrowing, field: string): Narrowing {
   return { ...narrowing, selected: narrowing.selected.filter((each) => each.field !== field) };
 }
 
-function withinWindow({ start, count }: SearchQuestion, { options: { name, window } }: Remote): void {
+function withinWindow({ start, count }: SearchQuery, { options: { name, window } }: Remote): void {
   if (window === undefined || start + count <= window) return;
   throw new ProblemError(
     'bad-request',

@@ -2,8 +2,8 @@
  * "Did you mean": the service has no operation for it, but its suggestions find concepts whose labels are spelled nearly
  * like what was typed. A word that none of them has, but one nearly has, was meant to be that one.
  */
-import { fold, parseInput, words } from '@semantic-search/engine';
-import { rememberedByKey } from './cached.ts';
+import { normalize, parseInput, tokenize } from '@semantic-search/engine';
+import { cachedByKey } from './cached.ts';
 import type { Remote } from './remote-space.ts';
 import { suggestionsAnswer } from './responses.ts';
 
@@ -21,7 +21,7 @@ const validity = 60_000;
 const mostInputs = 1000;
 
 export function spelling(remote: Remote): Correct {
-  const known = rememberedByKey<string | undefined>(validity, mostInputs);
+  const known = cachedByKey<string | undefined>(validity, mostInputs);
   return (input, locale, signal) =>
     known(JSON.stringify([input, locale]), () => corrected(input, locale, remote), signal);
 }
@@ -49,8 +49,10 @@ async function nearestTo(
 ): Promise<string | undefined> {
   const query = { searchString: text, count: mostLabels, start: 0, fuzzy: true, locale, searchSpaceId };
   const found = suggestionsAnswer(await connection.ask('suggest/multi', { query }));
-  const labelled = found.flatMap(({ matchingLabel }) => words(matchingLabel).map((word) => fold(word.text)));
-  const wanted = fold(text);
+  const labelled = found.flatMap(({ matchingLabel }) =>
+    tokenize(matchingLabel).map((word) => normalize(word.text)),
+  );
+  const wanted = normalize(text);
   if (labelled.some((word) => word.startsWith(wanted))) return undefined;
   const most = wanted.length < 8 ? 1 : 2;
   const near = labelled

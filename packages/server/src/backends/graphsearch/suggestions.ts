@@ -1,13 +1,13 @@
 /** Suggestions: the service finds the concepts; how many documents each has and where its label matches is added here. */
 import {
-  fold,
+  normalize,
   type Span,
   type SuggestedConcept,
   type SuggestionQuestion,
-  words,
+  tokenize,
 } from '@semantic-search/engine';
 import { allConcepts } from './hierarchy.ts';
-import { conceptsClause, mostFacetValues } from './query.ts';
+import { conceptsClause, MAX_FACET_VALUES } from './query.ts';
 import type { Remote } from './remote-space.ts';
 import { type RemoteRefiner, searchAnswer, suggestionsAnswer } from './responses.ts';
 import { known } from './search.ts';
@@ -59,7 +59,7 @@ async function documentCounts(uris: string[], remote: Remote, signal: AbortSigna
     start: 0,
     count: 0,
     facetMinCount: 1,
-    maxFacetCount: mostFacetValues,
+    maxFacetCount: MAX_FACET_VALUES,
     documentFacets: [],
     searchFacets: [{ field: allConcepts, facetMode: 'list' }],
     searchFilters: [],
@@ -76,11 +76,11 @@ async function documentCounts(uris: string[], remote: Remote, signal: AbortSigna
 
 /** Where the label has the words typed, each as the beginning of one of its own, else inside one. */
 export function matchesIn(label: string, typed: string): Span[] {
-  const own = words(label).map((word) => ({ ...word, folded: fold(word.text) }));
+  const own = tokenize(label).map((word) => ({ ...word, folded: normalize(word.text) }));
   const taken = new Set<number>();
   const spans: Span[] = [];
-  for (const { text } of words(typed)) {
-    const wanted = fold(text);
+  for (const { text } of tokenize(typed)) {
+    const wanted = normalize(text);
     const free = own.map((word, i) => ({ ...word, i })).filter(({ i }) => !taken.has(i));
     const word =
       free.find(({ folded }) => folded.startsWith(wanted)) ??

@@ -1,9 +1,9 @@
 /** Writing documents to the remote service, one at a time: it has no operation for several. */
 import { type DocumentInput, dateOf, facetValueOf } from '@semantic-search/engine';
 import type { DocumentWriter } from '../backend.ts';
-import { RemoteFault } from '../backend-error.ts';
-import { givenDocuments } from '../batch-outcome.ts';
-import { fewAtATime } from './limit-concurrency.ts';
+import { BackendError } from '../backend-error.ts';
+import { batchOutcome } from '../batch-outcome.ts';
+import { mapWithConcurrency } from './limit-concurrency.ts';
 import { identifierClause } from './query.ts';
 import type { Remote } from './remote-space.ts';
 import { searchAnswer } from './responses.ts';
@@ -20,7 +20,7 @@ export function documentWriter(remote: Remote): DocumentWriter {
       await connection.change('content/update', body);
       return undefined;
     } catch (error) {
-      if (error instanceof RemoteFault && error.kind === 'refused')
+      if (error instanceof BackendError && error.kind === 'refused')
         return 'The search service refused the document.';
       throw error;
     }
@@ -28,8 +28,8 @@ export function documentWriter(remote: Remote): DocumentWriter {
 
   return {
     async put(documents) {
-      const { toWrite, outcome } = givenDocuments(documents);
-      const messages = await fewAtATime(toWrite, (document) => send(document, toWrite.length === 1));
+      const { toWrite, outcome } = batchOutcome(documents);
+      const messages = await mapWithConcurrency(toWrite, (document) => send(document, toWrite.length === 1));
       const last = toWrite.findLast((_, i) => messages[i] === undefined);
       // The last one again, so that the next question sees all of them: the same document twice is the same once.
       if (last && toWrite.length > 1) await send(last, true);

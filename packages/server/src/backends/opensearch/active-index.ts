@@ -1,6 +1,6 @@
 /** The index that an alias stands for, as its mapping tells of it: layout, thesaurus and attributes. */
 import { type Attributes, GrowingAttributes } from '@semantic-search/engine';
-import { RemoteFault } from '../backend-error.ts';
+import { BackendError } from '../backend-error.ts';
 import type { Cluster } from './cluster.ts';
 import { attributeName } from './index-document.ts';
 import { noCopy, type ThesaurusCopy } from './thesaurus-store.ts';
@@ -38,7 +38,7 @@ export async function indexInForce(
   const body = await cluster
     .call({ method: 'GET', path: `/${alias},${words}/_mapping`, query })
     .catch((error: unknown) => {
-      if (error instanceof RemoteFault && error.kind === 'unknown-space') return {};
+      if (error instanceof BackendError && error.kind === 'unknown-space') return {};
       throw error;
     });
   const { [words]: ofWords, ...others } = body as Record<string, { mappings: Mappings }>;

@@ -2,12 +2,18 @@
  * A search space in an OpenSearch cluster: the cluster keeps the documents and finds and counts them, the engine package
  * reads inputs and texts by a local copy of the thesaurus, marks, cuts and shows.
  */
-import { findFacet, inSlices, offeredFacets, type Space, wholeDocument } from '@semantic-search/engine';
-import type { ContentBackend, SpaceContent } from '../backend.ts';
-import { inProblems, RemoteFault } from '../backend-error.ts';
+import {
+  findFacet,
+  fullDocument,
+  offeredFacets,
+  runInSlices,
+  type SearchSpace,
+} from '@semantic-search/engine';
+import type { SpaceContent, WritableBackend } from '../backend.ts';
+import { BackendError, inProblems } from '../backend-error.ts';
 import { type ClusterOptions, connectToCluster } from './cluster.ts';
 import type { Layout } from './index-template.ts';
-import { type Edition, type Editions, editionsOf } from './index-versions.ts';
+import { type Editions, editionsOf, type IndexVersion } from './index-versions.ts';
 import { recommenders, related, similarities, storedDocument, unknownDocument } from './related.ts';
 import { replaceThesaurus } from './replace-thesaurus.ts';
 import { originalsOf } from './scroll-documents.ts';
@@ -27,7 +33,7 @@ export interface OpensearchOptions extends ClusterOptions, Partial<Layout> {
 }
 
 /** A backend of one space, `options.name`. Nothing is asked of the cluster before a question is. */
-export function opensearchBackend(options: OpensearchOptions): ContentBackend {
+export function opensearchBackend(options: OpensearchOptions): WritableBackend {
   const cluster = connectToCluster(options);
   const writing = connectToCluster({
     ...options,
@@ -62,7 +68,7 @@ export function opensearchBackend(options: OpensearchOptions): ContentBackend {
         await editions.current();
         return undefined;
       } catch (error) {
-        if (!(error instanceof RemoteFault)) throw error;
+        if (!(error instanceof BackendError)) throw error;
         return `${options.name}: the search cluster cannot be asked (${error.kind}).`;
       }
     },
@@ -89,19 +95,19 @@ function contentOver(editions: Editions, name: string): SpaceContent {
   };
 }
 
-function spaceOver(editions: Editions): Space {
+function spaceOver(editions: Editions): SearchSpace {
   const { cluster } = editions;
   const suggest = suggestionsOf(cluster);
 
   /** An index that went away under a question was replaced by another edition: asked once more of that. */
   async function within<Answer>(
     signal: AbortSignal | undefined,
-    ask: (edition: Edition) => Promise<Answer>,
+    ask: (edition: IndexVersion) => Promise<Answer>,
   ): Promise<Answer> {
     try {
       return await ask(await editions.inForce(signal));
     } catch (error) {
-      if (!(error instanceof RemoteFault && error.kind === 'unknown-space')) throw error;
+      if (!(error instanceof BackendError && error.kind === 'unknown-space')) throw error;
       editions.changed();
       return ask(await editions.inForce(signal));
     }
@@ -123,17 +129,17 @@ function spaceOver(editions: Editions): Space {
       within(signal, (edition) => related(question, recommenders, edition, cluster, signal)),
     // What works on long texts does so in the thread that serves all: others are served between its slices.
     extract: (question, signal) =>
-      within(signal, ({ extractor }) => inSlices(extractor.extractInSteps(question, signal))),
+      within(signal, ({ extractor }) => runInSlices(extractor.extractInSteps(question, signal))),
     document: (id, given, signal) =>
       within(signal, async (edition) => {
         const found = await storedDocument(id, edition, cluster, signal);
         if (!found) throw unknownDocument(id);
-        return inSlices(wholeDocument(found.stored, shownBy(edition), given, signal));
+        return runInSlices(fullDocument(found.stored, shownBy(edition), given, signal));
       }),
   };
 }
 
-async function describe(edition: Edition, { cluster }: Editions) {
+async function describe(edition: IndexVersion, { cluster }: Editions) {
   const { attributes, vocabulary, thesaurus } = edition;
   const known = new Set([...vocabulary.languages.map(({ code }) => code), ...thesaurus.thesaurus.languages]);
   const body = { size: 0, track_total_hits: true };

@@ -1,6 +1,6 @@
 /** Bulk requests: what came of each of their items, and how long it is tried again where a cluster is busy or silent. */
 import { setTimeout as pause } from 'node:timers/promises';
-import { RemoteFault } from '../backend-error.ts';
+import { BackendError } from '../backend-error.ts';
 import type { Cluster } from './cluster.ts';
 import { isPassing } from './ignorable-errors.ts';
 import type { Call } from './node-pool.ts';
@@ -28,7 +28,7 @@ export function retrying(): (items: BulkItem[]) => Promise<void> {
   return async (items) => {
     const longest = items.some(({ status }) => status === 0) ? patience.silent : patience.busy;
     if (performance.now() - began > longest) {
-      throw new RemoteFault('overloaded', 'The cluster takes no changes.');
+      throw new BackendError('overloaded', 'The cluster takes no changes.');
     }
     // Not at the same moment as everyone else who was turned away.
     await pause(next * (0.75 + Math.random() / 2));
@@ -56,7 +56,7 @@ export async function itemsOf(call: Call, count: number, cluster: Cluster): Prom
     const { items } = (await cluster.call(call)) as { items: Record<string, BulkItem>[] };
     return items.map((item) => Object.values(item)[0]!);
   } catch (error) {
-    if (!(error instanceof RemoteFault)) throw error;
+    if (!(error instanceof BackendError)) throw error;
     if (error.kind === 'overloaded') return Array(count).fill({ ...silent, status: 429 });
     if (['unreachable', 'slow', 'resting'].includes(error.kind)) return Array(count).fill(silent);
     throw error;

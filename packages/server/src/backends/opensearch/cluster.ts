@@ -1,11 +1,15 @@
 /** Calls of a cluster: guarded, ended at their deadline or when they are given up, and no partial answer taken for a whole one. */
-import { RemoteFault } from '../backend-error.ts';
-import { type GuardOptions, guard, usualGuard } from '../circuit-breaker.ts';
+import { BackendError } from '../backend-error.ts';
+import {
+  backendCircuitBreaker,
+  type CircuitBreakerOptions,
+  DEFAULT_CIRCUIT_BREAKER,
+} from '../circuit-breaker.ts';
 import { type Call, type NodesOptions, nodes } from './node-pool.ts';
 
 /** The deadline is that of one call with all its attempts. */
 export interface ClusterOptions extends Omit<NodesOptions, 'sockets'> {
-  guard?: Partial<GuardOptions>;
+  guard?: Partial<CircuitBreakerOptions>;
 }
 
 export interface Hit<Source> {
@@ -37,9 +41,9 @@ export interface Cluster {
 
 export function connectToCluster(options: ClusterOptions): Cluster {
   const { deadline } = options;
-  const limits = { ...usualGuard, ...options.guard };
+  const limits = { ...DEFAULT_CIRCUIT_BREAKER, ...options.guard };
   const connection = nodes({ ...options, sockets: limits.calls });
-  const guarded = guard(limits);
+  const guarded = backendCircuitBreaker(limits);
 
   /** `read` takes what it wants of the answer, or says what is wrong with it. */
   async function ask<Result>(
@@ -53,7 +57,7 @@ export function connectToCluster(options: ClusterOptions): Cluster {
     const signal = given ? AbortSignal.any([given, timeout]) : timeout;
     // A deadline that passed, also that of a question, is the cluster's fault; a caller that went away is not.
     const inTime = (error: unknown): never => {
-      throw isTimeout(error) ? new RemoteFault('slow', `No answer to ${request.path} in time.`) : error;
+      throw isTimeout(error) ? new BackendError('slow', `No answer to ${request.path} in time.`) : error;
     };
     const attempt = () => connection.send(request, signal).then(read).catch(inTime);
     return guarded.run(attempt, signal, false, part).catch(inTime);
@@ -93,7 +97,7 @@ interface SearchBody<Source> extends Answered {
 
 function wholeAnswer<Source>(body: unknown): Found<Source> {
   const { timed_out, hits, aggregations, suggest, pit_id } = body as SearchBody<Source>;
-  if (timed_out) throw new RemoteFault('slow', 'The cluster ran out of time with part of the answer.');
+  if (timed_out) throw new BackendError('slow', 'The cluster ran out of time with part of the answer.');
   allAnswered(body as Answered);
   return {
     total: hits.total?.value ?? 0,
@@ -105,5 +109,5 @@ function wholeAnswer<Source>(body: unknown): Found<Source> {
 }
 
 function allAnswered({ _shards: { total, failed } }: Answered): void {
-  if (failed > 0) throw new RemoteFault('garbled', `${failed} of ${total} shards did not answer.`);
+  if (failed > 0) throw new BackendError('garbled', `${failed} of ${total} shards did not answer.`);
 }

@@ -3,7 +3,7 @@
 import type { Cluster } from './cluster.ts';
 import { allValues } from './composite-aggregation.ts';
 import { type CountedValues, everyConcept, shareOf, type ValueCount } from './field-values.ts';
-import type { Edition, Within } from './index-versions.ts';
+import type { IndexVersion, Within } from './index-versions.ts';
 
 /** By each concept, among documents of `query`: those counted, or all where they are not enough. */
 export async function conceptCounts(
@@ -19,7 +19,7 @@ export async function conceptCounts(
 }
 
 /** Of all documents: dear where there are many. */
-export async function everyCount(edition: Edition, cluster: Cluster): Promise<Uint32Array> {
+export async function everyCount(edition: IndexVersion, cluster: Cluster): Promise<Uint32Array> {
   const query = { match_all: {} };
   const aggs = { concepts: everyConcept(edition.thesaurus.thesaurus, shareOf(1, edition.counting)) };
   const { aggregations } = await cluster.search(`/${edition.index}/_search`, { size: 0, query, aggs });
@@ -45,7 +45,7 @@ export async function countsOf(
   return byConcept((aggregations.concepts as CountedValues).buckets, edition);
 }
 
-function byConcept(found: ValueCount[], { thesaurus: { thesaurus } }: Edition): Uint32Array {
+function byConcept(found: ValueCount[], { thesaurus: { thesaurus } }: IndexVersion): Uint32Array {
   const counts = new Uint32Array(thesaurus.size);
   for (const { key, doc_count } of found) {
     const concept = thesaurus.ordinal(key);

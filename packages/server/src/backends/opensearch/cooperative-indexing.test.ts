@@ -1,5 +1,10 @@
 /** Documents are read in the thread that answers all requests: others have their turn meanwhile. */
-import { emptyThesaurus, GrowingAttributes, GrowingVocabulary, openExtractor } from '@semantic-search/engine';
+import {
+  emptyThesaurus,
+  GrowingAttributes,
+  openExtractor,
+  TermDictionaryBuilder,
+} from '@semantic-search/engine';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Cluster } from './cluster.ts';
 import { analysed } from './index-document.ts';
@@ -71,7 +76,7 @@ test('while documents are looked for that are like a long one', async () => {
   const edition = {
     index: 'zoo-v-1',
     attributes: new GrowingAttributes(),
-    vocabulary: new GrowingVocabulary().now(),
+    vocabulary: new TermDictionaryBuilder().now(),
     thesaurus,
     extractor,
     known: new Map(),

@@ -23,7 +23,7 @@ import {
   type ValueCount,
 } from './field-values.ts';
 import { type Filters, fieldOf, filterBut, narrowed, sourceOf } from './filters.ts';
-import type { Edition, Within } from './index-versions.ts';
+import type { IndexVersion, Within } from './index-versions.ts';
 
 export interface FacetCounts {
   question: FacetQuestion;
@@ -34,7 +34,7 @@ export interface FacetCounts {
 /** Rejects with `unknown-facet`. */
 export async function facetCounts(
   questions: FacetQuestion[],
-  edition: Edition,
+  edition: IndexVersion,
   cluster: Cluster,
 ): Promise<FacetCounts[]> {
   const found = questions.map((question) => ({ question, source: sourceOf(question.field, edition) }));
@@ -47,7 +47,7 @@ export async function facetCounts(
   );
 }
 
-export function facetAggregations(counts: FacetCounts[], filters: Filters, edition: Edition) {
+export function facetAggregations(counts: FacetCounts[], filters: Filters, edition: IndexVersion) {
   const entries = counts.map((count, i) => {
     const filter = filterBut(filters, count.source.facet.field);
     const counted = values(count, edition, shareOf(counts.length, edition.counting));
@@ -58,7 +58,7 @@ export function facetAggregations(counts: FacetCounts[], filters: Filters, editi
 
 function values(
   { question, source, ranges }: FacetCounts,
-  { thesaurus: { thesaurus } }: Edition,
+  { thesaurus: { thesaurus } }: IndexVersion,
   share: Share,
 ): object {
   if (source.kind === 'concept') return conceptAggregation(question, source.tree, thesaurus, share);
@@ -129,7 +129,7 @@ async function withEmpty(
 /** Ranges over what all documents of the space have, so that they stay while a visitor selects. */
 function rangesOf(
   source: Extract<FacetSource, { kind: 'number' }>,
-  edition: Edition,
+  edition: IndexVersion,
   cluster: Cluster,
 ): Promise<LabelledRange[]> {
   return once(edition, `ranges ${source.attribute.name}`, async () => {
@@ -145,7 +145,7 @@ function rangesOf(
 
 /** Asks only once as long as the edition is looked at, for all who ask, so by nobody's signal; what failed is asked again. */
 export function once<Answer>(
-  { known }: Edition,
+  { known }: IndexVersion,
   question: string,
   ask: () => Promise<Answer>,
 ): Promise<Answer> {

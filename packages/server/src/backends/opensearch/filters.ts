@@ -4,11 +4,11 @@ import {
   type FacetSource,
   type FacetValue,
   facetOrThrow,
-  type SearchQuestion,
+  type SearchQuery,
   type Thesaurus,
 } from '@semantic-search/engine';
 import { fieldName } from './index-document.ts';
-import type { Edition } from './index-versions.ts';
+import type { IndexVersion } from './index-versions.ts';
 
 export interface Filters {
   /** By the field of the facet. */
@@ -18,13 +18,13 @@ export interface Filters {
 }
 
 /** Rejects with `unknown-facet`. */
-export function sourceOf(reference: string, { attributes, thesaurus }: Edition): FacetSource {
+export function sourceOf(reference: string, { attributes, thesaurus }: IndexVersion): FacetSource {
   return facetOrThrow(reference, { attributes, thesaurus: thesaurus.thesaurus });
 }
 
 export function filtersOf(
-  { selected, excluded, dateRange }: Pick<SearchQuestion, 'selected' | 'excluded' | 'dateRange'>,
-  edition: Edition,
+  { selected, excluded, dateRange }: Pick<SearchQuery, 'selected' | 'excluded' | 'dateRange'>,
+  edition: IndexVersion,
 ): Filters {
   const left = [...joined(excluded, edition).values()];
   const always: object[] = left.length > 0 ? [{ bool: { must_not: left } }] : [];
@@ -44,7 +44,7 @@ export function narrowed(query: object, filter: object | undefined): object {
 }
 
 /** Selections of one facet are joined: its values are alternatives. */
-function joined(selections: FacetSelection[], edition: Edition): Map<string, object> {
+function joined(selections: FacetSelection[], edition: IndexVersion): Map<string, object> {
   const values = new Map<string, { source: FacetSource; values: FacetValue[] }>();
   for (const { field, values: given } of selections) {
     if (given.length === 0) continue;

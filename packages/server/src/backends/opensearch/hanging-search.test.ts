@@ -3,9 +3,9 @@ import type { RequestListener } from 'node:http';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { plain } from '../../../test/support/documents.ts';
 import { type FakeNode, fakeNode, json, nothingFound } from '../../../test/support/fake-opensearch-node.ts';
-import type { ContentBackend } from '../backend.ts';
+import type { WritableBackend } from '../backend.ts';
 import { coalescing } from '../coalescing.ts';
-import { ask } from '../with-deadline.ts';
+import { withDeadline } from '../with-deadline.ts';
 import { opensearchBackend } from './backend.ts';
 import { layoutVersion } from './index-template.ts';
 
@@ -17,7 +17,7 @@ const found = json(200, { ...nothingFound, aggregations: {} });
 
 let well: boolean;
 let node: FakeNode;
-let backend: ContentBackend;
+let backend: WritableBackend;
 
 beforeEach(async () => {
   well = false;
@@ -44,7 +44,7 @@ const searches = () => node.asked.filter((call) => call === 'POST /zoo-v-1/_sear
 /** The status, as a visitor is told. */
 async function search(deadline = 20_000, signal = new AbortController().signal): Promise<number> {
   const space = (await backend.space('zoo'))!;
-  const asking = ask({ space: 'zoo', deadline, signal }, (ended) => space.search(plain, ended));
+  const asking = withDeadline({ space: 'zoo', deadline, signal }, (ended) => space.search(plain, ended));
   return asking.then(
     () => 200,
     (error: { status: number }) => error.status,

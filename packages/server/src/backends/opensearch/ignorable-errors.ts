@@ -1,5 +1,5 @@
 /** Failures that are none: what was to be brought about is so already, or the next attempt may have an answer. */
-import { isTrouble, RemoteFault } from '../backend-error.ts';
+import { BackendError, isTrouble } from '../backend-error.ts';
 
 /** False where what it is to make was there. */
 export function unlessThere(call: Promise<unknown>): Promise<boolean> {
@@ -11,17 +11,17 @@ export function unlessGone(call: Promise<unknown>): Promise<boolean> {
   return unless(call, ({ kind }) => kind === 'unknown-space');
 }
 
-async function unless(call: Promise<unknown>, isSo: (fault: RemoteFault) => boolean): Promise<boolean> {
+async function unless(call: Promise<unknown>, isSo: (fault: BackendError) => boolean): Promise<boolean> {
   try {
     await call;
     return true;
   } catch (error) {
-    if (error instanceof RemoteFault && isSo(error)) return false;
+    if (error instanceof BackendError && isSo(error)) return false;
     throw error;
   }
 }
 
 /** Says nothing of what was asked. */
 export function isPassing(error: unknown): boolean {
-  return isTrouble(error) || (error instanceof RemoteFault && error.kind === 'resting');
+  return isTrouble(error) || (error instanceof BackendError && error.kind === 'resting');
 }

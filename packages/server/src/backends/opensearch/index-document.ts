@@ -1,17 +1,17 @@
 /** A document as the index keeps it: as it was written, and what it is found by. */
 import { hash } from 'node:crypto';
 import {
+  analyzerFor,
+  type CooperativeTask,
   conceptsOf,
   type DocumentInput,
   dateOf,
   type Extractor,
   extractedSubjects,
   facetValueOf,
-  fold,
-  inSlices,
-  languageOf,
   languageReader,
-  type Steps,
+  normalize,
+  runInSlices,
   type Thesaurus,
 } from '@semantic-search/engine';
 import { indexedText } from './terms.ts';
@@ -75,7 +75,7 @@ export interface Analysed {
 /** Documents without subjects are tagged by extraction. Others have their turn meanwhile, however long the documents are. */
 export async function analysed(documents: DocumentInput[], tagger: Tagger): Promise<Analysed[]> {
   const languageIn = await languageReader(documents, tagger.thesaurus);
-  function* oneByOne(): Steps<Analysed[]> {
+  function* oneByOne(): CooperativeTask<Analysed[]> {
     const all: Analysed[] = [];
     for (const content of documents) {
       all.push(yield* analysedInSteps(content, languageIn(content), tagger));
@@ -83,14 +83,14 @@ export async function analysed(documents: DocumentInput[], tagger: Tagger): Prom
     }
     return all;
   }
-  return inSlices(oneByOne());
+  return runInSlices(oneByOne());
 }
 
 function* analysedInSteps(
   content: DocumentInput,
   language: string | undefined,
   { thesaurus, extractor }: Tagger,
-): Steps<Analysed> {
+): CooperativeTask<Analysed> {
   const extracted =
     content.subjects === undefined ? yield* extractedSubjects(content, language, extractor) : null;
   const title = yield* indexedText(content.title ?? '');
@@ -100,7 +100,7 @@ function* analysedInSteps(
   const read = [title, title, description, text].filter(({ words }) => words.length > 0);
   return {
     record: { ...recordOf(content, extracted, thesaurus), terms: read.map(({ terms }) => terms) },
-    language: languageOf(language).code,
+    language: analyzerFor(language).code,
     words: [title, description, text].flatMap(({ words }) => words),
   };
 }
@@ -118,7 +118,7 @@ function recordOf(content: DocumentInput, extracted: string[] | null, thesaurus:
     extracted,
     key: keyOf(id),
     id_key: id.slice(0, longestKey),
-    title_key: fold(title).slice(0, longestKey),
+    title_key: normalize(title).slice(0, longestKey),
     date: dateOf(content.date),
     about,
     steps: [...steps.values()].map((count, i) => stepsDown(count, about[i]!)),

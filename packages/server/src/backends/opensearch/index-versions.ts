@@ -3,11 +3,11 @@ import {
   type Attributes,
   type Extractor,
   emptyThesaurus,
+  type IndexedThesaurus,
   openExtractor,
-  type RecognisingThesaurus,
-  type Vocabulary,
+  type TermDictionary,
 } from '@semantic-search/engine';
-import { RemoteFault } from '../backend-error.ts';
+import { BackendError } from '../backend-error.ts';
 import { indexInForce, type Meta, type Standing } from './active-index.ts';
 import type { Cluster } from './cluster.ts';
 import { type Counting, usualMostValues } from './field-values.ts';
@@ -19,13 +19,13 @@ import { lastSeen } from './stale-while-revalidate.ts';
 import { type SpaceWords, spaceWords } from './term-statistics.ts';
 import { noCopy, readThesaurusCopy, type ThesaurusCopy, type ThesaurusInUse } from './thesaurus-store.ts';
 
-export interface Edition {
+export interface IndexVersion {
   /** The index itself, not the alias: thesaurus and documents of a question belong together. */
   index: string;
   attributes: Attributes;
   /** All words that documents have had: it grows. */
-  vocabulary: Vocabulary;
-  thesaurus: RecognisingThesaurus;
+  vocabulary: TermDictionary;
+  thesaurus: IndexedThesaurus;
   extractor: Extractor;
   /** What was asked of it already, by the question: it is true as long as the edition is looked at. */
   known: Map<string, Promise<unknown>>;
@@ -34,7 +34,7 @@ export interface Edition {
 
 /** Where a question is asked. */
 export interface Within {
-  edition: Edition;
+  edition: IndexVersion;
   cluster: Cluster;
   signal: AbortSignal | undefined;
 }
@@ -50,9 +50,9 @@ export interface Editions {
   /** Undefined where the space was never made. */
   standing(): Promise<Standing | undefined>;
   /** The edition in force; undefined where the space was never made. Rejects with `outdated` where it must be written anew. */
-  current(signal?: AbortSignal): Promise<Edition | undefined>;
+  current(signal?: AbortSignal): Promise<IndexVersion | undefined>;
   /** Rejects with `unknown-space` where there is none. */
-  inForce(signal?: AbortSignal): Promise<Edition>;
+  inForce(signal?: AbortSignal): Promise<IndexVersion>;
   /** Makes the space where there is none. */
   begin(): Promise<void>;
   /** A name for another index, after those of before. */
@@ -96,10 +96,10 @@ export function editionsOf(
     return inUse;
   }
 
-  async function open(found: Standing): Promise<Edition> {
+  async function open(found: Standing): Promise<IndexVersion> {
     const { index, copy, attributes } = found;
     if (found.layout !== layoutVersion || found.words === undefined) {
-      throw new RemoteFault('outdated', `The index ${index} has not the layout ${layoutVersion}.`);
+      throw new BackendError('outdated', `The index ${index} has not the layout ${layoutVersion}.`);
     }
     const [{ thesaurus, extractor }, vocabulary] = await Promise.all([
       thesaurusOf(copy),
@@ -114,7 +114,7 @@ export function editionsOf(
     return found && { found, edition: await open(found) };
   });
 
-  async function current(signal?: AbortSignal): Promise<Edition | undefined> {
+  async function current(signal?: AbortSignal): Promise<IndexVersion | undefined> {
     return (await latest.now(signal))?.edition;
   }
 
@@ -141,7 +141,7 @@ export function editionsOf(
     changed: latest.changed,
     async inForce(signal) {
       const edition = await current(signal);
-      if (!edition) throw new RemoteFault('unknown-space', `There is no index ${alias}.`);
+      if (!edition) throw new BackendError('unknown-space', `There is no index ${alias}.`);
       return edition;
     },
     async begin() {
@@ -155,6 +155,6 @@ export function editionsOf(
   };
 }
 
-function withExtractor(thesaurus: RecognisingThesaurus) {
+function withExtractor(thesaurus: IndexedThesaurus) {
   return { thesaurus, extractor: openExtractor(thesaurus.thesaurus, thesaurus.recogniser) };
 }

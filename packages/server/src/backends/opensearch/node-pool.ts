@@ -3,7 +3,7 @@
  * cannot answer. What takes its time is waited for as long as the node gives signs of life: asked of another one too, it
  * would cost a cluster that is slow even more.
  */
-import { type FaultKind, RemoteFault } from '../backend-error.ts';
+import { BackendError, type FaultKind } from '../backend-error.ts';
 import { type Answer, type Call, type Node, type NodeOptions, nodeAt } from './node.ts';
 
 export type { Call };
@@ -47,7 +47,7 @@ export function nodes(options: NodesOptions): Nodes {
         return contentOf(answer, call);
       }
     } catch (error) {
-      const isAway = error instanceof RemoteFault && error.kind === 'unreachable';
+      const isAway = error instanceof BackendError && error.kind === 'unreachable';
       if (isLast || !isAway) throw error;
     }
     turns.away(node!);
@@ -74,7 +74,7 @@ async function whileAlive(node: Node, call: Call, signal: AbortSignal, longest: 
   const frozen = new AbortController();
   const look = async () => {
     if (await node.isAlive(longest)) return;
-    frozen.abort(new RemoteFault('unreachable', `No answer to ${call.path}, and no sign of life.`));
+    frozen.abort(new BackendError('unreachable', `No answer to ${call.path}, and no sign of life.`));
   };
   const looking = setInterval(look, longest);
   try {
@@ -112,9 +112,9 @@ function inTurn(all: Node[], longest: number) {
 function contentOf({ status, body, again }: Answer, { path }: Call): unknown {
   if (status >= 400) {
     const words = wordsOf(body);
-    throw new RemoteFault(kindOf(status, words), `Status ${status}: ${words}`, { again });
+    throw new BackendError(kindOf(status, words), `Status ${status}: ${words}`, { again });
   }
-  if (body === undefined) throw new RemoteFault('garbled', `The answer to ${path} is no JSON.`);
+  if (body === undefined) throw new BackendError('garbled', `The answer to ${path} is no JSON.`);
   return body;
 }
 

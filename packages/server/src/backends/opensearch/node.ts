@@ -1,8 +1,8 @@
 /** One node of a cluster through its client: a call is sent to it once, and its answer read whole up to a size. */
 import type { ClientRequest, IncomingMessage } from 'node:http';
 import { type ApiResponse, Client, errors } from '@opensearch-project/opensearch';
-import { RemoteFault } from '../backend-error.ts';
-import { readAtMost, tooLarge, usualLimit } from '../bounded-body.ts';
+import { BackendError } from '../backend-error.ts';
+import { DEFAULT_MAX_BODY_BYTES, readBoundedBody, tooLarge } from '../bounded-body.ts';
 import { secondsToWait } from '../retry-after.ts';
 
 export interface NodeOptions {
@@ -114,12 +114,12 @@ function params({ method, path, query, body, lines }: Call) {
 async function textOf(answer: IncomingMessage & { req?: ClientRequest }): Promise<string> {
   // The client would print on the standard output what breaks from now on; the answer tells it, too.
   answer.req?.removeAllListeners('error').on('error', () => undefined);
-  if (Number(answer.headers['content-length'] ?? 0) > usualLimit) {
+  if (Number(answer.headers['content-length'] ?? 0) > DEFAULT_MAX_BODY_BYTES) {
     answer.destroy();
-    throw tooLarge(usualLimit);
+    throw tooLarge(DEFAULT_MAX_BODY_BYTES);
   }
-  return readAtMost(usualLimit, answer).catch((error: unknown) => {
-    throw error instanceof RemoteFault ? error : new RemoteFault('unreachable', String(error));
+  return readBoundedBody(DEFAULT_MAX_BODY_BYTES, answer).catch((error: unknown) => {
+    throw error instanceof BackendError ? error : new BackendError('unreachable', String(error));
   });
 }
 
@@ -136,8 +136,8 @@ const systemError = /^\w+ (E[A-Z0-9]+)\b/u;
 
 /** The client's errors carry the request with its credentials: only their words go on. */
 function asFault(error: unknown): unknown {
-  if (error instanceof errors.TimeoutError) return new RemoteFault('slow', error.message);
+  if (error instanceof errors.TimeoutError) return new BackendError('slow', error.message);
   if (error instanceof errors.OpenSearchClientError)
-    return new RemoteFault('unreachable', error.message, { code: systemError.exec(error.message)?.[1] });
+    return new BackendError('unreachable', error.message, { code: systemError.exec(error.message)?.[1] });
   return error;
 }

@@ -1,17 +1,17 @@
 /** Plans of the engine for inputs; how many documents have a word, where that decides, is asked of the cluster. */
 import {
   allSettings,
+  analyzerFor,
   byFrequency,
-  type Known,
+  type IndexStatistics,
   type LanguageShare,
-  type Leniency,
-  languageOf,
-  type Plan,
-  planSearch,
-  type SearchQuestion,
+  planQuery,
+  type QueryPlan,
+  type Relaxation,
+  type SearchQuery,
   sharesOf,
   suggestedInput,
-  type TermGroup,
+  type TermSet,
 } from '@semantic-search/engine';
 import { once } from './facets.ts';
 import { fieldName } from './index-document.ts';
@@ -19,27 +19,27 @@ import type { Within } from './index-versions.ts';
 import { textsOf } from './query.ts';
 
 export interface Planner {
-  plan(leniency: Leniency): Promise<Plan>;
+  plan(leniency: Relaxation): Promise<QueryPlan>;
   /** What was probably meant, by the last plan; undefined where nothing better is known. */
-  suggestion(plan: Plan): Promise<string | undefined>;
+  suggestion(plan: QueryPlan): Promise<string | undefined>;
 }
 
-export function planner({ input, language }: SearchQuestion, within: Within): Planner {
+export function planner({ input, language }: SearchQuery, within: Within): Planner {
   const { vocabulary, thesaurus } = within.edition;
   const counts = new Map<string, number>();
 
   /** Works out once more when it is known how many documents have the words that it depends on. */
-  async function counted<Result>(work: (known: Known) => Result): Promise<Result> {
+  async function counted<Result>(work: (known: IndexStatistics) => Result): Promise<Result> {
     const languages = await languagesIn(within);
     for (;;) {
-      const unknown = new Map<string, TermGroup>();
-      const documentsWith = (group: TermGroup) => {
+      const unknown = new Map<string, TermSet>();
+      const documentsWith = (group: TermSet) => {
         const key = group.join(' ');
         const count = group.length === 0 ? 0 : counts.get(key);
         if (count === undefined) unknown.set(key, group);
         return count ?? 0;
       };
-      const mostCommon: Known['mostCommon'] = (group, most, accepts) =>
+      const mostCommon: IndexStatistics['mostCommon'] = (group, most, accepts) =>
         group
           .filter(accepts)
           .map((term) => ({ term, documents: documentsWith([term]) }))
@@ -54,7 +54,7 @@ export function planner({ input, language }: SearchQuestion, within: Within): Pl
   }
 
   return {
-    plan: (leniency) => counted((known) => planSearch(input, known, allSettings, { ...leniency, language })),
+    plan: (leniency) => counted((known) => planQuery(input, known, allSettings, { ...leniency, language })),
     suggestion: (plan) => counted((known) => suggestedInput(input, plan, known, allSettings.stemming)),
   };
 }
@@ -63,7 +63,7 @@ export function planner({ input, language }: SearchQuestion, within: Within): Pl
 const mostCounts = 10_000;
 
 async function documentsWithEach(
-  groups: ReadonlyMap<string, TermGroup>,
+  groups: ReadonlyMap<string, TermSet>,
   { edition, cluster, signal }: Within,
 ): Promise<[key: string, count: number][]> {
   const all = [...groups];
@@ -96,7 +96,7 @@ function languagesIn({ edition, cluster }: Within): Promise<LanguageShare[]> {
     const { buckets } = aggregations.named as { buckets: { key: string; doc_count: number }[] };
     const counts = new Map<string, number>();
     for (const { key, doc_count } of buckets) {
-      const { code } = languageOf(key);
+      const { code } = analyzerFor(key);
       counts.set(code, (counts.get(code) ?? 0) + doc_count);
     }
     return sharesOf(counts, total, vocabulary.languages);

@@ -1,21 +1,21 @@
 /** The engine's plan of a search as a query of the cluster: the same requirements, met in the same ways, weighed as the engine weighs them. */
 import {
+  type Alternative,
   bitCount,
-  type Leniency,
+  EXACT_TITLE_WEIGHT,
   leastRequirements,
   type Matcher,
-  type Plan,
+  type QueryPlan,
+  type Relaxation,
   stepFactor,
-  type TermGroup,
-  type Way,
-  wholeLift,
+  type TermSet,
 } from '@semantic-search/engine';
 import { stepsDown } from './index-document.ts';
 import { alternativeTo } from './index-template.ts';
-import type { Edition } from './index-versions.ts';
+import type { IndexVersion } from './index-versions.ts';
 import { indexedTerm } from './terms.ts';
 
-type ReadBy = Pick<Edition, 'vocabulary' | 'thesaurus'>;
+type ReadBy = Pick<IndexVersion, 'vocabulary' | 'thesaurus'>;
 
 /** A cluster refuses a query of more than 1024 clauses; what is selected has some, too. */
 const mostClauses = 900;
@@ -24,7 +24,7 @@ const mostWeighed = 1000;
 /** Most that a cluster takes in one clause (`index.max_terms_count`). */
 const mostTerms = 65_536;
 
-export function queryOf(plan: Plan, leniency: Leniency, edition: ReadBy): object {
+export function queryOf(plan: QueryPlan, leniency: Relaxation, edition: ReadBy): object {
   const { required } = plan;
   const must_not = plan.excluded.map((matcher) => leftOut(matcher, edition));
   if (required === 0) return { bool: { must: [{ match_all: {} }], must_not } };
@@ -41,12 +41,12 @@ export function queryOf(plan: Plan, leniency: Leniency, edition: ReadBy): object
   };
   if (minimum === requirements.length) return query;
   // Where some requirements would do, documents that meet all come first.
-  const functions = [{ filter: { bool: { must: requirements } }, weight: wholeLift }];
+  const functions = [{ filter: { bool: { must: requirements } }, weight: EXACT_TITLE_WEIGHT }];
   return { function_score: { query, functions, boost_mode: 'sum' } };
 }
 
 /** A way that meets several requirements adds to each its part of what it adds in all. */
-function requirement(bit: number, ways: Way[], required: number, edition: ReadBy): object {
+function requirement(bit: number, ways: Alternative[], required: number, edition: ReadBy): object {
   const should = ways
     .filter(({ bits }) => (bits & bit) !== 0)
     .map(({ matcher, bits, boost }) => queryFor(matcher, boost / bitCount(bits & required), edition));
@@ -58,9 +58,9 @@ function bitsOf(required: number): number[] {
 }
 
 /** Concepts first, then what was typed, then other labels, as long as there is room. */
-function affordable({ ways, required }: Plan): Way[] {
+function affordable({ ways, required }: QueryPlan): Alternative[] {
   let room = mostClauses;
-  const isConcept = ({ matcher }: Way) => matcher.kind === 'concept';
+  const isConcept = ({ matcher }: Alternative) => matcher.kind === 'concept';
   return [...ways.filter(isConcept), ...ways.filter((way) => !isConcept(way))].filter(({ matcher, bits }) => {
     room -= clausesOf(matcher) * Math.max(1, bitCount(bits & required));
     return room >= 0;
@@ -92,11 +92,11 @@ function leftOut(matcher: Matcher, edition: ReadBy): object {
 }
 
 /** The words of a group as the index has them. */
-export function textsOf(group: TermGroup, { vocabulary }: Pick<ReadBy, 'vocabulary'>): string[] {
+export function textsOf(group: TermSet, { vocabulary }: Pick<ReadBy, 'vocabulary'>): string[] {
   return group.map((term) => indexedTerm(vocabulary.terms.at(term)));
 }
 
-function anyOf(group: TermGroup, boost: number, edition: ReadBy): object {
+function anyOf(group: TermSet, boost: number, edition: ReadBy): object {
   const texts = textsOf(group, edition);
   const should: object[] = [];
   for (let from = 0; from < texts.length; from += mostTerms)

@@ -2,17 +2,17 @@
 import {
   conceptsOf,
   type FoundDocument,
-  inSlices,
   presenter,
-  QuestionError,
+  QueryError,
   type RelatedQuestion,
+  runInSlices,
   type Thesaurus,
   textOf,
 } from '@semantic-search/engine';
 import type { Cluster } from './cluster.ts';
 import { countsOf } from './concept-counts.ts';
 import { type Kept, keyOf, type Stored, storedOf } from './index-document.ts';
-import type { Edition } from './index-versions.ts';
+import type { IndexVersion } from './index-versions.ts';
 import { kept, shownBy } from './search.ts';
 import { indexedText } from './terms.ts';
 
@@ -83,14 +83,14 @@ export const recommenders: readonly Plugin[] = [
 export async function related(
   question: RelatedQuestion,
   plugins: readonly Plugin[],
-  edition: Edition,
+  edition: IndexVersion,
   cluster: Cluster,
   signal?: AbortSignal,
 ): Promise<FoundDocument[]> {
   const named = plugins.find(({ name }) => name === question.plugin);
   if (question.plugin && !named) {
     const names = plugins.map(({ name }) => name).join(', ');
-    throw new QuestionError('unknown-plugin', `There is no plugin ${question.plugin}, only ${names}.`);
+    throw new QueryError('unknown-plugin', `There is no plugin ${question.plugin}, only ${names}.`);
   }
   const { thesaurus } = edition.thesaurus;
   const source = await sourceOf(question.id, edition, cluster, signal);
@@ -126,7 +126,7 @@ export async function related(
 /** Rejects with `unknown-document`. */
 export async function storedDocument(
   id: string,
-  { index }: Pick<Edition, 'index'>,
+  { index }: Pick<IndexVersion, 'index'>,
   cluster: Cluster,
   signal?: AbortSignal,
 ): Promise<{ stored: Stored; date: number | null } | undefined> {
@@ -138,13 +138,13 @@ export async function storedDocument(
   return { stored: storedOf(hit._source), date: typeof date === 'number' ? date : null };
 }
 
-export function unknownDocument(id: string): QuestionError {
-  return new QuestionError('unknown-document', `The search space has no document ${id}.`);
+export function unknownDocument(id: string): QueryError {
+  return new QueryError('unknown-document', `The search space has no document ${id}.`);
 }
 
 async function sourceOf(
   id: string,
-  edition: Edition,
+  edition: IndexVersion,
   cluster: Cluster,
   signal: AbortSignal | undefined,
 ): Promise<Source> {
@@ -164,7 +164,7 @@ function byConcepts({ concepts }: Source, thesaurus: Thesaurus): object[] {
 }
 
 async function byText({ stored }: Source): Promise<object[]> {
-  const { terms: like } = await inSlices(indexedText(textOf(stored.content)));
+  const { terms: like } = await runInSlices(indexedText(textOf(stored.content)));
   const telling = { min_term_freq: 1, min_doc_freq: 1, minimum_should_match: '1' };
   return like === '' ? [] : [{ more_like_this: { fields: ['terms'], like, ...telling } }];
 }

@@ -10,12 +10,12 @@ import {
   readThesaurus,
   type ThesaurusReport,
 } from '@semantic-search/engine';
-import { RemoteFault } from '../backend-error.ts';
+import { BackendError } from '../backend-error.ts';
 import { isBusy, retrying } from './bulk.ts';
 import type { Cluster } from './cluster.ts';
 import { unlessGone } from './ignorable-errors.ts';
 import { bulkTo, halfMade, leftOver, taking } from './index-aliases.ts';
-import type { Edition, Editions } from './index-versions.ts';
+import type { Editions, IndexVersion } from './index-versions.ts';
 import { longestAgreement } from './node-pool.ts';
 import { allDocuments } from './scroll-documents.ts';
 import { copyFor, forgetUnnamedCopies, keepThesaurusCopy } from './thesaurus-store.ts';
@@ -30,7 +30,7 @@ export async function replaceThesaurus(
   const { alias, writing: cluster } = editions;
   editions.changed();
   const old = await editions.standing();
-  if (!old) throw new RemoteFault('unknown-space', `There is no index ${alias}.`);
+  if (!old) throw new BackendError('unknown-space', `There is no index ${alias}.`);
   const index = editions.newName();
   const copy = copyFor(index, record);
   await editions.prepare(index, copy);
@@ -100,7 +100,7 @@ async function allowWrites(index: string, cluster: Cluster): Promise<void> {
 
 async function copyDocuments(
   from: string,
-  to: Pick<Edition, 'index' | 'thesaurus' | 'extractor'>,
+  to: Pick<IndexVersion, 'index' | 'thesaurus' | 'extractor'>,
   editions: Editions,
 ): Promise<void> {
   const { writing: cluster, words } = editions;
@@ -111,7 +111,8 @@ async function copyDocuments(
     for (let left = writes; left.length > 0; ) {
       const items = await writeTo(bulk, left, to, editions);
       const failed = items.find((item) => item.error && !isBusy(item));
-      if (failed) throw new RemoteFault('failing', `A document could not be copied: ${failed.error!.reason}`);
+      if (failed)
+        throw new BackendError('failing', `A document could not be copied: ${failed.error!.reason}`);
       left = left.filter((_, i) => isBusy(items[i]));
       if (left.length > 0) await retry(items);
     }

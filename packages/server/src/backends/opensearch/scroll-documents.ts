@@ -1,7 +1,7 @@
 /** What was written to a space in a cluster, read back to the letter: documents in batches, of one moment. */
 
 import type { Originals } from '../backend.ts';
-import { inProblems, RemoteFault } from '../backend-error.ts';
+import { BackendError, inProblems } from '../backend-error.ts';
 import { untilAnswered } from './bulk.ts';
 import type { Cluster } from './cluster.ts';
 import { type Kept, storedOf } from './index-document.ts';
@@ -57,7 +57,7 @@ export async function* allDocuments(index: string, cluster: Cluster): AsyncItera
       };
       // Hours of reading are not given up for one answer that did not come.
       const found = await untilAnswered(() => cluster.search<Kept>('/_search', body)).catch(unlessTooLarge);
-      if (!found && size === 1) throw new RemoteFault('too-large', 'A document is too large to be read.');
+      if (!found && size === 1) throw new BackendError('too-large', 'A document is too large to be read.');
       if (!found) {
         size = Math.ceil(size / 2);
         continue;
@@ -76,5 +76,5 @@ export async function* allDocuments(index: string, cluster: Cluster): AsyncItera
 }
 
 function unlessTooLarge(error: unknown): undefined {
-  if (!(error instanceof RemoteFault && error.kind === 'too-large')) throw error;
+  if (!(error instanceof BackendError && error.kind === 'too-large')) throw error;
 }

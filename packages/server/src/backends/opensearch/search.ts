@@ -2,23 +2,23 @@
 import { isDeepStrictEqual } from 'node:util';
 import {
   allSettings,
-  asTyped,
-  isLittle,
-  type Leniency,
-  little,
-  moreLenient,
-  type Plan,
+  hasTooFewHits,
+  MIN_HITS,
+  nextRelaxation,
   presenter,
+  type QueryPlan,
+  type Relaxation,
   type SearchAnswer,
-  type SearchQuestion,
+  type SearchQuery,
   type ShownBy,
+  withoutPrefixMatches,
 } from '@semantic-search/engine';
 import { ProblemError } from '../../errors.ts';
 import type { Cluster, Found } from './cluster.ts';
 import { type FacetCounts, facetAggregations, facetAnswers, facetCounts } from './facets.ts';
 import { type Filters, filterBut, filtersOf } from './filters.ts';
 import { type Kept, storedOf } from './index-document.ts';
-import type { Edition } from './index-versions.ts';
+import type { IndexVersion } from './index-versions.ts';
 import { planner } from './planner.ts';
 import { queryOf } from './query.ts';
 
@@ -29,8 +29,8 @@ export const kept = ['id', 'content', 'extracted'];
 
 /** What came of reading the input in one way. */
 interface Run {
-  leniency: Leniency;
-  plan: Plan;
+  leniency: Relaxation;
+  plan: QueryPlan;
   query: object;
   found: Found<Kept>;
   /** Documents that match the input, whatever is selected. */
@@ -40,8 +40,8 @@ interface Run {
 }
 
 export async function search(
-  question: SearchQuestion,
-  edition: Edition,
+  question: SearchQuery,
+  edition: IndexVersion,
   cluster: Cluster,
   signal?: AbortSignal,
 ): Promise<SearchAnswer> {
@@ -55,12 +55,12 @@ export async function search(
   const counts = await facetCounts(question.facets, edition, cluster);
   const within = { edition, cluster, signal };
   const planning = planner(question, within);
-  const run = async (leniency: Leniency, last?: Run): Promise<Run> => {
+  const run = async (leniency: Relaxation, last?: Run): Promise<Run> => {
     const plan = await planning.plan(leniency);
     const query = queryOf(plan, leniency, edition);
     // More leniently read, a phrase for one is still the same.
     if (last && isDeepStrictEqual(query, last.query)) return { ...last, leniency, plan };
-    const typed = asTyped(plan);
+    const typed = withoutPrefixMatches(plan);
     const enough = typed === plan ? undefined : queryOf(typed, leniency, edition);
     const body = searchBody(question, { query, enough }, filters, counts, edition);
     const found = await cluster.search<Kept>(`/${edition.index}/_search`, body, signal);
@@ -69,14 +69,14 @@ export async function search(
       | undefined
     )[];
     const documents = matching?.doc_count ?? found.total;
-    const goesOnOnly = documents >= little && asked !== undefined && asked.doc_count < little;
+    const goesOnOnly = documents >= MIN_HITS && asked !== undefined && asked.doc_count < MIN_HITS;
     return { leniency, plan, query, found, documents, goesOnOnly };
   };
   const exact = await run({});
   let last = exact;
-  for (let next = moreLenient(exact, allSettings); next; next = moreLenient(last, allSettings))
+  for (let next = nextRelaxation(exact, allSettings); next; next = nextRelaxation(last, allSettings))
     last = await run(next, last);
-  const suggestion = isLittle(exact) ? await planning.suggestion(last.plan) : undefined;
+  const suggestion = hasTooFewHits(exact) ? await planning.suggestion(last.plan) : undefined;
   const { aggregations } = last.found;
   const counted = { query: last.query, filters, aggregations };
   const facets = await facetAnswers(counts, counted, within, question.language);
@@ -86,8 +86,8 @@ export async function search(
 
 function presented(
   { plan, found }: Run,
-  question: SearchQuestion,
-  edition: Edition,
+  question: SearchQuery,
+  edition: IndexVersion,
 ): Omit<SearchAnswer, 'facets'> {
   const present = presenter(shownBy(edition), plan, question.language);
   return {
@@ -99,16 +99,16 @@ function presented(
   };
 }
 
-export function shownBy({ attributes, vocabulary, thesaurus }: Edition): ShownBy {
+export function shownBy({ attributes, vocabulary, thesaurus }: IndexVersion): ShownBy {
   return { index: { attributes, vocabulary, generation: { thesaurus } } };
 }
 
 function searchBody(
-  { sort, start, count }: SearchQuestion,
+  { sort, start, count }: SearchQuery,
   { query, enough }: { query: object; enough: object | undefined },
   filters: Filters,
   counts: FacetCounts[],
-  edition: Edition,
+  edition: IndexVersion,
 ): object {
   const filter = filterBut(filters);
   return {
@@ -129,7 +129,7 @@ function searchBody(
 }
 
 /** Of equals the newest comes first, then the one whose id does; the key decides where ids begin alike, so that pages do not overlap. */
-function orderOf({ field, direction }: SearchQuestion['sort']): object[] {
+function orderOf({ field, direction }: SearchQuery['sort']): object[] {
   const newest = { date: { order: 'desc', missing: '_last' } };
   const ties = [{ id_key: 'asc' }, { key: 'asc' }];
   switch (field) {

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { RemoteFault } from '../backend-error.ts';
+import { BackendError } from '../backend-error.ts';
 import { lastSeen } from './stale-while-revalidate.ts';
 
-const away = new RemoteFault('unreachable', 'away');
+const away = new BackendError('unreachable', 'away');
 const ever = 60_000;
 
 /** Looks that end when they are told to. */
@@ -78,7 +78,7 @@ test('while looks fail in a way that passes what was seen is trusted, but not fo
 
 test('a look that shows that it is otherwise is believed', async () => {
   const { begun, seen } = await afterOne('one', { validity: -1, patience: ever, trust: ever });
-  const refused = new RemoteFault('credentials', 'no longer');
+  const refused = new BackendError('credentials', 'no longer');
   for (const error of [refused, away]) {
     const asked = seen.now();
     begun.at(-1)!.reject(error);

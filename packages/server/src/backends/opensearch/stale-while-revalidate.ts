@@ -3,7 +3,7 @@
  * way for as long as what was seen before can be trusted; others are begun beside one that hangs, but few.
  */
 import { setTimeout as pause } from 'node:timers/promises';
-import { orAborted } from '../abortable.ts';
+import { abortable } from '../abortable.ts';
 import { isPassing } from './ignorable-errors.ts';
 
 export interface LastSeen<Seen> {
@@ -72,7 +72,7 @@ export function lastSeen<Seen>(look: () => Promise<Seen>, times = usualTimes): L
       signal?.throwIfAborted();
       const { seen } = latest;
       if (seen && age(seen) <= times.validity) return seen.value;
-      return orAborted(wait(latest), signal);
+      return abortable(wait(latest), signal);
     },
     fresh() {
       const { seen } = latest;

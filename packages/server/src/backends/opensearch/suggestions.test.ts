@@ -1,16 +1,16 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import {
   GrowingAttributes,
-  GrowingVocabulary,
   openExtractor,
   openThesaurusRecord,
   readThesaurus,
+  TermDictionaryBuilder,
 } from '@semantic-search/engine';
 import { afterEach, expect, test } from 'vitest';
 import { puma, textOf, thesaurus } from '../../../test/support/documents.ts';
 import { fakeNode, json, nothingFound } from '../../../test/support/fake-opensearch-node.ts';
 import { connectToCluster } from './cluster.ts';
-import type { Edition } from './index-versions.ts';
+import type { IndexVersion } from './index-versions.ts';
 import { suggestionsOf } from './suggestions.ts';
 
 const opened: { close(): unknown }[] = [];
@@ -34,7 +34,7 @@ async function slowlyCounting(milliseconds: number) {
   return { asked, suggest: suggestionsOf(cluster) };
 }
 
-async function looks(count: number): Promise<Edition[]> {
+async function looks(count: number): Promise<IndexVersion[]> {
   const { record } = await readThesaurus(textOf(thesaurus), 'text/turtle');
   const recognising = openThesaurusRecord(record);
   const extractor = openExtractor(recognising.thesaurus, recognising.recogniser);
@@ -42,7 +42,7 @@ async function looks(count: number): Promise<Edition[]> {
   return Array.from({ length: count }, () => ({
     index: 'zoo-v-1',
     attributes: new GrowingAttributes(),
-    vocabulary: new GrowingVocabulary().now(),
+    vocabulary: new TermDictionaryBuilder().now(),
     thesaurus: recognising,
     extractor,
     known: new Map(),
@@ -52,9 +52,9 @@ async function looks(count: number): Promise<Edition[]> {
 
 test('all concepts are counted once for all who ask, and seldom again where that takes long; what is shown is counted anew', async () => {
   const { asked, suggest } = await slowlyCounting(200);
-  const [first, second, third] = (await looks(3)) as [Edition, Edition, Edition];
+  const [first, second, third] = (await looks(3)) as [IndexVersion, IndexVersion, IndexVersion];
   const question = { text: 'pum', count: 5, language: 'en' };
-  const countsIn = async (edition: Edition) =>
+  const countsIn = async (edition: IndexVersion) =>
     (await suggest(question, edition)).map(({ count }) => count).join();
   expect(await Promise.all([countsIn(first), countsIn(first)])).toEqual(['1', '1']);
   expect(await countsIn(first)).toBe('1');
@@ -65,7 +65,7 @@ test('all concepts are counted once for all who ask, and seldom again where that
 
 test('another thesaurus is counted before anything is suggested of it', async () => {
   const { asked, suggest } = await slowlyCounting(0);
-  const [[former], [latter]] = [await looks(1), await looks(1)] as [[Edition], [Edition]];
+  const [[former], [latter]] = [await looks(1), await looks(1)] as [[IndexVersion], [IndexVersion]];
   for (const edition of [former, latter])
     expect(await suggest({ text: 'pum', count: 5 }, edition)).toHaveLength(1);
   expect(asked).toEqual(['all', 'all']);

@@ -8,18 +8,18 @@ import {
 import type { Cluster } from './cluster.ts';
 import { countsOf, everyCount } from './concept-counts.ts';
 import { sourceOf } from './filters.ts';
-import type { Edition } from './index-versions.ts';
+import type { IndexVersion } from './index-versions.ts';
 
 export type Suggest = (
   question: SuggestionQuestion,
-  edition: Edition,
+  edition: IndexVersion,
   signal?: AbortSignal,
 ) => Promise<SuggestedConcept[]>;
 
 /** Concepts in their order among equals, by the documents that they had when these were counted. */
 interface Ranking {
   /** As it was looked at then. */
-  edition: Edition;
+  edition: IndexVersion;
   suggester: Suggester;
   /** When that was done, and how long it took, in milliseconds. */
   at: number;
@@ -34,10 +34,10 @@ const rest = 20;
 
 export function suggestionsOf(cluster: Cluster): Suggest {
   let ranking: Ranking | undefined;
-  let counting: { edition: Edition; ranking: Promise<Ranking> } | undefined;
+  let counting: { edition: IndexVersion; ranking: Promise<Ranking> } | undefined;
 
   /** By nobody's signal: it is for all who ask. */
-  function count(edition: Edition): Promise<Ranking> {
+  function count(edition: IndexVersion): Promise<Ranking> {
     if (counting?.edition.thesaurus === edition.thesaurus) return counting.ranking;
     const begun = { edition, ranking: rankingOf(edition, cluster) };
     counting = begun;
@@ -51,7 +51,7 @@ export function suggestionsOf(cluster: Cluster): Suggest {
     return begun.ranking;
   }
 
-  function rankingFor(edition: Edition): Ranking | Promise<Ranking> {
+  function rankingFor(edition: IndexVersion): Ranking | Promise<Ranking> {
     if (ranking?.edition.thesaurus !== edition.thesaurus) return count(edition);
     const isDue = performance.now() - ranking.at > rest * ranking.took;
     if (ranking.edition !== edition && isDue) void count(edition);
@@ -78,7 +78,7 @@ export function suggestionsOf(cluster: Cluster): Suggest {
   };
 }
 
-async function rankingOf(edition: Edition, cluster: Cluster): Promise<Ranking> {
+async function rankingOf(edition: IndexVersion, cluster: Cluster): Promise<Ranking> {
   const began = performance.now();
   const suggester = openSuggester(edition.thesaurus, await everyCount(edition, cluster));
   const at = performance.now();

@@ -4,13 +4,13 @@
  * is read: forms of words, beginnings, compounds and near spellings are the same in both engines.
  */
 import {
-  GrowingVocabulary,
-  inSlices,
-  languageOf,
-  type Steps,
-  type Vocabulary,
+  analyzerFor,
+  type CooperativeTask,
+  runInSlices,
+  type TermDictionary,
+  TermDictionaryBuilder,
 } from '@semantic-search/engine';
-import { RemoteFault } from '../backend-error.ts';
+import { BackendError } from '../backend-error.ts';
 import { makeBeside } from './auxiliary-index.ts';
 import { isBusy, itemsOf, retrying, silent } from './bulk.ts';
 import type { Cluster } from './cluster.ts';
@@ -27,7 +27,7 @@ export interface SpaceWords {
   /** Makes the index where there is none. */
   begin(): Promise<void>;
   /** All that are kept by now; `id` is that of the index, by its mapping. */
-  upToDate(id: string): Promise<Vocabulary>;
+  upToDate(id: string): Promise<TermDictionary>;
   /** Resolves when all words of these texts are kept: before that, nobody would find a document by a new one. */
   meet(texts: Run[]): Promise<void>;
 }
@@ -55,7 +55,7 @@ export function spaceWords(
       const body = { size: page, query, sort: ['_seq_no'], _source: ['runs'], track_total_hits: false };
       const { hits } = await cluster.search<{ runs: Run[] }>(`/${index}/_search`, body);
       for (const { _source, sort } of hits) {
-        await inSlices(add(_source.runs, vocabulary));
+        await runInSlices(add(_source.runs, vocabulary));
         seen.add(sort![0] as number);
       }
       for (const number of seen) if (number <= Math.max(...seen) - overlap) seen.delete(number);
@@ -65,7 +65,7 @@ export function spaceWords(
 
   async function keep(texts: Run[]): Promise<void> {
     const { vocabulary } = known;
-    const runs = await inSlices(newAmong(texts, vocabulary.now()));
+    const runs = await runInSlices(newAmong(texts, vocabulary.now()));
     if (runs.length === 0) return;
     // Under an id, so that an attempt whose answer was lost keeps nothing twice.
     const lines = `${JSON.stringify({ create: { _id: crypto.randomUUID() } })}\n${JSON.stringify({ runs })}\n`;
@@ -74,12 +74,12 @@ export function spaceWords(
       const [item = silent] = items;
       if (!isBusy(item)) {
         if (item.error && item.status !== 409)
-          throw new RemoteFault('failing', `Words were refused: ${item.error.reason}`);
+          throw new BackendError('failing', `Words were refused: ${item.error.reason}`);
         break;
       }
       await retry(items);
     }
-    await inSlices(add(runs, vocabulary));
+    await runInSlices(add(runs, vocabulary));
   }
 
   return {
@@ -101,21 +101,21 @@ export function spaceWords(
 
 interface Known {
   id: string;
-  vocabulary: GrowingVocabulary;
+  vocabulary: TermDictionaryBuilder;
   /** Numbers of the latest entries that were read. */
   seen: Set<number>;
 }
 
 function knownBy(id: string): Known {
-  return { id, vocabulary: new GrowingVocabulary(), seen: new Set() };
+  return { id, vocabulary: new TermDictionaryBuilder(), seen: new Set() };
 }
 
 /** Words added or looked up in one step: some milliseconds. */
 const wordsOfStep = 1000;
 
-function* add(runs: Run[], vocabulary: GrowingVocabulary): Steps<void> {
+function* add(runs: Run[], vocabulary: TermDictionaryBuilder): CooperativeTask<void> {
   for (const { language, words } of runs) {
-    const read = languageOf(language);
+    const read = analyzerFor(language);
     const formAt = vocabulary.reader(read);
     const forms = new Uint32Array(words.length);
     for (const [i, word] of words.entries()) {
@@ -128,7 +128,7 @@ function* add(runs: Run[], vocabulary: GrowingVocabulary): Steps<void> {
 }
 
 /** Words that are not known in their language, each once, and languages that are not known. */
-function* newAmong(texts: Run[], vocabulary: Vocabulary): Steps<Run[]> {
+function* newAmong(texts: Run[], vocabulary: TermDictionary): CooperativeTask<Run[]> {
   const languages = new Set(vocabulary.languages.map(({ code }) => code));
   const met = new Map<string, Set<string>>();
   const runs: Run[] = [];
@@ -136,7 +136,7 @@ function* newAmong(texts: Run[], vocabulary: Vocabulary): Steps<Run[]> {
     const isNewLanguage = !languages.has(language) && !met.has(language);
     const metHere = met.get(language) ?? new Set();
     met.set(language, metHere);
-    const read = languageOf(language);
+    const read = analyzerFor(language);
     const unknown: string[] = [];
     for (const [i, word] of words.entries()) {
       if ((i + 1) % wordsOfStep === 0) yield;

@@ -1,6 +1,6 @@
 /** Terms of the engine as the index has them: words of a text, set apart by spaces. */
 import { hash } from 'node:crypto';
-import { fold, type Steps, WordReader, wordsWithin } from '@semantic-search/engine';
+import { type CooperativeTask, normalize, WordReader, wordsWithin } from '@semantic-search/engine';
 import { alternativeTo } from './index-template.ts';
 
 /** An index takes terms of 32,766 bytes at most. */
@@ -27,14 +27,14 @@ export interface IndexedText {
 const wordsOfStep = 2000;
 
 /** In steps: a text may be long, and is read in the thread that answers all requests. */
-export function* indexedText(text: string): Steps<IndexedText> {
+export function* indexedText(text: string): CooperativeTask<IndexedText> {
   const terms: string[] = [];
   const words: string[] = [];
   for (const reader = new WordReader(text); reader.next(); ) {
     const word = text.slice(reader.begin, reader.end);
     const within = wordsWithin(word);
-    const term = indexedTerm(fold(word));
-    const beside = within.map((each) => `${term}${alternativeTo}${indexedTerm(fold(each))}`);
+    const term = indexedTerm(normalize(word));
+    const beside = within.map((each) => `${term}${alternativeTo}${indexedTerm(normalize(each))}`);
     terms.push(within.length === 0 ? term : beside.join(' '));
     words.push(word, ...within);
     if (terms.length % wordsOfStep === 0) yield;

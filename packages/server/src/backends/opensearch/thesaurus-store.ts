@@ -2,7 +2,7 @@
  * The thesaurus of a space as it is kept in the cluster, for every process to have a copy: bytes in parts. Each index of
  * documents has a copy of its own, and is made before it: a copy that no index names is needed by nobody.
  */
-import { type Extractor, openThesaurusRecord, type RecognisingThesaurus } from '@semantic-search/engine';
+import { type Extractor, type IndexedThesaurus, openThesaurusRecord } from '@semantic-search/engine';
 import { makeBeside } from './auxiliary-index.ts';
 import type { Cluster } from './cluster.ts';
 import { unlessGone } from './ignorable-errors.ts';
@@ -22,7 +22,7 @@ export const noCopy: ThesaurusCopy = { id: '', parts: 0 };
 
 export interface ThesaurusInUse {
   copy: ThesaurusCopy;
-  thesaurus: RecognisingThesaurus;
+  thesaurus: IndexedThesaurus;
   extractor: Extractor;
 }
 
@@ -60,7 +60,7 @@ export async function readThesaurusCopy(
   alias: string,
   copy: ThesaurusCopy,
   cluster: Cluster,
-): Promise<{ thesaurus: RecognisingThesaurus }> {
+): Promise<{ thesaurus: IndexedThesaurus }> {
   return { thesaurus: openThesaurusRecord(await thesaurusBytes(alias, copy, cluster)) };
 }
 

@@ -4,15 +4,15 @@
  */
 import type { DocumentInput } from '@semantic-search/engine';
 import type { DocumentWriter } from '../backend.ts';
-import { RemoteFault } from '../backend-error.ts';
-import { givenDocuments } from '../batch-outcome.ts';
+import { BackendError } from '../backend-error.ts';
+import { batchOutcome } from '../batch-outcome.ts';
 import { type BulkItem, isBusy, itemsOf, retrying, silent } from './bulk.ts';
 import type { Cluster } from './cluster.ts';
 import { type VersionClock, versionClock } from './external-versions.ts';
 import { isPassing } from './ignorable-errors.ts';
 import { bulkTo, taking } from './index-aliases.ts';
 import { analysed, keyOf } from './index-document.ts';
-import type { Edition, Editions } from './index-versions.ts';
+import type { Editions, IndexVersion } from './index-versions.ts';
 
 /** Documents in one request, and requests on their way at a time. */
 export const batch = 250;
@@ -57,7 +57,7 @@ export function documentWriter(editions: Editions): DocumentWriter {
 
   return {
     async put(documents) {
-      const { toWrite, outcome } = givenDocuments(documents);
+      const { toWrite, outcome } = batchOutcome(documents);
       const refusals = new Map<string, string>();
       await severally(batchesOf(toWrite), async (some) => {
         for (const [id, refusal] of await write(some)) refusals.set(id, refusal);
@@ -76,7 +76,7 @@ export function documentWriter(editions: Editions): DocumentWriter {
         const newer = newerThan(item, clock);
         if (!isBusy(item) && !isGone(item) && newer === undefined) {
           if (item.status >= 400 && item.status !== 404 && !isOutdated(item))
-            throw new RemoteFault('failing', `A document could not be deleted: ${item.status}`);
+            throw new BackendError('failing', `A document could not be deleted: ${item.status}`);
           await seen();
           return item.status === 200 || isOutdated(item) || doubtful;
         }
@@ -108,7 +108,7 @@ const version_type = 'external_gte';
 export async function writeTo(
   path: string,
   writes: Write[],
-  { thesaurus, extractor }: Pick<Edition, 'thesaurus' | 'extractor'>,
+  { thesaurus, extractor }: Pick<IndexVersion, 'thesaurus' | 'extractor'>,
   { words, writing }: Pick<Editions, 'words' | 'writing'>,
 ): Promise<BulkItem[]> {
   const documents = writes.map(({ document }) => document);
@@ -143,7 +143,7 @@ async function refreshed(indices: string, cluster: Cluster): Promise<BulkItem | 
     return undefined;
   } catch (error) {
     // A shard that is just being moved is none that is lost.
-    if (isPassing(error) || (error instanceof RemoteFault && error.kind === 'garbled')) return silent;
+    if (isPassing(error) || (error instanceof BackendError && error.kind === 'garbled')) return silent;
     throw error;
   }
 }

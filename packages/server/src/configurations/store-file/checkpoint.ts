@@ -6,7 +6,7 @@ import { createHash } from 'node:crypto';
 import { open, readFile, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { replaceFile } from '../../filesystem/durable-file.ts';
-import type { Entry, State } from '../reducer.ts';
+import type { State, StoredConfiguration } from '../reducer.ts';
 import { type Histories, isTold, type Told } from './history-index.ts';
 import type { Position } from './log.ts';
 import { decode } from './log-line.ts';
@@ -19,7 +19,7 @@ export interface Checkpoint {
   number: number;
   nextId: number;
   activeId: number | null;
-  entries: readonly Entry[];
+  entries: readonly StoredConfiguration[];
   /** Of each configuration: its last change, how many it has, and which block tells of the newest of them. */
   histories: readonly (readonly [id: number, number: number, count: number, block: Position | null])[];
   /** Where all blocks are. */

@@ -3,7 +3,7 @@ import { readdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Low } from 'lowdb';
 import type { Logger } from 'pino';
-import { durableFile, nullWhenMissing, syncDirectory } from '../../filesystem/durable-file.ts';
+import { durableFile, fsyncDirectory, nullIfNotFound } from '../../filesystem/durable-file.ts';
 import { makeFolder } from '../../filesystem/file-ownership.ts';
 import type { State } from '../reducer.ts';
 
@@ -60,7 +60,7 @@ async function writeCopy(directory: string, state: State, id: number): Promise<v
   if (entry) await new Low(durableFile(path), entry).write();
   else {
     await rm(path, { force: true });
-    await syncDirectory(join(directory, 'configurations'));
+    await fsyncDirectory(join(directory, 'configurations'));
   }
 }
 
@@ -113,7 +113,7 @@ export async function quarantine(directory: string): Promise<string> {
 
 /** The configurations of which there are readable copies. */
 export async function copiedIds(directory: string): Promise<number[]> {
-  const names = (await readdir(join(directory, 'configurations')).catch(nullWhenMissing)) ?? [];
+  const names = (await readdir(join(directory, 'configurations')).catch(nullIfNotFound)) ?? [];
   return names.filter((name) => /^\d+\.json$/.test(name)).map((name) => Number.parseInt(name, 10));
 }
 

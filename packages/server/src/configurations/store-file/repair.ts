@@ -4,10 +4,17 @@ import { dirname, join } from 'node:path';
 import { defaultSettings } from '@semantic-search/contract';
 import type { Logger } from 'pino';
 import { lockDirectory } from '../../filesystem/directory-lock.ts';
-import { durableFile, nullWhenMissing, replaceFile, syncDirectory } from '../../filesystem/durable-file.ts';
+import { durableFile, fsyncDirectory, nullIfNotFound, replaceFile } from '../../filesystem/durable-file.ts';
 import { makeFolder } from '../../filesystem/file-ownership.ts';
 import { planSettings } from '../merge-settings.ts';
-import { type Entry, type Event, effectOf, emptyState, type Line, type State } from '../reducer.ts';
+import {
+  applyEvent,
+  type ChangeRecord,
+  type Event,
+  emptyState,
+  type State,
+  type StoredConfiguration,
+} from '../reducer.ts';
 import { dropCheckpoint } from './checkpoint.ts';
 import { logPath } from './log.ts';
 import { decode, encode } from './log-line.ts';
@@ -51,7 +58,7 @@ async function repairLog(directory: string): Promise<RepairReport> {
     const lines = whole?.state.number ?? 0;
     return { kept: lines, lines, notes: [], damagedLog: null };
   }
-  const bytes = await readFile(path, 'utf8').catch(nullWhenMissing);
+  const bytes = await readFile(path, 'utf8').catch(nullIfNotFound);
   const summary = await readSummary(directory);
   const copied = new Set(await copiedIds(directory));
   const copies = await readCopies(directory, copied);
@@ -63,7 +70,7 @@ async function repairLog(directory: string): Promise<RepairReport> {
   const damagedLog = join(await quarantine(directory), `log-${Date.now()}.jsonl`);
   // A second name for it: at no moment is there no log.
   if (bytes !== null) await link(path, damagedLog);
-  await syncDirectory(dirname(damagedLog));
+  await fsyncDirectory(dirname(damagedLog));
   await dropCheckpoint(path);
   await makeFolder(dirname(path));
   await replaceFile(path, draft.texts.map((text) => `${text}\n`).join(''));
@@ -92,7 +99,7 @@ export async function renewCopies(directory: string, log: Logger): Promise<void>
 }
 
 /** Takes the line over under the next number; one that does not follow from those before is left out. */
-function keepLine(draft: Draft, line: Line | null, copied: number): void {
+function keepLine(draft: Draft, line: ChangeRecord | null, copied: number): void {
   if (!line) return;
   if (append(draft, line) && line.number > copied) draft.newer.add(line.id);
 }
@@ -100,7 +107,7 @@ function keepLine(draft: Draft, line: Line | null, copied: number): void {
 function append({ state, texts }: Draft, event: Event): boolean {
   const line = { ...event, number: state.number + 1 };
   try {
-    state.commit(effectOf(state, line));
+    state.commit(applyEvent(state, line));
   } catch {
     // It speaks of a configuration that a damaged line made: the copies know more.
     return false;
@@ -113,7 +120,7 @@ function append({ state, texts }: Draft, event: Event): boolean {
 interface Copies {
   /** Of which configurations there are copies, damaged ones too. */
   copied: ReadonlySet<number>;
-  copies: ReadonlyMap<number, Entry>;
+  copies: ReadonlyMap<number, StoredConfiguration>;
   summary: Summary | null;
 }
 
@@ -159,8 +166,11 @@ function* restoreSummary(draft: Draft, { nextId, activeId }: Summary, by: Stamp)
 }
 
 /** By id; a damaged copy counts as none. */
-async function readCopies(directory: string, ids: ReadonlySet<number>): Promise<Map<number, Entry>> {
-  const copies = new Map<number, Entry>();
+async function readCopies(
+  directory: string,
+  ids: ReadonlySet<number>,
+): Promise<Map<number, StoredConfiguration>> {
+  const copies = new Map<number, StoredConfiguration>();
   for (const id of [...ids].sort((one, other) => one - other)) {
     const copy = await copyOf(directory, id);
     if (isEntry(copy) && copy.id === id) copies.set(id, copy);
@@ -168,8 +178,8 @@ async function readCopies(directory: string, ids: ReadonlySet<number>): Promise<
   return copies;
 }
 
-function isEntry(data: unknown): data is Entry {
-  const { id, user, created, config } = (data ?? {}) as Partial<Entry>;
+function isEntry(data: unknown): data is StoredConfiguration {
+  const { id, user, created, config } = (data ?? {}) as Partial<StoredConfiguration>;
   const stamped =
     typeof id === 'number' && typeof user === 'string' && !Number.isNaN(Date.parse(created ?? ''));
   return (

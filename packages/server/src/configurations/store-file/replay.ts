@@ -1,6 +1,6 @@
 /** Reads the log at start: every line in order, checked; a torn end is told apart from damage. */
 import { createReadStream, existsSync } from 'node:fs';
-import { concerned, effectOf, emptyState, type State, stateFrom } from '../reducer.ts';
+import { affectedIds, applyEvent, emptyState, type State, stateFrom } from '../reducer.ts';
 import { type Checkpoint, historiesOf } from './checkpoint.ts';
 import { type Histories, remember } from './history-index.ts';
 import type { Position } from './log.ts';
@@ -79,13 +79,13 @@ function takeLine(path: string, found: Replay, bytes: Buffer): void {
   const line = decode(bytes.toString());
   if (!line) throw new DamagedLogError(path, `the line after change ${state.number} is damaged`);
   try {
-    state.commit(effectOf(state, line));
+    state.commit(applyEvent(state, line));
   } catch (cause) {
     throw new DamagedLogError(path, `the line after change ${state.number} does not follow from it`, cause);
   }
   const position = { offset: found.size, length: bytes.length };
   found.size += bytes.length + 1;
   found.last = position;
-  for (const id of concerned(line)) remember(histories, id, line.number, position);
+  for (const id of affectedIds(line)) remember(histories, id, line.number, position);
   if (line.action === 'deleted') histories.delete(line.id);
 }

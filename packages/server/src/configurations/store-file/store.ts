@@ -3,10 +3,18 @@ import { appendFile, mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Logger } from 'pino';
 import { lockDirectory } from '../../filesystem/directory-lock.ts';
-import { syncDirectory } from '../../filesystem/durable-file.ts';
+import { fsyncDirectory } from '../../filesystem/durable-file.ts';
 import { makeFolder } from '../../filesystem/file-ownership.ts';
 import { isFull } from '../../system-errors.ts';
-import { concerned, draftOf, type Effect, type Event, effectOf, type Line, type View } from '../reducer.ts';
+import {
+  affectedIds,
+  applyEvent,
+  type ChangeRecord,
+  draftOf,
+  type Effect,
+  type Event,
+  type View,
+} from '../reducer.ts';
 import { type ConfigurationStore, configurationStore, type Journal, partsOf } from '../store.ts';
 import { readCheckpoint, usualInterval, writeCheckpoint } from './checkpoint.ts';
 import { lengthOf, openToldHistories, remember, type Told } from './history-index.ts';
@@ -81,7 +89,7 @@ async function openJournal(
     state.commit(effect);
     last = position;
     const { line, entry } = effect;
-    for (const id of concerned(line)) remember(histories, id, line.number, position);
+    for (const id of affectedIds(line)) remember(histories, id, line.number, position);
     if (entry === null) histories.delete(line.id);
   }
 
@@ -162,7 +170,7 @@ function decideAll(state: View, batch: Waiting[]): { effect: Effect | null; sett
     try {
       const event = decide(draft);
       if (!event) return { effect: null, settle: () => resolve(null) };
-      const effect = effectOf(draft, { number: draft.number + 1, ...event });
+      const effect = applyEvent(draft, { number: draft.number + 1, ...event });
       draft.add(effect);
       return { effect, settle: () => resolve(effect) };
     } catch (error) {
@@ -182,8 +190,8 @@ async function recover(
   // What is damaged of the copies is made again.
   await readSummary(directory);
   if (!found) await appendFile(path, '');
-  await syncDirectory(join(directory, 'log'));
-  await syncDirectory(directory);
+  await fsyncDirectory(join(directory, 'log'));
+  await fsyncDirectory(directory);
   if (found && found.torn.length > 0) await putAside(directory, found, logger);
   if (found?.unended) await appendFile(path, '\n');
   const nothingYet = { ...nothing(), projected: 0 };
@@ -201,7 +209,7 @@ async function putAside(directory: string, { torn, state }: Recovery, logger: Lo
   }
 }
 
-function lineAt(path: string, text: string): Line {
+function lineAt(path: string, text: string): ChangeRecord {
   const line = decode(text);
   if (!line) throw new DamagedLogError(path, 'a line was changed while the server ran');
   return line;

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { PoolClient } from 'pg';
 import type { IssuedToken } from '../../auth/token-store.ts';
 import { issuedSince, type KeptTokens, type Place } from '../../migration/state-location.ts';
-import { concerned, effectOf, emptyState, type Line } from '../reducer.ts';
+import { affectedIds, applyEvent, type ChangeRecord, emptyState } from '../reducer.ts';
 import type { Database } from './database.ts';
 import { linesAfter, lockCounter, write } from './tables.ts';
 import { openPostgresTokenStore, putTokens } from './token-store.ts';
@@ -14,7 +14,7 @@ export interface DatabasePlace extends Place {
    * were issued since end; the number of the next configuration stays, so that none is given twice. Rejects while
    * another process is connected.
    */
-  replace(lines: readonly Line[], tokens: KeptTokens): Promise<void>;
+  replace(lines: readonly ChangeRecord[], tokens: KeptTokens): Promise<void>;
   /** Rejects while another process is connected: it would go on with what it knows. */
   requireAlone(): Promise<void>;
 }
@@ -50,14 +50,14 @@ export function postgresPlace(database: Database): DatabasePlace {
   };
 }
 
-async function putLines(client: PoolClient, lines: readonly Line[]): Promise<void> {
+async function putLines(client: PoolClient, lines: readonly ChangeRecord[]): Promise<void> {
   const state = emptyState();
   const counts = new Map<number, number>();
   for (const line of lines) {
-    const effect = effectOf(state, line);
+    const effect = applyEvent(state, line);
     await write(client, effect, counts, randomUUID());
     state.commit(effect);
-    for (const id of concerned(line)) counts.set(id, (counts.get(id) ?? 0) + 1);
+    for (const id of affectedIds(line)) counts.set(id, (counts.get(id) ?? 0) + 1);
     if (effect.entry === null) counts.delete(line.id);
   }
   if (state.nextId === 1) return;

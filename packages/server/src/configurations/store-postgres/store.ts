@@ -6,7 +6,14 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ClientBase } from 'pg';
 import { ProblemError } from '../../errors.ts';
-import { concerned, type Effect, type Event, effectOf, type Line, type View } from '../reducer.ts';
+import {
+  affectedIds,
+  applyEvent,
+  type ChangeRecord,
+  type Effect,
+  type Event,
+  type View,
+} from '../reducer.ts';
 import { type ConfigurationStore, configurationStore, partsOf } from '../store.ts';
 import { type Database, UnknownOutcomeError } from './database.ts';
 import { historyOf, linesAfter, load, lockCounter, takeId, wasWritten, write } from './tables.ts';
@@ -17,15 +24,15 @@ export async function openPostgresStore(database: Database): Promise<Configurati
     database.transaction(async (client) => load(client, await lockCounter(client, 'changes')));
   let held = await reload();
 
-  function take(lines: readonly Line[]): void {
+  function take(lines: readonly ChangeRecord[]): void {
     const { state, counts } = held;
     for (const line of lines) {
       // What this replica wrote itself comes twice: by the commit and by the notification.
       if (line.number <= state.number) continue;
-      const effect = effectOf(state, line);
+      const effect = applyEvent(state, line);
       state.commit(effect);
       if (effect.entry === null) counts.delete(line.id);
-      else for (const id of concerned(line)) counts.set(id, (counts.get(id) ?? 0) + 1);
+      else for (const id of affectedIds(line)) counts.set(id, (counts.get(id) ?? 0) + 1);
     }
   }
 
@@ -51,7 +58,7 @@ export async function openPostgresStore(database: Database): Promise<Configurati
     const event = decide(state);
     if (!event) return null;
     const own = event.action === 'created' ? { id: await takeId(client) } : {};
-    const effect = effectOf(state, { number: state.number + 1, ...event, ...own });
+    const effect = applyEvent(state, { number: state.number + 1, ...event, ...own });
     await write(client, effect, counts, attempt);
     return effect;
   }

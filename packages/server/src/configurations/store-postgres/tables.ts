@@ -1,6 +1,13 @@
 /** What the tables say of configurations, and one change as rows: SQL and nothing else. */
 import type { ClientBase } from 'pg';
-import { concerned, type Effect, type Entry, emptyState, type Line, type State } from '../reducer.ts';
+import {
+  affectedIds,
+  type ChangeRecord,
+  type Effect,
+  emptyState,
+  type State,
+  type StoredConfiguration,
+} from '../reducer.ts';
 import { type CounterName, channel } from './change-listener.ts';
 
 /** All configurations, and how many changes stand in the history of each. */
@@ -20,7 +27,7 @@ export async function lockCounter(client: ClientBase, name: CounterName): Promis
 
 /** Everything as it is after change `number`, whose counter the transaction has locked. */
 export async function load(client: ClientBase, number: number): Promise<Loaded> {
-  const { rows } = await client.query<{ entry: Entry; active: boolean; count: number }>(
+  const { rows } = await client.query<{ entry: StoredConfiguration; active: boolean; count: number }>(
     `SELECT entry, active, (SELECT count(*)::integer FROM semantic_search.histories WHERE configuration = id) AS count
      FROM semantic_search.configurations ORDER BY id`,
   );
@@ -34,18 +41,18 @@ export async function load(client: ClientBase, number: number): Promise<Loaded> 
   }
   // The last one may have been deleted, and its change has a number all the same.
   if (rows.length === 0 && number > 0) {
-    const gone: Line = { number, action: 'deleted', id: 0, user: '', date: '' };
+    const gone: ChangeRecord = { number, action: 'deleted', id: 0, user: '', date: '' };
     state.commit({ line: gone, nextId, activeId, entry: null });
   }
   return { state, counts };
 }
 
-function lineOf({ id, user, created: date, config }: Entry, number: number): Line {
+function lineOf({ id, user, created: date, config }: StoredConfiguration, number: number): ChangeRecord {
   return { number, action: 'created', id, user, date, config };
 }
 
-export async function linesAfter(client: ClientBase, number: number): Promise<Line[]> {
-  const { rows } = await client.query<{ line: Line }>(
+export async function linesAfter(client: ClientBase, number: number): Promise<ChangeRecord[]> {
+  const { rows } = await client.query<{ line: ChangeRecord }>(
     'SELECT line FROM semantic_search.changes WHERE number > $1 ORDER BY number',
     [number],
   );
@@ -53,8 +60,13 @@ export async function linesAfter(client: ClientBase, number: number): Promise<Li
 }
 
 /** The changes `from` (0 is the oldest) up to but without `to` of one configuration's history. */
-export async function historyOf(client: ClientBase, id: number, from: number, to: number): Promise<Line[]> {
-  const { rows } = await client.query<{ line: Line }>(
+export async function historyOf(
+  client: ClientBase,
+  id: number,
+  from: number,
+  to: number,
+): Promise<ChangeRecord[]> {
+  const { rows } = await client.query<{ line: ChangeRecord }>(
     `SELECT line FROM semantic_search.histories JOIN semantic_search.changes USING (number)
      WHERE configuration = $1 AND version > $2 AND version <= $3 ORDER BY version`,
     [id, from, to],
@@ -78,7 +90,7 @@ export async function write(
   attempt: string,
 ): Promise<void> {
   await writeEntry(client, line, entry);
-  const ids = line.action === 'deleted' ? [] : concerned(line);
+  const ids = line.action === 'deleted' ? [] : affectedIds(line);
   const versions = ids.map((id) => (counts.get(id) ?? 0) + 1);
   await client.query(
     `WITH change AS (INSERT INTO semantic_search.changes (number, attempt, line) VALUES ($1, $2, $3)),
@@ -92,7 +104,11 @@ export async function write(
   );
 }
 
-async function writeEntry(client: ClientBase, line: Line, entry: Entry | null | undefined): Promise<void> {
+async function writeEntry(
+  client: ClientBase,
+  line: ChangeRecord,
+  entry: StoredConfiguration | null | undefined,
+): Promise<void> {
   const table = 'semantic_search.configurations';
   if (line.action === 'activated') {
     // One after the other: the index allows no two active ones, not even within a statement.

@@ -1,5 +1,5 @@
 /** What every backend does with facets: every mode and count rule, selections, exclusions, ranges. */
-import type { FacetCount, FacetSelection, SearchQuestion } from '@semantic-search/engine';
+import type { FacetCount, FacetSelection, SearchQuery } from '@semantic-search/engine';
 import { describe, expect, test } from 'vitest';
 import { cat, facetQuestion, ids, mammal, puma } from '../../support/documents.ts';
 import type { UnderTest } from './under-test.ts';
@@ -7,7 +7,7 @@ import type { UnderTest } from './under-test.ts';
 export function facets(the: UnderTest): void {
   const { a, b, c, d } = ids;
   describe('facets', () => {
-    const counts = async (question: Partial<SearchQuestion>) => {
+    const counts = async (question: Partial<SearchQuery>) => {
       const { facets } = await the.search(question);
       return facets.map(({ values }) => Object.fromEntries(values.map(({ label, count }) => [label, count])));
     };

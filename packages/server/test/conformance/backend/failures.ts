@@ -1,13 +1,13 @@
 /** What every backend does when it cannot answer. Comes last: the engine is gone after it. */
 import { describe, expect, test } from 'vitest';
-import { ask } from '../../../src/backends/with-deadline.ts';
+import { withDeadline } from '../../../src/backends/with-deadline.ts';
 import { ids, plain } from '../../support/documents.ts';
 import type { UnderTest } from './under-test.ts';
 
 export function failing(the: UnderTest): void {
   describe('when it cannot answer', () => {
     const asked = (deadline: number, signal = new AbortController().signal) =>
-      ask({ space: the.given.space, signal, deadline }, (limited) =>
+      withDeadline({ space: the.given.space, signal, deadline }, (limited) =>
         the.space.search({ ...plain, input: 'puma' }, limited),
       );
 

@@ -1,10 +1,10 @@
 /** The backend that a suite is run over, and the few questions that its tests ask again and again. */
-import type { Facet, SearchAnswer, SearchQuestion, Space } from '@semantic-search/engine';
-import type { ContentBackend, SpaceContent } from '../../../src/backends/backend.ts';
+import type { Facet, SearchAnswer, SearchQuery, SearchSpace } from '@semantic-search/engine';
+import type { SpaceContent, WritableBackend } from '../../../src/backends/backend.ts';
 import { plain } from '../../support/documents.ts';
 
 export interface BackendUnderTest {
-  backend: ContentBackend;
+  backend: WritableBackend;
   /** The space, which has nothing in it yet. */
   space: string;
   /** Gives the space its thesaurus in the way that its engine has for that. */
@@ -25,13 +25,13 @@ export interface BackendUnderTest {
 /** Filled in before the first test. */
 export interface UnderTest {
   given: BackendUnderTest;
-  space: Space;
+  space: SearchSpace;
   content: SpaceContent;
-  search(question: Partial<SearchQuestion>): Promise<SearchAnswer>;
+  search(question: Partial<SearchQuery>): Promise<SearchAnswer>;
   /** In the order of the answer. */
-  ids(question: Partial<SearchQuestion>): Promise<string[]>;
+  ids(question: Partial<SearchQuery>): Promise<string[]>;
   /** In the order of the ids. */
-  sorted(question: Partial<SearchQuestion>): Promise<string[]>;
+  sorted(question: Partial<SearchQuery>): Promise<string[]>;
   /** The facet of the concept scheme. */
   schemeFacet(): Promise<Facet>;
   /** Its field. */

@@ -1,5 +1,5 @@
 /** What the stand-in is asked and given, as the embedded engine takes it. */
-import type { DocumentInput, FacetSelection, FacetValue, SearchQuestion } from '@semantic-search/engine';
+import type { DocumentInput, FacetSelection, FacetValue, SearchQuery } from '@semantic-search/engine';
 import { everything } from '../../../../engine/test/support/queries.ts';
 import { readNativeQuery } from './native-query.ts';
 
@@ -12,13 +12,13 @@ export interface Filter {
 export const identifier = 'dyn_lit_identifier';
 
 /** Asks for no document, and for whole texts where it is made to ask for some. */
-export const nothing: SearchQuestion = { ...everything, count: 0, summaryLength: 1_000_000 };
+export const nothing: SearchQuery = { ...everything, count: 0, summaryLength: 1_000_000 };
 
 export function questionOf(
   filters: Filter[],
   nativeQuery: string,
   body: Record<string, unknown>,
-): SearchQuestion {
+): SearchQuery {
   const texts = filters.filter(({ field }) => ['full_text_search', 'dyn_txt_content'].includes(field));
   const date = filters.find(({ field }) => field === 'date');
   const native = readNativeQuery(nativeQuery);

@@ -1,11 +1,11 @@
 /** Background and text together, with what visitors see instead where the two cannot be told apart. */
-import type { Settings } from '@semantic-search/contract';
+import type { ConfigurationSettings } from '@semantic-search/contract';
 import { html, nothing, type TemplateResult } from 'lit';
 import { type Adjustment, ratioOf, sixDigits } from '../contrast.ts';
 import { wordsOf } from '../labels.ts';
 import { describedBy, type Field, idOf, labelOf, notes } from './field.ts';
 
-type Pair = Settings['layout']['navbar'];
+type Pair = ConfigurationSettings['layout']['navbar'];
 
 /** `adjustments` are those of this pair. */
 export function colorField(field: Field, adjustments: readonly Adjustment[]): TemplateResult {
