@@ -132,7 +132,7 @@ describe('the README of the widgets', () => {
   });
 
   it('tells no other way into frameworks than the examples that are built', async () => {
-    const files = { tsx: 'examples/react/source', vue: 'examples/vue/source' };
+    const files = { tsx: 'examples/react/src', vue: 'examples/vue/src' };
     const react = await readFile(join(root, files.tsx, 'ReadingRoom.tsx'), 'utf8');
     const vue = await readFile(join(root, files.vue, 'ReadingRoom.vue'), 'utf8');
     for (const text of inLanguage('tsx')) expect(react).toContain(text);
