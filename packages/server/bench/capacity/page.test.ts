@@ -7,23 +7,23 @@ import { checked } from './model/cost-model.ts';
 import { heapFor, heapModel } from './model/heap-model.ts';
 import { checkedWriting } from './model/writing-model.ts';
 import { page, scalingPage } from './page.ts';
-import { tolerance } from './report/model-validation.ts';
+import { MAX_RELATIVE_ERROR } from './report/model-validation.ts';
 
 const measurements = readMeasurements();
 const { clusters, memory, repeating } = measurements;
 
-test('the page tells what was measured', () => {
+test('docs/scaling.md matches measurements.json', () => {
   expect(readFileSync(page, 'utf8')).toBe(scalingPage(measurements));
 });
 
-test('what was measured is what is measured by default', () => {
+test('measurements.json covers the default layouts', () => {
   const measured = clusters.map(({ nodes, shards, replicas, documents }) => {
     return { nodes, shards, replicas, documents };
   });
   expect(measured).toEqual(inOrder(layoutsIn(usualLayouts)));
 });
 
-test('what was held back is foretold to three tenths: searches of all classes, writing and heap', () => {
+test('the models predict the held-back searches, writes and heap sizes within 30 %', () => {
   const searches = checked(clusters, 'all').map(({ error }) => error);
   const writing = checkedWriting(clusters).map(({ error }) => error);
   const model = heapModel(memory.filling);
@@ -33,10 +33,11 @@ test('what was held back is foretold to three tenths: searches of all classes, w
     true,
     true,
   ]);
-  for (const error of [...searches, ...writing, ...heap]) expect(Math.abs(error)).toBeLessThan(tolerance);
+  for (const error of [...searches, ...writing, ...heap])
+    expect(Math.abs(error)).toBeLessThan(MAX_RELATIVE_ERROR);
 });
 
-test('how many questions repeat themselves is foretold', () => {
+test('the caching model predicts the share of repeated queries within 10 points', () => {
   const { asItIs, kept } = repeating;
   const saved = 1 - (kept.reached * (1 - kept.found)) / kept.searches;
   expect(Math.abs(repeated(kept, kept.searches) - saved)).toBeLessThan(0.1);

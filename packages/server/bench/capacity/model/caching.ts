@@ -1,6 +1,6 @@
 /** How many searches need not be asked because the same was asked before, when few questions are asked often and many seldom. */
 
-export interface Asking {
+export interface QueryDistribution {
   /** Different questions that people have. */
   questions: number;
   /** Of Zipf's law: the question of rank r is asked in proportion to 1 / r^exponent. */
@@ -12,7 +12,7 @@ export interface Asking {
  * times a second is asked of the cluster once for every 1 + rate × validity times (what comes meanwhile waits along or
  * is answered from memory; arrivals by chance, renewed at the first question after the end).
  */
-export function hitRate(asking: Asking, perSecond: number, validity: number): number {
+export function hitRate(asking: QueryDistribution, perSecond: number, validity: number): number {
   return shareOf(asking, (share) => {
     const asked = perSecond * share * validity;
     return share * (asked / (1 + asked));
@@ -20,12 +20,12 @@ export function hitRate(asking: Asking, perSecond: number, validity: number): nu
 }
 
 /** The share of so many searches whose question came before among them: what is kept until everything is forgotten. */
-export function repeated(asking: Asking, searches: number): number {
+export function repeated(asking: QueryDistribution, searches: number): number {
   return 1 - shareOf(asking, (share) => -Math.expm1(searches * Math.log1p(-share))) / searches;
 }
 
 /** The share of searches for the questions asked most, so many of them: more than that finds no place. */
-export function mostAsked(asking: Asking, kept: number): number {
+export function mostAsked(asking: QueryDistribution, kept: number): number {
   let [sum, first] = [0, 0];
   forRanks(asking.questions, (rank, count) => {
     const part = count * rank ** -asking.exponent;
@@ -36,7 +36,7 @@ export function mostAsked(asking: Asking, kept: number): number {
 }
 
 /** Of all questions, by the share of the searches that are for each. */
-function shareOf({ questions, exponent }: Asking, of: (share: number) => number): number {
+function shareOf({ questions, exponent }: QueryDistribution, of: (share: number) => number): number {
   let [weights, sum] = [0, 0];
   forRanks(questions, (rank, count) => {
     weights += count * rank ** -exponent;

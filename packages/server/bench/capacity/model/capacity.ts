@@ -2,7 +2,7 @@
 import { type CostModel, predicted } from './cost-model.ts';
 import { type HeapModel, heapFor } from './heap-model.ts';
 
-export interface Wish {
+export interface InstallationTarget {
   documents: number;
   /** Searches a second that people ask. */
   perSecond: number;
@@ -54,7 +54,7 @@ export interface Capacity {
 }
 
 /** `hitRate` is the share of searches that are not asked of the cluster. */
-export function capacityFor(wish: Wish, model: CostModel, sizes: Sizes, hitRate = 0): Capacity {
+export function capacityFor(wish: InstallationTarget, model: CostModel, sizes: Sizes, hitRate = 0): Capacity {
   const { documents, perSecond, longestShard, busy } = wish;
   const ofShard = model.perShard + model.perShardElsewhere;
   const shards = Math.ceil(documents / Math.max(1, (longestShard - ofShard) / model.perDocument));

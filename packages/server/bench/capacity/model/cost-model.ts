@@ -61,7 +61,7 @@ export function checked(all: readonly ClusterMeasurement[], of: string) {
   const model = fitted(kept.map((each) => pointOf(each, of)));
   return held.map((each) => {
     const point = pointOf(each, of);
-    const foretold = predicted(model, point);
-    return { ...point, replicas: each.replicas, foretold, error: foretold / point.cost - 1 };
+    const prediction = predicted(model, point);
+    return { ...point, replicas: each.replicas, prediction, error: prediction / point.cost - 1 };
   });
 }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { layoutsIn, usualLayouts } from '../layouts.ts';
 import type { ClusterMeasurement } from '../measurements.ts';
 import { hitRate, mostAsked, repeated } from './caching.ts';
-import { capacityFor, type Sizes, type Wish } from './capacity.ts';
+import { capacityFor, type InstallationTarget, type Sizes } from './capacity.ts';
 import { checked, fitted, predicted } from './cost-model.ts';
 import { heapModel } from './heap-model.ts';
 import { checkedWriting } from './writing-model.ts';
@@ -93,7 +93,7 @@ test('what is asked most finds a place first', () => {
   expect(mostAsked(asking, 1000)).toBeGreaterThan(1000 / asking.questions);
 });
 
-const wish: Wish = {
+const wish: InstallationTarget = {
   documents: 10e6,
   perSecond: 100,
   leastCopies: 2,

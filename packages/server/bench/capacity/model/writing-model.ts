@@ -28,13 +28,13 @@ export function writingOf({ fixed, perCopy, perShard }: WritingModel, shape: Sha
   return partsIn(shape).reduce((sum, part, i) => sum + part * each[i]!, 0);
 }
 
-/** Three copies are foretold from one and two. */
+/** Three copies are prediction from one and two. */
 export function checkedWriting(all: readonly ClusterMeasurement[]) {
   const model = writingModel(all.filter(({ replicas }) => replicas < 2));
   return all
     .filter(({ replicas }) => replicas >= 2)
     .map((each) => {
-      const foretold = writingOf(model, each);
-      return { ...each, foretold, error: foretold / each.writing.elsewhere - 1 };
+      const prediction = writingOf(model, each);
+      return { ...each, prediction, error: prediction / each.writing.elsewhere - 1 };
     });
 }

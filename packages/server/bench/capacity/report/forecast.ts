@@ -1,57 +1,63 @@
-/** The part of the page that tells what a model says of a large installation. */
+/** Section of docs/scaling.md with the forecast of the cost model for a large installation. */
 
 import type { Measurements } from '../measurements.ts';
 import type { Capacity } from '../model/capacity.ts';
-import { asking, keeping, type Way, ways, wish } from './large-installation.ts';
+import {
+  type CachingScenario,
+  cachingScenarios,
+  QUERY_DISTRIBUTION,
+  REQUEST_CACHE,
+  TARGET,
+} from './large-installation.ts';
 import { largestOf } from './largest.ts';
 import { about, markdownTable, percent } from './markdown.ts';
 import { modelsOf } from './model-validation.ts';
 
-export function foreseen(measurements: Measurements): string[] {
+export function forecastSection(measurements: Measurements): string[] {
   const { ofAll, ofKept } = modelsOf(measurements, 'all');
-  const [first, second] = [ways(measurements, ofAll), ways(measurements, ofKept)];
-  const times = about(wish.documents / largestOf(measurements.clusters).documents);
+  const [first, second] = [cachingScenarios(measurements, ofAll), cachingScenarios(measurements, ofKept)];
+  const times = about(TARGET.documents / largestOf(measurements.clusters).documents);
   return [
-    `## ${about(wish.documents / 1e6)} million documents, ${wish.perSecond.toLocaleString('en')} searches a second`,
+    `## ${about(TARGET.documents / 1e6)} million documents, ${TARGET.perSecond.toLocaleString('en')} searches a second`,
     '',
-    `A shard may work ${wish.longestShard} ms on a search of mean cost, processors are ${percent(wish.busy)} busy, a node has ${wish.processors} of them and at least one`,
-    `shard to work on, and there are ${wish.leastCopies} copies or more. This is ${times} times the documents that were measured: an order`,
-    'of magnitude, no more.',
+    `Assumptions: a shard may spend ${TARGET.longestShard} ms on a search of average cost, processors are ${percent(TARGET.busy)} utilized, a node has ${TARGET.processors} processors and at least`,
+    `one shard, and each shard has at least ${TARGET.leastCopies} copies. This is ${times} times the largest measured number of documents, so read the results`,
+    'as orders of magnitude.',
     '',
-    ...endsTable(first[0]!.capacity, second[0]!.capacity),
-    'How much is needed depends on how many searches reach the nodes. The server keeps no answers; a cache for them would',
-    `stand before it. With ${asking.questions.toLocaleString('en')} different questions asked by Zipf's law with the exponent ${asking.exponent}, which is assumed, and the`,
-    'shares that follow from it by formulas that were held against measurements above:',
+    ...capacityTable(first[0]!.capacity, second[0]!.capacity),
+    'The required capacity depends on how many searches reach the nodes. The server does not cache responses; a response cache',
+    `would have to run in front of it. The table assumes ${QUERY_DISTRIBUTION.questions.toLocaleString('en')} different queries that follow Zipf's law with the exponent ${QUERY_DISTRIBUTION.exponent}.`,
+    'The hit rates follow from formulas that were validated against the measurements above:',
     '',
-    ...waysTable(first, second),
-    ...keptByNodes(measurements),
+    ...scenariosTable(first, second),
+    ...requestCacheParagraph(measurements),
   ];
 }
 
-function endsTable(one: Capacity, other: Capacity): string[] {
+function capacityTable(one: Capacity, other: Capacity): string[] {
   const row = (name: string, of: (each: Capacity) => number) => [name, about(of(one)), about(of(other))];
   return markdownTable(
-    ['each search asked', 'fitted to all', 'without what was held back'],
+    ['without caching', 'fitted to all', 'without held-back data'],
     [
       row('shards', ({ shards }) => shards),
-      row('documents in a shard', ({ documentsPerShard }) => documentsPerShard),
-      row('seconds of processor time for a search', ({ cpuPerSearch }) => cpuPerSearch),
-      row('the same for a million searches', ({ cpuPerMillion }) => cpuPerMillion),
+      row('documents per shard', ({ documentsPerShard }) => documentsPerShard),
+      row('processor seconds per search', ({ cpuPerSearch }) => cpuPerSearch),
+      row('processor seconds per million searches', ({ cpuPerMillion }) => cpuPerMillion),
       row('processors of the nodes', ({ clusterProcessors }) => clusterProcessors),
       row('nodes', ({ nodes }) => nodes),
       row('copies of each shard, so that each node has one', ({ copies }) => copies),
-      row('GB of heap in use on a node, for what it holds', ({ heldHeapGb }) => heldHeapGb),
-      row('the same for the answers that it gathers, as sent', ({ gatheredHeapGb }) => gatheredHeapGb),
-      row('GB of memory of a node, twice that heap and its file cache', ({ memoryGb }) => memoryGb),
-      row('GB of file caches of all nodes', ({ fileCacheGb }) => fileCacheGb),
-      row('GB of disk of all nodes', ({ diskGb }) => diskGb),
-      row('GB a second between the nodes', ({ exchangedGb }) => exchangedGb),
+      row('heap per node for its shards, GB', ({ heldHeapGb }) => heldHeapGb),
+      row('heap per node for shard responses, as sent, GB', ({ gatheredHeapGb }) => gatheredHeapGb),
+      row('memory per node (twice that heap, and file cache), GB', ({ memoryGb }) => memoryGb),
+      row('file caches of all nodes, GB', ({ fileCacheGb }) => fileCacheGb),
+      row('disk of all nodes, GB', ({ diskGb }) => diskGb),
+      row('network between the nodes, GB/s', ({ exchangedGb }) => exchangedGb),
       row('processors of the servers', ({ serverProcessors }) => serverProcessors),
     ],
   );
 }
 
-function waysTable(one: Way[], other: Way[]): string[] {
+function scenariosTable(one: CachingScenario[], other: CachingScenario[]): string[] {
   const rows = one.map(({ name, found, saved, capacity }, i) => [
     name,
     percent(found),
@@ -62,17 +68,26 @@ function waysTable(one: Way[], other: Way[]): string[] {
     about(capacity.copies),
     about(capacity.memoryGb),
   ]);
-  const header = ['', 'found', 'saved', 'processors', 'without held back', 'nodes', 'copies', 'GB a node'];
+  const header = [
+    '',
+    'hit rate',
+    'saved',
+    'processors',
+    'without held-back data',
+    'nodes',
+    'copies',
+    'GB per node',
+  ];
   return markdownTable(header, rows);
 }
 
-function keptByNodes({ repeating: { of, asItIs, kept } }: Measurements): string[] {
+function requestCacheParagraph({ repeating: { of, asItIs, kept } }: Measurements): string[] {
   const saved = percent(1 - kept.elsewhere / asItIs.elsewhere);
   return [
-    'The nodes would have to be asked to keep answers (`request_cache=true`), which the server does not do. They save the counting,',
-    `nearly all of the cost of so many documents; here, where ${of.documents.toLocaleString('en')} documents leave little to count, ${percent(kept.found)} that were found saved ${saved}.`,
-    `What is found is bounded by the room for answers of ${about(kept.bytes / 1000)} KB in ${percent(keeping.share)} of twice the heap in use, and lost where something is`,
-    'written. It is processors, not memory, that ask for so many nodes and copies.',
+    'The shard request cache of OpenSearch is disabled (the server does not send `request_cache=true`). It would save the counting,',
+    `which is nearly the whole cost with many documents. In the measurement with ${of.documents.toLocaleString('en')} documents there was little to count: a hit rate of ${percent(kept.found)} saved ${saved}.`,
+    `Its hit rate is limited by its size: entries of ${about(kept.bytes / 1000)} KB in ${percent(REQUEST_CACHE.share)} of a heap of twice the used size. Each write`,
+    'invalidates it. The number of nodes and copies is determined by processors, not by memory.',
     '',
   ];
 }

@@ -1,13 +1,13 @@
-/** A large installation by the model: what it needs in each way of keeping answers, from what was measured. */
+/** Forecast of a large installation by the cost model: required capacity for each caching scenario. */
 
 import type { Measurements } from '../measurements.ts';
-import { type Asking, hitRate, mostAsked, repeated } from '../model/caching.ts';
-import { type Capacity, capacityFor, type Sizes, type Wish } from '../model/capacity.ts';
+import { hitRate, mostAsked, type QueryDistribution, repeated } from '../model/caching.ts';
+import { type Capacity, capacityFor, type InstallationTarget, type Sizes } from '../model/capacity.ts';
 import type { CostModel } from '../model/cost-model.ts';
 import { heapModel } from '../model/heap-model.ts';
 import { largestOf, largestSpread } from './largest.ts';
 
-export const wish: Wish = {
+export const TARGET: InstallationTarget = {
   documents: 100e6,
   perSecond: 10_000,
   leastCopies: 2,
@@ -16,15 +16,15 @@ export const wish: Wish = {
   processors: 32,
 };
 
-/** Not measured here: what is told of the questions of libraries and of the web lies around this. */
-export const asking: Asking = { questions: 10e6, exponent: 0.9 };
+/** Assumed, not measured: published query logs of libraries and of the web have similar exponents. */
+export const QUERY_DISTRIBUTION: QueryDistribution = { questions: 10e6, exponent: 0.9 };
 
-/** Of its heap, what a node keeps answers in (`indices.requests.cache.size`), and between two changes, in seconds. */
-export const keeping = { share: 0.01, seconds: 60 };
+/** Shard request cache: share of the heap (`indices.requests.cache.size`), and seconds between two writes. */
+export const REQUEST_CACHE = { share: 0.01, seconds: 60 };
 
-export interface Way {
+export interface CachingScenario {
   name: string;
-  /** The share of searches that find an answer, and of their processor time that is saved. */
+  /** Hit rate of the cache, and share of the processor time that it saves. */
   found: number;
   saved: number;
   capacity: Capacity;
@@ -43,40 +43,40 @@ export function sizesOf({ clusters, memory }: Measurements): Sizes {
   };
 }
 
-export function ways(measurements: Measurements, model: CostModel): Way[] {
+export function cachingScenarios(measurements: Measurements, model: CostModel): CachingScenario[] {
   const sizes = sizesOf(measurements);
-  const { perSecond } = wish;
-  const way = (name: string, found: number, saved = found): Way => {
-    return { name, found, saved, capacity: capacityFor(wish, model, sizes, saved) };
+  const { perSecond } = TARGET;
+  const way = (name: string, found: number, saved = found): CachingScenario => {
+    return { name, found, saved, capacity: capacityFor(TARGET, model, sizes, saved) };
   };
-  const first = way('each search asked', 0);
+  const first = way('without caching', 0);
   const alone = perSecond / first.capacity.serverProcessors;
   const inNodes = foundInNodes(measurements, first.capacity);
   return [
     first,
     way(
-      'each asked once while it is under way (half a second) by each server alone, as it is',
-      hitRate(asking, alone, 0.5),
+      'requests of each server coalesced while in flight (half a second), as implemented',
+      hitRate(QUERY_DISTRIBUTION, alone, 0.5),
     ),
     way(
-      `kept by the nodes until something is written, each ${keeping.seconds} s`,
+      `shard request cache of the nodes, invalidated every ${REQUEST_CACHE.seconds} s`,
       inNodes,
       inNodes * savedByNode(model, first.capacity),
     ),
-    way('answers kept for a minute, before the servers', hitRate(asking, perSecond, 60)),
-    way('answers kept for an hour, before the servers', hitRate(asking, perSecond, 3600)),
+    way('response cache in front of the servers, 1 minute', hitRate(QUERY_DISTRIBUTION, perSecond, 60)),
+    way('response cache in front of the servers, 1 hour', hitRate(QUERY_DISTRIBUTION, perSecond, 3600)),
   ];
 }
 
-/** Each copy is asked its part of the searches, and keeps what finds a place. */
+/** Each copy gets an equal share of the searches and caches as many responses as fit. */
 function foundInNodes({ repeating }: Measurements, { copies, shards, nodes, ...of }: Capacity): number {
   const heap = 2e9 * (of.heldHeapGb + of.gatheredHeapGb);
-  const answers = (keeping.share * heap * nodes) / (shards * copies) / repeating.kept.bytes;
-  const again = repeated(asking, (wish.perSecond * keeping.seconds) / copies);
-  return Math.min(again, mostAsked(asking, answers));
+  const answers = (REQUEST_CACHE.share * heap * nodes) / (shards * copies) / repeating.kept.bytes;
+  const again = repeated(QUERY_DISTRIBUTION, (TARGET.perSecond * REQUEST_CACHE.seconds) / copies);
+  return Math.min(again, mostAsked(QUERY_DISTRIBUTION, answers));
 }
 
-/** Of the processor time of a search, at least that for counting; for gathering and showing it is asked all the same. */
+/** Share of processor time that a node saves per hit: the counting. Gathering and fetching remain. */
 function savedByNode({ perDocument }: CostModel, { cpuPerSearch }: Capacity): number {
-  return (perDocument * wish.documents) / 1000 / cpuPerSearch;
+  return (perDocument * TARGET.documents) / 1000 / cpuPerSearch;
 }

@@ -1,22 +1,22 @@
-/** Picks from the measurements. */
+/** Selection of reference layouts from the measurements. */
 
 import type { ClusterMeasurement, EngineMeasurement } from '../measurements.ts';
 import { about } from './markdown.ts';
 
-/** The most documents in the fewest shards on the fewest nodes. */
+/** Largest number of documents; ties prefer fewer shards, then fewer nodes. */
 export function largestOf(clusters: readonly ClusterMeasurement[]): ClusterMeasurement {
   const order = clusters.toSorted(
     (a, b) => b.documents - a.documents || a.shards - b.shards || a.nodes - b.nodes,
   );
-  if (!order[0]) throw new Error('There are no measurements of clusters.');
+  if (!order[0]) throw new Error('measurements.json contains no clusters.');
   return order[0];
 }
 
-/** The most documents, of one copy of several shards on the most nodes. */
+/** Layout with one copy of several shards on the most nodes; ties prefer more documents. */
 export function largestSpread(clusters: readonly ClusterMeasurement[]): ClusterMeasurement {
   const spread = clusters.filter(({ shards, replicas }) => shards > 1 && replicas === 0);
   const [first] = spread.toSorted((a, b) => b.nodes - a.nodes || b.documents - a.documents);
-  if (!first) throw new Error('There are no measurements of several shards.');
+  if (!first) throw new Error('measurements.json contains no layout with several shards.');
   return first;
 }
 
@@ -24,8 +24,8 @@ export function classNames({ costs }: ClusterMeasurement): string[] {
   return Object.keys(costs).filter((name) => name !== 'all');
 }
 
-/** How a cluster and the embedded engine compare where both had the same number of documents. */
-export function missOf(
+/** Cost of a cluster relative to the embedded engine with the same number of documents. */
+export function engineComparison(
   clusters: readonly ClusterMeasurement[],
   embedded: readonly EngineMeasurement[],
 ): string[] {
@@ -34,8 +34,8 @@ export function missOf(
     if (!same[0]) continue;
     const times = same[0].costs.all!.cpu.p50 / one.all.p50;
     return [
-      `With ${one.documents.toLocaleString('en')} documents a search in the cluster takes about ${about(times)} times the processor time of one in`,
-      'the embedded engine: as long as one machine holds everything, nothing else is as cheap.',
+      `With ${one.documents.toLocaleString('en')} documents, a search in the cluster takes about ${about(times)} times the processor time of one in`,
+      'the embedded engine: as long as one machine can hold the data, the embedded engine is the cheapest option.',
     ];
   }
   return [];

@@ -1,14 +1,14 @@
-/** Tables and figures of the page. */
+/** Markdown tables and number formats of docs/scaling.md. */
 import { type Cell, shown } from '../../../../engine/bench/table.ts';
 
-/** The first column to the left, all others to the right. */
+/** The first column is left-aligned, all others are right-aligned. */
 export function markdownTable(header: string[], rows: Cell[][]): string[] {
   const line = (cells: string[]) => `| ${cells.join(' | ')} |`;
   const rule = header.map((_, column) => (column === 0 ? '---' : '--:'));
   return [line(header), `|${rule.join('|')}|`, ...rows.map((row) => line(row.map(shown))), ''];
 }
 
-/** To two digits: a model knows no more. */
+/** Two significant digits, the precision of the model. */
 export function about(value: number): string {
   return Number(value.toPrecision(2)).toLocaleString('en');
 }

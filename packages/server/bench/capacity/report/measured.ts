@@ -1,54 +1,56 @@
-/** The part of the page that tells what was measured. */
+/** Section of docs/scaling.md with the measurements. */
 
 import { nameOf } from '../layouts.ts';
 import type { NodeMemory } from '../measure/node-memory.ts';
 import type { ClusterMeasurement, Measurements } from '../measurements.ts';
-import { classNames, largestOf, missOf } from './largest.ts';
+import { classNames, engineComparison, largestOf } from './largest.ts';
 import { markdownTable, percent } from './markdown.ts';
 
-export function measured(measurements: Measurements): string[] {
+export function measurementsSection(measurements: Measurements): string[] {
   const { clusters } = measurements;
   return [
-    ...how(measurements),
+    ...methodParagraphs(measurements),
     '### Searches in OpenSearch',
     '',
     ...searches(clusters),
     ...byClass(clusters),
-    'Where it goes, by the profiler of the cluster: each value in an answer costs a node several microseconds, however few',
-    'documents it has. Where a facet shows a hundred of thousands of concepts, giving all of them cost more than finding and',
-    'counting together; so only those are asked for that can be shown, and 300 more to tell equals apart. Several shards',
-    'still have to give all of theirs, for the first values of each are not the first of all: that is most of what a shard',
-    'costs below, and why few large shards are cheaper than many small ones.',
+    'The profiler of the cluster shows where the time goes: each value in a response costs a node several microseconds,',
+    'however few documents have it. For a facet that shows a hundred of thousands of concepts, returning all of them cost more than',
+    'matching and counting together. Therefore the server requests only the values that it can display, and 300 more to break ties.',
+    'With several shards it still requests all values, because the top values of each shard are not the global top values. This',
+    'is most of the cost per shard below, and the reason why few large shards are cheaper than many small ones.',
     '',
-    '### Documents written',
+    '### Document writes',
     '',
     ...writing(clusters),
     '### Memory of the nodes',
     '',
     ...memory(measurements),
-    '### Questions that are repeated',
+    '### Repeated queries',
     '',
     ...repeating(measurements),
     ...embeddedEngine(measurements),
   ];
 }
 
-function how({ machine, clusters }: Measurements): string[] {
+function methodParagraphs({ machine, clusters }: Measurements): string[] {
   const { processor, cores, date, load } = machine;
   const most = Math.max(...clusters.map(({ nodes }) => nodes));
   return [
-    '## What was measured',
+    '## Measurements',
     '',
-    'Library records of 67 words and eight concepts, made from real ones, tagged with the 6,244 concepts of the thesaurus',
-    `for economics, and questions of ${classNames(largestOf(clusters)).length} classes in equal shares, half of them with something selected. Every question`,
-    'asks for ten documents and for the counts of five facets over all that match, concepts with everything broader among',
-    `them. ${processor}, ${cores} cores shared with the work of others (load from ${load.least.toFixed(1)} to ${load.most.toFixed(1)}; ${date}): therefore`,
-    'milliseconds and seconds here are *processor time* of all processes together, the server and every node, not waiting',
-    `time, which says nothing on such a machine. ${most} nodes of OpenSearch 2.19 with 512 MB of heap each run on it, and all layouts lie in`,
-    'them at once, each in the first of them that it needs. They were written in turns, asked until the same questions cost',
-    'no less, and then took turns with each class of questions, so that neither nodes that grow faster nor what else the',
-    'machine does looks like growth. Threads that compile are not counted, nor for searches what an idle node takes. Nodes on',
-    'machines of their own were not measured.',
+    'The documents are synthetic library records of 67 words and eight concepts, derived from real ones and tagged with the 6,244',
+    `concepts of the thesaurus for economics. The queries belong to ${classNames(largestOf(clusters)).length} classes in equal shares; half of them have a facet selection. Every`,
+    'query requests ten documents and the counts of five facets over all matches, including hierarchical concept counts.',
+    '',
+    `Machine: ${processor}, ${cores} cores, shared with other work (load from ${load.least.toFixed(1)} to ${load.most.toFixed(1)}; ${date}).`,
+    'Therefore milliseconds and seconds on this page are *processor time*, summed over the server and all nodes. Elapsed time would',
+    'be meaningless on such a machine. JIT compiler threads are not counted, and the idle load of a node is subtracted from searches.',
+    '',
+    `${most} nodes of OpenSearch 2.19 with 512 MB of heap each run on this machine. All index layouts were stored on the same nodes; a`,
+    'layout with n nodes used the first n. They were written in turn, warmed up until the cost per query stopped falling, and',
+    'then measured in turn for each query class. So neither warming nodes nor other work looks like growth. Nodes on separate',
+    'machines were not measured.',
     '',
   ];
 }
@@ -73,9 +75,9 @@ function searches(clusters: ClusterMeasurement[]): string[] {
   const header = 'nodes × shards × copies,documents,p50,p95,server,nodes,busiest,KB between,segments';
   return [
     ...markdownTable(header.split(','), rows),
-    '*p50*, *p95*: milliseconds a search; *server*, *nodes*: its mean on either side; *busiest*: the share of the node that does',
-    'most of that; *KB between*: what nodes send each other for a search; *segments*: of one copy, as merging left them. Copies cost',
-    'a search nothing: where they differ, fewer segments are searched.',
+    '*p50*, *p95*: milliseconds per search; *server*, *nodes*: mean per search on either side; *busiest*: share of the node with the',
+    'highest load; *KB between*: traffic between nodes per search; *segments*: per copy, after merging. The number of copies does not',
+    'affect the cost of a search; where layouts differ, they have different numbers of segments.',
     '',
   ];
 }
@@ -87,9 +89,9 @@ function byClass(clusters: ClusterMeasurement[]): string[] {
     return [name, cpu.p50, cpu.p95, Math.round(1000 * (here + elsewhere))];
   });
   return [
-    `By class, with ${largest.documents.toLocaleString('en')} documents in ${largest.shards} shard(s), and seconds of processor time for a million searches:`,
+    `By query class, with ${largest.documents.toLocaleString('en')} documents in ${largest.shards} shard(s); the last column is in processor seconds:`,
     '',
-    ...markdownTable(['class', 'p50', 'p95', 'a million searches'], rows),
+    ...markdownTable(['class', 'p50', 'p95', 'million searches, s'], rows),
   ];
 }
 
@@ -108,12 +110,12 @@ function writing(clusters: ClusterMeasurement[]): string[] {
       searched,
     ];
   });
-  const header = 'nodes × shards × copies,documents,a second,server,nodes,KB,searched';
+  const header = 'nodes × shards × copies,documents,per second,server,nodes,KB,searched KB';
   return [
     ...markdownTable(header.split(','), rows),
-    '*a second*: documents a second of processor time, with tagging, in batches of 2,500 that are all findable before the next;',
-    '*server*, *nodes*: milliseconds for a thousand of them, merging among it; *KB*: of one copy of a document on disk, *searched*:',
-    'without the document as it was written, so what is read to find and count.',
+    '*per second*: documents per processor second, including tagging, in batches of 2,500, each searchable before the next starts;',
+    '*server*, *nodes*: milliseconds per thousand documents, including merges; *KB*: disk size of one copy of a document;',
+    '*searched KB*: the same without stored source, so only what searching and counting read.',
     '',
   ];
 }
@@ -133,10 +135,9 @@ function memory({ memory: { filling, searched } }: Measurements): string[] {
     ...searched.map((each) => row('after all searches', each)),
   ];
   return [
-    ...markdownTable(['', 'shards', 'documents', 'heap MB', 'beside MB'], rows),
-    'Of each node: copies of shards and documents that it holds; *heap*: in use after a full collection; *beside*: what the',
-    'Java machine has for its code and for what goes over the network. Segments are read by way of the file caches: since Lucene 9',
-    'they and the values of facets take next to no heap.',
+    ...markdownTable(['', 'shards', 'documents', 'heap MB', 'non-heap MB'], rows),
+    'Per node: copies of shards and documents on it; *heap*: in use after a full collection; *non-heap*: code and network buffers',
+    'of the Java virtual machine. Segments and doc values are read through the file cache; since Lucene 9 they use almost no heap.',
     '',
   ];
 }
@@ -144,8 +145,8 @@ function memory({ memory: { filling, searched } }: Measurements): string[] {
 function repeating({ repeating: { of, asItIs, kept } }: Measurements): string[] {
   const rows = (
     [
-      ['as it is', asItIs],
-      ['the nodes asked to keep answers', kept],
+      ['default', asItIs],
+      ['shard request cache enabled', kept],
     ] as const
   ).map(([name, each]) => [
     name,
@@ -156,11 +157,11 @@ function repeating({ repeating: { of, asItIs, kept } }: Measurements): string[] 
     each.elsewhere,
   ]);
   return [
-    `${asItIs.searches.toLocaleString('en')} searches for ${asItIs.questions} questions by Zipf's law with the exponent ${asItIs.exponent}, ${asItIs.atOnce} at a time, ${nameOf(of)} with ${of.documents.toLocaleString('en')} documents:`,
+    `${asItIs.searches.toLocaleString('en')} searches over ${asItIs.questions} distinct queries by Zipf's law with the exponent ${asItIs.exponent}, ${asItIs.atOnce} concurrent, ${nameOf(of)} with ${of.documents.toLocaleString('en')} documents:`,
     '',
-    ...markdownTable(['', 'a second', 'seconds each', 'waited along', 'found in nodes', 'nodes, ms'], rows),
-    '*waited along*: with the same question, under way in the server; *found in nodes*: of the answers of shards, of which nodes keep',
-    'counts alone if they are not asked to; *nodes*: processor time for a search that reached them.',
+    ...markdownTable(['', 'per second', 'latency, s', 'coalesced', 'cache hits', 'nodes, ms'], rows),
+    '*coalesced*: joined an identical request in flight in the server; *cache hits*: share of shard requests served by the shard request',
+    'cache, which by default caches only requests without hits; *nodes*: processor time per search that reached them.',
     '',
   ];
 }
@@ -178,13 +179,13 @@ function embeddedEngine({ clusters, embedded }: Measurements): string[] {
   return [
     '### The embedded engine',
     '',
-    'The same questions, exactly the words typed, asked of the engine alone (`pnpm bench engine`):',
+    'The same queries, exact words only, run in the engine without a server (`pnpm bench engine`):',
     '',
     ...markdownTable(
-      ['documents', 'written a second', 'p50', 'p95', 'broad p50', 'memory MB', 'disk MB'],
+      ['documents', 'written per second', 'p50', 'p95', 'broad p50', 'memory MB', 'disk MB'],
       rows,
     ),
-    ...missOf(clusters, embedded),
+    ...engineComparison(clusters, embedded),
     '',
   ];
 }

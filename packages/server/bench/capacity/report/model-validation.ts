@@ -1,4 +1,4 @@
-/** The part of the page that tells the model, and what it says of what was held back. */
+/** Section of docs/scaling.md on the cost model and its validation against held-back measurements. */
 
 import { nameOf } from '../layouts.ts';
 import type { Measurements } from '../measurements.ts';
@@ -9,26 +9,27 @@ import { checkedWriting, writingModel } from '../model/writing-model.ts';
 import { classNames, largestOf } from './largest.ts';
 import { markdownTable, percent, signed } from './markdown.ts';
 
-/** What the model may be wrong by, for all classes together. */
-export const tolerance = 0.3;
+/** Maximum relative error of the model over all query classes. */
+export const MAX_RELATIVE_ERROR = 0.3;
 
-export function modelTold(measurements: Measurements): string[] {
+export function modelSection(measurements: Measurements): string[] {
   const classes = classNames(largestOf(measurements.clusters));
   return [
-    '## The model',
+    '## Cost model',
     '',
-    '**A search** takes of the nodes *fixed + shards × per shard + shards on other nodes × that they are elsewhere + documents ×',
-    'per document* of processor time, fitted by least squares of relative errors. One copy of each shard is asked, so that the',
-    'number of copies is not in it. Held back were all layouts with several copies, and the most documents of each other:',
+    '**Search.** The processor time of a search on the nodes is modeled as *fixed + shards × per shard + remote shards × per remote',
+    'shard + documents × per document*, fitted by least squares of relative errors. A search uses one copy of each shard, so the number',
+    'of copies is not a parameter. Held back for validation: all layouts with several copies, and the largest number of documents',
+    'of each other layout:',
     '',
     ...errorsTable(measurements),
-    ...misses(measurements, classes),
-    'The parts, in milliseconds of processor time, fitted without what was held back, and (*) to all:',
+    ...errorsByClass(measurements, classes),
+    'The parameters, in milliseconds of processor time, fitted without the held-back data and (*) to all data:',
     '',
     ...modelTable(measurements, [...classes, 'all']),
-    ...writingTold(measurements),
-    ...heapTold(measurements),
-    ...repeatingTold(measurements),
+    ...writeModelParagraph(measurements),
+    ...heapModelParagraph(measurements),
+    ...cachingModelParagraph(measurements),
   ];
 }
 
@@ -36,30 +37,33 @@ function errorsTable({ clusters }: Measurements): string[] {
   const rows = checked(clusters, 'all').map((each) => [
     nameOf(each),
     each.documents.toLocaleString('en'),
-    each.foretold,
+    each.prediction,
     each.cost,
     signed(each.error),
   ]);
   return markdownTable(
-    ['nodes × shards × copies', 'documents', 'foretold, ms', 'measured, ms', 'error'],
+    ['nodes × shards × copies', 'documents', 'predicted, ms', 'measured, ms', 'error'],
     rows,
   );
 }
 
-function misses({ clusters }: Measurements, classes: string[]): string[] {
+function errorsByClass({ clusters }: Measurements, classes: string[]): string[] {
   const all = classes.map((name) => ({ name, rows: checked(clusters, name) }));
   const rows = all.map(({ name, rows: some }) => {
     const sizes = some.map(({ error }) => Math.abs(error));
     const worst = some.reduce((most, each) => (Math.abs(each.error) > Math.abs(most.error) ? each : most));
-    const beyond = sizes.filter((size) => size > tolerance).length;
+    const beyond = sizes.filter((size) => size > MAX_RELATIVE_ERROR).length;
     const mean = sizes.reduce((sum, size) => sum + size, 0) / sizes.length;
     const where = `${nameOf(worst)} × ${worst.documents.toLocaleString('en')}`;
     return [name, percent(mean), `${beyond} of ${sizes.length}`, signed(worst.error), where];
   });
   return [
-    `That is all classes of questions as a whole, which a test holds to ${percent(tolerance)}. Of single classes the model knows less:`,
+    `These are all query classes together; a test checks that the error stays below ${percent(MAX_RELATIVE_ERROR)}. For single classes the model is less accurate:`,
     '',
-    ...markdownTable(['class', 'mean miss', `beyond ${percent(tolerance)}`, 'worst', 'there'], rows),
+    ...markdownTable(
+      ['class', 'mean error', `over ${percent(MAX_RELATIVE_ERROR)}`, 'worst', 'layout of the worst'],
+      rows,
+    ),
   ];
 }
 
@@ -79,42 +83,42 @@ function modelTable(measurements: Measurements, classes: string[]): string[] {
     const { ofKept, ofAll } = modelsOf(measurements, name);
     return [name, ...parts(ofKept), ...parts(ofAll)];
   });
-  const header = ['fixed', 'per shard', 'elsewhere', 'per million documents'];
+  const header = ['fixed', 'per shard', 'per remote shard', 'per million documents'];
   return markdownTable(['class', ...header, ...header.map((each) => `${each} *`)], rows);
 }
 
-function writingTold({ clusters }: Measurements): string[] {
+function writeModelParagraph({ clusters }: Measurements): string[] {
   const { fixed, perCopy, perShard } = writingModel(clusters);
   const parts = [1000 * fixed, 1000 * perCopy, 1000 * perShard].map((part) => Math.round(part));
   const checks = checkedWriting(clusters).map((each) => `${nameOf(each)}: ${signed(each.error)}`);
   return [
-    `**A thousand documents** take of the nodes ${parts[0]} ms, ${parts[1]} ms for each copy and ${parts[2]} ms for each copy of each shard, when they come`,
-    '2,500 at a time. Fitted to one and two copies, this foretells three with these errors: ' +
+    `**Writes.** A thousand documents cost the nodes ${parts[0]} ms, plus ${parts[1]} ms per copy and ${parts[2]} ms per copy of each shard, in batches`,
+    'of 2,500. Fitted to one and two copies, the model predicts three copies with these errors: ' +
       `${checks.join('; ')}.`,
     '',
   ];
 }
 
-function heapTold({ memory }: Measurements): string[] {
+function heapModelParagraph({ memory }: Measurements): string[] {
   const model = heapModel(memory.filling);
   const mb = (bytes: number) => (bytes / 1e6).toPrecision(2);
   const checks = memory.searched.map(({ shards, documents, heap }) =>
     signed(heapFor(model, shards, documents) / heap - 1),
   );
   return [
-    `**The heap** of a node in use is ${mb(model.fixed)} MB, ${mb(model.perShard)} MB for each copy of a shard, segments and fields with it, and ${mb(1e6 * model.perDocument)} MB for each`,
-    `million documents, fitted to the nodes while they were filled. After all searches it is foretold to ${checks.join(', ')}.`,
+    `**Heap.** The used heap of a node is ${mb(model.fixed)} MB, plus ${mb(model.perShard)} MB per copy of a shard with its segments and fields, and ${mb(1e6 * model.perDocument)} MB per`,
+    `million documents, fitted while the nodes were filled. After all searches, the prediction errors are ${checks.join(', ')}.`,
     '',
   ];
 }
 
-function repeatingTold({ repeating: { asItIs, kept } }: Measurements): string[] {
+function cachingModelParagraph({ repeating: { asItIs, kept } }: Measurements): string[] {
   const saved = 1 - (kept.reached * (1 - kept.found)) / kept.searches;
   const asked = asItIs.reached / asItIs.searches;
   return [
-    `**Repeated questions** by Zipf's law: of ${kept.searches.toLocaleString('en')} searches for ${kept.questions} questions, ${percent(repeated(kept, kept.searches))} repeat an earlier one by the formula;`,
-    `${percent(saved)} found one that was under way or kept. That the same waits along while it is under way saved ${percent(1 - asked)} of them,`,
-    `and ${percent(hitRate(asItIs, asItIs.perSecond, asItIs.seconds))} by the formula from rate and time.`,
+    `**Repeated queries.** For ${kept.searches.toLocaleString('en')} searches over ${kept.questions} queries by Zipf's law, the formula predicts that ${percent(repeated(kept, kept.searches))} repeat an earlier one;`,
+    `${percent(saved)} were coalesced or found in a cache. Coalescing alone saved ${percent(1 - asked)} of the searches;`,
+    `the formula predicts ${percent(hitRate(asItIs, asItIs.perSecond, asItIs.seconds))} from rate and latency.`,
     '',
   ];
 }
