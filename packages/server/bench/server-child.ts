@@ -8,7 +8,7 @@ import got from 'got';
 import Koa from 'koa';
 import compress from 'koa-compress';
 import jwt from 'koa-jwt';
-import { exchanger, gotWith } from '../src/backends/graphsearch/http-exchange.ts';
+import { exchanger, createGot } from '../src/backends/graphsearch/http-exchange.ts';
 import { openContent } from '../src/backends/open-backends.ts';
 import { openPages } from '../src/pages/open-pages.ts';
 import { startServer } from '../src/server.ts';
@@ -43,11 +43,11 @@ const bare: Start = (given) => {
   const withoutBody = headers.filter((_, i) => !/^content-/i.test(headers[i - (i % 2)]!));
   const compressed = brotliCompressSync(given.style);
   const { send } = exchanger({ sockets: 16 });
-  const { client } = gotWith({ sockets: 16 });
+  const { client } = createGot({ sockets: 16 });
   const search = async (request: IncomingMessage, response: ServerResponse) => {
     const { start } = (await bodyOf(request)) as { start: number };
     const body = { ...given.searchBody, start };
-    const asked = { method: 'POST', url: new URL(searchUrl), json: body, limit: 1e8 } as const;
+    const asked = { method: 'POST', url: new URL(searchUrl), json: body, maxBodyBytes: 1e8 } as const;
     const { signal } = new AbortController();
     const text = request.url?.includes('streamed')
       ? (await send(asked, signal)).text

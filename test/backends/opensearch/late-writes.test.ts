@@ -31,7 +31,7 @@ describe.skipIf(reason !== undefined)('a write that outlives its deadline', () =
     other = opensearchBackend({ ...at, nodes: [cluster.url], deadline: 30_000 });
     theirs = await other.content('zoo', true);
     await write(theirs, 'warm');
-    hasty = opensearchBackend({ ...at, nodes: [between.url], deadline: 1500, guard: { failures: 50 } });
+    hasty = opensearchBackend({ ...at, nodes: [between.url], deadline: 1500, circuitBreaker: { failureThreshold: 50 } });
     mine = await hasty.content('zoo', true);
   }, 240_000);
   afterAll(async () => {

@@ -65,7 +65,7 @@ describe.skipIf(reason !== undefined)('a facet of a space in a cluster', () => {
       [20_401, true],
       [20_400, false],
     ] as const) {
-      const limited = opensearchBackend({ ...options(), mostValues });
+      const limited = opensearchBackend({ ...options(), maxFacetValues: mostValues });
       const ask = async (more: Partial<FacetQuestion>) =>
         (await limited.space('zoo'))!.search({ ...plain, facets: [facetQuestion('dyn_lit_some', more)] });
       const inFull = ask({ sorting: 'label', limit: 2 });

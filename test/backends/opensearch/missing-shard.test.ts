@@ -71,7 +71,7 @@ describe.skipIf(reason !== undefined)('a space whose shard is away', () => {
     const active = async () =>
       ((await ask(`/_cluster/health/${before[0]}`)) as { active_shards: number }).active_shards;
     await expect.poll(active, { timeout: 60_000 }).toBe(2);
-    await expect(Array.fromAsync(originals!.all())).rejects.toMatchObject({ name: 'RemoteFault' });
+    await expect(Array.fromAsync(originals!.all())).rejects.toMatchObject({ name: 'BackendError' });
     const replaced = terms!.replaceThesaurus(textOf(thesaurus), 'text/turtle');
     await expect(replaced).rejects.toMatchObject({ name: 'ProblemError' });
     expect(await inForce()).toEqual(before);

@@ -74,7 +74,7 @@ describe.skipIf(reason !== undefined)('on a cluster with the security plugin', (
     test('that only reads searches, and what it is to change is refused and stays', async () => {
       const reader = backendOf({ credentials: cluster.reader });
       const content = (await reader.content('zoo', false))!;
-      const refused = { code: 'bad-gateway', message: 'The search space "zoo" could not answer.' };
+      const refused = { code: 'bad-gateway', message: 'The backend of the search space "zoo" failed or returned an invalid response.' };
       await expect(content.documents.put([{ id: 'urn:b', title: 'B', subjects: [] }])).rejects.toMatchObject(
         refused,
       );

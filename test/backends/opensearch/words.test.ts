@@ -111,12 +111,12 @@ describe.skipIf(reason !== undefined)('the words of a space in a cluster', () =>
     const told = { status: 503, message: expect.stringContaining('written by an earlier version') };
     await expect(found(backend, 'zoo', 'puma')).rejects.toMatchObject(told);
     await expect(content.documents.put([document])).rejects.toMatchObject(told);
-    expect(await backend.trouble()).toContain('outdated');
+    expect(await backend.unavailableReason()).toContain('outdated');
     expect(await Array.fromAsync(content.originals!.all())).toEqual([document]);
 
     await content.thesaurus!.replaceThesaurus(textOf(thesaurus), 'text/turtle');
     expect(await found(backend, 'zoo', 'puma')).toEqual(['urn:a']);
     expect(await found(backend, 'zoo', 'mountain lion')).toEqual(['urn:a']);
-    expect(await backend.trouble()).toBeUndefined();
+    expect(await backend.unavailableReason()).toBeUndefined();
   });
 });

@@ -186,7 +186,7 @@ describe.skipIf(binaries === null)('with configurations in a database', () => {
     const refused = await command(directory, there, 'serve');
     expect(refused.code).not.toBe(0);
     expect(refused.errors).toMatch(
-      /DATABASE_URL would each have search spaces of their own: guide\. .*BACKENDS_FILE/,
+      /With DATABASE_URL, embedded search spaces must be listed in BACKENDS_FILE: guide\. .*BACKENDS_FILE/,
     );
   });
 });

@@ -1,4 +1,4 @@
-/** Waiting for what others wait for too: who gives up does so alone. */
+/** Abortable wait for a shared promise: an abort rejects for this caller only. */
 
 export async function abortable<Value>(value: Promise<Value>, signal?: AbortSignal): Promise<Value> {
   if (!signal) return value;

@@ -1,11 +1,11 @@
-/** The entries of the backends file: what each kind of backend takes, and what becomes of it with the environment. */
+/** Entries of BACKENDS_FILE: a schema per backend type, and their resolution with environment variables. */
 import { resolve } from 'node:path';
 import Type, { type Static } from 'typebox';
 import type { Credentials } from './graphsearch/credentials.ts';
 
 type Environment = Record<string, string | undefined>;
 
-/** A space that lives elsewhere, ready to be connected to. */
+/** Resolved configuration of a remote space. */
 export type RemoteSpace = GraphsearchSpace | OpensearchSpace;
 
 export type GraphsearchSpace = Omit<Static<typeof Graphsearch>, 'url' | 'credentials'> & {
@@ -20,18 +20,18 @@ export type OpensearchSpace = Omit<
 > & {
   name: string;
   nodes: URL[];
-  credentials?: Person;
-  writingCredentials?: Person;
-  /** A file of certificates in PEM. */
+  credentials?: BasicAuth;
+  writingCredentials?: BasicAuth;
+  /** Path of a PEM file with CA certificates. */
   authority?: string;
 };
 
-interface Person {
+interface BasicAuth {
   user: string;
   password: string;
 }
 
-const named = (what: string) =>
+const variableName = (what: string) =>
   Type.String({
     pattern: '^[A-Z][A-Z0-9_]{0,99}$',
     description: `the name of the environment variable with ${what}`,
@@ -43,15 +43,19 @@ const url = Type.String({
 const name = Type.String({ minLength: 1, maxLength: 200 });
 const closed = { additionalProperties: false };
 
-/** How many calls at a time, and how many in line. */
-const lane = {
+/** Bulkhead: maximum number of concurrent and of queued calls. */
+const bulkheadLimits = {
   calls: Type.Optional(Type.Integer({ minimum: 1, maximum: 1000 })),
   waiting: Type.Optional(Type.Integer({ minimum: 0, maximum: 100_000 })),
 };
 
-const oauth = { tokenUrl: url, clientFrom: named('the client id'), secretFrom: named('the client secret') };
+const oauth = {
+  tokenUrl: url,
+  clientFrom: variableName('the client id'),
+  secretFrom: variableName('the client secret'),
+};
 const scope = Type.Optional(name);
-const person = { userFrom: named('the name of the user'), passwordFrom: named('the password') };
+const person = { userFrom: variableName('the name of the user'), passwordFrom: variableName('the password') };
 const Basic = Type.Object({ type: Type.Literal('basic'), ...person }, closed);
 const ClientCredentials = Type.Object({ type: Type.Literal('client-credentials'), ...oauth, scope }, closed);
 const Password = Type.Object({ type: Type.Literal('password'), ...oauth, ...person, scope }, closed);
@@ -85,7 +89,7 @@ const Graphsearch = Type.Object(
     thesaurus: Type.Optional(name),
     window: Type.Optional(Type.Integer({ minimum: 1 })),
     wordByWord: Type.Optional(Type.Boolean()),
-    ...lane,
+    ...bulkheadLimits,
   },
   closed,
 );
@@ -108,7 +112,7 @@ const Opensearch = Type.Object(
       Type.String({ pattern: '^\\d{1,2}(?:-(?:\\d{1,2}|all))?$', description: 'such as "1" or "0-1"' }),
     ),
     mostValues: Type.Optional(Type.Integer({ minimum: 1, maximum: 10_000_000 })),
-    ...lane,
+    ...bulkheadLimits,
   },
   closed,
 );
@@ -117,26 +121,26 @@ const Embedded = Type.Object({ backend: Type.Literal('embedded') }, closed);
 
 export const entrySchemas = { embedded: Embedded, graphsearch: Graphsearch, opensearch: Opensearch };
 
-/** An entry as far as it was looked at: which kind it is. */
-export const Kind = Type.Object(
+/** Entry of which only the backend type has been validated. */
+export const EntryKind = Type.Object(
   { backend: Type.Enum(['embedded', 'graphsearch', 'opensearch']) },
   { additionalProperties: true },
 );
 
-export type Entry = Static<typeof Kind>;
+export type Entry = Static<typeof EntryKind>;
 
-/** The entry was checked; no space for one that is embedded. */
+/** Resolves a validated entry. Returns an empty array for an embedded space. */
 export function remoteSpaces(
   space: string,
   entry: Entry,
-  beside: string,
+  directory: string,
   environment: Environment,
 ): RemoteSpace[] {
   if (entry.backend === 'graphsearch') {
-    return [graphsearchSpace(space, entry as Static<typeof Graphsearch>, beside, environment)];
+    return [graphsearchSpace(space, entry as Static<typeof Graphsearch>, directory, environment)];
   }
   if (entry.backend === 'opensearch') {
-    return [opensearchSpace(space, entry as Static<typeof Opensearch>, beside, environment)];
+    return [opensearchSpace(space, entry as Static<typeof Opensearch>, directory, environment)];
   }
   return [];
 }
@@ -144,7 +148,7 @@ export function remoteSpaces(
 function graphsearchSpace(
   space: string,
   entry: Static<typeof Graphsearch>,
-  beside: string,
+  directory: string,
   environment: Environment,
 ): GraphsearchSpace {
   const { url: address, credentials, thesaurus, ...options } = entry;
@@ -153,14 +157,14 @@ function graphsearchSpace(
     name: space,
     url: new URL(address),
     credentials: credentialsOf(credentials, environment),
-    ...(thesaurus !== undefined && { thesaurus: resolve(beside, thesaurus) }),
+    ...(thesaurus !== undefined && { thesaurus: resolve(directory, thesaurus) }),
   };
 }
 
 function opensearchSpace(
   space: string,
   entry: Static<typeof Opensearch>,
-  beside: string,
+  directory: string,
   environment: Environment,
 ): OpensearchSpace {
   const { nodes, credentials, writingCredentials, authority, ...options } = entry;
@@ -168,19 +172,19 @@ function opensearchSpace(
     ...options,
     name: space,
     nodes: nodes.map((node) => new URL(node)),
-    ...(credentials && { credentials: personOf(credentials, environment) }),
-    ...(writingCredentials && { writingCredentials: personOf(writingCredentials, environment) }),
-    ...(authority !== undefined && { authority: resolve(beside, authority) }),
+    ...(credentials && { credentials: basicAuthOf(credentials, environment) }),
+    ...(writingCredentials && { writingCredentials: basicAuthOf(writingCredentials, environment) }),
+    ...(authority !== undefined && { authority: resolve(directory, authority) }),
   };
 }
 
-/** The members were checked against the schema of their type, the variables for being there. */
+/** Expects validated members and existing environment variables. */
 function credentialsOf(
   given: { type: keyof typeof credentialSchemas } | undefined,
   environment: Environment,
 ): Credentials {
   if (!given) return { type: 'none' };
-  if (given.type === 'basic') return { type: 'basic', ...personOf(given, environment) };
+  if (given.type === 'basic') return { type: 'basic', ...basicAuthOf(given, environment) };
   const value = (variable: string) => environment[variable] ?? '';
   const { tokenUrl, clientFrom, secretFrom, scope } = given as Static<typeof ClientCredentials>;
   const client = {
@@ -191,10 +195,10 @@ function credentialsOf(
   };
   return given.type === 'client-credentials'
     ? { type: 'client-credentials', ...client }
-    : { type: 'password', ...client, ...personOf(given, environment) };
+    : { type: 'password', ...client, ...basicAuthOf(given, environment) };
 }
 
-function personOf(given: object, environment: Environment): Person {
+function basicAuthOf(given: object, environment: Environment): BasicAuth {
   const { userFrom, passwordFrom } = given as Static<typeof Basic>;
   return { user: environment[userFrom] ?? '', password: environment[passwordFrom] ?? '' };
 }

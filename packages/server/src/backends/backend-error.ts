@@ -1,91 +1,108 @@
-/** What can go wrong with a remote service, and the problem that a client is told: its space, never its address or words. */
+/**
+ * Errors of remote backends, and their mapping to problem responses.
+ *
+ * A problem names the search space, but never the address or the message of the remote service.
+ */
 import { ProblemError } from '../errors.ts';
-import { rejectingWith } from './decorate.ts';
+import { mapErrors } from './decorate.ts';
 
-export type FaultKind =
-  /** No connection, or it broke before the answer was whole. */
+export type BackendErrorKind =
+  /** No connection, or it broke before the response was complete. */
   | 'unreachable'
-  /** Too many calls wait already, or the service said so of itself. */
+  /** The queue is full, or the service reports overload. */
   | 'overloaded'
-  | 'slow'
-  /** The answer cannot be read, leads elsewhere, or is not whole. */
-  | 'garbled'
+  | 'timeout'
+  /** The response is unreadable, partial or a redirect. */
+  | 'malformed'
   | 'too-large'
-  /** The service says that it failed. */
-  | 'failing'
-  /** The service does not take the credentials. */
+  /** The service reports an internal error. */
+  | 'server-error'
+  /** The service rejects the credentials. */
   | 'credentials'
-  /** The service does not take this request. */
-  | 'refused'
-  /** The service does not know the space. */
+  /** The service rejects this request. */
+  | 'rejected'
+  /** The service does not have the space. */
   | 'unknown-space'
-  /** The space is kept there in a way that this version cannot search. */
+  /** The index layout is older than this version of the server. */
   | 'outdated'
-  /** Not asked: it failed too often just now. */
-  | 'resting';
+  /** The circuit is open after consecutive failures; no call was sent. */
+  | 'circuit-open';
 
-export interface FaultDetails {
-  /** Of the system, where the call failed there. */
+export interface BackendErrorDetails {
+  /** Error code of the operating system, such as `ECONNREFUSED`. */
   code?: string | undefined;
-  /** In how many seconds the service says that it may have an answer. */
-  again?: number | undefined;
+  /** Seconds, from the `Retry-After` header of the service. */
+  retryAfter?: number | undefined;
 }
 
-/** Raised within the adapter. The message is for the log: it may hold the address and the service's own words. */
+/** Thrown by the adapters. The message is for the log only: it may contain the address and the message of the service. */
 export class BackendError extends Error {
-  override readonly name = 'RemoteFault';
-  readonly kind: FaultKind;
+  override readonly name = 'BackendError';
+  readonly kind: BackendErrorKind;
   readonly code: string | undefined;
-  readonly again: number | undefined;
-  constructor(kind: FaultKind, message: string, { code, again }: FaultDetails = {}) {
+  readonly retryAfter: number | undefined;
+  constructor(
+    kind: BackendErrorKind,
+    message: string,
+    { code, retryAfter: again }: BackendErrorDetails = {},
+  ) {
     super(message);
     this.kind = kind;
     this.code = code;
-    this.again = again;
+    this.retryAfter = again;
   }
 }
 
-/** Faults that say the service as a whole is not well; the others are about one request. */
-export function isTrouble(error: unknown): boolean {
+/** True for errors that affect the service as a whole; the others concern a single request. */
+export function isServiceFailure(error: unknown): boolean {
   return (
-    error instanceof BackendError && ['unreachable', 'overloaded', 'slow', 'failing'].includes(error.kind)
+    error instanceof BackendError &&
+    ['unreachable', 'overloaded', 'timeout', 'server-error'].includes(error.kind)
   );
 }
 
-/** When to come again where the service did not say. In seconds. */
-const usualWait = 5;
+/** Used if the service sends no `Retry-After`. */
+const DEFAULT_RETRY_AFTER_SECONDS = 5;
 
-/** The problem for a client. What is no fault of the remote service is passed on as it is. */
-export function problemFor(error: unknown, space: string): unknown {
+/** Problem response for a backend error; other errors are returned unchanged. */
+export function toProblem(error: unknown, space: string): unknown {
   if (!(error instanceof BackendError)) return error;
   const subject = `The search space "${space}"`;
   const about = { cause: error };
   switch (error.kind) {
-    case 'slow':
-      return new ProblemError('gateway-timeout', `${subject} did not answer in time.`, about);
+    case 'timeout':
+      return new ProblemError('gateway-timeout', `${subject} did not respond in time.`, about);
     case 'unreachable':
       return new ProblemError('service-unavailable', `${subject} cannot be reached.`, about);
     case 'unknown-space':
-      return new ProblemError('service-unavailable', `${subject} is not there.`, about);
+      return new ProblemError('service-unavailable', `${subject} does not exist at its backend.`, about);
     case 'outdated': {
-      const remedy = 'put its thesaurus once more, which writes every document anew, or import it anew';
+      const remedy = 'upload its thesaurus again, which reindexes all documents, or import it again';
       return new ProblemError(
         'service-unavailable',
-        `${subject} was written by an earlier version of this service: ${remedy}.`,
+        `${subject} was indexed by an earlier version of this server: ${remedy}.`,
         about,
       );
     }
     case 'overloaded':
-    case 'resting': {
-      const headers = { 'Retry-After': String(error.again ?? usualWait) };
-      return new ProblemError('service-unavailable', `${subject} cannot answer now.`, { ...about, headers });
+    case 'circuit-open': {
+      const headers = { 'Retry-After': String(error.retryAfter ?? DEFAULT_RETRY_AFTER_SECONDS) };
+      return new ProblemError(
+        'service-unavailable',
+        `${subject} is overloaded or temporarily unavailable; try again later.`,
+        { ...about, headers },
+      );
     }
     default:
-      return new ProblemError('bad-gateway', `${subject} could not answer.`, about);
+      return new ProblemError(
+        'bad-gateway',
+        `The backend of the search space "${space}" failed or returned an invalid response.`,
+        about,
+      );
   }
 }
 
-/** The same operations, with faults of what is remote told as problems of the space. */
-export function inProblems<Operations extends object>(operations: Operations, space: string): Operations {
-  return rejectingWith(operations, (error) => problemFor(error, space));
+/** Wraps all operations so that backend errors become problems of the space. */
+export function withProblems<Operations extends object>(operations: Operations, space: string): Operations {
+  return mapErrors(operations, (error) => toProblem(error, space));
 }

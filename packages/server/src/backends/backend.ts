@@ -1,54 +1,55 @@
 /**
- * The backend port: where search spaces live, what answers their questions, and how their content is changed. Content
- * is split by what engines can and cannot do, so that no operation silently does less: an adapter that has no way to
- * do one says so by null.
+ * Backend port: opens search spaces, runs their queries and changes their content.
+ *
+ * Content is split by capability. An adapter returns null for a capability it does not have, so that no operation
+ * silently does less.
  */
 import type { DocumentInput, SearchSpace, WritableSpace } from '@semantic-search/engine';
 
-/** A search engine behind the service. Its spaces speak the engine-neutral questions of the engine package. */
+/** A search backend. Its spaces implement the query interface of the engine package. */
 export interface Backend {
-  /** Names of the spaces that there are, sorted. */
+  /** Names of the existing spaces, sorted. */
   names(): Promise<string[]>;
-  /** The space of that name, or undefined when there is none. Rejects when it cannot be opened. */
+  /** Returns undefined if there is no space of this name. Rejects if the space cannot be opened. */
   space(name: string): Promise<SearchSpace | undefined>;
-  /** Why questions cannot be answered at the moment, or undefined when they can. */
-  trouble(): Promise<string | undefined>;
+  /** Reason why the backend cannot serve queries now; undefined if it can. */
+  unavailableReason(): Promise<string | undefined>;
   close(): Promise<void>;
 }
 
 /**
- * Documents that this service may change. A resolved write is durable and seen by the next question. Of several of one id
- * written at once the last one counts that is a document; where the engine refuses that one, it refuses all of them.
+ * Writes documents. A resolved write is durable and visible to the next query. If a batch has several documents with one
+ * id, the last valid one wins; if the engine rejects that one, it rejects all of them.
  */
 export type DocumentWriter = Pick<WritableSpace, 'put' | 'delete'>;
 
-/** Gives back what was written, to the letter. */
+/** Reads the original content, exactly as it was written. */
 export interface Originals extends Pick<WritableSpace, 'stored'> {
-  /** Every document, in no order that means something. */
+  /** All documents, in unspecified order. */
   all(): AsyncIterable<DocumentInput>;
-  /** The record of the thesaurus (`thesaurusRecordType`); undefined where there is none yet. */
+  /** Binary record of the thesaurus (`thesaurusRecordType`); undefined if there is none. */
   thesaurus(): Promise<Uint8Array | undefined>;
 }
 
-/** A thesaurus that this service may replace. */
+/** Replaces the thesaurus. */
 export type ThesaurusWriter = Pick<WritableSpace, 'replaceThesaurus'>;
 
-/** Learns how to tag documents. */
-export type Learner = Pick<WritableSpace, 'train'>;
+/** Trains the concept tagger. */
+export type Trainer = Pick<WritableSpace, 'train'>;
 
-/** What of a space's content this service may touch. */
+/** Content operations that the backend of a space supports. */
 export interface SpaceContent {
   documents: DocumentWriter;
-  /** Null where the engine keeps only what it searches in. */
+  /** Null if the backend does not store the originals. */
   originals: Originals | null;
-  /** Null where the thesaurus is kept elsewhere. */
+  /** Null if another service manages the thesaurus. */
   thesaurus: ThesaurusWriter | null;
-  /** Null where the engine learns by itself, or not at all. */
-  learner: Learner | null;
+  /** Null if the backend trains automatically or never. */
+  trainer: Trainer | null;
 }
 
-/** A backend whose content this service may change. */
+/** A backend whose content this server can change. */
 export interface WritableBackend extends Backend {
-  /** The content of a space; with `create` the space is made when there is none. */
+  /** The content of a space. With `create`, creates the space if it does not exist. */
   content(name: string, create: boolean): Promise<SpaceContent | undefined>;
 }

@@ -20,12 +20,12 @@ const space = (more: object = {}) => ({
 });
 const basic = { credentials: { type: 'basic', userFrom: 'MUSEUM_USER', passwordFrom: 'MUSEUM_PASSWORD' } };
 
-test('without the file every space is in the data directory', () => {
+test('without BACKENDS_FILE, every space is embedded', () => {
   expect(serverSettings({}).remoteSpaces).toEqual([]);
   expect(spacesOf({ spaces: { here: { backend: 'embedded' } } })).toEqual([]);
 });
 
-test('a space names its service, and the variables with its secrets', () => {
+test('a GraphSearch entry resolves its URL and the variables of its secrets', () => {
   const environment = { MUSEUM_USER: 'ann', MUSEUM_PASSWORD: 'pa55' };
   expect(spacesOf(space({ ...basic, version: '7.1', languages: ['en', 'pt-BR'] }), environment)).toEqual([
     {
@@ -51,7 +51,7 @@ const library = (more: object = {}) => ({
   },
 });
 
-test('a space in a cluster names its nodes, one account to search with and one to write with, and who signed', () => {
+test('an OpenSearch entry resolves its nodes, both accounts and its CA file', () => {
   const ca = join(directory, 'authority.pem');
   writeFileSync(ca, 'PEM');
   const entry = library({
@@ -77,7 +77,7 @@ test('a space in a cluster names its nodes, one account to search with and one t
   ]);
 });
 
-test('tokens come from an endpoint of their own', () => {
+test('an OAuth entry resolves its token endpoint and client', () => {
   const oauth = { tokenUrl: 'https://login.example.org/token', clientFrom: 'ID', secretFrom: 'SECRET' };
   const environment = { ID: 'search', SECRET: 's', U: 'ann', P: 'p' };
   const tokenUrl = new URL(oauth.tokenUrl);
@@ -113,7 +113,7 @@ test.each([
   [space({ url: 'ftp://example.org' }), /spaces\.museum\.url must be text: an http: or https: URL/],
   [space({ url: 'https://ann:pa55word@example.org' }), /spaces\.museum\.url must be/],
   [space({ thesaurus: 'museum.docx' }), /spaces\.museum\.thesaurus must be a \.ttl/],
-  [space({ thesaurus: 'museum.ttl' }), /spaces\.museum\.thesaurus names a file that is not there/],
+  [space({ thesaurus: 'museum.ttl' }), /spaces\.museum\.thesaurus names a file that does not exist/],
   [space({ colour: 'red' }), /spaces\.museum\.colour is not known/],
   [space({ credentials: { type: 'magic' } }), /spaces\.museum\.credentials\.type must be/],
   [
@@ -123,14 +123,14 @@ test.each([
   [space(basic), /credentials\.userFrom names MUSEUM_USER, which is not set/],
   [library({ nodes: [] }), /spaces\.library\.nodes must/],
   [library({ index: 'Library' }), /spaces\.library\.index must be text: lower case/],
-  [library({ authority: 'none.pem' }), /spaces\.library\.authority names a file that is not there/],
+  [library({ authority: 'none.pem' }), /spaces\.library\.authority names a file that does not exist/],
   [library({ credentials: { type: 'password' } }), /spaces\.library\.credentials\.type must be/],
   [library({ writingCredentials: basic.credentials }), /writingCredentials\.userFrom names MUSEUM_USER/],
 ])('what is wrong is named at the start: %j', (content, message) => {
   expect(() => spacesOf(content)).toThrow(message);
 });
 
-test('a secret in the place of a variable is refused without being told', () => {
+test('rejects a secret in place of a variable name without repeating it', () => {
   const secret = 'hunter2-is-secret';
   const wrong = space({ credentials: { ...basic.credentials, passwordFrom: secret } });
   expect(() => spacesOf(wrong)).toThrow(/passwordFrom must be text: the name of the environment variable/);
@@ -149,12 +149,12 @@ test.each([
     spaces: { a: inCluster(one, [first!, second!]), b: inCluster(other, nodes) },
   });
   expect(() => spacesOf(both([`${second}/`]))).toThrow(
-    `spaces.b.index must not be named as those of a are: ${one}-v-…`,
+    `spaces.b.index conflicts with the indices of a: ${one}-v-…`,
   );
   expect(spacesOf(both(['https://three:9200']))).toHaveLength(2);
 });
 
-test('indices whose names only begin alike, and two spaces in one index, are taken', () => {
+test('accepts indices with a common prefix, and two spaces on one index', () => {
   const names = ['lib', 'lib', 'library', 'lib-vx', 'lib-words-2', 'lib-2'];
   const nodes = ['https://one:9200'];
   const spaces = names.map((index, i) => [`space-${i}`, { backend: 'opensearch', nodes, index }]);

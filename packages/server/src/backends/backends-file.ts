@@ -1,6 +1,7 @@
 /**
- * The file that says which search spaces live elsewhere (BACKENDS_FILE, see docs/backends.md), checked as a whole before
- * anything is opened. It holds no secrets: it names the environment variables that do.
+ * Parser and validator of BACKENDS_FILE, which assigns search spaces to backends (docs/backends.md).
+ *
+ * The whole file is validated before any backend is opened. It contains names of environment variables, no secrets.
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
@@ -11,8 +12,8 @@ import { faults } from '../validation.ts';
 import {
   credentialSchemas,
   type Entry,
+  EntryKind,
   entrySchemas,
-  Kind,
   type RemoteSpace,
   remoteSpaces,
 } from './backend-entries.ts';
@@ -20,27 +21,27 @@ import { indexNameConflicts } from './index-name-conflicts.ts';
 
 export type { RemoteSpace };
 
-const File = Type.Object({ spaces: Type.Record(Type.String(), Kind) }, { additionalProperties: false });
+const File = Type.Object({ spaces: Type.Record(Type.String(), EntryKind) }, { additionalProperties: false });
 
 type Environment = Record<string, string | undefined>;
 
 export interface Backends {
   remote: RemoteSpace[];
-  /** Names of the spaces that it says are in the data directory. */
+  /** Names of the spaces that are explicitly listed as embedded. */
   embedded: string[];
 }
 
-/** Throws with everything that is wrong, by its place in the file; never with a value, which may be a secret. */
+/** Throws an error that lists all faults with their JSON path, but never a value, because it may be a secret. */
 export function readBackendsFile(file: string, environment: Environment): Backends {
-  const { spaces } = checked(file, File, parsed(file)) as Static<typeof File>;
-  const beside = dirname(file);
+  const { spaces } = validate(file, File, parseJson(file)) as Static<typeof File>;
+  const directory = dirname(file);
   const entries = Object.entries(spaces);
-  refuse(
+  throwIfInvalid(
     file,
-    entries.flatMap(([space, entry]) => entryFaults(space, entry, beside, environment)),
+    entries.flatMap(([space, entry]) => validateEntry(space, entry, directory, environment)),
   );
-  const remote = entries.flatMap(([space, entry]) => remoteSpaces(space, entry, beside, environment));
-  refuse(file, indexNameConflicts(remote.flatMap(named)));
+  const remote = entries.flatMap(([space, entry]) => remoteSpaces(space, entry, directory, environment));
+  throwIfInvalid(file, indexNameConflicts(remote.flatMap(named)));
   return {
     remote,
     embedded: entries.filter(([, { backend }]) => backend === 'embedded').map(([space]) => space),
@@ -52,58 +53,63 @@ function named(space: RemoteSpace) {
   return [{ space: space.name, index: space.index, nodes: space.nodes.map(({ origin }) => origin) }];
 }
 
-function parsed(file: string): unknown {
+function parseJson(file: string): unknown {
   try {
     return JSON.parse(readFileSync(file, 'utf8'));
   } catch (cause) {
-    // The words of a syntax error quote the file.
+    // The message of a SyntaxError quotes the file, which may contain a secret.
     if (cause instanceof SyntaxError) throw new Error(`BACKENDS_FILE ${file} is not valid JSON`);
     throw new Error(`BACKENDS_FILE ${file} cannot be read`, { cause });
   }
 }
 
-function checked(file: string, schema: Parameters<typeof faults>[0], value: unknown): unknown {
-  refuse(file, faults(schema, value));
+function validate(file: string, schema: Parameters<typeof faults>[0], value: unknown): unknown {
+  throwIfInvalid(file, faults(schema, value));
   return value;
 }
 
-function refuse(file: string, wrong: FieldError[]): void {
-  if (wrong.length === 0) return;
-  const sentences = wrong.map(({ key, message }) => `${key || 'the whole'} ${message}`);
+function throwIfInvalid(file: string, errors: FieldError[]): void {
+  if (errors.length === 0) return;
+  const sentences = errors.map(({ key, message }) => `${key || 'the document'} ${message}`);
   throw new Error(`BACKENDS_FILE ${file}: ${sentences.join('; ')}`);
 }
 
-function entryFaults(space: string, entry: Entry, beside: string, environment: Environment): FieldError[] {
+function validateEntry(
+  space: string,
+  entry: Entry,
+  directory: string,
+  environment: Environment,
+): FieldError[] {
   const key = `spaces.${space}`;
   if (!/^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/.test(space)) {
     return [{ key, message: 'must have a name of 1 to 100 letters, digits, dots, dashes or underscores' }];
   }
-  const wrong = below(key, faults(entrySchemas[entry.backend], entry));
-  if (wrong.length > 0) return wrong;
+  const errors = prefixKeys(key, faults(entrySchemas[entry.backend], entry));
+  if (errors.length > 0) return errors;
   const given = entry as Record<string, unknown>;
   return ['credentials', 'writingCredentials', 'thesaurus', 'authority'].flatMap((member) => {
     const value = given[member];
     if (value === undefined) return [];
     const place = `${key}.${member}`;
-    if (typeof value === 'string') return below(place, fileFaults(member, resolve(beside, value)));
-    return credentialFaults(place, value as { type: keyof typeof credentialSchemas }, environment);
+    if (typeof value === 'string') return prefixKeys(place, validateFile(member, resolve(directory, value)));
+    return validateCredentials(place, value as { type: keyof typeof credentialSchemas }, environment);
   });
 }
 
-function fileFaults(member: string, file: string): FieldError[] {
+function validateFile(member: string, file: string): FieldError[] {
   if (member === 'thesaurus' && !rdfMediaType(file)) {
     return [{ key: '', message: 'must be a .ttl, .rdf, .nt or .jsonld file' }];
   }
-  return existsSync(file) ? [] : [{ key: '', message: 'names a file that is not there' }];
+  return existsSync(file) ? [] : [{ key: '', message: 'names a file that does not exist' }];
 }
 
-function credentialFaults(
+function validateCredentials(
   key: string,
   credentials: { type: keyof typeof credentialSchemas },
   environment: Environment,
 ): FieldError[] {
-  const misshapen = below(key, faults(credentialSchemas[credentials.type], credentials));
-  return misshapen.length > 0 ? misshapen : missingVariables(key, credentials, environment);
+  const invalid = prefixKeys(key, faults(credentialSchemas[credentials.type], credentials));
+  return invalid.length > 0 ? invalid : missingVariables(key, credentials, environment);
 }
 
 function missingVariables(key: string, credentials: object, environment: Environment): FieldError[] {
@@ -114,6 +120,6 @@ function missingVariables(key: string, credentials: object, environment: Environ
   );
 }
 
-function below(prefix: string, wrong: FieldError[]): FieldError[] {
-  return wrong.map(({ key, message }) => ({ key: key === '' ? prefix : `${prefix}.${key}`, message }));
+function prefixKeys(prefix: string, errors: FieldError[]): FieldError[] {
+  return errors.map(({ key, message }) => ({ key: key === '' ? prefix : `${prefix}.${key}`, message }));
 }

@@ -1,10 +1,10 @@
-/** Documents that are given at once: of those of one id the last is written that is a document, and refusals are told by place. */
+/** Batch validation: keeps the last valid document per id and maps rejections back to batch positions. */
 import { type DocumentInput, faultOf } from '@semantic-search/engine';
 
 export interface BatchOutcome {
-  /** With an id of its own each. */
+  /** Valid documents with distinct ids. */
   toWrite: DocumentInput[];
-  /** By what was refused of them, if anything, by id. */
+  /** `refusals` maps document ids to the reason of the backend. */
   outcome(refusals: ReadonlyMap<string, string>): Outcome;
 }
 
@@ -15,12 +15,12 @@ interface Outcome {
 
 export function batchOutcome(documents: DocumentInput[]): BatchOutcome {
   const faults = documents.map(faultOf);
-  const good = documents.filter((_, i) => faults[i] === undefined);
+  const valid = documents.filter((_, i) => faults[i] === undefined);
   return {
-    toWrite: [...new Map(good.map((document) => [document.id, document])).values()],
+    toWrite: [...new Map(valid.map((document) => [document.id, document])).values()],
     outcome(refusals) {
       const refused = documents.flatMap(({ id }, index) => {
-        // Where the last one was refused, those before it were not written either.
+        // If the last document of an id is rejected, the earlier ones were not written either.
         const message = faults[index] ?? refusals.get(id);
         return message === undefined ? [] : [{ index, message }];
       });

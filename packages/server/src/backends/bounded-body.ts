@@ -1,11 +1,10 @@
-/** The body of an answer, read whole where it is not too large for that. */
+/** Response body reader with a size limit. */
 import type { Readable } from 'node:stream';
 import { BackendError } from './backend-error.ts';
 
-/** Largest answer in bytes. */
 export const DEFAULT_MAX_BODY_BYTES = 16 * 1024 * 1024;
 
-/** By events: an iterator over the stream costs a promise more for each step. */
+/** Uses events, because an async iterator over the stream costs an additional promise per chunk. */
 export function readBoundedBody(limit: number, stream: Readable): Promise<string> {
   const chunks: Buffer[] = [];
   let size = 0;
@@ -18,10 +17,12 @@ export function readBoundedBody(limit: number, stream: Readable): Promise<string
     });
     stream.once('end', () => resolve(Buffer.concat(chunks, size).toString('utf8')));
     stream.on('error', reject);
-    stream.once('close', () => reject(new BackendError('unreachable', 'The answer broke off.')));
+    stream.once('close', () =>
+      reject(new BackendError('unreachable', 'The connection broke during the response.')),
+    );
   });
 }
 
 export function tooLarge(limit: number): BackendError {
-  return new BackendError('too-large', `The answer has more than ${limit} bytes.`);
+  return new BackendError('too-large', `The response has more than ${limit} bytes.`);
 }

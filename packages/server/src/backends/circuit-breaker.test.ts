@@ -3,19 +3,24 @@ import { BackendError } from './backend-error.ts';
 import { backendCircuitBreaker, DEFAULT_CIRCUIT_BREAKER } from './circuit-breaker.ts';
 
 const never = new AbortController().signal;
-const failing = () => Promise.reject(new BackendError('failing', 'down'));
+const failing = () => Promise.reject(new BackendError('server-error', 'down'));
 const kindOf = (asked: Promise<unknown>) =>
   asked.then(
     () => 'answered',
     (error: { kind?: string; name: string }) => error.kind ?? error.name,
   );
 
-test('so many calls at a time, so many in line, and no more', async () => {
+test('limits concurrent and queued calls and rejects the rest', async () => {
   let waiting = () => -1;
   const tellWaiting = (count: () => number) => {
     waiting = count;
   };
-  const guarded = backendCircuitBreaker({ ...DEFAULT_CIRCUIT_BREAKER, calls: 2, waiting: 1, tellWaiting });
+  const guarded = backendCircuitBreaker({
+    ...DEFAULT_CIRCUIT_BREAKER,
+    maxConcurrentCalls: 2,
+    maxQueuedCalls: 1,
+    observeQueue: tellWaiting,
+  });
   const { promise, resolve } = Promise.withResolvers<string>();
   let begun = 0;
   const call = () => {
@@ -30,65 +35,86 @@ test('so many calls at a time, so many in line, and no more', async () => {
   expect([begun, waiting()]).toEqual([3, 0]);
 });
 
-test('turning callers away does not open the circuit', async () => {
-  const guarded = backendCircuitBreaker({ calls: 1, waiting: 0, failures: 2, rest: 60_000 });
+test('rejections by the bulkhead do not open the circuit', async () => {
+  const guarded = backendCircuitBreaker({
+    maxConcurrentCalls: 1,
+    maxQueuedCalls: 0,
+    failureThreshold: 2,
+    resetTimeoutMs: 60_000,
+  });
   const { promise, resolve } = Promise.withResolvers<void>();
   const first = guarded.run(() => promise, never, false);
   for (let round = 0; round < 9; round += 1) await kindOf(guarded.run(failing, never, false));
-  expect(guarded.closed()).toBe(true);
+  expect(guarded.isClosed()).toBe(true);
   resolve();
   await first;
 });
 
-test('one call probes a service that failed; the others are turned away until it is back', async () => {
-  const guarded = backendCircuitBreaker({ ...DEFAULT_CIRCUIT_BREAKER, failures: 2, rest: 0 });
+test('one call probes a failed service while the others are rejected until it succeeds', async () => {
+  const guarded = backendCircuitBreaker({
+    ...DEFAULT_CIRCUIT_BREAKER,
+    failureThreshold: 2,
+    resetTimeoutMs: 0,
+  });
   for (let round = 0; round < 2; round += 1) await kindOf(guarded.run(failing, never, false));
-  expect(guarded.closed()).toBe(false);
+  expect(guarded.isClosed()).toBe(false);
   const { promise, resolve } = Promise.withResolvers<string>();
   const probe = guarded.run(() => promise, never, false);
-  expect(await kindOf(guarded.run(failing, never, false))).toBe('resting');
+  expect(await kindOf(guarded.run(failing, never, false))).toBe('circuit-open');
   resolve('back');
   expect(await probe).toBe('back');
-  expect(guarded.closed()).toBe(true);
+  expect(guarded.isClosed()).toBe(true);
 });
 
-test('a service that nobody asks any more does not rest for ever, nor while the clock is set back', async () => {
+test('the circuit half-opens after its timeout even if the clock is set back', async () => {
   const { now } = Date;
   vi.spyOn(Date, 'now').mockImplementation(() => now() + 365 * 86_400_000);
   onTestFinished(() => void vi.restoreAllMocks());
-  const guarded = backendCircuitBreaker({ ...DEFAULT_CIRCUIT_BREAKER, failures: 2, rest: 50 });
+  const guarded = backendCircuitBreaker({
+    ...DEFAULT_CIRCUIT_BREAKER,
+    failureThreshold: 2,
+    resetTimeoutMs: 50,
+  });
   for (let round = 0; round < 2; round += 1) await kindOf(guarded.run(failing, never, false));
-  expect(guarded.resting()).toBe(true);
+  expect(guarded.isOpen()).toBe(true);
   vi.restoreAllMocks();
-  await expect.poll(() => guarded.resting()).toBe(false);
+  await expect.poll(() => guarded.isOpen()).toBe(false);
   await kindOf(guarded.run(failing, never, false));
   expect(await guarded.run(async () => 'back', never, false)).toBe('back');
 });
 
-test('a part that answers says nothing of another that does not', async () => {
-  const guarded = backendCircuitBreaker({ ...DEFAULT_CIRCUIT_BREAKER, failures: 2, rest: 60_000 });
+test('each part of a service has its own circuit', async () => {
+  const guarded = backendCircuitBreaker({
+    ...DEFAULT_CIRCUIT_BREAKER,
+    failureThreshold: 2,
+    resetTimeoutMs: 60_000,
+  });
   const well = async () => 'well';
   for (let round = 0; round < 2; round += 1) {
     expect(await guarded.run(well, never, false, 'looks')).toBe('well');
     await kindOf(guarded.run(failing, never, false, 'searches'));
   }
-  expect(await kindOf(guarded.run(well, never, false, 'searches'))).toBe('resting');
+  expect(await kindOf(guarded.run(well, never, false, 'searches'))).toBe('circuit-open');
   expect(await guarded.run(well, never, false, 'looks')).toBe('well');
-  expect(guarded.closed()).toBe(false);
+  expect(guarded.isClosed()).toBe(false);
 });
 
-test('a probe that its caller gave up closes nothing', async () => {
-  const guarded = backendCircuitBreaker({ ...DEFAULT_CIRCUIT_BREAKER, failures: 1, rest: 0 });
+test('an aborted probe does not close the circuit', async () => {
+  const guarded = backendCircuitBreaker({
+    ...DEFAULT_CIRCUIT_BREAKER,
+    failureThreshold: 1,
+    resetTimeoutMs: 0,
+  });
   await kindOf(guarded.run(failing, never, false));
   const gone = new DOMException('gone', 'AbortError');
   expect(await kindOf(guarded.run(() => Promise.reject(gone), never, false))).toBe('AbortError');
-  expect(guarded.closed()).toBe(false);
+  expect(guarded.isClosed()).toBe(false);
 });
 
-test('only what may be repeated is tried once more, and only where the connection failed', async () => {
+test('retries only idempotent calls, and only after connection failures', async () => {
   const guarded = backendCircuitBreaker(DEFAULT_CIRCUIT_BREAKER);
   let calls = 0;
-  const broken = (kind: 'unreachable' | 'failing') => () => {
+  const broken = (kind: 'unreachable' | 'server-error') => () => {
     calls += 1;
     return Promise.reject(new BackendError(kind, 'gone'));
   };
@@ -96,6 +122,6 @@ test('only what may be repeated is tried once more, and only where the connectio
   expect(calls).toBe(2);
   await kindOf(guarded.run(broken('unreachable'), never, false));
   expect(calls).toBe(3);
-  await kindOf(guarded.run(broken('failing'), never, true));
+  await kindOf(guarded.run(broken('server-error'), never, true));
   expect(calls).toBe(4);
 });

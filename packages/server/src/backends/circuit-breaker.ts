@@ -1,6 +1,8 @@
 /**
- * Stands before a remote service: a bulkhead, so that a slow one holds only so many calls; a circuit that opens after
- * failures in a row and is probed by one call before it closes; and one more attempt where that is safe.
+ * Circuit breaker, bulkhead and single retry for calls of a remote service.
+ *
+ * The bulkhead limits the calls that a slow service can hold. The circuit opens after consecutive failures, and one probe
+ * call must succeed before it closes. Idempotent calls are retried once after a broken connection.
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import {
@@ -14,94 +16,93 @@ import {
   handleWhen,
   TaskCancelledError,
 } from 'cockatiel';
-import { BackendError, isTrouble } from './backend-error.ts';
+import { BackendError, isServiceFailure } from './backend-error.ts';
 
 export interface CircuitBreakerOptions {
-  /** Calls at a time. */
-  calls: number;
-  /** Calls that may wait for their turn; more are turned away at once. */
-  waiting: number;
-  /** Failures in a row that open the circuit. */
-  failures: number;
-  /** How long the circuit stays open before a call may probe it, in milliseconds. */
-  rest: number;
-  /** Is told, once, what tells how many wait. */
-  tellWaiting?: (count: () => number) => void;
+  maxConcurrentCalls: number;
+  /** Further calls are rejected at once. */
+  maxQueuedCalls: number;
+  /** Consecutive failures that open the circuit. */
+  failureThreshold: number;
+  /** Time until a probe call may half-open the circuit. */
+  resetTimeoutMs: number;
+  /** Called once with a function that returns the current queue length. */
+  observeQueue?: (length: () => number) => void;
 }
 
 export const DEFAULT_CIRCUIT_BREAKER: CircuitBreakerOptions = {
-  calls: 16,
-  waiting: 64,
-  failures: 5,
-  rest: 5000,
+  maxConcurrentCalls: 16,
+  maxQueuedCalls: 64,
+  failureThreshold: 5,
+  resetTimeoutMs: 5000,
 };
 
 export interface BackendCircuitBreaker {
   /**
-   * `repeatable` calls change nothing: where the connection failed they are tried once more. Failures are counted for
-   * each part of the service by itself: one that answers says nothing of another that does not.
+   * An `idempotent` call is retried once if the connection fails. Each `part` of the service has its own circuit,
+   * because success of one part says nothing about another.
    */
   run<Result>(
     call: () => Promise<Result>,
     signal: AbortSignal,
-    repeatable: boolean,
+    idempotent: boolean,
     part?: string,
   ): Promise<Result>;
-  /** False from when the service failed too often until a call has shown that it is back. */
-  closed(): boolean;
-  /** Whether calls are turned away because of that: afterwards it is any call that shows. */
-  resting(): boolean;
+  /** False from the opening of any circuit until a probe call succeeds. */
+  isClosed(): boolean;
+  /** True while a circuit rejects calls; after the reset timeout, the next call is the probe. */
+  isOpen(): boolean;
 }
 
 interface Circuit {
   policy: CircuitBreakerPolicy;
-  /** When it was opened last: a time of performance.now(). */
+  /** Time of the last opening, on the clock of performance.now(). */
   openedAt: number;
 }
 
-/** The longest known is forgotten first: parts that are no longer asked, such as former indices, do not add up. */
-const mostParts = 100;
+/** The oldest circuit is evicted first, so that unused parts, such as previous indices, do not accumulate. */
+const MAX_CIRCUITS = 100;
 
 export function backendCircuitBreaker(options: CircuitBreakerOptions): BackendCircuitBreaker {
-  const lane = bulkhead(options.calls, options.waiting);
-  options.tellWaiting?.(() => options.waiting - lane.queueSlots);
+  const limiter = bulkhead(options.maxConcurrentCalls, options.maxQueuedCalls);
+  options.observeQueue?.(() => options.maxQueuedCalls - limiter.queueSlots);
   const circuits = new Map<string, Circuit>();
 
   function circuitOf(part: string): Circuit {
     const known = circuits.get(part);
     if (known) return known;
-    const [longestKnown = part] = circuits.keys();
-    if (circuits.size >= mostParts) circuits.delete(longestKnown);
+    const [oldest = part] = circuits.keys();
+    if (circuits.size >= MAX_CIRCUITS) circuits.delete(oldest);
     const circuit = circuitFor(options);
     circuits.set(part, circuit);
     return circuit;
   }
 
-  const isResting = ({ policy, openedAt }: Circuit) =>
-    policy.state === CircuitState.Open && performance.now() - openedAt < options.rest;
+  const isCircuitOpen = ({ policy, openedAt }: Circuit) =>
+    policy.state === CircuitState.Open && performance.now() - openedAt < options.resetTimeoutMs;
 
   return {
-    closed: () => [...circuits.values()].every(({ policy }) => policy.state === CircuitState.Closed),
-    resting: () => [...circuits.values()].some(isResting),
-    async run(call, signal, repeatable, part = '') {
+    isClosed: () => [...circuits.values()].every(({ policy }) => policy.state === CircuitState.Closed),
+    isOpen: () => [...circuits.values()].some(isCircuitOpen),
+    async run(call, signal, idempotent, part = '') {
       const circuit = circuitOf(part);
-      if (circuit.policy.state === CircuitState.HalfOpen) throw resting();
-      const attempt = () => (repeatable ? twice(call, signal) : call());
+      if (circuit.policy.state === CircuitState.HalfOpen) throw circuitOpen();
+      const attempt = () => (idempotent ? retryOnce(call, signal) : call());
       try {
-        return await circuit.policy.execute(() => lane.execute(attempt, signal), signal);
+        return await circuit.policy.execute(() => limiter.execute(attempt, signal), signal);
       } catch (error) {
-        // It goes by the clock of the day: where that was set back, it would stay open for as long.
-        if (error instanceof BrokenCircuitError && !isResting(circuit)) circuits.delete(part);
-        throw signal.aborted && error instanceof TaskCancelledError ? signal.reason : asFault(error);
+        // The policy uses the wall clock: after a clock change it could stay open for hours.
+        if (error instanceof BrokenCircuitError && !isCircuitOpen(circuit)) circuits.delete(part);
+        throw signal.aborted && error instanceof TaskCancelledError ? signal.reason : toBackendError(error);
       }
     },
   };
 }
 
-function circuitFor({ failures, rest }: CircuitBreakerOptions): Circuit {
-  // A probe that its caller gave up has shown nothing: the circuit must not close on it.
+function circuitFor({ failureThreshold: failures, resetTimeoutMs: rest }: CircuitBreakerOptions): Circuit {
+  // An aborted probe proves nothing, so it must not close the circuit.
   const counts = (error: unknown): boolean =>
-    isTrouble(error) || (policy.state === CircuitState.HalfOpen && !(error instanceof BackendError));
+    isServiceFailure(error) || (policy.state === CircuitState.HalfOpen && !(error instanceof BackendError));
   const policy = circuitBreaker(handleWhen(counts), {
     halfOpenAfter: rest,
     breaker: new ConsecutiveBreaker(failures),
@@ -113,23 +114,25 @@ function circuitFor({ failures, rest }: CircuitBreakerOptions): Circuit {
   return circuit;
 }
 
-/** Not at the same moment as everyone else whose connection broke. In milliseconds. */
-const shortest = 20;
+/** With jitter, so that clients of a broken connection do not retry simultaneously. */
+const MIN_RETRY_DELAY_MS = 20;
 
-async function twice<Result>(call: () => Promise<Result>, signal: AbortSignal): Promise<Result> {
+async function retryOnce<Result>(call: () => Promise<Result>, signal: AbortSignal): Promise<Result> {
   try {
     return await call();
   } catch (error) {
     if (!(error instanceof BackendError && error.kind === 'unreachable')) throw error;
-    await pause(shortest * (1 + Math.random()), undefined, { signal });
+    await pause(MIN_RETRY_DELAY_MS * (1 + Math.random()), undefined, { signal });
     return call();
   }
 }
 
-function asFault(error: unknown): unknown {
-  if (error instanceof BrokenCircuitError) return resting();
-  if (error instanceof BulkheadRejectedError) return new BackendError('overloaded', 'Too many calls wait.');
+function toBackendError(error: unknown): unknown {
+  if (error instanceof BrokenCircuitError) return circuitOpen();
+  if (error instanceof BulkheadRejectedError)
+    return new BackendError('overloaded', 'The queue of calls is full.');
   return error;
 }
 
-const resting = () => new BackendError('resting', 'Not asked: too many calls in a row failed.');
+const circuitOpen = () =>
+  new BackendError('circuit-open', 'Circuit open after consecutive failures; no call was sent.');

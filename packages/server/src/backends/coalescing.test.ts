@@ -4,7 +4,7 @@ import { plain } from '../../test/support/documents.ts';
 import type { WritableBackend } from './backend.ts';
 import { coalescing } from './coalescing.ts';
 
-/** A backend whose searches answer when told to. */
+/** A backend whose searches complete on demand. */
 function slowBackend(whoAsks?: () => string) {
   const asked: {
     question: SearchQuery;
@@ -24,14 +24,14 @@ function slowBackend(whoAsks?: () => string) {
   const backend: WritableBackend = {
     names: async () => ['zoo'],
     space: async () => space,
-    content: async () => ({ documents, originals: null, thesaurus: null, learner: null }),
-    trouble: async () => undefined,
+    content: async () => ({ documents, originals: null, thesaurus: null, trainer: null }),
+    unavailableReason: async () => undefined,
     close: async () => undefined,
   };
   return { asked, backend: coalescing(backend, whoAsks) };
 }
 
-describe('identical questions in flight', () => {
+describe('coalescing', () => {
   let { asked, backend } = slowBackend();
   let space: SearchSpace;
   beforeEach(async () => {
@@ -39,7 +39,7 @@ describe('identical questions in flight', () => {
     space = (await backend.space('zoo'))!;
   });
 
-  test('are answered by one call, whoever asks them', async () => {
+  test('identical queries in flight share one call', async () => {
     const again = (await backend.space('zoo'))!;
     const answers = [space.search({ ...plain }), again.search({ ...plain })];
     asked[0]!.answer(7);
@@ -47,7 +47,7 @@ describe('identical questions in flight', () => {
     expect(asked).toHaveLength(1);
   });
 
-  test('fail together, and are asked anew after that', async () => {
+  test('joined queries fail together, and the next query starts a new call', async () => {
     const answers = [space.search(plain), space.search(plain)];
     asked[0]!.fail();
     for (const answer of answers) await expect(answer).rejects.toThrow('broken');
@@ -56,13 +56,13 @@ describe('identical questions in flight', () => {
     expect(await next).toMatchObject({ total: 1 });
   });
 
-  test('other questions are other calls', () => {
+  test('different queries are different calls', () => {
     void space.search(plain);
     void space.search({ ...plain, start: 10 });
     expect(asked).toHaveLength(2);
   });
 
-  test('end when the last who wait have gone, not before', async () => {
+  test('the shared call is aborted only after its last caller has aborted', async () => {
     const [first, second] = [new AbortController(), new AbortController()];
     const answers = [space.search(plain, first.signal), space.search(plain, second.signal)];
     first.abort(new Error('first gone'));
@@ -75,7 +75,7 @@ describe('identical questions in flight', () => {
     expect(asked).toHaveLength(2);
   });
 
-  test('are apart where those who ask take turns, but for one who asks twice', async () => {
+  test('with clientOf, only queries of the same client share a call', async () => {
     let asking = 'a';
     const apart = slowBackend(() => asking);
     const line = (await apart.backend.space('zoo'))!;
@@ -89,7 +89,7 @@ describe('identical questions in flight', () => {
     expect(await answers[2]).toMatchObject({ total: 2 });
   });
 
-  test('do not answer who asks after a change', async () => {
+  test('a query after a change does not join a call from before it', async () => {
     const before = space.search(plain);
     await (await backend.content('zoo', false))!.documents.put([{ id: 'urn:a' }]);
     const after = space.search(plain);

@@ -1,122 +1,122 @@
-/** Identical questions in flight are answered by one call: who asks the same while it is being answered waits along. */
+/** Request coalescing (single flight): identical queries in flight share one call. */
 import type { SearchSpace } from '@semantic-search/engine';
 import type { SpaceContent, WritableBackend } from './backend.ts';
-import { oncePerSpace } from './decorate.ts';
+import { memoizePerSpace } from './decorate.ts';
 
 /**
- * With `whoAsks` only those who are the same join: before a line where they take turns, a question that joins another's
- * would wait in the other's place, and be refused with it. What has begun is joined by all, behind the line.
+ * With `clientOf`, only requests of the same client are coalesced. Use it ahead of a fair queue: otherwise a request could
+ * inherit the queue position, and the rejection, of another client. Behind the queue, all requests can be coalesced.
  */
-export function coalescing(backend: WritableBackend, whoAsks = () => ''): WritableBackend {
-  const sharedOf = oncePerSpace((space) => sharedSpace(space, whoAsks));
+export function coalescing(backend: WritableBackend, clientOf = () => ''): WritableBackend {
+  const coalescedSpaceOf = memoizePerSpace((space) => coalescedSpace(space, clientOf));
   return {
     ...backend,
     async space(name) {
       const space = await backend.space(name);
-      return space && sharedOf(space, name).space;
+      return space && coalescedSpaceOf(space, name).space;
     },
     async content(name, create) {
       const content = await backend.content(name, create);
       const space = await backend.space(name);
-      return content && space && forgetting(content, sharedOf(space, name).forget);
+      return content && space && invalidating(content, coalescedSpaceOf(space, name).invalidate);
     },
   };
 }
 
-interface SharedSpace {
+interface CoalescedSpace {
   space: SearchSpace;
-  /** Nobody joins what was asked before now. */
-  forget(): void;
+  /** Later requests do not join calls that are in flight now. */
+  invalidate(): void;
 }
 
-function sharedSpace(space: SearchSpace, whoAsks: () => string): SharedSpace {
-  const calls = callsInFlight(whoAsks);
+function coalescedSpace(space: SearchSpace, clientOf: () => string): CoalescedSpace {
+  const calls = callsInFlight(clientOf);
   return {
-    forget: calls.forget,
+    invalidate: calls.invalidate,
     space: {
       describe: space.describe,
-      // Every search asks for the facets of its configuration first.
+      // Every search looks up the facets of its configuration first.
       facet: (reference) => calls.join(['facet', reference], () => space.facet(reference)),
-      search: (question, signal) =>
-        calls.join(['search', question], (shared) => space.search(question, shared), signal),
-      suggest: (question, signal) =>
-        calls.join(['suggest', question], (shared) => space.suggest(question, shared), signal),
-      similar: (question, signal) =>
-        calls.join(['similar', question], (shared) => space.similar(question, shared), signal),
-      recommend: (question, signal) =>
-        calls.join(['recommend', question], (shared) => space.recommend(question, shared), signal),
-      extract: (question, signal) =>
-        calls.join(['extract', question], (shared) => space.extract(question, shared), signal),
+      search: (query, signal) =>
+        calls.join(['search', query], (shared) => space.search(query, shared), signal),
+      suggest: (query, signal) =>
+        calls.join(['suggest', query], (shared) => space.suggest(query, shared), signal),
+      similar: (query, signal) =>
+        calls.join(['similar', query], (shared) => space.similar(query, shared), signal),
+      recommend: (query, signal) =>
+        calls.join(['recommend', query], (shared) => space.recommend(query, shared), signal),
+      extract: (query, signal) =>
+        calls.join(['extract', query], (shared) => space.extract(query, shared), signal),
       document: (id, options, signal) =>
         calls.join(['document', id, options], (shared) => space.document(id, options, shared), signal),
     },
   };
 }
 
-/** What was asked before a change must not answer who asks after it. */
-function forgetting(
-  { documents, originals, thesaurus, learner }: SpaceContent,
-  forget: () => void,
+/** A query that starts after a change must not receive a result from before it. */
+function invalidating(
+  { documents, originals, thesaurus, trainer: learner }: SpaceContent,
+  invalidate: () => void,
 ): SpaceContent {
   return {
     originals,
     documents: {
-      put: (given) => documents.put(given).finally(forget),
-      delete: (id) => documents.delete(id).finally(forget),
+      put: (given) => documents.put(given).finally(invalidate),
+      delete: (id) => documents.delete(id).finally(invalidate),
     },
     thesaurus: thesaurus && {
-      replaceThesaurus: (text, mediaType) => thesaurus.replaceThesaurus(text, mediaType).finally(forget),
+      replaceThesaurus: (text, mediaType) => thesaurus.replaceThesaurus(text, mediaType).finally(invalidate),
     },
-    learner: learner && { train: () => learner.train().finally(forget) },
+    trainer: learner && { train: () => learner.train().finally(invalidate) },
   };
 }
 
 interface Call {
-  answer: Promise<unknown>;
+  result: Promise<unknown>;
   waiting: number;
   controller: AbortController;
 }
 
-function callsInFlight(whoAsks: () => string) {
+function callsInFlight(clientOf: () => string) {
   const calls = new Map<string, Call>();
 
-  function begin(key: string, ask: (signal: AbortSignal) => Promise<unknown>): Call {
+  function begin(key: string, send: (signal: AbortSignal) => Promise<unknown>): Call {
     const controller = new AbortController();
-    const call: Call = { answer: ask(controller.signal), waiting: 0, controller };
+    const call: Call = { result: send(controller.signal), waiting: 0, controller };
     calls.set(key, call);
     const end = () => {
       if (calls.get(key) === call) calls.delete(key);
     };
-    call.answer.then(end, end);
+    call.result.then(end, end);
     return call;
   }
 
   return {
-    forget: () => calls.clear(),
-    /** The call is ended when the last who wait for it have gone. */
-    join<Answer>(
-      question: unknown[],
-      ask: (signal: AbortSignal) => Promise<Answer>,
+    invalidate: () => calls.clear(),
+    /** The shared call is aborted when the last waiting caller has aborted. */
+    join<Result>(
+      query: unknown[],
+      send: (signal: AbortSignal) => Promise<Result>,
       signal?: AbortSignal,
-    ): Promise<Answer> {
+    ): Promise<Result> {
       if (signal?.aborted) return Promise.reject(signal.reason);
-      const key = JSON.stringify([whoAsks(), ...question]);
-      const call = calls.get(key) ?? begin(key, ask);
+      const key = JSON.stringify([clientOf(), ...query]);
+      const call = calls.get(key) ?? begin(key, send);
       call.waiting += 1;
-      const answer = call.answer as Promise<Answer>;
-      if (!signal) return answer;
+      const result = call.result as Promise<Result>;
+      if (!signal) return result;
       return new Promise((resolve, reject) => {
-        const leave = () => {
+        const abort = () => {
           reject(signal.reason);
           call.waiting -= 1;
           if (call.waiting > 0) return;
           if (calls.get(key) === call) calls.delete(key);
           call.controller.abort(signal.reason);
         };
-        signal.addEventListener('abort', leave, { once: true });
-        const stay = () => signal.removeEventListener('abort', leave);
-        // Each promise more between would be one for every question.
-        answer.then(
+        signal.addEventListener('abort', abort, { once: true });
+        const stay = () => signal.removeEventListener('abort', abort);
+        // Callbacks instead of a derived promise: one promise less per query.
+        result.then(
           (value) => {
             stay();
             resolve(value);

@@ -1,11 +1,11 @@
-/** Wraps what backends do: each operation of a space in turn, and each space once, however often it is asked for. */
+/** Decorators (interceptors) for backends: wrap every operation of a space, and each space once. */
 import type { SearchSpace } from '@semantic-search/engine';
 import type { WritableBackend } from './backend.ts';
 
 export type Operation = (...given: unknown[]) => Promise<unknown>;
 
-/** The same operations, each as `wrap` makes it. */
-export function aroundEach<Operations extends object>(
+/** Wraps each operation. */
+export function decorateEach<Operations extends object>(
   operations: Operations,
   wrap: (run: Operation, name: string) => Operation,
 ): Operations {
@@ -13,23 +13,23 @@ export function aroundEach<Operations extends object>(
   return Object.fromEntries(entries.map(([name, run]) => [name, wrap(run, name)])) as Operations;
 }
 
-/** The same operations, rejecting with what is made of their errors. */
-export function rejectingWith<Operations extends object>(
+/** Maps the errors of all operations. */
+export function mapErrors<Operations extends object>(
   operations: Operations,
-  made: (error: unknown) => unknown,
+  map: (error: unknown) => unknown,
 ): Operations {
-  return aroundEach(
+  return decorateEach(
     operations,
     (run) =>
       (...given) =>
         run(...given).catch((error: unknown) => {
-          throw made(error);
+          throw map(error);
         }),
   );
 }
 
-/** What is made of a space, once as long as it lives. */
-export function oncePerSpace<Made>(make: (space: SearchSpace, name: string) => Made) {
+/** Memoizes a value per space, for the lifetime of the space. */
+export function memoizePerSpace<Made>(make: (space: SearchSpace, name: string) => Made) {
   const known = new WeakMap<SearchSpace, Made>();
   return (space: SearchSpace, name: string): Made => {
     const made = known.get(space) ?? make(space, name);
@@ -38,12 +38,12 @@ export function oncePerSpace<Made>(make: (space: SearchSpace, name: string) => M
   };
 }
 
-/** The same backend, with its spaces as `wrap` makes them. */
-export function aroundSpaces(
+/** Wraps the spaces of a backend. */
+export function decorateSpaces(
   backend: WritableBackend,
   wrap: (space: SearchSpace, name: string) => SearchSpace,
 ): WritableBackend {
-  const wrapped = oncePerSpace(wrap);
+  const wrapped = memoizePerSpace(wrap);
   return {
     ...backend,
     async space(name) {

@@ -29,7 +29,7 @@ backendConformance('embedded', async () => {
   };
 });
 
-test('a damaged space is listed as one that cannot answer, and stops no other', async () => {
+test('a damaged space is reported as unavailable and does not affect the others', async () => {
   const directory = await mkdtemp(join(tmpdir(), 'embedded-'));
   const warnings: string[] = [];
   const open = () => openEmbeddedBackend({ directory, onWarning: (space) => warnings.push(space) });
@@ -42,13 +42,13 @@ test('a damaged space is listed as one that cannot answer, and stops no other', 
   expect(await after.names()).toEqual(['bad', 'good']);
   await expect(after.space('bad')).rejects.toThrow();
   expect(await (await after.space('good'))!.search(plain)).toMatchObject({ total: 1 });
-  expect(await after.trouble()).toContain('bad');
+  expect(await after.unavailableReason()).toContain('bad');
   expect(warnings).toEqual(['bad']);
   await after.close();
   await rm(directory, { recursive: true });
 });
 
-test('a space that another process has open is told as one that cannot be used now', async () => {
+test('a space that is locked by another process is reported as unavailable', async () => {
   const directory = await mkdtemp(join(tmpdir(), 'embedded-'));
   await mkdir(join(directory, 'taken'));
   const holder = await openSpace(join(directory, 'taken'));
@@ -62,7 +62,7 @@ test('a space that another process has open is told as one that cannot be used n
   await rm(directory, { recursive: true });
 });
 
-test('a space that could not be opened is tried again when it is asked for, after pauses that grow', async () => {
+test('a space that could not be opened is retried on access with growing pauses', async () => {
   vi.useFakeTimers({ toFake: ['performance'] });
   onTestFinished(() => void vi.useRealTimers());
   const directory = await mkdtemp(join(tmpdir(), 'embedded-'));
@@ -75,7 +75,7 @@ test('a space that could not be opened is tried again when it is asked for, afte
   const found: [asked: unknown, tries: number][] = [];
   for (const pause of [0, 1000, 1000, 1000]) {
     vi.advanceTimersByTime(pause);
-    expect(await backend.trouble()).toBe(trouble);
+    expect(await backend.unavailableReason()).toBe(trouble);
     found.push([await asked(), tries]);
   }
   const refused = 'service-unavailable';
@@ -88,16 +88,16 @@ test('a space that could not be opened is tried again when it is asked for, afte
   await holder.close();
   expect(await asked()).toBe(refused);
   vi.advanceTimersByTime(4000);
-  // Nobody asks for a space of a server that is not ready, but for whether it is.
-  expect(await backend.trouble()).toBe(trouble);
+  // A server that is not ready receives health checks only.
+  expect(await backend.unavailableReason()).toBe(trouble);
   expect(await asked()).toBe(true);
-  expect(await backend.trouble()).toBeUndefined();
+  expect(await backend.unavailableReason()).toBeUndefined();
   expect(tries).toBe(3);
   await backend.close();
   await rm(directory, { recursive: true });
 });
 
-test('a space whose thread ends is opened again with all that it had', async () => {
+test('a space whose worker ends is reopened with all its content', async () => {
   vi.useFakeTimers({ toFake: ['performance'] });
   onTestFinished(() => void vi.useRealTimers());
   const directory = await mkdtemp(join(tmpdir(), 'embedded-'));
@@ -111,26 +111,26 @@ test('a space whose thread ends is opened again with all that it had', async () 
   const refusal = {
     status: 503,
     headers: { 'Retry-After': '5' },
-    message: 'The search space "zoo" has come to an end, and is opened again in some seconds.',
+    message: 'The search space "zoo" has stopped and will be reopened in a few seconds.',
   };
   const asked = before.search(plain);
   await workers[0]!.terminate();
   await expect(asked).rejects.toMatchObject(refusal);
-  // An upload goes on in the space that it began in.
+  // An upload continues in the space object in which it started.
   await expect(documents.put([{ id: 'urn:b', title: 'B' }])).rejects.toMatchObject(refusal);
   await expect(backend.space('zoo')).rejects.toMatchObject(refusal);
-  expect(warnings).toEqual(['Its thread has ended: Error: It has exited with code 1.']);
+  expect(warnings).toEqual(['The worker of the search space has ended: Error: It has exited with code 1.']);
   vi.advanceTimersByTime(1000);
-  expect(await backend.trouble()).toContain('zoo');
+  expect(await backend.unavailableReason()).toContain('zoo');
   expect(await (await backend.space('zoo'))!.search(plain)).toMatchObject({ total: 1 });
-  expect(await backend.trouble()).toBeUndefined();
+  expect(await backend.unavailableReason()).toBeUndefined();
   await backend.close();
-  // Closing it is no such end.
+  // Closing the space does not count as an unexpected end.
   expect(warnings.filter((text) => text.includes('ended'))).toHaveLength(1);
   await rm(directory, { recursive: true });
 });
 
-test('where the files of a space that could not be opened are taken away, no empty one takes its place', async () => {
+test('if the files of a failed space are removed, no empty space takes its place', async () => {
   vi.useFakeTimers({ toFake: ['performance'] });
   onTestFinished(() => void vi.useRealTimers());
   const directory = await mkdtemp(join(tmpdir(), 'embedded-'));
@@ -146,7 +146,7 @@ test('where the files of a space that could not be opened are taken away, no emp
   await rm(directory, { recursive: true });
 });
 
-test('a full disk is told in words, without a path, and the space answers on', async ({ skip }) => {
+test('a full disk is reported without a path, and the space still serves queries', async ({ skip }) => {
   const directory = await mkdtemp(join(tmpdir(), 'embedded-'));
   const mounted = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=4m', 'tmpfs', directory]).status === 0;
   if (!mounted) skip('A small disk takes the right to mount one.');
@@ -161,7 +161,7 @@ test('a full disk is told in words, without a path, and the space answers on', a
     await expect(filling()).rejects.toMatchObject({
       status: 503,
       message:
-        'The search space "zoo" cannot be written now: the disk is full. Nothing has changed; try again later.',
+        'The search space "zoo" cannot be changed: the disk is full. Nothing was changed; try again later.',
     });
     expect((await (await backend.space('zoo'))!.search(plain)).total).toBeGreaterThan(5);
   } finally {

@@ -1,4 +1,4 @@
-/** The embedded backend: every space is a folder under the data directory, opened by the engine. */
+/** Embedded backend: each space is a folder in the data directory, opened by the engine in a worker. */
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import {
@@ -13,57 +13,60 @@ import { ProblemError } from '../errors.ts';
 import { makeFolder } from '../filesystem/file-ownership.ts';
 import { shortageBehind } from '../system-errors.ts';
 import type { Originals, WritableBackend } from './backend.ts';
-import { rejectingWith } from './decorate.ts';
+import { mapErrors } from './decorate.ts';
 
 export interface EmbeddedBackendOptions {
-  /** Folder that holds one folder a space. */
+  /** Parent folder of the folders of the spaces. */
   directory: string;
-  /** Told of what was repaired while opening, and of what cannot be opened, in a plain sentence. */
+  /** Called with a sentence about repairs during opening, and about spaces that cannot be opened. */
   onWarning: (space: string, message: string) => void;
 }
 
-/** One that could not be opened rests for so long before it is tried again, each time twice as long. In milliseconds. */
-const rest = { first: 1000, longest: 60_000 };
+/** Exponential backoff before another attempt to open a space, in milliseconds. */
+const RETRY_DELAY_MS = { first: 1000, longest: 60_000 };
 
 /**
- * Opens every space in the folder; resolves when all have been tried. One that cannot be opened, or whose thread has ended
- * since, stops no other, and is tried again when it is asked for, or for the trouble that there is, and has rested.
+ * Opens all spaces in the folder; resolves when all have been tried. If a space cannot be opened or its worker ends, the
+ * other spaces are not affected. It is opened again on the next access or health check after its backoff.
  */
 export async function openEmbeddedBackend(options: EmbeddedBackendOptions): Promise<WritableBackend> {
   const { directory, onWarning } = options;
   await makeFolder(directory);
   const spaces = new Map<string, Promise<WritableSpace>>();
-  /** For how long they rest, and when they are tried again. */
+  /** Backoff and time of the next attempt, in milliseconds. */
   const unopened = new Map<string, { pause: number; again: number }>();
 
   const open = (name: string): Promise<WritableSpace> => {
     const opening = openSpaceInWorker(join(directory, name), {
       onWarning: (message) => onWarning(name, message),
       onEnd: (error) => {
-        const ended = Promise.reject<WritableSpace>(problemOf(error, name));
+        const ended = Promise.reject<WritableSpace>(toProblem(error, name));
         ended.catch(() => undefined);
         spaces.set(name, ended);
-        letRest(name, `Its thread has ended: ${error.cause}`);
+        scheduleRetry(name, `The worker of the search space has ended: ${error.cause}`);
       },
     }).then(
-      (space) => rejectingWith(space, (error) => problemOf(error, name)),
+      (space) => mapErrors(space, (error) => toProblem(error, name)),
       (error: unknown) => {
-        throw problemOf(error, name);
+        throw toProblem(error, name);
       },
     );
     spaces.set(name, opening);
     return opening;
   };
 
-  /** A space that could not be made is forgotten, so that it can be tried again. */
+  /** A failed creation is removed from the map, so that it can be retried. */
   const create = (name: string): Promise<WritableSpace> => {
     const opening = open(name);
     opening.catch(() => spaces.delete(name));
     return opening;
   };
 
-  function letRest(name: string, reason: string): void {
-    const pause = Math.min(2 * (unopened.get(name)?.pause ?? rest.first / 2), rest.longest);
+  function scheduleRetry(name: string, reason: string): void {
+    const pause = Math.min(
+      2 * (unopened.get(name)?.pause ?? RETRY_DELAY_MS.first / 2),
+      RETRY_DELAY_MS.longest,
+    );
     unopened.set(name, { pause, again: performance.now() + pause });
     onWarning(name, reason);
   }
@@ -71,12 +74,12 @@ export async function openEmbeddedBackend(options: EmbeddedBackendOptions): Prom
   const tryToOpen = (name: string): Promise<unknown> =>
     open(name).then(
       () => unopened.delete(name),
-      (error: Error) => letRest(name, `The search space cannot be opened: ${error.cause ?? error}`),
+      (error: Error) => scheduleRetry(name, `The search space cannot be opened: ${error.cause ?? error}`),
     );
 
   function find(name: string): Promise<WritableSpace> | undefined {
     const resting = unopened.get(name);
-    // Where its files are being replaced none would be begun in their place.
+    // While its files are being replaced, opening would create an empty space in their place.
     if (resting && performance.now() >= resting.again && isSpace(join(directory, name))) {
       resting.again = Infinity;
       void tryToOpen(name);
@@ -93,16 +96,16 @@ export async function openEmbeddedBackend(options: EmbeddedBackendOptions): Prom
     content: async (name, mayCreate) => {
       const space = await (find(name) ?? (mayCreate ? create(name) : undefined));
       if (!space) return undefined;
-      const originals = originalsOf(space, join(directory, name));
-      return { documents: space, originals, thesaurus: space, learner: space };
+      const originals = originalsReader(space, join(directory, name));
+      return { documents: space, originals, thesaurus: space, trainer: space };
     },
-    trouble: async () => {
+    unavailableReason: async () => {
       const names = [...unopened.keys()];
-      // Who is not ready is asked for nothing else.
+      // A server that is not ready receives no other requests, so retry here.
       for (const name of names) find(name)?.catch(() => undefined);
       return names.length > 0 ? `Search spaces that cannot be opened: ${names.join(', ')}` : undefined;
     },
-    // All at a time: who stops the service waits for no longer than the slowest takes.
+    // In parallel, so that shutdown takes no longer than the slowest space.
     close: async () => {
       const closing = [...spaces.values()].map((opening) =>
         opening.then(
@@ -115,22 +118,22 @@ export async function openEmbeddedBackend(options: EmbeddedBackendOptions): Prom
   };
 }
 
-/** What the disk of the service does wrong, as a client may know it; the log has the rest. */
+/** Storage errors in the words that a client may see; the log has the details. */
 const faults: Record<StorageCode, string> = {
-  'storage-full': 'cannot be written now: the disk is full. Nothing has changed; try again later',
-  'storage-damaged': 'cannot be used: its database is damaged',
+  'storage-full': 'cannot be changed: the disk is full. Nothing was changed; try again later',
+  'storage-damaged': 'cannot be used: its files are damaged',
   'storage-locked': 'is in use by another process',
   'storage-closed': 'has been closed',
-  'storage-ended': 'has come to an end, and is opened again in some seconds',
-  'storage-failed': 'cannot be read or written now: the disk fails',
+  'storage-ended': 'has stopped and will be reopened in a few seconds',
+  'storage-failed': 'cannot be read or written: the disk reports an error',
 };
 
-const withoutEnough = (short: string) =>
-  `cannot be used now: the service has not enough ${short}. Nothing has changed; try again later`;
+const resourceShortage = (short: string) =>
+  `is unavailable: the server does not have enough ${short}. Nothing was changed; try again later`;
 
-function problemOf(error: unknown, name: string): unknown {
+function toProblem(error: unknown, name: string): unknown {
   const short = shortageBehind(error)?.short;
-  const fault = error instanceof StorageError ? faults[error.code] : short && withoutEnough(short);
+  const fault = error instanceof StorageError ? faults[error.code] : short && resourceShortage(short);
   if (fault === undefined) return error;
   const detail = `The search space "${name}" ${fault}.`;
   const isOpenedAgain = error instanceof StorageError && error.code === 'storage-ended';
@@ -138,8 +141,8 @@ function problemOf(error: unknown, name: string): unknown {
   return new ProblemError('service-unavailable', detail, { cause: error, headers });
 }
 
-/** Read beside the engine, which is not held up by it. */
-function originalsOf({ stored }: Pick<WritableSpace, 'stored'>, directory: string): Originals {
+/** Reads the files directly, without blocking the engine. */
+function originalsReader({ stored }: Pick<WritableSpace, 'stored'>, directory: string): Originals {
   const written = writtenContent(directory);
   return {
     stored,

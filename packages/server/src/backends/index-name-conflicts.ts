@@ -1,4 +1,4 @@
-/** Indices of two search spaces in one cluster whose names would get into each other's way. */
+/** Validation: detects conflicting index names of search spaces in one cluster. */
 import type { FieldError } from '@semantic-search/contract';
 
 interface Named {
@@ -8,19 +8,19 @@ interface Named {
   nodes: string[];
 }
 
-/** What is wrong with each `index`, by its place in the file. Clusters are told apart by the addresses of their nodes. */
+/** Conflicts with the JSON path of `index`. Two spaces share a cluster if they have a node URL in common. */
 export function indexNameConflicts(spaces: readonly Named[]): FieldError[] {
   return spaces.flatMap(({ space, index, nodes }) => {
     const other = spaces.find(
-      (each) => each.nodes.some((node) => nodes.includes(node)) && isAmong(index, each.index),
+      (each) => each.nodes.some((node) => nodes.includes(node)) && isReservedBy(index, each.index),
     );
     if (!other) return [];
-    const message = `must not be named as those of ${other.space} are: ${other.index}-v-…, ${other.index}-words, ${other.index}-thesaurus`;
+    const message = `conflicts with the indices of ${other.space}: ${other.index}-v-…, ${other.index}-words, ${other.index}-thesaurus`;
     return [{ key: `spaces.${space}.index`, message }];
   });
 }
 
-/** An index is an alias for those that begin with it and `-v-`, and has two beside it. */
-function isAmong(index: string, other: string): boolean {
+/** The alias `other` reserves `other-v-*` for its versions, and the names of its two auxiliary indices. */
+function isReservedBy(index: string, other: string): boolean {
   return `${index}-`.startsWith(`${other}-v-`) || [`${other}-words`, `${other}-thesaurus`].includes(index);
 }

@@ -14,7 +14,7 @@ import { limitConcurrency } from './limit-concurrency.ts';
 let directory: string;
 let embedded: WritableBackend;
 let backend: WritableBackend;
-/** What tells how many wait, by space and operation. */
+/** Gauges of the queue length, keyed by space and operation. */
 const waiting = new Map<string, () => number>();
 
 beforeAll(async () => {
@@ -22,7 +22,7 @@ beforeAll(async () => {
   embedded = await openEmbeddedBackend({ directory, onWarning: () => undefined });
   backend = limitConcurrency(
     embedded,
-    { calls: 3, waiting: 2, longest: 60_000 },
+    { maxLightCalls: 3, maxQueued: 2, maxWaitMs: 60_000 },
     ({ space, operation }, count) => waiting.set(`${space} ${operation}`, count),
   );
   await (await backend.content('zoo', true))!.documents.put(documents);
@@ -32,18 +32,18 @@ afterAll(async () => {
   await rm(directory, { recursive: true });
 });
 
-test('a flood is turned away but for what fits in the line, and told when to come again', async () => {
+test('rejects all queries beyond the queue, with Retry-After', async () => {
   const space = (await backend.space('zoo'))!;
   const flood = await Promise.allSettled(Array.from({ length: 30 }, () => space.search(plain)));
   const refusals = flood.flatMap((each) => (each.status === 'rejected' ? [each.reason as ProblemError] : []));
-  // Eight at their place and two behind them.
+  // Eight running and two queued.
   expect(flood.length - refusals.length).toBe(10);
   for (const { code, headers } of refusals) {
     expect({ code, headers }).toEqual({ code: 'service-unavailable', headers: { 'Retry-After': '1' } });
   }
 });
 
-test('how many wait is told to who watches', async () => {
+test('reports the queue length to the metrics', async () => {
   const space = (await backend.space('zoo'))!;
   const asked = Array.from({ length: 9 }, () => space.search(plain));
   const told = () => ['zoo search', 'zoo suggest'].map((line) => waiting.get(line)?.());
@@ -52,17 +52,21 @@ test('how many wait is told to who watches', async () => {
   expect(told()).toEqual([0, 0]);
 });
 
-test('so is one of questions for facets', async () => {
+test('limits facet lookups as well', async () => {
   const space = (await backend.space('zoo'))!;
   const flood = await Promise.allSettled(Array.from({ length: 10 }, () => space.facet('type')));
   expect(flood.filter(({ status }) => status === 'fulfilled')).toHaveLength(3);
 });
 
 test.each([
-  ['other questions', 'puma'],
-  ['the same question', 'puma 59'],
-])('whose token asks for little waits behind nobody who asks for much: %s', async (_, input) => {
-  const line = limitConcurrency(coalescing(embedded), { calls: 3, waiting: 100, longest: 60_000 });
+  ['different queries', 'puma'],
+  ['the same query', 'puma 59'],
+])('a client with few queries does not wait behind a client with many: %s', async (_, input) => {
+  const line = limitConcurrency(coalescing(embedded), {
+    maxLightCalls: 3,
+    maxQueued: 100,
+    maxWaitMs: 60_000,
+  });
   const shared = coalescing(line, currentClient);
   const space = (await shared.space('zoo'))!;
   const order: string[] = [];
@@ -73,11 +77,11 @@ test.each([
     });
   const much = Array.from({ length: 60 }, (_, index) => ask('much', `puma ${index}`));
   await Promise.all([...much, ask('little', input)]);
-  // Behind those that have a place, each of which one of the others has taken meanwhile.
+  // Behind the running queries, each of which has been replaced by one of the other client.
   expect(order.indexOf('little')).toBeLessThan(30);
 });
 
-test('the line is free again after answers and after errors', async () => {
+test('the slot is free again after results and after errors', async () => {
   const space = (await backend.space('zoo'))!;
   const unknown = { ...plain, documentFacets: ['nothing'] };
   for (const question of [unknown, unknown, unknown, unknown]) {
@@ -86,7 +90,7 @@ test('the line is free again after answers and after errors', async () => {
   expect((await space.search(plain)).total).toBe(documents.length);
 });
 
-test('extractions are worked out one after the other, and other questions between them', async () => {
+test('runs one extraction at a time, and other queries in between', async () => {
   const space = (await backend.space('zoo'))!;
   const text = 'A puma hunts at night. '.repeat(20_000);
   const order: string[] = [];
@@ -98,7 +102,7 @@ test('extractions are worked out one after the other, and other questions betwee
   expect(order.indexOf('search')).toBeLessThan(order.indexOf('second'));
 });
 
-test('an extraction that is given up, or that fails, holds up none after it', async () => {
+test('an aborted or failed extraction does not block the next', async () => {
   const space = (await backend.space('zoo'))!;
   const given = new AbortController();
   const question = { text: 'A puma. '.repeat(20_000), language: 'en', count: 1 };

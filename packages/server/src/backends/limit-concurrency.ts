@@ -1,6 +1,8 @@
 /**
- * Bounds how much a backend is asked at a time: what waits holds memory, and who waits longer than the deadline waits in
- * vain. Backends elsewhere have their own lines (`guard`); this is for the engine in the service's own threads.
+ * Bulkhead for embedded spaces: limits concurrent and queued queries per space and operation.
+ *
+ * Queued queries hold memory, and a query that cannot start before its deadline is useless. Remote backends have their own
+ * limits (circuit-breaker.ts).
  */
 import type { SearchSpace } from '@semantic-search/engine';
 import { currentClient } from '../auth/client-identity.ts';
@@ -8,74 +10,78 @@ import { type WaitingLine, waitingLine } from '../concurrency-limiter.ts';
 import { ProblemError } from '../errors.ts';
 import type { Metrics } from '../observability/metrics.ts';
 import type { WritableBackend } from './backend.ts';
-import { aroundSpaces } from './decorate.ts';
+import { decorateSpaces } from './decorate.ts';
 
 export interface ConcurrencyLimits {
-  /** Calls of one space that are answered from what it knows by heart, such as those of its facets. */
-  calls: number;
-  /** Questions of a kind that may wait for their turn. */
-  waiting: number;
-  /** Longest time in line that makes sense, in milliseconds. */
-  longest: number;
+  /** Concurrent calls per space that need no search, such as facet lookups. */
+  maxLightCalls: number;
+  /** Queued queries per operation. */
+  maxQueued: number;
+  /** Queries with a longer expected wait are rejected at once. */
+  maxWaitMs: number;
 }
 
-/** Of the deadline a quarter is left for the answer itself. */
+/** Leaves a quarter of the deadline for the execution. */
 export const DEFAULT_CONCURRENCY_LIMITS = (deadline: number): ConcurrencyLimits => ({
-  calls: 5000,
-  waiting: 1000,
-  longest: deadline * 0.75,
+  maxLightCalls: 5000,
+  maxQueued: 1000,
+  maxWaitMs: deadline * 0.75,
 });
 
 /**
- * Questions that are worked out at a time. The thread of a space is never idle with a few; facets, that each of them needs
- * first, wait behind no more. An extraction takes long: a question of another kind waits behind one of them, not behind all
- * that came before it. Whole documents are large, and each answer is a copy.
+ * Concurrent queries per operation. A few keep the worker of a space busy, and facet lookups wait behind no more than
+ * these. An extraction takes long, so other operations wait behind at most one. Full documents are limited because each
+ * response is a large copy.
  */
-const places = { search: 8, suggest: 8, similar: 4, recommend: 4, extract: 1, document: 2 };
+const MAX_CONCURRENT = { search: 8, suggest: 8, similar: 4, recommend: 4, extract: 1, document: 2 };
 
 export function limitConcurrency(
   backend: WritableBackend,
-  bounds: ConcurrencyLimits,
-  tellWaiting: Metrics['waiting'] = () => undefined,
+  limits: ConcurrencyLimits,
+  reportQueueLength: Metrics['waiting'] = () => undefined,
 ): WritableBackend {
-  return aroundSpaces(backend, (space, name) => boundedSpace(name, space, bounds, tellWaiting));
+  return decorateSpaces(backend, (space, name) => limitSpace(name, space, limits, reportQueueLength));
 }
 
-function boundedSpace(
+function limitSpace(
   name: string,
   space: SearchSpace,
-  bounds: ConcurrencyLimits,
-  tellWaiting: Metrics['waiting'],
+  limits: ConcurrencyLimits,
+  reportQueueLength: Metrics['waiting'],
 ): SearchSpace {
-  const refusal = (seconds: number) => tooMany(name, seconds);
-  const line = (kind: keyof typeof places) =>
+  const refusal = (seconds: number) => overloaded(name, seconds);
+  const queueFor = (kind: keyof typeof MAX_CONCURRENT) =>
     waitingLine({
-      places: places[kind],
-      most: bounds.waiting,
-      longest: bounds.longest,
+      places: MAX_CONCURRENT[kind],
+      most: limits.maxQueued,
+      longest: limits.maxWaitMs,
       refusal,
       whoAsks: currentClient,
     });
-  const lines = Object.fromEntries(
-    (Object.keys(places) as (keyof typeof places)[]).map((kind) => [kind, line(kind)]),
-  ) as Record<keyof typeof places, WaitingLine>;
-  for (const [operation, { waiting }] of Object.entries(lines))
-    tellWaiting({ space: name, operation }, waiting);
-  const light = waitingLine({ places: bounds.calls, most: 0, longest: 0, refusal });
+  const queues = Object.fromEntries(
+    (Object.keys(MAX_CONCURRENT) as (keyof typeof MAX_CONCURRENT)[]).map((kind) => [kind, queueFor(kind)]),
+  ) as Record<keyof typeof MAX_CONCURRENT, WaitingLine>;
+  for (const [operation, { waiting }] of Object.entries(queues))
+    reportQueueLength({ space: name, operation }, waiting);
+  const light = waitingLine({ places: limits.maxLightCalls, most: 0, longest: 0, refusal });
   return {
     describe: () => light.run(() => space.describe()),
     facet: (reference) => light.run(() => space.facet(reference)),
-    search: (question, signal) => lines.search.run(() => space.search(question, signal), signal),
-    suggest: (question, signal) => lines.suggest.run(() => space.suggest(question, signal), signal),
-    similar: (question, signal) => lines.similar.run(() => space.similar(question, signal), signal),
-    recommend: (question, signal) => lines.recommend.run(() => space.recommend(question, signal), signal),
-    extract: (question, signal) => lines.extract.run(() => space.extract(question, signal), signal),
-    document: (id, options, signal) => lines.document.run(() => space.document(id, options, signal), signal),
+    search: (query, signal) => queues.search.run(() => space.search(query, signal), signal),
+    suggest: (query, signal) => queues.suggest.run(() => space.suggest(query, signal), signal),
+    similar: (query, signal) => queues.similar.run(() => space.similar(query, signal), signal),
+    recommend: (query, signal) => queues.recommend.run(() => space.recommend(query, signal), signal),
+    extract: (query, signal) => queues.extract.run(() => space.extract(query, signal), signal),
+    document: (id, options, signal) => queues.document.run(() => space.document(id, options, signal), signal),
   };
 }
 
-function tooMany(space: string, seconds: number): ProblemError {
-  return new ProblemError('service-unavailable', `The search space "${space}" is asked too much just now.`, {
-    headers: { 'Retry-After': String(seconds) },
-  });
+function overloaded(space: string, seconds: number): ProblemError {
+  return new ProblemError(
+    'service-unavailable',
+    `The search space "${space}" is overloaded; try again later.`,
+    {
+      headers: { 'Retry-After': String(seconds) },
+    },
+  );
 }

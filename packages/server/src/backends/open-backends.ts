@@ -1,4 +1,4 @@
-/** Opens what the service searches in: the backends, the routes over them, and what configurations ask of them. */
+/** Composition root of the backends: opens, decorates and routes them, and creates the search routes. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Logger } from 'pino';
@@ -31,23 +31,23 @@ export async function openContent(
 ): Promise<Content> {
   const { deadline } = settings;
   const onWarning = (space: string, message: string) => log.warn({ space }, message);
-  const found = await openBackend(settings, onWarning, {
-    carried: tracing.carried,
+  const router = await openBackend(settings, onWarning, {
+    traceHeaders: tracing.carried,
     waiting: metrics.waiting,
   });
-  const backend = coalescing(withMetrics(found, metrics, tracing), currentClient);
-  await Promise.all(settings.remoteSpaces.map(({ name }) => getReady(name, backend, deadline, log)));
+  const backend = coalescing(withMetrics(router, metrics, tracing), currentClient);
+  await Promise.all(settings.remoteSpaces.map(({ name }) => warmUp(name, backend, deadline, log)));
   return {
     knowledge: spaceKnowledge(backend),
     routes: (configurations) => [
       searchRoutes({ configurations, backend, deadline }),
       spaceRoutes(backend, metrics.uploads),
     ],
-    parts: { search: async () => (await backend.trouble()) ?? null },
+    parts: { search: async () => (await backend.unavailableReason()) ?? null },
     dispensable: Object.fromEntries(
-      Array.from(found.elsewhere, ([space, trouble]) => [
+      Array.from(router.remoteHealth, ([space, reason]) => [
         `search space ${space}`,
-        async () => (await trouble()) ?? null,
+        async () => (await reason()) ?? null,
       ]),
     ),
     close: () => backend.close(),
@@ -55,45 +55,44 @@ export async function openContent(
 }
 
 /**
- * Who listens can answer: what a space elsewhere needs here, such as its thesaurus, is fetched before, and not by the
- * first visitor against the deadline. A space that cannot be asked holds up nothing longer than that.
+ * Loads what a remote space needs locally, such as its thesaurus, before the server listens. Otherwise the first visitor
+ * would wait for it. An unavailable space delays the start by at most one deadline.
  */
-async function getReady(
-  space: string,
-  backend: WritableBackend,
-  deadline: number,
-  log: Logger,
-): Promise<void> {
+async function warmUp(space: string, backend: WritableBackend, deadline: number, log: Logger): Promise<void> {
   const signal = new AbortController().signal;
   const describing = withDeadline({ space, signal, deadline }, async () =>
     (await backend.space(space))?.describe(),
   );
-  await describing.catch((error) => log.warn({ space, error }, 'The search space cannot be asked yet'));
+  await describing.catch((error) => log.warn({ space, error }, 'The search space is not available yet'));
 }
 
-/** What calls carry for a trace, and who is told how many wait. */
-interface Observed {
-  carried: Tracing['carried'];
+/** Trace headers of outgoing calls, and the gauge of queue lengths. */
+interface Observability {
+  traceHeaders: Tracing['carried'];
   waiting: Metrics['waiting'];
 }
 
-const unobserved: Observed = { carried: noTracing.carried, waiting: () => undefined };
+const noObservability: Observability = { traceHeaders: noTracing.carried, waiting: () => undefined };
 
-/** The command line opens it too, when no server holds the data directory. */
+/** Also used by the command line if no server has locked the data directory. */
 export async function openBackend(
   given: Pick<
     ServerSettings,
     'dataDirectory' | 'databaseUrl' | 'remoteSpaces' | 'embeddedSpaces' | 'deadline'
   >,
   onWarning: (space: string, message: string) => void,
-  observed = unobserved,
+  observed = noObservability,
 ): Promise<BackendRouter> {
   const remote = await openRemoteBackends(given, observed);
   const embedded = await openEmbeddedBackend({ directory: join(given.dataDirectory, 'spaces'), onWarning });
   const here = [...given.embeddedSpaces, ...remote.keys()];
   const local = given.databaseUrl === null ? embedded : await restrictEmbeddedSpaces(embedded, here);
   for (const name of await local.names()) {
-    if (remote.has(name)) onWarning(name, 'The space of this name in the data directory is not used.');
+    if (remote.has(name))
+      onWarning(
+        name,
+        'A space with this name in the data directory is ignored, because BACKENDS_FILE assigns the name to a remote backend.',
+      );
   }
   return backendRouter(
     limitConcurrency(coalescing(local), DEFAULT_CONCURRENCY_LIMITS(given.deadline), observed.waiting),
@@ -101,29 +100,33 @@ export async function openBackend(
   );
 }
 
-/** By the name of the space. */
+/** Keyed by space name. */
 export async function openRemoteBackends(
   { remoteSpaces, deadline }: Pick<ServerSettings, 'remoteSpaces' | 'deadline'>,
-  observed = unobserved,
+  observed = noObservability,
 ): Promise<Map<string, WritableBackend>> {
   const connected = await Promise.all(remoteSpaces.map((space) => connectTo(space, deadline, observed)));
   return new Map(remoteSpaces.map(({ name }, i) => [name, coalescing(connected[i]!)]));
 }
 
-async function connectTo(space: RemoteSpace, deadline: number, observed: Observed): Promise<WritableBackend> {
+async function connectTo(
+  space: RemoteSpace,
+  deadline: number,
+  observed: Observability,
+): Promise<WritableBackend> {
   const { calls, waiting, name } = space;
-  const given = { deadline, carried: observed.carried };
-  const guard = {
-    ...(calls !== undefined && { calls }),
-    ...(waiting !== undefined && { waiting }),
-    tellWaiting: (count: () => number) => observed.waiting({ space: name }, count),
+  const given = { deadline, traceHeaders: observed.traceHeaders };
+  const circuitBreaker = {
+    ...(calls !== undefined && { maxConcurrentCalls: calls }),
+    ...(waiting !== undefined && { maxQueuedCalls: waiting }),
+    observeQueue: (length: () => number) => observed.waiting({ space: name }, length),
   };
   if (space.backend === 'opensearch') {
     const { authority: file, ...options } = space;
     const authority = file !== undefined && { authority: await readFile(file, 'utf8') };
-    return opensearchBackend({ ...options, ...authority, guard, ...given });
+    return opensearchBackend({ ...options, ...authority, circuitBreaker, ...given });
   }
   const { thesaurus, ...options } = space;
   const definitions = thesaurus !== undefined && { definitionOf: await readDefinitions(thesaurus) };
-  return graphsearchBackend({ ...options, ...definitions, guard, ...given });
+  return graphsearchBackend({ ...options, ...definitions, circuitBreaker, ...given });
 }

@@ -21,7 +21,7 @@ afterEach(async () => {
   await rm(directory, { recursive: true });
 });
 
-test('a space that was named is made and kept, another one is refused in words that say what to do', async () => {
+test('creates a listed space and rejects others with the remedy', async () => {
   const content = (await backend.content('guide', true))!;
   await content.documents.put([{ id: 'urn:a', title: 'A', subjects: [] }]);
   await expect(backend.content('museum', true)).rejects.toMatchObject({
@@ -32,7 +32,7 @@ test('a space that was named is made and kept, another one is refused in words t
   expect(await backend.names()).toEqual(['guide']);
 });
 
-test('one that is there and was not named is told at start, and nothing stays open', async () => {
+test('an existing unlisted space is reported at startup, and the backend is closed', async () => {
   await backend.content('guide', true);
   await backend.close();
   await expect(open()).rejects.toThrow(/DATABASE_URL.*guide.*BACKENDS_FILE/);

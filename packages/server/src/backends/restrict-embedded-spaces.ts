@@ -1,11 +1,12 @@
 /**
- * Search spaces in the data directory of one of several servers: what is written through one is not seen by the others.
- * So beside a shared database there are only those that BACKENDS_FILE names as `embedded`, by an operator who knows.
+ * Guard for embedded spaces with a shared database: only spaces that BACKENDS_FILE lists as `embedded` may exist.
+ *
+ * Several servers share the database, but a write to an embedded space is visible on one server only.
  */
 import { ProblemError } from '../errors.ts';
 import type { WritableBackend } from './backend.ts';
 
-/** Rejects, and closes the backend, where it has others. */
+/** Closes the backend and rejects if it has unlisted spaces. */
 export async function restrictEmbeddedSpaces(
   local: WritableBackend,
   declared: readonly string[],
@@ -14,14 +15,17 @@ export async function restrictEmbeddedSpaces(
   if (others.length > 0) {
     await local.close();
     throw new Error(
-      `Servers that share DATABASE_URL would each have search spaces of their own: ${others.join(', ')}. ${remedy}`,
+      `With DATABASE_URL, embedded search spaces must be listed in BACKENDS_FILE: ${others.join(', ')}. ${remedy}`,
     );
   }
   return {
     ...local,
     async content(name, create) {
       if (create && !declared.includes(name)) {
-        throw new ProblemError('not-found', `There is no search space "${name}" for all servers. ${remedy}`);
+        throw new ProblemError(
+          'not-found',
+          `There is no search space "${name}" that all servers share. ${remedy}`,
+        );
       }
       return local.content(name, create);
     },
@@ -29,4 +33,4 @@ export async function restrictEmbeddedSpaces(
 }
 
 const remedy =
-  'Name it in BACKENDS_FILE: in an OpenSearch cluster, or as { "backend": "embedded" } where there is only one server or each is given the same content.';
+  'Add it to BACKENDS_FILE: with an OpenSearch cluster, or as { "backend": "embedded" } if there is only one server or each server gets the same content.';

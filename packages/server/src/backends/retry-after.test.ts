@@ -1,4 +1,4 @@
-/** What a service elsewhere has too much to do for is refused with when to come again, by its own word where it gives one. */
+/** Retry-After of overload responses, taken from the remote service if it sends one. */
 import type { RequestListener } from 'node:http';
 import { expect, onTestFinished, test } from 'vitest';
 import { plain } from '../../test/support/documents.ts';
@@ -6,20 +6,20 @@ import { fakeNode } from '../../test/support/fake-opensearch-node.ts';
 import type { WritableBackend } from './backend.ts';
 import { graphsearchBackend } from './graphsearch/backend.ts';
 import { opensearchBackend } from './opensearch/backend.ts';
-import { secondsToWait } from './retry-after.ts';
+import { parseRetryAfter } from './retry-after.ts';
 
 const common = { name: 'zoo', deadline: 2000 };
 const credentials = (url: URL) =>
   ({ type: 'client-credentials', tokenUrl: url, client: 'search', secret: 'secret' }) as const;
 
 const kinds: [string, (url: URL) => WritableBackend][] = [
-  ['a cluster', (url) => opensearchBackend({ ...common, nodes: [url], index: 'zoo' })],
+  ['OpenSearch', (url) => opensearchBackend({ ...common, nodes: [url], index: 'zoo' })],
   [
-    'a service',
+    'GraphSearch',
     (url) => graphsearchBackend({ ...common, url, searchSpaceId: 'zoo', credentials: { type: 'none' } }),
   ],
   [
-    'a service that gives no token',
+    'the token endpoint of GraphSearch',
     (url) => graphsearchBackend({ ...common, url, searchSpaceId: 'zoo', credentials: credentials(url) }),
   ],
 ];
@@ -31,7 +31,7 @@ const answers: [number, Record<string, string>, string][] = [
 ];
 
 test.each(kinds.flatMap(([what, open]) => answers.map((answer) => [what, ...answer, open] as const)))(
-  '%s that says %i with %o is 503, and to be asked again in %s s',
+  '%s that returns %i with %o leads to 503 with Retry-After %s',
   async (_what, status, headers, again, open) => {
     const busy: RequestListener = (_, response) => void response.writeHead(status, headers).end('{}');
     const node = await fakeNode(busy);
@@ -59,6 +59,6 @@ test.each([
   ['soon', undefined],
   ['', undefined],
   ['-1', 1],
-])('%o is %o seconds', (value, seconds) => {
-  expect(secondsToWait(value)).toBe(seconds);
+])('parses %o as %o seconds', (value, seconds) => {
+  expect(parseRetryAfter(value)).toBe(seconds);
 });

@@ -1,11 +1,11 @@
-/** When a service that has too much to do says to come again. */
+/** Parser of the Retry-After header (RFC 9110, section 10.2.3). */
 
-/** In seconds. Who says more is asked sooner: much may have changed by then. */
-const longest = 600;
+/** Longer values are capped, because the service may recover sooner. */
+const MAX_RETRY_AFTER_SECONDS = 600;
 
-/** The value of `Retry-After` (RFC 9110, section 10.2.3), seconds or a date, in seconds from now. Undefined for all else. */
-export function secondsToWait(value: string | undefined): number | undefined {
+/** Accepts seconds or an HTTP date; returns seconds from now, or undefined for an invalid value. */
+export function parseRetryAfter(value: string | undefined): number | undefined {
   if (value === undefined) return undefined;
   const seconds = /^\d+$/u.test(value) ? Number(value) : Math.ceil((Date.parse(value) - Date.now()) / 1000);
-  return Number.isNaN(seconds) ? undefined : Math.min(Math.max(seconds, 1), longest);
+  return Number.isNaN(seconds) ? undefined : Math.min(Math.max(seconds, 1), MAX_RETRY_AFTER_SECONDS);
 }

@@ -1,4 +1,4 @@
-/** The whole service over a space of its own and one that lives elsewhere, in the stand-in. */
+/** The complete server with an embedded space and a remote space at the fake GraphSearch server. */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -11,7 +11,7 @@ import { openContent } from './open-backends.ts';
 
 let directory: string;
 let standIn: StandIn;
-/** Has no thesaurus. */
+/** Without a thesaurus. */
 let plain: StandIn;
 let server: Awaited<ReturnType<typeof startForTest>>;
 const configurations: Record<string, number> = {};
@@ -64,7 +64,7 @@ const search = (space: string, input: string) =>
   server.call('POST', `/api/configurations/${configurations[space]}/search`, { input });
 
 describe('spaces of two backends', () => {
-  test('are listed and searched alike', async () => {
+  test('spaces of both backends are listed and searched alike', async () => {
     const { body } = await server.call('GET', '/api/spaces');
     expect(body.spaces).toMatchObject([
       { name: 'here', documents: 4, healthy: true },
@@ -79,7 +79,7 @@ describe('spaces of two backends', () => {
     }
   });
 
-  test('one without a thesaurus is searched, and its documents read, with a configuration of defaults', async () => {
+  test('a space without a thesaurus can be searched and its documents read with the default configuration', async () => {
     expect(await search('plain', 'houses')).toMatchObject({
       status: 200,
       body: { total: 1, result: [{ id: documents[2]!.id, facetList: [] }] },
@@ -95,13 +95,13 @@ describe('spaces of two backends', () => {
     }
   });
 
-  test('a document tells what its concepts mean, where the service elsewhere does not', async () => {
+  test('a document has concept definitions only if the backend provides them', async () => {
     const path = `/api/configurations/${configurations.there}/document?uri=urn:a`;
     const { body } = await server.call('GET', path);
     expect(body.concepts).toMatchObject([{ label: 'Puma', definition: 'A large slender cat.' }]);
   });
 
-  test('what a backend has no way to do is said, not done by half', async () => {
+  test('operations that a backend does not support return an error', async () => {
     const turtle = { 'Content-Type': 'text/turtle' };
     const replaced = await server.call('PUT', '/api/spaces/there/thesaurus', thesaurus, turtle);
     expect(replaced).toMatchObject({ status: 405, body: { type: '/problems/method-not-allowed' } });
@@ -111,7 +111,7 @@ describe('spaces of two backends', () => {
     expect((await server.call('GET', '/api/spaces/here/documents/urn:a')).status).toBe(200);
   });
 
-  test('one that hangs is 504 or turned away, and slows the other by nothing', async () => {
+  test('a hanging space leads to 504 or 503 and does not slow down the other', async () => {
     await standIn.behave({ odd: { path: 'search', how: 'hang' } });
     const asked = Array.from({ length: 20 }, (_, index) => search('there', `houses ${index}`));
     let slow = 20;
@@ -129,7 +129,7 @@ describe('spaces of two backends', () => {
     expect((await server.call('GET', '/ready')).status).toBe(200);
   });
 
-  test('one that cannot be asked is named by /ready, which stays ready while there is another', async () => {
+  test('/ready lists an unavailable space and stays ready while another one works', async () => {
     await standIn.behave({ failing: { status: 500, path: 'heartbeat' } });
     expect(await server.call('GET', '/ready')).toMatchObject({
       status: 200,
@@ -140,7 +140,7 @@ describe('spaces of two backends', () => {
     });
   });
 
-  test('a problem names the space and keeps what is behind it to itself', async () => {
+  test('a problem names the space and hides the cause', async () => {
     await standIn.behave({ failing: { status: 500, path: '' } });
     const { status, body } = await search('there', 'anything');
     expect([502, 503]).toContain(status);

@@ -1,32 +1,34 @@
-/** Sends each space to its own backend. Each has its own sockets, its own line and its own circuit: none waits for another. */
+/** Backend router: dispatches each space to its backend, with separate connections, queues and circuits. */
 import type { WritableBackend } from './backend.ts';
 
 export interface BackendRouter extends WritableBackend {
-  /** Why a space elsewhere cannot be asked at the moment, undefined when it can: by the name of the space. */
-  elsewhere: ReadonlyMap<string, () => Promise<string | undefined>>;
+  /** Per remote space, a check that returns why the space is unavailable, or undefined. */
+  remoteHealth: ReadonlyMap<string, () => Promise<string | undefined>>;
 }
 
-/** `remote` has one backend for each space that lives elsewhere, by the name of the space; all others are `local`. */
+/** `remote` maps space names to backends; all other spaces are `local`. */
 export function backendRouter(
   local: WritableBackend,
   remote: ReadonlyMap<string, WritableBackend>,
 ): BackendRouter {
   const backendOf = (name: string) => remote.get(name) ?? local;
-  const elsewhere = new Map(Array.from(remote, ([name, { trouble }]) => [name, lookedAtOnce(trouble)]));
+  const remoteHealth = new Map(
+    Array.from(remote, ([name, { unavailableReason }]) => [name, coalesced(unavailableReason)]),
+  );
   return {
-    elsewhere,
+    remoteHealth,
     names: async () => [...new Set([...(await local.names()), ...remote.keys()])].sort(),
     space: (name) => backendOf(name).space(name),
     content: (name, create) => backendOf(name).content(name, create),
     /**
-     * Services elsewhere do not make this one unready while there is a space that can be asked: every replica would
-     * be taken away for what none of them can mend.
+     * Remote outages do not make the server unready while at least one space works. Otherwise the load balancer would
+     * remove every replica because of an outage that they cannot fix.
      */
-    async trouble() {
-      const own = await local.trouble();
+    async unavailableReason() {
+      const own = await local.unavailableReason();
       if (own !== undefined || remote.size === 0 || (await local.names()).length > 0) return own;
-      const troubles = await Promise.all(Array.from(elsewhere.values(), (trouble) => trouble()));
-      return troubles.includes(undefined) ? undefined : troubles.join(' ');
+      const reasons = await Promise.all(Array.from(remoteHealth.values(), (reason) => reason()));
+      return reasons.includes(undefined) ? undefined : reasons.join(' ');
     },
     async close() {
       for (const backend of [...remote.values(), local]) await backend.close();
@@ -34,13 +36,13 @@ export function backendRouter(
   };
 }
 
-/** Who asks while it is looked waits along. */
-function lookedAtOnce(trouble: WritableBackend['trouble']): WritableBackend['trouble'] {
-  let looking: ReturnType<WritableBackend['trouble']> | undefined;
+/** Concurrent health checks share one call. */
+function coalesced(check: WritableBackend['unavailableReason']): WritableBackend['unavailableReason'] {
+  let pending: ReturnType<WritableBackend['unavailableReason']> | undefined;
   return () => {
-    looking ??= trouble().finally(() => {
-      looking = undefined;
+    pending ??= check().finally(() => {
+      pending = undefined;
     });
-    return looking;
+    return pending;
   };
 }

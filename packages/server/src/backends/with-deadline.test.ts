@@ -11,12 +11,12 @@ const problemOf = (asked: Promise<unknown>) =>
     (error: { code?: string; message: string; cause?: unknown }) => error,
   );
 
-describe('asking a backend', () => {
-  it('gives its answer', async () => {
+describe('withDeadline', () => {
+  it('returns the result', async () => {
     expect(await withDeadline(options, async () => 42)).toBe(42);
   });
 
-  it('makes an unknown document 404 and an unknown plugin 400, in the words of the engine', async () => {
+  it('maps an unknown document to 404 and an unknown plugin to 400, with the message of the engine', async () => {
     const unknown = (code: QueryError['code']) =>
       problemOf(
         withDeadline(options, () => Promise.reject(new QueryError(code, 'There is none; there are a, b.'))),
@@ -28,7 +28,7 @@ describe('asking a backend', () => {
     });
   });
 
-  it('gives up at the deadline on a backend that does not heed the abort', async () => {
+  it('rejects at the deadline even if the backend ignores the abort', async () => {
     const problem = await problemOf(
       withDeadline({ ...options, deadline: 20 }, () => new Promise(() => undefined)),
     );
@@ -36,14 +36,14 @@ describe('asking a backend', () => {
     expect(problem?.message).toContain('animals');
   });
 
-  it('hides why a backend failed and keeps it for the log', async () => {
+  it('hides the cause of a failure and keeps it for the log', async () => {
     const cause = new Error('connect ECONNREFUSED 10.0.0.7:9200');
     const problem = await problemOf(withDeadline(options, () => Promise.reject(cause)));
     expect(problem).toMatchObject({ code: 'bad-gateway', cause });
     expect(problem?.message).not.toContain('10.0.0.7');
   });
 
-  it('passes the abort of the client on', async () => {
+  it('propagates the abort of the client', async () => {
     const client = new AbortController();
     let heard = false;
     const asked = withDeadline({ ...options, signal: client.signal }, (signal) => {

@@ -1,70 +1,72 @@
-/** Asking a backend: one deadline over the whole call, the client's abort passed on, and its errors made problems. */
+/** Deadline for backend calls: one limit per call, client aborts are propagated, errors become problems. */
 import { QueryError } from '@semantic-search/engine';
 import { ProblemError } from '../errors.ts';
 
-export interface AskOptions {
-  /** Name of the search space, for the wording of problems. */
+export interface DeadlineOptions {
+  /** Name of the search space, for messages. */
   space: string;
-  /** Aborted when the client has gone. */
+  /** Aborted when the client disconnects. */
   signal: AbortSignal;
-  /** Longest time of the whole call in milliseconds (contract: 10 s). */
+  /** Maximum duration of the whole call in milliseconds (docs/http-api.md#limits). */
   deadline: number;
 }
 
 /**
- * Runs a question with a signal that ends it at the deadline or when the client goes.
- * Rejects with a problem: 404 for an unknown document, 400 for an unknown facet or plugin, 504 when it was too
- * slow, 502 when it failed otherwise. The cause goes along for the log, never into the answer.
+ * Runs a call with a signal that aborts it at the deadline or when the client disconnects.
+ *
+ * Rejects with a problem: 404 for an unknown document, 400 for an unknown facet or plugin, 504 after the deadline, 502 for
+ * other failures. The cause is for the log and never part of the response.
  */
-export async function withDeadline<Answer>(
-  options: AskOptions,
-  question: (signal: AbortSignal) => Promise<Answer>,
-): Promise<Answer> {
+export async function withDeadline<Result>(
+  options: DeadlineOptions,
+  call: (signal: AbortSignal) => Promise<Result>,
+): Promise<Result> {
   const { signal: client, deadline } = options;
-  if (client.aborted) throw clientGone();
+  if (client.aborted) throw clientDisconnected();
   const ending = new AbortController();
-  // Rejects at the abort even when the backend does not heed it.
+  // Rejects on abort even if the backend ignores the signal.
   const { promise: ended, reject } = Promise.withResolvers<never>();
   const end = (reason: unknown) => {
     ending.abort(reason);
     reject(reason);
   };
-  let wasTooSlow = false;
-  // A timer that is taken back: those of AbortSignal.timeout live on, and each makes its exception, when all is answered.
+  let timedOut = false;
+  // AbortSignal.timeout would keep its timer, and create its exception, after the call has completed.
   const timer = setTimeout(() => {
-    wasTooSlow = true;
+    timedOut = true;
     end(new DOMException('The deadline has passed.', 'TimeoutError'));
   }, deadline);
-  const gone = () => end(client.reason);
-  client.addEventListener('abort', gone, { once: true });
+  const onAbort = () => end(client.reason);
+  client.addEventListener('abort', onAbort, { once: true });
   try {
-    return await Promise.race([question(ending.signal), ended]);
+    return await Promise.race([call(ending.signal), ended]);
   } catch (error) {
-    throw asProblem(error, options, wasTooSlow);
+    throw toProblem(error, options, timedOut);
   } finally {
     clearTimeout(timer);
-    client.removeEventListener('abort', gone);
+    client.removeEventListener('abort', onAbort);
   }
 }
 
-function asProblem(error: unknown, options: AskOptions, wasTooSlow: boolean): unknown {
+function toProblem(error: unknown, options: DeadlineOptions, timedOut: boolean): unknown {
   if (error instanceof ProblemError) return error;
   if (error instanceof QueryError) {
     const code = error.code === 'unknown-document' ? 'not-found' : 'bad-request';
     return new ProblemError(code, error.message, { cause: error });
   }
-  if (wasTooSlow) {
+  if (timedOut) {
     const seconds = options.deadline / 1000;
     return new ProblemError(
       'gateway-timeout',
-      `The search space "${options.space}" did not answer within ${seconds} s.`,
+      `The search space "${options.space}" did not respond within ${seconds} s.`,
       { cause: error },
     );
   }
-  if (options.signal.aborted) return clientGone();
-  return new ProblemError('bad-gateway', `The search space "${options.space}" could not answer.`, {
+  if (options.signal.aborted) return clientDisconnected();
+  return new ProblemError('bad-gateway', `The backend of the search space "${options.space}" failed.`, {
     cause: error,
   });
 }
 
-const clientGone = () => new ProblemError('bad-request', 'The client went away before the answer.');
+const clientDisconnected = () =>
+  new ProblemError('bad-request', 'The client disconnected before the response.');

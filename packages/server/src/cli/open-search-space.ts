@@ -54,7 +54,7 @@ function writesTo(
   return {
     put: async (documents) => (await made()).documents.put(documents),
     replaceThesaurus,
-    train: there?.learner?.train ?? elsewhere(space, 'What is learned is kept'),
+    train: there?.trainer?.train ?? elsewhere(space, 'What is learned is kept'),
   };
 }
 

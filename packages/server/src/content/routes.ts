@@ -128,7 +128,7 @@ function thesaurusOf(ctx: Context, name: string, { thesaurus }: SpaceContent): T
 
 async function train(ctx: Context, backend: WritableBackend): Promise<void> {
   const name = spaceName(ctx);
-  const { learner } = await contentOf(name, backend, false);
+  const { trainer: learner } = await contentOf(name, backend, false);
   if (!learner) throw elsewhere(`The search space "${name}" is not taught here.`, '');
   const report = await learner.train().catch(unreadable);
   const message = `The search space has learned from ${report.documents} documents.`;

@@ -42,7 +42,7 @@ function whatThereIs(the: UnderTest): void {
       expect(await the.given.backend.names()).toContain(the.given.space);
       expect(await the.given.backend.space('no-such-space')).toBeUndefined();
       expect(await the.given.backend.content('no-such-space', false)).toBeUndefined();
-      expect(await the.given.backend.trouble()).toBeUndefined();
+      expect(await the.given.backend.unavailableReason()).toBeUndefined();
     });
 
     test('a space tells what it holds and offers', async () => {

@@ -86,7 +86,7 @@ async function shared(space: SearchSpace): Promise<SearchSpace> {
     names: async () => ['bench'],
     space: async () => space,
     content: none,
-    trouble: none,
+    unavailableReason: none,
     close: none,
   });
   return (await backend.space('bench'))!;

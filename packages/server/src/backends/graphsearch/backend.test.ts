@@ -3,7 +3,7 @@ import { startStandIn } from '../../../test/support/fake-graphsearch-server/proc
 import { standInSpace } from '../../../test/support/fake-graphsearch-server/responses.ts';
 import { graphsearchBackend } from './backend.ts';
 
-// Against the stand-in: this proves that the adapter keeps to the published documents, no more.
+// With the fake server this proves only that the adapter follows the published documentation.
 backendConformance('graphsearch', async () => {
   const standIn = await startStandIn();
   const backend = graphsearchBackend({

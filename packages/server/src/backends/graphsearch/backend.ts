@@ -1,64 +1,65 @@
 /**
- * A search space at a remote semantic search service, spoken to over HTTP. Its port is that of a space; what the service
- * cannot do is done here or, where it cannot be done at all, not offered (see docs/backends.md).
+ * GraphSearch backend: one search space at a remote GraphSearch service.
+ *
+ * The adapter emulates missing operations of the service, or does not offer them (docs/backends.md).
  */
 import type { SearchSpace, SpaceDescription } from '@semantic-search/engine';
 import type { DocumentWriter, WritableBackend } from '../backend.ts';
-import { inProblems } from '../backend-error.ts';
+import { withProblems } from '../backend-error.ts';
 import { type Connection, type ConnectionOptions, connect } from './connection.ts';
-import { extract, understanding } from './extraction.ts';
+import { conceptRecognizer, extract } from './extraction.ts';
 import { fullDocument } from './full-document.ts';
-import { allConcepts } from './hierarchy.ts';
+import { ALL_CONCEPTS_FIELD } from './hierarchy.ts';
 import { MAX_FACET_VALUES } from './query.ts';
 import { recommend, similar } from './related.ts';
-import { type Remote, type RemoteOptions, remote } from './remote-space.ts';
-import { searchAnswer } from './responses.ts';
+import { type RemoteClient, type RemoteOptions, remoteClient } from './remote-space.ts';
+import { parseSearchResponse } from './responses.ts';
 import { search } from './search.ts';
-import { spelling } from './spelling.ts';
+import { spellChecker } from './spelling.ts';
 import { suggest } from './suggestions.ts';
 import { documentWriter } from './write-documents.ts';
 
 export type GraphsearchOptions = RemoteOptions & ConnectionOptions;
 
-/** A backend of one space, `options.name`. Nothing is asked of the service before a question is. */
+/** Backend of the single space `options.name`. Connects lazily, with the first query. */
 export function graphsearchBackend(options: GraphsearchOptions): WritableBackend {
   const connection = connect(options);
-  const at = remote(options, connection);
-  const space = inProblems(spaceOver(at), options.name);
-  const documents = inProblems<DocumentWriter>(documentWriter(at), options.name);
+  const at = remoteClient(options, connection);
+  const space = withProblems(spaceOver(at), options.name);
+  const documents = withProblems<DocumentWriter>(documentWriter(at), options.name);
   return {
     names: async () => [options.name],
     space: async (name) => (name === options.name ? space : undefined),
     content: async (name) =>
-      name === options.name ? { documents, originals: null, thesaurus: null, learner: null } : undefined,
-    trouble: async () => {
-      const trouble = await connection.trouble();
+      name === options.name ? { documents, originals: null, thesaurus: null, trainer: null } : undefined,
+    unavailableReason: async () => {
+      const trouble = await connection.unavailableReason();
       return trouble && `${options.name}: ${trouble}`;
     },
     close: async () => connection.close(),
   };
 }
 
-function spaceOver(at: Remote): SearchSpace {
-  // Both are of the input alone, and remembered.
-  const [understand, correct] = [understanding(at), spelling(at)];
+function spaceOver(at: RemoteClient): SearchSpace {
+  // Both depend on the query text only, and are cached.
+  const [understand, correct] = [conceptRecognizer(at), spellChecker(at)];
   return {
     describe: () => describe(at, at.connection),
     facet: async (reference) =>
       (await at.facets()).find(({ field, uri }) => field === reference || uri === reference),
-    search: (question, signal) => search(question, at, { understand, correct }, signal),
-    suggest: (question, signal) => suggest(question, at, signal),
-    similar: (question, signal) => similar(question, at, signal),
-    recommend: (question, signal) => recommend(question, at, signal),
-    extract: (question, signal) => extract(question, at, signal),
+    search: (query, signal) => search(query, at, { understand, correct }, signal),
+    suggest: (query, signal) => suggest(query, at, signal),
+    similar: (query, signal) => similar(query, at, signal),
+    recommend: (query, signal) => recommend(query, at, signal),
+    extract: (query, signal) => extract(query, at, signal),
     document: (id, given, signal) => fullDocument(id, given, at, signal),
   };
 }
 
-async function describe(at: Remote, connection: Connection): Promise<SpaceDescription> {
-  const { searchSpaceId, locale } = await at.dialect(undefined);
+async function describe(at: RemoteClient, connection: Connection): Promise<SpaceDescription> {
+  const { searchSpaceId, locale } = await at.requestContext(undefined);
   const facets = await at.facets();
-  const counted = facets.filter(({ field }) => field === allConcepts);
+  const counted = facets.filter(({ field }) => field === ALL_CONCEPTS_FIELD);
   const json = {
     searchSpaceId,
     locale,
@@ -70,10 +71,10 @@ async function describe(at: Remote, connection: Connection): Promise<SpaceDescri
     searchFacets: counted.map(({ field }) => ({ field, facetMode: 'list' })),
     searchFilters: [],
   };
-  const answer = searchAnswer(await connection.ask('search', { json }));
+  const answer = parseSearchResponse(await connection.query('search', { json }));
   return {
     documents: answer.total,
-    concepts: answer.facets.find(({ field }) => field === allConcepts)?.refiners.length ?? 0,
+    concepts: answer.facets.find(({ field }) => field === ALL_CONCEPTS_FIELD)?.refiners.length ?? 0,
     languages: await at.languages(),
     facets,
     recommenders: at.options.recommenders ?? [],

@@ -1,32 +1,32 @@
-/** Languages that remember the stems of words: texts of answers say the same words again and again, and stemming is dear. */
+/** Analyzers with a stem cache: result texts repeat the same words, and stemming is expensive. */
 import { type Analyzer, analyzerFor } from '@semantic-search/engine';
 
-/** Words for each language; then it begins anew. */
-const mostWords = 20_000;
-/** Longer ones are not words. */
-const longestWord = 40;
-const mostLanguages = 100;
+/** Cached words per analyzer; the cache is cleared when it is full. */
+const MAX_WORDS = 20_000;
+/** Longer words are not cached. */
+const MAX_WORD_LENGTH = 40;
+const MAX_LANGUAGES = 100;
 
 const languages = new Map<string, Analyzer>();
 
-/** The language of a BCP 47 tag. */
+/** Analyzer for a BCP 47 analyzer tag. */
 export function cachedStems(tag: string): Analyzer {
-  const language = analyzerFor(tag);
-  const known = languages.get(language.code) ?? remembering(language);
-  if (languages.size >= mostLanguages) languages.clear();
-  languages.set(language.code, known);
-  return known;
+  const analyzer = analyzerFor(tag);
+  const cached = languages.get(analyzer.code) ?? withStemCache(analyzer);
+  if (languages.size >= MAX_LANGUAGES) languages.clear();
+  languages.set(analyzer.code, cached);
+  return cached;
 }
 
-function remembering(language: Analyzer): Analyzer {
+function withStemCache(analyzer: Analyzer): Analyzer {
   const stems = new Map<string, string>();
   return {
-    ...language,
+    ...analyzer,
     stem(word) {
-      const known = stems.get(word);
-      if (known !== undefined || word.length > longestWord) return known ?? language.stem(word);
-      const stem = language.stem(word);
-      if (stems.size >= mostWords) stems.clear();
+      const cached = stems.get(word);
+      if (cached !== undefined || word.length > MAX_WORD_LENGTH) return cached ?? analyzer.stem(word);
+      const stem = analyzer.stem(word);
+      if (stems.size >= MAX_WORDS) stems.clear();
       stems.set(word, stem);
       return stem;
     },

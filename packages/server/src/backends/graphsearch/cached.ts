@@ -1,53 +1,53 @@
-/** Answers that are asked for again and again and seldom change: kept for a while, fetched once for all who wait. */
+/** Time-to-live cache for single and keyed values; concurrent readers share one fetch. */
 import { abortable } from '../abortable.ts';
 
 export interface Cached<Value> {
-  /** Who waits may give up by a signal without ending it for the others. */
-  value(signal?: AbortSignal): Promise<Value>;
-  /** The next to ask gets a new one. */
-  forget(): void;
+  /** An abort ends the wait of this caller only, not the shared fetch. */
+  get(signal?: AbortSignal): Promise<Value>;
+  /** Forces a fetch on the next read. */
+  invalidate(): void;
 }
 
-/** `fetch` at most once in `validity` milliseconds. While it fails nothing is remembered and nothing outdated given out. */
-export function cached<Value>(validity: number, fetch: () => Promise<Value>): Cached<Value> {
-  let known: { value: Promise<Value>; until: number } | undefined;
+/** Fetches at maxEntries once per `ttlMs`. Failures are not cached, and stale values are never returned. */
+export function cached<Value>(ttlMs: number, fetch: () => Promise<Value>): Cached<Value> {
+  let entry: { value: Promise<Value>; until: number } | undefined;
 
-  function fetched(): Promise<Value> {
+  function refresh(): Promise<Value> {
     const fresh = { value: fetch(), until: Number.POSITIVE_INFINITY };
-    known = fresh;
+    entry = fresh;
     fresh.value.then(
       () => {
-        fresh.until = performance.now() + validity;
+        fresh.until = performance.now() + ttlMs;
       },
       () => {
-        if (known === fresh) known = undefined;
+        if (entry === fresh) entry = undefined;
       },
     );
     return fresh.value;
   }
 
   return {
-    value(signal) {
-      const value = known && performance.now() < known.until ? known.value : fetched();
-      // What has come already is not waited for.
-      return signal && known?.until === Number.POSITIVE_INFINITY ? abortable(value, signal) : value;
+    get(signal) {
+      const value = entry && performance.now() < entry.until ? entry.value : refresh();
+      // A value that has arrived needs no abortable wait.
+      return signal && entry?.until === Number.POSITIVE_INFINITY ? abortable(value, signal) : value;
     },
-    forget() {
-      known = undefined;
+    invalidate() {
+      entry = undefined;
     },
   };
 }
 
-/** The same for values by key; the one that came first goes when there are more than `most`. */
+/** Keyed variant with at maxEntries `maxEntries` entries; the oldest is evicted first. */
 export function cachedByKey<Value>(
-  validity: number,
-  most: number,
+  ttlMs: number,
+  maxEntries: number,
 ): (key: string, fetch: () => Promise<Value>, signal?: AbortSignal) => Promise<Value> {
   const byKey = new Map<string, Cached<Value>>();
   return (key, fetch, signal) => {
-    const known = byKey.get(key) ?? cached(validity, fetch);
-    byKey.set(key, known);
-    if (byKey.size > most) byKey.delete(byKey.keys().next().value!);
-    return known.value(signal);
+    const entry = byKey.get(key) ?? cached(ttlMs, fetch);
+    byKey.set(key, entry);
+    if (byKey.size > maxEntries) byKey.delete(byKey.keys().next().value!);
+    return entry.get(signal);
   };
 }

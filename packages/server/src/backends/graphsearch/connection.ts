@@ -1,4 +1,4 @@
-/** Calls of the remote API: addressed, authorised, guarded, and their answers read as JSON or as what went wrong. */
+/** API client: URLs, authorization, circuit breaker, and mapping of responses to JSON or errors. */
 
 import { BackendError } from '../backend-error.ts';
 import { DEFAULT_MAX_BODY_BYTES } from '../bounded-body.ts';
@@ -8,49 +8,48 @@ import {
   DEFAULT_CIRCUIT_BREAKER,
 } from '../circuit-breaker.ts';
 import { type Authorization, authorization, type Credentials } from './credentials.ts';
-import { exchanger, type RawAnswer } from './http-exchange.ts';
+import { exchanger, type RawResponse } from './http-exchange.ts';
 
 export interface ConnectionOptions {
-  /** The server, such as `https://search.example.org`; the path of the API is added. */
+  /** Base URL, such as `https://search.example.org`, without the path of the API. */
   url: URL;
-  /** Version in the path, such as `7.1`; the path without one where absent. */
+  /** API version in the path, such as `7.1`; default: no version. */
   version?: string;
   credentials: Credentials;
-  guard?: Partial<CircuitBreakerOptions>;
-  /** Largest answer in bytes. */
-  limit?: number;
-  /** Headers of the moment for a call, such as those of a trace. */
-  carried?: () => Record<string, string>;
-  /** Longest time of one call, in milliseconds; a signal has the deadline of its question. */
+  circuitBreaker?: Partial<CircuitBreakerOptions>;
+  /** Maximum size of a response. */
+  maxBodyBytes?: number;
+  /** Current trace headers, added to each call. */
+  traceHeaders?: () => Record<string, string>;
+  /** Timeout of one call in milliseconds; the signal limits the whole query. */
   deadline: number;
 }
 
 export interface Connection {
-  /** A question, answered by JSON; may be asked again where the connection failed. */
-  ask(path: string, question: RemoteCall, signal?: AbortSignal): Promise<unknown>;
-  /** A change; never sent twice, but after its credentials were refused. */
+  /** Read call with a JSON response; retried once if the connection fails. */
+  query(path: string, question: RemoteCall, signal?: AbortSignal): Promise<unknown>;
+  /** Write call; never repeated, except after rejected credentials. */
   change(path: string, json: unknown, signal?: AbortSignal): Promise<unknown>;
-  /** Why the service cannot be asked at the moment, undefined when it can. */
-  trouble(): Promise<string | undefined>;
+  /** Reason why the service is unavailable; undefined if it is available. */
+  unavailableReason(): Promise<string | undefined>;
   close(): void;
 }
 
 export type RemoteCall = { json: unknown; query?: Query } | { query: Query };
 export type Query = Record<string, string | number | boolean | undefined>;
 
-/** Is it alive? In milliseconds. */
-const longestHeartbeat = 2000;
+const HEARTBEAT_TIMEOUT_MS = 2000;
 
 export function connect(options: ConnectionOptions): Connection {
-  const { url, version, credentials, deadline, limit = DEFAULT_MAX_BODY_BYTES } = options;
-  const limits = { ...DEFAULT_CIRCUIT_BREAKER, ...options.guard };
+  const { url, version, credentials, deadline, maxBodyBytes: limit = DEFAULT_MAX_BODY_BYTES } = options;
+  const limits = { ...DEFAULT_CIRCUIT_BREAKER, ...options.circuitBreaker };
   const base = new URL(`GraphSearch/${version ? `${version}/` : ''}api/`, withSlash(url));
-  const exchange = exchanger({ sockets: limits.calls });
+  const exchange = exchanger({ sockets: limits.maxConcurrentCalls });
   const guarded = backendCircuitBreaker(limits);
   const authorized = authorization(credentials, exchange);
 
   async function call(path: string, question: RemoteCall, repeatable: boolean, given?: AbortSignal) {
-    // Visitors who come one after another and wait along with the first would keep a call that hangs for ever.
+    // A coalesced call has no deadline of its own: joining visitors could keep a hanging call alive forever.
     const timeout = AbortSignal.timeout(deadline);
     const signal = given ? AbortSignal.any([given, timeout]) : timeout;
     const address = new URL(path, base);
@@ -59,28 +58,28 @@ export function connect(options: ConnectionOptions): Connection {
     }
     const request =
       'json' in question ? { method: 'POST' as const, json: question.json } : { method: 'GET' as const };
-    const send = async (fresh: boolean): Promise<RawAnswer> => {
+    const send = async (fresh: boolean): Promise<RawResponse> => {
       const header = await authorized.header(signal, fresh);
-      const headers = { ...options.carried?.(), ...(header !== undefined && { authorization: header }) };
-      return exchange.send({ ...request, url: address, headers, limit }, signal);
+      const headers = { ...options.traceHeaders?.(), ...(header !== undefined && { authorization: header }) };
+      return exchange.send({ ...request, url: address, headers, maxBodyBytes: limit }, signal);
     };
-    // A deadline that passed is the service's fault, a caller that went away is not.
+    // A passed deadline counts as a failure of the service; an abort by the caller does not.
     const inTime = (error: unknown): never => {
-      throw isTimeout(error) ? new BackendError('slow', `No answer to ${path} in time.`) : error;
+      throw isTimeout(error) ? new BackendError('timeout', `No response to ${path} in time.`) : error;
     };
     return guarded.run(() => answerTo(send, authorized).catch(inTime), signal, repeatable).catch(inTime);
   }
 
   return {
-    ask: (path, question, signal) => call(path, question, true, signal),
+    query: (path, question, signal) => call(path, question, true, signal),
     change: (path, json, signal) => call(path, { json }, false, signal),
-    async trouble() {
-      if (guarded.resting()) return 'It failed too often just now.';
-      const signal = AbortSignal.timeout(longestHeartbeat);
-      const heartbeat = { method: 'GET' as const, url: new URL('heartbeat', base), limit: 64 * 1024 };
-      // An empty body is a sign of life.
+    async unavailableReason() {
+      if (guarded.isOpen()) return 'The circuit is open after consecutive failures.';
+      const signal = AbortSignal.timeout(HEARTBEAT_TIMEOUT_MS);
+      const heartbeat = { method: 'GET' as const, url: new URL('heartbeat', base), maxBodyBytes: 64 * 1024 };
+      // The body may be empty.
       const answer = await exchange.send(heartbeat, signal).catch(() => undefined);
-      return answer && answer.status < 400 ? undefined : 'It gives no sign of life.';
+      return answer && answer.status < 400 ? undefined : 'The heartbeat failed.';
     },
     close: exchange.close,
   };
@@ -94,9 +93,9 @@ function withSlash(url: URL): URL {
   return copy;
 }
 
-/** A token may have been revoked before its end: a refusal is worth one fresh one. What was refused was not carried out. */
+/** Retries once with a new token after 401 or 403, because a token can be revoked early. A rejected call had no effect. */
 async function answerTo(
-  send: (fresh: boolean) => Promise<RawAnswer>,
+  send: (fresh: boolean) => Promise<RawResponse>,
   { renewable }: Authorization,
 ): Promise<unknown> {
   const answer = await send(false);
@@ -104,15 +103,20 @@ async function answerTo(
   return read(refused && renewable ? await send(true) : answer);
 }
 
-/** The JSON of a good answer. An empty one is null. */
-function read({ status, mediaType, text, again }: RawAnswer): unknown {
+/** JSON of a successful response; null for an empty body. */
+function read({ status, mediaType, text, retryAfter: again }: RawResponse): unknown {
   if (status >= 300 && status < 400)
-    throw new BackendError('garbled', `A redirect (${status}) is not followed.`);
+    throw new BackendError('malformed', `Redirects (${status}) are not followed.`);
   const body = status < 300 || mediaType.endsWith('json') ? parsed(text, status) : undefined;
   if (status >= 400)
-    throw new BackendError(kindOf(status), `Status ${status}: ${messageOf(body) ?? 'no message'}`, { again });
+    throw new BackendError(kindOf(status), `Status ${status}: ${messageOf(body) ?? 'no message'}`, {
+      retryAfter: again,
+    });
   if (failed(body))
-    throw new BackendError('failing', `Said to have failed: ${messageOf(body) ?? 'no message'}`);
+    throw new BackendError(
+      'server-error',
+      `The service reported a failure: ${messageOf(body) ?? 'no message'}`,
+    );
   return body;
 }
 
@@ -120,8 +124,8 @@ function kindOf(status: number) {
   if (status === 401 || status === 403) return 'credentials';
   if (status === 404) return 'unknown-space';
   if (status === 429 || status === 503) return 'overloaded';
-  if (status === 504) return 'slow';
-  return status >= 500 ? 'failing' : 'refused';
+  if (status === 504) return 'timeout';
+  return status >= 500 ? 'server-error' : 'rejected';
 }
 
 function parsed(text: string, status: number): unknown {
@@ -129,25 +133,25 @@ function parsed(text: string, status: number): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    // An error page says nothing more than its status.
+    // The body of an HTML error page is ignored.
     if (status >= 400) return undefined;
-    throw new BackendError('garbled', `Status ${status}, but no JSON.`);
+    throw new BackendError('malformed', `Status ${status}, but the body is not JSON.`);
   }
 }
 
-/** Some failures and partial answers come with status 200 and say so inside. */
+/** Detects failures and partial results in responses with status 200. */
 function failed(body: unknown): boolean {
   if (typeof body !== 'object' || body === null) return false;
   const { success, status } = body as { success?: unknown; status?: unknown };
   return success === false || (typeof status === 'number' && (status < 200 || status > 204));
 }
 
-const longestMessage = 300;
+const MAX_MESSAGE_LENGTH = 300;
 
-/** The service's own words, wherever it keeps them; for the log. */
+/** Error message of the service, for the log; its location varies. */
 function messageOf(body: unknown): string | undefined {
   if (typeof body !== 'object' || body === null) return undefined;
   const { errorMessage, message, responseBase } = body as Record<string, unknown>;
   const said = errorMessage ?? message ?? (responseBase as { message?: unknown } | null | undefined)?.message;
-  return typeof said === 'string' ? said.slice(0, longestMessage) : undefined;
+  return typeof said === 'string' ? said.slice(0, MAX_MESSAGE_LENGTH) : undefined;
 }

@@ -1,10 +1,10 @@
-/** How the adapter shows a remote service who asks. */
+/** Authorization of the adapter at the remote service. */
 import { describe, expect, test } from 'vitest';
 import { problemOf, remoteZoo, searched } from '../../../test/support/fake-remote-space.ts';
 
 const { standIn, spaceOf, pathsMet } = remoteZoo();
 
-describe('credentials', () => {
+describe('GraphSearch credentials', () => {
   const secret = { client: 'search', secret: 'a:b c%', lifetime: 300 };
   const tokenUrl = () => new URL('oauth/token', standIn.url);
   const clientCredentials = () =>
@@ -16,26 +16,26 @@ describe('credentials', () => {
     }) as const;
   const tokensFetched = async () => (await pathsMet()).filter((path) => path.includes('token')).length;
 
-  test('by name and password', async () => {
+  test('sends Basic credentials', async () => {
     await standIn.behave({ credentials: { type: 'basic', user: 'ann', password: 'pässword:1' } });
     const credentials = { type: 'basic', user: 'ann', password: 'pässword:1' } as const;
     expect(await searched(await spaceOf({ credentials }))).toMatchObject({ total: 4 });
   });
 
-  test('that are wrong are 502, without a word about them', async () => {
+  test('returns 502 for rejected credentials without repeating them', async () => {
     await standIn.behave({ credentials: { type: 'basic', user: 'ann', password: 'right' } });
     const credentials = { type: 'basic', user: 'ann', password: 'wrong-one' } as const;
     const problem = await problemOf(searched(await spaceOf({ credentials })));
     expect(problem).toMatchObject({
       code: 'bad-gateway',
-      message: 'The search space "zoo" could not answer.',
+      message: 'The backend of the search space "zoo" failed or returned an invalid response.',
     });
     expect(JSON.stringify(problem.cause, Object.getOwnPropertyNames(problem.cause))).not.toContain(
       'wrong-one',
     );
   });
 
-  test('by OAuth 2.0: one token serves all calls, also those that begin together', async () => {
+  test('uses one OAuth 2.0 token for all calls, including concurrent first calls', async () => {
     await standIn.behave({ credentials: { type: 'token', ...secret } });
     const space = await spaceOf({ credentials: clientCredentials() });
     await Promise.all([searched(space), searched(space, { input: 'puma' }), space.describe()]);
@@ -43,7 +43,7 @@ describe('credentials', () => {
     expect(await tokensFetched()).toBe(1);
   });
 
-  test('a token past its time is renewed, and a revoked one too', async () => {
+  test('renews an expired token and a revoked one', async () => {
     await standIn.behave({ credentials: { type: 'token', ...secret, lifetime: 0.0001 } });
     const space = await spaceOf({ credentials: clientCredentials() });
     await space.facet('type');
@@ -58,7 +58,7 @@ describe('credentials', () => {
     expect(await pathsMet()).toEqual(['POST search', 'POST /oauth/token', 'POST search']);
   });
 
-  test('of a person, by password', async () => {
+  test('supports the OAuth 2.0 password grant', async () => {
     const person = { user: 'ann', password: 'secret' };
     await standIn.behave({ credentials: { type: 'token', ...secret, ...person } });
     const credentials = { ...clientCredentials(), type: 'password', ...person } as const;

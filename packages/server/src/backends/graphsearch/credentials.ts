@@ -1,4 +1,4 @@
-/** Who the adapter is to the remote service: nobody, a name and password (Basic), or OAuth 2.0 (RFC 6749) by tokens. */
+/** Authorization at the remote service: none, Basic, or OAuth 2.0 access tokens (RFC 6749). */
 
 import { BackendError } from '../backend-error.ts';
 import type { Exchanger } from './http-exchange.ts';
@@ -20,9 +20,9 @@ export type Credentials =
 type TokenCredentials = Extract<Credentials, { tokenUrl: URL }>;
 
 export interface Authorization {
-  /** The header's value, undefined where there are no credentials. A fresh token when `fresh` is set. */
+  /** Value of the Authorization header; undefined without credentials. `fresh` forces a new token. */
   header(signal: AbortSignal, fresh?: boolean): Promise<string | undefined>;
-  /** True where another try with a fresh token may help. */
+  /** True if a retry with a new token may succeed. */
   renewable: boolean;
 }
 
@@ -40,25 +40,24 @@ const basic = (user: string, password: string) =>
 
 interface Token {
   value: string;
-  /** Of performance.now(). */
+  /** Expiry, on the clock of performance.now(). */
   until: number;
 }
 
-/** A token is renewed before its end, so that none ends on the way; in seconds. */
-const margin = 30;
-/** Where the service does not say how long a token lives; in seconds. */
-const usualLifetime = 300;
-/** Longest time to wait for a token, in milliseconds. */
-const longestWait = 10_000;
+/** Tokens are renewed early, so that none expires in transit. */
+const RENEWAL_MARGIN_SECONDS = 30;
+/** Used if the token response has no `expires_in`. */
+const DEFAULT_LIFETIME_SECONDS = 300;
+const TOKEN_TIMEOUT_MS = 10_000;
 
-/** One token for all calls; while one is being fetched all wait for that one. */
+/** One token for all calls; concurrent calls share one token request. */
 function tokens(credentials: TokenCredentials, exchanger: Exchanger): Authorization {
   let current: Token | undefined;
   let fetching: Promise<Token> | undefined;
 
   function fetchOnce(): Promise<Token> {
-    // Not the signal of the first caller: others wait for the same token.
-    fetching ??= fetchToken(credentials, exchanger, AbortSignal.timeout(longestWait)).finally(() => {
+    // Not the signal of the first caller, because other callers wait for the same token.
+    fetching ??= fetchToken(credentials, exchanger, AbortSignal.timeout(TOKEN_TIMEOUT_MS)).finally(() => {
       fetching = undefined;
     });
     return fetching;
@@ -87,18 +86,22 @@ async function fetchToken(
   const exchange = {
     method: 'POST' as const,
     url,
-    // RFC 6749, section 2.3.1: both are form-encoded before they are joined.
+    // RFC 6749, section 2.3.1: both parts are form-encoded first.
     headers: { authorization: basic(encodeURIComponent(client), encodeURIComponent(secret)) },
     form: { ...grant, ...(scope !== undefined && { scope }) },
-    limit: 64 * 1024,
+    maxBodyBytes: 64 * 1024,
   };
-  const { status, text, again } = await exchanger.send(exchange, signal).catch((error: unknown) => {
-    throw signal.aborted ? new BackendError('slow', 'No token came in time.') : error;
+  const {
+    status,
+    text,
+    retryAfter: again,
+  } = await exchanger.send(exchange, signal).catch((error: unknown) => {
+    throw signal.aborted ? new BackendError('timeout', 'The token endpoint did not respond in time.') : error;
   });
   if (status === 429 || status === 503)
-    throw new BackendError('overloaded', `The token endpoint answered ${status}.`, { again });
-  if (status >= 500) throw new BackendError('failing', `The token endpoint answered ${status}.`);
-  if (status !== 200) throw new BackendError('credentials', `The token endpoint answered ${status}.`);
+    throw new BackendError('overloaded', `The token endpoint returned ${status}.`, { retryAfter: again });
+  if (status >= 500) throw new BackendError('server-error', `The token endpoint returned ${status}.`);
+  if (status !== 200) throw new BackendError('credentials', `The token endpoint returned ${status}.`);
   return tokenFrom(text);
 }
 
@@ -107,13 +110,13 @@ function tokenFrom(text: string): Token {
   try {
     answer = JSON.parse(text);
   } catch {
-    throw new BackendError('garbled', 'The token endpoint answered no JSON.');
+    throw new BackendError('malformed', 'The token endpoint did not return JSON.');
   }
   const { access_token: value, token_type: type, expires_in: given } = answer ?? {};
   if (typeof value !== 'string' || !/^[\x21-\x7e]+$/.test(value) || !/^bearer$/i.test(String(type))) {
-    throw new BackendError('garbled', 'The token endpoint gave no bearer token.');
+    throw new BackendError('malformed', 'The token endpoint did not return a bearer token.');
   }
-  const lifetime = Number(given) > 0 ? Number(given) : usualLifetime;
-  const usable = Math.max(lifetime - margin, lifetime / 2);
+  const lifetime = Number(given) > 0 ? Number(given) : DEFAULT_LIFETIME_SECONDS;
+  const usable = Math.max(lifetime - RENEWAL_MARGIN_SECONDS, lifetime / 2);
   return { value, until: performance.now() + usable * 1000 };
 }

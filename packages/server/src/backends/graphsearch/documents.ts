@@ -1,19 +1,23 @@
-/** Documents of the remote service as answers carry them: cut and marked here, for the service does neither. */
+/** Presentation of remote documents: snippets and highlights, which the service does not provide. */
 import { type FoundDocument, type Highlight, highlighter, snippet, tokenize } from '@semantic-search/engine';
 import { cachedStems } from './cached-stems.ts';
 import type { RemoteDocument } from './responses.ts';
 
-export interface Presenting {
-  /** Fields of the facets that each document should carry. */
+export interface PresentationOptions {
+  /** Facet fields to include with each document. */
   documentFacets: string[];
-  /** Longest description in characters. */
+  /** Maximum length of the snippet in characters. */
   summaryLength: number;
   mark: Highlight;
 }
 
-/** `rank` is the place in the answer, from 0: the service does not tell scores. */
-export function foundDocument(document: RemoteDocument, rank: number, presenting: Presenting): FoundDocument {
-  const { documentFacets, summaryLength, mark } = presenting;
+/** `rank` is the position in the results, from 0; it replaces the score, which the service does not provide. */
+export function foundDocument(
+  document: RemoteDocument,
+  rank: number,
+  options: PresentationOptions,
+): FoundDocument {
+  const { documentFacets, summaryLength, mark } = options;
   const { id, title, text, link, date, image, language, type } = document;
   const written = language ?? undefined;
   const summary = snippet(text, mark(text, written), summaryLength);
@@ -44,8 +48,8 @@ export function valuesOf(
   return (facet?.refiners ?? []).map(({ label, value }) => ({ label, value: isConcept ? value : null }));
 }
 
-/** Marks the words of an input, but those with a dash before them; the last one may be unfinished. */
-export function inputMarker(input: string, locale: string, labels: string[]): Highlight {
+/** Highlights the words of a query except excluded ones; the last word may be a prefix. */
+export function queryHighlighter(input: string, locale: string, labels: string[]): Highlight {
   const wanted = tokenize(input).filter(({ begin }) => !/(?:^|\s)-$/.test(input.slice(0, begin)));
   const marked = wanted.map(({ text, end }) => ({ word: text, unfinished: end === input.length }));
   const byLanguage = new Map<string, Highlight>();
@@ -53,9 +57,9 @@ export function inputMarker(input: string, locale: string, labels: string[]): Hi
     const mark =
       byLanguage.get(language) ?? highlighter({ marked, markedLabels: labels }, [cachedStems(language)]);
     byLanguage.set(language, mark);
-    // Without a language the marker takes the one it was given.
+    // Without a language, the highlighter uses its own analyzer.
     return mark(text, undefined);
   };
 }
 
-export const nothingMarked: Highlight = () => [];
+export const noHighlights: Highlight = () => [];

@@ -1,28 +1,27 @@
-/** Concepts of texts. The remote service cuts long texts off: here they are sent in pieces and put together again. */
+/** Concept extraction by the remote service; long texts are sent in chunks, because the service truncates them. */
 import type { ExtractedConcept, ExtractionQuestion, Span, UnderstoodConcept } from '@semantic-search/engine';
 import { cachedByKey } from './cached.ts';
 import { mapWithConcurrency } from './limit-concurrency.ts';
-import type { Remote } from './remote-space.ts';
-import { extractionAnswer, type RemoteExtractedConcept } from './responses.ts';
+import type { RemoteClient } from './remote-space.ts';
+import { parseExtraction, type RemoteExtractedConcept } from './responses.ts';
 
-/** Longest text that the service takes whole, in UTF-16 units. */
-export const longestPiece = 12_000;
-/** More concepts of one piece are not asked for. */
-const mostConcepts = 1000;
+/** Longest text that the service processes completely, in UTF-16 code units. */
+export const MAX_CHUNK_LENGTH = 12_000;
+const MAX_CONCEPTS_PER_CHUNK = 1000;
 
-/** A concept with every place that names it, and the label by which. */
-interface Named {
+/** A concept with all its mentions and their matching labels. */
+interface ConceptMention {
   uri: string;
   label: string;
   score: number;
   places: (Span & { label: string })[];
-  /** What the service counted, where it does not tell the places. */
+  /** Count of the service, used if it returns no positions. */
   frequency: number;
 }
 
 export async function extract(
   { text, language, count }: ExtractionQuestion,
-  remote: Remote,
+  remote: RemoteClient,
   signal?: AbortSignal,
 ): Promise<ExtractedConcept[]> {
   const found = await conceptsIn(text, language, remote, signal);
@@ -38,19 +37,19 @@ export async function extract(
     }));
 }
 
-/** Every concept that the text names, with the places; scores are the best of all pieces. */
+/** All concepts of the text with their mentions; the score is the maximum over all chunks. */
 export async function conceptsIn(
   text: string,
   language: string | undefined,
-  remote: Remote,
+  remote: RemoteClient,
   signal?: AbortSignal,
-): Promise<Named[]> {
-  const { searchSpaceId, locale } = await remote.dialect(language, signal);
-  const byUri = new Map<string, Named>();
-  const found = await mapWithConcurrency(pieces(text), async ({ begin, end }) => {
+): Promise<ConceptMention[]> {
+  const { searchSpaceId, locale } = await remote.requestContext(language, signal);
+  const byUri = new Map<string, ConceptMention>();
+  const found = await mapWithConcurrency(chunks(text), async ({ begin, end }) => {
     const input = text.slice(begin, end);
-    const json = { searchSpaceId, locale, input, numberOfConcepts: mostConcepts };
-    const concepts = extractionAnswer(await remote.connection.ask('extract', { json }, signal));
+    const json = { searchSpaceId, locale, input, numberOfConcepts: MAX_CONCEPTS_PER_CHUNK };
+    const concepts = parseExtraction(await remote.connection.query('extract', { json }, signal));
     return concepts.map((concept) => ({ concept, places: placesOf(concept, input, begin) }));
   });
   for (const { concept, places } of found.flat()) {
@@ -66,11 +65,11 @@ export async function conceptsIn(
   return [...byUri.values()];
 }
 
-/** Stretches that the service takes whole, cut between words where there are any. */
-export function pieces(text: string): Span[] {
+/** Splits a text into chunks, at whitespace if possible. */
+export function chunks(text: string): Span[] {
   const found: Span[] = [];
   for (let begin = 0; begin < text.length; ) {
-    const last = begin + longestPiece;
+    const last = begin + MAX_CHUNK_LENGTH;
     const space = last < text.length ? text.slice(begin, last).search(/\s\S*$/) : -1;
     const end = last >= text.length ? text.length : space > 0 ? begin + space + 1 : notInPair(text, last);
     found.push({ begin, end });
@@ -84,7 +83,7 @@ function notInPair(text: string, position: number): number {
   return unit >= 0xdc00 && unit <= 0xdfff ? position - 1 : position;
 }
 
-/** Some services count the last character in, some do not: what they say they matched decides. */
+/** End positions may be inclusive or exclusive, depending on the service; the matched text decides. */
 function placesOf({ matched }: RemoteExtractedConcept, input: string, shift: number) {
   return matched.flatMap(({ label, text, positions }) =>
     positions.map(({ begin, end: given }) => {
@@ -108,19 +107,19 @@ function byText(text: string, places: Span[]): ExtractedConcept['matchedTexts'] 
   }));
 }
 
-/** The concepts that an input names. The search itself does not tell them. */
-export type Understand = (
+/** Recognizes the concepts in a query; the search response does not contain them. */
+export type RecognizeConcepts = (
   input: string,
   language: string,
   signal?: AbortSignal,
 ) => Promise<UnderstoodConcept[]>;
 
-/** Inputs stay the same while visitors page and choose facets. In milliseconds, and in inputs. */
-const validity = 60_000;
-const mostInputs = 1000;
+/** Paging and facet selection repeat the same query. */
+const CACHE_MS = 60_000;
+const MAX_CACHED_QUERIES = 1000;
 
-export function understanding(remote: Remote): Understand {
-  const known = cachedByKey<UnderstoodConcept[]>(validity, mostInputs);
+export function conceptRecognizer(remote: RemoteClient): RecognizeConcepts {
+  const known = cachedByKey<UnderstoodConcept[]>(CACHE_MS, MAX_CACHED_QUERIES);
   return async (input, language, signal) => {
     if (!/\p{L}/u.test(input)) return [];
     const key = JSON.stringify([input, language]);
@@ -128,7 +127,7 @@ export function understanding(remote: Remote): Understand {
   };
 }
 
-function asUnderstood(concepts: Named[]): UnderstoodConcept[] {
+function asUnderstood(concepts: ConceptMention[]): UnderstoodConcept[] {
   return concepts
     .flatMap(({ uri, label, places: [place] }) =>
       place

@@ -1,10 +1,10 @@
-/** Counted facets as the question wants them: in its depth, order and number, whatever the service did. Pure. */
+/** Facet values in the requested depth, order and number, from the response of the service. Pure functions. */
 import { type Facet, type FacetCount, type FacetQuestion, parseRange } from '@semantic-search/engine';
 import type { RemoteRefiner } from './responses.ts';
 
 const collator = new Intl.Collator('en', { numeric: true });
 
-/** `refiners` as the service counted them in the mode of the question. */
+/** `refiners` are the values as counted by the service in the facet mode of the request. */
 export function facetValues(
   question: FacetQuestion,
   kind: Facet['kind'],
@@ -23,7 +23,7 @@ export function facetValues(
   return level(refiners, 1);
 }
 
-/** Ranges by label are in the order of what they span. */
+/** Ranges ordered by label are ordered by their lower bound. */
 function ordered(question: FacetQuestion, kind: Facet['kind'], refiners: RemoteRefiner[]): RemoteRefiner[] {
   const { sorting, order, limit, includeEmpty } = question;
   const direction = order === 'asc' ? 1 : -1;
@@ -41,7 +41,7 @@ function ordered(question: FacetQuestion, kind: Facet['kind'], refiners: RemoteR
     .slice(0, limit);
 }
 
-/** A single number or date becomes a range that can be selected. */
+/** Converts a single number or date to a selectable range. */
 function rangeLabel(label: string, kind: 'number' | 'date'): string {
   if (parseRange(label, kind)) return label;
   const bracketed = `[${label} TO ${label}]`;

@@ -1,4 +1,4 @@
-/** What remote services do wrong, and the adapter survives. */
+/** Failures of the remote service and how the adapter reports them. */
 import { describe, expect, test, vi } from 'vitest';
 import { documents, plain } from '../../../test/support/documents.ts';
 import { problemOf, remoteZoo, searched } from '../../../test/support/fake-remote-space.ts';
@@ -6,19 +6,21 @@ import { withDeadline } from '../with-deadline.ts';
 
 const { standIn, open, spaceOf, content, pathsMet } = remoteZoo();
 
-describe('failures', () => {
+describe('GraphSearch failures', () => {
   test.each(['errorMessage', 'message', 'responseBase', 'html'] as const)(
-    'told as %s are 502, and their words stay in the log',
+    'an error as %s leads to 502, and its message only appears in the log',
     async (errors) => {
       await standIn.behave({ errors, failing: { status: 500, path: 'search' } });
       const problem = await problemOf(searched(await spaceOf()));
       expect(problem).toMatchObject({ code: 'bad-gateway' });
-      expect(problem.message).toBe('The search space "zoo" could not answer.');
+      expect(problem.message).toBe(
+        'The backend of the search space "zoo" failed or returned an invalid response.',
+      );
       expect(problem.cause?.message).toMatch(errors === 'html' ? /500/ : /It failed inside/);
     },
   );
 
-  test('an unknown space, an overloaded service, one too slow by its own word', async () => {
+  test('maps an unknown space, overload and a gateway timeout to 503 and 504', async () => {
     const other = await spaceOf({ searchSpaceId: 'no-such' });
     expect(await problemOf(searched(other))).toMatchObject({ code: 'service-unavailable' });
     for (const [status, code] of [
@@ -32,26 +34,32 @@ describe('failures', () => {
     }
   });
 
-  test.each(['no-json', 'no-object', 'huge', 'bomb'] as const)('an answer that is %s is 502', async (how) => {
-    await standIn.behave({ odd: { path: 'search', how } });
-    const space = await spaceOf({ limit: 1_000_000 });
-    expect(await problemOf(searched(space))).toMatchObject({ code: 'bad-gateway' });
-  });
+  test.each(['no-json', 'no-object', 'huge', 'bomb'] as const)(
+    'a response that is %s leads to 502',
+    async (how) => {
+      await standIn.behave({ odd: { path: 'search', how } });
+      const space = await spaceOf({ maxBodyBytes: 1_000_000 });
+      expect(await problemOf(searched(space))).toMatchObject({ code: 'bad-gateway' });
+    },
+  );
 
-  test.each(['hang', 'drip'] as const)('a service that %ss is 504 at the deadline', async (how) => {
-    const space = await spaceOf({ deadline: 400 });
-    await space.facet('type');
-    await standIn.behave({ odd: { path: 'search', how } });
-    expect(await problemOf(searched(space))).toMatchObject({ code: 'gateway-timeout' });
-  });
+  test.each(['hang', 'drip'] as const)(
+    'a service that %ss leads to 504 at the deadline',
+    async (how) => {
+      const space = await spaceOf({ deadline: 400 });
+      await space.facet('type');
+      await standIn.behave({ odd: { path: 'search', how } });
+      expect(await problemOf(searched(space))).toMatchObject({ code: 'gateway-timeout' });
+    },
+  );
 
-  test('a redirect is not followed', async () => {
+  test('does not follow redirects', async () => {
     await standIn.behave({ redirect: '/GraphSearch/api/elsewhere' });
     expect(await problemOf(searched(await spaceOf()))).toMatchObject({ code: 'bad-gateway' });
     expect(await pathsMet()).toEqual(['POST search']);
   });
 
-  test('a client that goes takes its call along', async () => {
+  test('aborts the call when the client disconnects', async () => {
     const space = await spaceOf();
     await space.facet('type');
     await standIn.behave({ odd: { path: 'search', how: 'hang' } });
@@ -68,8 +76,8 @@ describe('failures', () => {
   });
 });
 
-describe('connections that break', () => {
-  test('a question is asked once more', async () => {
+describe('broken connections', () => {
+  test('a query is retried once after a broken connection', async () => {
     const space = await spaceOf();
     await space.facet('type');
     await standIn.behave({ cut: 1 });
@@ -77,7 +85,7 @@ describe('connections that break', () => {
     expect(await pathsMet()).toEqual(['CUT search', 'POST search']);
   });
 
-  test('again and again it is 503', async () => {
+  test('repeated broken connections lead to 503', async () => {
     const space = await spaceOf();
     await space.facet('type');
     await standIn.behave({ cut: 9 });
@@ -86,20 +94,20 @@ describe('connections that break', () => {
     expect(await problemOf(searched(space))).toMatchObject({ code: 'service-unavailable' });
   });
 
-  test('a change is not sent twice', async () => {
+  test('a change is not sent twice after a broken connection', async () => {
     const writer = await content();
     await standIn.behave({ cut: 1 });
-    // The document names its language, so nothing needs to be known of the space.
+    // The document has a language, so the adapter needs no metadata of the space.
     const problem = await problemOf(writer.documents.put(documents.slice(0, 1)));
     expect(problem).toMatchObject({ code: 'service-unavailable' });
     expect(await pathsMet()).toEqual(['CUT content/update']);
   });
 });
 
-describe('a service that keeps failing', () => {
-  const options = { guard: { failures: 3, rest: 60_000 } };
+describe('circuit breaker of a GraphSearch space', () => {
+  const options = { circuitBreaker: { failureThreshold: 3, resetTimeoutMs: 60_000 } };
 
-  test('is left alone for a while: 503 at once, with the time to come back', async () => {
+  test('returns 503 with Retry-After at once while the circuit is open', async () => {
     const space = await spaceOf(options);
     await space.facet('type');
     await standIn.behave({ failing: { status: 500, path: 'search' } });
@@ -110,7 +118,7 @@ describe('a service that keeps failing', () => {
     expect(await pathsMet()).toEqual([]);
   });
 
-  test('what is wrong with one question does not count', async () => {
+  test('errors of single queries do not open the circuit', async () => {
     const space = await spaceOf(options);
     await space.facet('type');
     await standIn.behave({ failing: { status: 400, path: 'search' } });
@@ -119,10 +127,10 @@ describe('a service that keeps failing', () => {
     expect(await searched(space)).toMatchObject({ total: 4 });
   });
 
-  test('is asked whether it lives: an empty answer says yes', async () => {
+  test('the health check accepts an empty heartbeat response', async () => {
     const backend = open(options);
-    expect(await backend.trouble()).toBeUndefined();
+    expect(await backend.unavailableReason()).toBeUndefined();
     await standIn.behave({ failing: { status: 500, path: 'heartbeat' } });
-    expect(await backend.trouble()).toContain('zoo');
+    expect(await backend.unavailableReason()).toContain('zoo');
   });
 });

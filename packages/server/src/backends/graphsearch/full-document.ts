@@ -1,20 +1,20 @@
-/** One whole document, put together from what three operations of the service tell of it. */
+/** Full document, combined from three operations of the service. */
 import { QueryError, type Span, type WholeDocument } from '@semantic-search/engine';
-import { foundDocument, nothingMarked } from './documents.ts';
+import { foundDocument, noHighlights } from './documents.ts';
 import { conceptsIn } from './extraction.ts';
 import { conceptsOf, documentsWithHierarchy } from './hierarchy.ts';
-import type { Remote } from './remote-space.ts';
+import type { RemoteClient } from './remote-space.ts';
 
 export async function fullDocument(
   id: string,
   { language, documentFacets }: { language?: string; documentFacets: string[] },
-  remote: Remote,
+  remote: RemoteClient,
   signal?: AbortSignal,
 ): Promise<WholeDocument> {
   const { documents, hierarchy } = await documentsWithHierarchy([id], language, remote, signal);
   const document = documents.get(id);
   if (!document) throw new QueryError('unknown-document', `The search space has no document ${id}.`);
-  const whole = { documentFacets, summaryLength: Number.MAX_SAFE_INTEGER, mark: nothingMarked };
+  const whole = { documentFacets, summaryLength: Number.MAX_SAFE_INTEGER, mark: noHighlights };
   const found = foundDocument(document, 0, whole);
   const placesIn = await placesOfConcepts(
     found.title,
@@ -33,12 +33,12 @@ export async function fullDocument(
   return { ...found, concepts };
 }
 
-/** Title and text are read in one go; a place belongs to the one that it begins in. */
+/** Extracts concepts from title and text in one call and assigns each mention to one of them. */
 async function placesOfConcepts(
   title: string,
   description: string,
   language: string | undefined,
-  remote: Remote,
+  remote: RemoteClient,
   signal: AbortSignal | undefined,
 ) {
   const gap = '\n\n';

@@ -1,28 +1,28 @@
-/** The part of the thesaurus above the concepts of some documents, read off the tree that the service counts over them. */
+/** Broader concepts of documents, derived from the facet tree that the service counts over them. */
 import type { NamedConcept } from '@semantic-search/engine';
 import { valuesOf } from './documents.ts';
 import { identifierClause, MAX_FACET_VALUES } from './query.ts';
-import type { Remote } from './remote-space.ts';
-import { type RemoteDocument, type RemoteRefiner, searchAnswer } from './responses.ts';
+import type { RemoteClient } from './remote-space.ts';
+import { parseSearchResponse, type RemoteDocument, type RemoteRefiner } from './responses.ts';
 
-export const allConcepts = 'dyn_uri_all_concepts';
+export const ALL_CONCEPTS_FIELD = 'dyn_uri_all_concepts';
 
 export interface Hierarchy {
   /** Direct broader concepts. */
   broader(uri: string): NamedConcept[];
-  /** Everything broader, without itself. */
+  /** All broader concepts, without the concept itself. */
   ancestors(uri: string): Set<string>;
   label(uri: string): string;
 }
 
-/** The documents of these ids that there are, and the hierarchy above their concepts. */
+/** Existing documents with these ids, and the hierarchy above their concepts. */
 export async function documentsWithHierarchy(
   ids: string[],
   language: string | undefined,
-  remote: Remote,
+  remote: RemoteClient,
   signal?: AbortSignal,
 ): Promise<{ documents: Map<string, RemoteDocument>; hierarchy: Hierarchy }> {
-  const { searchSpaceId, locale } = await remote.dialect(language, signal);
+  const { searchSpaceId, locale } = await remote.requestContext(language, signal);
   const json = {
     searchSpaceId,
     locale,
@@ -31,12 +31,12 @@ export async function documentsWithHierarchy(
     facetMinCount: 1,
     maxFacetCount: MAX_FACET_VALUES,
     documentFacets: ['all'],
-    searchFacets: [{ field: allConcepts, facetMode: 'tree' }],
+    searchFacets: [{ field: ALL_CONCEPTS_FIELD, facetMode: 'tree' }],
     searchFilters: [],
     nativeQuery: identifierClause(ids),
   };
-  const answer = searchAnswer(await remote.connection.ask('search', { json }, signal));
-  const tree = answer.facets.find(({ field }) => field === allConcepts);
+  const answer = parseSearchResponse(await remote.connection.query('search', { json }, signal));
+  const tree = answer.facets.find(({ field }) => field === ALL_CONCEPTS_FIELD);
   return {
     documents: new Map(answer.documents.map((document) => [document.id, document])),
     hierarchy: hierarchyOf(tree?.refiners ?? []),
@@ -44,7 +44,7 @@ export async function documentsWithHierarchy(
 }
 
 export function conceptsOf(document: RemoteDocument): NamedConcept[] {
-  return valuesOf(document, allConcepts).flatMap(({ label, value }) =>
+  return valuesOf(document, ALL_CONCEPTS_FIELD).flatMap(({ label, value }) =>
     value === null ? [] : [{ uri: value, label }],
   );
 }

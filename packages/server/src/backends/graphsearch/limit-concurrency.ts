@@ -1,9 +1,9 @@
-/** Many calls for one request, such as for each of many documents: few of them at a time, so that others have a turn, too. */
+/** Concurrent map with a limit, so that a request with many calls does not starve others. */
 
-/** Of the calls that there may be at a time (16) and in line (64). */
-const atOnce = 4;
+/** A quarter of the concurrent calls of a space (16). */
+const MAX_CONCURRENT_CALLS = 4;
 
-/** Results in the order of the items; after the first failure nothing more is begun. */
+/** Results in the order of the items; starts no more work after the first failure. */
 export async function mapWithConcurrency<Item, Result>(
   items: Item[],
   work: (item: Item) => Promise<Result>,
@@ -21,7 +21,7 @@ export async function mapWithConcurrency<Item, Result>(
       }
     }
   };
-  const outcomes = await Promise.allSettled(Array.from({ length: atOnce }, worker));
+  const outcomes = await Promise.allSettled(Array.from({ length: MAX_CONCURRENT_CALLS }, worker));
   for (const outcome of outcomes) if (outcome.status === 'rejected') throw outcome.reason;
   return results;
 }

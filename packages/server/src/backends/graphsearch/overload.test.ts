@@ -1,27 +1,27 @@
-/** What one visitor asks of a remote service must not keep others from theirs: long texts, answers that never end, odd names. */
+/** Isolation of visitors of a remote space: long texts, responses without end, special characters in names. */
 import type { SearchSpace } from '@semantic-search/engine';
 import { beforeAll, expect, test } from 'vitest';
 import { facetQuestion, plain, puma } from '../../../test/support/documents.ts';
 import { remoteZoo } from '../../../test/support/fake-remote-space.ts';
 import type { WritableBackend } from '../backend.ts';
-import { longestPiece } from './extraction.ts';
+import { MAX_CHUNK_LENGTH } from './extraction.ts';
 
 const { standIn, open, spaceOf } = remoteZoo();
 let backend: WritableBackend;
 let space: SearchSpace;
 
 beforeAll(async () => {
-  // Room for one long text and one visitor more.
-  backend = open({ deadline: 30_000, guard: { calls: 6, waiting: 4 } });
+  // Capacity for one long text and one more visitor.
+  backend = open({ deadline: 30_000, circuitBreaker: { maxConcurrentCalls: 6, maxQueuedCalls: 4 } });
   space = (await backend.space('zoo'))!;
 });
 
 const pieces = 30;
 const sentence = 'A puma in the city. ';
-const long = sentence.repeat((pieces * longestPiece) / sentence.length);
+const long = sentence.repeat((pieces * MAX_CHUNK_LENGTH) / sentence.length);
 const extractions = async () => (await standIn.calls()).filter(({ path }) => path.endsWith('extract')).length;
 
-test('a text of many pieces is read whole, and leaves room for others', async () => {
+test('a text of many chunks is processed completely and leaves capacity for others', async () => {
   const read = space.extract({ text: long, language: 'en', count: 5 });
   for (let round = 0; round < 5; round += 1) expect(await space.search(plain)).toMatchObject({ total: 4 });
   const [found] = await read;
@@ -29,7 +29,7 @@ test('a text of many pieces is read whole, and leaves room for others', async ()
   expect(await extractions()).toBeGreaterThanOrEqual(pieces);
 });
 
-test('where a piece fails nothing more of the text is sent', async () => {
+test('after a failed chunk, no further chunk is sent', async () => {
   await standIn.behave({ failing: { status: 400, path: 'extract' } });
   await standIn.calls();
   await expect(space.extract({ text: long, language: 'en', count: 5 })).rejects.toMatchObject({
@@ -39,7 +39,7 @@ test('where a piece fails nothing more of the text is sent', async () => {
 });
 
 test.each(['hang', 'drip'] as const)(
-  'an answer that %ss is given up at the deadline, however long someone waits for it',
+  'a response that %ss is aborted at the deadline, however long a caller waits for it',
   async (how) => {
     const asked = await spaceOf({ deadline: 400 });
     await asked.facet('type');
@@ -50,7 +50,7 @@ test.each(['hang', 'drip'] as const)(
 );
 
 test.each(['object type', 'a:b', 'größe', 'x-y', '"(\\)"'])(
-  'an attribute named %s can be chosen by several values, and left out',
+  'an attribute named %s can be selected by several values, and excluded',
   async (name) => {
     const { documents: writer } = (await backend.content('zoo', false))!;
     const written = ['Book', 'Map', 'Coin'].map((value) => ({

@@ -1,6 +1,8 @@
 /**
- * From a question to the body of the remote search. Pure. One value of a facet is a search filter of the service;
- * alternatives and exclusions, for which the filters have no unambiguous form, go as a native query in Lucene syntax.
+ * Translation of a query to the body of a remote search. Pure functions.
+ *
+ * A single facet value becomes a search filter of the service. Filters cannot express alternatives and exclusions
+ * unambiguously, so these become a native query in Lucene syntax.
  */
 import type { Facet, FacetQuestion, FacetSelection, FacetValue, SearchQuery } from '@semantic-search/engine';
 
@@ -24,29 +26,28 @@ export interface SearchBody {
   nativeQuery?: string;
 }
 
-/** What of a question narrows the documents. */
-export type Narrowing = Pick<SearchQuery, 'input' | 'selected' | 'excluded' | 'dateRange'>;
+/** Parts of a query that restrict the documents. */
+export type FilterCriteria = Pick<SearchQuery, 'input' | 'selected' | 'excluded' | 'dateRange'>;
 
-export interface Dialect {
+export interface RequestContext {
   searchSpaceId: string;
   locale: string;
-  /** Before version 7 a text is one filter for each word. */
+  /** Versions before 7 need one filter per word. */
   wordByWord: boolean;
 }
 
-/** More values of a facet than this are not asked for. */
 export const MAX_FACET_VALUES = 10_000;
 
 const facetModes = { hierarchical: 'tree', flat: 'list', top: 'aggregate' } as const;
 
-/** A body that counts `facets` over what `narrowing` leaves, and gives no documents. */
+/** Body of a search that counts facets over the filtered documents and returns no documents. */
 export function countingBody(
-  narrowing: Narrowing,
+  criteria: FilterCriteria,
   facets: FacetQuestion[],
   kindOf: (field: string) => Facet['kind'],
-  { searchSpaceId, locale, wordByWord }: Dialect,
+  { searchSpaceId, locale, wordByWord }: RequestContext,
 ): SearchBody {
-  const native = nativeQuery(narrowing, kindOf);
+  const native = nativeQuery(criteria, kindOf);
   return {
     searchSpaceId,
     locale,
@@ -57,18 +58,18 @@ export function countingBody(
     documentFacets: [],
     searchFacets: facets.map(({ field, mode }) => ({ field, facetMode: facetModes[mode] })),
     searchFilters: [
-      ...textFilters(narrowing.input, wordByWord, locale),
-      ...narrowing.selected.flatMap(({ field, values }) => {
+      ...textFilters(criteria.input, wordByWord, locale),
+      ...criteria.selected.flatMap(({ field, values }) => {
         const [value, ...others] = values;
         return value && others.length === 0 ? [{ field, value: filterValue(value, kindOf(field)) }] : [];
       }),
-      ...dateFilters(narrowing.dateRange),
+      ...dateFilters(criteria.dateRange),
     ],
     ...(native !== '' && { nativeQuery: native }),
   };
 }
 
-/** Only by count downwards are the first ones the service gives the first ones there are. */
+/** The service returns values by descending count; for any other order, all values are needed. */
 function valuesNeeded({ sorting, order, limit }: FacetQuestion): number {
   return sorting === 'count' && order === 'desc' ? limit : MAX_FACET_VALUES;
 }
@@ -81,12 +82,12 @@ export function sortOf({ field, direction }: SearchQuery['sort']): SearchBody['s
   };
 }
 
-/** A native clause that holds for the documents of these ids. */
+/** Native clause that matches documents by id. */
 export function identifierClause(ids: string[]): string {
   return `identifier:(${ids.map(quoted).join(' OR ')})`;
 }
 
-/** A native clause that holds for the documents with one of these concepts. */
+/** Native clause that matches documents with any of these concepts. */
 export function conceptsClause(field: string, uris: string[]): string {
   return `${fieldIn(field)}:(${uris.map(quoted).join(' OR ')})`;
 }
@@ -102,7 +103,10 @@ function dateFilters(range: SearchQuery['dateRange']): SearchFilter[] {
   return range ? [{ field: 'date', value: rangeText({ from: range.from, to: range.to }, 'date') }] : [];
 }
 
-function nativeQuery({ selected, excluded }: Narrowing, kindOf: (field: string) => Facet['kind']): string {
+function nativeQuery(
+  { selected, excluded }: FilterCriteria,
+  kindOf: (field: string) => Facet['kind'],
+): string {
   const clause = ({ field, values }: FacetSelection) =>
     `${fieldIn(field)}:(${values.map((value) => nativeValue(value, kindOf(field))).join(' OR ')})`;
   return [
@@ -120,13 +124,13 @@ function nativeValue(value: FacetValue, kind: Facet['kind']): string {
   return 'from' in value ? rangeText(value, kind) : quoted(filterValue(value, kind));
 }
 
-/** Names of attributes have any character, and some have a meaning in Lucene syntax. */
+/** Escapes special characters of Lucene syntax in an attribute name. */
 const fieldIn = (field: string) => field.replaceAll(/[^\p{L}\p{N}_]/gu, '\\$&');
 
-/** Inside quotes only these two have a meaning. */
+/** Inside quotes, only `"` and `\` are special. */
 const quoted = (value: string) => `"${value.replaceAll(/["\\]/g, '\\$&')}"`;
 
-/** `[1 TO 2]` with both ends, `[1 TO 2}` without the second; `*` is open. */
+/** `[1 TO 2]` is inclusive, `[1 TO 2}` excludes the upper bound, `*` is unbounded. */
 function rangeText(
   { from, to, toExclusive }: Extract<FacetValue, { from: unknown }>,
   kind: Facet['kind'],
@@ -138,8 +142,10 @@ function rangeText(
   return `[${bound(from)} TO ${bound(to)}${toExclusive ? '}' : ']'}`;
 }
 
-const latest = 8.64e15;
-/** Whole seconds are written without a fraction. Times beyond what a date can hold are its first or last. */
+const MAX_DATE_MS = 8.64e15;
+/** ISO 8601; omits zero milliseconds and clamps to the range of Date. */
 function instant(milliseconds: number): string {
-  return new Date(Math.max(-latest, Math.min(latest, milliseconds))).toISOString().replace('.000Z', 'Z');
+  return new Date(Math.max(-MAX_DATE_MS, Math.min(MAX_DATE_MS, milliseconds)))
+    .toISOString()
+    .replace('.000Z', 'Z');
 }

@@ -1,54 +1,54 @@
-/** Similar and recommended documents, and what they share with the one asked about, which the service does not tell. */
+/** Similar and recommended documents, with the concepts shared with the source document. */
 import {
   type FoundDocument,
   type NamedConcept,
   QueryError,
   type RelatedQuestion,
 } from '@semantic-search/engine';
-import { foundDocument, nothingMarked } from './documents.ts';
+import { foundDocument, noHighlights } from './documents.ts';
 import { conceptsOf, documentsWithHierarchy, type Hierarchy } from './hierarchy.ts';
-import type { Remote } from './remote-space.ts';
-import { documentsAnswer, type RemoteDocument } from './responses.ts';
+import type { RemoteClient } from './remote-space.ts';
+import { parseDocuments, type RemoteDocument } from './responses.ts';
 
 export async function similar(
   question: RelatedQuestion,
-  remote: Remote,
+  remote: RemoteClient,
   signal?: AbortSignal,
 ): Promise<FoundDocument[]> {
-  const plugin = pluginOf(question, remote.options.similarities ?? []);
-  const { searchSpaceId, locale } = await remote.dialect(question.language, signal);
+  const plugin = resolvePlugin(question, remote.options.similarities ?? []);
+  const { searchSpaceId, locale } = await remote.requestContext(question.language, signal);
   const { id, count } = question;
   const query = { searchSpaceId, locale, id, count, start: 0, documentFacets: 'all', pluginName: plugin };
-  const found = documentsAnswer(await remote.connection.ask('similar', { query }, signal));
+  const found = parseDocuments(await remote.connection.query('similar', { query }, signal));
   return withSharedConcepts(found, question, remote, signal);
 }
 
 export async function recommend(
   question: RelatedQuestion,
-  remote: Remote,
+  remote: RemoteClient,
   signal?: AbortSignal,
 ): Promise<FoundDocument[]> {
-  const plugin = pluginOf(question, remote.options.recommenders ?? []);
-  const { searchSpaceId, locale } = await remote.dialect(question.language, signal);
+  const plugin = resolvePlugin(question, remote.options.recommenders ?? []);
+  const { searchSpaceId, locale } = await remote.requestContext(question.language, signal);
   const { id, count } = question;
   const json = { searchSpaceId, locale, id, count, start: 0, documentFacets: ['all'] };
   const query = { pluginName: plugin };
-  const found = documentsAnswer(await remote.connection.ask('recommend', { json, query }, signal));
+  const found = parseDocuments(await remote.connection.query('recommend', { json, query }, signal));
   return withSharedConcepts(found, question, remote, signal);
 }
 
-/** Undefined leaves the choice to the service. */
-function pluginOf({ plugin }: RelatedQuestion, names: string[]): string | undefined {
+/** Undefined leaves the choice of the plugin to the service. */
+function resolvePlugin({ plugin }: RelatedQuestion, names: string[]): string | undefined {
   if (!plugin) return names[0];
   if (names.includes(plugin)) return plugin;
-  const known = names.length > 0 ? `only ${names.join(', ')}` : 'none can be named';
-  throw new QueryError('unknown-plugin', `There is no plugin ${plugin}, ${known}.`);
+  const available = names.length > 0 ? `available: ${names.join(', ')}` : 'none is configured';
+  throw new QueryError('unknown-plugin', `There is no plugin ${plugin}; ${available}.`);
 }
 
 async function withSharedConcepts(
   found: RemoteDocument[],
   question: RelatedQuestion,
-  remote: Remote,
+  remote: RemoteClient,
   signal: AbortSignal | undefined,
 ): Promise<FoundDocument[]> {
   const { id, count, language, documentFacets, summaryLength } = question;
@@ -57,16 +57,16 @@ async function withSharedConcepts(
   const { documents, hierarchy } = await documentsWithHierarchy(ids, language, remote, signal);
   const source = documents.get(id);
   if (!source) throw new QueryError('unknown-document', `The search space has no document ${id}.`);
-  const presenting = { documentFacets, summaryLength, mark: nothingMarked };
+  const presenting = { documentFacets, summaryLength, mark: noHighlights };
   return related.map((each, rank) => ({
     ...foundDocument(each, rank, presenting),
     sharedConcepts: sharedConcepts(source, documents.get(each.id) ?? each, hierarchy),
   }));
 }
 
-const mostShared = 10;
+const MAX_SHARED_CONCEPTS = 10;
 
-/** What both are about, directly or by something narrower: what the source is tagged with first. */
+/** Concepts that apply to both documents, directly or via narrower ones; tags of the source first. */
 function sharedConcepts(source: RemoteDocument, other: RemoteDocument, hierarchy: Hierarchy): NamedConcept[] {
   const tags = new Set(conceptsOf(source).map(({ uri }) => uri));
   const expanded = withAncestors([...tags], hierarchy);
@@ -75,12 +75,12 @@ function sharedConcepts(source: RemoteDocument, other: RemoteDocument, hierarchy
     hierarchy,
   );
   const both = [...expanded].filter((uri) => theirs.has(uri));
-  // What is broader than another shared concept says nothing more.
+  // Omits concepts that are broader than another shared concept.
   const above = new Set(both.flatMap((uri) => [...hierarchy.ancestors(uri)]));
   return both
     .filter((uri) => tags.has(uri) || !above.has(uri))
     .sort((a, b) => Number(tags.has(b)) - Number(tags.has(a)))
-    .slice(0, mostShared)
+    .slice(0, MAX_SHARED_CONCEPTS)
     .map((uri) => ({ uri, label: hierarchy.label(uri) }));
 }
 

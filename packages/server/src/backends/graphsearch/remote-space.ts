@@ -1,53 +1,52 @@
-/** A remote space: its connection, its own name there, and what is known of it beforehand. */
+/** Remote space: connection, configuration, and cached metadata (facets, languages). */
 import type { Facet } from '@semantic-search/engine';
 import { BackendError } from '../backend-error.ts';
 import { cached } from './cached.ts';
 import type { Connection } from './connection.ts';
 import type { DefinitionOf } from './definitions.ts';
-import type { Dialect } from './query.ts';
-import { contextsAnswer, fieldsAnswer, type RemoteContext } from './responses.ts';
+import type { RequestContext } from './query.ts';
+import { parseContexts, parseFields, type RemoteContext } from './responses.ts';
 
 export interface RemoteOptions {
-  /** Name of the space in this service. */
+  /** Name of the space in this server. */
   name: string;
-  /** Its id at the remote one. */
+  /** Id of the space at the remote service. */
   searchSpaceId: string;
-  /** Languages of its content, the first for questions that name none; what the service says where absent. */
+  /** Languages of the content; the first is the default. Default: the languages that the service reports. */
   languages?: string[];
-  /** Names of its plugins, the first the usual one: the service has no list of them. */
+  /** Plugin names; the first is the default. The service cannot list them. */
   similarities?: string[];
   recommenders?: string[];
-  /** Fields of facets by the URI of the scheme, collection or concept they are made of: the service does not tell. */
+  /** Facet fields keyed by URI of the scheme, collection or concept; the service does not provide this mapping. */
   facets?: Record<string, string>;
-  /** What concepts mean: the search API has no operation that tells it. */
+  /** Lookup of concept definitions, which the remote API does not provide. */
   definitionOf?: DefinitionOf;
-  /** Where answers end, such as 10000, in documents; nowhere where absent. */
+  /** Maximum result offset, such as 10000; default: unlimited. */
   window?: number;
-  /** Texts are one filter for each word, as before version 7. */
+  /** Sends one filter per word, for versions before 7. */
   wordByWord?: boolean;
 }
 
-export interface Remote {
+export interface RemoteClient {
   options: RemoteOptions;
   connection: Connection;
-  /** Every facet on offer, by the fields that the service has for the space. */
+  /** All available facets, derived from the fields of the space. */
   facets(signal?: AbortSignal): Promise<Facet[]>;
   languages(signal?: AbortSignal): Promise<string[]>;
-  dialect(language: string | undefined, signal?: AbortSignal): Promise<Dialect>;
-  /** A change may have brought new fields. */
-  changed(): void;
+  requestContext(language: string | undefined, signal?: AbortSignal): Promise<RequestContext>;
+  /** Discards the metadata, because a write may have added fields. */
+  invalidate(): void;
 }
 
-/** How long fields and labels are taken for true, in milliseconds. */
-const validity = 60_000;
+const METADATA_CACHE_MS = 60_000;
 
-export function remote(options: RemoteOptions, connection: Connection): Remote {
-  const knowledge = cached(validity, async () => {
+export function remoteClient(options: RemoteOptions, connection: Connection): RemoteClient {
+  const knowledge = cached(METADATA_CACHE_MS, async () => {
     const [contexts, fields] = await Promise.all([
-      connection.ask('context/all', { query: {} }).then(contextsAnswer),
+      connection.query('context/all', { query: {} }).then(parseContexts),
       connection
-        .ask('context/fields', { query: { searchSpaceId: options.searchSpaceId } })
-        .then(fieldsAnswer),
+        .query('context/fields', { query: { searchSpaceId: options.searchSpaceId } })
+        .then(parseFields),
     ]);
     const context = contexts.find(({ id }) => id === options.searchSpaceId);
     if (!context)
@@ -58,14 +57,14 @@ export function remote(options: RemoteOptions, connection: Connection): Remote {
   return {
     options,
     connection,
-    changed: knowledge.forget,
-    facets: async (signal) => (await knowledge.value(signal)).facets,
+    invalidate: knowledge.invalidate,
+    facets: async (signal) => (await knowledge.get(signal)).facets,
     async languages(signal) {
-      return options.languages ?? languagesOf((await knowledge.value(signal)).context);
+      return options.languages ?? languagesOf((await knowledge.get(signal)).context);
     },
-    async dialect(language, signal) {
+    async requestContext(language, signal) {
       const { searchSpaceId, languages, wordByWord = false } = options;
-      const known = language ?? languages?.[0] ?? (await knowledge.value(signal)).context.language;
+      const known = language ?? languages?.[0] ?? (await knowledge.get(signal)).context.language;
       return { searchSpaceId, wordByWord, locale: known || 'en' };
     },
   };
@@ -83,7 +82,7 @@ function facetsOf(
   return context.fields.flatMap((field) => facetOf(field, labels.get(field) ?? field, uris.get(field)));
 }
 
-/** What is no facet, such as a text field, has another prefix. */
+/** Empty for fields that are not facets, such as text fields, which have another prefix. */
 function facetOf(field: string, label: string, uri: string | undefined): Facet[] {
   if (field.startsWith('dyn_uri_')) {
     return [{ uri: uri ?? field, field, label, kind: 'concept', hierarchical: true }];

@@ -1,11 +1,11 @@
-/** Questions and answers in the shapes that remote services have, beside the one that their documents tell. */
+/** Requests and responses in the variants that GraphSearch versions use. */
 import { describe, expect, test } from 'vitest';
 import { documents, facetQuestion, puma } from '../../../test/support/documents.ts';
 import { problemOf, remoteZoo, searched } from '../../../test/support/fake-remote-space.ts';
 
 const { standIn, spaceOf, pathsMet } = remoteZoo();
 
-test('who pages through an answer asks the service for no more than the pages', async () => {
+test('paging requests only the page from the service', async () => {
   const space = await spaceOf();
   await searched(space, { input: 'near houses' });
   const first = await pathsMet();
@@ -14,8 +14,8 @@ test('who pages through an answer asks the service for no more than the pages', 
   expect(await pathsMet()).toEqual(['POST search']);
 });
 
-describe('answers in other shapes', () => {
-  test('before version 7 results are in another member, and texts are sent word by word', async () => {
+describe('response variants', () => {
+  test('before version 7, results are in another member and texts are sent word by word', async () => {
     await standIn.behave({ version: 6 });
     const space = await spaceOf({ version: '6.2', wordByWord: true });
     expect((await searched(space, { input: 'near houses' })).documents).toHaveLength(1);
@@ -28,7 +28,7 @@ describe('answers in other shapes', () => {
     ]);
   });
 
-  test('concepts may have their URI as label and their name as value', async () => {
+  test('label and URI of a concept may be swapped', async () => {
     await standIn.behave({ uriAsLabel: true });
     const field = 'dyn_uri_all_concepts';
     const { facets, documents: found } = await searched(await spaceOf(), {
@@ -40,7 +40,7 @@ describe('answers in other shapes', () => {
     expect(found[0]!.facets).toEqual([{ field, values: [{ label: 'Puma', value: puma }] }]);
   });
 
-  test('positions may count their last character in', async () => {
+  test('end positions may be inclusive', async () => {
     const question = { text: 'The puma. Puma!', language: 'en', count: 5 };
     const exclusive = await (await spaceOf()).extract(question);
     await standIn.behave({ inclusiveEnds: true });
@@ -48,20 +48,20 @@ describe('answers in other shapes', () => {
     expect(exclusive[0]!.matchedTexts[0]!.positions).toEqual([{ begin: 4, end: 8 }]);
   });
 
-  test('numbers that come one by one become ranges that can be selected', async () => {
+  test('single numbers become selectable ranges', async () => {
     await standIn.behave({ numbersAsValues: true });
     const { facets } = await searched(await spaceOf(), { facets: [facetQuestion('dyn_flt_mass')] });
     expect(facets[0]!.values.every(({ label }) => /^\[\d+ TO \d+\]$/.test(label))).toBe(true);
   });
 });
 
-test('answers end at the window that the service has, and the problem names it', async () => {
+test('results beyond the window of the service return 400 with its size', async () => {
   const problem = await problemOf(searched(await spaceOf({ window: 20 }), { start: 15, count: 10 }));
   expect(problem).toMatchObject({ code: 'bad-request' });
   expect(problem.message).toContain('20');
 });
 
-test('ids and inputs reach the service as they are', async () => {
+test('ids and queries reach the service unchanged', async () => {
   const id = documents[2]!.id;
   const space = await spaceOf();
   await space.similar({ id, count: 2, documentFacets: [], summaryLength: 0 });

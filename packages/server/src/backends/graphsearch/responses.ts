@@ -1,11 +1,13 @@
 /**
- * What the remote API answers, read at the door: lenient where versions differ (`result` or `results`, null or absent,
- * numbers as text), a `garbled` fault where the shape is another one. Nothing behind this file sees a raw answer.
+ * Parsers of remote API responses, the only place that handles raw JSON.
+ *
+ * They tolerate differences between versions (`result` or `results`, null or absent members, numbers as strings). Any other
+ * shape is a `malformed` error.
  */
 import { dateOf } from '@semantic-search/engine';
 import { BackendError } from '../backend-error.ts';
 
-/** A value of a facet; `value` is the URI of a concept, null for a literal. */
+/** Facet value; `value` is the URI of a concept, or null for a literal. */
 export interface RemoteRefiner {
   label: string;
   value: string | null;
@@ -31,7 +33,7 @@ export interface RemoteDocument {
   facets: RemoteFacet[];
 }
 
-export interface RemoteSearchAnswer {
+export interface RemoteSearchResponse {
   total: number;
   documents: RemoteDocument[];
   facets: RemoteFacet[];
@@ -60,11 +62,11 @@ export interface RemoteContext {
   fields: string[];
 }
 
-export function searchAnswer(body: unknown): RemoteSearchAnswer {
+export function parseSearchResponse(body: unknown): RemoteSearchResponse {
   const answer = record(body);
-  // Before 7.0 it is `results`.
+  // Versions before 7.0 use `results`.
   const documents = answer.result ?? answer.results;
-  if (!Array.isArray(documents)) throw garbled('no list of results');
+  if (!Array.isArray(documents)) throw garbled('no array of results');
   return {
     total: number(answer.total, 'total'),
     documents: documents.map(document),
@@ -72,14 +74,14 @@ export function searchAnswer(body: unknown): RemoteSearchAnswer {
   };
 }
 
-/** Similar and recommended documents come with or without an envelope. */
-export function documentsAnswer(body: unknown): RemoteDocument[] {
+/** Similar and recommended documents, with or without an envelope. */
+export function parseDocuments(body: unknown): RemoteDocument[] {
   if (Array.isArray(body)) return body.map(document);
   const answer = record(body);
   return list(answer.result ?? answer.results).map(document);
 }
 
-export function suggestionsAnswer(body: unknown): RemoteSuggestion[] {
+export function parseSuggestions(body: unknown): RemoteSuggestion[] {
   const found = Array.isArray(body) ? body : list(record(body).result ?? record(body).results);
   return found.map((each) => {
     const { field, value, label, matchingLabel, context } = record(each);
@@ -93,7 +95,7 @@ export function suggestionsAnswer(body: unknown): RemoteSuggestion[] {
   });
 }
 
-export function extractionAnswer(body: unknown): RemoteExtractedConcept[] {
+export function parseExtraction(body: unknown): RemoteExtractedConcept[] {
   return list(record(body).extractedConcepts).map((each) => {
     const { uri, label, frequency, score, matchingLabels } = record(each);
     return {
@@ -106,7 +108,7 @@ export function extractionAnswer(body: unknown): RemoteExtractedConcept[] {
   });
 }
 
-export function contextsAnswer(body: unknown): RemoteContext[] {
+export function parseContexts(body: unknown): RemoteContext[] {
   return list(body).map((each) => {
     const { searchSpaceId, searchSpaceName, defaultLanguage, facetIds } = record(each);
     return {
@@ -118,8 +120,8 @@ export function contextsAnswer(body: unknown): RemoteContext[] {
   });
 }
 
-/** Labels of fields; the service gives names alone, or objects. */
-export function fieldsAnswer(body: unknown): { field: string; label: string }[] {
+/** Field labels; the service returns strings or objects. */
+export function parseFields(body: unknown): { field: string; label: string }[] {
   return list(body).map((each) => {
     if (typeof each === 'string') return { field: each, label: each };
     const { field, label } = record(each);
@@ -166,7 +168,7 @@ function facet(body: unknown): RemoteFacet {
 
 const looksLikeUri = /^[A-Za-z][A-Za-z0-9+.-]*:\S+$/;
 
-/** In the group of all concepts some versions have the URI as label and the name as value. */
+/** In the group of all concepts, some versions swap label and URI. */
 function refiner(body: unknown): RemoteRefiner {
   const { label, value, count, children } = record(body);
   const [name, uri] = [text(label), text(value) || null];
@@ -183,13 +185,13 @@ function record(value: unknown): Record<string, unknown> {
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) {
     return value as Record<string, unknown>;
   }
-  throw garbled('something that is no object');
+  throw garbled('a member that is not an object');
 }
 
 function list(value: unknown): unknown[] {
   if (value === undefined || value === null) return [];
   if (Array.isArray(value)) return value;
-  throw garbled('something that is no list');
+  throw garbled('a member that is not an array');
 }
 
 function text(value: unknown): string {
@@ -200,7 +202,7 @@ function text(value: unknown): string {
 function number(value: unknown, name: string): number {
   const found = typeof value === 'string' && value !== '' ? Number(value) : value;
   if (typeof found === 'number' && Number.isFinite(found)) return found;
-  throw garbled(`${name} that is no number`);
+  throw garbled(`a ${name} that is not a number`);
 }
 
-const garbled = (what: string) => new BackendError('garbled', `The answer has ${what}.`);
+const garbled = (what: string) => new BackendError('malformed', `The response has ${what}.`);

@@ -1,6 +1,7 @@
 /**
- * Searching: one remote search for the documents and the facets that nothing is selected in, and one more for each facet
- * with a selection of its own, counted as if that were not there. They run side by side; if one fails, all fail.
+ * Search operation: one remote search for documents and unselected facets, one more per facet with a selection.
+ *
+ * A facet with a selection is counted without that selection. The searches run concurrently; if one fails, all fail.
  */
 import {
   type Facet,
@@ -11,34 +12,34 @@ import {
   type SearchQuery,
 } from '@semantic-search/engine';
 import { ProblemError } from '../../errors.ts';
-import { foundDocument, inputMarker } from './documents.ts';
-import type { Understand } from './extraction.ts';
+import { foundDocument, queryHighlighter } from './documents.ts';
+import type { RecognizeConcepts } from './extraction.ts';
 import { facetValues } from './facets.ts';
-import { countingBody, type Narrowing, type SearchBody, sortOf } from './query.ts';
-import type { Remote } from './remote-space.ts';
-import { type RemoteFacet, searchAnswer } from './responses.ts';
-import type { Correct } from './spelling.ts';
+import { countingBody, type FilterCriteria, type SearchBody, sortOf } from './query.ts';
+import type { RemoteClient } from './remote-space.ts';
+import { parseSearchResponse, type RemoteFacet } from './responses.ts';
+import type { CorrectSpelling } from './spelling.ts';
 
 export async function search(
   question: SearchQuery,
-  remote: Remote,
-  { understand, correct }: { understand: Understand; correct: Correct },
+  remote: RemoteClient,
+  { understand, correct }: { understand: RecognizeConcepts; correct: CorrectSpelling },
   signal?: AbortSignal,
 ): Promise<SearchAnswer> {
-  withinWindow(question, remote);
+  checkWindow(question, remote);
   const [facets, dialect] = await Promise.all([
     remote.facets(signal),
-    remote.dialect(question.language, signal),
+    remote.requestContext(question.language, signal),
   ]);
-  const narrowing = joined(question, facets);
-  const counted = question.facets.map((each) => ({ ...each, field: known(each.field, facets).field }));
-  for (const field of question.documentFacets) known(field, facets);
-  const kindOf = (field: string): Facet['kind'] => known(field, facets).kind;
-  const hasOwn = ({ field }: FacetQuestion) => narrowing.selected.some((each) => each.field === field);
+  const criteria = mergeSelections(question, facets);
+  const counted = question.facets.map((each) => ({ ...each, field: requireFacet(each.field, facets).field }));
+  for (const field of question.documentFacets) requireFacet(field, facets);
+  const kindOf = (field: string): Facet['kind'] => requireFacet(field, facets).kind;
+  const hasOwn = ({ field }: FacetQuestion) => criteria.selected.some((each) => each.field === field);
 
-  const count = async (given: Narrowing, asked: FacetQuestion[], more: Partial<SearchBody> = {}) => {
+  const count = async (given: FilterCriteria, asked: FacetQuestion[], more: Partial<SearchBody> = {}) => {
     const body = { ...countingBody(given, asked, kindOf, dialect), ...more };
-    return searchAnswer(await remote.connection.ask('search', { json: body }, signal));
+    return parseSearchResponse(await remote.connection.query('search', { json: body }, signal));
   };
   const page = {
     start: question.start,
@@ -48,12 +49,12 @@ export async function search(
   };
   const [main, understood, ...others] = await Promise.all([
     count(
-      narrowing,
+      criteria,
       counted.filter((each) => !hasOwn(each)),
       page,
     ),
     understand(question.input, dialect.locale, signal),
-    ...counted.filter(hasOwn).map((each) => count(without(narrowing, each.field), [each])),
+    ...counted.filter(hasOwn).map((each) => count(without(criteria, each.field), [each])),
   ]);
   const answered = new Map(
     [main, ...others].flatMap((answer) => answer.facets.map((each) => [each.field, each] as const)),
@@ -64,7 +65,7 @@ export async function search(
   const presenting = {
     documentFacets: question.documentFacets,
     summaryLength: question.summaryLength,
-    mark: inputMarker(question.input, dialect.locale, labels),
+    mark: queryHighlighter(question.input, dialect.locale, labels),
   };
   return {
     total: main.total,
@@ -82,37 +83,40 @@ export async function search(
 
 const refinersOf = (facet: RemoteFacet | undefined) => facet?.refiners ?? [];
 
-/** The facet of that field or name, or a refusal of the question. */
-export function known(reference: string, facets: Facet[]): Facet {
+/** Facet by field or URI. Throws `unknown-facet` if there is none. */
+export function requireFacet(reference: string, facets: Facet[]): Facet {
   const found = facets.find(({ field, uri }) => field === reference || uri === reference);
   if (found) return found;
   throw new QueryError('unknown-facet', `The search space has no facet ${reference}.`);
 }
 
-/** Selections of one facet are one, however it is named. */
-function joined({ input, selected, excluded, dateRange }: SearchQuery, facets: Facet[]): Narrowing {
-  const byField = new Map<string, Narrowing['selected'][number]>();
+/** Merges the selections of each facet, whether it is referenced by field or by URI. */
+function mergeSelections(
+  { input, selected, excluded, dateRange }: SearchQuery,
+  facets: Facet[],
+): FilterCriteria {
+  const byField = new Map<string, FilterCriteria['selected'][number]>();
   for (const { field: reference, values } of selected) {
     if (values.length === 0) continue;
-    const { field } = known(reference, facets);
+    const { field } = requireFacet(reference, facets);
     byField.set(field, { field, values: [...(byField.get(field)?.values ?? []), ...values] });
   }
   return {
     input,
     dateRange,
     selected: [...byField.values()],
-    excluded: excluded.map(({ field, values }) => ({ field: known(field, facets).field, values })),
+    excluded: excluded.map(({ field, values }) => ({ field: requireFacet(field, facets).field, values })),
   };
 }
 
-function without(narrowing: Narrowing, field: string): Narrowing {
-  return { ...narrowing, selected: narrowing.selected.filter((each) => each.field !== field) };
+function without(criteria: FilterCriteria, field: string): FilterCriteria {
+  return { ...criteria, selected: criteria.selected.filter((each) => each.field !== field) };
 }
 
-function withinWindow({ start, count }: SearchQuery, { options: { name, window } }: Remote): void {
+function checkWindow({ start, count }: SearchQuery, { options: { name, window } }: RemoteClient): void {
   if (window === undefined || start + count <= window) return;
   throw new ProblemError(
     'bad-request',
-    `The search space "${name}" shows the first ${window} documents of an answer; start and count reach beyond.`,
+    `The search space "${name}" returns only the first ${window} results; start and count exceed this limit.`,
   );
 }

@@ -1,40 +1,45 @@
 /**
- * "Did you mean": the service has no operation for it, but its suggestions find concepts whose labels are spelled nearly
- * like what was typed. A word that none of them has, but one nearly has, was meant to be that one.
+ * Spell checker ("did you mean") based on fuzzy suggestions of the service, which has no spelling operation.
+ *
+ * If no suggested label contains a query word, but one contains a similar word, this word is the correction.
  */
 import { normalize, parseInput, tokenize } from '@semantic-search/engine';
 import { cachedByKey } from './cached.ts';
-import type { Remote } from './remote-space.ts';
-import { suggestionsAnswer } from './responses.ts';
+import type { RemoteClient } from './remote-space.ts';
+import { parseSuggestions } from './responses.ts';
 
-/** Words that are asked about, and suggestions for each. */
-const mostWords = 5;
-const mostLabels = 5;
-/** Shorter words are near to too many. */
-const shortest = 4;
+/** Words to check per query, and suggestions per word. */
+const MAX_WORDS = 5;
+const MAX_LABELS_PER_WORD = 5;
+/** Shorter words are similar to too many others. */
+const MIN_WORD_LENGTH = 4;
 
-/** The whole input with such words replaced; undefined where there is nothing better. */
-export type Correct = (input: string, locale: string, signal?: AbortSignal) => Promise<string | undefined>;
+/** Resolves to the corrected query; undefined if there is no correction. */
+export type CorrectSpelling = (
+  input: string,
+  locale: string,
+  signal?: AbortSignal,
+) => Promise<string | undefined>;
 
-/** Inputs stay the same while visitors page and choose facets. In milliseconds, and in inputs. */
-const validity = 60_000;
-const mostInputs = 1000;
+/** Paging and facet selection repeat the same query. */
+const CACHE_MS = 60_000;
+const MAX_CACHED_QUERIES = 1000;
 
-export function spelling(remote: Remote): Correct {
-  const known = cachedByKey<string | undefined>(validity, mostInputs);
+export function spellChecker(remote: RemoteClient): CorrectSpelling {
+  const known = cachedByKey<string | undefined>(CACHE_MS, MAX_CACHED_QUERIES);
   return (input, locale, signal) =>
     known(JSON.stringify([input, locale]), () => corrected(input, locale, remote), signal);
 }
 
-async function corrected(input: string, locale: string, remote: Remote): Promise<string | undefined> {
+async function corrected(input: string, locale: string, remote: RemoteClient): Promise<string | undefined> {
   const typed = parseInput(input)
     .filter(({ excluded, quoted }) => !excluded && !quoted)
     .flatMap((clause) => clause.words)
-    .filter(({ text }) => text.length >= shortest)
-    .slice(0, mostWords);
+    .filter(({ text }) => text.length >= MIN_WORD_LENGTH)
+    .slice(0, MAX_WORDS);
   const better = await Promise.all(typed.map(({ text }) => nearestTo(text, locale, remote)));
   let whole = input;
-  // From the end, so that places before keep their meaning.
+  // From the end, so that earlier positions stay valid.
   for (const [i, { begin, end }] of [...typed.entries()].reverse()) {
     const word = better[i];
     if (word !== undefined) whole = whole.slice(0, begin) + word + whole.slice(end);
@@ -45,10 +50,17 @@ async function corrected(input: string, locale: string, remote: Remote): Promise
 async function nearestTo(
   text: string,
   locale: string,
-  { connection, options: { searchSpaceId } }: Remote,
+  { connection, options: { searchSpaceId } }: RemoteClient,
 ): Promise<string | undefined> {
-  const query = { searchString: text, count: mostLabels, start: 0, fuzzy: true, locale, searchSpaceId };
-  const found = suggestionsAnswer(await connection.ask('suggest/multi', { query }));
+  const query = {
+    searchString: text,
+    count: MAX_LABELS_PER_WORD,
+    start: 0,
+    fuzzy: true,
+    locale,
+    searchSpaceId,
+  };
+  const found = parseSuggestions(await connection.query('suggest/multi', { query }));
   const labelled = found.flatMap(({ matchingLabel }) =>
     tokenize(matchingLabel).map((word) => normalize(word.text)),
   );
@@ -56,14 +68,14 @@ async function nearestTo(
   if (labelled.some((word) => word.startsWith(wanted))) return undefined;
   const most = wanted.length < 8 ? 1 : 2;
   const near = labelled
-    .map((word) => ({ word, distance: editsBetween(wanted, word) }))
+    .map((word) => ({ word, distance: editDistance(wanted, word) }))
     .filter(({ distance }) => distance <= most)
     .sort((one, other) => one.distance - other.distance);
   return near[0]?.word;
 }
 
-/** Letters added, left out or replaced, and neighbours in each other's place (optimal string alignment). */
-export function editsBetween(one: string, other: string): number {
+/** Edit distance: insertions, deletions, substitutions and adjacent transpositions (optimal string alignment). */
+export function editDistance(one: string, other: string): number {
   const rows: number[][] = [Array.from({ length: other.length + 1 }, (_, j) => j)];
   for (let i = 1; i <= one.length; i++) {
     const row = [i];

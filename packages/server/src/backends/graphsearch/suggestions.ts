@@ -1,4 +1,4 @@
-/** Suggestions: the service finds the concepts; how many documents each has and where its label matches is added here. */
+/** Autocomplete: concepts from the service, with document counts and match positions added by the adapter. */
 import {
   normalize,
   type Span,
@@ -6,21 +6,21 @@ import {
   type SuggestionQuestion,
   tokenize,
 } from '@semantic-search/engine';
-import { allConcepts } from './hierarchy.ts';
+import { ALL_CONCEPTS_FIELD } from './hierarchy.ts';
 import { conceptsClause, MAX_FACET_VALUES } from './query.ts';
-import type { Remote } from './remote-space.ts';
-import { type RemoteRefiner, searchAnswer, suggestionsAnswer } from './responses.ts';
-import { known } from './search.ts';
+import type { RemoteClient } from './remote-space.ts';
+import { parseSearchResponse, parseSuggestions, type RemoteRefiner } from './responses.ts';
+import { requireFacet } from './search.ts';
 
 export async function suggest(
   { text, context, count, language }: SuggestionQuestion,
-  remote: Remote,
+  remote: RemoteClient,
   signal?: AbortSignal,
 ): Promise<SuggestedConcept[]> {
-  const facet = context ? known(context, await remote.facets(signal)) : undefined;
-  // The values of other facets are no concepts: none is suggested.
+  const facet = context ? requireFacet(context, await remote.facets(signal)) : undefined;
+  // Only concept facets have suggestions.
   if (facet && facet.kind !== 'concept') return [];
-  const { searchSpaceId, locale } = await remote.dialect(language, signal);
+  const { searchSpaceId, locale } = await remote.requestContext(language, signal);
   const query = {
     searchString: text,
     context: facet?.field,
@@ -30,8 +30,8 @@ export async function suggest(
     locale,
     searchSpaceId,
   };
-  const body = await remote.connection.ask('suggest/multi', { query }, signal);
-  const found = suggestionsAnswer(body).slice(0, count);
+  const body = await remote.connection.query('suggest/multi', { query }, signal);
+  const found = parseSuggestions(body).slice(0, count);
   const counts = await documentCounts(
     found.map(({ uri }) => uri),
     remote,
@@ -41,18 +41,18 @@ export async function suggest(
     uri,
     label,
     matchingLabel,
-    field: field || facet?.field || allConcepts,
+    field: field || facet?.field || ALL_CONCEPTS_FIELD,
     matches: matchesIn(matchingLabel, text),
     context: broader,
     count: counts.get(uri) ?? 0,
   }));
 }
 
-/** Documents with each of the concepts, of one search for those that have any. */
-async function documentCounts(uris: string[], remote: Remote, signal: AbortSignal | undefined) {
+/** Document counts of the concepts, by one search with a facet over all concepts. */
+async function documentCounts(uris: string[], remote: RemoteClient, signal: AbortSignal | undefined) {
   const counts = new Map<string, number>();
   if (uris.length === 0) return counts;
-  const { searchSpaceId, locale } = await remote.dialect(undefined, signal);
+  const { searchSpaceId, locale } = await remote.requestContext(undefined, signal);
   const json = {
     searchSpaceId,
     locale,
@@ -61,35 +61,35 @@ async function documentCounts(uris: string[], remote: Remote, signal: AbortSigna
     facetMinCount: 1,
     maxFacetCount: MAX_FACET_VALUES,
     documentFacets: [],
-    searchFacets: [{ field: allConcepts, facetMode: 'list' }],
+    searchFacets: [{ field: ALL_CONCEPTS_FIELD, facetMode: 'list' }],
     searchFilters: [],
-    nativeQuery: conceptsClause(allConcepts, uris),
+    nativeQuery: conceptsClause(ALL_CONCEPTS_FIELD, uris),
   };
-  const { facets } = searchAnswer(await remote.connection.ask('search', { json }, signal));
+  const { facets } = parseSearchResponse(await remote.connection.query('search', { json }, signal));
   const add = ({ value, count, children }: RemoteRefiner): void => {
     if (value !== null) counts.set(value, count);
     children.forEach(add);
   };
-  for (const facet of facets) if (facet.field === allConcepts) facet.refiners.forEach(add);
+  for (const facet of facets) if (facet.field === ALL_CONCEPTS_FIELD) facet.refiners.forEach(add);
   return counts;
 }
 
-/** Where the label has the words typed, each as the beginning of one of its own, else inside one. */
+/** Match positions of the typed words in the label: as a prefix of a word, otherwise inside a word. */
 export function matchesIn(label: string, typed: string): Span[] {
-  const own = tokenize(label).map((word) => ({ ...word, folded: normalize(word.text) }));
+  const own = tokenize(label).map((word) => ({ ...word, normalized: normalize(word.text) }));
   const taken = new Set<number>();
   const spans: Span[] = [];
   for (const { text } of tokenize(typed)) {
     const wanted = normalize(text);
     const free = own.map((word, i) => ({ ...word, i })).filter(({ i }) => !taken.has(i));
     const word =
-      free.find(({ folded }) => folded.startsWith(wanted)) ??
-      free.find(({ folded }) => folded.includes(wanted));
+      free.find(({ normalized }) => normalized.startsWith(wanted)) ??
+      free.find(({ normalized }) => normalized.includes(wanted));
     if (!word) continue;
     taken.add(word.i);
-    const offset = word.folded.indexOf(wanted);
-    // Folding can change lengths; then the whole word is marked rather than a wrong part of it.
-    const same = word.folded.length === word.text.length;
+    const offset = word.normalized.indexOf(wanted);
+    // Normalization can change lengths; then the whole word is highlighted.
+    const same = word.normalized.length === word.text.length;
     spans.push(
       same
         ? { begin: word.begin + offset, end: word.begin + offset + wanted.length }
@@ -102,7 +102,7 @@ export function matchesIn(label: string, typed: string): Span[] {
   );
 }
 
-/** Spans with nothing but a space between them are one. */
+/** Merges spans that are separated by a single space. */
 function joinedSpans(spans: Span[], label: string): Span[] {
   const found: Span[] = [];
   for (const span of spans) {

@@ -1,4 +1,4 @@
-/** What is written to a remote service. */
+/** Document writes to a GraphSearch service. */
 import { describe, expect, test } from 'vitest';
 import { puma } from '../../../test/support/documents.ts';
 import { standInSpace } from '../../../test/support/fake-graphsearch-server/responses.ts';
@@ -6,20 +6,20 @@ import { problemOf, remoteZoo, searched } from '../../../test/support/fake-remot
 
 const { standIn, spaceOf, content } = remoteZoo();
 
-describe('writing', () => {
-  test('a document that the service refuses is told by its place, not in the words of the service', async () => {
+describe('GraphSearch document writer', () => {
+  test('reports a rejected document with its index, without the message of the service', async () => {
     await standIn.behave({ refuses: ['urn:y'] });
     const written = ['urn:x', 'urn:y', 'urn:z'].map((id) => ({ id, title: 'New', subjects: [] }));
     const { documents: writer } = await content();
     expect(await writer.put(written)).toEqual({
       accepted: 2,
-      refused: [{ index: 1, message: 'The search service refused the document.' }],
+      refused: [{ index: 1, message: 'The search service rejected the document.' }],
     });
     expect(await searched(await spaceOf(), { input: 'new' })).toMatchObject({ total: 2 });
     for (const { id } of written) await writer.delete(id);
   });
 
-  test('several lines of one id are sent as the last of them: the service might take them in another order', async () => {
+  test('sends only the last of several documents with one id, because writes may be reordered', async () => {
     await standIn.behave({ refuses: ['urn:y'] });
     const written = ['x 1', 'y 1', 'x 2', 'z 1', 'y 2', 'x 3'].map((line) => ({
       id: `urn:${line[0]}`,
@@ -28,7 +28,7 @@ describe('writing', () => {
     }));
     const { documents: writer } = await content();
     await standIn.calls();
-    const message = 'The search service refused the document.';
+    const message = 'The search service rejected the document.';
     expect(await writer.put(written)).toEqual({
       accepted: 4,
       refused: [
@@ -44,14 +44,14 @@ describe('writing', () => {
     for (const id of ['urn:x', 'urn:z']) await writer.delete(id);
   });
 
-  test('a service that fails in the middle fails the whole, which can be written again', async () => {
+  test('a failure fails the whole batch, which can be repeated', async () => {
     const { documents: writer } = await content();
     await standIn.behave({ failing: { status: 500, path: 'content' } });
     const written = [{ id: 'urn:x', title: 'New' }];
     expect(await problemOf(writer.put(written))).toMatchObject({ code: 'bad-gateway' });
   });
 
-  test('attributes and subjects become values of facets, dates are told in full', async () => {
+  test('converts attributes and subjects to facet values, and dates to ISO 8601', async () => {
     const { documents: writer } = await content();
     await writer.put([
       {

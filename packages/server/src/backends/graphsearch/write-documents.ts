@@ -1,27 +1,27 @@
-/** Writing documents to the remote service, one at a time: it has no operation for several. */
+/** Document writer: one call per document, because the service has no bulk operation. */
 import { type DocumentInput, dateOf, facetValueOf } from '@semantic-search/engine';
 import type { DocumentWriter } from '../backend.ts';
 import { BackendError } from '../backend-error.ts';
 import { batchOutcome } from '../batch-outcome.ts';
 import { mapWithConcurrency } from './limit-concurrency.ts';
 import { identifierClause } from './query.ts';
-import type { Remote } from './remote-space.ts';
-import { searchAnswer } from './responses.ts';
+import type { RemoteClient } from './remote-space.ts';
+import { parseSearchResponse } from './responses.ts';
 
-export function documentWriter(remote: Remote): DocumentWriter {
+export function documentWriter(remote: RemoteClient): DocumentWriter {
   const { connection, options } = remote;
   const { searchSpaceId } = options;
 
   async function send(document: DocumentInput, synchronize: boolean): Promise<string | undefined> {
-    const { locale } = await remote.dialect(document.language ?? undefined);
+    const { locale } = await remote.requestContext(document.language ?? undefined);
     const body = { ...remoteContent(document, locale), searchSpaceId, synchronize };
     try {
-      // Creating would leave a document of the same id as it is.
+      // The create operation would not overwrite an existing document.
       await connection.change('content/update', body);
       return undefined;
     } catch (error) {
-      if (error instanceof BackendError && error.kind === 'refused')
-        return 'The search service refused the document.';
+      if (error instanceof BackendError && error.kind === 'rejected')
+        return 'The search service rejected the document.';
       throw error;
     }
   }
@@ -31,9 +31,9 @@ export function documentWriter(remote: Remote): DocumentWriter {
       const { toWrite, outcome } = batchOutcome(documents);
       const messages = await mapWithConcurrency(toWrite, (document) => send(document, toWrite.length === 1));
       const last = toWrite.findLast((_, i) => messages[i] === undefined);
-      // The last one again, so that the next question sees all of them: the same document twice is the same once.
+      // Repeats the last write with `synchronize`, which makes all earlier writes visible. Writes are idempotent.
       if (last && toWrite.length > 1) await send(last, true);
-      remote.changed();
+      remote.invalidate();
       const refusals = toWrite.flatMap(({ id }, i) => {
         const message = messages[i];
         return message === undefined ? [] : [[id, message] as const];
@@ -41,7 +41,7 @@ export function documentWriter(remote: Remote): DocumentWriter {
       return outcome(new Map(refusals));
     },
     async delete(id) {
-      const { locale } = await remote.dialect(undefined);
+      const { locale } = await remote.requestContext(undefined);
       const json = {
         searchSpaceId,
         locale,
@@ -52,7 +52,7 @@ export function documentWriter(remote: Remote): DocumentWriter {
         searchFilters: [],
         nativeQuery: identifierClause([id]),
       };
-      const { total } = searchAnswer(await connection.ask('search', { json }));
+      const { total } = parseSearchResponse(await connection.query('search', { json }));
       if (total === 0) return false;
       await connection.change('content/delete/id', { searchSpaceId, identifier: id, synchronize: true });
       return true;
@@ -60,7 +60,7 @@ export function documentWriter(remote: Remote): DocumentWriter {
   };
 }
 
-const ownMembers = new Set([
+const STANDARD_MEMBERS = new Set([
   'id',
   'title',
   'description',
@@ -72,13 +72,13 @@ const ownMembers = new Set([
   'subjects',
 ]);
 
-/** A document in the words of the remote API; attributes and subjects become values of facets. */
+/** Converts a document to the format of the remote API; attributes and subjects become facet values. */
 export function remoteContent(document: DocumentInput, locale: string) {
   const { id, title, description, text, link, image, language, subjects } = document;
   const date = dateOf(document.date);
   const facets: Record<string, string[]> = subjects === undefined ? {} : { dyn_uri_all_concepts: subjects };
   for (const [name, value] of Object.entries(document)) {
-    if (ownMembers.has(name)) continue;
+    if (STANDARD_MEMBERS.has(name)) continue;
     for (const single of Array.isArray(value) ? value : [value]) {
       const found = facetValueOf(single, name);
       if (found === null) continue;

@@ -1,39 +1,39 @@
-/** The index that an alias stands for, as its mapping tells of it: layout, thesaurus and attributes. */
+/** Lookup of the active index behind an alias, with layout, thesaurus and attributes from its mapping. */
 import { type Attributes, GrowingAttributes } from '@semantic-search/engine';
 import { BackendError } from '../backend-error.ts';
 import type { Cluster } from './cluster.ts';
 import { attributeName } from './index-document.ts';
-import { noCopy, type ThesaurusCopy } from './thesaurus-store.ts';
+import { NO_THESAURUS, type ThesaurusCopy } from './thesaurus-store.ts';
 
-/** What the mapping of an index keeps for this service. */
-export interface Meta {
+/** Metadata that this server stores in the `_meta` of a mapping. */
+export interface IndexMetadata {
   layout?: number;
   thesaurus?: ThesaurusCopy;
-  /** Of the index of words. */
+  /** Identity of the words index. */
   id?: string;
 }
 
 interface Mappings {
-  _meta?: Meta;
+  _meta?: IndexMetadata;
   properties?: Record<string, { properties?: Record<string, unknown> }>;
 }
 
-/** An index in force, whatever layout it has. */
-export interface Standing {
+/** The active index, possibly with an outdated layout. */
+export interface ActiveIndex {
   index: string;
   copy: ThesaurusCopy;
   layout: number | undefined;
   attributes: Attributes;
-  /** Identity of the index of words; undefined where there is none. */
+  /** Identity of the words index; undefined if it does not exist. */
   words: string | undefined;
 }
 
-export async function indexInForce(
+export async function findActiveIndex(
   alias: string,
   words: string,
   cluster: Cluster,
-): Promise<Standing | undefined> {
-  // A node knows by itself: while a cluster chooses its manager it goes on answering.
+): Promise<ActiveIndex | undefined> {
+  // `local` reads the node's own cluster state, which also works while the cluster elects a manager.
   const query = { ignore_unavailable: true, local: true };
   const body = await cluster
     .call({ method: 'GET', path: `/${alias},${words}/_mapping`, query })
@@ -45,7 +45,7 @@ export async function indexInForce(
   const [found] = Object.entries(others);
   if (!found) return undefined;
   const [index, { mappings }] = found;
-  const { layout, thesaurus: copy = noCopy } = mappings._meta ?? {};
+  const { layout, thesaurus: copy = NO_THESAURUS } = mappings._meta ?? {};
   return { index, copy, layout, attributes: attributesOf(mappings), words: ofWords?.mappings._meta?.id };
 }
 

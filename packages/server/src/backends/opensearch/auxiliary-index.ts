@@ -1,19 +1,22 @@
-/** Indices that stand beside that of the documents: small, in one shard, with as many copies as the documents have. */
+/** Auxiliary indices of a space (words, thesaurus): one shard, as many replicas as the document index. */
 import type { Cluster } from './cluster.ts';
-import { unlessThere } from './ignorable-errors.ts';
-import { expandedTo } from './index-template.ts';
-import { longestAgreement } from './node-pool.ts';
+import { ignoreAlreadyExists } from './ignorable-errors.ts';
+import { autoExpandReplicas } from './index-template.ts';
+import { CLUSTER_STATE_TIMEOUT_MS } from './node-pool.ts';
 
-/** Makes it where there is none; one that is there gets the copies that are wanted now. */
-export async function makeBeside(
+/** Creates the index if it does not exist; otherwise updates its number of replicas. */
+export async function ensureAuxiliaryIndex(
   index: string,
   mappings: object,
   replicas: string,
   cluster: Cluster,
 ): Promise<void> {
-  const copies = { 'index.auto_expand_replicas': expandedTo(replicas) };
-  const longest = longestAgreement;
+  const copies = { 'index.auto_expand_replicas': autoExpandReplicas(replicas) };
+  const longest = CLUSTER_STATE_TIMEOUT_MS;
   const body = { settings: { number_of_shards: 1, ...copies }, mappings };
-  const isNew = await unlessThere(cluster.call({ method: 'PUT', path: `/${index}`, body, longest }));
-  if (!isNew) await cluster.call({ method: 'PUT', path: `/${index}/_settings`, body: copies, longest });
+  const isNew = await ignoreAlreadyExists(
+    cluster.call({ method: 'PUT', path: `/${index}`, body, timeoutMs: longest }),
+  );
+  if (!isNew)
+    await cluster.call({ method: 'PUT', path: `/${index}/_settings`, body: copies, timeoutMs: longest });
 }

@@ -1,6 +1,8 @@
 /**
- * A search space in an OpenSearch cluster: the cluster keeps the documents and finds and counts them, the engine package
- * reads inputs and texts by a local copy of the thesaurus, marks, cuts and shows.
+ * OpenSearch backend: one search space in a cluster.
+ *
+ * The cluster stores, matches and counts documents. The engine package analyzes queries and texts with a local copy of
+ * the thesaurus, and creates highlights, snippets and results.
  */
 import {
   findFacet,
@@ -10,29 +12,29 @@ import {
   type SearchSpace,
 } from '@semantic-search/engine';
 import type { SpaceContent, WritableBackend } from '../backend.ts';
-import { BackendError, inProblems } from '../backend-error.ts';
+import { BackendError, withProblems } from '../backend-error.ts';
 import { type ClusterOptions, connectToCluster } from './cluster.ts';
 import type { Layout } from './index-template.ts';
-import { type Editions, editionsOf, type IndexVersion } from './index-versions.ts';
+import { type IndexVersion, type IndexVersions, openIndexVersions } from './index-versions.ts';
 import { recommenders, related, similarities, storedDocument, unknownDocument } from './related.ts';
 import { replaceThesaurus } from './replace-thesaurus.ts';
-import { originalsOf } from './scroll-documents.ts';
+import { originalsReader } from './scroll-documents.ts';
 import { search, shownBy } from './search.ts';
-import { suggestionsOf } from './suggestions.ts';
+import { openSuggestions } from './suggestions.ts';
 import { documentWriter } from './write-documents.ts';
 
 export interface OpensearchOptions extends ClusterOptions, Partial<Layout> {
-  /** Name of the space in this service. */
+  /** Name of the space in this server. */
   name: string;
   /** Alias of its index, in lower case. */
   index: string;
-  /** For changes, where `credentials` can only read. */
+  /** For writes, if `credentials` can only read. */
   writingCredentials?: ClusterOptions['credentials'];
-  /** Most values of one facet; a question for the counts of more is refused. */
-  mostValues?: number;
+  /** Maximum number of values of one facet; queries that need more counts are rejected. */
+  maxFacetValues?: number;
 }
 
-/** A backend of one space, `options.name`. Nothing is asked of the cluster before a question is. */
+/** Backend of the single space `options.name`. Connects lazily, with the first query. */
 export function opensearchBackend(options: OpensearchOptions): WritableBackend {
   const cluster = connectToCluster(options);
   const writing = connectToCluster({
@@ -40,11 +42,16 @@ export function opensearchBackend(options: OpensearchOptions): WritableBackend {
     ...(options.writingCredentials && { credentials: options.writingCredentials }),
   });
   const layout = { shards: options.shards ?? 1, replicas: options.replicas ?? '0-1' };
-  const editions = editionsOf(options.index, { cluster, writing }, layout, options.mostValues);
-  const space = inProblems(spaceOver(editions), options.name);
-  const content = contentOver(editions, options.name);
-  const existing = inProblems(
-    { standing: () => editions.standing(), begin: () => editions.begin() },
+  const indexVersions = openIndexVersions(
+    options.index,
+    { cluster, writing },
+    layout,
+    options.maxFacetValues,
+  );
+  const space = withProblems(spaceOver(indexVersions), options.name);
+  const content = contentOver(indexVersions, options.name);
+  const existing = withProblems(
+    { standing: () => indexVersions.activeIndex(), begin: () => indexVersions.createFirst() },
     options.name,
   );
   let wasThere = false;
@@ -52,7 +59,7 @@ export function opensearchBackend(options: OpensearchOptions): WritableBackend {
     names: async () => [options.name],
     async space(name) {
       if (name !== options.name) return undefined;
-      // One that was there answers for itself: what is asked of it looks anyway.
+      // After the first successful lookup the check is skipped, because every operation looks up the index itself.
       wasThere ||= (await existing.standing()) !== undefined;
       return wasThere ? space : undefined;
     },
@@ -63,13 +70,13 @@ export function opensearchBackend(options: OpensearchOptions): WritableBackend {
       await existing.begin();
       return content;
     },
-    async trouble() {
+    async unavailableReason() {
       try {
-        await editions.current();
+        await indexVersions.current();
         return undefined;
       } catch (error) {
         if (!(error instanceof BackendError)) throw error;
-        return `${options.name}: the search cluster cannot be asked (${error.kind}).`;
+        return `${options.name}: the search cluster is unavailable (${error.kind}).`;
       }
     },
     async close() {
@@ -79,71 +86,72 @@ export function opensearchBackend(options: OpensearchOptions): WritableBackend {
   };
 }
 
-function contentOver(editions: Editions, name: string): SpaceContent {
+function contentOver(indexVersions: IndexVersions, name: string): SpaceContent {
   return {
-    documents: inProblems(documentWriter(editions), name),
-    originals: originalsOf(editions, name),
-    // What would be learned from is in the cluster: texts are judged by rule.
-    learner: null,
-    thesaurus: inProblems(
+    documents: withProblems(documentWriter(indexVersions), name),
+    originals: originalsReader(indexVersions, name),
+    // No training: the documents are in the cluster, and concepts are extracted by rules.
+    trainer: null,
+    thesaurus: withProblems(
       {
         replaceThesaurus: (content: AsyncIterable<string | Uint8Array>, mediaType: string) =>
-          replaceThesaurus(content, mediaType, editions),
+          replaceThesaurus(content, mediaType, indexVersions),
       },
       name,
     ),
   };
 }
 
-function spaceOver(editions: Editions): SearchSpace {
-  const { cluster } = editions;
-  const suggest = suggestionsOf(cluster);
+function spaceOver(indexVersions: IndexVersions): SearchSpace {
+  const { cluster } = indexVersions;
+  const suggest = openSuggestions(cluster);
 
-  /** An index that went away under a question was replaced by another edition: asked once more of that. */
-  async function within<Answer>(
+  /** If the index is deleted during the call, another version has replaced it: retries once with that version. */
+  async function withRetry<Answer>(
     signal: AbortSignal | undefined,
-    ask: (edition: IndexVersion) => Promise<Answer>,
+    ask: (indexVersion: IndexVersion) => Promise<Answer>,
   ): Promise<Answer> {
     try {
-      return await ask(await editions.inForce(signal));
+      return await ask(await indexVersions.require(signal));
     } catch (error) {
       if (!(error instanceof BackendError && error.kind === 'unknown-space')) throw error;
-      editions.changed();
-      return ask(await editions.inForce(signal));
+      indexVersions.invalidate();
+      return ask(await indexVersions.require(signal));
     }
   }
 
   return {
-    describe: () => within(undefined, (edition) => describe(edition, editions)),
+    describe: () => withRetry(undefined, (indexVersion) => describe(indexVersion, indexVersions)),
     facet: (reference) =>
-      within(
+      withRetry(
         undefined,
         async ({ attributes, thesaurus: { thesaurus } }) =>
           findFacet(reference, { attributes, thesaurus })?.facet,
       ),
-    search: (question, signal) => within(signal, (edition) => search(question, edition, cluster, signal)),
-    suggest: (question, signal) => within(signal, (edition) => suggest(question, edition, signal)),
-    similar: (question, signal) =>
-      within(signal, (edition) => related(question, similarities, edition, cluster, signal)),
-    recommend: (question, signal) =>
-      within(signal, (edition) => related(question, recommenders, edition, cluster, signal)),
-    // What works on long texts does so in the thread that serves all: others are served between its slices.
-    extract: (question, signal) =>
-      within(signal, ({ extractor }) => runInSlices(extractor.extractInSteps(question, signal))),
+    search: (query, signal) =>
+      withRetry(signal, (indexVersion) => search(query, indexVersion, cluster, signal)),
+    suggest: (query, signal) => withRetry(signal, (indexVersion) => suggest(query, indexVersion, signal)),
+    similar: (query, signal) =>
+      withRetry(signal, (indexVersion) => related(query, similarities, indexVersion, cluster, signal)),
+    recommend: (query, signal) =>
+      withRetry(signal, (indexVersion) => related(query, recommenders, indexVersion, cluster, signal)),
+    // Long texts are processed in slices on the main thread, so that other requests are served in between.
+    extract: (query, signal) =>
+      withRetry(signal, ({ extractor }) => runInSlices(extractor.extractInSteps(query, signal))),
     document: (id, given, signal) =>
-      within(signal, async (edition) => {
-        const found = await storedDocument(id, edition, cluster, signal);
+      withRetry(signal, async (indexVersion) => {
+        const found = await storedDocument(id, indexVersion, cluster, signal);
         if (!found) throw unknownDocument(id);
-        return runInSlices(fullDocument(found.stored, shownBy(edition), given, signal));
+        return runInSlices(fullDocument(found.stored, shownBy(indexVersion), given, signal));
       }),
   };
 }
 
-async function describe(edition: IndexVersion, { cluster }: Editions) {
-  const { attributes, vocabulary, thesaurus } = edition;
+async function describe(indexVersion: IndexVersion, { cluster }: IndexVersions) {
+  const { attributes, vocabulary, thesaurus } = indexVersion;
   const known = new Set([...vocabulary.languages.map(({ code }) => code), ...thesaurus.thesaurus.languages]);
   const body = { size: 0, track_total_hits: true };
-  const { total } = await cluster.search(`/${edition.index}/_search`, body);
+  const { total } = await cluster.search(`/${indexVersion.index}/_search`, body);
   return {
     documents: total,
     concepts: thesaurus.thesaurus.currentSize,

@@ -1,70 +1,71 @@
-/** Bulk requests: what came of each of their items, and how long it is tried again where a cluster is busy or silent. */
+/** Bulk requests: outcome per item, and retries with exponential backoff while the cluster is busy or silent. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { BackendError } from '../backend-error.ts';
 import type { Cluster } from './cluster.ts';
-import { isPassing } from './ignorable-errors.ts';
+import { isTransient } from './ignorable-errors.ts';
 import type { Call } from './node-pool.ts';
 
-/** The first pause before a busy cluster is tried again, twice as long each time up to the longest, in milliseconds. */
-const firstPause = 50;
-const longestPause = 5000;
-/** How long it is tried again in all: while it answers that it is busy, and while it does not answer. */
-const patience = { busy: 60_000, silent: 15_000 };
+/** The delay doubles with each attempt. */
+const INITIAL_BACKOFF_MS = 50;
+const MAX_BACKOFF_MS = 5000;
+/** Total time of retries while the cluster reports overload, and while it does not respond. */
+const MAX_RETRY_MS = { busy: 60_000, silent: 15_000 };
 
 export interface BulkItem {
-  /** '' where the cluster did not get to the item. */
+  /** Empty if the cluster did not process the item. */
   _index: string;
   status: number;
   error?: { type: string; reason: string; caused_by?: { reason?: string } };
 }
 
-/** In place of an answer about each document, where there was none. */
-export const silent: BulkItem = { _index: '', status: 0 };
+/** Placeholder for each item if there was no response. */
+export const NO_RESPONSE: BulkItem = { _index: '', status: 0 };
 
-/** Waits before another attempt, longer each time; rejects when it has been tried long enough. */
-export function retrying(): (items: BulkItem[]) => Promise<void> {
+/** Waits before the next attempt; rejects when the total retry time is exceeded. */
+export function exponentialBackoff(): (items: BulkItem[]) => Promise<void> {
   const began = performance.now();
-  let next = firstPause;
+  let next = INITIAL_BACKOFF_MS;
   return async (items) => {
-    const longest = items.some(({ status }) => status === 0) ? patience.silent : patience.busy;
+    const longest = items.some(({ status }) => status === 0) ? MAX_RETRY_MS.silent : MAX_RETRY_MS.busy;
     if (performance.now() - began > longest) {
-      throw new BackendError('overloaded', 'The cluster takes no changes.');
+      throw new BackendError('overloaded', 'The cluster does not accept writes.');
     }
-    // Not at the same moment as everyone else who was turned away.
+    // Jitter, so that rejected clients do not retry simultaneously.
     await pause(next * (0.75 + Math.random() / 2));
-    next = Math.min(2 * next, longestPause);
+    next = Math.min(2 * next, MAX_BACKOFF_MS);
   };
 }
 
-/** For what changes nothing, asked again for as long as a change is. Rejects as the last attempt did. */
-export async function untilAnswered<Answer>(ask: () => Promise<Answer>): Promise<Answer> {
-  for (const retry = retrying(); ; ) {
+/** Retries a read as long as a write would be retried. Rejects with the error of the last attempt. */
+export async function retryTransientErrors<Answer>(ask: () => Promise<Answer>): Promise<Answer> {
+  for (const retry = exponentialBackoff(); ; ) {
     try {
       return await ask();
     } catch (error) {
-      if (!isPassing(error)) throw error;
-      await retry([silent]).catch(() => {
+      if (!isTransient(error)) throw error;
+      await retry([NO_RESPONSE]).catch(() => {
         throw error;
       });
     }
   }
 }
 
-/** What came of each of `count` items. Items have their ids: to write one once more does no harm. */
-export async function itemsOf(call: Call, count: number, cluster: Cluster): Promise<BulkItem[]> {
+/** Outcome of each of `count` items. Items have explicit ids, so repeating them is idempotent. */
+export async function sendBulk(call: Call, count: number, cluster: Cluster): Promise<BulkItem[]> {
   try {
     const { items } = (await cluster.call(call)) as { items: Record<string, BulkItem>[] };
     return items.map((item) => Object.values(item)[0]!);
   } catch (error) {
     if (!(error instanceof BackendError)) throw error;
-    if (error.kind === 'overloaded') return Array(count).fill({ ...silent, status: 429 });
-    if (['unreachable', 'slow', 'resting'].includes(error.kind)) return Array(count).fill(silent);
+    if (error.kind === 'overloaded') return Array(count).fill({ ...NO_RESPONSE, status: 429 });
+    if (['unreachable', 'timeout', 'circuit-open'].includes(error.kind))
+      return Array(count).fill(NO_RESPONSE);
     throw error;
   }
 }
 
-/** Not taken, and perhaps taken later: too much at a time, a shard that is just being moved, an index built anew. */
-export function isBusy(item: BulkItem | undefined): boolean {
+/** True if a later attempt may succeed: overload, a relocating shard, or an index that is write-blocked by reindexing. */
+export function isRetryable(item: BulkItem | undefined): boolean {
   if (!item) return false;
   return [0, 429, 503].includes(item.status) || item.error?.type === 'cluster_block_exception';
 }

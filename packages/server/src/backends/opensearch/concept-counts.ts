@@ -1,48 +1,53 @@
-/** How many documents concepts have, themselves or something narrower: all that are counted, every one, or a few by name. */
+/** Document counts of concepts, including their narrower concepts. */
 
 import type { Cluster } from './cluster.ts';
-import { allValues } from './composite-aggregation.ts';
-import { type CountedValues, everyConcept, shareOf, type ValueCount } from './field-values.ts';
-import type { IndexVersion, Within } from './index-versions.ts';
+import { compositeAggregation } from './composite-aggregation.ts';
+import { type CountedValues, everyConcept, facetShare, type ValueCount } from './field-values.ts';
+import type { IndexVersion, QueryTarget } from './index-versions.ts';
 
-/** By each concept, among documents of `query`: those counted, or all where they are not enough. */
+/** Counts per concept over `query`: from the given buckets, or from a full count if they are incomplete. */
 export async function conceptCounts(
   counted: CountedValues,
   isEnough: boolean,
   query: object,
-  { edition, cluster, signal }: Within,
+  { indexVersion, cluster, signal }: QueryTarget,
 ): Promise<Uint32Array> {
-  const { thesaurus } = edition.thesaurus;
+  const { thesaurus } = indexVersion.thesaurus;
   const mostValues = thesaurus.size;
-  const wanted = { index: edition.index, field: 'about', query, mostValues };
-  return byConcept(isEnough ? counted.buckets : await allValues(wanted, cluster, signal), edition);
+  const wanted = { index: indexVersion.index, field: 'about', query, mostValues };
+  return byConcept(
+    isEnough ? counted.buckets : await compositeAggregation(wanted, cluster, signal),
+    indexVersion,
+  );
 }
 
-/** Of all documents: dear where there are many. */
-export async function everyCount(edition: IndexVersion, cluster: Cluster): Promise<Uint32Array> {
+/** Counts over all documents; expensive for large spaces. */
+export async function allConceptCounts(indexVersion: IndexVersion, cluster: Cluster): Promise<Uint32Array> {
   const query = { match_all: {} };
-  const aggs = { concepts: everyConcept(edition.thesaurus.thesaurus, shareOf(1, edition.counting)) };
-  const { aggregations } = await cluster.search(`/${edition.index}/_search`, { size: 0, query, aggs });
+  const aggs = {
+    concepts: everyConcept(indexVersion.thesaurus.thesaurus, facetShare(1, indexVersion.counting)),
+  };
+  const { aggregations } = await cluster.search(`/${indexVersion.index}/_search`, { size: 0, query, aggs });
   const concepts = aggregations.concepts as CountedValues;
   const isEnough = concepts.sum_other_doc_count === 0;
-  return conceptCounts(concepts, isEnough, query, { edition, cluster, signal: undefined });
+  return conceptCounts(concepts, isEnough, query, { indexVersion, cluster, signal: undefined });
 }
 
-/** Of these concepts alone; the others have 0. */
-export async function countsOf(
+/** Counts of the given concepts; all others are 0. */
+export async function countConcepts(
   concepts: Iterable<number>,
-  { edition, cluster, signal }: Within,
+  { indexVersion, cluster, signal }: QueryTarget,
 ): Promise<Uint32Array> {
-  const named = Array.from(new Set(concepts), edition.thesaurus.thesaurus.uri);
-  if (named.length === 0) return byConcept([], edition);
+  const named = Array.from(new Set(concepts), indexVersion.thesaurus.thesaurus.uri);
+  if (named.length === 0) return byConcept([], indexVersion);
   const body = {
     size: 0,
     track_total_hits: false,
     query: { terms: { about: named } },
     aggs: { concepts: { terms: { field: 'about', size: named.length, include: named } } },
   };
-  const { aggregations } = await cluster.search(`/${edition.index}/_search`, body, signal);
-  return byConcept((aggregations.concepts as CountedValues).buckets, edition);
+  const { aggregations } = await cluster.search(`/${indexVersion.index}/_search`, body, signal);
+  return byConcept((aggregations.concepts as CountedValues).buckets, indexVersion);
 }
 
 function byConcept(found: ValueCount[], { thesaurus: { thesaurus } }: IndexVersion): Uint32Array {

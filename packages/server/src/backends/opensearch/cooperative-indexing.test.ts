@@ -1,4 +1,4 @@
-/** Documents are read in the thread that answers all requests: others have their turn meanwhile. */
+/** Cooperative analysis: long documents and batches do not block the event loop. */
 import {
   emptyThesaurus,
   GrowingAttributes,
@@ -7,18 +7,18 @@ import {
 } from '@semantic-search/engine';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Cluster } from './cluster.ts';
-import { analysed } from './index-document.ts';
+import { analyzeDocuments } from './index-document.ts';
 import { related, similarities } from './related.ts';
-import { spaceWords } from './term-statistics.ts';
+import { sharedTermDictionary } from './term-statistics.ts';
 
-// Every look at the clock is a millisecond later than the one before: how fast the machine is plays no part.
+// Each reading of the clock is a millisecond later, so the speed of the machine does not matter.
 let now = 0;
 beforeEach(() => {
   vi.spyOn(performance, 'now').mockImplementation(() => now++);
 });
 afterEach(() => vi.restoreAllMocks());
 
-/** How many turns the event loop takes until all is done, where nothing has to be waited for. */
+/** Number of event loop turns until the work completes, without I/O. */
 async function turnsDuring(work: () => Promise<unknown>): Promise<number> {
   let turns = 0;
   let timer = setImmediate(function again() {
@@ -31,14 +31,14 @@ async function turnsDuring(work: () => Promise<unknown>): Promise<number> {
 }
 
 const thesaurus = emptyThesaurus();
-const extractor = openExtractor(thesaurus.thesaurus, thesaurus.recogniser);
+const extractor = openExtractor(thesaurus.thesaurus, thesaurus.conceptMatcher);
 const tagger = { thesaurus: thesaurus.thesaurus, extractor };
 
 const count = 100_000;
 const words = Array.from({ length: count }, (_, i) => `tide${i}`);
 const long = { id: 'long', language: 'en', text: words.join(' '), subjects: [] };
 
-/** A cluster that answers at once: searches with these sources, and that it has done all else. */
+/** A cluster that responds at once, with these sources for searches. */
 function ready(sources: object[]): Cluster {
   const hits = sources.map((_source, i) => ({ _id: `${i}`, _score: 1, _source, sort: [i] }));
   const cluster = {
@@ -48,41 +48,41 @@ function ready(sources: object[]): Cluster {
   return cluster as unknown as Cluster;
 }
 
-test('while a long document is read', async () => {
+test('yields while analyzing a long document', async () => {
   let read: string[] = [];
   const turns = await turnsDuring(async () => {
-    const [only] = await analysed([long], tagger);
+    const [only] = await analyzeDocuments([long], tagger);
     read = only!.words;
   });
   expect(read).toEqual(words);
   expect(turns).toBeGreaterThan(2);
 });
 
-test('while many short documents are read', async () => {
+test('yields while analyzing many short documents', async () => {
   const short = Array.from({ length: 250 }, (_, i) => ({ ...long, id: `${i}`, text: 'high tide' }));
-  expect(await turnsDuring(() => analysed(short, tagger))).toBeGreaterThan(10);
+  expect(await turnsDuring(() => analyzeDocuments(short, tagger))).toBeGreaterThan(10);
 });
 
-test('while words are looked up and added that a document brings, or another process brought', async () => {
+test('yields while looking up and adding words of a document or of another process', async () => {
   const runs = [{ language: 'en', words }];
   const both = { cluster: ready([{ runs }]), writing: ready([]) };
-  const wordsHere = () => spaceWords('zoo', both, '0');
-  // They are looked up first, and then added.
-  expect(await turnsDuring(() => wordsHere().meet(runs))).toBeGreaterThan(10);
-  expect(await turnsDuring(() => wordsHere().upToDate('a'))).toBeGreaterThan(5);
+  const wordsHere = () => sharedTermDictionary('zoo', both, '0');
+  // Words are looked up first, then added.
+  expect(await turnsDuring(() => wordsHere().add(runs))).toBeGreaterThan(10);
+  expect(await turnsDuring(() => wordsHere().load('a'))).toBeGreaterThan(5);
 });
 
-test('while documents are looked for that are like a long one', async () => {
-  const edition = {
+test('yields while searching for documents similar to a long one', async () => {
+  const indexVersion = {
     index: 'zoo-v-1',
     attributes: new GrowingAttributes(),
     vocabulary: new TermDictionaryBuilder().now(),
     thesaurus,
     extractor,
-    known: new Map(),
+    cache: new Map(),
     counting: { shards: 1, mostValues: 1000 },
   };
   const question = { id: 'long', plugin: 'text', count: 1, documentFacets: [], summaryLength: 100 };
   const cluster = ready([{ id: 'long', content: JSON.stringify(long), extracted: null }]);
-  expect(await turnsDuring(() => related(question, similarities, edition, cluster))).toBeGreaterThan(2);
+  expect(await turnsDuring(() => related(question, similarities, indexVersion, cluster))).toBeGreaterThan(2);
 });

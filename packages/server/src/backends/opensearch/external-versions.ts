@@ -1,30 +1,31 @@
 /**
- * Numbers that say which of two writes of a document is the newer one (external versions of the engine). A request that
- * was given up may still arrive when its document has been written anew: it has the lower number and is turned away.
+ * Clock for external versions, which order the writes of a document by their start time.
+ *
+ * An abandoned request may arrive after a newer write. It has the lower version and is rejected.
  */
 import { randomInt } from 'node:crypto';
 
 export interface VersionClock {
-  /** For a write that begins now: greater than all before. */
+  /** Version of a write that starts now; strictly increasing. */
   next(): number;
-  /** Whether this one was given by a clock that is ahead of this process's, so that what is written now would seem older. */
+  /** True if the version comes from a clock ahead of this one, so that a write now would be rejected as older. */
   isAhead(version: number): boolean;
-  /** What is written from now on is newer than this. */
-  saw(version: number): void;
+  /** Later versions of this clock are greater than the given one. */
+  observe(version: number): void;
 }
 
-/** Steps in a millisecond: writes of two processes in the same one differ, and a number stays below 2⁵³. */
-const steps = 1024;
+/** A random step distinguishes writes of two processes in one millisecond; versions stay below 2⁵³. */
+const STEPS_PER_MS = 1024;
 
 export function versionClock(now: () => number = Date.now): VersionClock {
   let last = 0;
   return {
     next() {
-      last = Math.max(last + 1, now() * steps + randomInt(steps));
+      last = Math.max(last + 1, now() * STEPS_PER_MS + randomInt(STEPS_PER_MS));
       return last;
     },
-    isAhead: (version) => version > Math.max(last, (now() + 1) * steps),
-    saw(version) {
+    isAhead: (version) => version > Math.max(last, (now() + 1) * STEPS_PER_MS),
+    observe(version) {
       last = Math.max(last, version);
     },
   };

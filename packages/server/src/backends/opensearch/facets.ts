@@ -1,4 +1,4 @@
-/** Facets counted by aggregations, each as if nothing were selected in it, and shown as the engine package shows them. */
+/** Facet counts by aggregations; each facet ignores its own selection, as in the embedded engine. */
 import {
   conceptValues,
   type FacetAnswer,
@@ -10,20 +10,20 @@ import {
   rangeValues,
 } from '@semantic-search/engine';
 import type { Cluster } from './cluster.ts';
-import { allValues, type ValuesWanted } from './composite-aggregation.ts';
+import { type CompositeRequest, compositeAggregation } from './composite-aggregation.ts';
 import { conceptCounts } from './concept-counts.ts';
 import {
   type CountedValues,
   conceptAggregation,
+  type FacetShare,
+  facetShare,
   hasConcepts,
   hasLiterals,
   literalAggregation,
-  type Share,
-  shareOf,
   type ValueCount,
 } from './field-values.ts';
-import { type Filters, fieldOf, filterBut, narrowed, sourceOf } from './filters.ts';
-import type { IndexVersion, Within } from './index-versions.ts';
+import { type Filters, facetSource, fieldOf, filterExcept, withFilter } from './filters.ts';
+import type { IndexVersion, QueryTarget } from './index-versions.ts';
 
 export interface FacetCounts {
   question: FacetQuestion;
@@ -31,26 +31,29 @@ export interface FacetCounts {
   ranges: LabelledRange[];
 }
 
-/** Rejects with `unknown-facet`. */
+/** Resolves facets and their ranges. Rejects with `unknown-facet`. */
 export async function facetCounts(
   questions: FacetQuestion[],
-  edition: IndexVersion,
+  indexVersion: IndexVersion,
   cluster: Cluster,
 ): Promise<FacetCounts[]> {
-  const found = questions.map((question) => ({ question, source: sourceOf(question.field, edition) }));
+  const found = questions.map((question) => ({
+    question,
+    source: facetSource(question.field, indexVersion),
+  }));
   return Promise.all(
     found.map(async ({ question, source }) => ({
       question,
       source,
-      ranges: source.kind === 'number' ? await rangesOf(source, edition, cluster) : [],
+      ranges: source.kind === 'number' ? await rangesOf(source, indexVersion, cluster) : [],
     })),
   );
 }
 
-export function facetAggregations(counts: FacetCounts[], filters: Filters, edition: IndexVersion) {
+export function facetAggregations(counts: FacetCounts[], filters: Filters, indexVersion: IndexVersion) {
   const entries = counts.map((count, i) => {
-    const filter = filterBut(filters, count.source.facet.field);
-    const counted = values(count, edition, shareOf(counts.length, edition.counting));
+    const filter = filterExcept(filters, count.source.facet.field);
+    const counted = values(count, indexVersion, facetShare(counts.length, indexVersion.counting));
     return [`facet-${i}`, filter ? { filter, aggs: { values: counted } } : counted];
   });
   return Object.fromEntries(entries) as Record<string, object>;
@@ -59,7 +62,7 @@ export function facetAggregations(counts: FacetCounts[], filters: Filters, editi
 function values(
   { question, source, ranges }: FacetCounts,
   { thesaurus: { thesaurus } }: IndexVersion,
-  share: Share,
+  share: FacetShare,
 ): object {
   if (source.kind === 'concept') return conceptAggregation(question, source.tree, thesaurus, share);
   if (source.kind === 'literal') return literalAggregation(fieldOf(source), question, share);
@@ -68,7 +71,7 @@ function values(
     : { range: { field: fieldOf(source), ranges: ranges.map(({ from, to }) => ({ from, to })) } };
 }
 
-/** What the counts are of: the documents that match the input, whatever is selected, and what is selected. */
+/** Query without the selections, the selections, and the aggregations of the search response. */
 export interface Counted {
   query: object;
   filters: Filters;
@@ -78,21 +81,21 @@ export interface Counted {
 export function facetAnswers(
   counts: FacetCounts[],
   { query, filters, aggregations }: Counted,
-  { edition, cluster, signal }: Within,
+  { indexVersion, cluster, signal }: QueryTarget,
   language: string | undefined,
 ): Promise<FacetAnswer[]> {
-  const { index } = edition;
-  const share = shareOf(counts.length, edition.counting);
-  const { thesaurus } = edition.thesaurus;
+  const { index } = indexVersion;
+  const share = facetShare(counts.length, indexVersion.counting);
+  const { thesaurus } = indexVersion.thesaurus;
   return Promise.all(
     counts.map(async ({ question, source, ranges }, i) => {
       const found = aggregations[`facet-${i}`] as CountedValues | { values: CountedValues };
       const counted = 'values' in found ? found.values : found;
       const { field, includeEmpty } = question;
-      const passing = narrowed(query, filterBut(filters, source.facet.field));
+      const passing = withFilter(query, filterExcept(filters, source.facet.field));
       if (source.kind === 'concept') {
         const isEnough = hasConcepts(counted, question, source.tree);
-        const numbers = await conceptCounts(counted, isEnough, passing, { edition, cluster, signal });
+        const numbers = await conceptCounts(counted, isEnough, passing, { indexVersion, cluster, signal });
         return { field, values: conceptValues(question, source.tree, numbers, thesaurus, language) };
       }
       if (source.kind === 'number') {
@@ -101,8 +104,10 @@ export function facetAnswers(
       }
       const wanted = { field: fieldOf(source), query: passing, mostValues: share.mostValues };
       const isEnough = hasLiterals(counted, question, share);
-      const some = isEnough ? counted.buckets : await allValues({ index, ...wanted }, cluster, signal);
-      const literals = includeEmpty ? await withEmpty(some, wanted, { edition, cluster }) : some;
+      const some = isEnough
+        ? counted.buckets
+        : await compositeAggregation({ index, ...wanted }, cluster, signal);
+      const literals = includeEmpty ? await withEmpty(some, wanted, { indexVersion, cluster }) : some;
       const numbers = Uint32Array.from(literals, ({ doc_count }) => doc_count);
       return { field, values: literalValues(question, numbers, (value) => literals[value]!.key) };
     }),
@@ -110,32 +115,32 @@ export function facetAnswers(
 }
 
 /**
- * With those that only other documents have. A cluster that is asked for terms without documents gives those of deleted
- * ones, too, until it has cleared them away.
+ * Adds values with count 0 from a full count. `min_doc_count: 0` would also return values of deleted documents until
+ * their segments are merged.
  */
 async function withEmpty(
   some: ValueCount[],
-  { field, mostValues }: Omit<ValuesWanted, 'index'>,
-  { edition, cluster }: Omit<Within, 'signal'>,
+  { field, mostValues }: Omit<CompositeRequest, 'index'>,
+  { indexVersion, cluster }: Omit<QueryTarget, 'signal'>,
 ): Promise<ValueCount[]> {
-  const { index } = edition;
-  const all = await once(edition, `values ${field}`, () =>
-    allValues({ index, field, query: { match_all: {} }, mostValues }, cluster),
+  const { index } = indexVersion;
+  const all = await memoize(indexVersion, `values ${field}`, () =>
+    compositeAggregation({ index, field, query: { match_all: {} }, mostValues }, cluster),
   );
   const counted = new Set(some.map(({ key }) => key));
   return [...some, ...all.filter(({ key }) => !counted.has(key)).map(({ key }) => ({ key, doc_count: 0 }))];
 }
 
-/** Ranges over what all documents of the space have, so that they stay while a visitor selects. */
+/** Ranges over all documents of the space, so that they do not change with selections. */
 function rangesOf(
   source: Extract<FacetSource, { kind: 'number' }>,
-  edition: IndexVersion,
+  indexVersion: IndexVersion,
   cluster: Cluster,
 ): Promise<LabelledRange[]> {
-  return once(edition, `ranges ${source.attribute.name}`, async () => {
+  return memoize(indexVersion, `ranges ${source.attribute.name}`, async () => {
     const field = fieldOf(source);
     const body = { size: 0, aggs: { least: { min: { field } }, most: { max: { field } } } };
-    const { aggregations } = await cluster.search(`/${edition.index}/_search`, body);
+    const { aggregations } = await cluster.search(`/${indexVersion.index}/_search`, body);
     const { least, most } = aggregations as Record<'least' | 'most', { value: number | null }>;
     return least.value === null || most.value === null
       ? []
@@ -143,16 +148,16 @@ function rangesOf(
   });
 }
 
-/** Asks only once as long as the edition is looked at, for all who ask, so by nobody's signal; what failed is asked again. */
-export function once<Answer>(
-  { known }: IndexVersion,
-  question: string,
-  ask: () => Promise<Answer>,
-): Promise<Answer> {
-  const found = known.get(question) as Promise<Answer> | undefined;
-  if (found) return found;
-  const answer = ask();
-  known.set(question, answer);
-  answer.catch(() => known.delete(question));
-  return answer;
+/** Memoizes a request per index version. It is shared, so it has no abort signal; failures are not cached. */
+export function memoize<Value>(
+  { cache }: IndexVersion,
+  key: string,
+  load: () => Promise<Value>,
+): Promise<Value> {
+  const cached = cache.get(key) as Promise<Value> | undefined;
+  if (cached) return cached;
+  const value = load();
+  cache.set(key, value);
+  value.catch(() => cache.delete(key));
+  return value;
 }

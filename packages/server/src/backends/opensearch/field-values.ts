@@ -1,8 +1,9 @@
 /**
- * What is asked for to count the values of a facet, and whether what came is enough. A cluster looks at so many values
- * only, and those of several shards it adds up by guess: where the ones it gives might not be the right ones, all of them
- * are read page by page. Each value in an answer costs a node some microseconds, however few documents it has: asking for
- * all of them where few are shown costs more than finding and counting.
+ * Terms aggregations of facet values, and the check whether their result is exact.
+ *
+ * A terms aggregation returns a limited number of values, and over several shards their counts are approximate. If the
+ * result may be inexact, the caller counts all values by a composite aggregation. Each returned value costs a node several
+ * microseconds, so requesting all values to show a few costs more than matching and counting.
  */
 import type { FacetQuestion, FacetSource, Thesaurus } from '@semantic-search/engine';
 
@@ -17,101 +18,105 @@ export interface CountedValues {
   doc_count_error_upper_bound: number;
 }
 
-/** How the values of a space are counted. */
-export interface Counting {
-  /** Of the index: the first values of a single shard are the first of all. */
+/** Limits for counting facet values. */
+export interface CountingLimits {
+  /** With a single shard, the top values are exact. */
   shards: number;
-  /** Most values of one facet; counting more takes longer than anyone waits. */
+  /** Maximum number of values of one facet; counting more takes too long. */
   mostValues: number;
 }
 
-/** How the values of one facet are counted within one search. */
-export interface Share extends Counting {
-  /** Most that come along with the results. */
-  beside: number;
+/** Limits for one of the facets of a search. */
+export interface FacetShare extends CountingLimits {
+  /** Maximum number of values that the search response includes for this facet. */
+  maxInlineValues: number;
 }
 
-/** For each of so many facets in one search. */
-export function shareOf(facets: number, counting: Counting): Share {
-  return { ...counting, beside: Math.floor(mostBeside / Math.max(1, facets)) };
+/** Divides the limits between the facets of a search. */
+export function facetShare(facets: number, counting: CountingLimits): FacetShare {
+  return { ...counting, maxInlineValues: Math.floor(MAX_INLINE_VALUES / Math.max(1, facets)) };
 }
 
-export const usualMostValues = 500_000;
+export const DEFAULT_MAX_FACET_VALUES = 500_000;
 
-/** Values of all facets together that a search brings along with its results: a cluster gives 65,535 at most. */
-const mostBeside = 60_000;
-/** Of these, those of one facet of an attribute. */
-const mostLiterals = 10_000;
-/** More than what is shown, so that values of the same number of documents are told apart by their label. */
-const reserve = 300;
-/** More are not asked for by their names. */
-const mostNamed = 1000;
+/** Values of all facets in one search response; OpenSearch allows 65,535 buckets. */
+const MAX_INLINE_VALUES = 60_000;
+/** Values of one attribute facet in a search response. */
+const MAX_INLINE_LITERALS = 10_000;
+/** Additional values, so that values with equal counts can be ordered by label. */
+const TIE_BREAK_RESERVE = 300;
+/** Maximum number of concepts in an `include` list. */
+const MAX_NAMED_CONCEPTS = 1000;
 
 type Tree = Extract<FacetSource, { kind: 'concept' }>['tree'];
 
-export function literalAggregation(field: string, question: FacetQuestion, share: Share): object {
-  const size = literalsAsked(question, share);
-  return { terms: { field, size, shard_size: share.shards === 1 ? size : mostLiterals } };
+export function literalAggregation(field: string, question: FacetQuestion, share: FacetShare): object {
+  const size = literalsRequested(question, share);
+  return { terms: { field, size, shard_size: share.shards === 1 ? size : MAX_INLINE_LITERALS } };
 }
 
-function literalsAsked(question: FacetQuestion, { beside }: Share): number {
-  return Math.min(beside, isByFrequency(question) ? firstOf(question) : mostLiterals, mostLiterals);
+function literalsRequested(question: FacetQuestion, { maxInlineValues: beside }: FacetShare): number {
+  return Math.min(
+    beside,
+    isByFrequency(question) ? firstOf(question) : MAX_INLINE_LITERALS,
+    MAX_INLINE_LITERALS,
+  );
 }
 
 function isByFrequency({ sorting, order, includeEmpty }: FacetQuestion): boolean {
   return sorting === 'count' && order === 'desc' && !includeEmpty;
 }
 
-const firstOf = ({ limit }: FacetQuestion) => limit + reserve;
+const firstOf = ({ limit }: FacetQuestion) => limit + TIE_BREAK_RESERVE;
 
-/** True where the literals that the question shows are surely among those counted, with all their documents. */
-export function hasLiterals(counted: CountedValues, question: FacetQuestion, share: Share): boolean {
-  if (counted.buckets.length < literalsAsked(question, share)) return true;
+/** True if the buckets certainly contain all literals to show, with exact counts. */
+export function hasLiterals(counted: CountedValues, question: FacetQuestion, share: FacetShare): boolean {
+  if (counted.buckets.length < literalsRequested(question, share)) return true;
   return isByFrequency(question) && hasFirst(counted, question);
 }
 
-/** The last one shown has more documents than the first one that was left out. */
+/** True if the last value to show has more documents than the last bucket, so no omitted value can precede it. */
 function hasFirst({ buckets, doc_count_error_upper_bound: doubt }: CountedValues, { limit }: FacetQuestion) {
   return doubt === 0 && buckets.length > limit && buckets[limit - 1]!.doc_count > buckets.at(-1)!.doc_count;
 }
 
-/** Documents by each concept, itself or something narrower. */
-export function everyConcept({ size }: Thesaurus, { beside }: Share): object {
+/** Counts of all concepts, including narrower ones. */
+export function everyConcept({ size }: Thesaurus, { maxInlineValues: beside }: FacetShare): object {
   return { terms: { field: 'about', size: Math.min(beside, Math.max(1, size)) } };
 }
 
-/** The same by those concepts that a question may show. */
+/** Counts of the concepts that the facet may show. */
 export function conceptAggregation(
   question: FacetQuestion,
   tree: Tree,
   thesaurus: Thesaurus,
-  share: Share,
+  share: FacetShare,
 ): object {
   const few = fewConcepts(question, tree, thesaurus);
   if (few && few.length > 0)
     return { terms: { field: 'about', size: few.length, include: few.map(thesaurus.uri) } };
-  const size = Math.min(share.beside, firstOf(question));
-  // Several shards would have to give all of theirs to be sure.
+  const size = Math.min(share.maxInlineValues, firstOf(question));
+  // With several shards, only all values of every shard give an exact result.
   const isCut = share.shards === 1 && isFirstOfAll(question, tree) && size < thesaurus.size;
   return isCut ? { terms: { field: 'about', size, shard_size: size } } : everyConcept(thesaurus, share);
 }
 
-/** True where the concepts that the question shows are surely among those counted. */
+/** True if the buckets certainly contain all concepts to show. */
 export function hasConcepts(counted: CountedValues, question: FacetQuestion, tree: Tree): boolean {
   return counted.sum_other_doc_count === 0 || (isFirstOfAll(question, tree) && hasFirst(counted, question));
 }
 
-/** True where the most frequent of all concepts are shown. */
+/** True if the facet shows the most frequent of all concepts. */
 function isFirstOfAll(question: FacetQuestion, { within }: Tree): boolean {
   return question.mode === 'flat' && isByFrequency(question) && !within.includes(0);
 }
 
-/** All concepts that may be shown, whatever they count; undefined where there are many. */
+/** All concepts that may be shown, whatever their counts; undefined if there are many. */
 function fewConcepts({ mode, depth }: FacetQuestion, tree: Tree, thesaurus: Thesaurus): number[] | undefined {
-  const most = Math.min(mostNamed, thesaurus.size / 2);
+  const most = Math.min(MAX_NAMED_CONCEPTS, thesaurus.size / 2);
   const isWithin = (concept: number) => tree.within[concept] === 1;
   const all = new Set<number>();
-  let level = mode === 'flat' ? placesOfOnes(tree.within, most + 1) : [...tree.roots];
+  let level = mode === 'flat' ? indicesOfOnes(tree.within, most + 1) : [...tree.roots];
   const levels = mode === 'hierarchical' ? depth : 1;
   for (let at = 1; level.length > 0; at += 1) {
     for (const concept of level) all.add(concept);
@@ -124,8 +129,8 @@ function fewConcepts({ mode, depth }: FacetQuestion, tree: Tree, thesaurus: Thes
   return [...all];
 }
 
-/** The first `most` of them. */
-function placesOfOnes(within: Tree['within'], most: number): number[] {
+/** The first `most` indices. */
+function indicesOfOnes(within: Tree['within'], most: number): number[] {
   const found: number[] = [];
   for (let at = within.indexOf(1); at >= 0 && found.length < most; at = within.indexOf(1, at + 1))
     found.push(at);

@@ -1,4 +1,4 @@
-/** Selections as filters: what a document must pass, facet by facet. */
+/** Facet selections, exclusions and the date range as filters of the query DSL. */
 import {
   type FacetSelection,
   type FacetSource,
@@ -11,52 +11,52 @@ import { fieldName } from './index-document.ts';
 import type { IndexVersion } from './index-versions.ts';
 
 export interface Filters {
-  /** By the field of the facet. */
+  /** Keyed by facet field. */
   selected: Map<string, object>;
-  /** Of no facet: what is excluded, and the date range. */
+  /** Filters that always apply: exclusions and the date range. */
   always: object[];
 }
 
 /** Rejects with `unknown-facet`. */
-export function sourceOf(reference: string, { attributes, thesaurus }: IndexVersion): FacetSource {
+export function facetSource(reference: string, { attributes, thesaurus }: IndexVersion): FacetSource {
   return facetOrThrow(reference, { attributes, thesaurus: thesaurus.thesaurus });
 }
 
 export function filtersOf(
   { selected, excluded, dateRange }: Pick<SearchQuery, 'selected' | 'excluded' | 'dateRange'>,
-  edition: IndexVersion,
+  indexVersion: IndexVersion,
 ): Filters {
-  const left = [...joined(excluded, edition).values()];
+  const left = [...mergeSelections(excluded, indexVersion).values()];
   const always: object[] = left.length > 0 ? [{ bool: { must_not: left } }] : [];
   if (dateRange) always.push({ range: { date: bounds(dateRange) } });
-  return { selected: joined(selected, edition), always };
+  return { selected: mergeSelections(selected, indexVersion), always };
 }
 
-/** What all but the selection in `field` let pass; undefined where that is everything. */
-export function filterBut({ selected, always }: Filters, field?: string): object | undefined {
+/** Filter of all selections except those in `field`; undefined if there is none. */
+export function filterExcept({ selected, always }: Filters, field?: string): object | undefined {
   const others = [...selected].filter(([each]) => each !== field).map(([, filter]) => filter);
   const filter = [...always, ...others];
   return filter.length > 0 ? { bool: { filter } } : undefined;
 }
 
-export function narrowed(query: object, filter: object | undefined): object {
+export function withFilter(query: object, filter: object | undefined): object {
   return filter ? { bool: { must: [query], filter: [filter] } } : query;
 }
 
-/** Selections of one facet are joined: its values are alternatives. */
-function joined(selections: FacetSelection[], edition: IndexVersion): Map<string, object> {
+/** Merges the selections of each facet: its values are alternatives (OR). */
+function mergeSelections(selections: FacetSelection[], indexVersion: IndexVersion): Map<string, object> {
   const values = new Map<string, { source: FacetSource; values: FacetValue[] }>();
-  for (const { field, values: given } of selections) {
-    if (given.length === 0) continue;
-    const source = sourceOf(field, edition);
+  for (const { field, values: selectedValues } of selections) {
+    if (selectedValues.length === 0) continue;
+    const source = facetSource(field, indexVersion);
     const known = values.get(source.facet.field);
-    if (known) known.values.push(...given);
-    else values.set(source.facet.field, { source, values: [...given] });
+    if (known) known.values.push(...selectedValues);
+    else values.set(source.facet.field, { source, values: [...selectedValues] });
   }
   return new Map(
-    [...values].map(([field, { source, values: given }]) => [
+    [...values].map(([field, { source, values: selectedValues }]) => [
       field,
-      anyValue(source, given, edition.thesaurus.thesaurus),
+      anyValue(source, selectedValues, indexVersion.thesaurus.thesaurus),
     ]),
   );
 }
@@ -76,7 +76,7 @@ function anyValue(source: FacetSource, values: FacetValue[], thesaurus: Thesauru
   return ranges.length === 0 ? { match_none: {} } : { bool: { should: ranges, minimum_should_match: 1 } };
 }
 
-/** The field of the index that an attribute is kept in. */
+/** Index field of an attribute. */
 export function fieldOf(source: Exclude<FacetSource, { kind: 'concept' }>): string {
   return `${source.kind === 'literal' ? 'literals' : 'numbers'}.${fieldName(source.attribute.name)}`;
 }

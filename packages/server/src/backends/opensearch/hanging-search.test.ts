@@ -1,4 +1,4 @@
-/** A cluster of which everything answers but searches of documents. */
+/** A cluster in which only document searches hang. */
 import type { RequestListener } from 'node:http';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { plain } from '../../../test/support/documents.ts';
@@ -7,10 +7,10 @@ import type { WritableBackend } from '../backend.ts';
 import { coalescing } from '../coalescing.ts';
 import { withDeadline } from '../with-deadline.ts';
 import { opensearchBackend } from './backend.ts';
-import { layoutVersion } from './index-template.ts';
+import { LAYOUT_VERSION } from './index-template.ts';
 
 const mappings = {
-  'zoo-v-1': { mappings: { _meta: { layout: layoutVersion, thesaurus: { id: '', parts: 0 } } } },
+  'zoo-v-1': { mappings: { _meta: { layout: LAYOUT_VERSION, thesaurus: { id: '', parts: 0 } } } },
   'zoo-words': { mappings: { _meta: { id: 'words' } } },
 };
 const found = json(200, { ...nothingFound, aggregations: {} });
@@ -26,9 +26,11 @@ beforeEach(async () => {
     else if (well || request.url?.includes('words')) found(request, response);
   };
   node = await fakeNode(answers);
-  const [guard, deadline] = [{ rest: 2000 }, 20_000];
-  backend = coalescing(opensearchBackend({ name: 'zoo', index: 'zoo', nodes: [node.url], deadline, guard }));
-  // What is in force is known.
+  const [circuitBreaker, deadline] = [{ resetTimeoutMs: 2000 }, 20_000];
+  backend = coalescing(
+    opensearchBackend({ name: 'zoo', index: 'zoo', nodes: [node.url], deadline, circuitBreaker }),
+  );
+  // The active index is cached.
   well = true;
   expect(await search()).toBe(200);
   well = false;
@@ -41,7 +43,7 @@ afterEach(async () => {
 
 const searches = () => node.asked.filter((call) => call === 'POST /zoo-v-1/_search').length;
 
-/** The status, as a visitor is told. */
+/** HTTP status for the visitor. */
 async function search(deadline = 20_000, signal = new AbortController().signal): Promise<number> {
   const space = (await backend.space('zoo'))!;
   const asking = withDeadline({ space: 'zoo', deadline, signal }, (ended) => space.search(plain, ended));
@@ -51,11 +53,11 @@ async function search(deadline = 20_000, signal = new AbortController().signal):
   );
 }
 
-test('five searches that hang are too slow; then they are turned away at once, until one that tries is answered', async () => {
+test('five hanging searches time out, then searches are rejected until a probe succeeds', async () => {
   for (let round = 0; round < 5; round += 1) expect(await search(600)).toBe(504);
   const before = searches();
   expect(before).toBe(5);
-  // Between them what is in force was looked at anew, and answered.
+  // In between, the index lookup succeeded.
   expect(node.asked.filter((call) => call.endsWith('_mapping')).length).toBeGreaterThan(1);
   expect(await search()).toBe(503);
   expect(searches()).toBe(before);
@@ -63,7 +65,7 @@ test('five searches that hang are too slow; then they are turned away at once, u
   await expect.poll(() => search(), { timeout: 20_000 }).toBe(200);
 });
 
-test('searches that their callers gave up say nothing of the cluster', async () => {
+test('aborted searches do not count as failures', async () => {
   for (let round = 0; round < 7; round += 1) {
     const gone = new AbortController();
     const before = searches();

@@ -1,27 +1,27 @@
-/** Failures that are none: what was to be brought about is so already, or the next attempt may have an answer. */
-import { BackendError, isTrouble } from '../backend-error.ts';
+/** Classification of errors that can be ignored (desired state already reached) or retried (transient). */
+import { BackendError, isServiceFailure } from '../backend-error.ts';
 
-/** False where what it is to make was there. */
-export function unlessThere(call: Promise<unknown>): Promise<boolean> {
-  return unless(call, ({ message }) => message.includes('resource_already_exists'));
+/** Resolves to false if the resource already exists. */
+export function ignoreAlreadyExists(call: Promise<unknown>): Promise<boolean> {
+  return ignoring(call, ({ message }) => message.includes('resource_already_exists'));
 }
 
-/** False where what it is about is not there. */
-export function unlessGone(call: Promise<unknown>): Promise<boolean> {
-  return unless(call, ({ kind }) => kind === 'unknown-space');
+/** Resolves to false if the resource does not exist. */
+export function ignoreNotFound(call: Promise<unknown>): Promise<boolean> {
+  return ignoring(call, ({ kind }) => kind === 'unknown-space');
 }
 
-async function unless(call: Promise<unknown>, isSo: (fault: BackendError) => boolean): Promise<boolean> {
+async function ignoring(call: Promise<unknown>, matches: (error: BackendError) => boolean): Promise<boolean> {
   try {
     await call;
     return true;
   } catch (error) {
-    if (error instanceof BackendError && isSo(error)) return false;
+    if (error instanceof BackendError && matches(error)) return false;
     throw error;
   }
 }
 
-/** Says nothing of what was asked. */
-export function isPassing(error: unknown): boolean {
-  return isTrouble(error) || (error instanceof BackendError && error.kind === 'resting');
+/** True if another attempt may succeed. */
+export function isTransient(error: unknown): boolean {
+  return isServiceFailure(error) || (error instanceof BackendError && error.kind === 'circuit-open');
 }

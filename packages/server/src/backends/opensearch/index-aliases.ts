@@ -1,35 +1,37 @@
 /**
- * Aliases of an index of documents. Whoever writes names an alias that only this index ever has, and requires that it is
- * one: when the index is no longer in force, what is still on its way is written nowhere.
+ * Aliases of a document index.
+ *
+ * Writes address an alias that only one index version ever has (`require_alias`). When that version is replaced, writes
+ * in flight fail without effect.
  */
 import type { Cluster } from './cluster.ts';
 
-/** The alias of an index that is not yet whole. */
-export function halfMade(index: string): string {
+/** Alias of an index that is still being built. */
+export function buildAlias(index: string): string {
   return `${index}-next`;
 }
 
-/** The alias by which an index in force takes documents. */
-export function taking(index: string): string {
+/** Alias by which the active index accepts writes. */
+export function writeAlias(index: string): string {
   return `${index}-taking`;
 }
 
-/** The path of bulk requests to this alias. */
-export function bulkTo(alias: string): string {
+/** Path of bulk requests to an alias. */
+export function bulkPath(alias: string): string {
   return `/${alias}/_bulk?require_alias=true`;
 }
 
-/** Indices that are being made, or were left unfinished, and those that are no longer in force though nobody removed them. */
-export async function leftOver(
+/** Indices that are unfinished (in progress or abandoned), and previous versions that were not deleted. */
+export async function abandonedIndices(
   alias: string,
   cluster: Cluster,
-): Promise<{ halfMade: string[]; unnamed: string[] }> {
+): Promise<{ unfinished: string[]; unreferenced: string[] }> {
   const found = await cluster.call({ method: 'GET', path: `/${alias}-v-*/_alias` });
   const all = Object.entries(found as Record<string, { aliases: object }>);
   const named = (isNamed: (index: string, aliases: object) => boolean) =>
     all.filter(([index, { aliases }]) => isNamed(index, aliases)).map(([index]) => index);
   return {
-    halfMade: named((index, aliases) => halfMade(index) in aliases),
-    unnamed: named((_, aliases) => Object.keys(aliases).length === 0),
+    unfinished: named((index, aliases) => buildAlias(index) in aliases),
+    unreferenced: named((_, aliases) => Object.keys(aliases).length === 0),
   };
 }

@@ -1,4 +1,4 @@
-/** A document as the index keeps it: as it was written, and what it is found by. */
+/** Index document: the original, and the analyzed fields by which it is searched. */
 import { hash } from 'node:crypto';
 import {
   analyzerFor,
@@ -16,37 +16,37 @@ import {
 } from '@semantic-search/engine';
 import { indexedText } from './terms.ts';
 
-/** What comes back from the index. */
-export interface Kept {
+/** `_source` fields of a hit. */
+export interface StoredSource {
   id: string;
   content: string;
   extracted: string[] | null;
 }
 
-export interface Stored {
+export interface StoredDocument {
   id: string;
   content: DocumentInput;
   extracted: string[] | null;
 }
 
-export function storedOf({ id, content, extracted }: Kept): Stored {
+export function parseSource({ id, content, extracted }: StoredSource): StoredDocument {
   return { id, content: JSON.parse(content) as DocumentInput, extracted: extracted ?? null };
 }
 
-/** Ids of the engine are short; those of documents need not be. */
-export function keyOf(id: string): string {
+/** Document key: a hash, because OpenSearch limits ids to 512 bytes. */
+export function documentKey(id: string): string {
   return hash('sha256', id, 'base64url');
 }
 
-/** No name is encoded so. */
-const nameless = '%';
+/** Encodes the empty name; no other name is encoded as `%`. */
+const EMPTY_NAME = '%';
 
 /**
- * Names of attributes may have any character, and none at all; dots and stars would mean something in the name of a
- * field, and no client of the cluster reads an answer with the name of the prototype of objects in it.
+ * Encodes an attribute name, which may be empty or contain any character. Dots and asterisks are special in field names,
+ * and the client rejects responses that contain `__proto__`.
  */
 export function fieldName(attribute: string): string {
-  if (attribute === '') return nameless;
+  if (attribute === '') return EMPTY_NAME;
   const encoded = encodeURIComponent(attribute.toWellFormed());
   return encoded
     .replaceAll('.', '%2E')
@@ -55,7 +55,7 @@ export function fieldName(attribute: string): string {
 }
 
 export function attributeName(field: string): string {
-  return field === nameless ? '' : decodeURIComponent(field);
+  return field === EMPTY_NAME ? '' : decodeURIComponent(field);
 }
 
 export interface Tagger {
@@ -63,22 +63,25 @@ export interface Tagger {
   extractor: Extractor;
 }
 
-/** A document read by the engine's analysis. */
-export interface Analysed {
+/** A document after the engine's text analysis. */
+export interface AnalyzedDocument {
   record: object;
-  /** Code of the language that its words are reduced in. */
+  /** Code of the language of the analyzer. */
   language: string;
-  /** As they are written, in their order, with those in them. */
+  /** Words in their original form and order, including their parts. */
   words: string[];
 }
 
-/** Documents without subjects are tagged by extraction. Others have their turn meanwhile, however long the documents are. */
-export async function analysed(documents: DocumentInput[], tagger: Tagger): Promise<Analysed[]> {
+/** Tags documents without subjects by concept extraction. Yields regularly, so long documents do not block the event loop. */
+export async function analyzeDocuments(
+  documents: DocumentInput[],
+  tagger: Tagger,
+): Promise<AnalyzedDocument[]> {
   const languageIn = await languageReader(documents, tagger.thesaurus);
-  function* oneByOne(): CooperativeTask<Analysed[]> {
-    const all: Analysed[] = [];
+  function* oneByOne(): CooperativeTask<AnalyzedDocument[]> {
+    const all: AnalyzedDocument[] = [];
     for (const content of documents) {
-      all.push(yield* analysedInSteps(content, languageIn(content), tagger));
+      all.push(yield* analyzeDocument(content, languageIn(content), tagger));
       yield;
     }
     return all;
@@ -86,17 +89,17 @@ export async function analysed(documents: DocumentInput[], tagger: Tagger): Prom
   return runInSlices(oneByOne());
 }
 
-function* analysedInSteps(
+function* analyzeDocument(
   content: DocumentInput,
   language: string | undefined,
   { thesaurus, extractor }: Tagger,
-): CooperativeTask<Analysed> {
+): CooperativeTask<AnalyzedDocument> {
   const extracted =
     content.subjects === undefined ? yield* extractedSubjects(content, language, extractor) : null;
   const title = yield* indexedText(content.title ?? '');
   const description = yield* indexedText(content.description ?? '');
   const text = yield* indexedText(content.text ?? '');
-  // What stands in the title counts twice.
+  // The title is repeated, so that title matches count twice.
   const read = [title, title, description, text].filter(({ words }) => words.length > 0);
   return {
     record: { ...recordOf(content, extracted, thesaurus), terms: read.map(({ terms }) => terms) },
@@ -105,8 +108,8 @@ function* analysedInSteps(
   };
 }
 
-/** Longest beginning of a title or an id that it is sorted by. */
-const longestKey = 256;
+/** Titles and ids are sorted by a prefix of this length. */
+const MAX_SORT_KEY_LENGTH = 256;
 
 function recordOf(content: DocumentInput, extracted: string[] | null, thesaurus: Thesaurus): object {
   const { id, title = '' } = content;
@@ -116,9 +119,9 @@ function recordOf(content: DocumentInput, extracted: string[] | null, thesaurus:
     id,
     content: JSON.stringify(content),
     extracted,
-    key: keyOf(id),
-    id_key: id.slice(0, longestKey),
-    title_key: normalize(title).slice(0, longestKey),
+    key: documentKey(id),
+    id_key: id.slice(0, MAX_SORT_KEY_LENGTH),
+    title_key: normalize(title).slice(0, MAX_SORT_KEY_LENGTH),
     date: dateOf(content.date),
     about,
     steps: [...steps.values()].map((count, i) => stepsDown(count, about[i]!)),
@@ -126,21 +129,21 @@ function recordOf(content: DocumentInput, extracted: string[] | null, thesaurus:
   };
 }
 
-/** Steps from each concept that a document is about down to the nearest one that it is tagged with. */
+/** Number of steps from each concept, or broader concept, down to the nearest tag of the document. */
 function stepsTo(tagged: number[], thesaurus: Thesaurus): Map<number, number> {
   const steps = new Map(tagged.map((concept) => [concept, 0]));
-  // A map is walked in the order of insertion, what is added on the way included: breadth first.
+  // Breadth-first: iteration over a Map includes entries that are added meanwhile.
   for (const [concept, count] of steps)
     for (const above of thesaurus.broader(concept)) if (!steps.has(above)) steps.set(above, count + 1);
   return steps;
 }
 
-/** A concept and the steps down from it to a tag, as the index has them. */
+/** Index form of a concept and the steps from it down to a tag. */
 export function stepsDown(count: number, uri: string): string {
   return `${count} ${uri}`;
 }
 
-const ownMembers = new Set(['id', 'title', 'description', 'text', 'link', 'date', 'image', 'subjects']);
+const STANDARD_MEMBERS = new Set(['id', 'title', 'description', 'text', 'link', 'date', 'image', 'subjects']);
 
 function attributesOf(content: DocumentInput) {
   const literals = new Map<string, string[]>();
@@ -149,14 +152,14 @@ function attributesOf(content: DocumentInput) {
   const date = dateOf(content.date);
   if (date !== null) numbers.set('date', [date]);
   for (const [name, value] of Object.entries(content)) {
-    if (ownMembers.has(name)) continue;
+    if (STANDARD_MEMBERS.has(name)) continue;
     const field = fieldName(name);
     for (const each of Array.isArray(value) ? value : [value]) {
       const found = facetValueOf(each, name);
       if (found === null) continue;
       if ('literal' in found) addTo(literals, field, found.literal);
       else addTo(numbers, field, found.number);
-      // An attribute that was ever met with a number that is no date holds numbers.
+      // An attribute is numeric as soon as one document has a number that is not a date.
       if ('number' in found && found.kind === 'number') measured[field] = true;
     }
   }

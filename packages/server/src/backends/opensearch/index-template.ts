@@ -1,20 +1,22 @@
 /**
- * The index template: what every document has. Texts come as the terms of the engine's own analysis, one for each word in
- * its place; nothing is analysed anew, so that both engines find by the same words.
+ * Index template: settings and mappings of document indices.
+ *
+ * Texts arrive as terms of the engine's analysis, one per word position, and are only split at whitespace. So both backends
+ * match the same words.
  */
 import { b, k1 } from '@semantic-search/engine';
 
-/** Raised with every change by which documents have to be written anew. */
-export const layoutVersion = 6;
+/** Increase this with every change that requires reindexing. */
+export const LAYOUT_VERSION = 6;
 
 export interface Layout {
   shards: number;
-  /** Copies of each shard, such as `1` or `0-1` for as many as there are nodes for. */
+  /** Replicas of each shard: a number, or a range such as `0-1` for `index.auto_expand_replicas`. */
   replicas: string;
 }
 
-/** Attributes are fields of their own: so many there can be, all kinds of fields counted. */
-const mostFields = 5000;
+/** Limit of all fields; each attribute is a field. */
+const MAX_FIELDS = 5000;
 
 export function indexTemplate(pattern: string, { shards, replicas }: Layout): object {
   return {
@@ -22,9 +24,9 @@ export function indexTemplate(pattern: string, { shards, replicas }: Layout): ob
     template: {
       settings: {
         number_of_shards: shards,
-        auto_expand_replicas: expandedTo(replicas),
-        'mapping.total_fields.limit': mostFields,
-        // So long it is known which version of a document was deleted: a request that was given up does not bring it back.
+        auto_expand_replicas: autoExpandReplicas(replicas),
+        'mapping.total_fields.limit': MAX_FIELDS,
+        // Versions of deleted documents are kept this long, so that an abandoned request cannot restore a document.
         gc_deletes: '15m',
         analysis,
         similarity: { default: { type: 'BM25', k1, b }, rarity: { type: 'BM25', k1: 0, b: 0 } },
@@ -34,12 +36,12 @@ export function indexTemplate(pattern: string, { shards, replicas }: Layout): ob
   };
 }
 
-export function expandedTo(replicas: string): string {
+export function autoExpandReplicas(replicas: string): string {
   return replicas.includes('-') ? replicas : `${replicas}-${replicas}`;
 }
 
-/** Between terms that stand for the same word of a text or a query: it is in no term. */
-export const alternativeTo = '|';
+/** Separates alternative terms at one word position; no term contains it. */
+export const ALTERNATIVE_SEPARATOR = '|';
 
 const analysis = {
   tokenizer: { terms: { type: 'whitespace', max_token_length: 1_048_576 } },
@@ -47,7 +49,7 @@ const analysis = {
     alternatives: {
       type: 'pattern_capture',
       preserve_original: false,
-      patterns: [`([^${alternativeTo}]+)`],
+      patterns: [`([^${ALTERNATIVE_SEPARATOR}]+)`],
     },
   },
   analyzer: {
@@ -69,18 +71,18 @@ const open = { type: 'object', dynamic: true };
 
 const properties = {
   id: unsearched,
-  /** The document as it was written, in JSON. */
+  /** Original document as JSON. */
   content: unsearched,
   extracted: unsearched,
   key: { type: 'keyword' },
-  /** Terms of the title, once more those of the title, which so count twice, and those of the other texts. */
+  /** Terms of the title (repeated, so that they count twice) and of the other texts. */
   terms: { type: 'text', analyzer: 'alternatives' },
   id_key: sorted,
   title_key: sorted,
   date: { type: 'double' },
-  /** Concepts that the document is tagged with, and everything broader; a rare one counts more. */
+  /** Concepts of the document and all broader ones, scored by rarity only. */
   about: { type: 'keyword', similarity: 'rarity' },
-  /** The same with the steps down to the nearest tag before it. */
+  /** The same concepts, prefixed with the number of steps down to the nearest tag. */
   steps: { type: 'keyword', doc_values: false },
   literals: open,
   numbers: open,

@@ -1,4 +1,4 @@
-/** Editions: versions of a space's index behind one alias, each made with one thesaurus, and what this process knows of the one in force. */
+/** Index versions of a space behind one alias, each built with one thesaurus; caches the active version. */
 import {
   type Attributes,
   type Extractor,
@@ -8,74 +8,78 @@ import {
   type TermDictionary,
 } from '@semantic-search/engine';
 import { BackendError } from '../backend-error.ts';
-import { indexInForce, type Meta, type Standing } from './active-index.ts';
+import { type ActiveIndex, findActiveIndex, type IndexMetadata } from './active-index.ts';
 import type { Cluster } from './cluster.ts';
-import { type Counting, usualMostValues } from './field-values.ts';
-import { unlessThere } from './ignorable-errors.ts';
-import { halfMade, taking } from './index-aliases.ts';
-import { indexTemplate, type Layout, layoutVersion } from './index-template.ts';
-import { longestAgreement } from './node-pool.ts';
-import { lastSeen } from './stale-while-revalidate.ts';
-import { type SpaceWords, spaceWords } from './term-statistics.ts';
-import { noCopy, readThesaurusCopy, type ThesaurusCopy, type ThesaurusInUse } from './thesaurus-store.ts';
+import { type CountingLimits, DEFAULT_MAX_FACET_VALUES } from './field-values.ts';
+import { ignoreAlreadyExists } from './ignorable-errors.ts';
+import { buildAlias, writeAlias } from './index-aliases.ts';
+import { indexTemplate, LAYOUT_VERSION, type Layout } from './index-template.ts';
+import { CLUSTER_STATE_TIMEOUT_MS } from './node-pool.ts';
+import { staleWhileRevalidate } from './stale-while-revalidate.ts';
+import { type SharedTermDictionary, sharedTermDictionary } from './term-statistics.ts';
+import {
+  NO_THESAURUS,
+  readThesaurusCopy,
+  type ThesaurusCopy,
+  type ThesaurusInUse,
+} from './thesaurus-store.ts';
 
 export interface IndexVersion {
-  /** The index itself, not the alias: thesaurus and documents of a question belong together. */
+  /** Concrete index, not the alias, so that a query uses matching thesaurus and documents. */
   index: string;
   attributes: Attributes;
-  /** All words that documents have had: it grows. */
+  /** All words that ever occurred in a document; grows. */
   vocabulary: TermDictionary;
   thesaurus: IndexedThesaurus;
   extractor: Extractor;
-  /** What was asked of it already, by the question: it is true as long as the edition is looked at. */
-  known: Map<string, Promise<unknown>>;
-  counting: Counting;
+  /** Cached results, valid for the lifetime of this object. */
+  cache: Map<string, Promise<unknown>>;
+  counting: CountingLimits;
 }
 
-/** Where a question is asked. */
-export interface Within {
-  edition: IndexVersion;
+/** Index version, cluster and abort signal of a query. */
+export interface QueryTarget {
+  indexVersion: IndexVersion;
   cluster: Cluster;
   signal: AbortSignal | undefined;
 }
 
-export interface Editions {
-  /** The alias. */
+export interface IndexVersions {
   alias: string;
-  /** With the right to read; questions are asked of this one. */
+  /** Connection with read permission, for queries. */
   cluster: Cluster;
-  /** With the right to write, and calls of its own: what is written does not stand in the way of questions. */
+  /** Connection with write permission and its own bulkhead, so that writes do not block queries. */
   writing: Cluster;
-  words: SpaceWords;
-  /** Undefined where the space was never made. */
-  standing(): Promise<Standing | undefined>;
-  /** The edition in force; undefined where the space was never made. Rejects with `outdated` where it must be written anew. */
+  words: SharedTermDictionary;
+  /** Undefined if the space does not exist. */
+  activeIndex(): Promise<ActiveIndex | undefined>;
+  /** Active version; undefined if the space does not exist. Rejects with `outdated` if it must be reindexed. */
   current(signal?: AbortSignal): Promise<IndexVersion | undefined>;
-  /** Rejects with `unknown-space` where there is none. */
-  inForce(signal?: AbortSignal): Promise<IndexVersion>;
-  /** Makes the space where there is none. */
-  begin(): Promise<void>;
-  /** A name for another index, after those of before. */
-  newName(): string;
-  /** Makes an index of this name with this thesaurus that is not yet in force. */
-  prepare(name: string, thesaurus: ThesaurusCopy): Promise<void>;
-  /** With as many copies as new indices have. */
+  /** Active version. Rejects with `unknown-space` if the space does not exist. */
+  require(signal?: AbortSignal): Promise<IndexVersion>;
+  /** Creates the space if it does not exist. */
+  createFirst(): Promise<void>;
+  /** Name of a new index; names are in ascending order. */
+  newIndexName(): string;
+  /** Creates an inactive index with this thesaurus. */
+  createInactive(name: string, thesaurus: ThesaurusCopy): Promise<void>;
+  /** Replicas of new indices. */
   replicas: string;
-  /** What was known may be outdated: the next question looks again. */
-  changed(): void;
+  /** Discards the cached version; the next query looks it up. */
+  invalidate(): void;
 }
 
-const none: ThesaurusInUse = { copy: noCopy, ...withExtractor(emptyThesaurus()) };
+const none: ThesaurusInUse = { copy: NO_THESAURUS, ...withExtractor(emptyThesaurus()) };
 
-export function editionsOf(
+export function openIndexVersions(
   alias: string,
-  { cluster, writing }: Pick<Editions, 'cluster' | 'writing'>,
+  { cluster, writing }: Pick<IndexVersions, 'cluster' | 'writing'>,
   layout: Layout,
-  mostValues: number = usualMostValues,
-): Editions {
+  mostValues: number = DEFAULT_MAX_FACET_VALUES,
+): IndexVersions {
   const counting = { shards: layout.shards, mostValues };
-  const words = spaceWords(alias, { cluster, writing }, layout.replicas);
-  /** Opened once, however many look for it meanwhile: that takes the time of many questions. */
+  const words = sharedTermDictionary(alias, { cluster, writing }, layout.replicas);
+  /** Concurrent requests share one load, because it is expensive. */
   let opened = { id: none.copy.id, inUse: Promise.resolve(none) };
 
   function thesaurusOf(copy: ThesaurusCopy): Promise<ThesaurusInUse> {
@@ -89,45 +93,53 @@ export function editionsOf(
           }));
     const opening = { id: copy.id, inUse };
     opened = opening;
-    // One that could not be read is tried again.
+    // A failed load is not cached.
     inUse.catch(() => {
       if (opened === opening) opened = { id: none.copy.id, inUse: Promise.resolve(none) };
     });
     return inUse;
   }
 
-  async function open(found: Standing): Promise<IndexVersion> {
+  async function open(found: ActiveIndex): Promise<IndexVersion> {
     const { index, copy, attributes } = found;
-    if (found.layout !== layoutVersion || found.words === undefined) {
-      throw new BackendError('outdated', `The index ${index} has not the layout ${layoutVersion}.`);
+    if (found.layout !== LAYOUT_VERSION || found.words === undefined) {
+      throw new BackendError(
+        'outdated',
+        `The index ${index} does not have the layout version ${LAYOUT_VERSION}.`,
+      );
     }
     const [{ thesaurus, extractor }, vocabulary] = await Promise.all([
       thesaurusOf(copy),
-      words.upToDate(found.words),
+      words.load(found.words),
     ]);
-    return { index, attributes, vocabulary, thesaurus, extractor, known: new Map(), counting };
+    return { index, attributes, vocabulary, thesaurus, extractor, cache: new Map(), counting };
   }
 
-  const standing = () => indexInForce(alias, words.index, cluster);
-  const latest = lastSeen(async () => {
+  const standing = () => findActiveIndex(alias, words.index, cluster);
+  const latest = staleWhileRevalidate(async () => {
     const found = await standing();
-    return found && { found, edition: await open(found) };
+    return found && { found, indexVersion: await open(found) };
   });
 
   async function current(signal?: AbortSignal): Promise<IndexVersion | undefined> {
-    return (await latest.now(signal))?.edition;
+    return (await latest.get(signal))?.indexVersion;
   }
 
   async function make(name: string, copy: ThesaurusCopy, ...named: string[]): Promise<void> {
     const template = indexTemplate(`${alias}-v-*`, layout);
-    const meta: Meta = { layout: layoutVersion, thesaurus: copy };
+    const meta: IndexMetadata = { layout: LAYOUT_VERSION, thesaurus: copy };
     const aliases = Object.fromEntries(named.map((each) => [each, {}]));
     const body = { mappings: { _meta: meta }, aliases };
-    const longest = longestAgreement;
-    await words.begin();
-    await writing.call({ method: 'PUT', path: `/_index_template/${alias}`, body: template, longest });
-    // The client asks another node where the answer of the first is lost.
-    await unlessThere(writing.call({ method: 'PUT', path: `/${name}`, body, longest }));
+    const longest = CLUSTER_STATE_TIMEOUT_MS;
+    await words.create();
+    await writing.call({
+      method: 'PUT',
+      path: `/_index_template/${alias}`,
+      body: template,
+      timeoutMs: longest,
+    });
+    // After a lost response, the failover to another node may find the index already created.
+    await ignoreAlreadyExists(writing.call({ method: 'PUT', path: `/${name}`, body, timeoutMs: longest }));
   }
 
   return {
@@ -136,25 +148,25 @@ export function editionsOf(
     writing,
     words,
     replicas: layout.replicas,
-    standing: async () => latest.fresh()?.found ?? standing(),
+    activeIndex: async () => latest.peek()?.found ?? standing(),
     current,
-    changed: latest.changed,
-    async inForce(signal) {
-      const edition = await current(signal);
-      if (!edition) throw new BackendError('unknown-space', `There is no index ${alias}.`);
-      return edition;
+    invalidate: latest.invalidate,
+    async require(signal) {
+      const indexVersion = await current(signal);
+      if (!indexVersion) throw new BackendError('unknown-space', `There is no index ${alias}.`);
+      return indexVersion;
     },
-    async begin() {
-      // The name is always the same: several processes that begin it at a time begin one.
+    async createFirst() {
+      // Fixed name, so that concurrent processes create the same index.
       const first = `${alias}-v-first`;
-      await make(first, noCopy, alias, taking(first));
-      latest.changed();
+      await make(first, NO_THESAURUS, alias, writeAlias(first));
+      latest.invalidate();
     },
-    newName: () => `${alias}-v-${Date.now().toString(36)}-${crypto.randomUUID().slice(0, 8)}`,
-    prepare: (name, copy) => make(name, copy, halfMade(name)),
+    newIndexName: () => `${alias}-v-${Date.now().toString(36)}-${crypto.randomUUID().slice(0, 8)}`,
+    createInactive: (name, copy) => make(name, copy, buildAlias(name)),
   };
 }
 
 function withExtractor(thesaurus: IndexedThesaurus) {
-  return { thesaurus, extractor: openExtractor(thesaurus.thesaurus, thesaurus.recogniser) };
+  return { thesaurus, extractor: openExtractor(thesaurus.thesaurus, thesaurus.conceptMatcher) };
 }

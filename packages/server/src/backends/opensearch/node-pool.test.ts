@@ -2,7 +2,7 @@ import type { RequestListener } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterEach, expect, test, vi } from 'vitest';
 import { type FakeNode, fakeNode, half, json, silent } from '../../../test/support/fake-opensearch-node.ts';
-import { nodes } from './node-pool.ts';
+import { nodePool } from './node-pool.ts';
 
 const opened: { close(): unknown }[] = [];
 afterEach(async () => {
@@ -16,7 +16,7 @@ async function node(answers: RequestListener, alive = true): Promise<FakeNode> {
 }
 
 function connected(urls: URL[], deadline: number) {
-  const connection = nodes({ nodes: urls, sockets: 16, deadline });
+  const connection = nodePool({ nodes: urls, sockets: 16, deadline });
   opened.push(connection);
   return {
     get: () => connection.send(get, AbortSignal.timeout(deadline)),
@@ -47,19 +47,19 @@ const lostAnother = {
 const countOf = (all: FakeNode[]) => all.reduce((sum, { asked }) => sum + asked.length, 0);
 
 test.each([
-  ['refuses', () => Promise.resolve({ url: nobody })],
+  ['refuses the connection', () => Promise.resolve({ url: nobody })],
   ['is frozen', () => node(silent, false)],
-  ['breaks off', () => node(broken)],
-  ['breaks off within its answer', () => node(brokenWithin)],
-  ['says that it cannot', () => node(json(503, { error: 'busy' }))],
-  ['cannot be reached by its proxy', () => node(json(502, {}))],
-  ['lost another one meanwhile', () => node(json(500, lostAnother))],
-])('a call goes on to another node where one %s', async (_, bad) => {
+  ['breaks the connection', () => node(broken)],
+  ['breaks the connection during its response', () => node(brokenWithin)],
+  ['returns 503', () => node(json(503, { error: 'busy' }))],
+  ['is unreachable for its proxy', () => node(json(502, {}))],
+  ['lost another node meanwhile', () => node(json(500, lostAnother))],
+])('a call fails over if a node %s', async (_, bad) => {
   const both = connected([(await bad()).url, (await node(good)).url], 2000);
   for (let round = 0; round < 4; round += 1) expect(await both.get()).toEqual({ good: true });
 });
 
-test('a search may take most of the deadline, and is asked of one node only', async () => {
+test('a slow search is sent to one node only', async () => {
   const deadline = 5000;
   const all = await Promise.all([1, 2, 3].map(() => node(later(0.6 * deadline))));
   const three = connected(
@@ -71,11 +71,11 @@ test('a search may take most of the deadline, and is asked of one node only', as
 });
 
 test.each([
-  ['says that it takes too long', 504, 'slow'],
-  ['has too much to do', 429, 'overloaded'],
-  ['fails', 500, 'failing'],
-  ['refuses it', 400, 'refused'],
-])('a call is not asked of another node where one %s', async (_, status, kind) => {
+  ['returns a timeout', 504, 'timeout'],
+  ['is overloaded', 429, 'overloaded'],
+  ['has an internal error', 500, 'server-error'],
+  ['rejects the request', 400, 'rejected'],
+])('a call does not fail over if a node %s', async (_, status, kind) => {
   const all = await Promise.all([1, 2, 3].map(() => node(json(status, {}))));
   const three = connected(
     all.map(({ url }) => url),
@@ -85,7 +85,7 @@ test.each([
   expect(countOf(all)).toBe(1);
 });
 
-test('a node that is away is asked last, and in its turn again when it gives signs of life', async () => {
+test('a failed node comes last until a probe succeeds', async () => {
   let well = false;
   const away = await node((request, response) => (well ? good(request, response) : void response.destroy()));
   const others = await Promise.all([1, 2].map(() => node(good)));
@@ -103,7 +103,7 @@ test('a node that is away is asked last, and in its turn again when it gives sig
   await expect.poll(askedAgain, { timeout: 5000 }).toBeGreaterThan(3);
 });
 
-test('a connection that a node has closed meanwhile is no failure', async () => {
+test('retries a keep-alive connection that the node has closed', async () => {
   let first = true;
   const only = await node((request, response) => {
     if (first) response.destroy();
@@ -113,7 +113,7 @@ test('a connection that a node has closed meanwhile is no failure', async () => 
   expect(await connected([only.url], 2000).put()).toEqual({ good: true });
 });
 
-test('what no node answers has the fault of the last', async () => {
+test('if all nodes fail, the call rejects with the last error', async () => {
   const all = await Promise.all([1, 2, 3].map(() => node(json(503, {}))));
   const three = connected(
     all.map(({ url }) => url),
@@ -123,7 +123,7 @@ test('what no node answers has the fault of the last', async () => {
   expect(all.map(({ asked }) => asked.length)).toEqual([1, 1, 1]);
 });
 
-test('an answer over 16 MB is refused, whether its length is told or not', async () => {
+test('rejects responses over 16 MB, with and without Content-Length', async () => {
   const large = await node((request, response) => {
     response.writeHead(200, { 'content-type': 'application/json' });
     response.end(JSON.stringify({ text: 'x'.repeat(request.method === 'PUT' ? 16e6 : 17e6) }));
@@ -136,7 +136,7 @@ test('an answer over 16 MB is refused, whether its length is told or not', async
   expect(await connected([large.url], 30_000).put()).toMatchObject({ text: expect.stringMatching(/^xxx/) });
 });
 
-test('what breaks within an answer is told, and nothing of it printed', async () => {
+test('reports a connection that breaks during a response without printing it', async () => {
   const printed = vi.spyOn(console, 'log');
   const reset = await node((request, response) => {
     half(request, response);
@@ -147,7 +147,7 @@ test('what breaks within an answer is told, and nothing of it printed', async ()
   printed.mockRestore();
 });
 
-test('a page in place of an answer is none', async () => {
+test('rejects an HTML page instead of JSON', async () => {
   const page = await node((_, response) => void response.writeHead(200).end('<html>'));
-  await expect(connected([page.url], 2000).get()).rejects.toMatchObject({ kind: 'garbled' });
+  await expect(connected([page.url], 2000).get()).rejects.toMatchObject({ kind: 'malformed' });
 });

@@ -1,39 +1,39 @@
 /**
- * The nodes of a cluster: calls go to each in its turn, and on to another one where one cannot be reached or says that it
- * cannot answer. What takes its time is waited for as long as the node gives signs of life: asked of another one too, it
- * would cost a cluster that is slow even more.
+ * Node pool with round-robin load balancing, failover and health probes.
+ *
+ * A call fails over if a node is unreachable or unavailable. If a node is slow but alive, the pool waits: repeating the call
+ * on another node would add load to a slow cluster.
  */
-import { BackendError, type FaultKind } from '../backend-error.ts';
-import { type Answer, type Call, type Node, type NodeOptions, nodeAt } from './node.ts';
+import { BackendError, type BackendErrorKind } from '../backend-error.ts';
+import { type Call, type Node, type NodeOptions, type NodeResponse, openNode } from './node.ts';
 
 export type { Call };
 
-/** What makes, blocks, renames or deletes an index: the cluster itself takes up to 30 s to agree on it. */
-export const longestAgreement = 35_000;
+/** For operations on indices and aliases: the cluster waits up to 30 s for its nodes to acknowledge the new state. */
+export const CLUSTER_STATE_TIMEOUT_MS = 35_000;
 
-export interface Nodes {
-  /** Rejects with a RemoteFault, or with the reason of the signal when that was aborted. */
+export interface NodePool {
+  /** Rejects with a BackendError, or with the reason of the signal when that was aborted. */
   send(call: Call, signal: AbortSignal): Promise<unknown>;
   close(): Promise<void>;
 }
 
-export interface NodesOptions extends NodeOptions {
-  /** Addresses. */
+export interface NodePoolOptions extends NodeOptions {
   nodes: URL[];
 }
 
-/** Of the deadline, until a node that does not answer is asked for a sign of life, and how long it has for that: others must have time. */
-const patience = 0.2;
+/** Share of the deadline before a silent node is probed, and for the probe, so that time remains for other nodes. */
+const FAILOVER_SHARE = 0.2;
 
-/** A node that is not able to answer, or a proxy that did not reach one. */
-const unavailable = [502, 503];
-/** What a node says where it lost another one in the middle of a call: asked anew, that goes to other copies. */
-const lost = /\bnode_(?:disconnected|not_connected|closed)_exception|connect_transport_exception/;
+/** Returned by an unavailable node, or by a proxy that cannot reach its node. */
+const UNAVAILABLE_STATUS = [502, 503];
+/** Reported by a node that lost another one during a call; a retry uses other shard copies. */
+const LOST_NODE = /\bnode_(?:disconnected|not_connected|closed)_exception|connect_transport_exception/;
 
-export function nodes(options: NodesOptions): Nodes {
-  const all = options.nodes.map((url) => nodeAt(url, options));
-  const longestSilence = patience * options.deadline;
-  const turns = inTurn(all, longestSilence);
+export function nodePool(options: NodePoolOptions): NodePool {
+  const all = options.nodes.map((url) => openNode(url, options));
+  const longestSilence = FAILOVER_SHARE * options.deadline;
+  const turns = roundRobin(all, longestSilence);
 
   async function ask([node, ...others]: Node[], call: Call, signal: AbortSignal): Promise<unknown> {
     const isLast = others.length === 0;
@@ -57,7 +57,7 @@ export function nodes(options: NodesOptions): Nodes {
   return {
     send(call, signal) {
       const order = turns.next();
-      // The only one is asked once more: it may have closed a connection just when it was used again.
+      // A single node gets one retry, because it may have closed a keep-alive connection that was just reused.
       return ask(order.length > 1 ? order : [...order, ...order], call, signal);
     },
     async close() {
@@ -66,15 +66,22 @@ export function nodes(options: NodesOptions): Nodes {
   };
 }
 
-function mayBeBetterElsewhere({ status, body }: Answer): boolean {
-  return unavailable.includes(status) || (status === 500 && lost.test(wordsOf(body)));
+function mayBeBetterElsewhere({ status, body }: NodeResponse): boolean {
+  return UNAVAILABLE_STATUS.includes(status) || (status === 500 && LOST_NODE.test(errorText(body)));
 }
 
-async function whileAlive(node: Node, call: Call, signal: AbortSignal, longest: number): Promise<Answer> {
+async function whileAlive(
+  node: Node,
+  call: Call,
+  signal: AbortSignal,
+  longest: number,
+): Promise<NodeResponse> {
   const frozen = new AbortController();
   const look = async () => {
     if (await node.isAlive(longest)) return;
-    frozen.abort(new BackendError('unreachable', `No answer to ${call.path}, and no sign of life.`));
+    frozen.abort(
+      new BackendError('unreachable', `No response to ${call.path}, and the health probe failed.`),
+    );
   };
   const looking = setInterval(look, longest);
   try {
@@ -84,11 +91,10 @@ async function whileAlive(node: Node, call: Call, signal: AbortSignal, longest: 
   }
 }
 
-/** How soon a node that was away is looked for, in milliseconds. */
-const rest = 1000;
+const PROBE_INTERVAL_MS = 1000;
 
-/** The order in which nodes are asked: another one is the first each time, and those that are away are the last. */
-function inTurn(all: Node[], longest: number) {
+/** Round-robin order of the nodes; failed nodes come last until a probe succeeds. */
+function roundRobin(all: Node[], longest: number) {
   let first = -1;
   const away = new Map<Node, { since: number }>();
 
@@ -99,7 +105,8 @@ function inTurn(all: Node[], longest: number) {
 
   return {
     next(): Node[] {
-      for (const [node, { since }] of away) if (performance.now() - since > rest) void lookFor(node);
+      for (const [node, { since }] of away)
+        if (performance.now() - since > PROBE_INTERVAL_MS) void lookFor(node);
       first = (first + 1) % all.length;
       const turned = [...all.slice(first), ...all.slice(0, first)];
       return turned.sort((one, other) => Number(away.has(one)) - Number(away.has(other)));
@@ -109,34 +116,34 @@ function inTurn(all: Node[], longest: number) {
   };
 }
 
-function contentOf({ status, body, again }: Answer, { path }: Call): unknown {
+function contentOf({ status, body, retryAfter: again }: NodeResponse, { path }: Call): unknown {
   if (status >= 400) {
-    const words = wordsOf(body);
-    throw new BackendError(kindOf(status, words), `Status ${status}: ${words}`, { again });
+    const words = errorText(body);
+    throw new BackendError(kindOf(status, words), `Status ${status}: ${words}`, { retryAfter: again });
   }
-  if (body === undefined) throw new BackendError('garbled', `The answer to ${path} is no JSON.`);
+  if (body === undefined) throw new BackendError('malformed', `The response to ${path} is not JSON.`);
   return body;
 }
 
-interface Told {
+interface ClusterErrorBody {
   type: string;
   reason?: string;
   root_cause?: { type: string; reason: string }[];
 }
 
-/** What the cluster says of an error, for the log. */
-function wordsOf(body: unknown): string {
-  const { error } = (body ?? {}) as { error?: Partial<Told> | string };
+/** Error message of the cluster, for the log. */
+function errorText(body: unknown): string {
+  const { error } = (body ?? {}) as { error?: Partial<ClusterErrorBody> | string };
   if (typeof error !== 'object') return error ?? 'no message';
   const causes = error.root_cause ?? [error];
   return [error.type, ...causes.map(({ type, reason }) => `[${type}] ${reason}`)].join(' ');
 }
 
-function kindOf(status: number, words: string): FaultKind {
+function kindOf(status: number, words: string): BackendErrorKind {
   if (status === 404) return 'unknown-space';
-  // Too many searches, shards that are just being moved, or a write block while the index is built anew.
+  // Too many searches, relocating shards, or a write block during reindexing.
   if (status === 429 || status === 503 || words.includes('cluster_block_exception')) return 'overloaded';
-  if (status === 504) return 'slow';
+  if (status === 504) return 'timeout';
   if (status === 401 || status === 403) return 'credentials';
-  return status >= 500 ? 'failing' : 'refused';
+  return status >= 500 ? 'server-error' : 'rejected';
 }

@@ -1,19 +1,19 @@
-/** One node of a cluster through its client: a call is sent to it once, and its answer read whole up to a size. */
+/** Client of one cluster node: sends a call once and reads the response up to a size limit. */
 import type { ClientRequest, IncomingMessage } from 'node:http';
 import { type ApiResponse, Client, errors } from '@opensearch-project/opensearch';
 import { BackendError } from '../backend-error.ts';
 import { DEFAULT_MAX_BODY_BYTES, readBoundedBody, tooLarge } from '../bounded-body.ts';
-import { secondsToWait } from '../retry-after.ts';
+import { parseRetryAfter } from '../retry-after.ts';
 
 export interface NodeOptions {
   credentials?: { user: string; password: string };
-  /** Certificates, in PEM, of the authority that signed that of the node; what the system trusts where absent. */
+  /** CA certificates in PEM; default: the CA certificates of the system. */
   authority?: string;
-  /** Headers of the moment for a call, such as those of a trace. */
-  carried?: () => Record<string, string>;
-  /** Calls at a time. */
+  /** Current trace headers, added to each call. */
+  traceHeaders?: () => Record<string, string>;
+  /** Maximum number of concurrent calls. */
   sockets: number;
-  /** Longest time of a call, in milliseconds; its signal ends it. */
+  /** Timeout of a call in milliseconds. */
   deadline: number;
 }
 
@@ -22,42 +22,42 @@ export interface Call {
   path: string;
   query?: Record<string, string | number | boolean>;
   body?: object;
-  /** Lines of a bulk request, in place of `body`. */
+  /** NDJSON of a bulk request, instead of `body`. */
   lines?: string;
-  /** Longest time in milliseconds, where it is not the usual deadline. */
-  longest?: number;
+  /** Overrides the deadline. */
+  timeoutMs?: number;
 }
 
-export interface Answer {
+export interface NodeResponse {
   status: number;
-  /** Undefined where it is no JSON. */
+  /** Undefined if the response is not JSON. */
   body: unknown;
-  /** In how many seconds it may answer otherwise, if it says so. */
-  again?: number | undefined;
+  /** Seconds, from `Retry-After`. */
+  retryAfter?: number | undefined;
 }
 
 export interface Node {
-  /** Rejects with a RemoteFault, or with the reason of the signal when that was aborted. */
-  send(call: Call, signal: AbortSignal): Promise<Answer>;
-  /** Whether it answers at all within so many milliseconds. Who asks while it is being asked waits along. */
-  isAlive(longest: number): Promise<boolean>;
+  /** Rejects with a BackendError, or with the abort reason of the signal. */
+  send(call: Call, signal: AbortSignal): Promise<NodeResponse>;
+  /** Health probe: true if the node responds within the given milliseconds. Concurrent probes share one request. */
+  isAlive(timeoutMs: number): Promise<boolean>;
   close(): Promise<void>;
 }
 
-export function nodeAt(url: URL, options: NodeOptions): Node {
+export function openNode(url: URL, options: NodeOptions): Node {
   const client = clientOf(url, options);
-  let sign: Promise<boolean> | undefined;
+  let probe: Promise<boolean> | undefined;
 
-  async function send(call: Call, signal: AbortSignal): Promise<Answer> {
+  async function send(call: Call, signal: AbortSignal): Promise<NodeResponse> {
     signal.throwIfAborted();
     const { promise, resolve, reject } = Promise.withResolvers<ApiResponse>();
     const given = {
-      requestTimeout: call.longest ?? options.deadline,
+      requestTimeout: call.timeoutMs ?? options.deadline,
       maxRetries: 0,
       asStream: true,
-      headers: options.carried?.(),
+      headers: options.traceHeaders?.(),
     };
-    // By callback: a promise of the client's own that is aborted may reject unheard.
+    // Callback API, because the client's own promise can cause an unhandled rejection on abort.
     const sent = client.transport.request(params(call), given, (error, result) =>
       error ? reject(error) : resolve(result),
     );
@@ -65,33 +65,37 @@ export function nodeAt(url: URL, options: NodeOptions): Node {
     signal.addEventListener('abort', giveUp, { once: true });
     try {
       const { statusCode, headers, body } = await promise;
-      const again = secondsToWait(headers?.['retry-after']);
-      return { status: statusCode ?? 0, again, body: parsed(await textOf(body as IncomingMessage)) };
+      const again = parseRetryAfter(headers?.['retry-after']);
+      return {
+        status: statusCode ?? 0,
+        retryAfter: again,
+        body: parsed(await textOf(body as IncomingMessage)),
+      };
     } catch (error) {
       signal.throwIfAborted();
-      throw asFault(error);
+      throw toBackendError(error);
     } finally {
       signal.removeEventListener('abort', giveUp);
     }
   }
 
-  function isAlive(longest: number): Promise<boolean> {
-    sign ??= send({ method: 'HEAD', path: '/' }, AbortSignal.timeout(longest))
+  function isAlive(timeoutMs: number): Promise<boolean> {
+    probe ??= send({ method: 'HEAD', path: '/' }, AbortSignal.timeout(timeoutMs))
       .then(
         ({ status }) => status < 500,
         () => false,
       )
       .finally(() => {
-        sign = undefined;
+        probe = undefined;
       });
-    return sign;
+    return probe;
   }
 
   return { send, isAlive, close: () => client.close() };
 }
 
 function clientOf(url: URL, { credentials, authority, sockets }: NodeOptions): Client {
-  // One more for signs of life, while all calls wait.
+  // One more socket for health probes while all others are busy.
   const maxSockets = sockets + 1;
   return new Client({
     node: String(url),
@@ -112,7 +116,7 @@ function params({ method, path, query, body, lines }: Call) {
 }
 
 async function textOf(answer: IncomingMessage & { req?: ClientRequest }): Promise<string> {
-  // The client would print on the standard output what breaks from now on; the answer tells it, too.
+  // The client would print later errors to standard output; the response stream reports them as well.
   answer.req?.removeAllListeners('error').on('error', () => undefined);
   if (Number(answer.headers['content-length'] ?? 0) > DEFAULT_MAX_BODY_BYTES) {
     answer.destroy();
@@ -131,12 +135,12 @@ function parsed(text: string): unknown {
   }
 }
 
-/** Of the system: its words name the call and then what went wrong, such as `connect EMFILE`. */
+/** Message of a system error, such as `connect EMFILE`. */
 const systemError = /^\w+ (E[A-Z0-9]+)\b/u;
 
-/** The client's errors carry the request with its credentials: only their words go on. */
-function asFault(error: unknown): unknown {
-  if (error instanceof errors.TimeoutError) return new BackendError('slow', error.message);
+/** Keeps only the message, because the client's errors contain the request with its credentials. */
+function toBackendError(error: unknown): unknown {
+  if (error instanceof errors.TimeoutError) return new BackendError('timeout', error.message);
   if (error instanceof errors.OpenSearchClientError)
     return new BackendError('unreachable', error.message, { code: systemError.exec(error.message)?.[1] });
   return error;

@@ -1,4 +1,4 @@
-/** Plans of the engine for inputs; how many documents have a word, where that decides, is asked of the cluster. */
+/** Query planner: the engine's planner with document frequencies from the cluster. */
 import {
   allSettings,
   analyzerFor,
@@ -13,24 +13,24 @@ import {
   suggestedInput,
   type TermSet,
 } from '@semantic-search/engine';
-import { once } from './facets.ts';
+import { memoize } from './facets.ts';
 import { fieldName } from './index-document.ts';
-import type { Within } from './index-versions.ts';
-import { textsOf } from './query.ts';
+import type { QueryTarget } from './index-versions.ts';
+import { indexedTerms } from './query.ts';
 
 export interface Planner {
   plan(leniency: Relaxation): Promise<QueryPlan>;
-  /** What was probably meant, by the last plan; undefined where nothing better is known. */
+  /** Spelling correction ("did you mean") based on the last plan; undefined if there is none. */
   suggestion(plan: QueryPlan): Promise<string | undefined>;
 }
 
-export function planner({ input, language }: SearchQuery, within: Within): Planner {
-  const { vocabulary, thesaurus } = within.edition;
+export function planner({ input, language }: SearchQuery, target: QueryTarget): Planner {
+  const { vocabulary, thesaurus } = target.indexVersion;
   const counts = new Map<string, number>();
 
-  /** Works out once more when it is known how many documents have the words that it depends on. */
+  /** Repeats the computation until all document frequencies that it needs have been loaded. */
   async function counted<Result>(work: (known: IndexStatistics) => Result): Promise<Result> {
-    const languages = await languagesIn(within);
+    const languages = await languagesIn(target);
     for (;;) {
       const unknown = new Map<string, TermSet>();
       const documentsWith = (group: TermSet) => {
@@ -39,7 +39,7 @@ export function planner({ input, language }: SearchQuery, within: Within): Plann
         if (count === undefined) unknown.set(key, group);
         return count ?? 0;
       };
-      const mostCommon: IndexStatistics['mostCommon'] = (group, most, accepts) =>
+      const mostCommon: IndexStatistics['mostFrequent'] = (group, most, accepts) =>
         group
           .filter(accepts)
           .map((term) => ({ term, documents: documentsWith([term]) }))
@@ -47,9 +47,9 @@ export function planner({ input, language }: SearchQuery, within: Within): Plann
           .sort(byFrequency(vocabulary.terms))
           .slice(0, most)
           .map(({ term }) => term);
-      const result = work({ vocabulary, thesaurus, documentsWith, mostCommon, languages: () => languages });
+      const result = work({ vocabulary, thesaurus, documentFrequency: documentsWith, mostFrequent: mostCommon, languages: () => languages });
       if (unknown.size === 0) return result;
-      for (const [key, count] of await documentsWithEach(unknown, within)) counts.set(key, count);
+      for (const [key, count] of await documentFrequencies(unknown, target)) counts.set(key, count);
     }
   }
 
@@ -59,38 +59,38 @@ export function planner({ input, language }: SearchQuery, within: Within): Plann
   };
 }
 
-/** A cluster gives 65,535 counts in one answer at most (`search.max_buckets`). */
-const mostCounts = 10_000;
+/** OpenSearch allows 65,535 buckets per response (`search.max_buckets`). */
+const MAX_COUNTS_PER_REQUEST = 10_000;
 
-async function documentsWithEach(
+async function documentFrequencies(
   groups: ReadonlyMap<string, TermSet>,
-  { edition, cluster, signal }: Within,
+  { indexVersion, cluster, signal }: QueryTarget,
 ): Promise<[key: string, count: number][]> {
   const all = [...groups];
   const counts: [string, number][] = [];
-  for (let from = 0; from < all.length; from += mostCounts) {
+  for (let from = 0; from < all.length; from += MAX_COUNTS_PER_REQUEST) {
     const filters = Object.fromEntries(
       all
-        .slice(from, from + mostCounts)
-        .map(([key, group]) => [key, { terms: { terms: textsOf(group, edition) } }]),
+        .slice(from, from + MAX_COUNTS_PER_REQUEST)
+        .map(([key, group]) => [key, { terms: { terms: indexedTerms(group, indexVersion) } }]),
     );
     const body = { size: 0, track_total_hits: false, aggs: { words: { filters: { filters } } } };
-    const { aggregations } = await cluster.search(`/${edition.index}/_search`, body, signal);
+    const { aggregations } = await cluster.search(`/${indexVersion.index}/_search`, body, signal);
     const { buckets } = aggregations.words as { buckets: Record<string, { doc_count: number }> };
     for (const [key, { doc_count }] of Object.entries(buckets)) counts.push([key, doc_count]);
   }
   return counts;
 }
 
-/** More are in no fair share of the documents. */
-const mostLanguages = 100;
+/** Languages beyond this have a negligible share of the documents. */
+const MAX_LANGUAGES = 100;
 
-/** As documents name them. */
-function languagesIn({ edition, cluster }: Within): Promise<LanguageShare[]> {
-  const { index, attributes, vocabulary } = edition;
-  return once(edition, 'languages', async () => {
+/** Language distribution of the documents, from their `language` attribute. */
+function languagesIn({ indexVersion, cluster }: QueryTarget): Promise<LanguageShare[]> {
+  const { index, attributes, vocabulary } = indexVersion;
+  return memoize(indexVersion, 'languages', async () => {
     if (!attributes.literal('language')) return sharesOf(new Map(), 1, vocabulary.languages);
-    const named = { terms: { field: `literals.${fieldName('language')}`, size: mostLanguages } };
+    const named = { terms: { field: `literals.${fieldName('language')}`, size: MAX_LANGUAGES } };
     const body = { size: 0, track_total_hits: true, aggs: { named } };
     const { aggregations, total } = await cluster.search(`/${index}/_search`, body);
     const { buckets } = aggregations.named as { buckets: { key: string; doc_count: number }[] };

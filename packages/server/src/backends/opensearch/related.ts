@@ -1,4 +1,4 @@
-/** Documents that go with another: the plugins of the embedded engine, each as a query. */
+/** Similar and recommended documents: the plugins of the embedded engine as queries. */
 import {
   conceptsOf,
   type FoundDocument,
@@ -10,20 +10,20 @@ import {
   textOf,
 } from '@semantic-search/engine';
 import type { Cluster } from './cluster.ts';
-import { countsOf } from './concept-counts.ts';
-import { type Kept, keyOf, type Stored, storedOf } from './index-document.ts';
+import { countConcepts } from './concept-counts.ts';
+import { documentKey, parseSource, type StoredDocument, type StoredSource } from './index-document.ts';
 import type { IndexVersion } from './index-versions.ts';
-import { kept, shownBy } from './search.ts';
+import { SOURCE_FIELDS, shownBy } from './search.ts';
 import { indexedText } from './terms.ts';
 
 interface Source {
-  stored: Stored;
-  /** What it is tagged with. */
+  stored: StoredDocument;
+  /** Tags of the document. */
   concepts: number[];
   date: number | null;
 }
 
-/** Alternatives that speak for a document, and what it must pass. */
+/** Scoring clauses and filters of a plugin. */
 interface Criteria {
   should: object[];
   filter?: object[];
@@ -35,11 +35,11 @@ interface Plugin {
   query(source: Source, thesaurus: Thesaurus): Criteria | Promise<Criteria>;
 }
 
-const NEXT = 0.3;
-const SAME = 0.3;
-const BROADER = 0.6;
-const RELATED = 1;
-const MOST_SHARED = 10;
+const ADJACENT_WEIGHT = 0.3;
+const SAME_WEIGHT = 0.3;
+const BROADER_WEIGHT = 0.6;
+const RELATED_WEIGHT = 1;
+const MAX_SHARED_CONCEPTS = 10;
 
 export const similarities: readonly Plugin[] = [
   {
@@ -64,9 +64,9 @@ export const similarities: readonly Plugin[] = [
 export const recommenders: readonly Plugin[] = [
   {
     name: 'related-concepts',
-    canHandle: ({ concepts }, thesaurus) => followed(concepts, thesaurus).size > concepts.length,
+    canHandle: ({ concepts }, thesaurus) => conceptWeights(concepts, thesaurus).size > concepts.length,
     query: ({ concepts }, thesaurus) => ({
-      should: weighed('about', followed(concepts, thesaurus), thesaurus),
+      should: boostedTerms('about', conceptWeights(concepts, thesaurus), thesaurus),
     }),
   },
   {
@@ -83,37 +83,37 @@ export const recommenders: readonly Plugin[] = [
 export async function related(
   question: RelatedQuestion,
   plugins: readonly Plugin[],
-  edition: IndexVersion,
+  indexVersion: IndexVersion,
   cluster: Cluster,
   signal?: AbortSignal,
 ): Promise<FoundDocument[]> {
   const named = plugins.find(({ name }) => name === question.plugin);
   if (question.plugin && !named) {
     const names = plugins.map(({ name }) => name).join(', ');
-    throw new QueryError('unknown-plugin', `There is no plugin ${question.plugin}, only ${names}.`);
+    throw new QueryError('unknown-plugin', `There is no plugin ${question.plugin}; available: ${names}.`);
   }
-  const { thesaurus } = edition.thesaurus;
-  const source = await sourceOf(question.id, edition, cluster, signal);
+  const { thesaurus } = indexVersion.thesaurus;
+  const source = await loadSource(question.id, indexVersion, cluster, signal);
   const plugin = (named ? [named] : plugins).find((each) => each.canHandle(source, thesaurus));
   const { should, filter = [] } = (await plugin?.query(source, thesaurus)) ?? { should: [] };
   if (should.length === 0) return [];
-  const itself = [{ term: { key: keyOf(question.id) } }];
+  const itself = [{ term: { key: documentKey(question.id) } }];
   const body = {
     size: question.count,
-    _source: kept,
+    _source: SOURCE_FIELDS,
     query: { bool: { should, minimum_should_match: 1, filter, must_not: itself } },
     sort: [{ _score: 'desc' }, { key: 'asc' }],
   };
-  const { hits } = await cluster.search<Kept>(`/${edition.index}/_search`, body, signal);
+  const { hits } = await cluster.search<StoredSource>(`/${indexVersion.index}/_search`, body, signal);
   const others = hits.map(({ _score, _source }) => {
-    const stored = storedOf(_source);
+    const stored = parseSource(_source);
     return { stored, score: _score ?? 0, shared: sharedConcepts(source.concepts, stored, thesaurus) };
   });
   const rarities = others.flatMap(({ shared }) => (shared.length > 1 ? shared : []));
-  const counts = await countsOf(rarities, { edition, cluster, signal });
-  const present = presenter(shownBy(edition), { marked: [], markedLabels: [] }, question.language);
+  const counts = await countConcepts(rarities, { indexVersion, cluster, signal });
+  const present = presenter(shownBy(indexVersion), { marked: [], markedLabels: [] }, question.language);
   return others.map(({ stored, score, shared }) => {
-    const rarest = shared.sort((a, b) => counts[a]! - counts[b]!).slice(0, MOST_SHARED);
+    const rarest = shared.sort((a, b) => counts[a]! - counts[b]!).slice(0, MAX_SHARED_CONCEPTS);
     const sharedNamed = rarest.map((concept) => ({
       uri: thesaurus.uri(concept),
       label: thesaurus.label(concept, question.language),
@@ -129,38 +129,39 @@ export async function storedDocument(
   { index }: Pick<IndexVersion, 'index'>,
   cluster: Cluster,
   signal?: AbortSignal,
-): Promise<{ stored: Stored; date: number | null } | undefined> {
-  const body = { size: 1, _source: kept, query: { term: { key: keyOf(id) } }, sort: ['date'] };
-  const { hits } = await cluster.search<Kept>(`/${index}/_search`, body, signal);
+): Promise<{ stored: StoredDocument; date: number | null } | undefined> {
+  const body = { size: 1, _source: SOURCE_FIELDS, query: { term: { key: documentKey(id) } }, sort: ['date'] };
+  const { hits } = await cluster.search<StoredSource>(`/${index}/_search`, body, signal);
   const [hit] = hits;
   if (!hit) return undefined;
   const { date } = hit._source.content.includes('"date"') ? { date: hit.sort?.[0] } : { date: null };
-  return { stored: storedOf(hit._source), date: typeof date === 'number' ? date : null };
+  return { stored: parseSource(hit._source), date: typeof date === 'number' ? date : null };
 }
 
 export function unknownDocument(id: string): QueryError {
   return new QueryError('unknown-document', `The search space has no document ${id}.`);
 }
 
-async function sourceOf(
+async function loadSource(
   id: string,
-  edition: IndexVersion,
+  indexVersion: IndexVersion,
   cluster: Cluster,
   signal: AbortSignal | undefined,
 ): Promise<Source> {
-  const found = await storedDocument(id, edition, cluster, signal);
+  const found = await storedDocument(id, indexVersion, cluster, signal);
   if (!found) throw unknownDocument(id);
-  return { ...found, concepts: conceptsOf(found.stored, edition.thesaurus.thesaurus) };
+  return { ...found, concepts: conceptsOf(found.stored, indexVersion.thesaurus.thesaurus) };
 }
 
-/** The same concepts in full, those one step broader or narrower a little. */
+/** Same concepts with full weight, concepts one step broader or narrower with a low weight. */
 function byConcepts({ concepts }: Source, thesaurus: Thesaurus): object[] {
   const near = new Map<number, number>();
   for (const own of concepts) {
-    for (const other of [...thesaurus.broader(own), ...thesaurus.narrower(own)]) near.set(other, NEXT);
+    for (const other of [...thesaurus.broader(own), ...thesaurus.narrower(own)])
+      near.set(other, ADJACENT_WEIGHT);
   }
   for (const own of concepts) near.set(own, 1);
-  return weighed('about', near, thesaurus);
+  return boostedTerms('about', near, thesaurus);
 }
 
 async function byText({ stored }: Source): Promise<object[]> {
@@ -169,25 +170,25 @@ async function byText({ stored }: Source): Promise<object[]> {
   return like === '' ? [] : [{ more_like_this: { fields: ['terms'], like, ...telling } }];
 }
 
-/** Concepts to look for and what each counts. */
-function followed(own: number[], thesaurus: Thesaurus): Map<number, number> {
+/** Weights of the same, broader and related concepts. */
+function conceptWeights(own: number[], thesaurus: Thesaurus): Map<number, number> {
   const weights = new Map<number, number>();
-  for (const concept of own) for (const each of thesaurus.broader(concept)) weights.set(each, BROADER);
-  for (const concept of own) for (const each of thesaurus.related(concept)) weights.set(each, RELATED);
-  for (const concept of own) weights.set(concept, SAME);
+  for (const concept of own) for (const each of thesaurus.broader(concept)) weights.set(each, BROADER_WEIGHT);
+  for (const concept of own) for (const each of thesaurus.related(concept)) weights.set(each, RELATED_WEIGHT);
+  for (const concept of own) weights.set(concept, SAME_WEIGHT);
   return weights;
 }
 
-/** Rare concepts tell more: the engine weighs them so. A query has 1024 clauses at most. */
-function weighed(field: string, weights: Map<number, number>, thesaurus: Thesaurus): object[] {
+/** Term clauses scored by rarity, as in the engine. Limited, because a query can have 1024 clauses. */
+function boostedTerms(field: string, weights: Map<number, number>, thesaurus: Thesaurus): object[] {
   return [...weights]
     .sort(([, a], [, b]) => b - a)
     .slice(0, 500)
     .map(([concept, boost]) => ({ term: { [field]: { value: thesaurus.uri(concept), boost } } }));
 }
 
-/** The tags of the source that the other is about too; where there are none, what both have in common above. */
-function sharedConcepts(own: number[], other: Stored, thesaurus: Thesaurus): number[] {
+/** Tags of the source that also apply to the other document; otherwise their nearest common broader concepts. */
+function sharedConcepts(own: number[], other: StoredDocument, thesaurus: Thesaurus): number[] {
   const about = (tags: number[]) => new Set(tags.flatMap((tag) => [tag, ...thesaurus.ancestors(tag)]));
   const [mine, theirs] = [about(own), about(conceptsOf(other, thesaurus))];
   const both = [...theirs].filter((concept) => mine.has(concept));

@@ -1,8 +1,8 @@
 /**
- * Replacing a thesaurus: every document is written anew into another index, with the concepts and what is broader by
- * the new thesaurus; then the alias switches from one to the other in one step. Questions are answered from the old one
- * until then; writes wait, as it takes none. Who dies in between leaves that as it is: the same thesaurus put again, or
- * another one, takes over.
+ * Thesaurus replacement: reindexes all documents into a new index version, then switches the alias atomically.
+ *
+ * Queries use the old version until then; writes wait, because it is write-blocked. If the process dies in between, this
+ * state remains until the next replacement, which removes the unfinished index.
  */
 import {
   openExtractor,
@@ -11,133 +11,157 @@ import {
   type ThesaurusReport,
 } from '@semantic-search/engine';
 import { BackendError } from '../backend-error.ts';
-import { isBusy, retrying } from './bulk.ts';
+import { exponentialBackoff, isRetryable } from './bulk.ts';
 import type { Cluster } from './cluster.ts';
-import { unlessGone } from './ignorable-errors.ts';
-import { bulkTo, halfMade, leftOver, taking } from './index-aliases.ts';
-import type { Editions, IndexVersion } from './index-versions.ts';
-import { longestAgreement } from './node-pool.ts';
-import { allDocuments } from './scroll-documents.ts';
-import { copyFor, forgetUnnamedCopies, keepThesaurusCopy } from './thesaurus-store.ts';
-import { makeFindable, writeTo } from './write-documents.ts';
+import { ignoreNotFound } from './ignorable-errors.ts';
+import { abandonedIndices, buildAlias, bulkPath, writeAlias } from './index-aliases.ts';
+import type { IndexVersion, IndexVersions } from './index-versions.ts';
+import { CLUSTER_STATE_TIMEOUT_MS } from './node-pool.ts';
+import { scrollDocuments } from './scroll-documents.ts';
+import { deleteUnreferencedCopies, newThesaurusCopy, storeThesaurus } from './thesaurus-store.ts';
+import { bulkIndex, refresh } from './write-documents.ts';
 
 export async function replaceThesaurus(
   content: AsyncIterable<string | Uint8Array>,
   mediaType: string,
-  editions: Editions,
+  indexVersions: IndexVersions,
 ): Promise<ThesaurusReport> {
   const { record, report } = await readThesaurus(content, mediaType);
-  const { alias, writing: cluster } = editions;
-  editions.changed();
-  const old = await editions.standing();
+  const { alias, writing: cluster } = indexVersions;
+  indexVersions.invalidate();
+  const old = await indexVersions.activeIndex();
   if (!old) throw new BackendError('unknown-space', `There is no index ${alias}.`);
-  const index = editions.newName();
-  const copy = copyFor(index, record);
-  await editions.prepare(index, copy);
+  const index = indexVersions.newIndexName();
+  const copy = newThesaurusCopy(index, record);
+  await indexVersions.createInactive(index, copy);
   const thesaurus = openThesaurusRecord(record);
-  const extractor = openExtractor(thesaurus.thesaurus, thesaurus.recogniser);
-  await takeOver(alias, index, cluster);
+  const extractor = openExtractor(thesaurus.thesaurus, thesaurus.conceptMatcher);
+  await removeAbandonedIndices(alias, index, cluster);
   try {
-    await keepThesaurusCopy(editions, copy, record);
+    await storeThesaurus(indexVersions, copy, record);
     await blockWrites(old.index, cluster);
-    await copyDocuments(old.index, { index, thesaurus, extractor }, editions);
+    await copyDocuments(old.index, { index, thesaurus, extractor }, indexVersions);
     await switchAlias(alias, old.index, index, cluster);
   } catch (error) {
-    await giveUp(alias, { from: old.index, to: index }, cluster);
+    await rollBack(alias, { from: old.index, to: index }, cluster);
     throw error;
   }
-  editions.changed();
+  indexVersions.invalidate();
   await removeIndex(old.index, cluster);
-  await forgetUnnamedCopies(alias, cluster);
+  await deleteUnreferencedCopies(alias, cluster);
   return report;
 }
 
-/** What was begun earlier goes: of someone who died, or who fails by that. Of two at a time one stays: names tell which. */
-async function takeOver(alias: string, own: string, cluster: Cluster): Promise<void> {
-  const { halfMade: others, unnamed } = await leftOver(alias, cluster);
-  for (const index of others) if (index < own) await removeHalfMade(index, cluster);
-  for (const index of unnamed) await removeIndex(index, cluster);
+/**
+ * Removes indices of earlier replacements, which have died or now fail. Of two concurrent replacements, the one with the
+ * greater index name survives.
+ */
+async function removeAbandonedIndices(alias: string, own: string, cluster: Cluster): Promise<void> {
+  const { unfinished, unreferenced } = await abandonedIndices(alias, cluster);
+  for (const index of unfinished) if (index < own) await removeUnfinished(index, cluster);
+  for (const index of unreferenced) await removeIndex(index, cluster);
 }
 
-/** Writes go on, unless someone else is at it by now. */
-async function giveUp(
+/** Removes the new index, and unblocks writes unless another replacement is running. */
+async function rollBack(
   alias: string,
   { from, to }: { from: string; to: string },
   cluster: Cluster,
 ): Promise<void> {
-  const isOwn = await removeHalfMade(to, cluster);
-  const isAlone = isOwn && (await leftOver(alias, cluster)).halfMade.length === 0;
-  if (isAlone) await unlessGone(allowWrites(from, cluster));
-  await forgetUnnamedCopies(alias, cluster);
+  const isOwn = await removeUnfinished(to, cluster);
+  const noOther = isOwn && (await abandonedIndices(alias, cluster)).unfinished.length === 0;
+  if (noOther) await ignoreNotFound(allowWrites(from, cluster));
+  await deleteUnreferencedCopies(alias, cluster);
 }
 
 /**
- * False where it is not half made any more. Its own alias goes first, in a step that fails when the index has come into
- * force: without it no switch that is still on its way can bring it there.
+ * Deletes an unfinished index; resolves to false if it is finished or gone. Removes its build alias first, which fails if
+ * the index is active. Without this alias, a delayed switch can no longer activate the index.
  */
-async function removeHalfMade(index: string, cluster: Cluster): Promise<boolean> {
-  const actions = [{ remove: { index, alias: halfMade(index), must_exist: true } }];
-  const claimed = await unlessGone(
-    cluster.call({ method: 'POST', path: '/_aliases', body: { actions }, longest: longestAgreement }),
+async function removeUnfinished(index: string, cluster: Cluster): Promise<boolean> {
+  const actions = [{ remove: { index, alias: buildAlias(index), must_exist: true } }];
+  const removed = await ignoreNotFound(
+    cluster.call({
+      method: 'POST',
+      path: '/_aliases',
+      body: { actions },
+      timeoutMs: CLUSTER_STATE_TIMEOUT_MS,
+    }),
   );
-  if (claimed) await removeIndex(index, cluster);
-  return claimed;
+  if (removed) await removeIndex(index, cluster);
+  return removed;
 }
 
 async function removeIndex(index: string, cluster: Cluster): Promise<void> {
-  await unlessGone(cluster.call({ method: 'DELETE', path: `/${index}`, longest: longestAgreement }));
+  await ignoreNotFound(
+    cluster.call({ method: 'DELETE', path: `/${index}`, timeoutMs: CLUSTER_STATE_TIMEOUT_MS }),
+  );
 }
 
-/** Resolves when the last write that was taken before is done: what is copied then misses none. */
+/** Resolves when all accepted writes are complete, so that the copy does not miss any. */
 async function blockWrites(index: string, cluster: Cluster): Promise<void> {
-  await cluster.call({ method: 'PUT', path: `/${index}/_block/write`, longest: longestAgreement });
+  await cluster.call({ method: 'PUT', path: `/${index}/_block/write`, timeoutMs: CLUSTER_STATE_TIMEOUT_MS });
 }
 
 async function allowWrites(index: string, cluster: Cluster): Promise<void> {
   const body = { 'index.blocks.write': null };
-  await cluster.call({ method: 'PUT', path: `/${index}/_settings`, body, longest: longestAgreement });
+  await cluster.call({
+    method: 'PUT',
+    path: `/${index}/_settings`,
+    body,
+    timeoutMs: CLUSTER_STATE_TIMEOUT_MS,
+  });
 }
 
 async function copyDocuments(
   from: string,
   to: Pick<IndexVersion, 'index' | 'thesaurus' | 'extractor'>,
-  editions: Editions,
+  indexVersions: IndexVersions,
 ): Promise<void> {
-  const { writing: cluster, words } = editions;
-  const bulk = bulkTo(halfMade(to.index));
-  await makeFindable(from, cluster);
-  for await (const writes of allDocuments(from, cluster)) {
-    const retry = retrying();
+  const { writing: cluster, words } = indexVersions;
+  const bulk = bulkPath(buildAlias(to.index));
+  await refresh(from, cluster);
+  for await (const writes of scrollDocuments(from, cluster)) {
+    const retry = exponentialBackoff();
     for (let left = writes; left.length > 0; ) {
-      const items = await writeTo(bulk, left, to, editions);
-      const failed = items.find((item) => item.error && !isBusy(item));
+      const items = await bulkIndex(bulk, left, to, indexVersions);
+      const failed = items.find((item) => item.error && !isRetryable(item));
       if (failed)
-        throw new BackendError('failing', `A document could not be copied: ${failed.error!.reason}`);
-      left = left.filter((_, i) => isBusy(items[i]));
+        throw new BackendError('server-error', `A document could not be copied: ${failed.error!.reason}`);
+      left = left.filter((_, i) => isRetryable(items[i]));
       if (left.length > 0) await retry(items);
     }
   }
-  await makeFindable(`${to.index},${words.index}`, cluster);
+  await refresh(`${to.index},${words.index}`, cluster);
 }
 
-/** In one step. Fails where another process was first: the alias stands for another index, or the new one was taken away. */
+/** Atomic switch. Fails if another process has switched the alias or deleted the new index. */
 async function switchAlias(alias: string, from: string, to: string, cluster: Cluster): Promise<void> {
   const actions = [
     { remove: { index: from, alias, must_exist: true } },
-    { remove: { index: from, alias: taking(from) } },
-    { remove: { index: to, alias: halfMade(to), must_exist: true } },
+    { remove: { index: from, alias: writeAlias(from) } },
+    { remove: { index: to, alias: buildAlias(to), must_exist: true } },
     { add: { index: to, alias } },
-    { add: { index: to, alias: taking(to) } },
+    { add: { index: to, alias: writeAlias(to) } },
   ];
   try {
-    await cluster.call({ method: 'POST', path: '/_aliases', body: { actions }, longest: longestAgreement });
+    await cluster.call({
+      method: 'POST',
+      path: '/_aliases',
+      body: { actions },
+      timeoutMs: CLUSTER_STATE_TIMEOUT_MS,
+    });
   } catch (error) {
-    // Perhaps only the answer was lost, or the client asked twice.
-    if (!(await standsFor(alias, to, cluster))) throw error;
+    // The switch may have succeeded with a lost response or an earlier attempt.
+    if (!(await aliasPointsTo(alias, to, cluster))) throw error;
   }
 }
 
-async function standsFor(alias: string, index: string, cluster: Cluster): Promise<boolean> {
-  const found = await cluster.call({ method: 'GET', path: `/${alias}/_alias`, longest: longestAgreement });
+async function aliasPointsTo(alias: string, index: string, cluster: Cluster): Promise<boolean> {
+  const found = await cluster.call({
+    method: 'GET',
+    path: `/${alias}/_alias`,
+    timeoutMs: CLUSTER_STATE_TIMEOUT_MS,
+  });
   return index in (found as object);
 }

@@ -3,7 +3,7 @@ import { json as bodyOf } from 'node:stream/consumers';
 import { afterEach, expect, test } from 'vitest';
 import { type FakeNode, fakeNode, json, nothingFound } from '../../../test/support/fake-opensearch-node.ts';
 import { type Cluster, connectToCluster } from './cluster.ts';
-import { allDocuments } from './scroll-documents.ts';
+import { scrollDocuments } from './scroll-documents.ts';
 
 let node: FakeNode;
 let cluster: Cluster;
@@ -12,7 +12,7 @@ afterEach(async () => {
   node.close();
 });
 
-/** Documents with texts of so many characters, in a cluster that gives as many of them as it is asked for. */
+/** A cluster that returns as many documents, with texts of the given lengths, as requested. */
 async function archive(count: number, length: number): Promise<string[]> {
   const text = 'x'.repeat(length);
   const hits = Array.from({ length: count }, (_, i) => {
@@ -28,7 +28,7 @@ async function archive(count: number, length: number): Promise<string[]> {
   node = await fakeNode((request, response) => void answers(request, response));
   cluster = connectToCluster({ nodes: [node.url], deadline: 20_000 });
   const found: string[] = [];
-  for await (const some of allDocuments('zoo', cluster))
+  for await (const some of scrollDocuments('zoo', cluster))
     found.push(...some.map(({ document }) => document.id));
   return found;
 }
@@ -38,11 +38,11 @@ interface Asked {
   search_after?: [number];
 }
 
-test('documents that are too large for one answer are read by fewer at a time', async () => {
+test('halves the page size if documents are too large for one response', async () => {
   const found = await archive(8, 3e6);
   expect(found).toEqual(Array.from({ length: 8 }, (_, i) => `urn:${i}`));
 });
 
-test('one that alone is too large is told, not left out', async () => {
+test('rejects a single document that is too large instead of omitting it', async () => {
   await expect(archive(1, 17e6)).rejects.toMatchObject({ kind: 'too-large' });
 });

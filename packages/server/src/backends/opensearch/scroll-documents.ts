@@ -1,29 +1,29 @@
-/** What was written to a space in a cluster, read back to the letter: documents in batches, of one moment. */
+/** Scroll over all original documents of a space in a point-in-time snapshot, and reads of single originals. */
 
 import type { Originals } from '../backend.ts';
-import { BackendError, inProblems } from '../backend-error.ts';
-import { untilAnswered } from './bulk.ts';
+import { BackendError, withProblems } from '../backend-error.ts';
+import { retryTransientErrors } from './bulk.ts';
 import type { Cluster } from './cluster.ts';
-import { type Kept, storedOf } from './index-document.ts';
-import type { Editions } from './index-versions.ts';
+import { parseSource, type StoredSource } from './index-document.ts';
+import type { IndexVersions } from './index-versions.ts';
 import { storedDocument } from './related.ts';
 import { thesaurusBytes } from './thesaurus-store.ts';
 import type { Write } from './write-documents.ts';
 
 const keepAlive = '2m';
-/** Documents in one answer, where they are not too large for that. */
-const batch = 250;
+/** Documents per page; halved if a response is too large. */
+const BATCH_SIZE = 250;
 
-export function originalsOf(editions: Editions, name: string): Originals {
-  const { alias, writing: cluster } = editions;
-  const single = inProblems(
+export function originalsReader(indexVersions: IndexVersions, name: string): Originals {
+  const { alias, writing: cluster } = indexVersions;
+  const single = withProblems(
     {
       async stored(id: string) {
         const found = await storedDocument(id, { index: alias }, cluster);
         return found?.stored.content;
       },
       async thesaurus() {
-        const copy = (await editions.standing())?.copy;
+        const copy = (await indexVersions.activeIndex())?.copy;
         return copy === undefined || copy.id === '' ? undefined : thesaurusBytes(alias, copy, cluster);
       },
     },
@@ -32,20 +32,21 @@ export function originalsOf(editions: Editions, name: string): Originals {
   return {
     ...single,
     async *all() {
-      for await (const writes of allDocuments(alias, cluster)) yield* writes.map(({ document }) => document);
+      for await (const writes of scrollDocuments(alias, cluster))
+        yield* writes.map(({ document }) => document);
     },
   };
 }
 
-/** In batches, with the versions they were written with; what is written meanwhile is not seen. */
-export async function* allDocuments(index: string, cluster: Cluster): AsyncIterable<Write[]> {
+/** Batches of documents with their versions; writes after the start are not included. */
+export async function* scrollDocuments(index: string, cluster: Cluster): AsyncIterable<Write[]> {
   const path = `/${index}/_search/point_in_time`;
-  // Else a shard that is away is left out, and what is read looks whole.
+  // Otherwise a missing shard would be omitted silently.
   const query = { keep_alive: keepAlive, allow_partial_pit_creation: false };
   const opened = await cluster.call({ method: 'POST', path, query });
   const { pit_id: id } = opened as { pit_id: string };
   try {
-    let size = batch;
+    let size = BATCH_SIZE;
     for (let after: unknown[] | undefined; ; ) {
       const body = {
         size,
@@ -55,9 +56,12 @@ export async function* allDocuments(index: string, cluster: Cluster): AsyncItera
         version: true,
         ...(after && { search_after: after }),
       };
-      // Hours of reading are not given up for one answer that did not come.
-      const found = await untilAnswered(() => cluster.search<Kept>('/_search', body)).catch(unlessTooLarge);
-      if (!found && size === 1) throw new BackendError('too-large', 'A document is too large to be read.');
+      // Retries, so that a single lost response does not end a scroll that may take hours.
+      const found = await retryTransientErrors(() => cluster.search<StoredSource>('/_search', body)).catch(
+        ignoreTooLarge,
+      );
+      if (!found && size === 1)
+        throw new BackendError('too-large', 'A document exceeds the maximum response size.');
       if (!found) {
         size = Math.ceil(size / 2);
         continue;
@@ -65,7 +69,7 @@ export async function* allDocuments(index: string, cluster: Cluster): AsyncItera
       const { hits } = found;
       if (hits.length === 0) return;
       yield hits.map(({ _source, _version = 1 }) => ({
-        document: storedOf(_source).content,
+        document: parseSource(_source).content,
         version: _version,
       }));
       after = hits.at(-1)!.sort;
@@ -75,6 +79,6 @@ export async function* allDocuments(index: string, cluster: Cluster): AsyncItera
   }
 }
 
-function unlessTooLarge(error: unknown): undefined {
+function ignoreTooLarge(error: unknown): undefined {
   if (!(error instanceof BackendError && error.kind === 'too-large')) throw error;
 }

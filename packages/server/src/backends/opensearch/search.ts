@@ -1,4 +1,4 @@
-/** One search from question to answer: read, asked of the cluster, asked more widely where little is found, presented. */
+/** Search operation: plans the query, runs it, relaxes it if there are too few hits, presents the results. */
 import { isDeepStrictEqual } from 'node:util';
 import {
   allSettings,
@@ -14,63 +14,63 @@ import {
   withoutPrefixMatches,
 } from '@semantic-search/engine';
 import { ProblemError } from '../../errors.ts';
-import type { Cluster, Found } from './cluster.ts';
+import type { Cluster, SearchResponse } from './cluster.ts';
 import { type FacetCounts, facetAggregations, facetAnswers, facetCounts } from './facets.ts';
-import { type Filters, filterBut, filtersOf } from './filters.ts';
-import { type Kept, storedOf } from './index-document.ts';
+import { type Filters, filterExcept, filtersOf } from './filters.ts';
+import { parseSource, type StoredSource } from './index-document.ts';
 import type { IndexVersion } from './index-versions.ts';
 import { planner } from './planner.ts';
-import { queryOf } from './query.ts';
+import { queryDsl } from './query.ts';
 
-/** Where the answers of a cluster end, in documents (`index.max_result_window`). */
-const window = 10_000;
+/** Maximum result offset (`index.max_result_window`). */
+const MAX_RESULT_WINDOW = 10_000;
 
-export const kept = ['id', 'content', 'extracted'];
+export const SOURCE_FIELDS = ['id', 'content', 'extracted'];
 
-/** What came of reading the input in one way. */
-interface Run {
+/** Result of one relaxation step. */
+interface QueryRun {
   leniency: Relaxation;
   plan: QueryPlan;
   query: object;
-  found: Found<Kept>;
-  /** Documents that match the input, whatever is selected. */
+  found: SearchResponse<StoredSource>;
+  /** Documents that match the query without selections. */
   documents: number;
-  /** Too few of them match it as it was typed, if its last word does not go on. */
+  /** True if too few documents match without prefix expansion of the last word. */
   goesOnOnly: boolean;
 }
 
 export async function search(
   question: SearchQuery,
-  edition: IndexVersion,
+  indexVersion: IndexVersion,
   cluster: Cluster,
   signal?: AbortSignal,
 ): Promise<SearchAnswer> {
-  if (question.start + question.count > window) {
+  if (question.start + question.count > MAX_RESULT_WINDOW) {
     throw new ProblemError(
       'bad-request',
-      `This search space shows the first ${window} results only: narrow the search instead.`,
+      `This search space returns only the first ${MAX_RESULT_WINDOW} results; refine the query instead.`,
     );
   }
-  const filters = filtersOf(question, edition);
-  const counts = await facetCounts(question.facets, edition, cluster);
-  const within = { edition, cluster, signal };
-  const planning = planner(question, within);
-  const run = async (leniency: Relaxation, last?: Run): Promise<Run> => {
+  const filters = filtersOf(question, indexVersion);
+  const counts = await facetCounts(question.facets, indexVersion, cluster);
+  const target = { indexVersion, cluster, signal };
+  const planning = planner(question, target);
+  const run = async (leniency: Relaxation, last?: QueryRun): Promise<QueryRun> => {
     const plan = await planning.plan(leniency);
-    const query = queryOf(plan, leniency, edition);
-    // More leniently read, a phrase for one is still the same.
+    const query = queryDsl(plan, leniency, indexVersion);
+    // A relaxation may not change the query, for example of a phrase.
     if (last && isDeepStrictEqual(query, last.query)) return { ...last, leniency, plan };
     const typed = withoutPrefixMatches(plan);
-    const enough = typed === plan ? undefined : queryOf(typed, leniency, edition);
-    const body = searchBody(question, { query, enough }, filters, counts, edition);
-    const found = await cluster.search<Kept>(`/${edition.index}/_search`, body, signal);
+    const enough = typed === plan ? undefined : queryDsl(typed, leniency, indexVersion);
+    const body = searchBody(question, { query, enough }, filters, counts, indexVersion);
+    const found = await cluster.search<StoredSource>(`/${indexVersion.index}/_search`, body, signal);
     const [matching, asked] = [found.aggregations.matching, found.aggregations.typed] as (
       | { doc_count: number }
       | undefined
     )[];
     const documents = matching?.doc_count ?? found.total;
     const goesOnOnly = documents >= MIN_HITS && asked !== undefined && asked.doc_count < MIN_HITS;
-    return { leniency, plan, query, found, documents, goesOnOnly };
+    return { leniency, plan, query, found, documents, goesOnOnly: goesOnOnly };
   };
   const exact = await run({});
   let last = exact;
@@ -79,21 +79,21 @@ export async function search(
   const suggestion = hasTooFewHits(exact) ? await planning.suggestion(last.plan) : undefined;
   const { aggregations } = last.found;
   const counted = { query: last.query, filters, aggregations };
-  const facets = await facetAnswers(counts, counted, within, question.language);
-  const answer = { ...presented(last, question, edition), facets };
+  const facets = await facetAnswers(counts, counted, target, question.language);
+  const answer = { ...presented(last, question, indexVersion), facets };
   return suggestion === undefined ? answer : { ...answer, suggestion };
 }
 
 function presented(
-  { plan, found }: Run,
+  { plan, found }: QueryRun,
   question: SearchQuery,
-  edition: IndexVersion,
+  indexVersion: IndexVersion,
 ): Omit<SearchAnswer, 'facets'> {
-  const present = presenter(shownBy(edition), plan, question.language);
+  const present = presenter(shownBy(indexVersion), plan, question.language);
   return {
     total: found.total,
     documents: found.hits.map(({ _score, _source }) =>
-      present(storedOf(_source), _score ?? 0, question.documentFacets, question.summaryLength),
+      present(parseSource(_source), _score ?? 0, question.documentFacets, question.summaryLength),
     ),
     understood: plan.understood,
   };
@@ -108,13 +108,13 @@ function searchBody(
   { query, enough }: { query: object; enough: object | undefined },
   filters: Filters,
   counts: FacetCounts[],
-  edition: IndexVersion,
+  indexVersion: IndexVersion,
 ): object {
-  const filter = filterBut(filters);
+  const filter = filterExcept(filters);
   return {
     from: start,
     size: count,
-    _source: kept,
+    _source: SOURCE_FIELDS,
     track_total_hits: true,
     track_scores: true,
     query,
@@ -123,12 +123,12 @@ function searchBody(
     aggs: {
       ...(filter && { matching: { filter: { match_all: {} } } }),
       ...(enough && { typed: { filter: enough } }),
-      ...facetAggregations(counts, filters, edition),
+      ...facetAggregations(counts, filters, indexVersion),
     },
   };
 }
 
-/** Of equals the newest comes first, then the one whose id does; the key decides where ids begin alike, so that pages do not overlap. */
+/** Ties are ordered by date (newest first), id prefix and key, so that pages never overlap. */
 function orderOf({ field, direction }: SearchQuery['sort']): object[] {
   const newest = { date: { order: 'desc', missing: '_last' } };
   const ties = [{ id_key: 'asc' }, { key: 'asc' }];

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { BackendError } from '../backend-error.ts';
-import { lastSeen } from './stale-while-revalidate.ts';
+import { staleWhileRevalidate } from './stale-while-revalidate.ts';
 
 const away = new BackendError('unreachable', 'away');
 const ever = 60_000;
 
-/** Looks that end when they are told to. */
+/** Loads that complete on demand. */
 function looks() {
   const begun: PromiseWithResolvers<string>[] = [];
   const look = () => {
@@ -16,89 +16,92 @@ function looks() {
   return { begun, look };
 }
 
-async function afterOne(value: string, times: { validity: number; patience: number; trust: number }) {
+async function afterOne(
+  value: string,
+  times: { freshMs: number; refreshWaitMs: number; maxStaleMs: number },
+) {
   const { begun, look } = looks();
-  const seen = lastSeen(look, times);
-  const first = seen.now();
+  const seen = staleWhileRevalidate(look, times);
+  const first = seen.get();
   begun[0]!.resolve(value);
   expect(await first).toBe(value);
   return { begun, seen };
 }
 
-test('what was seen just now is taken for what is', async () => {
-  const { begun, seen } = await afterOne('one', { validity: ever, patience: ever, trust: ever });
-  expect(await seen.now()).toBe('one');
-  expect(seen.fresh()).toBe('one');
+test('returns a fresh value without a load', async () => {
+  const { begun, seen } = await afterOne('one', { freshMs: ever, refreshWaitMs: ever, maxStaleMs: ever });
+  expect(await seen.get()).toBe('one');
+  expect(seen.peek()).toBe('one');
   expect(begun).toHaveLength(1);
 });
 
-test('later it is looked at again, by one look however many ask', async () => {
-  const { begun, seen } = await afterOne('one', { validity: -1, patience: ever, trust: ever });
-  expect(seen.fresh()).toBeUndefined();
-  const asked = [seen.now(), seen.now(), seen.now()];
+test('concurrent readers of an outdated value share one load', async () => {
+  const { begun, seen } = await afterOne('one', { freshMs: -1, refreshWaitMs: ever, maxStaleMs: ever });
+  expect(seen.peek()).toBeUndefined();
+  const asked = [seen.get(), seen.get(), seen.get()];
   expect(begun).toHaveLength(2);
   begun[1]!.resolve('two');
   expect(await Promise.all(asked)).toEqual(['two', 'two', 'two']);
 });
 
-test('a look that hangs is waited for a moment only, and few others are begun beside it', async () => {
-  const { begun, seen } = await afterOne('one', { validity: -1, patience: 10, trust: ever });
-  for (let round = 0; round < 9; round += 1) expect(await seen.now()).toBe('one');
+test('returns the stale value while a load hangs, and starts few further loads', async () => {
+  const { begun, seen } = await afterOne('one', { freshMs: -1, refreshWaitMs: 10, maxStaleMs: ever });
+  for (let round = 0; round < 9; round += 1) expect(await seen.get()).toBe('one');
   expect(begun).toHaveLength(5);
   begun[1]!.resolve('two');
   await begun[1]!.promise;
-  expect(await seen.now()).toBe('two');
+  expect(await seen.get()).toBe('two');
 });
 
-test('where nothing was seen that can be trusted others are begun beside a look that hangs, but few', async () => {
+test('without a trusted value, starts few further loads while one hangs', async () => {
   const { begun, look } = looks();
-  const seen = lastSeen(look, { validity: -1, patience: 5, trust: ever });
-  const asked = [seen.now(), seen.now()];
+  const seen = staleWhileRevalidate(look, { freshMs: -1, refreshWaitMs: 5, maxStaleMs: ever });
+  const asked = [seen.get(), seen.get()];
   await expect.poll(() => begun.length).toBe(4);
-  const given = seen.now(AbortSignal.timeout(50));
+  const given = seen.get(AbortSignal.timeout(50));
   await expect(given).rejects.toMatchObject({ name: 'TimeoutError' });
   expect(begun).toHaveLength(4);
   begun[2]!.resolve('three');
   expect(await Promise.all(asked)).toEqual(['three', 'three']);
 });
 
-test('while looks fail in a way that passes what was seen is trusted, but not for ever', async () => {
-  for (const [trust, outcome] of [
+test('trusts a stale value during transient errors, but not forever', async () => {
+  for (const [maxStaleMs, outcome] of [
     [ever, 'one'],
     [-1, away],
   ] as const) {
-    const { begun, seen } = await afterOne('one', { validity: -1, patience: ever, trust });
+    const { begun, seen } = await afterOne('one', { freshMs: -1, refreshWaitMs: ever, maxStaleMs });
     for (const round of [1, 2]) {
-      const asked = seen.now().catch((error: unknown) => error);
+      const asked = seen.get().catch((error: unknown) => error);
       begun[round]!.reject(away);
       expect(await asked).toBe(outcome);
     }
   }
 });
 
-test('a look that shows that it is otherwise is believed', async () => {
-  const { begun, seen } = await afterOne('one', { validity: -1, patience: ever, trust: ever });
+test('a definite error invalidates the value', async () => {
+  const { begun, seen } = await afterOne('one', { freshMs: -1, refreshWaitMs: ever, maxStaleMs: ever });
   const refused = new BackendError('credentials', 'no longer');
   for (const error of [refused, away]) {
-    const asked = seen.now();
+    const asked = seen.get();
     begun.at(-1)!.reject(error);
     await expect(asked).rejects.toBe(error);
   }
 });
 
-test('after a change of our own only a look that begins after it will do', async () => {
-  const { begun, seen } = await afterOne('one', { validity: ever, patience: 10, trust: ever });
-  seen.changed();
-  const before = seen.now();
-  seen.changed();
-  const after = seen.now();
+test('after invalidation, accepts only loads that start later', async () => {
+  const { begun, seen } = await afterOne('one', { freshMs: ever, refreshWaitMs: 10, maxStaleMs: ever });
+  seen.invalidate();
+  const before = seen.get();
+  seen.invalidate();
+  const after = seen.get();
   expect(begun).toHaveLength(3);
   begun[2]!.resolve('three');
   begun[1]!.resolve('two');
   expect(await Promise.all([before, after])).toEqual(['two', 'three']);
-  expect(await seen.now()).toBe('three');
-  seen.changed();
-  const failing = seen.now();
+  expect(await seen.get()).toBe('three');
+  seen.invalidate();
+  const failing = seen.get();
   begun[3]!.reject(away);
   await expect(failing).rejects.toBe(away);
 });

@@ -1,123 +1,132 @@
 /**
- * What others may change, looked at again when it has been known for a while. A look that fails or hangs stands in nobody's
- * way for as long as what was seen before can be trusted; others are begun beside one that hangs, but few.
+ * Stale-while-revalidate cache.
+ *
+ * A failing or hanging refresh does not block readers while the cached value is still trusted. If a refresh hangs, a
+ * limited number of others start concurrently.
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import { abortable } from '../abortable.ts';
-import { isPassing } from './ignorable-errors.ts';
+import { isTransient } from './ignorable-errors.ts';
 
-export interface LastSeen<Seen> {
-  /** Rejects where nothing that can be trusted was seen, and the look fails, or with the reason of the signal. */
-  now(signal?: AbortSignal): Promise<Seen>;
-  /** What was seen just now; undefined where that is too long ago. */
-  fresh(): Seen | undefined;
-  /** What was seen is outdated: only a look that begins after this one is true. */
-  changed(): void;
+export interface RevalidatingCache<Seen> {
+  /** Rejects if there is no trusted value and the refresh fails, or with the abort reason of the signal. */
+  get(signal?: AbortSignal): Promise<Seen>;
+  /** Cached value if it is fresh, otherwise undefined. */
+  peek(): Seen | undefined;
+  /** Discards the value; only refreshes that start later are accepted. */
+  invalidate(): void;
 }
 
 /** In milliseconds. */
-export interface Times {
-  /** What was seen is taken for what is: changes made elsewhere are seen after that. */
-  validity: number;
-  /** So long a look is waited for where something was seen before, and no other one is begun beside it. */
-  patience: number;
-  /** What was seen is trusted while looks fail: a cluster takes half a minute to notice that its manager froze. */
-  trust: number;
+export interface CacheTimes {
+  /** A younger value is returned without a refresh. */
+  freshMs: number;
+  /** Time to wait for a refresh before returning the stale value, and before starting another refresh. */
+  refreshWaitMs: number;
+  /** Maximum age while refreshes fail: a cluster needs half a minute to replace a frozen manager. */
+  maxStaleMs: number;
 }
 
-const usualTimes: Times = { validity: 500, patience: 500, trust: 45_000 };
+const DEFAULT_CACHE_TIMES: CacheTimes = { freshMs: 500, refreshWaitMs: 500, maxStaleMs: 45_000 };
 
-/** Each holds one of the calls that there may be at a time. */
-const mostLooks = 4;
+/** Each refresh occupies one of the concurrent calls. */
+const MAX_CONCURRENT_REFRESHES = 4;
 
-/** What is known since the last change of our own. */
-interface Knowledge<Seen> {
-  seen?: { value: Seen; since: number };
-  /** Looks that are under way, the latest last. */
-  looks: Look<Seen>[];
-  /** Of whichever look is the next to succeed. */
+/** State since the last invalidation. */
+interface CacheState<Seen> {
+  last?: { value: Seen; since: number };
+  /** Refreshes in flight, oldest first. */
+  refreshes: Refresh<Seen>[];
+  /** Resolves with the next refresh that succeeds. */
   next: PromiseWithResolvers<Seen>;
 }
 
-interface Look<Seen> {
+interface Refresh<Seen> {
   value: Promise<Seen>;
   since: number;
 }
 
-export function lastSeen<Seen>(look: () => Promise<Seen>, times = usualTimes): LastSeen<Seen> {
-  let latest = nothing<Seen>();
+export function staleWhileRevalidate<Seen>(
+  load: () => Promise<Seen>,
+  times = DEFAULT_CACHE_TIMES,
+): RevalidatingCache<Seen> {
+  let latest = emptyState<Seen>();
 
-  async function wait(known: Knowledge<Seen>): Promise<Seen> {
+  async function wait(state: CacheState<Seen>): Promise<Seen> {
     for (;;) {
-      const { seen, looks, next } = known;
+      const { last: seen, refreshes: looks, next } = state;
       const last = looks.at(-1);
-      const isLate = !last || age(last) >= times.patience;
-      const { value, since } = isLate && looks.length < mostLooks ? begin(look, known) : last!;
-      const trusted = seen && age(seen) <= times.trust ? seen : undefined;
-      const left = times.patience - age({ since });
-      const isStuck = !trusted && looks.length >= mostLooks;
+      const isLate = !last || age(last) >= times.refreshWaitMs;
+      const { value, since } =
+        isLate && looks.length < MAX_CONCURRENT_REFRESHES ? startRefresh(load, state) : last!;
+      const trusted = seen && age(seen) <= times.maxStaleMs ? seen : undefined;
+      const left = times.refreshWaitMs - age({ since });
+      const isStuck = !trusted && looks.length >= MAX_CONCURRENT_REFRESHES;
       try {
         const answer = Promise.race([value, next.promise]);
-        const inTime = await (isStuck ? answer : soon(answer, left));
-        if (inTime !== late) return inTime;
+        const result = await (isStuck ? answer : withTimeout(answer, left));
+        if (result !== TIMED_OUT) return result;
       } catch (error) {
-        if (!(trusted && isPassing(error))) throw error;
+        if (!(trusted && isTransient(error))) throw error;
       }
       if (trusted) return trusted.value;
     }
   }
 
   return {
-    async now(signal) {
+    async get(signal) {
       signal?.throwIfAborted();
-      const { seen } = latest;
-      if (seen && age(seen) <= times.validity) return seen.value;
+      const { last: seen } = latest;
+      if (seen && age(seen) <= times.freshMs) return seen.value;
       return abortable(wait(latest), signal);
     },
-    fresh() {
-      const { seen } = latest;
-      return seen && age(seen) <= times.validity ? seen.value : undefined;
+    peek() {
+      const { last: seen } = latest;
+      return seen && age(seen) <= times.freshMs ? seen.value : undefined;
     },
-    changed() {
-      latest = nothing();
+    invalidate() {
+      latest = emptyState();
     },
   };
 }
 
-const nothing = <Seen>(): Knowledge<Seen> => ({ looks: [], next: Promise.withResolvers() });
+const emptyState = <Seen>(): CacheState<Seen> => ({ refreshes: [], next: Promise.withResolvers() });
 
 const age = ({ since }: { since: number }) => performance.now() - since;
 
-function begin<Seen>(look: () => Promise<Seen>, known: Knowledge<Seen>): Look<Seen> {
-  const begun = { value: look(), since: performance.now() };
-  known.looks.push(begun);
+function startRefresh<Seen>(load: () => Promise<Seen>, state: CacheState<Seen>): Refresh<Seen> {
+  const refresh = { value: load(), since: performance.now() };
+  state.refreshes.push(refresh);
   const end = () => {
-    known.looks.splice(known.looks.indexOf(begun), 1);
+    state.refreshes.splice(state.refreshes.indexOf(refresh), 1);
   };
-  begun.value.then(
+  refresh.value.then(
     (value) => {
       end();
-      if (!known.seen || known.seen.since < begun.since) known.seen = { value, since: begun.since };
-      known.next.resolve(value);
-      known.next = Promise.withResolvers();
+      if (!state.last || state.last.since < refresh.since) state.last = { value, since: refresh.since };
+      state.next.resolve(value);
+      state.next = Promise.withResolvers();
     },
     (error) => {
       end();
-      // What is known for certain to be otherwise is trusted no longer.
-      if (!isPassing(error)) delete known.seen;
+      // A definite error, such as rejected credentials, invalidates the value.
+      if (!isTransient(error)) delete state.last;
     },
   );
-  return begun;
+  return refresh;
 }
 
-const late = Symbol('late');
+const TIMED_OUT = Symbol('late');
 
-async function soon<Value>(value: Promise<Value>, milliseconds: number): Promise<Value | typeof late> {
+async function withTimeout<Value>(
+  value: Promise<Value>,
+  milliseconds: number,
+): Promise<Value | typeof TIMED_OUT> {
   const ended = new AbortController();
   const { signal } = ended;
   try {
-    const over = pause(Math.max(0, milliseconds), late, { signal }).catch(() => late);
-    return await Promise.race([value, over as Promise<typeof late>]);
+    const over = pause(Math.max(0, milliseconds), TIMED_OUT, { signal }).catch(() => TIMED_OUT);
+    return await Promise.race([value, over as Promise<typeof TIMED_OUT>]);
   } finally {
     ended.abort();
   }

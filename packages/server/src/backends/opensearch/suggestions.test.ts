@@ -11,14 +11,14 @@ import { puma, textOf, thesaurus } from '../../../test/support/documents.ts';
 import { fakeNode, json, nothingFound } from '../../../test/support/fake-opensearch-node.ts';
 import { connectToCluster } from './cluster.ts';
 import type { IndexVersion } from './index-versions.ts';
-import { suggestionsOf } from './suggestions.ts';
+import { openSuggestions } from './suggestions.ts';
 
 const opened: { close(): unknown }[] = [];
 afterEach(async () => {
   for (const each of opened.splice(0)) await each.close();
 });
 
-/** A cluster in which pumas have one document more each time that it is asked; counting all concepts takes it a while. */
+/** A cluster where the count of pumas grows with each request, and a full count takes a while. */
 async function slowlyCounting(milliseconds: number) {
   const asked: string[] = [];
   const node = await fakeNode(async (request, response) => {
@@ -31,13 +31,13 @@ async function slowlyCounting(milliseconds: number) {
   });
   const cluster = connectToCluster({ nodes: [node.url], deadline: 5000 });
   opened.push(cluster, node);
-  return { asked, suggest: suggestionsOf(cluster) };
+  return { asked, suggest: openSuggestions(cluster) };
 }
 
 async function looks(count: number): Promise<IndexVersion[]> {
   const { record } = await readThesaurus(textOf(thesaurus), 'text/turtle');
   const recognising = openThesaurusRecord(record);
-  const extractor = openExtractor(recognising.thesaurus, recognising.recogniser);
+  const extractor = openExtractor(recognising.thesaurus, recognising.conceptMatcher);
   const counting = { shards: 1, mostValues: 1000 };
   return Array.from({ length: count }, () => ({
     index: 'zoo-v-1',
@@ -45,17 +45,17 @@ async function looks(count: number): Promise<IndexVersion[]> {
     vocabulary: new TermDictionaryBuilder().now(),
     thesaurus: recognising,
     extractor,
-    known: new Map(),
+    cache: new Map(),
     counting,
   }));
 }
 
-test('all concepts are counted once for all who ask, and seldom again where that takes long; what is shown is counted anew', async () => {
+test('shares one full count and repeats it rarely if it is slow; displayed counts are current', async () => {
   const { asked, suggest } = await slowlyCounting(200);
   const [first, second, third] = (await looks(3)) as [IndexVersion, IndexVersion, IndexVersion];
   const question = { text: 'pum', count: 5, language: 'en' };
-  const countsIn = async (edition: IndexVersion) =>
-    (await suggest(question, edition)).map(({ count }) => count).join();
+  const countsIn = async (indexVersion: IndexVersion) =>
+    (await suggest(question, indexVersion)).map(({ count }) => count).join();
   expect(await Promise.all([countsIn(first), countsIn(first)])).toEqual(['1', '1']);
   expect(await countsIn(first)).toBe('1');
   expect(await countsIn(second)).toBe('2');
@@ -63,10 +63,10 @@ test('all concepts are counted once for all who ask, and seldom again where that
   expect(asked).toEqual(['all', 'some', 'some']);
 });
 
-test('another thesaurus is counted before anything is suggested of it', async () => {
+test('counts a new thesaurus before suggesting its concepts', async () => {
   const { asked, suggest } = await slowlyCounting(0);
   const [[former], [latter]] = [await looks(1), await looks(1)] as [[IndexVersion], [IndexVersion]];
-  for (const edition of [former, latter])
-    expect(await suggest({ text: 'pum', count: 5 }, edition)).toHaveLength(1);
+  for (const indexVersion of [former, latter])
+    expect(await suggest({ text: 'pum', count: 5 }, indexVersion)).toHaveLength(1);
   expect(asked).toEqual(['all', 'all']);
 });

@@ -1,4 +1,4 @@
-/** Suggestions from the local copy of the thesaurus; how many documents each concept has is asked of the cluster. */
+/** Autocomplete from the local copy of the thesaurus, with document counts from the cluster. */
 import {
   openSuggester,
   type SuggestedConcept,
@@ -6,81 +6,81 @@ import {
   type SuggestionQuestion,
 } from '@semantic-search/engine';
 import type { Cluster } from './cluster.ts';
-import { countsOf, everyCount } from './concept-counts.ts';
-import { sourceOf } from './filters.ts';
+import { allConceptCounts, countConcepts } from './concept-counts.ts';
+import { facetSource } from './filters.ts';
 import type { IndexVersion } from './index-versions.ts';
 
 export type Suggest = (
   question: SuggestionQuestion,
-  edition: IndexVersion,
+  indexVersion: IndexVersion,
   signal?: AbortSignal,
 ) => Promise<SuggestedConcept[]>;
 
-/** Concepts in their order among equals, by the documents that they had when these were counted. */
+/** Suggester that ranks concepts by the document counts at the time of the last full count. */
 interface Ranking {
-  /** As it was looked at then. */
-  edition: IndexVersion;
+  /** Index version of the count. */
+  indexVersion: IndexVersion;
   suggester: Suggester;
-  /** When that was done, and how long it took, in milliseconds. */
+  /** Time and duration of the count in milliseconds. */
   at: number;
   took: number;
 }
 
 /**
- * Counting every concept takes a large space seconds: it is done again in the background, after twenty times as long, and
- * the order is that of before until then. The numbers that are shown are those of the moment.
+ * Pause between full counts, as a multiple of their duration. A full count takes seconds on a large space, so it is
+ * repeated in the background. It affects the ranking only; displayed counts are current.
  */
-const rest = 20;
+const RECOUNT_FACTOR = 20;
 
-export function suggestionsOf(cluster: Cluster): Suggest {
+export function openSuggestions(cluster: Cluster): Suggest {
   let ranking: Ranking | undefined;
-  let counting: { edition: IndexVersion; ranking: Promise<Ranking> } | undefined;
+  let counting: { indexVersion: IndexVersion; ranking: Promise<Ranking> } | undefined;
 
-  /** By nobody's signal: it is for all who ask. */
-  function count(edition: IndexVersion): Promise<Ranking> {
-    if (counting?.edition.thesaurus === edition.thesaurus) return counting.ranking;
-    const begun = { edition, ranking: rankingOf(edition, cluster) };
+  /** Without an abort signal, because the result is shared. */
+  function count(indexVersion: IndexVersion): Promise<Ranking> {
+    if (counting?.indexVersion.thesaurus === indexVersion.thesaurus) return counting.ranking;
+    const begun = { indexVersion, ranking: rankingOf(indexVersion, cluster) };
     counting = begun;
     const end = (counted: Ranking | undefined) => {
       if (counting !== begun) return;
       counting = undefined;
       ranking = counted;
     };
-    // What could not be counted is tried by the next question.
+    // After a failure, the next query retries the count.
     begun.ranking.then(end, () => end(ranking));
     return begun.ranking;
   }
 
-  function rankingFor(edition: IndexVersion): Ranking | Promise<Ranking> {
-    if (ranking?.edition.thesaurus !== edition.thesaurus) return count(edition);
-    const isDue = performance.now() - ranking.at > rest * ranking.took;
-    if (ranking.edition !== edition && isDue) void count(edition);
+  function rankingFor(indexVersion: IndexVersion): Ranking | Promise<Ranking> {
+    if (ranking?.indexVersion.thesaurus !== indexVersion.thesaurus) return count(indexVersion);
+    const isDue = performance.now() - ranking.at > RECOUNT_FACTOR * ranking.took;
+    if (ranking.indexVersion !== indexVersion && isDue) void count(indexVersion);
     return ranking;
   }
 
-  return async ({ text, context, count: most, language }, edition, signal) => {
-    const { thesaurus } = edition.thesaurus;
-    const source = context ? sourceOf(context, edition) : undefined;
-    // The values of other facets are no concepts: none is suggested.
+  return async ({ text, context, count: most, language }, indexVersion, signal) => {
+    const { thesaurus } = indexVersion.thesaurus;
+    const source = context ? facetSource(context, indexVersion) : undefined;
+    // Only concept facets have suggestions.
     if (source && source.kind !== 'concept') return [];
     const facet = source && thesaurus.facet(source.facet.uri);
-    const { suggester, edition: counted } = await rankingFor(edition);
+    const { suggester, indexVersion: counted } = await rankingFor(indexVersion);
     const found = suggester.suggest({
       text,
       count: most,
       ...(language && { language }),
       ...(facet && { facet }),
     });
-    if (counted === edition) return found;
+    if (counted === indexVersion) return found;
     const ordinals = found.map(({ uri }) => thesaurus.ordinal(uri)!);
-    const counts = await countsOf(ordinals, { edition, cluster, signal });
+    const counts = await countConcepts(ordinals, { indexVersion, cluster, signal });
     return found.map((each, i) => ({ ...each, count: counts[ordinals[i]!]! }));
   };
 }
 
-async function rankingOf(edition: IndexVersion, cluster: Cluster): Promise<Ranking> {
+async function rankingOf(indexVersion: IndexVersion, cluster: Cluster): Promise<Ranking> {
   const began = performance.now();
-  const suggester = openSuggester(edition.thesaurus, await everyCount(edition, cluster));
+  const suggester = openSuggester(indexVersion.thesaurus, await allConceptCounts(indexVersion, cluster));
   const at = performance.now();
-  return { edition, suggester, at, took: at - began };
+  return { indexVersion, suggester, at, took: at - began };
 }

@@ -1,32 +1,32 @@
-/** Terms of the engine as the index has them: words of a text, set apart by spaces. */
+/** Indexed form of terms: the words of a text, separated by spaces. */
 import { hash } from 'node:crypto';
 import { type CooperativeTask, normalize, WordReader, wordsWithin } from '@semantic-search/engine';
-import { alternativeTo } from './index-template.ts';
+import { ALTERNATIVE_SEPARATOR } from './index-template.ts';
 
-/** An index takes terms of 32,766 bytes at most. */
-const longestTerm = 8000;
-/** What is longer is told apart by what begins it and its hash. */
-const longestBeginning = 7000;
+/** Lucene allows terms of up to 32,766 bytes. */
+const MAX_TERM_LENGTH = 8000;
+/** Longer terms are replaced by a prefix of this length and a hash. */
+const TRUNCATED_TERM_LENGTH = 7000;
 
-/** Folding makes several words of a letter of Arabic that is a whole phrase: it stays one term. */
+/** Normalization expands Arabic ligatures to phrases with spaces; these stay one term. */
 export function indexedTerm(term: string): string {
   const single = term.includes(' ') ? term.replaceAll(' ', '_') : term;
-  if (single.length <= longestTerm) return single;
-  return `${single.slice(0, longestBeginning)}_${hash('sha256', term, 'hex')}`;
+  if (single.length <= MAX_TERM_LENGTH) return single;
+  return `${single.slice(0, TRUNCATED_TERM_LENGTH)}_${hash('sha256', term, 'hex')}`;
 }
 
-/** What the index has of a text. */
+/** A text in indexed form. */
 export interface IndexedText {
-  /** What it makes terms of: those of the words. A word stands beside each one in it, as `R&D` has two. */
+  /** Terms separated by spaces. A word with parts, such as `R&D`, is an alternative at the position of each part. */
   terms: string;
-  /** As they are written, in their order, with those in them. */
+  /** Words in their original form and order, including their parts. */
   words: string[];
 }
 
-/** Words read in one step: some milliseconds. */
-const wordsOfStep = 2000;
+/** Words per step of a cooperative task, a few milliseconds. */
+const WORDS_PER_STEP = 2000;
 
-/** In steps: a text may be long, and is read in the thread that answers all requests. */
+/** Cooperative, because long texts are processed on the main thread. */
 export function* indexedText(text: string): CooperativeTask<IndexedText> {
   const terms: string[] = [];
   const words: string[] = [];
@@ -34,10 +34,12 @@ export function* indexedText(text: string): CooperativeTask<IndexedText> {
     const word = text.slice(reader.begin, reader.end);
     const within = wordsWithin(word);
     const term = indexedTerm(normalize(word));
-    const beside = within.map((each) => `${term}${alternativeTo}${indexedTerm(normalize(each))}`);
-    terms.push(within.length === 0 ? term : beside.join(' '));
+    const alternatives = within.map(
+      (each) => `${term}${ALTERNATIVE_SEPARATOR}${indexedTerm(normalize(each))}`,
+    );
+    terms.push(within.length === 0 ? term : alternatives.join(' '));
     words.push(word, ...within);
-    if (terms.length % wordsOfStep === 0) yield;
+    if (terms.length % WORDS_PER_STEP === 0) yield;
   }
   return { terms: terms.join(' '), words };
 }

@@ -1,24 +1,25 @@
 /**
- * The thesaurus of a space as it is kept in the cluster, for every process to have a copy: bytes in parts. Each index of
- * documents has a copy of its own, and is made before it: a copy that no index names is needed by nobody.
+ * Storage of thesauri in the cluster, as binary parts in an auxiliary index.
+ *
+ * Each document index has its own copy. The index is created first, so a copy that no index references can be deleted.
  */
 import { type Extractor, type IndexedThesaurus, openThesaurusRecord } from '@semantic-search/engine';
-import { makeBeside } from './auxiliary-index.ts';
+import { ensureAuxiliaryIndex } from './auxiliary-index.ts';
 import type { Cluster } from './cluster.ts';
-import { unlessGone } from './ignorable-errors.ts';
+import { ignoreNotFound } from './ignorable-errors.ts';
 
 export interface ThesaurusCopy {
-  /** '' for none. */
+  /** Empty if there is no thesaurus. */
   id: string;
   parts: number;
 }
 
-/** The mapping of an index, by what it says of its copy. */
-interface Naming {
+/** Part of a mapping that references the copy. */
+interface MappingMetadata {
   mappings: { _meta?: { thesaurus?: ThesaurusCopy } };
 }
 
-export const noCopy: ThesaurusCopy = { id: '', parts: 0 };
+export const NO_THESAURUS: ThesaurusCopy = { id: '', parts: 0 };
 
 export interface ThesaurusInUse {
   copy: ThesaurusCopy;
@@ -26,31 +27,31 @@ export interface ThesaurusInUse {
   extractor: Extractor;
 }
 
-/** Bytes in one part; a cluster takes requests of up to 100 MB. */
-const partSize = 8 << 20;
-/** More than there ever are; what is beyond goes the next time. */
-const mostParts = 1000;
+/** OpenSearch accepts requests of up to 100 MB. */
+const PART_BYTES = 8 << 20;
+/** Parts deleted per call; more are left for the next call. */
+const MAX_PARTS = 1000;
 
 const indexOf = (alias: string) => `${alias}-thesaurus`;
 
-/** That of an index of this name. */
-export function copyFor(index: string, record: Uint8Array): ThesaurusCopy {
-  return { id: index, parts: Math.ceil(record.length / partSize) };
+/** Descriptor of the copy for a new index. */
+export function newThesaurusCopy(index: string, record: Uint8Array): ThesaurusCopy {
+  return { id: index, parts: Math.ceil(record.length / PART_BYTES) };
 }
 
-export async function keepThesaurusCopy(
-  { alias, replicas, writing: cluster }: KeptFor,
+export async function storeThesaurus(
+  { alias, replicas, writing: cluster }: StoreTarget,
   copy: ThesaurusCopy,
   record: Uint8Array,
 ): Promise<void> {
-  await makeBeside(indexOf(alias), { dynamic: false }, replicas, cluster);
+  await ensureAuxiliaryIndex(indexOf(alias), { dynamic: false }, replicas, cluster);
   for (let part = 0; part < copy.parts; part++) {
-    const bytes = Buffer.from(record.subarray(part * partSize, (part + 1) * partSize)).toString('base64');
+    const bytes = Buffer.from(record.subarray(part * PART_BYTES, (part + 1) * PART_BYTES)).toString('base64');
     await cluster.call({ method: 'PUT', path: pathOf(alias, copy, part), body: { bytes } });
   }
 }
 
-interface KeptFor {
+interface StoreTarget {
   alias: string;
   replicas: string;
   writing: Cluster;
@@ -64,7 +65,7 @@ export async function readThesaurusCopy(
   return { thesaurus: openThesaurusRecord(await thesaurusBytes(alias, copy, cluster)) };
 }
 
-/** The record as it was kept. */
+/** The stored record. */
 export async function thesaurusBytes(
   alias: string,
   copy: ThesaurusCopy,
@@ -78,19 +79,21 @@ export async function thesaurusBytes(
   return Buffer.concat(parts);
 }
 
-/** Takes away the copies that no index names: of one that was replaced, or of whoever failed or died. */
-export async function forgetUnnamedCopies(alias: string, cluster: Cluster): Promise<void> {
-  if (!(await unlessGone(cluster.refresh(indexOf(alias))))) return;
-  // Copies first: what is kept after this is of an index that is there by then.
-  const body = { size: mostParts, _source: false, sort: ['_doc'], track_total_hits: false };
+/** Deletes copies that no index references, left over from replaced or failed versions. */
+export async function deleteUnreferencedCopies(alias: string, cluster: Cluster): Promise<void> {
+  if (!(await ignoreNotFound(cluster.refresh(indexOf(alias))))) return;
+  // Lists copies before indices: a copy stored later belongs to an index that exists by then.
+  const body = { size: MAX_PARTS, _source: false, sort: ['_doc'], track_total_hits: false };
   const { hits } = await cluster.search(`/${indexOf(alias)}/_search`, body);
   const found = await cluster.call({ method: 'GET', path: `/${alias}-v-*/_mapping` });
   const named = new Set(
-    Object.values(found as Record<string, Naming>).map(({ mappings }) => mappings._meta?.thesaurus?.id),
+    Object.values(found as Record<string, MappingMetadata>).map(
+      ({ mappings }) => mappings._meta?.thesaurus?.id,
+    ),
   );
   for (const { _id } of hits) {
     if (!named.has(_id.slice(0, _id.lastIndexOf('-'))))
-      await unlessGone(cluster.call({ method: 'DELETE', path: `/${indexOf(alias)}/_doc/${_id}` }));
+      await ignoreNotFound(cluster.call({ method: 'DELETE', path: `/${indexOf(alias)}/_doc/${_id}` }));
   }
 }
 

@@ -1,5 +1,5 @@
 /** What every backend does with what is written to it. */
-import { type DocumentInput, thesaurusRecordType } from '@semantic-search/engine';
+import { type DocumentInput, SERIALIZED_THESAURUS_MEDIA_TYPE } from '@semantic-search/engine';
 import { describe, expect, test } from 'vitest';
 import { documents, facetQuestion, ids, mammal, puma, textOf, thesaurus } from '../../support/documents.ts';
 import type { UnderTest } from './under-test.ts';
@@ -116,7 +116,7 @@ export function writing(the: UnderTest): void {
         documents.toSorted((x, y) => (x.id < y.id ? -1 : 1)),
       );
       const record = (await originals.thesaurus())!;
-      await writer.replaceThesaurus(textOf(record), thesaurusRecordType);
+      await writer.replaceThesaurus(textOf(record), SERIALIZED_THESAURUS_MEDIA_TYPE);
       expect(Buffer.compare((await originals.thesaurus())!, record)).toBe(0);
       expect(await the.space.suggest({ text: 'puma', count: 1 })).toMatchObject([{ uri: puma, count: 2 }]);
     });
