@@ -5,14 +5,14 @@ import { mergeParts } from '../src/index/merge-segments.ts';
 import { type Database, openDatabase } from '../src/storage/database.ts';
 import { restoreIndex, snapshotsIn } from '../src/storage/index-snapshot.ts';
 import { filesOf } from '../src/storage/space-files.ts';
-import { openThesaurusRecord } from '../src/thesaurus/serialization.ts';
+import { deserializeThesaurus } from '../src/thesaurus/serialization.ts';
 
 /** Throws where the index has to be rebuilt. */
 export function openedIndex(directory: string) {
   const files = filesOf(directory);
   const database: Database = openDatabase(files.database);
   const { number, record } = database.thesaurus()!;
-  const thesaurus = { number, ...openThesaurusRecord(record) };
+  const thesaurus = { number, ...deserializeThesaurus(record) };
   const snapshots = snapshotsIn(files.index, database, (warning) => {
     throw new Error(warning);
   });

@@ -6,8 +6,8 @@
 export { type Analyzer, analyzerFor } from './analysis/analyzers.ts';
 export { type DetectLanguage, languageDetector } from './analysis/language-detector.ts';
 export { normalize } from './analysis/normalizer.ts';
-export { wordsWithin } from './analysis/special-characters.ts';
-export { type Token, tokenize, WordReader } from './analysis/tokenizer.ts';
+export { subwords } from './analysis/special-characters.ts';
+export { type Token, TokenReader, tokenize } from './analysis/tokenizer.ts';
 export { openSuggester, type Suggester } from './autocomplete/suggest.ts';
 export { extractedSubjects, languageReader, textOf } from './concept-tagging/document-tagger.ts';
 export { type Extractor, openExtractor } from './concept-tagging/extract-concepts.ts';
@@ -21,19 +21,19 @@ export { dateOf, facetValueOf, faultOf } from './index/indexable-document.ts';
 export type { TermDictionary } from './index/term-dictionary.ts';
 export { TermDictionaryBuilder } from './index/term-dictionary-builder.ts';
 export { fullDocument } from './presentation/full-document.ts';
-export { type Highlight, highlighter, type Marked } from './presentation/highlighter.ts';
+export { type Highlight, type HighlightTargets, highlighter } from './presentation/highlighter.ts';
 export { conceptsOf, presenter, type ShownBy } from './presentation/presenter.ts';
 export { snippet } from './presentation/snippet.ts';
-export { stepFactor } from './query/concept-expansion.ts';
+export { HIERARCHY_DECAY } from './query/concept-expansion.ts';
 export type { IndexStatistics, LanguageShare } from './query/index-statistics.ts';
-export { sharesOf } from './query/language-distribution.ts';
-export { parseInput } from './query/parser.ts';
+export { distributionOf } from './query/language-distribution.ts';
+export { parseQuery } from './query/parser.ts';
 export { planQuery } from './query/planner.ts';
-export { type Alternative, allSettings, type QueryPlan } from './query/query-plan.ts';
+export { ALL_QUERY_OPTIONS, type Alternative, type QueryPlan } from './query/query-plan.ts';
 export {
   hasTooFewHits,
-  leastRequirements,
   MIN_HITS,
+  minimumShouldMatch,
   nextRelaxation,
   type Relaxation,
   withoutPrefixMatches,
@@ -41,13 +41,13 @@ export {
 export { b, EXACT_TITLE_WEIGHT, k1 } from './search/bm25.ts';
 export { byFrequency } from './search/document-frequency.ts';
 export type { Matcher, TermSet } from './search/matcher.ts';
-export { suggestedInput } from './spelling/spell-checker.ts';
+export { didYouMean } from './spelling/spell-checker.ts';
 export { readStatements } from './thesaurus/rdf-parser.ts';
 export {
+  deserializeThesaurus,
   emptyThesaurus,
   type IndexedThesaurus,
-  openThesaurusRecord,
-  readThesaurus,
+  parseThesaurus,
 } from './thesaurus/serialization.ts';
 export { thesaurusBuilder } from './thesaurus/skos-collector.ts';
 export type { Thesaurus } from './thesaurus/thesaurus.ts';

@@ -19,6 +19,6 @@ export {
 } from './storage/space-files.ts';
 export { type StorageCode, StorageError } from './storage/storage-error.ts';
 export { RDF_MEDIA_TYPES, rdfMediaType } from './thesaurus/rdf-parser.ts';
-export { thesaurusRecordType } from './thesaurus/serialization.ts';
+export { SERIALIZED_THESAURUS_MEDIA_TYPE } from './thesaurus/serialization.ts';
 export { openSpaceInWorker } from './workers/search-space-client.ts';
 export { readThesaurusInWorker } from './workers/thesaurus-client.ts';

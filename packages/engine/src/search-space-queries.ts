@@ -2,7 +2,7 @@
 
 import { canonicalLanguageTag } from './analysis/language-tags.ts';
 import { QueryError, type SearchSpace, type SpaceDescription } from './api.ts';
-import { suggesting } from './autocomplete/suggester.ts';
+import { createSuggester } from './autocomplete/suggester.ts';
 import type { Tagging } from './concept-tagging/document-tagger.ts';
 import { runInSlices } from './cooperative-scheduling.ts';
 import { findFacet, offeredFacets } from './facets/facets.ts';
@@ -16,7 +16,7 @@ import { checkCount, checkRelated, checkSearch } from './validate-query.ts';
 /** `notices` are what the space tells about itself, newest last. */
 export function answering(holdings: SearcherContext, tags: Tagging, notices: readonly string[]): SearchSpace {
   const { index, database } = holdings;
-  const suggest = suggesting(index);
+  const suggest = createSuggester(index);
   return {
     async describe(): Promise<SpaceDescription> {
       const { documents, thesaurus } = index.generation;

@@ -13,7 +13,7 @@ import type { Merge } from './index/index-writer.ts';
 import { sortDocuments } from './index/indexable-document.ts';
 import { mergeParts } from './index/merge-segments.ts';
 import { unknownLanguages } from './language-warnings.ts';
-import { allSettings, type QueryOptions } from './query/query-plan.ts';
+import { ALL_QUERY_OPTIONS, type QueryOptions } from './query/query-plan.ts';
 import type { SearcherContext } from './search/searcher.ts';
 import { answering } from './search-space-queries.ts';
 import { type Database, openDatabase } from './storage/database.ts';
@@ -21,8 +21,8 @@ import { chownToFolderOwner } from './storage/file-ownership.ts';
 import { restoreIndex, type Snapshots, snapshotsIn } from './storage/index-snapshot.ts';
 import { holdLock } from './storage/lock.ts';
 import { filesOf, refuseLoss, requireWritable } from './storage/space-files.ts';
-import { emptyThesaurus, openThesaurusRecord, readThesaurus } from './thesaurus/serialization.ts';
-import { changesOf } from './thesaurus/version-diff.ts';
+import { deserializeThesaurus, emptyThesaurus, parseThesaurus } from './thesaurus/serialization.ts';
+import { thesaurusChanges } from './thesaurus/version-diff.ts';
 import { writesInTurn } from './write-queue.ts';
 
 export interface SpaceOptions {
@@ -33,7 +33,7 @@ export interface SpaceOptions {
   /** Where segments are merged; on this thread unless given. */
   merge?: Merge;
   /** Where a thesaurus is read; on this thread unless given. */
-  readThesaurus?: typeof readThesaurus;
+  readThesaurus?: typeof parseThesaurus;
   /** Where it is learned from tagged documents how to tag others; without it, others are tagged by rule. */
   train?: Train;
   /** After how many of the documents of one write questions are answered; 250 unless given. */
@@ -54,7 +54,7 @@ export async function openSpace(directory: string, options: SpaceOptions = {}): 
     requireWritable(files);
     database = openDatabase(files.database);
     const stored = database.thesaurus();
-    const opened = stored ? openThesaurusRecord(stored.record) : emptyThesaurus();
+    const opened = stored ? deserializeThesaurus(stored.record) : emptyThesaurus();
     const thesaurus = { number: stored?.number ?? 0, ...opened };
     const merge: Merge = options.merge ?? (async (...task) => mergeParts(...task));
     const notices: string[] = [];
@@ -67,7 +67,7 @@ export async function openSpace(directory: string, options: SpaceOptions = {}): 
     const learning = learningIn(files.model, database, options.train, warn);
     const index = restoreIndex(snapshots, merge, thesaurus);
     prepareTotals(index);
-    const settings = { ...allSettings, ...options.settings };
+    const settings = { ...ALL_QUERY_OPTIONS, ...options.settings };
     const holdings = { index, database, settings };
     const { release } = lock;
     const parts = { holdings, snapshots, learning, folder: files.model, notices, warn, release };
@@ -96,7 +96,7 @@ interface Parts {
 
 function spaceOver(
   { holdings, snapshots, learning, folder, notices, warn, release }: Parts,
-  { readThesaurus: read = readThesaurus, stretch }: SpaceOptions,
+  { readThesaurus: read = parseThesaurus, stretch }: SpaceOptions,
 ): WritableSpace & { catchUp(): Promise<void> } {
   const { index, database } = holdings;
   const tellLanguages = unknownLanguages(warn);
@@ -154,13 +154,13 @@ function spaceOver(
         const number = index.generation.thesaurus.number + 1;
         database.replaceThesaurus(number, record);
         const former = index.generation.thesaurus.thesaurus;
-        const opened = openThesaurusRecord(record);
+        const opened = deserializeThesaurus(record);
         await index.replaceThesaurus({ number, ...opened }, nextTurn);
         await renewTags();
         snapshots.changed();
         learning.written(() => index.generation);
         snapshots.saveWhenDue(index);
-        const changes = changesOf(former, opened.thesaurus, (uri) => index.subjects.find(uri) >= 0);
+        const changes = thesaurusChanges(former, opened.thesaurus, (uri) => index.subjects.find(uri) >= 0);
         return { ...report, warnings: [...changes, ...report.warnings] };
       });
     },

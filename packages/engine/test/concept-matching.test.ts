@@ -4,10 +4,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { SearchAnswer, WritableSpace } from '../src/api.ts';
-import { conceptMatcher, MAX_CONCEPTS, MAX_HOMONYMS, stepFactor } from '../src/query/concept-expansion.ts';
+import {
+  HIERARCHY_DECAY,
+  MAX_CONCEPTS,
+  MAX_HOMONYMS,
+  subjectMatcher,
+} from '../src/query/concept-expansion.ts';
 import { EXACT_TITLE_WEIGHT } from '../src/search/bm25.ts';
 import { openSpace } from '../src/search-space.ts';
-import { openThesaurusRecord, readThesaurus } from '../src/thesaurus/serialization.ts';
+import { deserializeThesaurus, parseThesaurus } from '../src/thesaurus/serialization.ts';
 import { everything } from './support/queries.ts';
 
 const prefixes = '@prefix skos: <http://www.w3.org/2004/02/skos/core#> . @prefix : <https://example.org/> . ';
@@ -197,8 +202,8 @@ test('each concept below is looked at once, however many ways lead to it', async
       return `${name(level, i)} a skos:Concept ${level === 0 ? '' : `; skos:broader ${broader}`} .`;
     }),
   );
-  const { record } = await readThesaurus(turtle(lattice.flat().join('\n')), 'text/turtle');
-  const { thesaurus } = openThesaurusRecord(record);
+  const { record } = await parseThesaurus(turtle(lattice.flat().join('\n')), 'text/turtle');
+  const { thesaurus } = deserializeThesaurus(record);
   const concept = (level: number, i: number) => thesaurus.ordinal(uri(name(level, i).slice(1)))!;
   let looked = 0;
   const narrower = (each: number) => {
@@ -206,12 +211,12 @@ test('each concept below is looked at once, however many ways lead to it', async
     if (looked > levels * wide) throw new Error('looked at one again');
     return thesaurus.narrower(each);
   };
-  const matcher = conceptMatcher([concept(0, 0), concept(0, 1)], { ...thesaurus, narrower });
+  const matcher = subjectMatcher([concept(0, 0), concept(0, 1)], { ...thesaurus, narrower });
   if (matcher.kind !== 'concept') throw new Error('it looks for words');
   expect(looked).toBe(2 + (levels - 1) * wide);
   expect(matcher.nearness[concept(0, 2)]).toBe(0);
   for (let level = 0; level < levels; level++)
-    expect(matcher.nearness[concept(level, 1)]).toBe(Math.fround(stepFactor ** level));
+    expect(matcher.nearness[concept(level, 1)]).toBe(Math.fround(HIERARCHY_DECAY ** level));
 });
 
 test('words of a name that stand apart in a text count half of what those of no name do', async () => {

@@ -38,13 +38,10 @@ test.each(pages)('the examples in %s do what it says', (page) => {
   });
 });
 
-test.each(design)(
-  '%s says what it is for, what not, what it costs, and what stands beside it; the readme links it',
-  (page) => {
-    const headings = [...textOf(page).matchAll(/^## (.+)$/gm)].map(([, heading]) => heading);
-    expect(headings).toEqual(
-      expect.arrayContaining(['Goals', 'Non-goals', 'Costs', 'Beside the naive model']),
-    );
-    expect(textOf('README.md')).toContain(`(${page})`);
-  },
-);
+test.each(design)('%s has all required sections and is linked from the readme', (page) => {
+  const headings = [...textOf(page).matchAll(/^## (.+)$/gm)].map(([, heading]) => heading);
+  expect(headings).toEqual(
+    expect.arrayContaining(['Goals', 'Non-goals', 'Costs', 'Testing against the reference model']),
+  );
+  expect(textOf('README.md')).toContain(`(${page})`);
+});

@@ -22,7 +22,7 @@ import {
   salvageSpace,
   writtenContent,
 } from '../src/storage/space-files.ts';
-import { openThesaurusRecord } from '../src/thesaurus/serialization.ts';
+import { deserializeThesaurus } from '../src/thesaurus/serialization.ts';
 import { openSpaceInWorker } from '../src/workers/search-space-client.ts';
 import { documentsOf, surviveKills, titlesIn, turtle } from './support/durability.ts';
 
@@ -126,7 +126,7 @@ test('what was written can be read beside the one who has the space open', async
   const { count, documents, thesaurus } = writtenContent(directory);
   expect(count()).toBe(3);
   expect([...documents()].map(({ id }) => id)).toEqual(['0', '1', '2']);
-  expect(openThesaurusRecord(thesaurus()!).thesaurus.size).toBe(5);
+  expect(deserializeThesaurus(thesaurus()!).thesaurus.size).toBe(5);
   const none = writtenContent(join(directory, 'none'));
   expect([none.count(), ...none.documents()]).toEqual([0]);
   await space.close();

@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { type Example, trainConceptModel } from '../../src/concept-tagging/concept-model.ts';
 import {
   type DocumentInput,
+  deserializeThesaurus,
   openExtractor,
-  openThesaurusRecord,
-  readThesaurus,
+  parseThesaurus,
   textOf,
 } from '../../src/index.ts';
 import { stopwatch } from '../stopwatch.ts';
@@ -34,8 +34,8 @@ const best = 5;
 /** Measured on the validation split, which nothing is learned from. */
 export async function extractFromAbstracts(): Promise<ExtractionFigures> {
   const economics = join(sharedData, 'economics');
-  const { record } = await readThesaurus(createReadStream(join(economics, 'stw.ttl')), 'text/turtle');
-  const { thesaurus, recogniser } = openThesaurusRecord(record);
+  const { record } = await parseThesaurus(createReadStream(join(economics, 'stw.ttl')), 'text/turtle');
+  const { thesaurus, conceptMatcher } = deserializeThesaurus(record);
   const records = linesOf(join(economics, 'docs.ndjson')) as unknown as Record[];
   const held = records.filter(({ split }) => split === 'validate');
   const examples: Example[] = records
@@ -46,11 +46,11 @@ export async function extractFromAbstracts(): Promise<ExtractionFigures> {
       tags: document.subjects.flatMap((uri) => thesaurus.resolve(uri) ?? []),
     }));
   const training = stopwatch();
-  const model = trainConceptModel(thesaurus, recogniser, examples);
+  const model = trainConceptModel(thesaurus, conceptMatcher, examples);
   const trainingMs = training().cpu;
-  const byRule = measuresOf(held, openExtractor(thesaurus, recogniser));
+  const byRule = measuresOf(held, openExtractor(thesaurus, conceptMatcher));
   const extracting = stopwatch();
-  const learned = measuresOf(held, openExtractor(thesaurus, recogniser, model));
+  const learned = measuresOf(held, openExtractor(thesaurus, conceptMatcher, model));
   const documentsPerSecond = (held.length / extracting().cpu) * 1000;
   const languages = [...learned].map(([language, { documents, sum }]) => ({
     language,

@@ -6,37 +6,37 @@ const everyJoint = /[&＆]/g;
 /** `&` between words, as in `R & D`. */
 const gap = /^\s?[&＆]\s?$/;
 /** What may stand between, in UTF-16 units. */
-export const longestGap = 3;
+export const MAX_AMPERSAND_GAP = 3;
 /** In UTF-16 units. */
 const longestJoined = 2;
 
 /** Longer words are not joined. */
-export function mayBeJoined(word: string): boolean {
+export function isAmpersandJoinable(word: string): boolean {
   return word.length <= longestJoined;
 }
 
-export function joinedWord(one: string, other: string): string {
+export function joinWithAmpersand(one: string, other: string): string {
   return `${one}&${other}`;
 }
 
 /** The words that are joined in a folded one, or the word; behind `h&` an empty one. */
-export function joinedParts(folded: string): string[] {
+export function splitAtAmpersand(folded: string): string[] {
   return folded.split('&');
 }
 
 /** The text, and the same with each such word written the other way; in linear time. */
-export function otherJoints(text: string): string[] {
+export function ampersandVariants(text: string): string[] {
   if (!joint.test(text)) return [text];
   return [...new Set([text, joinedWords(text), partedWords(text)])];
 }
 
 /** True where words of a text are joined so. */
-export function isJoined(text: string): boolean {
+export function hasAmpersandWord(text: string): boolean {
   return joint.test(text) && tokenize(text).some((word) => joint.test(word.text));
 }
 
 /** True where a text has the sign anywhere. */
-export function hasJoint(text: string): boolean {
+export function hasAmpersand(text: string): boolean {
   return joint.test(text);
 }
 
@@ -46,8 +46,8 @@ function joinedWords(text: string): string {
   let wasShort = false;
   for (const word of tokenize(text)) {
     const between = text.slice(end, word.begin);
-    const isShort = mayBeJoined(word.text);
-    const joins = wasShort && isShort && between.length <= longestGap && gap.test(between);
+    const isShort = isAmpersandJoinable(word.text);
+    const joins = wasShort && isShort && between.length <= MAX_AMPERSAND_GAP && gap.test(between);
     whole += (joins ? '&' : between) + word.text;
     end = word.end;
     wasShort = isShort;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { analyzerFor, offeredLanguages } from './analyzers.ts';
+import { analyzerFor, SUPPORTED_LANGUAGES } from './analyzers.ts';
 import { normalizeSpelling } from './normalizer.ts';
 
 /** Forms of one word, and words that must not be taken for it. */
@@ -158,14 +158,14 @@ test('any word has a stem in any language', () => {
   const letters = 'aeiouäöüбвеиоцъясловията اتوهيהכאगिনகখα漢';
   const word = fc.string({ unit: fc.constantFrom(...letters), minLength: 1, maxLength: 14 });
   fc.assert(
-    fc.property(fc.constantFrom(...offeredLanguages), word, (code, text) => {
+    fc.property(fc.constantFrom(...SUPPORTED_LANGUAGES), word, (code, text) => {
       expect(analyzerFor(code).stem(text)).not.toBe('');
     }),
     { numRuns: 3000 },
   );
 });
 
-test.each(offeredLanguages.filter((code) => analyzerFor(code).keepsInitials))(
+test.each(SUPPORTED_LANGUAGES.filter((code) => analyzerFor(code).keepsFirstLetter))(
   '%s: forms begin with the same letter',
   (code) => {
     const letters =
@@ -216,5 +216,5 @@ test.each(['constructor', '__proto__', 'toString'])('"%s" is a word and a tag li
 test('a word of absurd length is its own stem in every language, and costs no more than its letters', () => {
   const word = 'Cañá'.repeat(100_000);
   const folded = normalizeSpelling(word);
-  for (const code of offeredLanguages) expect(analyzerFor(code).stem(word) === folded, code).toBe(true);
+  for (const code of SUPPORTED_LANGUAGES) expect(analyzerFor(code).stem(word) === folded, code).toBe(true);
 });

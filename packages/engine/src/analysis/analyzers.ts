@@ -59,8 +59,8 @@ import { bulgarianStem } from './bulgarian-stemmer.ts';
 import { englishStem } from './english-stemmer.ts';
 import { regularForm, regularStem } from './irregular-forms.ts';
 import { canonicalLanguageTag } from './language-tags.ts';
-import { normalize, normalizeSpelling, plainSpelling, writtenOut } from './normalizer.ts';
-import { hasSigns } from './special-characters.ts';
+import { expandUmlauts, lowercaseNfkc, normalize, normalizeSpelling } from './normalizer.ts';
+import { hasSpecialCharacters } from './special-characters.ts';
 
 export interface Analyzer {
   /** ISO 639-1, or what stands before the first hyphen of an unknown tag. */
@@ -68,7 +68,7 @@ export interface Analyzer {
   /** The stem, folded: words with the same stem are forms of one another. Takes a word as it is written. */
   stem(word: string): string;
   /** True where a stem begins with the first letter of its word, folded as {@link normalizeSpelling} does: forms differ at their ends. */
-  keepsInitials: boolean;
+  keepsFirstLetter: boolean;
   /** True for a folded word that says nothing by itself. */
   isStopWord(folded: string): boolean;
 }
@@ -146,7 +146,7 @@ export function analyzerFor(tag: string | null | undefined): Analyzer {
 }
 
 /** Codes of the languages that have a stemmer or stop words. */
-export const offeredLanguages: readonly string[] = Object.keys(offered);
+export const SUPPORTED_LANGUAGES: readonly string[] = Object.keys(offered);
 
 /** In UTF-16 units. No form of any word is longer, and stemmers take time by the square of the length. */
 const longestInflected = 200;
@@ -156,19 +156,19 @@ const inflectedAtEnds = new Set(['da', 'de', 'en', 'es', 'fi', 'fr', 'it', 'nl',
 function makeLanguage(code: string, stem: Stem, stopWords: readonly string[]): Analyzer {
   const asking = questionWords.get(code)?.split(' ') ?? [];
   // Für, or fuer where the letter is not at hand.
-  const stops = new Set([...stopWords, ...asking].flatMap((word) => [normalize(word), writtenOut(word)]));
+  const stops = new Set([...stopWords, ...asking].flatMap((word) => [normalize(word), expandUmlauts(word)]));
   return {
     code,
     stem: (word) => {
       // What has signs is a name, and has no other forms.
-      if (hasSigns(word)) return normalizeSpelling(word);
-      const plain = plainSpelling(word);
+      if (hasSpecialCharacters(word)) return normalizeSpelling(word);
+      const plain = lowercaseNfkc(word);
       const reduced =
         plain.length <= longestInflected &&
         regularStem(normalizeSpelling(stem(regularForm(plain, code))), code);
       return reduced || normalizeSpelling(word);
     },
-    keepsInitials: inflectedAtEnds.has(code),
+    keepsFirstLetter: inflectedAtEnds.has(code),
     isStopWord: (folded) => stops.has(folded),
   };
 }

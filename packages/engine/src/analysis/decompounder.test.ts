@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import { analyzerFor } from './analyzers.ts';
-import { compoundingOf, compoundParts, partIn } from './decompounder.ts';
+import { compoundingRules, compoundPartMatcher, decompound } from './decompounder.ts';
 
 /** Knows these words in all their forms. */
 function splitter(language: string, known: string) {
   const { stem } = analyzerFor(language);
   const stems = new Set(known.split(' ').map(stem));
-  return (word: string) => compoundParts(word, language, (folded) => stems.has(stem(folded)))?.join(' ');
+  return (word: string) => decompound(word, language, (folded) => stems.has(stem(folded)))?.join(' ');
 }
 
 test.each([
@@ -54,7 +54,7 @@ test('of what is made of no known words little is looked up, however long it is'
   const looked = new Set<string>();
   const isWord = (folded: string) => looked.add(folded) && folded === 'markt';
   const word = 'qwertzuiopasdfghjklyxcvbnmmnbvcxylkjhgfdmarkt';
-  expect(compoundParts(word, 'de', isWord)).toBeUndefined();
+  expect(decompound(word, 'de', isWord)).toBeUndefined();
   // What may end it, and what may stand before `markt`, with a link or without: not each stretch of letters.
   expect(looked.size).toBeLessThan(5 * word.length);
 });
@@ -63,7 +63,13 @@ test('for a stem words are passed over that end otherwise, without looking up wh
   const { stem } = analyzerFor('de');
   const looked: string[] = [];
   const isWord = (folded: string) => looked.push(folded) === 0;
-  const asPart = partIn(compoundingOf('de')!, 'de', ['markte'], isWord, (text) => stem(text) === 'markt');
+  const asPart = compoundPartMatcher(
+    compoundingRules('de')!,
+    'de',
+    ['markte'],
+    isWord,
+    (text) => stem(text) === 'markt',
+  );
   expect(asPart('markt', 'supermarktregal')).toBe(false);
   expect(looked).toEqual([]);
   expect(asPart('markt', 'supermarkt')).toBe(true);

@@ -4,7 +4,7 @@
  */
 import { normalizeSpelling } from './normalizer.ts';
 
-export interface Compounding {
+export interface CompoundingRules {
   /** What joins the parts, the longest that fits first; nothing is tried last. */
   links: readonly string[];
   /** Shorter parts are found everywhere by chance. */
@@ -13,7 +13,7 @@ export interface Compounding {
   endings?: RegExp;
 }
 
-const compounding: Record<string, Compounding> = {
+const compounding: Record<string, CompoundingRules> = {
   de: {
     links: ['es', 'en', 'er', 'n', 's', 'e', '-', ''],
     shortest: 4,
@@ -44,14 +44,14 @@ const chance = /(?:ion|isch)(?:en|er|erna|e|s)?$/;
  * `forms` are all forms of the part that stand alone; for its stem, which need not be one, the last part is looked at.
  * Everything is folded.
  */
-export function partIn(
-  { links, shortest }: Compounding,
+export function compoundPartMatcher(
+  { links, shortest }: CompoundingRules,
   language: string,
   forms: string[],
   isWord: (folded: string) => boolean,
   isForm: (folded: string) => boolean,
 ): (part: string, word: string) => boolean {
-  const isMade = (text: string) => isWord(text) || compoundParts(text, language, isWord) !== undefined;
+  const isMade = (text: string) => isWord(text) || decompound(text, language, isWord) !== undefined;
   const isFirst = (text: string) =>
     links.some((link) => text.endsWith(link) && isMade(text.slice(0, text.length - link.length)));
   const isRest = (text: string) =>
@@ -80,13 +80,13 @@ export function partIn(
 }
 
 /** A word cut in two, in each way that leaves `shortest` letters or more on both sides. */
-export function inTwo(word: string, shortest: number): [string, string][] {
+export function twoWaySplits(word: string, shortest: number): [string, string][] {
   const ways = Math.max(0, word.length - 2 * shortest + 1);
   return Array.from({ length: ways }, (_, i) => [word.slice(0, shortest + i), word.slice(shortest + i)]);
 }
 
 /** How a language makes compounds; undefined where it writes their parts apart. */
-export function compoundingOf(language: string): Compounding | undefined {
+export function compoundingRules(language: string): CompoundingRules | undefined {
   return compounding[language];
 }
 
@@ -96,7 +96,7 @@ export function compoundingOf(language: string): Compounding | undefined {
  * a compound itself stays whole; of as many the split whose last part, the one that says what it is, is longest. `shortest` is how long parts are at
  * least, as is usual in the language unless given.
  */
-export function compoundParts(
+export function decompound(
   word: string,
   language: string,
   isWord: (folded: string) => boolean,
@@ -118,7 +118,7 @@ export function compoundParts(
 function splitFrom(
   word: string,
   begin: number,
-  manner: Compounding,
+  manner: CompoundingRules,
   isWord: (folded: string) => boolean,
   best: readonly (string[] | undefined)[],
 ): string[] | undefined {
@@ -140,7 +140,7 @@ function partEndingAt(
   word: string,
   begin: number,
   end: number,
-  { links, shortest }: Compounding,
+  { links, shortest }: CompoundingRules,
   isWord: (folded: string) => boolean,
 ): string | undefined {
   for (const link of links) {

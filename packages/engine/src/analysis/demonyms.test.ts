@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { placesOf } from './demonyms.ts';
+import { placeNames } from './demonyms.ts';
 
 test.each([
   ['en', 'African', 'africa'],
@@ -29,18 +29,18 @@ test.each([
   ['ar', 'الأفريقية', 'افريقيا'],
   ['ar', 'أوروبي', 'اوروبا'],
 ])('%s: %s may be of %s', (language, adjective, place) => {
-  expect(placesOf(adjective, language)).toContain(place);
+  expect(placeNames(adjective, language)).toContain(place);
 });
 
 test('most words are of no place, nor is one in a language without rules', () => {
-  expect(['roman', 'median', 'bird', 'these'].flatMap((word) => placesOf(word, 'en'))).toEqual([]);
-  expect(['Tisch', 'Fisch', 'Vogel'].flatMap((word) => placesOf(word, 'de'))).not.toContain('t');
-  expect(['montaña', 'cabañas', 'ventana', 'hermanos'].flatMap((word) => placesOf(word, 'es'))).toEqual([]);
+  expect(['roman', 'median', 'bird', 'these'].flatMap((word) => placeNames(word, 'en'))).toEqual([]);
+  expect(['Tisch', 'Fisch', 'Vogel'].flatMap((word) => placeNames(word, 'de'))).not.toContain('t');
+  expect(['montaña', 'cabañas', 'ventana', 'hermanos'].flatMap((word) => placeNames(word, 'es'))).toEqual([]);
   const names = ['frische', 'malerische', 'physische', 'biologisches'].flatMap((word) =>
-    placesOf(word, 'de'),
+    placeNames(word, 'de'),
   );
   expect(names).not.toContain('frei');
   expect(names.filter((name) => /(?:ei|is|gien)$/.test(name))).toEqual([]);
-  expect(['gardien', 'pharmaciens', 'républicaine'].flatMap((word) => placesOf(word, 'fr'))).toEqual([]);
-  expect(placesOf('afrikai', 'hu')).toEqual([]);
+  expect(['gardien', 'pharmaciens', 'républicaine'].flatMap((word) => placeNames(word, 'fr'))).toEqual([]);
+  expect(placeNames('afrikai', 'hu')).toEqual([]);
 });

@@ -3,13 +3,13 @@
  * since such endings make other words, too; whoever asks looks a name up before it is taken for one.
  */
 
-import { withUmlauts } from './irregular-forms.ts';
-import { normalizeSpelling, plainSpelling } from './normalizer.ts';
+import { restoreUmlauts } from './irregular-forms.ts';
+import { lowercaseNfkc, normalizeSpelling } from './normalizer.ts';
 
 /** Folded names that the word, folded or not, may be an adjective of; most of them are no words. */
-export function placesOf(word: string, language: string): string[] {
+export function placeNames(word: string, language: string): string[] {
   if (noEnding.test(word.normalize('NFC'))) return [];
-  const written = language === 'de' ? withUmlauts(plainSpelling(word)) : word;
+  const written = language === 'de' ? restoreUmlauts(lowercaseNfkc(word)) : word;
   const folded = normalizeSpelling(written).replace(article, '');
   const found = (rules.get(language) ?? [])
     .filter(([ending]) => ending.test(folded))

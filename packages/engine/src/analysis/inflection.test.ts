@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { areForms } from './inflection.ts';
+import { areInflections } from './inflection.ts';
 
 const pairsOf = (text: string) => text.split(', ').map((pair) => pair.split(' ') as [string, string]);
 
@@ -34,7 +34,9 @@ test.each([
   ['de', 'Kind Kinder, Organismus Organismen, Wald Wälder, Hund Hunde, Thema Themas'],
 ])('%s: forms of a word are told: %s', (code, pairs) => {
   const asked = pairsOf(pairs);
-  expect(asked.filter(([one, many]) => !areForms(one, many, code) || !areForms(many, one, code))).toEqual([]);
+  expect(
+    asked.filter(([one, many]) => !areInflections(one, many, code) || !areInflections(many, one, code)),
+  ).toEqual([]);
 });
 
 test.each([
@@ -63,9 +65,9 @@ test.each([
     'Fisch Fischer, Bau Bauern, Lehre Lehrer, Lehren Lehrer, Studie Studium, Kauf Käufer, Wahl Wähler, Arbeit Arbeiter',
   ],
 ])('%s: what is derived is another word: %s', (code, pairs) => {
-  expect(pairsOf(pairs).filter(([one, other]) => areForms(one, other, code))).toEqual([]);
+  expect(pairsOf(pairs).filter(([one, other]) => areInflections(one, other, code))).toEqual([]);
 });
 
 test('in other languages stems are all that is looked at', () => {
-  expect(areForms('oiseau', 'oiseaux', 'fr')).toBe(true);
+  expect(areInflections('oiseau', 'oiseaux', 'fr')).toBe(true);
 });

@@ -4,20 +4,20 @@
  * the other. English and German are told by their endings, of other languages the stem is all that is looked at.
  */
 
-import { regularForm, withUmlauts } from './irregular-forms.ts';
-import { normalizeSpelling, plainSpelling } from './normalizer.ts';
+import { regularForm, restoreUmlauts } from './irregular-forms.ts';
+import { lowercaseNfkc, normalizeSpelling } from './normalizer.ts';
 
 /**
  * `name` and `word` have the same stem in the language of this code. The word may be folded; a German name tells by its
  * capital letter that it is a noun.
  */
-export function areForms(name: string, word: string, code: string): boolean {
+export function areInflections(name: string, word: string, code: string): boolean {
   if (code !== 'en' && code !== 'de') return true;
-  const regular = (word: string) => normalizeSpelling(regularForm(plainSpelling(word), code));
+  const regular = (word: string) => normalizeSpelling(regularForm(lowercaseNfkc(word), code));
   const [first, second] = [regular(name), regular(word)];
   if (first === second) return true;
   if (code === 'en') return haveOneBase(first, second);
-  const spelled = (each: string) => normalizeSpelling(withUmlauts(plainSpelling(each)));
+  const spelled = (each: string) => normalizeSpelling(restoreUmlauts(lowercaseNfkc(each)));
   const [one, other] = [spelled(name), spelled(word)];
   return isOneNoun(one, other) || (!isNounInEr.test(name) && isOneAdjective(one, other));
 }

@@ -160,7 +160,7 @@ const stemRules = rulesOf({
 
 /** A word as it is written where its letters are at hand. */
 function withLetters(word: string, language: string): string {
-  if (language === 'de') return withUmlauts(word);
+  if (language === 'de') return restoreUmlauts(word);
   const letters = nordicLetters.get(language);
   return letters ? letters.reduce((text, [two, one]) => text.replaceAll(two, one), word) : word;
 }
@@ -193,7 +193,7 @@ const nordicLetters = new Map([
 ] as [string, [two: string, one: string][]][]);
 
 /** German as it is typed where there are no umlauts; `neue`, `Frauen`, `Quelle` and `Statue` have none. */
-export function withUmlauts(word: string): string {
+export function restoreUmlauts(word: string): string {
   if (!/[aou]e|æ/.test(word)) return word;
   return word
     .replaceAll('æ', 'ae')

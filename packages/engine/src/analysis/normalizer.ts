@@ -17,7 +17,7 @@ export function normalize(text: string): string {
  * The longest beginning of a text that folding takes apart into so many UTF-16 units at most: a single sign may stand
  * for eighteen letters (ﷺ), and what is compared with all words is bounded by what it becomes.
  */
-export function beginningOf(text: string, most: number): string {
+export function truncateNormalized(text: string, most: number): string {
   const beginning = text.slice(0, most);
   if (onlyAscii.test(beginning) || beginning.normalize('NFKD').length <= most) return beginning;
   let end = 0;
@@ -33,7 +33,7 @@ export function beginningOf(text: string, most: number): string {
 const unseen = /[\u00ad\u200b-\u200d\u2060\ufeff]+/g;
 
 /** Lower case with its marks, without what is not seen, letters of other shapes and widths as the plain ones (NFKC). */
-export function plainSpelling(text: string): string {
+export function lowercaseNfkc(text: string): string {
   if (onlyAscii.test(text)) return text.toLowerCase();
   return text.replace(unseen, '').normalize('NFKC').toLowerCase();
 }
@@ -80,21 +80,21 @@ const umlaut = /[äöüåøæœß]/g;
 const writtenUmlaut = /[aou]e|aa/g;
 
 /** Folded as it is typed where there are no umlauts: `oeffentlich`, `aalborg`. Takes a word as it is written. */
-export function writtenOut(word: string): string {
+export function expandUmlauts(word: string): string {
   if (onlyAscii.test(word)) return word.toLowerCase();
-  return normalize(plainSpelling(word).replace(umlaut, (letter) => umlauts[letter]!));
+  return normalize(lowercaseNfkc(word).replace(umlaut, (letter) => umlauts[letter]!));
 }
 
 /** True where something, folded, may be typed so for want of umlauts. */
-export function mayBeWrittenOut(folded: string): boolean {
+export function mayHaveExpandedUmlauts(folded: string): boolean {
   return folded.search(writtenUmlaut) >= 0;
 }
 
 /**
  * The folded beginnings of words that may be typed so for want of umlauts, the typed one left out: `kang` for `kaeng`. Most
- * words with them have nothing to do with it: {@link writtenOut} tells. At most sixteen.
+ * words with them have nothing to do with it: {@link expandUmlauts} tells. At most sixteen.
  */
-export function beginningsWithUmlauts(beginning: string): string[] {
+export function umlautPrefixes(beginning: string): string[] {
   const folded = normalize(beginning);
   let found = [''];
   let end = 0;
@@ -107,7 +107,7 @@ export function beginningsWithUmlauts(beginning: string): string[] {
   const whole = found.map((each) => each + folded.slice(end));
   return whole
     .filter((each) => each !== folded)
-    .flatMap(spellingsOfBeginning)
+    .flatMap(prefixSpellings)
     .slice(0, mostBeginnings);
 }
 
@@ -115,7 +115,7 @@ export function beginningsWithUmlauts(beginning: string): string[] {
  * The folded beginnings of words that may be meant by one: `strass` also begins `straße`, and so does `stras`. At most
  * sixteen, itself first.
  */
-export function spellingsOfBeginning(beginning: string): string[] {
+export function prefixSpellings(beginning: string): string[] {
   const folded = normalize(beginning);
   const apart = writtenAsTwo.reduce((text, [one, two]) => text.replaceAll(one, two), folded);
   const found = new Set([folded, apart]);
@@ -135,15 +135,15 @@ export function spellingsOfBeginning(beginning: string): string[] {
 }
 
 /** The folded spellings of a whole word: `strasse` and `straße` are one, as are `œuvre` and `oeuvre`. Itself first. */
-export function spellingsOfWord(word: string): string[] {
+export function wordSpellings(word: string): string[] {
   const apart = normalizeSpelling(word);
-  return spellingsOfBeginning(word).filter((spelling) => normalizeSpelling(spelling) === apart);
+  return prefixSpellings(word).filter((spelling) => normalizeSpelling(spelling) === apart);
 }
 
 const onlyLatin = /^\p{Script=Latin}*$/u;
 
 /** How many units of a word are folded, as {@link normalizeSpelling} does, to at least so many. */
-export function unfoldedLength(word: string, folded: number): number {
+export function originalLength(word: string, folded: number): number {
   if (folded === 0) return 0;
   // Latin letters never become fewer: as many of them are the same ones.
   if (onlyLatin.test(word) && normalizeSpelling(word).length === word.length)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { analyzerFor } from './analyzers.ts';
 import { normalize } from './normalizer.ts';
-import { wordsWithin } from './special-characters.ts';
+import { subwords } from './special-characters.ts';
 import { tokenize } from './tokenizer.ts';
 
 const texts = (text: string) => tokenize(text).map((word) => word.text);
@@ -109,5 +109,5 @@ test.each([
   ['C#', []],
   ['net', []],
 ])('%s has %s in it', (word, within) => {
-  expect(wordsWithin(word)).toEqual(within);
+  expect(subwords(word)).toEqual(within);
 });

@@ -9,7 +9,7 @@ const dots = '.．';
 const anySign = /[+#&＋＃＆.．]/;
 
 /** Scripts written without spaces. The prolonged sound mark of コンピュータ, and marks of half width, belong to several. */
-export const unspaced =
+export const UNSPACED_SCRIPT =
   /[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
 
 // Letters are those that there are great and small: no script that is written without spaces has any.
@@ -27,14 +27,14 @@ const withTail = [
 const dotted = /(?<=^|(?![\p{Pe}\p{Pf}.．!?…%])[\s\p{P}\p{S}])[.．]\p{Script=Latin}/uy;
 
 /** Units that may be a sign behind a word, and before one. */
-export const isTailSign = (unit: string) => tailSigns.includes(unit);
+export const isSuffixCharacter = (unit: string) => tailSigns.includes(unit);
 export const isDot = (unit: string) => dots.includes(unit);
 
 /** The longest word that others are joined to by `&`, in UTF-16 units. */
 const longestTailed = 4;
 
 /** Where the word between two places ends with the signs that belong to it, and what these join to it. */
-export function endWithSigns(text: string, begin: number, end: number): number {
+export function tokenEndWithSuffix(text: string, begin: number, end: number): number {
   if (end - begin > longestTailed) return end;
   for (const tailed of withTail) {
     tailed.lastIndex = begin;
@@ -44,17 +44,17 @@ export function endWithSigns(text: string, begin: number, end: number): number {
 }
 
 /** True where the dot at a place belongs to the word behind it. */
-export function dotBelongs(text: string, at: number): boolean {
+export function isLeadingDot(text: string, at: number): boolean {
   dotted.lastIndex = at;
   return dotted.test(text);
 }
 
-export function hasSigns(word: string): boolean {
+export function hasSpecialCharacters(word: string): boolean {
   return anySign.test(word);
 }
 
 /** What is left of a word where all signs part words: `C` of `C++`, `k` and `r` of `k&r`. */
-export function withoutSigns(word: string): string[] {
+export function splitAtSpecialCharacters(word: string): string[] {
   return word.split(/[+#&＋＃＆.．]+/u).filter((part) => part !== '');
 }
 
@@ -62,8 +62,8 @@ export function withoutSigns(word: string): string[] {
  * What a text with this word says besides, in its order: `net` in `.NET`, `R` and `D` in `R&D`, `A` in `A+`; nothing in
  * `C++` and `C#`, which are no C.
  */
-export function wordsWithin(word: string): string[] {
-  if (!hasSigns(word)) return [];
+export function subwords(word: string): string[] {
+  if (!hasSpecialCharacters(word)) return [];
   const bare = dots.includes(word[0]!) ? word.slice(1) : word;
   if (/[#＃]|[+＋]{2}/.test(bare)) return bare === word ? [] : [bare];
   return bare.split(/[+＋&＆]/).filter((part) => part !== '');

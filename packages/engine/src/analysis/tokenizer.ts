@@ -2,7 +2,13 @@
  * Words of a text with their places: runs of letters and digits with the signs that belong to them, and words by dictionary
  * where a script has no spaces.
  */
-import { dotBelongs, endWithSigns, isDot, isTailSign, unspaced } from './special-characters.ts';
+import {
+  isDot,
+  isLeadingDot,
+  isSuffixCharacter,
+  tokenEndWithSuffix,
+  UNSPACED_SCRIPT,
+} from './special-characters.ts';
 
 /** `begin` and `end` (exclusive) count UTF-16 units of the text. */
 export interface Token {
@@ -42,21 +48,21 @@ function kindsOfUnits(): Uint8Array {
 }
 
 function kindOf(character: string): number {
-  if (letter.test(character)) return unspaced.test(character) ? unspacedKind : letterKind;
-  if (isTailSign(character)) return tailKind;
+  if (letter.test(character)) return UNSPACED_SCRIPT.test(character) ? unspacedKind : letterKind;
+  if (isSuffixCharacter(character)) return tailKind;
   if (isDot(character)) return dotKind;
   // Marks never begin a word.
   return mark.test(character) ? markKind : otherKind;
 }
 
 /** Calls `visit` with begin and end of each word in turn, in linear time. */
-export function eachWord(text: string, visit: (begin: number, end: number) => void): void {
-  const reader = new WordReader(text);
+export function forEachToken(text: string, visit: (begin: number, end: number) => void): void {
+  const reader = new TokenReader(text);
   while (reader.next()) visit(reader.begin, reader.end);
 }
 
 /** The words of a text one by one, for who does not read to the end. */
-export class WordReader {
+export class TokenReader {
   readonly #text: string;
   /** Where the run ends that was come to. */
   #end = 0;
@@ -65,7 +71,7 @@ export class WordReader {
   begin = 0;
   end = 0;
   /** Signs belong to the word. */
-  isSigned = false;
+  hasSpecialCharacters = false;
 
   constructor(text: string) {
     this.#text = text;
@@ -87,7 +93,7 @@ export class WordReader {
       }
       this.begin = begin;
       this.end = end;
-      this.isSigned = false;
+      this.hasSpecialCharacters = false;
       if (begin > 0 && mayBelong(text.charCodeAt(begin - 1), dotKind)) this.#takeDot();
       if (end < text.length && mayBelong(text.charCodeAt(end), tailKind)) this.#takeTail(begin);
       return true;
@@ -95,31 +101,31 @@ export class WordReader {
   }
 
   #takeDot(): void {
-    if (!dotBelongs(this.#text, this.begin - 1)) return;
+    if (!isLeadingDot(this.#text, this.begin - 1)) return;
     this.begin--;
-    this.isSigned = true;
+    this.hasSpecialCharacters = true;
   }
 
   /** Of the word that begins there without its dot. */
   #takeTail(begin: number): void {
-    const end = endWithSigns(this.#text, begin, this.end);
+    const end = tokenEndWithSuffix(this.#text, begin, this.end);
     if (end === this.end) return;
     this.#end = end;
     this.end = end;
-    this.isSigned = true;
+    this.hasSpecialCharacters = true;
   }
 
   #nextSegment(): boolean {
     const { done, value } = this.#segments!.next();
     if (done) this.#segments = undefined;
-    else [this.begin, this.end, this.isSigned] = [value.begin, value.end, false];
+    else [this.begin, this.end, this.hasSpecialCharacters] = [value.begin, value.end, false];
     return !done;
   }
 }
 
 export function tokenize(text: string): Token[] {
   const found: Token[] = [];
-  eachWord(text, (begin, end) => found.push({ text: text.slice(begin, end), begin, end }));
+  forEachToken(text, (begin, end) => found.push({ text: text.slice(begin, end), begin, end }));
   return found;
 }
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { wordsNear } from './fuzzy-prefix.ts';
-import { packVocabulary } from './label-dictionary.ts';
+import { fuzzyPrefixMatches } from './fuzzy-prefix.ts';
+import { buildLabelDictionary } from './label-dictionary.ts';
 
 /** Optimal string alignment distance of two whole words, by its definition. */
 function distance(a: string, b: string): number {
@@ -24,9 +24,9 @@ function distance(a: string, b: string): number {
 }
 
 it('what is longer than any word that is compared is near to none', () => {
-  const vocabulary = packVocabulary(['a'.repeat(64), 'a'.repeat(65)]);
-  expect(wordsNear(vocabulary, 'a'.repeat(64), 2).map(({ word }) => word)).toEqual([0, 1]);
-  expect(wordsNear(vocabulary, 'a'.repeat(65), 2)).toEqual([]);
+  const vocabulary = buildLabelDictionary(['a'.repeat(64), 'a'.repeat(65)]);
+  expect(fuzzyPrefixMatches(vocabulary, 'a'.repeat(64), 2).map(({ word }) => word)).toEqual([0, 1]);
+  expect(fuzzyPrefixMatches(vocabulary, 'a'.repeat(65), 2)).toEqual([]);
 });
 
 it('near words are those with a beginning that is near', () => {
@@ -38,7 +38,7 @@ it('near words are those with a beginning that is near', () => {
       fc.constantFrom(1, 2),
       (all, typed, most) => {
         const sorted = all.sort();
-        const found = wordsNear(packVocabulary(sorted), typed, most);
+        const found = fuzzyPrefixMatches(buildLabelDictionary(sorted), typed, most);
         const expected = sorted.flatMap((each, number) => {
           const beginnings = Array.from({ length: each.length + 1 }, (_, end) =>
             distance(each.slice(0, end), typed),
@@ -46,7 +46,7 @@ it('near words are those with a beginning that is near', () => {
           const typos = Math.min(...beginnings);
           return typos <= most ? [{ word: number, typos }] : [];
         });
-        expect(found.map(({ word, typos }) => ({ word, typos }))).toEqual(expected);
+        expect(found.map(({ word, edits: typos }) => ({ word, typos }))).toEqual(expected);
       },
     ),
   );

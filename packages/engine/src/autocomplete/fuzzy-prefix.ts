@@ -1,12 +1,12 @@
 /** Words of a vocabulary that begin with what was typed, but for a few typing errors. */
 
 import type { Uint16 } from '../shared-arrays.ts';
-import { longestCompared } from '../spelling/edit-distance.ts';
-import type { LabelVocabulary } from './label-dictionary.ts';
+import { MAX_COMPARED_LENGTH } from '../spelling/edit-distance.ts';
+import type { LabelDictionary } from './label-dictionary.ts';
 
-export interface NearWord {
+export interface FuzzyMatch {
   word: number;
-  typos: number;
+  edits: number;
   /** How many units of the word were matched by what was typed. */
   length: number;
 }
@@ -17,12 +17,12 @@ export interface NearWord {
  * beginning that a word shares with the one before, and words below a hopeless beginning are skipped. None where more
  * letters were typed than are compared: the table grows with their square.
  */
-export function wordsNear(
-  { units, starts, shared }: LabelVocabulary,
+export function fuzzyPrefixMatches(
+  { units, starts, shared }: LabelDictionary,
   typed: string,
   most: number,
-): NearWord[] {
-  if (typed.length > longestCompared) return [];
+): FuzzyMatch[] {
+  if (typed.length > MAX_COMPARED_LENGTH) return [];
   const letters = new Uint16Array(typed.length);
   for (let i = 0; i < typed.length; i++) letters[i] = typed.charCodeAt(i);
   const width = typed.length + 1;
@@ -32,7 +32,7 @@ export function wordsNear(
   // By depth: the fewest errors up to there, and at which depth.
   const fewest = new Uint8Array(deepest + 1).fill(most + 1);
   const reached = new Uint8Array(deepest + 1);
-  const found: NearWord[] = [];
+  const found: FuzzyMatch[] = [];
   const count = shared.length;
   let depth = 0;
   for (let word = 0; word < count; ) {
@@ -50,11 +50,11 @@ export function wordsNear(
       isDecided = least > most || fewest[depth]! <= least;
     }
     const [typos, length] = [fewest[depth]!, reached[depth]!];
-    if (typos <= most) found.push({ word, typos, length });
+    if (typos <= most) found.push({ word, edits: typos, length });
     word++;
     if (isDecided || depth === deepest)
       for (; word < count && shared[word]! >= depth; word++)
-        if (typos <= most) found.push({ word, typos, length });
+        if (typos <= most) found.push({ word, edits: typos, length });
     if (word < count && shared[word]! < depth) depth = shared[word]!;
   }
   return found;

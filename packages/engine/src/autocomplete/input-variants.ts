@@ -1,11 +1,11 @@
 /** What is typed of a name, and what else it may be typed for: without the article before it. */
 
-import { joinedParts, joinedWord, mayBeJoined } from '../analysis/ampersands.ts';
+import { isAmpersandJoinable, joinWithAmpersand, splitAtAmpersand } from '../analysis/ampersands.ts';
 import { type Analyzer, analyzerFor } from '../analysis/analyzers.ts';
-import { inTwo } from '../analysis/decompounder.ts';
-import { hasSigns, isDot, withoutSigns } from '../analysis/special-characters.ts';
+import { twoWaySplits } from '../analysis/decompounder.ts';
+import { hasSpecialCharacters, isDot, splitAtSpecialCharacters } from '../analysis/special-characters.ts';
 import { tokenize } from '../analysis/tokenizer.ts';
-import type { SignedWords } from './special-characters.ts';
+import type { SpecialCharacterWords } from './special-characters.ts';
 
 /** Romance articles and prepositions that lose their vowel, with what stands between them and the word. */
 const elided = /^\s*(?:l|d|qu|gl|un|[dns]?[aeou]ll|quell|[dns]?[aeou]gl)['’ʼ](?=\p{L})/iu;
@@ -29,30 +29,33 @@ export function withoutStopWords(text: string, tag: string | undefined): string 
 const mostSigned = 8;
 
 /** What may be meant by folded words that are typed without the signs of labels: `net` by `.NET`, `r d` by `R&D`. */
-export function withSigns(typed: string[], { dotted, joined }: SignedWords): string[][] {
+export function withSpecialCharacters(
+  typed: string[],
+  { dotted, joined }: SpecialCharacterWords,
+): string[][] {
   const found: string[][] = [];
-  const isBare = (word: string | undefined) => word !== undefined && !hasSigns(word);
-  const mayBe = (word: string | undefined) => isBare(word) && mayBeJoined(word!);
+  const isBare = (word: string | undefined) => word !== undefined && !hasSpecialCharacters(word);
+  const mayBe = (word: string | undefined) => isBare(word) && isAmpersandJoinable(word!);
   if (dotted || joined.size > 0)
     typed.slice(0, mostSigned).forEach((word, i) => {
       const next = typed[i + 1];
       if (dotted && isBare(word)) found.push(typed.with(i, `.${word}`));
       if (joined.size > 0 && mayBe(word) && mayBe(next))
-        found.push(typed.toSpliced(i, 2, joinedWord(word, next!)));
+        found.push(typed.toSpliced(i, 2, joinWithAmpersand(word, next!)));
     });
   return found;
 }
 
 /** Folded words without the dot before them and the `&` that joins them, of which labels may have other ones; undefined where there are none. */
-export function withoutSomeSigns(typed: string[]): string[] | undefined {
-  if (!typed.some(hasSigns)) return undefined;
-  const parts = typed.flatMap((word) => joinedParts(isDot(word[0]!) ? word.slice(1) : word));
+export function withoutSomeSpecialCharacters(typed: string[]): string[] | undefined {
+  if (!typed.some(hasSpecialCharacters)) return undefined;
+  const parts = typed.flatMap((word) => splitAtAmpersand(isDot(word[0]!) ? word.slice(1) : word));
   return parts.join() === typed.join() ? undefined : parts;
 }
 
 /** As if all signs parted words; undefined where there are none. */
-export function withoutAnySigns(typed: string[]): string | undefined {
-  return typed.some(hasSigns) ? typed.flatMap(withoutSigns).join(' ') : undefined;
+export function withoutSpecialCharacters(typed: string[]): string | undefined {
+  return typed.some(hasSpecialCharacters) ? typed.flatMap(splitAtSpecialCharacters).join(' ') : undefined;
 }
 
 /** Of so many words each is joined to the next, and parted. */
@@ -61,11 +64,11 @@ const longestParted = 20;
 const shortestOfTwo = 2;
 
 /** What may be meant by folded words of which two are written as one, or one as two: `fleder maus`, `bluewhale`. */
-export function joinedAndParted(typed: string[]): string[][] {
+export function joinedAndSplit(typed: string[]): string[][] {
   return typed.slice(0, mostJoined).flatMap((word, i) => {
     const next = typed[i + 1];
     const joined = next === undefined ? [] : [typed.toSpliced(i, 2, word + next)];
-    const parted = word.length > longestParted ? [] : inTwo(word, shortestOfTwo);
+    const parted = word.length > longestParted ? [] : twoWaySplits(word, shortestOfTwo);
     return [...joined, ...parted.map((parts) => typed.toSpliced(i, 1, ...parts))];
   });
 }

@@ -11,21 +11,25 @@ import {
   type Uint8,
   type Uint16,
 } from '../shared-arrays.ts';
-import { findPrint, type PrintTable, printNumbers } from '../thesaurus/phrase-hash-table.ts';
+import {
+  type FingerprintTable,
+  findFingerprint,
+  fingerprintNumbers,
+} from '../thesaurus/phrase-hash-table.ts';
 
-export interface LabelVocabulary {
+export interface LabelDictionary {
   /** UTF-16 units of all words in order, a line feed after each. */
   units: Uint16;
   /** Where each word begins, and the end of all. */
   starts: SharedUint32Array;
   /** How many units a word shares with the one before, at most 255. */
   shared: Uint8;
-  trigrams: PrintTable;
+  trigrams: FingerprintTable;
   trigramWords: PackedLists;
 }
 
 /** `words` are distinct and sorted by UTF-16 units. */
-export function packVocabulary(words: string[]): LabelVocabulary {
+export function buildLabelDictionary(words: string[]): LabelDictionary {
   const text = `${words.join('\n')}\n`;
   const units = sharedUint16(Uint16Array.from({ length: text.length }, (_, i) => text.charCodeAt(i)));
   const starts = sharedUint32(words.length + 1);
@@ -41,29 +45,29 @@ export function packVocabulary(words: string[]): LabelVocabulary {
 }
 
 /** The words [begin, end) that begin with a prefix. */
-export function wordsWithPrefix(vocabulary: LabelVocabulary, prefix: string): [number, number] {
+export function prefixRange(vocabulary: LabelDictionary, prefix: string): [number, number] {
   return [lowerBound(vocabulary, prefix, 0), lowerBound(vocabulary, prefix, 1)];
 }
 
 /** The number of a word, −1 where it is not there. */
-export function wordNumber(vocabulary: LabelVocabulary, word: string): number {
+export function findWord(vocabulary: LabelDictionary, word: string): number {
   const number = lowerBound(vocabulary, word, 0);
   if (number === vocabulary.shared.length) return -1;
   const length = vocabulary.starts[number + 1]! - vocabulary.starts[number]! - 1;
   return length === word.length && compare(vocabulary, number, word) === 0 ? number : -1;
 }
 
-export function wordText({ units, starts }: LabelVocabulary, word: number): string {
+export function wordText({ units, starts }: LabelDictionary, word: number): string {
   return String.fromCharCode(...units.subarray(starts[word]!, starts[word + 1]! - 1));
 }
 
 /** The first word that is not before the prefix; with `beyond` 1, that is after all with it. */
-function lowerBound(vocabulary: LabelVocabulary, prefix: string, beyond: 0 | 1): number {
+function lowerBound(vocabulary: LabelDictionary, prefix: string, beyond: 0 | 1): number {
   return firstNotBefore(0, vocabulary.shared.length, (word) => compare(vocabulary, word, prefix) < beyond);
 }
 
 /** Negative where a word comes before a prefix, 0 where it begins with it. */
-function compare({ units, starts }: LabelVocabulary, word: number, prefix: string): number {
+function compare({ units, starts }: LabelDictionary, word: number, prefix: string): number {
   const begin = starts[word]!;
   // The line feed that ends a word is less than any letter.
   for (let i = 0; i < prefix.length; i++) {
@@ -74,19 +78,19 @@ function compare({ units, starts }: LabelVocabulary, word: number, prefix: strin
 }
 
 /** Parts are found by three letters of them at least. */
-export const shortestPart = 3;
+export const MIN_INFIX_LENGTH = 3;
 
 /** Calls `visit` for each word that has a part further in than its beginning; with `atEnd` only at its end. */
-export function eachWordWith(
-  vocabulary: LabelVocabulary,
+export function eachWordContaining(
+  vocabulary: LabelDictionary,
   part: string,
   atEnd: boolean,
   visit: (word: number, offset: number) => void,
 ): void {
   const { units, starts, trigrams, trigramWords } = vocabulary;
   let rarest: SharedUint32Array | undefined;
-  for (let i = 0; i + shortestPart <= part.length; i++) {
-    const number = findPrint(
+  for (let i = 0; i + MIN_INFIX_LENGTH <= part.length; i++) {
+    const number = findFingerprint(
       trigrams,
       trigramAt(part.charCodeAt(i), part.charCodeAt(i + 1), part.charCodeAt(i + 2)),
     );
@@ -115,11 +119,11 @@ function trigramAt(first: number, second: number, third: number): number {
 }
 
 /** The words that have each three letters in a row. */
-function trigramIndex(words: string[]): { trigrams: PrintTable; trigramWords: PackedLists } {
-  const numbers = printNumbers();
+function trigramIndex(words: string[]): { trigrams: FingerprintTable; trigramWords: PackedLists } {
+  const numbers = fingerprintNumbers();
   const lists: number[][] = [];
   words.forEach((word, number) => {
-    for (let i = 0; i + shortestPart <= word.length; i++) {
+    for (let i = 0; i + MIN_INFIX_LENGTH <= word.length; i++) {
       const trigram = trigramAt(word.charCodeAt(i), word.charCodeAt(i + 1), word.charCodeAt(i + 2));
       const list = numbers.numberOf(trigram);
       lists[list] ??= [];

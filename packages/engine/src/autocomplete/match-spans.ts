@@ -1,6 +1,6 @@
 /** Where in a label, as it is written, the typed text was found in its folded words. */
 
-import { unfoldedLength } from '../analysis/normalizer.ts';
+import { originalLength } from '../analysis/normalizer.ts';
 import { tokenize } from '../analysis/tokenizer.ts';
 import type { Span } from '../api.ts';
 
@@ -12,14 +12,14 @@ export interface MatchedPart {
 }
 
 /** Parts of neighbouring words that meet become one span, as typed. */
-export function spansOf(label: string, parts: MatchedPart[]): Span[] {
+export function highlightSpans(label: string, parts: MatchedPart[]): Span[] {
   const found = tokenize(label);
   const spans: Span[] = [];
   let last: { word: number; whole: boolean } | undefined;
   for (const { word, offset, length } of [...parts].sort((a, b) => a.word - b.word)) {
     const { text, begin } = found[word]!;
-    const from = begin + unfoldedLength(text, offset);
-    const to = begin + unfoldedLength(text, offset + length);
+    const from = begin + originalLength(text, offset);
+    const to = begin + originalLength(text, offset + length);
     const previous = spans.at(-1);
     if (previous && last?.whole && last.word === word - 1 && offset === 0) previous.end = to;
     else spans.push({ begin: from, end: to });

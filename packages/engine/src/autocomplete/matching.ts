@@ -1,18 +1,18 @@
 /** The ways in which what is typed can be found in labels. */
 import { firstNotBefore } from '../binary-search.ts';
 import { listAt } from '../shared-arrays.ts';
-import { eachWordWith, wordNumber, wordsWithPrefix, wordText } from './label-dictionary.ts';
+import { eachWordContaining, findWord, prefixRange, wordText } from './label-dictionary.ts';
 import type { MatchedPart } from './match-spans.ts';
 import type { SuggestionIndex } from './prefix-index.ts';
 import type { RangeMaximum } from './range-maximum.ts';
-import type { BestCandidates } from './top-candidates.ts';
+import type { TopCandidates } from './top-candidates.ts';
 
 export const labelStart = 0;
 export const wordStart = 1;
 export const insideWord = 2;
-/** Nothing of the label is missing: worth no more than its start, but in other languages than the one asked for. */
+/** Nothing of the label is missing: score no more than its start, but in other languages than the one asked for. */
 export const wholeLabel = 3;
-export type Place = typeof labelStart | typeof wordStart | typeof insideWord | typeof wholeLabel;
+export type MatchPosition = typeof labelStart | typeof wordStart | typeof insideWord | typeof wholeLabel;
 
 /** What is inside of words is found by so many letters: three are inside of everything. */
 const shortestInside = 4;
@@ -20,13 +20,13 @@ const shortestInside = 4;
 /** So many refusals by the facet end the search by range maximum: then all keys are looked at in turn. */
 const mostRefusals = 300;
 
-export interface Matching {
+export interface MatchContext {
   index: SuggestionIndex;
-  /** What each key is worth, and the best of any stretch of keys. */
-  keyValues: Float64Array;
+  /** What each key is score, and the best of any stretch of keys. */
+  keyScores: Float64Array;
   maximum: RangeMaximum;
-  /** What a label is worth that matches at this place with so much guessing; the higher the better. */
-  worth: (label: number, place: Place, guess?: number) => number;
+  /** What a label is score that matches at this place with so much guessing; the higher the better. */
+  score: (label: number, place: MatchPosition, guess?: number) => number;
 }
 
 function phraseParts(typed: string[], first: number): MatchedPart[] {
@@ -34,16 +34,16 @@ function phraseParts(typed: string[], first: number): MatchedPart[] {
 }
 
 /** Labels that have the input from the start of a word on. */
-export function offerBeginnings(context: Matching, typed: string[], best: BestCandidates): void {
-  const { index, maximum, keyValues } = context;
+export function offerPrefixes(context: MatchContext, typed: string[], best: TopCandidates): void {
+  const { index, maximum, keyScores } = context;
   const [begin, end] = keysWith(index, typed);
   const offer = (key: number) => {
     const label = index.keyLabels[key]!;
     const parts = () => phraseParts(typed, index.keyWords[key]!);
-    best.offer(index.concepts[label]!, label, keyValues[key]!, parts);
+    best.offer(index.concepts[label]!, label, keyScores[key]!, parts);
   };
   let refused = 0;
-  // Of one input: others may have found as many that are worth less.
+  // Of one input: others may have found as many that are score less.
   const found = new Set<number>();
   for (const key of maximum.descending(begin, end)) {
     if (found.size >= best.count) return;
@@ -53,14 +53,14 @@ export function offerBeginnings(context: Matching, typed: string[], best: BestCa
     offer(key);
   }
   if (refused > mostRefusals)
-    for (let key = begin; key < end; key++) if (keyValues[key]! > best.least()) offer(key);
+    for (let key = begin; key < end; key++) if (keyScores[key]! > best.least()) offer(key);
 }
 
 /** Labels that are what is typed, and nothing else. */
-export function offerWhole(context: Matching, typed: string[], best: BestCandidates): void {
-  const { index, worth } = context;
+export function offerExact(context: MatchContext, typed: string[], best: TopCandidates): void {
+  const { index, score } = context;
   const { vocabulary, labelWords, keyStarts, keyLabels, keyWords, concepts } = index;
-  const wanted = typed.map((word) => wordNumber(vocabulary, word));
+  const wanted = typed.map((word) => findWord(vocabulary, word));
   if (wanted.includes(-1)) return;
   const end = keyStarts[wanted[0]! + 1]!;
   // What ends comes before what goes on.
@@ -69,15 +69,20 @@ export function offerWhole(context: Matching, typed: string[], best: BestCandida
     const rest = listAt(labelWords, label).subarray(keyWords[key]!);
     if (rest.length !== wanted.length || !wanted.every((word, i) => rest[i] === word)) return;
     if (keyWords[key] === 0)
-      best.offer(concepts[label]!, label, worth(label, wholeLabel), () => phraseParts(typed, 0));
+      best.offer(concepts[label]!, label, score(label, wholeLabel), () => phraseParts(typed, 0));
   }
 }
 
 /** Labels that are what is typed, but for their forms: `lions` for `lion`. All of their words count as typed. */
-export function offerForms(context: Matching, labels: Iterable<number>, count: number, best: BestCandidates) {
-  const { index, worth } = context;
+export function offerInflections(
+  context: MatchContext,
+  labels: Iterable<number>,
+  count: number,
+  best: TopCandidates,
+) {
+  const { index, score } = context;
   for (const label of labels) {
-    best.offer(index.concepts[label]!, label, worth(label, wholeLabel), () => {
+    best.offer(index.concepts[label]!, label, score(label, wholeLabel), () => {
       const own = listAt(index.labelWords, label).subarray(0, count);
       return Array.from(own, (word, i) => ({
         word: i,
@@ -90,9 +95,9 @@ export function offerForms(context: Matching, labels: Iterable<number>, count: n
 
 /** Keys [begin, end) that begin with the input; its last word may be unfinished. */
 function keysWith(index: SuggestionIndex, typed: string[]): [number, number] {
-  const whole = typed.slice(0, -1).map((word) => wordNumber(index.vocabulary, word));
+  const whole = typed.slice(0, -1).map((word) => findWord(index.vocabulary, word));
   if (whole.includes(-1)) return [0, 0];
-  const [from, to] = wordsWithPrefix(index.vocabulary, typed.at(-1)!);
+  const [from, to] = prefixRange(index.vocabulary, typed.at(-1)!);
   if (whole.length === 0) return [index.keyStarts[from]!, index.keyStarts[to]!];
   return [firstKey(index, [...whole, from]), firstKey(index, [...whole, to])];
 }
@@ -113,15 +118,15 @@ function firstKey(index: SuggestionIndex, words: number[]): number {
 }
 
 /** Labels that have the input inside a word, or from there on. */
-export function offerInsides(context: Matching, typed: string[], best: BestCandidates): void {
-  const { index, worth } = context;
+export function offerInfixes(context: MatchContext, typed: string[], best: TopCandidates): void {
+  const { index, score } = context;
   const [head, ...tail] = typed as [string, ...string[]];
   if (head.length < shortestInside) return;
   const rest = tail.length > 0 ? wordTests(index, tail) : [];
-  eachWordWith(index.vocabulary, head, tail.length > 0, (word, offset) => {
+  eachWordContaining(index.vocabulary, head, tail.length > 0, (word, offset) => {
     for (let key = index.keyStarts[word]!; key < index.keyStarts[word + 1]!; key++) {
       const label = index.keyLabels[key]!;
-      const value = worth(label, insideWord);
+      const value = score(label, insideWord);
       if (value <= best.least()) continue;
       const first = index.keyWords[key]!;
       if (rest.length > 0) {
@@ -140,8 +145,8 @@ export function offerInsides(context: Matching, typed: string[], best: BestCandi
 /** For each typed word whether a word of a label is it; the last may be unfinished. */
 function wordTests(index: SuggestionIndex, typed: string[]) {
   return typed.map((word, i) => {
-    const [from, to] = wordsWithPrefix(index.vocabulary, word);
-    const whole = i < typed.length - 1 ? wordNumber(index.vocabulary, word) : undefined;
+    const [from, to] = prefixRange(index.vocabulary, word);
+    const whole = i < typed.length - 1 ? findWord(index.vocabulary, word) : undefined;
     return (found: number | undefined) =>
       found !== undefined && (whole === undefined ? found >= from && found < to : found === whole);
   });

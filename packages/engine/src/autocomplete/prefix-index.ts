@@ -1,7 +1,7 @@
 /** The labels of a thesaurus by the beginnings of their words; depends on nothing else, can be shared with workers. */
 
 import { normalizeSpelling } from '../analysis/normalizer.ts';
-import { eachWord } from '../analysis/tokenizer.ts';
+import { forEachToken } from '../analysis/tokenizer.ts';
 import { getOrInsert } from '../get-or-insert.ts';
 import { GrowableUint32Array } from '../index/growable-array.ts';
 import { TermHashTable } from '../index/term-hash-table.ts';
@@ -13,11 +13,11 @@ import {
   type Uint8,
 } from '../shared-arrays.ts';
 import { HIDDEN, type Thesaurus } from '../thesaurus/thesaurus.ts';
-import { type LabelVocabulary, packVocabulary } from './label-dictionary.ts';
+import { buildLabelDictionary, type LabelDictionary } from './label-dictionary.ts';
 import { sortedKeys } from './label-sort.ts';
 
 export interface SuggestionIndex {
-  vocabulary: LabelVocabulary;
+  vocabulary: LabelDictionary;
   /** Words of each label, by their number in the vocabulary. */
   labelWords: PackedLists;
   /** The concept that a label suggests, and the kind of the label; of a replaced concept all are hidden. */
@@ -34,7 +34,7 @@ export interface SuggestionIndex {
 /** A label's words further on are not looked at. */
 const mostWords = 255;
 
-export function suggestionIndex(thesaurus: Thesaurus): SuggestionIndex {
+export function buildSuggestionIndex(thesaurus: Thesaurus): SuggestionIndex {
   const count = thesaurus.labelCount;
   const { numbers, labelWords } = wordsOfLabels(thesaurus);
   const sorted = [...numbers.keys()].sort((a, b) => (a < b ? -1 : 1));
@@ -51,7 +51,7 @@ export function suggestionIndex(thesaurus: Thesaurus): SuggestionIndex {
     concepts[label] = thesaurus.current(own);
     kinds[label] = concepts[label] === own ? thesaurus.labelKind(label) : HIDDEN;
   }
-  const vocabulary = packVocabulary(sorted);
+  const vocabulary = buildLabelDictionary(sorted);
   return { vocabulary, labelWords, concepts, kinds, ...sortedKeys(labelWords, sorted.length) };
 }
 
@@ -65,7 +65,7 @@ function wordsOfLabels(thesaurus: Thesaurus) {
     const begins = words.length;
     if (!thesaurus.deprecated(thesaurus.current(thesaurus.labelConcept(label)))) {
       const text = thesaurus.labelText(label);
-      eachWord(text, (begin, end) => {
+      forEachToken(text, (begin, end) => {
         if (words.length - begins === mostWords) return;
         let number = met.find(text, begin, end);
         if (number < 0) {
@@ -81,8 +81,8 @@ function wordsOfLabels(thesaurus: Thesaurus) {
 }
 
 /** The words of a text as suggestions compare them. */
-export function foldedWords(text: string): string[] {
+export function normalizedWords(text: string): string[] {
   const found: string[] = [];
-  eachWord(text, (begin, end) => found.push(normalizeSpelling(text.slice(begin, end))));
+  forEachToken(text, (begin, end) => found.push(normalizeSpelling(text.slice(begin, end))));
   return found;
 }

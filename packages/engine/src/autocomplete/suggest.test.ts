@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { openThesaurusRecord, thesaurusRecord } from '../thesaurus/serialization.ts';
+import { deserializeThesaurus, serializeThesaurus } from '../thesaurus/serialization.ts';
 import { thesaurusBuilder } from '../thesaurus/skos-collector.ts';
 import { openSuggester } from './suggest.ts';
 
@@ -21,7 +21,7 @@ function suggesterOf(concepts: Concepts) {
     }
     if (broader) link(`${SKOS}broader`, broader);
   }
-  const opened = openThesaurusRecord(thesaurusRecord(builder.build().thesaurus));
+  const opened = deserializeThesaurus(serializeThesaurus(builder.build().thesaurus));
   const { thesaurus } = opened;
   const counts = Array.from({ length: thesaurus.size }, (_, i) => concepts[thesaurus.uri(i)]?.count ?? 0);
   return { thesaurus, suggester: openSuggester(opened, counts) };

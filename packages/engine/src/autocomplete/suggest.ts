@@ -7,11 +7,11 @@
  */
 
 import {
-  beginningOf,
-  beginningsWithUmlauts,
-  mayBeWrittenOut,
+  expandUmlauts,
+  mayHaveExpandedUmlauts,
   normalizeSpelling,
-  writtenOut,
+  truncateNormalized,
+  umlautPrefixes,
 } from '../analysis/normalizer.ts';
 import { tokenize } from '../analysis/tokenizer.ts';
 import type { SuggestedConcept } from '../api.ts';
@@ -19,27 +19,27 @@ import { getOrInsertLatest } from '../get-or-insert.ts';
 import type { IndexedThesaurus } from '../thesaurus/serialization.ts';
 import type { FacetTree, Thesaurus } from '../thesaurus/thesaurus.ts';
 import {
-  joinedAndParted,
-  withoutAnySigns,
+  joinedAndSplit,
   withoutArticle,
-  withoutSomeSigns,
+  withoutSomeSpecialCharacters,
+  withoutSpecialCharacters,
   withoutStopWords,
-  withSigns,
+  withSpecialCharacters,
 } from './input-variants.ts';
-import { spansOf } from './match-spans.ts';
+import { highlightSpans } from './match-spans.ts';
 import {
   insideWord,
-  type Matching,
-  offerBeginnings,
-  offerForms,
-  offerInsides,
-  offerWhole,
+  type MatchContext,
+  offerExact,
+  offerInfixes,
+  offerInflections,
+  offerPrefixes,
 } from './matching.ts';
-import { foldedWords } from './prefix-index.ts';
-import { askedLanguages, leastBeforeInsides, matchingOf } from './scoring.ts';
-import { signedWords } from './special-characters.ts';
-import { type BestCandidates, bestCandidates, type Candidate } from './top-candidates.ts';
-import { offerScattered } from './unordered-match.ts';
+import { normalizedWords } from './prefix-index.ts';
+import { createMatchContext, MIN_PREFIX_SCORE, requestedLanguages } from './scoring.ts';
+import { specialCharacterWords } from './special-characters.ts';
+import { type Candidate, type TopCandidates, topCandidates } from './top-candidates.ts';
+import { offerUnordered } from './unordered-match.ts';
 
 export interface Suggester {
   suggest(question: {
@@ -59,99 +59,105 @@ const longestName = 256;
 
 /** `counts` has for each concept the documents tagged with it or something narrower. */
 export function openSuggester(
-  { suggestions: index, thesaurus, recogniser }: IndexedThesaurus,
+  { suggestions: index, thesaurus, conceptMatcher }: IndexedThesaurus,
   counts: ArrayLike<number>,
 ): Suggester {
-  const ready = new Map<string, Matching>();
-  const signed = signedWords(index.vocabulary);
+  const ready = new Map<string, MatchContext>();
+  const signed = specialCharacterWords(index.vocabulary);
 
-  function matchingFor(tag: string | undefined): Matching {
-    const { key, asked } = askedLanguages(thesaurus, tag);
-    return getOrInsertLatest(ready, mostLanguages, key, () => matchingOf(index, thesaurus, counts, asked));
+  function matchingFor(tag: string | undefined): MatchContext {
+    const { key, asked } = requestedLanguages(thesaurus, tag);
+    return getOrInsertLatest(ready, mostLanguages, key, () =>
+      createMatchContext(index, thesaurus, counts, asked),
+    );
   }
 
   /** Labels that are what is typed but for their forms, in the language asked for where there is one. */
   function labelsInOtherForms(text: string, count: number, language: string | undefined): number[] {
     const options = { query: true, ...(language ? { languages: [language] } : {}) };
-    const [match] = recogniser.recognise(text, options);
-    return match?.words === count ? match.namings.map(({ label }) => label) : [];
+    const [match] = conceptMatcher.match(text, options);
+    return match?.words === count ? match.senses.map(({ label }) => label) : [];
   }
 
   /** Labels with umlauts that are typed without: `Kaengu` is the beginning of `Känguru`. */
-  function offerWithUmlauts(matching: Matching, typed: string[], best: BestCandidates) {
-    const all = bestCandidates(mostSpelled, best.accepts);
-    const begun = (name: string) => offerBeginnings(matching, foldedWords(name), all);
-    beginningsWithUmlauts(typed.join(' ')).forEach(begun);
-    for (const { concept, label, value, parts } of all.ranked(thesaurus)) {
-      const written = tokenize(thesaurus.labelText(label)).map(({ text }) => writtenOut(text));
+  function offerWithUmlauts(matching: MatchContext, typed: string[], best: TopCandidates) {
+    const all = topCandidates(mostSpelled, best.accepts);
+    const begun = (name: string) => offerPrefixes(matching, normalizedWords(name), all);
+    umlautPrefixes(typed.join(' ')).forEach(begun);
+    for (const { concept, label, score: value, parts } of all.ranked(thesaurus)) {
+      const written = tokenize(thesaurus.labelText(label)).map(({ text }) => expandUmlauts(text));
       const isTyped = parts.every(({ word }, i) => written[word]!.startsWith(typed[i]!));
       if (isTyped) best.offer(concept, label, value, () => parts);
     }
   }
 
   /** Labels whose words are other ones, but have the signs where they are typed: `H & M` for `h&m`, `ASP.NET` for `.net`. */
-  function offerSpelled(matching: Matching, typed: string[], parts: string[], best: BestCandidates) {
-    const all = bestCandidates(mostSpelled, best.accepts);
-    offerBeginnings(matching, parts, all);
-    offerWhole(matching, parts, all);
+  function offerSpelled(matching: MatchContext, typed: string[], parts: string[], best: TopCandidates) {
+    const all = topCandidates(mostSpelled, best.accepts);
+    offerPrefixes(matching, parts, all);
+    offerExact(matching, parts, all);
     const spelled = typed.join(' ');
-    for (const { concept, label, value, parts: found } of all.ranked(thesaurus)) {
+    for (const { concept, label, score: value, parts: found } of all.ranked(thesaurus)) {
       const isSpelled = joinedSpelling(thesaurus.labelText(label)).includes(spelled);
       if (isSpelled) best.offer(concept, label, value, () => found.filter(({ length }) => length > 0));
     }
   }
 
   /** Labels from what `&` joins to a word on: `R&D policy` for `d pol`. */
-  function offerJoined(matching: Matching, [first, ...rest]: string[], best: BestCandidates) {
+  function offerJoined(matching: MatchContext, [first, ...rest]: string[], best: TopCandidates) {
     for (const whole of signed.joined.get(first!) ?? []) {
-      const all = bestCandidates(best.count, best.accepts);
-      offerBeginnings(matching, [whole, ...rest], all);
+      const all = topCandidates(best.count, best.accepts);
+      offerPrefixes(matching, [whole, ...rest], all);
       for (const { concept, label, parts } of all.ranked(thesaurus)) {
         const [begun, ...others] = parts;
         const part = { ...begun!, offset: whole.length - first!.length, length: first!.length };
-        best.offer(concept, label, matching.worth(label, insideWord), () => [part, ...others]);
+        best.offer(concept, label, matching.score(label, insideWord), () => [part, ...others]);
       }
     }
   }
 
-  function offerNames(matching: Matching, text: string, language: string | undefined, best: BestCandidates) {
-    const typed = foldedWords(text);
+  function offerNames(
+    matching: MatchContext,
+    text: string,
+    language: string | undefined,
+    best: TopCandidates,
+  ) {
+    const typed = normalizedWords(text);
     if (typed.length === 0) return;
-    offerBeginnings(matching, typed, best);
-    offerWhole(matching, typed, best);
-    for (const meant of withSigns(typed, signed)) {
-      offerBeginnings(matching, meant, best);
-      offerWhole(matching, meant, best);
+    offerPrefixes(matching, typed, best);
+    offerExact(matching, typed, best);
+    for (const meant of withSpecialCharacters(typed, signed)) {
+      offerPrefixes(matching, meant, best);
+      offerExact(matching, meant, best);
     }
-    const parts = withoutSomeSigns(typed);
+    const parts = withoutSomeSpecialCharacters(typed);
     if (parts) offerSpelled(matching, typed, parts, best);
-    offerForms(matching, labelsInOtherForms(text, typed.length, language), typed.length, best);
-    if (typed.some(mayBeWrittenOut)) offerWithUmlauts(matching, typed, best);
+    offerInflections(matching, labelsInOtherForms(text, typed.length, language), typed.length, best);
+    if (typed.some(mayHaveExpandedUmlauts)) offerWithUmlauts(matching, typed, best);
   }
 
   return {
     suggest({ text: whole, count, language, facet }) {
-      const text = beginningOf(whole, longestName);
-      const typed = foldedWords(text);
+      const text = truncateNormalized(whole, longestName);
+      const typed = normalizedWords(text);
       if (typed.length === 0 || count < 1) return [];
       const matching = matchingFor(language);
       const spelled = spelledWithSigns(text);
       const most = spelled ? Math.max(count, mostSpelled) : count;
-      const best = bestCandidates(most, (concept) => !facet || facet.within[concept] === 1);
+      const best = topCandidates(most, (concept) => !facet || facet.within[concept] === 1);
       offerNames(matching, text, language, best);
       const bare = withoutArticle(text);
       if (bare !== undefined) offerNames(matching, bare, language, best);
       if (best.size() === 0) offerNames(matching, withoutStopWords(text, language) ?? '', language, best);
-      if (!best.full(leastBeforeInsides)) {
-        offerInsides(matching, typed, best);
+      if (!best.full(MIN_PREFIX_SCORE)) {
+        offerInfixes(matching, typed, best);
         offerJoined(matching, typed, best);
       }
-      if (typed.length > 1 && !best.full(0)) offerScattered(matching, typed, best, 0);
+      if (typed.length > 1 && !best.full(0)) offerUnordered(matching, typed, best, 0);
       // What has a right match needs no guess at what else was meant.
-      if (best.size() === 0) offerNames(matching, withoutAnySigns(typed) ?? '', language, best);
-      if (best.size() === 0)
-        for (const meant of joinedAndParted(typed)) offerBeginnings(matching, meant, best);
-      if (best.size() === 0) offerScattered(matching, typed, best, 1);
+      if (best.size() === 0) offerNames(matching, withoutSpecialCharacters(typed) ?? '', language, best);
+      if (best.size() === 0) for (const meant of joinedAndSplit(typed)) offerPrefixes(matching, meant, best);
+      if (best.size() === 0) offerUnordered(matching, typed, best, 1);
       const ranked = best.ranked(thesaurus);
       const inOrder = spelled ? asSpelledFirst(ranked, spelled, thesaurus) : ranked;
       return inOrder.slice(0, count).map((candidate) => ({
@@ -192,7 +198,7 @@ function present(
     uri: thesaurus.uri(concept),
     label: thesaurus.label(concept, language),
     matchingLabel,
-    matches: spansOf(matchingLabel, parts),
+    matches: highlightSpans(matchingLabel, parts),
     context: broader === undefined ? null : thesaurus.label(broader, language),
   };
 }

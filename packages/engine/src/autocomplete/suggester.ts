@@ -14,7 +14,7 @@ const restFactor = 20;
 /** In milliseconds: up to a hundred thousand labels it takes less. */
 const felt = 50;
 
-export function suggesting(index: IndexWriter): (question: SuggestionQuestion) => SuggestedConcept[] {
+export function createSuggester(index: IndexWriter): (question: SuggestionQuestion) => SuggestedConcept[] {
   let current: { generation: IndexReader; suggester: Suggester; restsUntil: number } | undefined;
 
   /** True where counts were brought up to date. */

@@ -6,20 +6,20 @@ export interface Candidate {
   label: number;
   concept: number;
   /** The higher the better: typing errors, kind of label, place, documents. */
-  value: number;
+  score: number;
   parts: MatchedPart[];
 }
 
-export type BestCandidates = ReturnType<typeof bestCandidates>;
+export type TopCandidates = ReturnType<typeof topCandidates>;
 
 /** Keeps `count` of those that are accepted. */
-export function bestCandidates(count: number, accepts: (concept: number) => boolean) {
+export function topCandidates(count: number, accepts: (concept: number) => boolean) {
   const byConcept = new Map<number, Candidate>();
   let least = 0;
   const cut = () => {
-    const sorted = [...byConcept.values()].sort((a, b) => b.value - a.value);
+    const sorted = [...byConcept.values()].sort((a, b) => b.score - a.score);
     for (const { concept } of sorted.slice(count)) byConcept.delete(concept);
-    least = sorted[count - 1]?.value ?? 0;
+    least = sorted[count - 1]?.score ?? 0;
   };
   return {
     accepts,
@@ -34,8 +34,8 @@ export function bestCandidates(count: number, accepts: (concept: number) => bool
     offer(concept: number, label: number, value: number, parts: () => MatchedPart[]): void {
       if (value <= least || !accepts(concept)) return;
       const other = byConcept.get(concept);
-      if (other && other.value >= value) return;
-      byConcept.set(concept, { concept, label, value, parts: parts() });
+      if (other && other.score >= value) return;
+      byConcept.set(concept, { concept, label, score: value, parts: parts() });
       if (byConcept.size >= count * 2 + 16) cut();
     },
     ranked(thesaurus: Thesaurus): Candidate[] {
@@ -44,7 +44,7 @@ export function bestCandidates(count: number, accepts: (concept: number) => bool
       const text = new Map(sorted.map(({ label }) => [label, thesaurus.labelText(label)]));
       return sorted.sort(
         (a, b) =>
-          b.value - a.value ||
+          b.score - a.score ||
           text.get(a.label)!.length - text.get(b.label)!.length ||
           (text.get(a.label)! < text.get(b.label)! ? -1 : 1),
       );

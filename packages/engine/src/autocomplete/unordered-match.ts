@@ -1,11 +1,11 @@
 /** Labels that have the typed words in any order, typing errors forgiven or not. */
-import { hasSigns } from '../analysis/special-characters.ts';
+import { hasSpecialCharacters } from '../analysis/special-characters.ts';
 import { listAt } from '../shared-arrays.ts';
-import { type NearWord, wordsNear } from './fuzzy-prefix.ts';
-import { shortestPart, wordsWithPrefix } from './label-dictionary.ts';
-import { labelStart, type Matching, wordStart } from './matching.ts';
+import { type FuzzyMatch, fuzzyPrefixMatches } from './fuzzy-prefix.ts';
+import { MIN_INFIX_LENGTH, prefixRange } from './label-dictionary.ts';
+import { labelStart, type MatchContext, wordStart } from './matching.ts';
 import type { SuggestionIndex } from './prefix-index.ts';
-import type { BestCandidates } from './top-candidates.ts';
+import type { TopCandidates } from './top-candidates.ts';
 
 /** From this length on two typing errors are forgiven. */
 const twoTyposFrom = 8;
@@ -17,10 +17,10 @@ const fewKeys = 1000;
 const mostMarked = 8;
 
 /** Labels that have words beginning with each of the typed ones, in any order. */
-export function offerScattered(
-  { index, worth }: Matching,
+export function offerUnordered(
+  { index, score }: MatchContext,
   typed: string[],
-  best: BestCandidates,
+  best: TopCandidates,
   forgive: 0 | 1,
 ): void {
   const { keyStarts, keyLabels, keyWords, labelWords, concepts } = index;
@@ -37,13 +37,13 @@ export function offerScattered(
       const label = keyLabels[key]!;
       // Most labels that are looked at have none of the others.
       if (!others.every((has) => has(label))) continue;
-      // With the place and more errors still to be told it is worth this at most.
-      if (worth(label, labelStart, 1 + start.typos) <= best.least()) continue;
+      // With the place and more errors still to be told it is score this at most.
+      if (score(label, labelStart, 1 + start.edits) <= best.least()) continue;
       const found = assign(listAt(labelWords, label), sought, rarest, keyWords[key]!, start);
       if (!found) continue;
-      const typos = found.reduce((sum, { near }) => sum + near.typos, 0);
+      const typos = found.reduce((sum, { near }) => sum + near.edits, 0);
       const place = found[0]!.position === 0 ? labelStart : wordStart;
-      best.offer(concepts[label]!, label, worth(label, place, 1 + Math.min(typos, 2)), () =>
+      best.offer(concepts[label]!, label, score(label, place, 1 + Math.min(typos, 2)), () =>
         found.map(({ position: word, near }) => ({ word, offset: 0, length: near.length })),
       );
     }
@@ -80,20 +80,20 @@ function labelsWith(
 interface TypedWord {
   /** How many keys begin with one of its words. */
   keys: number;
-  words(): Iterable<NearWord>;
+  words(): Iterable<FuzzyMatch>;
   has(word: number): boolean;
-  find(word: number): NearWord | undefined;
+  find(word: number): FuzzyMatch | undefined;
 }
 
 /** Signs are no letters that were mistyped: `R&D` is no beginning of `radio`. */
 function typedWord(index: SuggestionIndex, typed: string, forgive: 0 | 1): TypedWord {
-  const isWhole = forgive === 0 || typed.length < shortestPart || hasSigns(typed);
+  const isWhole = forgive === 0 || typed.length < MIN_INFIX_LENGTH || hasSpecialCharacters(typed);
   const typos = isWhole ? 0 : typed.length < twoTyposFrom ? 1 : 2;
   return typos > 0 ? misspelt(index, typed, typos) : begun(index, typed);
 }
 
 function misspelt({ vocabulary, keyStarts }: SuggestionIndex, typed: string, typos: number): TypedWord {
-  const near = wordsNear(vocabulary, typed, typos);
+  const near = fuzzyPrefixMatches(vocabulary, typed, typos);
   /** One more than the place in the list above, of those that are there. */
   const places = new Uint32Array(vocabulary.shared.length);
   let keys = 0;
@@ -110,8 +110,8 @@ function misspelt({ vocabulary, keyStarts }: SuggestionIndex, typed: string, typ
 }
 
 function begun({ vocabulary, keyStarts }: SuggestionIndex, typed: string): TypedWord {
-  const [from, to] = wordsWithPrefix(vocabulary, typed);
-  const at = (word: number): NearWord => ({ word, typos: 0, length: typed.length });
+  const [from, to] = prefixRange(vocabulary, typed);
+  const at = (word: number): FuzzyMatch => ({ word, edits: 0, length: typed.length });
   const has = (word: number) => word >= from && word < to;
   return {
     keys: keyStarts[to]! - keyStarts[from]!,
@@ -129,19 +129,19 @@ function assign(
   sought: TypedWord[],
   fixed: number,
   position: number,
-  start: NearWord,
-): { position: number; near: NearWord }[] | undefined {
+  start: FuzzyMatch,
+): { position: number; near: FuzzyMatch }[] | undefined {
   const taken = new Set([position]);
-  const found: { position: number; near: NearWord }[] = [];
+  const found: { position: number; near: FuzzyMatch }[] = [];
   for (let i = 0; i < sought.length; i++) {
     if (i === fixed) {
       found.push({ position, near: start });
       continue;
     }
-    let best: { position: number; near: NearWord } | undefined;
+    let best: { position: number; near: FuzzyMatch } | undefined;
     for (let at = 0; at < words.length; at++) {
       const candidate = taken.has(at) ? undefined : sought[i]!.find(words[at]!);
-      if (candidate && (!best || candidate.typos < best.near.typos)) best = { position: at, near: candidate };
+      if (candidate && (!best || candidate.edits < best.near.edits)) best = { position: at, near: candidate };
     }
     if (!best) return undefined;
     taken.add(best.position);

@@ -1,6 +1,6 @@
 /** Learns from documents that people have tagged which concepts a text is about. */
 import { sharedUint32 } from '../shared-arrays.ts';
-import type { Recogniser } from '../thesaurus/concept-matcher.ts';
+import type { ConceptMatcher } from '../thesaurus/concept-matcher.ts';
 import type { Thesaurus } from '../thesaurus/thesaurus.ts';
 import { type ConceptCounts, candidatesOf, featureCount, segmentCount } from './concept-features.ts';
 import { type RankerData, type Row, rankerScore, trainRanker } from './concept-ranker.ts';
@@ -29,7 +29,7 @@ export const mostExamples = 20_000;
 /** Undefined where there are too few examples. Of too many, evenly spread ones are taken. */
 export function trainConceptModel(
   thesaurus: Thesaurus,
-  recogniser: Recogniser,
+  recogniser: ConceptMatcher,
   all: Example[],
   fewest = fewestExamples,
 ): ConceptModel | undefined {

@@ -1,6 +1,6 @@
 /** How good what is learned from tagged documents is, measured on documents that were left out of learning. */
 import type { Measures, TrainingReport } from '../api.ts';
-import type { Recogniser } from '../thesaurus/concept-matcher.ts';
+import type { ConceptMatcher } from '../thesaurus/concept-matcher.ts';
 import type { Thesaurus } from '../thesaurus/thesaurus.ts';
 import { type Example, evenly, fewestExamples, trainConceptModel } from './concept-model.ts';
 import { openExtractor } from './extract-concepts.ts';
@@ -16,7 +16,7 @@ const mostEvaluated = 6000;
  */
 export function crossValidate(
   thesaurus: Thesaurus,
-  recogniser: Recogniser,
+  recogniser: ConceptMatcher,
   all: Example[],
   folds = 3,
 ): TrainingReport | undefined {

@@ -44,7 +44,7 @@ export function tagging(index: IndexWriter, learning: Pick<Learning, 'model'>): 
       current = {
         thesaurus,
         model,
-        extractor: openExtractor(thesaurus.thesaurus, thesaurus.recogniser, model),
+        extractor: openExtractor(thesaurus.thesaurus, thesaurus.conceptMatcher, model),
       };
     }
     return current.extractor;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { openRecogniser } from '../thesaurus/concept-matcher.ts';
+import { openConceptMatcher } from '../thesaurus/concept-matcher.ts';
 import { phraseTable } from '../thesaurus/label-phrases.ts';
 import { readStatements } from '../thesaurus/rdf-parser.ts';
 import { thesaurusBuilder } from '../thesaurus/skos-collector.ts';
@@ -23,7 +23,7 @@ async function* turtle() {
 const builder = thesaurusBuilder();
 await readStatements(turtle(), 'text/turtle', builder.add);
 const { thesaurus } = builder.build();
-const recogniser = openRecogniser(phraseTable(thesaurus), thesaurus);
+const recogniser = openConceptMatcher(phraseTable(thesaurus), thesaurus);
 const name = (uri: string) => uri.slice('https://example.org/'.length);
 
 describe('extraction without examples', () => {

@@ -6,7 +6,7 @@
 import type { ExtractedConcept, Span } from '../api.ts';
 import { atOnce, type CooperativeTask } from '../cooperative-scheduling.ts';
 import { getOrInsert } from '../get-or-insert.ts';
-import type { ConceptMatch, Recogniser } from '../thesaurus/concept-matcher.ts';
+import type { ConceptMatch, ConceptMatcher } from '../thesaurus/concept-matcher.ts';
 import { PREFERRED, type Thesaurus } from '../thesaurus/thesaurus.ts';
 import { type ConceptModel, conceptJudge } from './concept-model.ts';
 import { companyOf, type Mention, type ReadText, readMentionsInSteps } from './mentions.ts';
@@ -41,7 +41,11 @@ const shortestForUnnamed = 200;
 /** What the text does not name is left out when it is less probable. */
 const leastProbable = 0.01;
 
-export function openExtractor(thesaurus: Thesaurus, recogniser: Recogniser, model?: ConceptModel): Extractor {
+export function openExtractor(
+  thesaurus: Thesaurus,
+  recogniser: ConceptMatcher,
+  model?: ConceptModel,
+): Extractor {
   const learned = model && conceptJudge(thesaurus, model);
   return {
     learned: learned !== undefined,

@@ -2,7 +2,7 @@
 
 import { atOnce, type CooperativeTask } from '../cooperative-scheduling.ts';
 import { getOrInsert } from '../get-or-insert.ts';
-import type { ConceptMatch, Recogniser } from '../thesaurus/concept-matcher.ts';
+import type { ConceptMatch, ConceptMatcher } from '../thesaurus/concept-matcher.ts';
 import type { Thesaurus } from '../thesaurus/thesaurus.ts';
 
 /** All that a text says of one concept by naming it. */
@@ -42,7 +42,7 @@ function headLength(text: string): number {
 
 export function readMentions(
   thesaurus: Thesaurus,
-  recogniser: Recogniser,
+  recogniser: ConceptMatcher,
   text: string,
   languages?: string[],
 ): ReadText {
@@ -52,18 +52,18 @@ export function readMentions(
 /** `languages` as BCP 47 tags; labels of all languages count where none are given. */
 export function* readMentionsInSteps(
   thesaurus: Thesaurus,
-  recogniser: Recogniser,
+  recogniser: ConceptMatcher,
   text: string,
   languages?: string[],
   signal?: AbortSignal,
 ): CooperativeTask<ReadText> {
   const options = { nested: true, signal, ...(languages && { languages }) };
-  const matches = yield* recogniser.recogniseInSteps(text, options);
+  const matches = yield* recogniser.matchInSteps(text, options);
   const mentions = new Map<number, Mention>();
   const head = headLength(text);
   for (const [i, match] of matches.entries()) {
     if (i % matchesAtOnce === matchesAtOnce - 1) yield;
-    for (const { concept, label, exact } of match.namings) {
+    for (const { concept, label, exact } of match.senses) {
       const mention = getOrInsert(mentions, concept, () => unmentioned(concept, match));
       mention.matches.push(match);
       if (match.end <= head) mention.inHead++;
@@ -71,7 +71,7 @@ export function* readMentionsInSteps(
       mention.exact ||= exact;
       mention.kind = Math.min(mention.kind, thesaurus.labelKind(label));
       mention.words = Math.max(mention.words, match.words);
-      mention.homonyms = Math.min(mention.homonyms, match.namings.length);
+      mention.homonyms = Math.min(mention.homonyms, match.senses.length);
     }
   }
   return { mentions, length: text.length, headLength: head };

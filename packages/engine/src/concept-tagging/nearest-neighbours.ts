@@ -5,15 +5,20 @@
 
 import { analyzerFor } from '../analysis/analyzers.ts';
 import { normalizeSpelling } from '../analysis/normalizer.ts';
-import { eachWord } from '../analysis/tokenizer.ts';
+import { forEachToken } from '../analysis/tokenizer.ts';
 import { insertInOrder } from '../binary-search.ts';
 import { getOrInsert } from '../get-or-insert.ts';
 import { type Float32, listAt, type PackedLists, packLists, sharedFloat32 } from '../shared-arrays.ts';
-import { findPrint, type PrintTable, printNumbers, printOf } from '../thesaurus/phrase-hash-table.ts';
+import {
+  type FingerprintTable,
+  findFingerprint,
+  fingerprintNumbers,
+  termFingerprint,
+} from '../thesaurus/phrase-hash-table.ts';
 import type { ReadText } from './mentions.ts';
 
 export interface ExampleMemory {
-  terms: PrintTable;
+  terms: FingerprintTable;
   /** Examples that have each term, and the weight of the term in them. */
   postings: PackedLists;
   weights: Float32;
@@ -37,24 +42,24 @@ export function termsOf(text: string, read: ReadText, languageTag?: string): Ter
   const terms: Terms = new Map();
   const add = (print: number, weight: number) => terms.set(print, (terms.get(print) ?? 0) + weight);
   const language = analyzerFor(languageTag);
-  eachWord(text, (begin, end) => {
+  forEachToken(text, (begin, end) => {
     const word = text.slice(begin, end);
     if (language.isStopWord(normalizeSpelling(word))) return;
     const weight = begin < read.headLength ? 2 : 1;
     const stem = language.stem(word);
-    if (stem.length > 1) add(printOf(language.code, stem), weight);
+    if (stem.length > 1) add(termFingerprint(language.code, stem), weight);
     if (word.length >= compoundFrom)
-      add(printOf(`${language.code}-`, stem.slice(0, beginningLength)), weight);
+      add(termFingerprint(`${language.code}-`, stem.slice(0, beginningLength)), weight);
   });
   for (const { concept, matches, inHead } of read.mentions.values()) {
-    const named = matches.reduce((sum, { namings }) => sum + 1 / namings.length, 0);
-    add(printOf('#', String(concept)), 2 * named * (1 + inHead / matches.length));
+    const named = matches.reduce((sum, { senses: namings }) => sum + 1 / namings.length, 0);
+    add(termFingerprint('#', String(concept)), 2 * named * (1 + inHead / matches.length));
   }
   return terms;
 }
 
 export function rememberExamples(examples: { terms: Terms; tags: number[] }[]): ExampleMemory {
-  const numbers = printNumbers();
+  const numbers = fingerprintNumbers();
   const lists: number[][] = [];
   examples.forEach(({ terms }, example) => {
     for (const term of terms.keys()) {
@@ -87,13 +92,13 @@ export function rememberExamples(examples: { terms: Terms; tags: number[] }[]): 
 /** Terms by number with their weights, as a vector of length 1. */
 function weighted(
   terms: Terms,
-  table: PrintTable,
+  table: FingerprintTable,
   rarity: ArrayLike<number>,
 ): [number: number, weight: number][] {
   const vector: [number, number][] = [];
   let squares = 0;
   for (const [term, frequency] of terms) {
-    const number = findPrint(table, term);
+    const number = findFingerprint(table, term);
     if (number < 0 || rarity[number] === 0) continue;
     const weight = (1 + Math.log(frequency)) * rarity[number]!;
     vector.push([number, weight]);

@@ -4,7 +4,7 @@
  */
 
 import type { Analyzer } from '../analysis/analyzers.ts';
-import { compoundingOf, partIn } from '../analysis/decompounder.ts';
+import { compoundingRules, compoundPartMatcher } from '../analysis/decompounder.ts';
 import { normalize } from '../analysis/normalizer.ts';
 import { getOrInsert } from '../get-or-insert.ts';
 import type { StringInterner } from './string-interner.ts';
@@ -31,7 +31,7 @@ export class CompoundTerms {
 
   /** Numbers of words, ascending; none in languages that write the parts of compounds apart. */
   with(word: string, language: Analyzer): number[] {
-    if (!compoundingOf(language.code)) return [];
+    if (!compoundingRules(language.code)) return [];
     if (this.#known.size > remembered) {
       this.#known.clear();
       this.#parts.clear();
@@ -42,12 +42,18 @@ export class CompoundTerms {
 
   #find(word: string, language: Analyzer): number[] {
     const vocabulary = this.#vocabulary;
-    const manner = compoundingOf(language.code)!;
+    const manner = compoundingRules(language.code)!;
     const own = vocabulary.forms(word, language);
     const stem = language.stem(word);
     const forms = new Set([normalize(word), ...own.map((term) => vocabulary.terms.at(term))]);
     const isPart = (text: string) => this.#isPart(text, language);
-    const asPart = partIn(manner, language.code, [...forms], isPart, (text) => language.stem(text) === stem);
+    const asPart = compoundPartMatcher(
+      manner,
+      language.code,
+      [...forms],
+      isPart,
+      (text) => language.stem(text) === stem,
+    );
     const found = new Set<number>();
     for (const part of forms.add(stem)) {
       if (part.length < manner.shortest) continue;
@@ -65,7 +71,7 @@ export class CompoundTerms {
 
   /** True for words that can stand in a compound. */
   #isPart(text: string, language: Analyzer): boolean {
-    const { shortest, endings } = compoundingOf(language.code)!;
+    const { shortest, endings } = compoundingRules(language.code)!;
     if (text.length < shortest) return false;
     const isPart = () => !endings?.test(text) && this.#vocabulary.isWord(text, language);
     return getOrInsert(this.#parts, `${language.code} ${text}`, isPart);

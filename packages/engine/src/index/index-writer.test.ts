@@ -7,7 +7,7 @@ import { turtle } from '../../test/support/durability.ts';
 import { everything } from '../../test/support/queries.ts';
 import { atOnce } from '../cooperative-scheduling.ts';
 import { openSpace } from '../search-space.ts';
-import { openThesaurusRecord, readThesaurus } from '../thesaurus/serialization.ts';
+import { deserializeThesaurus, parseThesaurus } from '../thesaurus/serialization.ts';
 import { IndexWriter, type Merge } from './index-writer.ts';
 import { mergeParts } from './merge-segments.ts';
 
@@ -46,8 +46,8 @@ test('a merge that fails is told and tried again later; writing and searching go
 
 test('no segments are merged while the thesaurus is replaced: all are about the one in force', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-  const { record } = await readThesaurus(turtle(1), 'text/turtle');
-  const thesaurus = (number: number) => ({ number, ...openThesaurusRecord(record) });
+  const { record } = await parseThesaurus(turtle(1), 'text/turtle');
+  const thesaurus = (number: number) => ({ number, ...deserializeThesaurus(record) });
   let attempts = 0;
   const merge: Merge = async (...task) => {
     if (attempts++ === 0) throw new Error('no memory');

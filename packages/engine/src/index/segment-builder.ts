@@ -2,8 +2,8 @@
 
 import { analyzerFor } from '../analysis/analyzers.ts';
 import { normalize } from '../analysis/normalizer.ts';
-import { wordsWithin } from '../analysis/special-characters.ts';
-import { WordReader } from '../analysis/tokenizer.ts';
+import { subwords } from '../analysis/special-characters.ts';
+import { TokenReader } from '../analysis/tokenizer.ts';
 import type { CooperativeTask } from '../cooperative-scheduling.ts';
 import { type Float64, sharedFloat64, sharedUint16, sharedUint32, textPacker } from '../shared-arrays.ts';
 import { compactArray } from './compact-array.ts';
@@ -139,14 +139,14 @@ function* readWords(
   let count = 0;
   let pauseAt = wordsOfStep;
   for (const text of texts) {
-    const reader = new WordReader(text);
+    const reader = new TokenReader(text);
     while (reader.next()) {
       if (count >= pauseAt) {
         pauseAt = count + wordsOfStep;
         yield;
       }
       const form = formAt(text, reader.begin, reader.end);
-      const within = reader.isSigned ? wordsWithin(text.slice(reader.begin, reader.end)) : none;
+      const within = reader.hasSpecialCharacters ? subwords(text.slice(reader.begin, reader.end)) : none;
       // The word stands beside each that is in it: phrases go on from the first and the last.
       for (const part of within) {
         take(form, position);

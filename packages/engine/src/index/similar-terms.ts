@@ -2,7 +2,7 @@
 
 import { normalize } from '../analysis/normalizer.ts';
 import { getOrInsertLatest } from '../get-or-insert.ts';
-import { editDistance, forgivenLetters } from '../spelling/edit-distance.ts';
+import { editDistance, maxEdits } from '../spelling/edit-distance.ts';
 import { bitCount } from './bit-count.ts';
 import { type CharacterBitmaps, characterBitmap } from './character-bitmaps.ts';
 import type { StringInterner } from './string-interner.ts';
@@ -39,7 +39,7 @@ export class SimilarTermIndex {
   }
 
   #find(folded: string): SimilarTerms[] {
-    const most = forgivenLetters(folded);
+    const most = maxEdits(folded);
     const found = Array.from({ length: most }, (_, i): SimilarTerms => ({ terms: [], distance: i + 1 }));
     if (most === 0) return found;
     const { terms } = this.#vocabulary;

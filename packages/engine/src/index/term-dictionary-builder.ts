@@ -6,7 +6,7 @@
  */
 
 import type { Analyzer } from '../analysis/analyzers.ts';
-import { normalize, plainSpelling } from '../analysis/normalizer.ts';
+import { lowercaseNfkc, normalize } from '../analysis/normalizer.ts';
 import { getOrInsert } from '../get-or-insert.ts';
 import { CharacterBitmaps } from './character-bitmaps.ts';
 import { GrowableUint32Array } from './growable-array.ts';
@@ -114,7 +114,7 @@ export class TermDictionaryBuilder {
   #formOf(word: string, language: Analyzer): number {
     const { terms, stems, lastForms, formTerms, formsBefore, formCounts, termCounts, spellings } =
       this.#tables;
-    const [folded, plain] = [normalize(word), plainSpelling(word)];
+    const [folded, plain] = [normalize(word), lowercaseNfkc(word)];
     const spelling = plain === folded ? undefined : plain;
     const term = terms.add(folded);
     if (term === termCounts.length) termCounts.push(0);

@@ -4,7 +4,7 @@
  */
 
 import { type Analyzer, analyzerFor } from '../analysis/analyzers.ts';
-import { beginningsWithUmlauts, normalize, writtenOut } from '../analysis/normalizer.ts';
+import { expandUmlauts, normalize, umlautPrefixes } from '../analysis/normalizer.ts';
 import { firstNotBefore } from '../binary-search.ts';
 import type { PackedTexts, SharedUint32Array } from '../shared-arrays.ts';
 import type { CharacterBitmaps } from './character-bitmaps.ts';
@@ -134,9 +134,9 @@ export class TermDictionary {
    */
   writtenOutFrom(beginning: string): number[] {
     const typed = normalize(beginning);
-    return this.startingWith(beginningsWithUmlauts(beginning)).filter(
+    return this.startingWith(umlautPrefixes(beginning)).filter(
       (term) =>
-        this.#spellingsOf(term).some(([spelling]) => writtenOut(spelling).startsWith(typed)) &&
+        this.#spellingsOf(term).some(([spelling]) => expandUmlauts(spelling).startsWith(typed)) &&
         !this.languages.some((language) => language.isStopWord(this.terms.at(term))),
     );
   }

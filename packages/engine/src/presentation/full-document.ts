@@ -7,7 +7,7 @@ import { getOrInsert } from '../get-or-insert.ts';
 import type { StoredDocument } from '../storage/database.ts';
 import { conceptsOf, presenter, type ShownBy } from './presenter.ts';
 
-const nothingMarked = { marked: [], markedLabels: [] };
+const nothingMarked = { highlightTerms: [], highlightLabels: [] };
 
 /** In steps: where a text names what takes its time when it is long. */
 export function* fullDocument(
@@ -16,7 +16,7 @@ export function* fullDocument(
   { language, documentFacets }: { language?: string; documentFacets: string[] },
   signal?: AbortSignal,
 ): CooperativeTask<WholeDocument> {
-  const { thesaurus, recogniser } = holdings.index.generation.thesaurus;
+  const { thesaurus, conceptMatcher } = holdings.index.generation.thesaurus;
   const { content } = stored;
   const present = presenter(holdings, nothingMarked, language);
   const found = present(stored, 0, documentFacets, Number.MAX_SAFE_INTEGER);
@@ -27,8 +27,8 @@ export function* fullDocument(
   function* namedIn(text: string): CooperativeTask<Map<number, Span[]>> {
     const places = new Map<number, Span[]>();
     const options = { ...languages, nested: true, signal };
-    for (const { begin, end, namings } of yield* recogniser.recogniseInSteps(text, options)) {
-      for (const { concept } of namings) getOrInsert(places, concept, () => []).push({ begin, end });
+    for (const { begin, end, senses } of yield* conceptMatcher.matchInSteps(text, options)) {
+      for (const { concept } of senses) getOrInsert(places, concept, () => []).push({ begin, end });
     }
     return places;
   }

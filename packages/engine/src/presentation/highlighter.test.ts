@@ -5,7 +5,7 @@ import { highlighter } from './highlighter.ts';
 
 const english = [analyzerFor('en')];
 const tides = highlighter(
-  { marked: [{ word: 'tide', unfinished: false }], markedLabels: ['High water mark'] },
+  { highlightTerms: [{ word: 'tide', unfinished: false }], highlightLabels: ['High water mark'] },
   english,
 );
 const marked = (text: string, extent?: number) =>
@@ -33,7 +33,10 @@ test('a text is read for a hundred thousand letters', () => {
 test('words are found however their first letter is written', () => {
   const german = [analyzerFor('de')];
   const looked = highlighter(
-    { marked: ['Ökonomie', 'æsop', '失業'].map((word) => ({ word, unfinished: false })), markedLabels: [] },
+    {
+      highlightTerms: ['Ökonomie', 'æsop', '失業'].map((word) => ({ word, unfinished: false })),
+      highlightLabels: [],
+    },
     german,
   );
   const text = 'okonomie, O\u0308KONOMIEN, Ｏkonomie, Äsop, Aesop, Æsop, 失業';

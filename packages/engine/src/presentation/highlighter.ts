@@ -1,10 +1,10 @@
 /** Where a text holds what was looked for. */
 
 import { type Analyzer, analyzerFor } from '../analysis/analyzers.ts';
-import { areForms } from '../analysis/inflection.ts';
-import { normalize, normalizeSpelling, writtenOut } from '../analysis/normalizer.ts';
-import { wordsWithin } from '../analysis/special-characters.ts';
-import { tokenize, WordReader } from '../analysis/tokenizer.ts';
+import { areInflections } from '../analysis/inflection.ts';
+import { expandUmlauts, normalize, normalizeSpelling } from '../analysis/normalizer.ts';
+import { subwords } from '../analysis/special-characters.ts';
+import { TokenReader, tokenize } from '../analysis/tokenizer.ts';
 import type { Span } from '../api.ts';
 import { getOrInsert } from '../get-or-insert.ts';
 
@@ -17,15 +17,19 @@ export type Highlight = (text: string, language: string | undefined, extent?: nu
 /** A million units take a seventh of a second to read; what a result shows is decided by the first pages of a text. */
 const furthest = 100_000;
 
-export interface Marked {
-  marked: { word: string; unfinished: boolean }[];
-  markedLabels: string[];
+export interface HighlightTargets {
+  highlightTerms: { word: string; unfinished: boolean }[];
+  highlightLabels: string[];
   /** Words to be marked as they are, folded. */
-  markedCompounds?: string[];
+  highlightCompounds?: string[];
 }
 
 export function highlighter(
-  { marked, markedLabels, markedCompounds = [] }: Marked,
+  {
+    highlightTerms: marked,
+    highlightLabels: markedLabels,
+    highlightCompounds: markedCompounds = [],
+  }: HighlightTargets,
   languages: readonly Analyzer[],
 ): Highlight {
   if (marked.length === 0 && markedLabels.length === 0) return () => [];
@@ -37,7 +41,7 @@ export function highlighter(
   const wantedIn = (language: Analyzer): Wanted => {
     const stems = new Set(marked.map(({ word }) => language.stem(word)));
     const labels = namesIn(markedLabels, language);
-    const initials = language.keepsInitials
+    const initials = language.keepsFirstLetter
       ? initialsOf([...exact, ...beginnings, ...stems, ...labels.keys()])
       : anyInitial;
     return { stems, labels, initials };
@@ -79,7 +83,7 @@ interface Place extends Span {
 
 /** The words of a text from the one on that was come to; what is behind is read when it is asked for. */
 function lookAhead(text: string, language: Analyzer, initials: Initials) {
-  const reader = new WordReader(text.slice(0, furthest));
+  const reader = new TokenReader(text.slice(0, furthest));
   const read: Place[] = [];
   const readOn = () => {
     const { begin, end } = reader;
@@ -89,7 +93,7 @@ function lookAhead(text: string, language: Analyzer, initials: Initials) {
     /** Where it was come to, else the next word that begins as one that is looked for; no further than `limit`. */
     candidate(limit: number): Place | undefined {
       while (read.length === 0 && reader.next() && reader.begin <= limit)
-        if (reader.isSigned || mayBegin(text.charCodeAt(reader.begin), initials)) readOn();
+        if (reader.hasSpecialCharacters || mayBegin(text.charCodeAt(reader.begin), initials)) readOn();
       return read[0] && read[0].begin <= limit ? read[0] : undefined;
     },
     at(place: number): Place | undefined {
@@ -142,7 +146,7 @@ function namesIn(labels: string[], language: Analyzer): Map<string, Name[]> {
   for (const label of labels) {
     const own = tokenize(label).map(({ text }) => text);
     const stems = own.map((word) => language.stem(word));
-    const isForm = (word: string) => own.length > 1 || areForms(word, own[0]!, language.code);
+    const isForm = (word: string) => own.length > 1 || areInflections(word, own[0]!, language.code);
     if (stems.length > 0) getOrInsert(byFirst, stems[0]!, () => []).push({ stems, isForm });
   }
   return byFirst;
@@ -175,8 +179,8 @@ class Form {
   constructor(word: string, language: Analyzer) {
     this.folded = normalize(word);
     this.spelled = normalizeSpelling(word);
-    this.writtenOut = writtenOut(word);
-    this.within = wordsWithin(word);
+    this.writtenOut = expandUmlauts(word);
+    this.within = subwords(word);
     this.#word = word;
     this.#language = language;
   }

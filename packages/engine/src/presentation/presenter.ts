@@ -10,7 +10,7 @@ import { dateLabel, dateOf, dayOf, facetValueOf } from '../index/indexable-docum
 import type { StoredDocument } from '../storage/database.ts';
 import type { IndexedThesaurus } from '../thesaurus/serialization.ts';
 import type { Thesaurus } from '../thesaurus/thesaurus.ts';
-import { highlighter, type Marked } from './highlighter.ts';
+import { type HighlightTargets, highlighter } from './highlighter.ts';
 import { snippet } from './snippet.ts';
 
 /** What documents are shown by: the attributes, languages and thesaurus of their space. */
@@ -29,7 +29,11 @@ export type Present = (
   summaryLength: number,
 ) => FoundDocument;
 
-export function presenter(holdings: ShownBy, marked: Marked, language: string | undefined): Present {
+export function presenter(
+  holdings: ShownBy,
+  marked: HighlightTargets,
+  language: string | undefined,
+): Present {
   const { index } = holdings;
   const { thesaurus } = index.generation.thesaurus;
   const mark = highlighter(marked, index.vocabulary.languages);

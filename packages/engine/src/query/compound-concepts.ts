@@ -1,31 +1,31 @@
 /** Labels that are one word where two or three are typed: `wood pecker`, `Blau Wal`. Texts and labels mostly have the one. */
 import type { ConceptMatch } from '../thesaurus/concept-matcher.ts';
 import type { IndexedThesaurus } from '../thesaurus/serialization.ts';
-import { recognitionOf } from './matcher-options.ts';
+import { conceptMatchOptions } from './matcher-options.ts';
 import type { Clause } from './parser.ts';
 import type { QueryLanguage } from './query-language.ts';
-import { lies, type QueryMatch, spans } from './query-match.ts';
+import { liesWithin, type QueryMatch, spans } from './query-match.ts';
 import { joinedWords } from './spelling-variants.ts';
 
 /** At the places of the words in the input; none where these are a label together as they are. */
-export function joinedLabels(
+export function compoundConcepts(
   clauses: Clause[],
   typed: readonly ConceptMatch[],
-  { recogniser }: IndexedThesaurus,
+  { conceptMatcher }: IndexedThesaurus,
   language: QueryLanguage,
 ): QueryMatch[] {
   return joinedWords(clauses, () => true).flatMap(({ clauses: joined, word }) => {
     if (typed.some((match) => joined.every((clause) => spans(match, clause)))) return [];
     const [begin, end] = [joined[0]!.words[0]!.begin, joined.at(-1)!.words.at(-1)!.end];
-    return recogniser
-      .recognise(word, recognitionOf(language, false))
+    return conceptMatcher
+      .match(word, conceptMatchOptions(language, false))
       .filter((match) => match.end - match.begin === word.length)
       .map((match) => ({ ...match, begin, end }));
   });
 }
 
 /** Both together. What the words of such a label name one by one was hardly meant: the horse of `sea horse`. */
-export function withJoined(matches: readonly QueryMatch[], asOne: readonly QueryMatch[]): QueryMatch[] {
-  const isInside = (match: QueryMatch) => asOne.some((each) => lies(match, each));
+export function withCompounds(matches: readonly QueryMatch[], asOne: readonly QueryMatch[]): QueryMatch[] {
+  const isInside = (match: QueryMatch) => asOne.some((each) => liesWithin(match, each));
   return [...matches.map((match) => (isInside(match) ? { ...match, isPartial: true } : match)), ...asOne];
 }

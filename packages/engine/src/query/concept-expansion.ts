@@ -1,13 +1,13 @@
 /** What concepts named in an input add to a plan: documents tagged with them, and their other labels. */
 
 import { type Analyzer, analyzerFor } from '../analysis/analyzers.ts';
-import { areForms } from '../analysis/inflection.ts';
+import { areInflections } from '../analysis/inflection.ts';
 import { normalize } from '../analysis/normalizer.ts';
 import { tokenize } from '../analysis/tokenizer.ts';
 import { getOrInsert } from '../get-or-insert.ts';
 import type { TermDictionary } from '../index/term-dictionary.ts';
 import type { Matcher, TermSet } from '../search/matcher.ts';
-import { writingsOf } from '../thesaurus/label-phrases.ts';
+import { labelVariants } from '../thesaurus/label-phrases.ts';
 import type { IndexedThesaurus } from '../thesaurus/serialization.ts';
 import { HIDDEN, type Thesaurus } from '../thesaurus/thesaurus.ts';
 import type { QueryMatch } from './query-match.ts';
@@ -18,13 +18,13 @@ import type { QueryOptions, QueryPlan } from './query-plan.ts';
 export const CONCEPT_WEIGHT = 7;
 export const SYNONYM_WEIGHT = 1;
 /** What each step down in the hierarchy leaves of the nearness. */
-export const stepFactor = 0.8;
+export const HIERARCHY_DECAY = 0.8;
 /** What is left of these where words are only parts of labels, beside others that are whole ones. */
-export const partialShare = 0.1;
+export const PARTIAL_MATCH_FACTOR = 0.1;
 /** What the names of a place are worth beside its adjective, which is what was typed. */
-export const placeNameShare = 0.1;
+export const DEMONYM_FACTOR = 0.1;
 /** What the words of a label are worth one by one, where their phrase counts too. */
-export const namedWordShare = 0.5;
+export const PHRASE_WORD_FACTOR = 0.5;
 /** Of more homonyms the likeliest are told, and their other labels looked for; what is tagged is found for all of them. */
 export const MAX_HOMONYMS = 50;
 /** Of all concepts that an input names, in its order: who lists more gets them by what is tagged. */
@@ -47,16 +47,16 @@ interface Reading {
 }
 
 /** `bits` are the requirements that naming the concepts of this match meets. */
-export function addConcepts(plan: QueryPlan, match: QueryMatch, bits: number, reading: Reading): void {
+export function addConcepts(plan: QueryPlan, match: QueryMatch, clauseMask: number, reading: Reading): void {
   const { input, settings, language } = reading;
-  const synonymsToo = settings.synonyms && !match.isQuoted && !match.isBegun;
+  const synonymsToo = settings.synonyms && !match.isQuoted && !match.isPrefix;
   const { thesaurus } = reading.thesaurus;
   const folded = ({ begin, end }: { begin: number; end: number }) => normalize(input.slice(begin, end));
   const matched = folded(match);
   const synonyms = new Map<string, Matcher>();
-  const isTold = new Set(match.isBegun ? [] : toldBy(match, thesaurus));
+  const isTold = new Set(match.isPrefix ? [] : toldBy(match, thesaurus));
   const before = new Set(plan.understood.filter((each) => folded(each) === matched).map(({ uri }) => uri));
-  for (const { concept, label } of match.namings.slice(0, reading.most)) {
+  for (const { concept, label } of match.senses.slice(0, reading.most)) {
     reading.signal?.throwIfAborted();
     const spellings = spellingsOf(thesaurus, concept, language).filter(
       (each) => normalize(each.text) === matched || !saysNothing(each, reading),
@@ -64,7 +64,7 @@ export function addConcepts(plan: QueryPlan, match: QueryMatch, bits: number, re
     const others = spellings.filter(({ text }) => normalize(text) !== matched).map(({ text }) => text);
     if (synonymsToo) {
       for (const each of spellings) addLabel(synonyms, each, reading);
-      plan.markedLabels.push(...others);
+      plan.highlightLabels.push(...others);
     }
     const uri = thesaurus.uri(concept);
     if (!isTold.has(label) || before.has(uri)) continue;
@@ -77,19 +77,23 @@ export function addConcepts(plan: QueryPlan, match: QueryMatch, bits: number, re
       alsoSearched: synonymsToo ? others : [],
     });
   }
-  leaveTyped(synonyms, plan, bits);
-  const share = match.isPartial ? partialShare : 1;
-  if (match.words > 1 && synonymsToo && !match.isPartial) lessenWords(plan, bits);
-  const nameShare = match.isPlace ? placeNameShare : share;
+  leaveTyped(synonyms, plan, clauseMask);
+  const share = match.isPartial ? PARTIAL_MATCH_FACTOR : 1;
+  if (match.words > 1 && synonymsToo && !match.isPartial) lessenWords(plan, clauseMask);
+  const nameShare = match.isDemonym ? DEMONYM_FACTOR : share;
   for (const matcher of synonyms.values())
-    plan.ways.push({ matcher, bits, boost: SYNONYM_WEIGHT * nameShare });
+    plan.alternatives.push({ matcher, clauseMask, weight: SYNONYM_WEIGHT * nameShare });
   if (!settings.concepts) return;
-  const named = match.namings.map(({ concept }) => concept);
+  const named = match.senses.map(({ concept }) => concept);
   // What is of a part of a place is of the place: parrots of the Congo are African like any others.
-  const step = match.isPlace ? 1 : stepFactor;
-  const metBySubject = match.isPartial ? bits : bits | reading.common;
-  const boost = CONCEPT_WEIGHT * share;
-  plan.ways.push({ matcher: conceptMatcher(named, thesaurus, step), bits: metBySubject, boost });
+  const step = match.isDemonym ? 1 : HIERARCHY_DECAY;
+  const metBySubject = match.isPartial ? clauseMask : clauseMask | reading.common;
+  const weight = CONCEPT_WEIGHT * share;
+  plan.alternatives.push({
+    matcher: subjectMatcher(named, thesaurus, step),
+    clauseMask: metBySubject,
+    weight,
+  });
 }
 
 /** Words that more concepts have among others say of none that it was meant. */
@@ -99,10 +103,10 @@ const mostTold = 2;
 const mostAround = 1;
 
 /** Labels that are the match, or those that have its words among others where they are few. */
-function toldBy({ namings, words: count }: QueryMatch, thesaurus: Thesaurus): number[] {
-  const labels = namings.map(({ label }) => label);
+function toldBy({ senses, words: count }: QueryMatch, thesaurus: Thesaurus): number[] {
+  const labels = senses.map(({ label }) => label);
   const isWhole = (label: number) =>
-    writingsOf(thesaurus.labelText(label)).some((form) => tokenize(form).length === count);
+    labelVariants(thesaurus.labelText(label)).some((form) => tokenize(form).length === count);
   const whole = labels.filter(isWhole);
   if (whole.length > 0 || labels.length > mostTold) return whole;
   return labels.filter((label) => tellingWords(label, thesaurus) <= count + mostAround);
@@ -115,9 +119,9 @@ function tellingWords(label: number, thesaurus: Thesaurus): number {
 }
 
 /** A label that is the word typed, or a form of it, is looked for already. */
-function leaveTyped(synonyms: Map<string, Matcher>, { ways }: QueryPlan, bits: number): void {
-  for (const { matcher: typed, bits: met, boost } of ways) {
-    if (met !== bits || boost < 1 || typed.kind !== 'word') continue;
+function leaveTyped(synonyms: Map<string, Matcher>, { alternatives }: QueryPlan, clauseMask: number): void {
+  for (const { matcher: typed, clauseMask: met, weight } of alternatives) {
+    if (met !== clauseMask || weight < 1 || typed.kind !== 'word') continue;
     const terms = new Set(typed.terms);
     for (const [key, matcher] of synonyms)
       if (matcher.kind === 'word' && matcher.terms.every((term) => terms.has(term))) synonyms.delete(key);
@@ -125,10 +129,11 @@ function leaveTyped(synonyms: Map<string, Matcher>, { ways }: QueryPlan, bits: n
 }
 
 /** Words of a phrase that stand apart in a text say less than the phrase, which is looked for as a label. */
-function lessenWords({ ways }: QueryPlan, bits: number): void {
-  for (const way of ways) {
-    const isOneWord = way.matcher.kind === 'word' && (way.bits & (way.bits - 1)) === 0;
-    if (isOneWord && (way.bits & bits) !== 0) way.boost *= namedWordShare;
+function lessenWords({ alternatives }: QueryPlan, clauseMask: number): void {
+  for (const alternative of alternatives) {
+    const isOneWord =
+      alternative.matcher.kind === 'word' && (alternative.clauseMask & (alternative.clauseMask - 1)) === 0;
+    if (isOneWord && (alternative.clauseMask & clauseMask) !== 0) alternative.weight *= PHRASE_WORD_FACTOR;
   }
 }
 
@@ -153,7 +158,7 @@ function spellingsOf(thesaurus: Thesaurus, concept: number, tag: string | undefi
 }
 
 /** The word itself and its forms in these languages. */
-export function termsOf(word: string, vocabulary: TermDictionary, languages: Analyzer[]): TermSet {
+export function matchingTerms(word: string, vocabulary: TermDictionary, languages: Analyzer[]): TermSet {
   const found = new Set<number>();
   const exact = vocabulary.find(word);
   if (exact >= 0) found.add(exact);
@@ -165,7 +170,7 @@ export function termsOf(word: string, vocabulary: TermDictionary, languages: Ana
  * Documents about any of these concepts, or something narrower: each concept is reached once, by the fewest steps, of which
  * each leaves `step` of the nearness.
  */
-export function conceptMatcher(concepts: number[], thesaurus: Thesaurus, step = stepFactor): Matcher {
+export function subjectMatcher(concepts: number[], thesaurus: Thesaurus, step = HIERARCHY_DECAY): Matcher {
   const nearness = new Float32Array(thesaurus.size);
   let level = concepts;
   for (let near = 1; level.length > 0; near *= step) {
@@ -192,7 +197,7 @@ function addLabel(
   const groups =
     own.length === 1
       ? [nameForms(own[0]!.text, vocabulary, readIn)]
-      : own.map((word) => termsOf(word.text, vocabulary, readIn));
+      : own.map((word) => matchingTerms(word.text, vocabulary, readIn));
   if (groups.length === 0 || groups.some((group) => group.length === 0)) return;
   const matcher: Matcher =
     groups.length === 1 ? { kind: 'word', terms: groups[0]! } : { kind: 'phrase', words: groups };
@@ -201,11 +206,11 @@ function addLabel(
 
 /** Words that share no more than a stem with the name are other ones: `orange` is no orang. */
 function nameForms(name: string, vocabulary: TermDictionary, languages: Analyzer[]): TermSet {
-  const exact = termsOf(name, vocabulary, []);
+  const exact = matchingTerms(name, vocabulary, []);
   const forms = languages.flatMap((language) =>
     vocabulary
       .formsMeant(name, language)
-      .filter((term) => areForms(name, vocabulary.spelling(term), language.code)),
+      .filter((term) => areInflections(name, vocabulary.spelling(term), language.code)),
   );
   return [...new Set([...exact, ...forms])];
 }

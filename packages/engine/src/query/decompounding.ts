@@ -5,9 +5,9 @@
  */
 
 import { type Analyzer, analyzerFor } from '../analysis/analyzers.ts';
-import { compoundingOf, compoundParts, inTwo } from '../analysis/decompounder.ts';
-import { normalizeSpelling, unfoldedLength } from '../analysis/normalizer.ts';
-import { hasSigns, withoutSigns } from '../analysis/special-characters.ts';
+import { compoundingRules, decompound, twoWaySplits } from '../analysis/decompounder.ts';
+import { normalizeSpelling, originalLength } from '../analysis/normalizer.ts';
+import { hasSpecialCharacters, splitAtSpecialCharacters } from '../analysis/special-characters.ts';
 import type { Token } from '../analysis/tokenizer.ts';
 import { getOrInsert } from '../get-or-insert.ts';
 import type { Correction } from '../spelling/apply-corrections.ts';
@@ -17,7 +17,7 @@ import { isInLabels } from './partial-concepts.ts';
 import { MAX_EXPANDED_TERMS } from './relaxation.ts';
 
 /** What the documents of a space have. */
-export interface KnownWords {
+export interface WordLookup {
   /** Languages that documents are in, those of most documents first. */
   languages: readonly Analyzer[];
   /** A document has the word or a form of it. */
@@ -25,18 +25,18 @@ export interface KnownWords {
   /** So few documents have it that what they have is little. */
   isRare(word: string): boolean;
   /** A document or a label has a word that begins so. */
-  goesOn(beginning: string): boolean;
+  isPrefix(beginning: string): boolean;
   /** A document of this language has a form of the word. */
   isWord(word: string, language: Analyzer): boolean;
 }
 
-export interface TakenApart {
+export interface DecompoundedClauses {
   /** As they were typed. */
   typed: Clause[];
   /** The same clauses; parts are clauses of their own, at their places in the input. */
   clauses: Clause[];
   /** Words taken apart, and their parts with blanks between. */
-  apart: { word: Token; text: string }[];
+  splits: { word: Token; text: string }[];
   /** Those of them that a few documents have, and that are looked for as they are, too. */
   rare: Token[];
 }
@@ -54,13 +54,13 @@ interface Asked {
   isNamed(word: Token): boolean;
 }
 
-export function takenApart(
+export function decompoundClauses(
   clauses: Clause[],
   thesaurus: IndexedThesaurus,
-  known: KnownWords,
+  known: WordLookup,
   { tag, isNamed }: Asked,
-): TakenApart {
-  const taken: TakenApart = { typed: clauses, clauses: [], apart: [], rare: [] };
+): DecompoundedClauses {
+  const taken: DecompoundedClauses = { typed: clauses, clauses: [], splits: [], rare: [] };
   let tried = 0;
   for (const [i, clause] of clauses.entries()) {
     const mayBe =
@@ -80,21 +80,21 @@ export function takenApart(
     own.forEach((part, i) => {
       taken.clauses.push({ ...clause, words: [part], unfinished: clause.unfinished && i === own.length - 1 });
     });
-    taken.apart.push({ word, text: own.map(({ text }) => text).join(' ') });
+    taken.splits.push({ word, text: own.map(({ text }) => text).join(' ') });
     if (isRare) taken.rare.push(word);
   }
   return taken;
 }
 
 /** Words taken apart at their signs: where nobody has these, they were hardly meant. Behind `r&`, something may follow. */
-export function unsignedAmong(apart: TakenApart['apart']): Correction[] {
+export function correctSpecialCharacters(apart: DecompoundedClauses['splits']): Correction[] {
   return apart
-    .filter(({ word }) => hasSigns(word.text) && !/[&＆]$/u.test(word.text))
+    .filter(({ word }) => hasSpecialCharacters(word.text) && !/[&＆]$/u.test(word.text))
     .map(({ word, text }) => ({ word, text, spelling: text }));
 }
 
 /** Parts that a few documents have together are meant to be two words only where labels have each: `Waldvögel`. */
-function inLabelsAlone(known: KnownWords): KnownWords {
+function inLabelsAlone(known: WordLookup): WordLookup {
   return { ...known, isKnown: () => false, isWord: () => false };
 }
 
@@ -102,12 +102,14 @@ function inLabelsAlone(known: KnownWords): KnownWords {
 function isOneUnknownWord(
   { words: [word], quoted, excluded, unfinished }: Clause,
   thesaurus: IndexedThesaurus,
-  { isKnown, isRare, goesOn }: KnownWords,
+  { isKnown, isRare, isPrefix: goesOn }: WordLookup,
 ): boolean {
   const { text } = word!;
   if (quoted || excluded || text.length > longest) return false;
-  if (text.length < shortest && !hasSigns(text)) return false;
-  const isUnknown = isKnown(text) ? isRare(text) && !hasSigns(text) : !(unfinished && goesOn(text));
+  if (text.length < shortest && !hasSpecialCharacters(text)) return false;
+  const isUnknown = isKnown(text)
+    ? isRare(text) && !hasSpecialCharacters(text)
+    : !(unfinished && goesOn(text));
   return isUnknown && !isInLabels(text, thesaurus, true);
 }
 
@@ -115,12 +117,12 @@ function isOneUnknownWord(
 function partsOf(
   { words: [word], unfinished }: Clause,
   thesaurus: IndexedThesaurus,
-  known: KnownWords,
+  known: WordLookup,
   tag: string | undefined,
 ): string[] | undefined {
   const { text } = word!;
   const folded = normalizeSpelling(text);
-  if (hasSigns(text)) return withFewerSigns(folded, unfinished, thesaurus, known);
+  if (hasSpecialCharacters(text)) return withFewerSigns(folded, unfinished, thesaurus, known);
   const asked = tag ? [analyzerFor(tag)] : known.languages;
   return (
     besideDigits(folded, known) ??
@@ -134,16 +136,16 @@ function withFewerSigns(
   folded: string,
   unfinished: boolean,
   thesaurus: IndexedThesaurus,
-  { isKnown, goesOn }: KnownWords,
+  { isKnown, isPrefix: goesOn }: WordLookup,
 ): string[] | undefined {
   const says = (word: string) => isKnown(word) || names(word, thesaurus).length > 0;
   const withTwo = folded.replace(/(?<=\+\+)\+/gu, '');
   if (says(withTwo)) return [withTwo];
-  const parts = withoutSigns(folded);
+  const parts = splitAtSpecialCharacters(folded);
   return parts.some(says) || (unfinished && goesOn(parts.at(-1)!)) ? parts : undefined;
 }
 
-function besideDigits(folded: string, { isKnown }: KnownWords): string[] | undefined {
+function besideDigits(folded: string, { isKnown }: WordLookup): string[] | undefined {
   const parts = /^(?:(\p{L}+)(\p{N}+)|(\p{N}+)(\p{L}+))$/u
     .exec(folded)
     ?.slice(1)
@@ -153,9 +155,9 @@ function besideDigits(folded: string, { isKnown }: KnownWords): string[] | undef
 
 /** Two words that are a label together. */
 function asLabel(folded: string, thesaurus: IndexedThesaurus): string[] | undefined {
-  return inTwo(folded, 2).find((parts) => {
+  return twoWaySplits(folded, 2).find((parts) => {
     const [match] = names(parts.join(' '), thesaurus);
-    return match?.words === 2 && match.namings.some(({ exact }) => exact);
+    return match?.words === 2 && match.senses.some(({ exact }) => exact);
   });
 }
 
@@ -163,23 +165,23 @@ function compound(
   text: string,
   language: Analyzer,
   thesaurus: IndexedThesaurus,
-  known: KnownWords,
+  known: WordLookup,
 ): string[] | undefined {
-  const manner = compoundingOf(language.code);
+  const manner = compoundingRules(language.code);
   if (!manner) return undefined;
   const met = new Map<string, boolean>();
   const isPart = (folded: string) => {
     if (manner.endings?.test(folded)) return false;
     const [label] = names(folded, thesaurus, language);
-    if (label && (folded.length >= manner.shortest || label.namings.some(({ exact }) => exact))) return true;
+    if (label && (folded.length >= manner.shortest || label.senses.some(({ exact }) => exact))) return true;
     return folded.length >= manner.shortest && known.isWord(folded, language);
   };
   const remembered = (folded: string) => getOrInsert(met, folded, isPart);
-  return compoundParts(text, language.code, remembered, shortestLabel);
+  return decompound(text, language.code, remembered, shortestLabel);
 }
 
-function names(text: string, { recogniser }: IndexedThesaurus, language?: Analyzer) {
-  return recogniser.recognise(text, { query: true, ...(language ? { languages: [language.code] } : {}) });
+function names(text: string, { conceptMatcher }: IndexedThesaurus, language?: Analyzer) {
+  return conceptMatcher.match(text, { query: true, ...(language ? { languages: [language.code] } : {}) });
 }
 
 /** Parts as they are written; where letters link them, these belong to none. */
@@ -189,7 +191,7 @@ function placed({ text, begin }: Token, parts: string[]): Token[] {
   return parts.map((part) => {
     const at = folded.indexOf(part, end);
     end = at + part.length;
-    const [from, to] = [unfoldedLength(text, at), unfoldedLength(text, end)];
+    const [from, to] = [originalLength(text, at), originalLength(text, end)];
     return { text: text.slice(from, to), begin: begin + from, end: begin + to };
   });
 }

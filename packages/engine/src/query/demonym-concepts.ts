@@ -1,31 +1,31 @@
 /** Adjectives in an input whose place has a name among the labels: they name it as well. */
-import { placesOf } from '../analysis/demonyms.ts';
+import { placeNames } from '../analysis/demonyms.ts';
 import type { Token } from '../analysis/tokenizer.ts';
 import type { Correction } from '../spelling/apply-corrections.ts';
-import type { Recogniser, RecognitionOptions } from '../thesaurus/concept-matcher.ts';
+import type { ConceptMatcher, ConceptMatchOptions } from '../thesaurus/concept-matcher.ts';
 import type { Clause } from './parser.ts';
 import type { QueryLanguage } from './query-language.ts';
 import { MAX_EXPANDED_TERMS } from './relaxation.ts';
 
 /** The names in place of the adjectives; `mayBe` tells which words are to be looked at. In the order of the input. */
-export function placesNamed(
+export function replaceDemonyms(
   clauses: Clause[],
   mayBe: (word: Token) => boolean,
-  recogniser: Recogniser,
-  options: RecognitionOptions,
-  { own, stops }: QueryLanguage,
+  conceptMatcher: ConceptMatcher,
+  options: ConceptMatchOptions,
+  { analyzer: own, stopWordAnalyzer: stops }: QueryLanguage,
 ): Pick<Correction, 'word' | 'text'>[] {
   const code = (own ?? stops)?.code;
   const isLabel = (text: string, count: number) =>
-    recogniser
-      .recognise(text, options)
-      .some(({ words, namings }) => words === count && namings.some(({ exact }) => exact));
+    conceptMatcher
+      .match(text, options)
+      .some(({ words, senses }) => words === count && senses.some(({ exact }) => exact));
   return clauses.slice(0, MAX_EXPANDED_TERMS).flatMap(({ words: [word], quoted }, i) => {
     if (!code || quoted || !mayBe(word!)) return [];
     options.signal?.throwIfAborted();
     const before = clauses[i - 1]?.words.at(-1)?.text;
     const isName = (name: string) => isLabel(name, 1) || (before && isLabel(`${before} ${name}`, 2));
-    const name = placesOf(word!.text, code).find(isName);
+    const name = placeNames(word!.text, code).find(isName);
     return name ? [{ word: word!, text: name }] : [];
   });
 }

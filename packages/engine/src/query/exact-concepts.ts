@@ -1,23 +1,23 @@
 /** Concepts that a word or a phrase names by itself: what is excluded, and what stands in quotes. */
-import type { ConceptMatch, Naming } from '../thesaurus/concept-matcher.ts';
+import type { ConceptMatch, Sense } from '../thesaurus/concept-matcher.ts';
 import type { IndexedThesaurus } from '../thesaurus/serialization.ts';
-import { recognitionOf } from './matcher-options.ts';
-import { type Clause, joined } from './parser.ts';
+import { conceptMatchOptions } from './matcher-options.ts';
+import { type Clause, uniqueClauses } from './parser.ts';
 import type { QueryLanguage } from './query-language.ts';
 
 /** Labels in quotes as they are written, at their places in the input. */
-export function quotedLabels(
+export function quotedConcepts(
   input: string,
   positive: Clause[],
   known: IndexedThesaurus,
   language: QueryLanguage,
 ): ConceptMatch[] {
-  const quoted = joined(positive.filter((clause) => clause.quoted)).map(({ clause }) => clause);
+  const quoted = uniqueClauses(positive.filter((clause) => clause.quoted)).map(({ clause }) => clause);
   return quoted.flatMap((clause) => {
-    const namings = namedAlone(input, clause, known, language);
-    if (namings.length === 0) return [];
+    const senses = namedAlone(input, clause, known, language);
+    if (senses.length === 0) return [];
     const [begin, end] = [clause.words[0]!.begin, clause.words.at(-1)!.end];
-    return [{ begin, end, words: clause.words.length, namings, nested: false }];
+    return [{ begin, end, words: clause.words.length, senses, nested: false }];
   });
 }
 
@@ -28,7 +28,7 @@ export function excludedConcepts(
   known: IndexedThesaurus,
   language: QueryLanguage,
 ): number[] {
-  const excluded = joined(clauses.filter((clause) => clause.excluded)).map(({ clause }) => clause);
+  const excluded = uniqueClauses(clauses.filter((clause) => clause.excluded)).map(({ clause }) => clause);
   return excluded.flatMap((clause) =>
     namedAlone(input, clause, known, language).map(({ concept }) => concept),
   );
@@ -38,12 +38,12 @@ export function excludedConcepts(
 function namedAlone(
   input: string,
   { words, quoted }: Clause,
-  { recogniser }: IndexedThesaurus,
+  { conceptMatcher }: IndexedThesaurus,
   language: QueryLanguage,
-): Naming[] {
+): Sense[] {
   const text = input.slice(words[0]!.begin, words.at(-1)!.end);
-  const whole = recogniser
-    .recognise(text, recognitionOf(language, false))
+  const whole = conceptMatcher
+    .match(text, conceptMatchOptions(language, false))
     .filter((match) => match.words === words.length);
-  return whole.flatMap((match) => match.namings).filter(({ exact }) => exact || !quoted);
+  return whole.flatMap((match) => match.senses).filter(({ exact }) => exact || !quoted);
 }

@@ -3,20 +3,26 @@ import type { Token } from '../analysis/tokenizer.ts';
 import {
   addConcepts,
   CONCEPT_WEIGHT,
-  conceptMatcher,
   MAX_CONCEPTS,
   MAX_HOMONYMS,
-  termsOf,
+  matchingTerms,
+  subjectMatcher,
 } from './concept-expansion.ts';
 import { excludedConcepts } from './exact-concepts.ts';
 import type { IndexStatistics } from './index-statistics.ts';
-import { type Clause, joined } from './parser.ts';
+import { type Clause, uniqueClauses } from './parser.ts';
 import type { QueryLanguage } from './query-language.ts';
 import { type QueryMatch, spans } from './query-match.ts';
 import type { QueryOptions, QueryPlan } from './query-plan.ts';
 import { MAX_EXPANDED_TERMS } from './relaxation.ts';
-import { excludedSpellings } from './spelling-variants.ts';
-import { COMPOUND_WEIGHT, compoundsOf, type FormsIn, matcherOf, waysOf } from './term-expansion.ts';
+import { excludedVariants } from './spelling-variants.ts';
+import {
+  type AnalyzersFor,
+  alternativesOf,
+  COMPOUND_WEIGHT,
+  clauseMatcher,
+  compoundExpansions,
+} from './term-expansion.ts';
 
 /** An input in a space. */
 export interface QueryContext {
@@ -24,7 +30,7 @@ export interface QueryContext {
   /** The language it is asked in, where one is told. */
   tag: string | undefined;
   language: QueryLanguage;
-  formsIn: FormsIn;
+  formsIn: AnalyzersFor;
   known: IndexStatistics;
   settings: QueryOptions;
   signal: AbortSignal | undefined;
@@ -60,22 +66,28 @@ export function addClauses(
   const compared = { known, formsIn, isWhole, misspelt, settings };
   const bitsOf = new Map<Clause, number>();
   let common = 0;
-  joined(clauses).forEach(({ clause, all }, i) => {
+  uniqueClauses(clauses).forEach(({ clause, all }, i) => {
     const bit = i < mostRequirements ? 1 << i : rankingOnly;
-    if (bit !== rankingOnly) plan.required |= bit;
+    if (bit !== rankingOnly) plan.requiredMask |= bit;
     if (isCommon(clause)) common |= bit;
     for (const each of all) bitsOf.set(each, bit);
-    for (const { text } of clause.words.slice(0, -1)) plan.marked.push({ word: text, unfinished: false });
-    plan.marked.push({ word: clause.words.at(-1)!.text, unfinished: clause.unfinished });
+    for (const { text } of clause.words.slice(0, -1))
+      plan.highlightTerms.push({ word: text, unfinished: false });
+    plan.highlightTerms.push({ word: clause.words.at(-1)!.text, unfinished: clause.unfinished });
     signal?.throwIfAborted();
-    const ways = waysOf(clause, bit, compared);
-    const compounds = i < MAX_EXPANDED_TERMS ? compoundsOf(clause, known.vocabulary, formsIn) : [];
+    const alternatives = alternativesOf(clause, bit, compared);
+    const compounds = i < MAX_EXPANDED_TERMS ? compoundExpansions(clause, known.vocabulary, formsIn) : [];
     if (compounds.length > 0) {
-      ways.push({ matcher: { kind: 'word', terms: compounds }, bits: bit, boost: COMPOUND_WEIGHT });
-      for (const term of compounds) plan.markedCompounds.push(known.vocabulary.terms.at(term));
+      alternatives.push({
+        matcher: { kind: 'word', terms: compounds },
+        clauseMask: bit,
+        weight: COMPOUND_WEIGHT,
+      });
+      for (const term of compounds) plan.highlightCompounds.push(known.vocabulary.terms.at(term));
     }
     // What is asked for twice is twice as much of what is asked for.
-    for (const way of ways) plan.ways.push({ ...way, boost: way.boost * all.length });
+    for (const alternative of alternatives)
+      plan.alternatives.push({ ...alternative, weight: alternative.weight * all.length });
   });
   return { bitsOf, common };
 }
@@ -89,36 +101,36 @@ export function addWholeWords(
 ): void {
   const { known, formsIn } = asked;
   for (const word of words) {
-    const bits = bitsWithin(word, bitsOf);
-    const terms = termsOf(word.text, known.vocabulary, formsIn(word.text));
-    plan.ways.push({ matcher: { kind: 'word', terms }, bits, boost: CONCEPT_WEIGHT });
-    plan.marked.push({ word: word.text, unfinished: false });
+    const clauseMask = bitsWithin(word, bitsOf);
+    const terms = matchingTerms(word.text, known.vocabulary, formsIn(word.text));
+    plan.alternatives.push({ matcher: { kind: 'word', terms }, clauseMask, weight: CONCEPT_WEIGHT });
+    plan.highlightTerms.push({ word: word.text, unfinished: false });
   }
 }
 
 /** The requirements that the parts of a word are. */
 function bitsWithin({ begin, end }: Token, bitsOf: ReadonlyMap<Clause, number>): number {
-  let bits = 0;
+  let clauseMask = 0;
   for (const [{ words }, bit] of bitsOf) {
     const first = words[0]!;
-    if (begin <= first.begin && first.end <= end) bits |= bit;
+    if (begin <= first.begin && first.end <= end) clauseMask |= bit;
   }
-  return bits;
+  return clauseMask;
 }
 
-export function addExcluded(plan: QueryPlan, clauses: Clause[], asked: QueryContext): void {
+export function addExclusions(plan: QueryPlan, clauses: Clause[], asked: QueryContext): void {
   const { input, known, formsIn, settings, language } = asked;
   const { vocabulary, thesaurus } = known;
-  for (const { clause } of joined(clauses.filter((each) => each.excluded))) {
-    plan.excluded.push(matcherOf(clause, vocabulary, formsIn));
+  for (const { clause } of uniqueClauses(clauses.filter((each) => each.excluded))) {
+    plan.excluded.push(clauseMatcher(clause, vocabulary, formsIn));
     // However little is found: what is not wanted is so from the first reading on.
-    if (settings.stemming) plan.excluded.push(...excludedSpellings(clause, vocabulary, formsIn));
+    if (settings.stemming) plan.excluded.push(...excludedVariants(clause, vocabulary, formsIn));
   }
   const unwanted = settings.concepts ? excludedConcepts(input, clauses, thesaurus, language) : [];
-  if (unwanted.length > 0) plan.excluded.push(conceptMatcher(unwanted, thesaurus.thesaurus));
+  if (unwanted.length > 0) plan.excluded.push(subjectMatcher(unwanted, thesaurus.thesaurus));
 }
 
-export function addNamed(
+export function addConceptMatches(
   plan: QueryPlan,
   named: readonly QueryMatch[],
   positive: Clause[],
@@ -130,10 +142,10 @@ export function addNamed(
   let untold = MAX_CONCEPTS;
   for (const match of named) {
     const covered = positive.filter((clause) => spans(match, clause));
-    const bits = covered.reduce((sum, clause) => sum | (bitsOf.get(clause) ?? 0), 0);
-    if (bits === 0) continue;
+    const clauseMask = covered.reduce((sum, clause) => sum | (bitsOf.get(clause) ?? 0), 0);
+    if (clauseMask === 0) continue;
     const most = Math.min(MAX_HOMONYMS, untold);
-    addConcepts(plan, match, bits, { ...reading, common, most });
-    untold -= Math.min(most, match.namings.length);
+    addConcepts(plan, match, clauseMask, { ...reading, common, most });
+    untold -= Math.min(most, match.senses.length);
   }
 }

@@ -1,22 +1,26 @@
 /** Words of labels that a word may have been meant to be: those near in spelling, and those that it begins. */
 
-import { beginningsWithUmlauts, normalize, normalizeSpelling, writtenOut } from '../analysis/normalizer.ts';
+import { expandUmlauts, normalize, normalizeSpelling, umlautPrefixes } from '../analysis/normalizer.ts';
 import { tokenize } from '../analysis/tokenizer.ts';
-import { wordsNear } from '../autocomplete/fuzzy-prefix.ts';
-import { wordNumber, wordsWithPrefix, wordText } from '../autocomplete/label-dictionary.ts';
+import { fuzzyPrefixMatches } from '../autocomplete/fuzzy-prefix.ts';
+import { findWord, prefixRange, wordText } from '../autocomplete/label-dictionary.ts';
 import type { SuggestionIndex } from '../autocomplete/prefix-index.ts';
-import type { NearWord } from '../spelling/candidate-ranking.ts';
-import { editDistance, forgivenLetters } from '../spelling/edit-distance.ts';
+import type { SpellingCandidate } from '../spelling/candidate-ranking.ts';
+import { editDistance, maxEdits } from '../spelling/edit-distance.ts';
 import type { Thesaurus } from '../thesaurus/thesaurus.ts';
 
 /** Words of labels with so few typing errors that one may have been meant by the other; none for a word that labels have. */
-export function nearLabelWords(index: SuggestionIndex, thesaurus: Thesaurus, word: string): NearWord[] {
+export function similarLabelWords(
+  index: SuggestionIndex,
+  thesaurus: Thesaurus,
+  word: string,
+): SpellingCandidate[] {
   const { vocabulary } = index;
   const typed = normalizeSpelling(word);
-  const most = forgivenLetters(typed);
-  if (most === 0 || wordNumber(vocabulary, typed) >= 0) return [];
+  const most = maxEdits(typed);
+  if (most === 0 || findWord(vocabulary, typed) >= 0) return [];
   const bytes = Buffer.from(typed);
-  return wordsNear(vocabulary, typed, most).flatMap(({ word: number }) => {
+  return fuzzyPrefixMatches(vocabulary, typed, most).flatMap(({ word: number }) => {
     const text = wordText(vocabulary, number);
     // What goes on from something near is suggested while it is typed, but not meant by a whole word.
     if (text.length > typed.length + most || editDistance(bytes, Buffer.from(text), most) > most) return [];
@@ -25,14 +29,14 @@ export function nearLabelWords(index: SuggestionIndex, thesaurus: Thesaurus, wor
 }
 
 /** Some label has a word that begins so, also with umlauts that are written out. */
-export function beginsLabelWord(beginning: string, index: SuggestionIndex, thesaurus: Thesaurus): boolean {
-  const [from, to] = wordsWithPrefix(index.vocabulary, normalizeSpelling(beginning));
+export function isLabelWordPrefix(beginning: string, index: SuggestionIndex, thesaurus: Thesaurus): boolean {
+  const [from, to] = prefixRange(index.vocabulary, normalizeSpelling(beginning));
   if (from < to) return true;
   const typed = normalize(beginning);
-  return beginningsWithUmlauts(beginning).some((spelling) => {
-    const [first, end] = wordsWithPrefix(index.vocabulary, normalizeSpelling(spelling));
+  return umlautPrefixes(beginning).some((spelling) => {
+    const [first, end] = prefixRange(index.vocabulary, normalizeSpelling(spelling));
     for (let word = first; word < end; word++)
-      if (writtenOut(spellingOf(index, thesaurus, word)).startsWith(typed)) return true;
+      if (expandUmlauts(spellingOf(index, thesaurus, word)).startsWith(typed)) return true;
     return false;
   });
 }

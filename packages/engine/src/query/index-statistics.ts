@@ -15,9 +15,9 @@ export interface IndexStatistics {
   vocabulary: TermDictionary;
   thesaurus: IndexedThesaurus;
   /** Documents that have one of these words; they need not be counted beyond `enough`. */
-  documentsWith(words: TermSet, enough?: number): number;
+  documentFrequency(words: TermSet, enough?: number): number;
   /** Of these words, which ascend, so many that are accepted: those that most documents have, then the first by their bytes. */
-  mostCommon(words: TermSet, most: number, accepts: (term: number) => boolean): TermSet;
+  mostFrequent(words: TermSet, most: number, accepts: (term: number) => boolean): TermSet;
   /** The languages of live documents, those of most documents first. */
   languages(): LanguageShare[];
 }

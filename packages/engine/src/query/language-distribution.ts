@@ -8,14 +8,14 @@ import type { LanguageShare } from './index-statistics.ts';
 const known = new WeakMap<IndexReader, LanguageShare[]>();
 
 /** Those of most documents first. */
-export function languageShares(generation: IndexReader): LanguageShare[] {
+export function languageDistribution(generation: IndexReader): LanguageShare[] {
   return getOrInsert(known, generation, ({ vocabulary, documents }) =>
-    sharesOf(vocabulary.documentsByLanguage(), documents),
+    distributionOf(vocabulary.documentsByLanguage(), documents),
   );
 }
 
 /** `counts` are of documents that name their language, by its code. The others may be in any that is `met` but not named. */
-export function sharesOf(
+export function distributionOf(
   counts: ReadonlyMap<string, number>,
   documents: number,
   met: readonly Analyzer[] = [],

@@ -1,11 +1,11 @@
 /** What an input is taken for, and how much of it is looked at. */
 import { expect, test } from 'vitest';
-import { joined, parseInput } from './parser.ts';
+import { parseQuery, uniqueClauses } from './parser.ts';
 
 const numbered = (count: number) => Array.from({ length: count }, (_, i) => `x${i}`).join(' ');
 
 test('equal words and phrases are one, however they are written', () => {
-  const asked = joined(parseInput('Tide tide "high tide" TIDE "High Tide" tide'));
+  const asked = uniqueClauses(parseQuery('Tide tide "high tide" TIDE "High Tide" tide'));
   expect(asked.map(({ clause, all }) => [clause.words.length, clause.unfinished, all.length])).toEqual([
     [1, false, 3],
     [2, false, 2],
@@ -14,12 +14,12 @@ test('equal words and phrases are one, however they are written', () => {
 });
 
 test('sixty-four different ones are looked for, and as many words of a phrase', () => {
-  expect(joined(parseInput(numbered(200)))).toHaveLength(64);
-  expect(parseInput(`"${numbered(200)}"`).map(({ words }) => words.length)).toEqual([64]);
+  expect(uniqueClauses(parseQuery(numbered(200)))).toHaveLength(64);
+  expect(parseQuery(`"${numbered(200)}"`).map(({ words }) => words.length)).toEqual([64]);
 });
 
 test('four thousand letters are read', () => {
-  expect(parseInput('tide '.repeat(2000))).toHaveLength(800);
+  expect(parseQuery('tide '.repeat(2000))).toHaveLength(800);
 });
 
 test.each([
@@ -29,7 +29,7 @@ test.each([
   ['a letter with its marks', 'ǖ'],
   ['marks that follow a letter', 'a\u0301\u0302\u0303'],
 ])('and no more after %s is taken apart', (_, sign) => {
-  const [clause] = parseInput(sign.repeat(4000));
+  const [clause] = parseQuery(sign.repeat(4000));
   const { text } = clause!.words[0]!;
   const taken = text.normalize('NFKD').length;
   expect(taken).toBeLessThanOrEqual(4000);
@@ -53,7 +53,7 @@ test.each([
   '＂high tide＂',
 ])('%s is a phrase, also where it is excluded or stands between words', (quoted) => {
   const shapes = (input: string) =>
-    parseInput(input).map(({ words, quoted, excluded }) => [words.length, quoted, excluded]);
+    parseQuery(input).map(({ words, quoted, excluded }) => [words.length, quoted, excluded]);
   expect(shapes(quoted)).toEqual([[2, true, false]]);
   expect(shapes(`ebb -${quoted} flow`)).toEqual([
     [1, false, false],
@@ -71,11 +71,11 @@ test.each([
   "'tis the tide",
   "rock'n'roll tide",
 ])('the apostrophe of %s is no quotation mark', (input) => {
-  expect(parseInput(input).some(({ quoted }) => quoted)).toBe(false);
+  expect(parseQuery(input).some(({ quoted }) => quoted)).toBe(false);
 });
 
 test('phrases of a script without spaces may follow a word at once', () => {
-  const parsed = parseInput('猫「大きな犬」');
+  const parsed = parseQuery('猫「大きな犬」');
   expect(parsed.map(({ quoted, words }) => [quoted, words[0]!.begin])).toEqual([
     [false, 0],
     [true, 2],

@@ -1,5 +1,5 @@
 /** Reads what a person typed: words, "quoted phrases", -excluded ones. Any input is valid. */
-import { beginningOf, normalize } from '../analysis/normalizer.ts';
+import { normalize, truncateNormalized } from '../analysis/normalizer.ts';
 import { type Token, tokenize } from '../analysis/tokenizer.ts';
 
 export interface Clause {
@@ -27,12 +27,12 @@ export const MAX_CLAUSES = 64;
 const longestPhrase = 64;
 
 /** As much of an input as is read. */
-export function askedIn(input: string): string {
-  return beginningOf(input, MAX_QUERY_LENGTH);
+export function truncateInput(input: string): string {
+  return truncateNormalized(input, MAX_QUERY_LENGTH);
 }
 
-export function parseInput(input: string): Clause[] {
-  const text = askedIn(input);
+export function parseQuery(input: string): Clause[] {
+  const text = truncateInput(input);
   const clauses: Clause[] = [];
   for (const match of text.replace(quotationMarks, '"').matchAll(pieces)) {
     const { minus, double, single, plain } = match.groups!;
@@ -48,14 +48,14 @@ export function parseInput(input: string): Clause[] {
 }
 
 /** A clause and all that are equal to it. */
-export interface JoinedClause {
+export interface UniqueClause {
   clause: Clause;
   all: Clause[];
 }
 
 /** Equal clauses ask for the same, and are looked for once; at most 64 different ones. */
-export function joined(clauses: Clause[]): JoinedClause[] {
-  const byWords = new Map<string, JoinedClause>();
+export function uniqueClauses(clauses: Clause[]): UniqueClause[] {
+  const byWords = new Map<string, UniqueClause>();
   for (const clause of clauses) {
     const { words: own, quoted, unfinished } = clause;
     const key = `${quoted} ${unfinished} ${own.map(({ text }) => normalize(text)).join(' ')}`;
@@ -69,8 +69,8 @@ export function joined(clauses: Clause[]): JoinedClause[] {
 const pictograph = /\p{Extended_Pictographic}/u;
 
 /** Pictographs are no words, and in no document: who types nothing else asks for something, and not for everything. */
-export function asksForNoWord(input: string): boolean {
-  return pictograph.test(askedIn(input)) && parseInput(input).length === 0;
+export function hasOnlyPictographs(input: string): boolean {
+  return pictograph.test(truncateInput(input)) && parseQuery(input).length === 0;
 }
 
 function addQuoted(clauses: Clause[], found: Token[], at: number, excluded: boolean): void {

@@ -4,13 +4,13 @@
  */
 
 import { analyzerFor } from '../analysis/analyzers.ts';
-import { areForms } from '../analysis/inflection.ts';
+import { areInflections } from '../analysis/inflection.ts';
 import { normalizeSpelling } from '../analysis/normalizer.ts';
-import { wordNumber, wordsWithPrefix, wordText } from '../autocomplete/label-dictionary.ts';
+import { findWord, prefixRange, wordText } from '../autocomplete/label-dictionary.ts';
 import type { SuggestionIndex } from '../autocomplete/prefix-index.ts';
 import { getOrInsert } from '../get-or-insert.ts';
 import { listAt } from '../shared-arrays.ts';
-import type { Naming } from '../thesaurus/concept-matcher.ts';
+import type { Sense } from '../thesaurus/concept-matcher.ts';
 import type { IndexedThesaurus } from '../thesaurus/serialization.ts';
 import type { Thesaurus } from '../thesaurus/thesaurus.ts';
 
@@ -28,12 +28,12 @@ const unpreferred = 1 << 16;
  * Labels with the fewest words more come first; none where a word is in no label together with the others. Labels of
  * languages that are not preferred are left out where there are others.
  */
-export function conceptsWith(
+export function partialConcepts(
   index: SuggestionIndex,
   thesaurus: Thesaurus,
   typed: string[],
   isPreferred: (language: string) => boolean = () => true,
-): Naming[] {
+): Sense[] {
   if (typed.length === 0) return [];
   const sought = typed.map((word) => formsInLabels(index, normalizeSpelling(word)));
   const rarest = sought.reduce((least, forms) => (forms.keys < least.keys ? forms : least));
@@ -46,7 +46,7 @@ export function conceptsWith(
     if (!sought.every(({ isForm }) => words.some((word) => isForm(word, language)))) continue;
     // The index has words folded: whether a name is a noun shows by the label itself.
     const name = words.length === 1 ? thesaurus.labelText(label) : undefined;
-    if (name && !typed.every((word) => areForms(name, word, analyzerFor(language).code))) continue;
+    if (name && !typed.every((word) => areInflections(name, word, analyzerFor(language).code))) continue;
     const concept = index.concepts[label]!;
     const rank = words.length * 4 + index.kinds[label]! + (isPreferred(language) ? 0 : unpreferred);
     const other = best.get(concept);
@@ -66,8 +66,8 @@ export function isInLabels(
   { suggestions, thesaurus }: IndexedThesaurus,
   stemming: boolean,
 ): boolean {
-  if (wordNumber(suggestions.vocabulary, normalizeSpelling(word)) >= 0) return true;
-  return stemming && conceptsWith(suggestions, thesaurus, [word]).length > 0;
+  if (findWord(suggestions.vocabulary, normalizeSpelling(word)) >= 0) return true;
+  return stemming && partialConcepts(suggestions, thesaurus, [word]).length > 0;
 }
 
 /** The words of labels that may be forms of a typed one: those that begin like it. */
@@ -81,7 +81,7 @@ interface Forms {
 
 function formsInLabels({ vocabulary, keyStarts }: SuggestionIndex, typed: string): Forms {
   const beginning = typed.slice(0, Math.max(shortestBeginning, typed.length - longestEnding));
-  const [from, to] = wordsWithPrefix(vocabulary, beginning);
+  const [from, to] = prefixRange(vocabulary, beginning);
   const known = new Map<string, boolean>();
   const decide = (word: number, tag: string) => {
     const { starts } = vocabulary;
@@ -89,7 +89,7 @@ function formsInLabels({ vocabulary, keyStarts }: SuggestionIndex, typed: string
     if (length > typed.length + longestEnding) return false;
     const text = wordText(vocabulary, word);
     const { stem, code } = analyzerFor(tag);
-    return text === typed || (stem(text) === stem(typed) && areForms(text, typed, code));
+    return text === typed || (stem(text) === stem(typed) && areInflections(text, typed, code));
   };
   return {
     from,

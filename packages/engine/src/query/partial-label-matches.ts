@@ -1,9 +1,9 @@
 /** Words that labels have among others: what they name where little is found by whole labels. */
-import type { ConceptMatch, Naming } from '../thesaurus/concept-matcher.ts';
+import type { ConceptMatch, Sense } from '../thesaurus/concept-matcher.ts';
 import type { IndexedThesaurus } from '../thesaurus/serialization.ts';
 import type { Clause } from './parser.ts';
-import { conceptsWith } from './partial-concepts.ts';
-import { isOwnLabel, type QueryLanguage } from './query-language.ts';
+import { partialConcepts } from './partial-concepts.ts';
+import { isInQueryLanguage, type QueryLanguage } from './query-language.ts';
 import { type QueryMatch, spans } from './query-match.ts';
 
 /** Of words that name nothing so many are looked for in labels, beside all of them together. */
@@ -13,7 +13,7 @@ const mostUnnamed = 8;
  * Concepts that have all words of the input in a label, with others, in place of those that are named by a few of
  * the words; else beside these the ones that have the remaining words.
  */
-export function withPartlyNamed(
+export function withPartialMatches(
   recognised: ConceptMatch[],
   positive: Clause[],
   stops: ReadonlySet<Clause>,
@@ -65,11 +65,11 @@ function namedPartly(
 ): ConceptMatch | undefined {
   const typed = clauses.flatMap((clause) => clause.words);
   const texts = typed.map(({ text }) => text);
-  const isOwn = (tag: string) => isOwnLabel(language, tag);
-  const namings = conceptsWith(suggestions, thesaurus, texts, isOwn);
-  const isLikely = ({ label }: Naming) =>
+  const isOwn = (tag: string) => isInQueryLanguage(language, tag);
+  const senses = partialConcepts(suggestions, thesaurus, texts, isOwn);
+  const isLikely = ({ label }: Sense) =>
     isOwn(thesaurus.labelLanguage(label)) || texts.some(language.isForeign);
-  if (!namings.some(isLikely)) return undefined;
+  if (!senses.some(isLikely)) return undefined;
   const [begin, end] = [typed[0]!.begin, typed.at(-1)!.end];
-  return { begin, end, words: typed.length, namings, nested: false };
+  return { begin, end, words: typed.length, senses, nested: false };
 }

@@ -1,13 +1,13 @@
 /** Concepts that have a label which begins with what is typed: what may be meant while the last word is not yet at its end. */
 
-import { beginningsWithUmlauts, normalizeSpelling, writtenOut } from '../analysis/normalizer.ts';
+import { expandUmlauts, normalizeSpelling, umlautPrefixes } from '../analysis/normalizer.ts';
 import { tokenize } from '../analysis/tokenizer.ts';
-import { wordNumber, wordsWithPrefix } from '../autocomplete/label-dictionary.ts';
+import { findWord, prefixRange } from '../autocomplete/label-dictionary.ts';
 import { listAt } from '../shared-arrays.ts';
-import type { ConceptMatch, Naming } from '../thesaurus/concept-matcher.ts';
+import type { ConceptMatch, Sense } from '../thesaurus/concept-matcher.ts';
 import type { IndexedThesaurus } from '../thesaurus/serialization.ts';
 import type { Clause } from './parser.ts';
-import { isOwnLabel, type QueryLanguage } from './query-language.ts';
+import { isInQueryLanguage, type QueryLanguage } from './query-language.ts';
 import { type QueryMatch, spans } from './query-match.ts';
 
 /** Fewer letters begin too much. */
@@ -23,7 +23,7 @@ const mostConcepts = 5;
  * By the longest end of the input that begins a label, of the language asked in where it has one. None where the last word
  * is in a label that is `named`, or is one by itself.
  */
-export function begunLabels(
+export function prefixConcepts(
   clauses: Clause[],
   named: readonly ConceptMatch[],
   known: IndexedThesaurus,
@@ -36,15 +36,15 @@ export function begunLabels(
   if (text.length < shortestBeginning || isWhole(text)) return [];
   for (const begun of mayBegin(clauses)) {
     const typed = begun.flatMap((clause) => clause.words);
-    const namings = conceptsBegun(
+    const senses = conceptsBegun(
       typed.map((word) => word.text),
       known,
       language,
     );
-    if (namings.length === 0) continue;
+    if (senses.length === 0) continue;
     const at = { begin: typed[0]!.begin, end: typed.at(-1)!.end };
     const isPartial = begun.length < clauses.length;
-    return [{ ...at, words: typed.length, namings, nested: false, isBegun: true, isPartial }];
+    return [{ ...at, words: typed.length, senses, nested: false, isPrefix: true, isPartial }];
   }
   return [];
 }
@@ -61,18 +61,18 @@ function conceptsBegun(
   typed: string[],
   { suggestions, thesaurus }: IndexedThesaurus,
   language: QueryLanguage,
-): Naming[] {
+): Sense[] {
   const { vocabulary, keyStarts, keyLabels, keyWords, labelWords, concepts } = suggestions;
   const beginning = typed.at(-1)!;
-  const before = typed.slice(0, -1).map((word) => wordNumber(vocabulary, normalizeSpelling(word)));
-  const spellings = new Set([beginning, ...beginningsWithUmlauts(beginning)].map(normalizeSpelling));
-  const ranges = [...spellings].map((spelling) => wordsWithPrefix(vocabulary, spelling));
+  const before = typed.slice(0, -1).map((word) => findWord(vocabulary, normalizeSpelling(word)));
+  const spellings = new Set([beginning, ...umlautPrefixes(beginning)].map(normalizeSpelling));
+  const ranges = [...spellings].map((spelling) => prefixRange(vocabulary, spelling));
   const isLast = (word: number) => ranges.some(([from, to]) => from <= word && word < to);
   const firsts = before.length > 0 ? [[before[0]!, before[0]! + 1] as const] : ranges;
   // Folded, `Kanada` begins like `Kängurus`: which of them `Kaen` begins, shows by the label itself.
   const isWrittenSo = (label: number) => {
     const word = tokenize(thesaurus.labelText(label))[before.length]?.text ?? '';
-    return [normalizeSpelling(word), writtenOut(word)].some((each) =>
+    return [normalizeSpelling(word), expandUmlauts(word)].some((each) =>
       each.startsWith(normalizeSpelling(beginning)),
     );
   };
@@ -85,10 +85,10 @@ function conceptsBegun(
       if (keyWords[key] === 0 && isBegun && isWrittenSo(keyLabels[key]!)) labels.push(keyLabels[key]!);
     }
   }
-  const isOwn = (label: number) => isOwnLabel(language, thesaurus.labelLanguage(label));
+  const isOwn = (label: number) => isInQueryLanguage(language, thesaurus.labelLanguage(label));
   const meant = labels.some(isOwn) ? labels.filter(isOwn) : labels;
   const length = (label: number) => listAt(labelWords, label).length;
-  const found = new Map<number, Naming>();
+  const found = new Map<number, Sense>();
   for (const label of meant.sort((a, b) => length(a) - length(b) || a - b)) {
     const concept = concepts[label]!;
     if (!found.has(concept)) found.set(concept, { concept, label, exact: false });

@@ -1,17 +1,17 @@
 /** What an input names by the thesaurus, and which of its words say nothing: the same for every engine. */
 import { normalize } from '../analysis/normalizer.ts';
 import type { Token } from '../analysis/tokenizer.ts';
-import { type Correction, withCorrections } from '../spelling/apply-corrections.ts';
-import type { ConceptMatch, RecognitionOptions } from '../thesaurus/concept-matcher.ts';
+import { applyCorrections, type Correction } from '../spelling/apply-corrections.ts';
+import type { ConceptMatch, ConceptMatchOptions } from '../thesaurus/concept-matcher.ts';
 import type { IndexedThesaurus } from '../thesaurus/serialization.ts';
-import { placesNamed } from './demonym-concepts.ts';
-import { quotedLabels } from './exact-concepts.ts';
-import { recognitionOf } from './matcher-options.ts';
-import { type Clause, joined, MAX_QUERY_LENGTH, parseInput } from './parser.ts';
-import { withPartlyNamed } from './partial-label-matches.ts';
+import { replaceDemonyms } from './demonym-concepts.ts';
+import { quotedConcepts } from './exact-concepts.ts';
+import { conceptMatchOptions } from './matcher-options.ts';
+import { type Clause, MAX_QUERY_LENGTH, parseQuery, uniqueClauses } from './parser.ts';
+import { withPartialMatches } from './partial-label-matches.ts';
 import type { QueryLanguage } from './query-language.ts';
-import { isInOneOf, lies, type QueryMatch, spans } from './query-match.ts';
-import { stopWordsAmong } from './stop-words.ts';
+import { insideAny, liesWithin, type QueryMatch, spans } from './query-match.ts';
+import { stopWordsIn } from './stop-words.ts';
 
 /** A word that may still go on names no concept before it has so many letters, fewer where it is a label as it is. */
 const shortestUnfinished = 3;
@@ -20,12 +20,12 @@ const shortestUnfinishedLabel = 2;
 const ideograph = /\p{Script=Han}/u;
 
 /** How an input is to be read. */
-export interface ReadingOptions {
+export interface QueryAnalysisOptions {
   /** Labels in the input as it is typed; undefined where none are looked for. */
   labels: ConceptMatch[] | undefined;
   stopWords: boolean;
   /** Take words that name nothing for parts of labels, or for words of another language. */
-  widely: boolean;
+  broad: boolean;
   /** Words as they were probably meant. */
   corrections: Pick<Correction, 'word' | 'text'>[];
   language: QueryLanguage;
@@ -34,33 +34,33 @@ export interface ReadingOptions {
 }
 
 /** Labels at their places in the input, which words are in one, and which clauses say nothing. */
-export function readInput(
+export function analyzeQuery(
   input: string,
   positive: Clause[],
   known: IndexedThesaurus,
-  { labels, stopWords, widely, corrections, language, signal }: ReadingOptions,
+  { labels, stopWords, broad, corrections, language, signal }: QueryAnalysisOptions,
 ): { matches: QueryMatch[]; stops: Set<Clause>; isNamed(word: Token): boolean } {
   // Telling the language of the words costs as much as reading them.
-  const recognition = () => ({ ...recognitionOf(language, widely), signal });
+  const recognition = () => ({ ...conceptMatchOptions(language, broad), signal });
   // What names something as it is typed is meant so.
-  const isTyped = isInOneOf(labels ?? []);
+  const isTyped = insideAny(labels ?? []);
   const places = labels
-    ? placesNamed(positive, (word) => !isTyped(word), known.recogniser, recognition(), language)
+    ? replaceDemonyms(positive, (word) => !isTyped(word), known.conceptMatcher, recognition(), language)
     : [];
   const isNamed = (word: Token) => isTyped(word) || places.some((place) => place.word === word);
   const others = corrections.filter(({ word }) => !isNamed(word));
   const all = [...places, ...others].sort((a, b) => a.word.begin - b.word.begin);
   const meant = asMeant(input, positive, all);
   const isOther = labels && meant.clauses !== positive;
-  const named = isOther ? labelsIn(meant.input, meant.clauses, known, recognition()) : (labels ?? []);
-  const stops = stopWords ? stopWordsAmong(meant.clauses, named, language.stops) : new Set<Clause>();
-  const matches = labels && widely ? withPartlyNamed(named, meant.clauses, stops, known, language) : named;
-  const quoted = labels ? quotedLabels(input, positive, known, language) : [];
-  const isPlace = (match: QueryMatch) => places.some(({ word }) => lies(word, match));
+  const named = isOther ? matchLabels(meant.input, meant.clauses, known, recognition()) : (labels ?? []);
+  const stops = stopWords ? stopWordsIn(meant.clauses, named, language.stopWordAnalyzer) : new Set<Clause>();
+  const matches = labels && broad ? withPartialMatches(named, meant.clauses, stops, known, language) : named;
+  const quoted = labels ? quotedConcepts(input, positive, known, language) : [];
+  const isPlace = (match: QueryMatch) => places.some(({ word }) => liesWithin(word, match));
   return {
     matches: [
       ...placed(matches, meant.clauses, positive).map((match) =>
-        isPlace(match) && !match.isPartial ? { ...match, isPlace: true } : match,
+        isPlace(match) && !match.isPartial ? { ...match, isDemonym: true } : match,
       ),
       ...quoted.map((match) => ({ ...match, isQuoted: true })),
     ],
@@ -74,10 +74,10 @@ function placed(matches: QueryMatch[], meant: Clause[], positive: Clause[]): Que
   const byWords = new Map<string, QueryMatch>();
   for (const match of matches) {
     const inside = positive.filter((_, i) => spans(match, meant[i]!));
-    const typed = joined(inside).map(
+    const typed = uniqueClauses(inside).map(
       ({ clause }) => `${clause.words[0]!.text}${clause.unfinished ? '*' : ''}`,
     );
-    const key = normalize(`${typed.join(' ')} ${match.namings.map(({ concept }) => concept).join(' ')}`);
+    const key = normalize(`${typed.join(' ')} ${match.senses.map(({ concept }) => concept).join(' ')}`);
     if (byWords.has(key)) continue;
     const [begin, end] = [inside[0]!.words[0]!.begin, inside.at(-1)!.words.at(-1)!.end];
     byWords.set(key, { ...match, begin, end });
@@ -86,10 +86,10 @@ function placed(matches: QueryMatch[], meant: Clause[], positive: Clause[]): Que
 }
 
 /** As it is where corrected words are cut in another way. */
-function asMeant(input: string, clauses: Clause[], corrections: ReadingOptions['corrections']) {
+function asMeant(input: string, clauses: Clause[], corrections: QueryAnalysisOptions['corrections']) {
   if (corrections.length === 0) return { input, clauses };
-  const corrected = withCorrections(input.slice(0, MAX_QUERY_LENGTH), corrections);
-  const read = parseInput(corrected).filter((clause) => !clause.excluded);
+  const corrected = applyCorrections(input.slice(0, MAX_QUERY_LENGTH), corrections);
+  const read = parseQuery(corrected).filter((clause) => !clause.excluded);
   const isAlike = read.length === clauses.length && read.every((each, i) => sameShape(each, clauses[i]!));
   return isAlike ? { input: corrected, clauses: read } : { input, clauses };
 }
@@ -99,13 +99,13 @@ function sameShape(one: Clause, other: Clause): boolean {
 }
 
 /** Labels in the input, made up of whole words: not of what is excluded, quoted, or hardly begun. */
-export function labelsIn(
+export function matchLabels(
   input: string,
   positive: Clause[],
-  { recogniser }: IndexedThesaurus,
-  options: RecognitionOptions,
+  { conceptMatcher }: IndexedThesaurus,
+  options: ConceptMatchOptions,
 ): ConceptMatch[] {
-  return recogniser.recognise(input.slice(0, MAX_QUERY_LENGTH), options).filter((match) => {
+  return conceptMatcher.match(input.slice(0, MAX_QUERY_LENGTH), options).filter((match) => {
     const inside = positive.filter((clause) => spans(match, clause));
     const mayGoOn = inside.length === 1 && inside[0]!.unfinished;
     const whole = inside.length === match.words && !inside.some((clause) => clause.quoted);
@@ -113,7 +113,7 @@ export function labelsIn(
   });
 }
 
-function isHardlyBegun(input: string, { begin, end, namings }: ConceptMatch): boolean {
-  const shortest = namings.some(({ exact }) => exact) ? shortestUnfinishedLabel : shortestUnfinished;
+function isHardlyBegun(input: string, { begin, end, senses }: ConceptMatch): boolean {
+  const shortest = senses.some(({ exact }) => exact) ? shortestUnfinishedLabel : shortestUnfinished;
   return end - begin < shortest && !ideograph.test(input.slice(begin, end));
 }

@@ -2,23 +2,23 @@
 
 import { type Analyzer, analyzerFor } from '../analysis/analyzers.ts';
 import { normalize, normalizeSpelling } from '../analysis/normalizer.ts';
-import { wordNumber } from '../autocomplete/label-dictionary.ts';
+import { findWord } from '../autocomplete/label-dictionary.ts';
 import { getOrInsert } from '../get-or-insert.ts';
 import type { IndexStatistics, LanguageShare } from './index-statistics.ts';
 import type { Clause } from './parser.ts';
-import { conceptsWith } from './partial-concepts.ts';
+import { partialConcepts } from './partial-concepts.ts';
 
 export interface QueryLanguage {
   /** Decides which words say nothing; undefined where nobody knows of any language. */
-  stops: Analyzer | undefined;
+  stopWordAnalyzer: Analyzer | undefined;
   /** Where someone asks in a language: the one whose forms of words are meant, and whose labels come first. */
-  own: Analyzer | undefined;
+  analyzer: Analyzer | undefined;
   /** True for a word that `own` has not. */
   isForeign(word: string): boolean;
 }
 
 /** Whether a label of this language is one of the language asked in; of each where none is asked in, or the label has none. */
-export function isOwnLabel({ own }: Pick<QueryLanguage, 'own'>, tag: string): boolean {
+export function isInQueryLanguage({ analyzer: own }: Pick<QueryLanguage, 'analyzer'>, tag: string): boolean {
   return !own || ['', own.code].includes(analyzerFor(tag).code);
 }
 
@@ -48,17 +48,17 @@ export function queryLanguage(
     let best: { language: Analyzer | undefined } | undefined;
     return {
       // Not every search leaves words out that say nothing.
-      get stops() {
+      get stopWordAnalyzer() {
         best ??= { language: mostKnowing(usual, typed, reader) };
         return best.language;
       },
-      own: undefined,
+      analyzer: undefined,
       isForeign: () => false,
     };
   }
   const labelled = known.thesaurus.thesaurus.languages.map(analyzerFor);
   const own = likelier(analyzerFor(tag), new Set([...usual, ...labelled]), typed, reader);
-  return { stops: own, own, isForeign: (word) => !reader.hasForm(word, own) };
+  return { stopWordAnalyzer: own, analyzer: own, isForeign: (word) => !reader.hasForm(word, own) };
 }
 
 function mostKnowing(languages: Analyzer[], typed: string[], { knows }: WordReader): Analyzer | undefined {
@@ -103,7 +103,7 @@ function wordReader({ vocabulary, thesaurus: { suggestions, thesaurus } }: Index
   const labelled = (word: string) => getOrInsert(known, word, languagesOf);
   const languagesOf = (word: string) => {
     const codes = new Set<string>();
-    const number = wordNumber(suggestions.vocabulary, normalizeSpelling(word));
+    const number = findWord(suggestions.vocabulary, normalizeSpelling(word));
     if (number < 0) return codes;
     const [from, to] = [suggestions.keyStarts[number]!, suggestions.keyStarts[number + 1]!];
     for (let key = from; key < Math.min(to, from + mostLabels); key++)
@@ -116,8 +116,8 @@ function wordReader({ vocabulary, thesaurus: { suggestions, thesaurus } }: Index
   const knows = (word: string, language: Analyzer) => isStop(word, language) || has(word, language);
   const isLabelForm = (word: string, { code }: Analyzer) => {
     const isOf = (tag: string) => analyzerFor(tag).code === code;
-    const namings = conceptsWith(suggestions, thesaurus, [word], isOf);
-    return namings.some(({ label }) => isOf(thesaurus.labelLanguage(label)));
+    const senses = partialConcepts(suggestions, thesaurus, [word], isOf);
+    return senses.some(({ label }) => isOf(thesaurus.labelLanguage(label)));
   };
   return {
     tells: (word, language) => !isStop(word, language) && has(word, language),

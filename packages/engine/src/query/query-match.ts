@@ -8,22 +8,22 @@ export interface QueryMatch extends ConceptMatch {
   /** Beside what is named as it is. */
   isPartial?: boolean;
   /** A place, by its adjective. */
-  isPlace?: boolean;
+  isDemonym?: boolean;
   /** In quotes: other names of it are not meant. */
   isQuoted?: boolean;
   /** By what its label begins with: nothing is understood as yet. */
-  isBegun?: boolean;
+  isPrefix?: boolean;
 }
 
 export function spans(match: ConceptMatch, clause: Clause): boolean {
-  return clause.words.every((word) => lies(word, match));
+  return clause.words.every((word) => liesWithin(word, match));
 }
 
 /** Tells the words that belong to one of the labels. */
-export function isInOneOf(matches: readonly ConceptMatch[]): (word: Token) => boolean {
-  return (word) => matches.some((match) => lies(word, match));
+export function insideAny(matches: readonly ConceptMatch[]): (word: Token) => boolean {
+  return (word) => matches.some((match) => liesWithin(word, match));
 }
 
-export function lies({ begin, end }: Pick<Token, 'begin' | 'end'>, match: ConceptMatch): boolean {
+export function liesWithin({ begin, end }: Pick<Token, 'begin' | 'end'>, match: ConceptMatch): boolean {
   return match.begin <= begin && end <= match.end;
 }

@@ -2,7 +2,7 @@
 import type { UnderstoodConcept } from '../api.ts';
 import type { Matcher } from '../search/matcher.ts';
 import type { Correction } from '../spelling/apply-corrections.ts';
-import type { TakenApart } from './decompounding.ts';
+import type { DecompoundedClauses } from './decompounding.ts';
 import type { Clause } from './parser.ts';
 import type { QueryLanguage } from './query-language.ts';
 
@@ -22,7 +22,7 @@ export interface QueryOptions {
   relaxing: boolean;
 }
 
-export const allSettings: QueryOptions = {
+export const ALL_QUERY_OPTIONS: QueryOptions = {
   stemming: true,
   stopWords: true,
   typos: true,
@@ -35,32 +35,32 @@ export const allSettings: QueryOptions = {
 export interface Alternative {
   matcher: Matcher;
   /** The requirements that a match meets. */
-  bits: number;
+  clauseMask: number;
   /** Weight in the ranking. */
-  boost: number;
+  weight: number;
   /** By words that only go on from one that is whole as it is: what is found by them alone is not what was asked for. */
-  goesOn?: boolean;
+  isOptionalPrefix?: boolean;
 }
 
 export interface QueryPlan {
-  ways: Alternative[];
+  alternatives: Alternative[];
   /** Documents with any of these are left out. */
   excluded: Matcher[];
   /** Bits of all requirements; 0 asks for every document. */
-  required: number;
+  requiredMask: number;
   understood: UnderstoodConcept[];
   /** Words as they are to be marked in results, and labels of concepts. */
-  marked: { word: string; unfinished: boolean }[];
-  markedLabels: string[];
+  highlightTerms: { word: string; unfinished: boolean }[];
+  highlightLabels: string[];
   /** Folded compound words that have a word of the input as a part. */
-  markedCompounds: string[];
+  highlightCompounds: string[];
   /** As typed, without words that were taken apart, and without those that name something. */
   clauses: Clause[];
   language: QueryLanguage;
   /** Words as they were probably meant, where that was asked for. */
   corrections: Correction[] | undefined;
   /** How words were taken apart, where that was tried. */
-  apart: TakenApart | undefined;
+  decompounded: DecompoundedClauses | undefined;
   /** Words whose signs nobody writes so, and what is looked for in their place. */
-  unsigned: Correction[];
+  specialCharacterCorrections: Correction[];
 }

@@ -17,7 +17,7 @@ export const MAX_EXPANDED_TERMS = 8;
 /** Beyond the words as they were typed. */
 export interface Relaxation {
   /** Words that name nothing may be parts of labels, or words of another language than the one asked in. */
-  widely?: boolean;
+  broad?: boolean;
   typos?: boolean;
   /** Some of the words are enough. */
   relaxed?: boolean;
@@ -25,30 +25,31 @@ export interface Relaxation {
 
 /** What came of reading an input in one way. */
 interface Outcome {
-  leniency: Relaxation;
+  relaxation: Relaxation;
   plan: QueryPlan;
   /** Documents that match the input, whatever is selected. */
   documents: number;
   /** The last word is whole as it was typed, and finds too little unless it goes on. */
-  goesOnOnly: boolean;
+  hasOnlyPrefixMatches: boolean;
 }
 
 /** How to read the input next; undefined where enough was found, or nothing is left to try. */
 export function nextRelaxation(
-  { leniency, plan, documents, goesOnOnly }: Outcome,
+  { relaxation, plan, documents, hasOnlyPrefixMatches }: Outcome,
   { stemming, concepts, synonyms, typos, relaxing }: QueryOptions,
 ): Relaxation | undefined {
   const isFew = hasTooFewHits({ plan, documents });
-  const widely = concepts || synonyms || stemming;
-  if (widely && !leniency.widely && (isFew || goesOnOnly)) return { widely };
+  const broad = concepts || synonyms || stemming;
+  if (broad && !relaxation.broad && (isFew || hasOnlyPrefixMatches)) return { broad };
   if (!isFew) return undefined;
-  if (typos && !leniency.typos) return { widely, typos };
-  if (relaxing && !leniency.relaxed && bitCount(plan.required) > 1) return { ...leniency, relaxed: true };
+  if (typos && !relaxation.typos) return { broad, typos };
+  if (relaxing && !relaxation.relaxed && bitCount(plan.requiredMask) > 1)
+    return { ...relaxation, relaxed: true };
   return undefined;
 }
 
 export function hasTooFewHits({ plan, documents }: Pick<Outcome, 'plan' | 'documents'>): boolean {
-  return plan.required !== 0 && documents < MIN_HITS;
+  return plan.requiredMask !== 0 && documents < MIN_HITS;
 }
 
 /**
@@ -56,12 +57,13 @@ export function hasTooFewHits({ plan, documents }: Pick<Outcome, 'plan' | 'docum
  * whole word. The same plan where that word is none yet, or stands beside others: these tell what it goes on to.
  */
 export function withoutPrefixMatches(plan: QueryPlan): QueryPlan {
-  if (bitCount(plan.required) !== 1 || !plan.ways.some(({ goesOn }) => goesOn)) return plan;
-  return { ...plan, ways: plan.ways.filter(({ goesOn }) => !goesOn) };
+  if (bitCount(plan.requiredMask) !== 1 || !plan.alternatives.some(({ isOptionalPrefix: goesOn }) => goesOn))
+    return plan;
+  return { ...plan, alternatives: plan.alternatives.filter(({ isOptionalPrefix: goesOn }) => !goesOn) };
 }
 
 /** How many of the requirements of a plan a document must meet. */
-export function leastRequirements(plan: QueryPlan, { relaxed }: Relaxation): number {
-  const all = bitCount(plan.required);
+export function minimumShouldMatch(plan: QueryPlan, { relaxed }: Relaxation): number {
+  const all = bitCount(plan.requiredMask);
   return relaxed && all > 1 ? Math.max(1, Math.floor(all * MIN_SHOULD_MATCH_SHARE)) : all;
 }

@@ -3,17 +3,22 @@
  * spellings that documents have count.
  */
 
-import { joinedParts, joinedWord, longestGap, mayBeJoined } from '../analysis/ampersands.ts';
-import { inTwo } from '../analysis/decompounder.ts';
+import {
+  isAmpersandJoinable,
+  joinWithAmpersand,
+  MAX_AMPERSAND_GAP,
+  splitAtAmpersand,
+} from '../analysis/ampersands.ts';
+import { twoWaySplits } from '../analysis/decompounder.ts';
 import { normalize } from '../analysis/normalizer.ts';
 import { isDot } from '../analysis/special-characters.ts';
 import type { TermDictionary } from '../index/term-dictionary.ts';
 import type { Matcher } from '../search/matcher.ts';
-import { termsOf } from './concept-expansion.ts';
-import { type Clause, type JoinedClause, joined } from './parser.ts';
+import { matchingTerms } from './concept-expansion.ts';
+import { type Clause, type UniqueClause, uniqueClauses } from './parser.ts';
 import type { QueryPlan } from './query-plan.ts';
 import { MAX_EXPANDED_TERMS } from './relaxation.ts';
-import { COMPOUND_WEIGHT, type FormsIn } from './term-expansion.ts';
+import { type AnalyzersFor, COMPOUND_WEIGHT } from './term-expansion.ts';
 
 /** Words that stand side by side, and the one that they are together. */
 export interface JoinedWords {
@@ -28,58 +33,65 @@ const widestGap = 1;
 const longestParted = 20;
 
 /** Adds to a plan what a space has of the words of its clauses; `bitsOf` has the requirements of these. */
-export function addOtherSpellings(
+export function addSpellingVariants(
   plan: QueryPlan,
   clauses: Clause[],
   bitsOf: ReadonlyMap<Clause, number>,
   vocabulary: TermDictionary,
-  formsIn: FormsIn,
+  formsIn: AnalyzersFor,
 ): void {
   const has = (word: string) => vocabulary.find(word) >= 0;
-  const groupOf = (word: string) => termsOf(word, vocabulary, formsIn(word));
+  const groupOf = (word: string) => matchingTerms(word, vocabulary, formsIn(word));
   for (const { clauses: apart, word } of joinedWords(clauses, has)) {
-    const bits = apart.reduce((sum, clause) => sum | (bitsOf.get(clause) ?? 0), 0);
-    if (bits === 0) continue;
-    plan.ways.push({ matcher: { kind: 'word', terms: groupOf(word) }, bits, boost: 1 });
-    plan.marked.push({ word, unfinished: false });
+    const clauseMask = apart.reduce((sum, clause) => sum | (bitsOf.get(clause) ?? 0), 0);
+    if (clauseMask === 0) continue;
+    plan.alternatives.push({ matcher: { kind: 'word', terms: groupOf(word) }, clauseMask, weight: 1 });
+    plan.highlightTerms.push({ word, unfinished: false });
   }
-  for (const { clause, all } of mayBeParted(clauses)) {
-    const bits = bitsOf.get(clause) ?? 0;
-    if (bits === 0) continue;
+  for (const { clause, all } of splitCandidates(clauses)) {
+    const clauseMask = bitsOf.get(clause) ?? 0;
+    if (clauseMask === 0) continue;
     const [word] = clause.words;
-    for (const parts of partedWord(word!.text, has)) {
+    for (const parts of splitWord(word!.text, has)) {
       const matcher: Matcher = { kind: 'phrase', words: parts.map(groupOf) };
-      plan.ways.push({ matcher, bits, boost: all.length });
-      plan.markedLabels.push(parts.join(' '));
+      plan.alternatives.push({ matcher, clauseMask, weight: all.length });
+      plan.highlightLabels.push(parts.join(' '));
     }
-    const ending = behindDot(word!.text);
+    const ending = withoutLeadingDot(word!.text);
     if (ending === undefined || !has(ending)) continue;
-    const terms = termsOf(ending, vocabulary, []);
-    plan.ways.push({ matcher: { kind: 'word', terms }, bits, boost: COMPOUND_WEIGHT * all.length });
-    plan.marked.push({ word: ending, unfinished: false });
+    const terms = matchingTerms(ending, vocabulary, []);
+    plan.alternatives.push({
+      matcher: { kind: 'word', terms },
+      clauseMask,
+      weight: COMPOUND_WEIGHT * all.length,
+    });
+    plan.highlightTerms.push({ word: ending, unfinished: false });
   }
 }
 
 /** What else is left out with a word that is not wanted: `-R&D` means `R & D`, `-Wi-Fi` means `wifi`, too. None of what stands in quotes. */
-export function excludedSpellings(
+export function excludedVariants(
   { words, quoted }: Clause,
   vocabulary: TermDictionary,
-  formsIn: FormsIn,
+  formsIn: AnalyzersFor,
 ): Matcher[] {
   if (quoted) return [];
-  const groupOf = (word: string) => termsOf(word, vocabulary, formsIn(word));
+  const groupOf = (word: string) => matchingTerms(word, vocabulary, formsIn(word));
   const has = (word: string) => vocabulary.find(word) >= 0;
   if (words.length > 1) {
     const joined = words.map(({ text }) => text).join('');
     return words.length <= mostJoined && has(joined) ? [{ kind: 'word', terms: groupOf(joined) }] : [];
   }
-  const parted = partedWord(words[0]!.text, has);
+  const parted = splitWord(words[0]!.text, has);
   return parted.map((parts) => ({ kind: 'phrase', words: parts.map(groupOf) }));
 }
 
 /** The first words that are different: each may be a phrase for every place at which it can be parted. */
-export function mayBeParted(clauses: Clause[]): JoinedClause[] {
-  return joined(clauses.filter(({ quoted, excluded }) => !quoted && !excluded)).slice(0, MAX_EXPANDED_TERMS);
+export function splitCandidates(clauses: Clause[]): UniqueClause[] {
+  return uniqueClauses(clauses.filter(({ quoted, excluded }) => !quoted && !excluded)).slice(
+    0,
+    MAX_EXPANDED_TERMS,
+  );
 }
 
 /** `has` tells whether a document has a word. */
@@ -104,20 +116,20 @@ function joiningOf(one: Clause, other: Clause): ((one: string, other: string) =>
   const [first, second] = [one.words[0]!, other.words[0]!];
   const gap = second.begin - first.end;
   if (gap <= widestGap) return (before, word) => before + word;
-  const mayBe = [first, second].every(({ text }) => mayBeJoined(text));
-  return gap === longestGap && mayBe ? joinedWord : undefined;
+  const mayBe = [first, second].every(({ text }) => isAmpersandJoinable(text));
+  return gap === MAX_AMPERSAND_GAP && mayBe ? joinWithAmpersand : undefined;
 }
 
 /** What a word with a dot is at the end of another: `NET` in `ASP.NET`, where it is a word by itself. */
-export function behindDot(word: string): string | undefined {
+export function withoutLeadingDot(word: string): string | undefined {
   return isDot(word[0]!) ? word.slice(1) : undefined;
 }
 
 /** The words that a word may be written as, mostly two, in each way that it can be parted. */
-export function partedWord(word: string, has: (word: string) => boolean): string[][] {
+export function splitWord(word: string, has: (word: string) => boolean): string[][] {
   const folded = normalize(word);
   if (folded.length > longestParted) return [];
-  const around = joinedParts(folded);
+  const around = splitAtAmpersand(folded);
   if (around.length > 1) return around.every(has) ? [around] : [];
-  return inTwo(folded, 1).filter((parts) => parts.every(has));
+  return twoWaySplits(folded, 1).filter((parts) => parts.every(has));
 }

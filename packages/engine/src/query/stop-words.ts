@@ -21,7 +21,7 @@ function isInCapitals({ words: [word] }: Clause, clauses: Clause[]): boolean {
  * Clauses that are stop words of the language; none where all clauses are. A label that is made of nothing else keeps
  * them: in `ebb and flow` the `and` says nothing, in `the who` each word does.
  */
-export function stopWordsAmong(
+export function stopWordsIn(
   clauses: Clause[],
   recognised: ConceptMatch[],
   language: Analyzer | undefined,

@@ -1,10 +1,10 @@
 /** The ways to meet a requirement by words: as typed, in other forms, going on, nearly spelled so, as a part of compounds. */
 
 import type { Analyzer } from '../analysis/analyzers.ts';
-import { normalize, spellingsOfBeginning, spellingsOfWord } from '../analysis/normalizer.ts';
+import { normalize, prefixSpellings, wordSpellings } from '../analysis/normalizer.ts';
 import type { TermDictionary } from '../index/term-dictionary.ts';
 import type { Matcher, TermSet } from '../search/matcher.ts';
-import { termsOf } from './concept-expansion.ts';
+import { matchingTerms } from './concept-expansion.ts';
 import type { IndexStatistics } from './index-statistics.ts';
 import type { Clause } from './parser.ts';
 import type { QueryLanguage } from './query-language.ts';
@@ -20,24 +20,24 @@ export const PREFIX_WEIGHT = 0.4;
 export const COMPOUND_WEIGHT = 0.2;
 
 /** The languages by whose rules a word is reduced. */
-export type FormsIn = (word: string) => Analyzer[];
+export type AnalyzersFor = (word: string) => Analyzer[];
 
 /** Those of all documents; where someone asks in a language only that one, unless little is found for a word that it has not. */
-export function wordForms(
-  { own, isForeign }: QueryLanguage,
+export function stemmingAnalyzers(
+  { analyzer: own, isForeign }: QueryLanguage,
   { languages }: TermDictionary,
   { stemming }: QueryOptions,
-  { widely }: Relaxation,
-): FormsIn {
+  { broad }: Relaxation,
+): AnalyzersFor {
   if (!stemming) return () => [];
   if (!own) return () => languages;
-  return (word) => (widely && isForeign(word) ? languages : [own]);
+  return (word) => (broad && isForeign(word) ? languages : [own]);
 }
 
 /** What the words of a clause are compared with. */
 interface Compared {
-  known: Pick<IndexStatistics, 'vocabulary' | 'mostCommon'>;
-  formsIn: FormsIn;
+  known: Pick<IndexStatistics, 'vocabulary' | 'mostFrequent'>;
+  formsIn: AnalyzersFor;
   /** Words that may be spelled nearly so. */
   misspelt: readonly string[];
   /** True for a word that need not go on to be one. */
@@ -45,32 +45,34 @@ interface Compared {
   settings: Pick<QueryOptions, 'stemming' | 'stopWords'>;
 }
 
-export function waysOf(
+export function alternativesOf(
   clause: Clause,
-  bits: number,
+  clauseMask: number,
   { known, formsIn, misspelt, isWhole, settings }: Compared,
 ): Alternative[] {
   const { vocabulary } = known;
-  const ways: Alternative[] = [{ matcher: matcherOf(clause, vocabulary, formsIn), bits, boost: 1 }];
+  const alternatives: Alternative[] = [
+    { matcher: clauseMatcher(clause, vocabulary, formsIn), clauseMask, weight: 1 },
+  ];
   if (clause.unfinished) {
     const matcher = clause.quoted ? begunPhrase(clause, known) : begunWord(clause, known, settings);
     const goesOn = isWhole(clause.words.at(-1)!.text);
-    if (matcher) ways.push({ matcher, bits, boost: PREFIX_WEIGHT, goesOn });
+    if (matcher) alternatives.push({ matcher, clauseMask, weight: PREFIX_WEIGHT, isOptionalPrefix: goesOn });
   }
-  if (clause.quoted) return ways;
+  if (clause.quoted) return alternatives;
   const word = clause.words[0]!.text;
   if (misspelt.includes(word)) {
     for (const { terms, distance } of vocabulary.similarTo(word)) {
-      ways.push({ matcher: { kind: 'word', terms }, bits, boost: 1 / (1 + distance) });
+      alternatives.push({ matcher: { kind: 'word', terms }, clauseMask, weight: 1 / (1 + distance) });
     }
   }
-  return ways;
+  return alternatives;
 }
 
-export function matcherOf(clause: Clause, vocabulary: TermDictionary, formsIn: FormsIn): Matcher {
+export function clauseMatcher(clause: Clause, vocabulary: TermDictionary, formsIn: AnalyzersFor): Matcher {
   return following(
     clause.words.map(({ text }) =>
-      clause.quoted ? writtenSo(text, vocabulary) : termsOf(text, vocabulary, formsIn(text)),
+      clause.quoted ? writtenSo(text, vocabulary) : matchingTerms(text, vocabulary, formsIn(text)),
     ),
   );
 }
@@ -81,7 +83,7 @@ function following(groups: TermSet[]): Matcher {
 
 /** What stands in quotes is meant as it is written, with ß or ss. */
 function writtenSo(word: string, vocabulary: TermDictionary): TermSet {
-  return spellingsOfWord(word)
+  return wordSpellings(word)
     .map((spelling) => vocabulary.find(spelling))
     .filter((term) => term >= 0);
 }
@@ -89,37 +91,44 @@ function writtenSo(word: string, vocabulary: TermDictionary): TermSet {
 /** Words that go on from what was typed, with itself; undefined where there are none. */
 function begunWord(
   { words }: Clause,
-  { vocabulary, mostCommon }: Compared['known'],
+  { vocabulary, mostFrequent }: Compared['known'],
   { stemming, stopWords }: Compared['settings'],
 ): Matcher | undefined {
   const word = words[0]!.text;
-  const longer = stemming ? goingOnFrom(word, vocabulary) : vocabulary.startingWith([normalize(word)]);
+  const longer = stemming ? prefixExpansions(word, vocabulary) : vocabulary.startingWith([normalize(word)]);
   const { languages, terms } = vocabulary;
   const says = (term: number) => !languages.some((language) => language.isStopWord(terms.at(term)));
   const most =
-    word.length > 1 ? longer : mostCommon(longer, MAX_PREFIX_EXPANSIONS, stopWords ? says : () => true);
+    word.length > 1 ? longer : mostFrequent(longer, MAX_PREFIX_EXPANSIONS, stopWords ? says : () => true);
   return most.length > 0 ? { kind: 'word', terms: most } : undefined;
 }
 
 /** The phrase whose last word is not yet at its end. Any word may stand behind others, and each has to be looked for there. */
-function begunPhrase({ words }: Clause, { vocabulary, mostCommon }: Compared['known']): Matcher | undefined {
+function begunPhrase(
+  { words }: Clause,
+  { vocabulary, mostFrequent }: Compared['known'],
+): Matcher | undefined {
   const before = words.slice(0, -1).map(({ text }) => writtenSo(text, vocabulary));
-  const longer = vocabulary.startingWith(spellingsOfBeginning(words.at(-1)!.text));
+  const longer = vocabulary.startingWith(prefixSpellings(words.at(-1)!.text));
   const last =
-    longer.length > MAX_PREFIX_EXPANSIONS ? mostCommon(longer, MAX_PREFIX_EXPANSIONS, () => true) : longer;
+    longer.length > MAX_PREFIX_EXPANSIONS ? mostFrequent(longer, MAX_PREFIX_EXPANSIONS, () => true) : longer;
   const groups = [...before, last];
   return groups.every(({ length }) => length > 0) ? following(groups) : undefined;
 }
 
 /** Words that may be meant by their beginning, in any of its spellings; ascending. */
-export function goingOnFrom(beginning: string, vocabulary: TermDictionary): TermSet {
-  const longer = vocabulary.startingWith(spellingsOfBeginning(beginning));
+export function prefixExpansions(beginning: string, vocabulary: TermDictionary): TermSet {
+  const longer = vocabulary.startingWith(prefixSpellings(beginning));
   const others = vocabulary.writtenOutFrom(beginning);
   return others.length > 0 ? [...new Set([...longer, ...others])].sort((a, b) => a - b) : longer;
 }
 
 /** Compound words that the word of a clause is a part of, in the languages that write them as one. */
-export function compoundsOf(clause: Clause, vocabulary: TermDictionary, formsIn: FormsIn): TermSet {
+export function compoundExpansions(
+  clause: Clause,
+  vocabulary: TermDictionary,
+  formsIn: AnalyzersFor,
+): TermSet {
   if (clause.quoted) return [];
   const word = clause.words[0]!.text;
   const found = new Set(formsIn(word).flatMap((language) => vocabulary.compoundsWith(word, language)));

@@ -57,7 +57,7 @@ export function relatedDocuments(
   if (!source) return [];
   const plugin = (named ? [named] : inOrder).find((each) => each.canHandle(source, space));
   const hits = plugin?.find(source, space, question.count, signal) ?? [];
-  const present = presenter(space, { marked: [], markedLabels: [] }, question.language);
+  const present = presenter(space, { highlightTerms: [], highlightLabels: [] }, question.language);
   const led = new Set(plugin?.leadsTo?.(source, space));
   const shared = sharedConcepts(source, led, space.index.generation);
   const { thesaurus } = space.index.generation.thesaurus;

@@ -36,8 +36,8 @@ export function weigh<Result>(
 ): Result {
   const part = generation.parts[partIndex]!;
   const add = (way: number, matches: MatchBuffer) =>
-    addScores(plan.ways[way]!, matches, findings.weights[way]!, part, generation.averageLength);
-  if (plan.ways.length === 1 && allMeet(plan)) {
+    addScores(plan.alternatives[way]!, matches, findings.weights[way]!, part, generation.averageLength);
+  if (plan.alternatives.length === 1 && allMeet(plan)) {
     // Nothing to bring together: what was found is what is handed on.
     const matches = findings.matches[0]![partIndex]!.found!;
     add(0, matches);
@@ -50,13 +50,13 @@ export function weigh<Result>(
   const { count, found } = meetAll(plan, findings, part, partIndex);
   const all = touched.subarray(0, count);
   try {
-    const documents = allMeet(plan) ? all : wanted(all, plan.required, minimum, findings.telling);
+    const documents = allMeet(plan) ? all : wanted(all, plan.requiredMask, minimum, findings.telling);
     // Where all requirements are to be met, most of what meets the first one meets no other: that is not weighed.
     const isNarrowed = findings.narrowing < findings.order.length;
     found.forEach((matches, i) => {
       add(findings.order[i]!, isNarrowed ? amongMet(matches) : matches);
     });
-    if (minimum < bitCount(plan.required)) liftWhole(documents, plan.required);
+    if (minimum < bitCount(plan.requiredMask)) liftWhole(documents, plan.requiredMask);
     return use(documents);
   } finally {
     clear(met, all, part.segment.size);
@@ -73,9 +73,9 @@ function meetAll(plan: QueryPlan, findings: Evaluation, part: SegmentReader, par
       met[document] = notWanted;
     }
   }
-  if (plan.required === 0) count = touchAll(part, count);
+  if (plan.requiredMask === 0) count = touchAll(part, count);
   const found = findings.order.map((way, i) => {
-    const { matcher, bits } = plan.ways[way]!;
+    const { matcher, clauseMask: bits } = plan.alternatives[way]!;
     const known = findings.matches[way]![partIndex]!.found;
     if (i < findings.narrowing) {
       const matches = known ?? matchesIn(part, matcher);
@@ -101,8 +101,12 @@ function liftWhole(documents: Uint16Array, required: number): void {
 }
 
 /** With one requirement alone whatever was touched meets it: nothing needs to be looked at again. */
-function allMeet({ ways, required, excluded }: QueryPlan): boolean {
-  return required !== 0 && excluded.length === 0 && ways.every(({ bits }) => (bits & required) === required);
+function allMeet({ alternatives: ways, requiredMask: required, excluded }: QueryPlan): boolean {
+  return (
+    required !== 0 &&
+    excluded.length === 0 &&
+    ways.every(({ clauseMask: bits }) => (bits & required) === required)
+  );
 }
 
 /** Where many were touched, clearing everything is quicker. */

@@ -36,12 +36,12 @@ export function evaluate(
   signal?: AbortSignal,
 ): Evaluation {
   const { parts, documents } = generation;
-  const requirements = bitCount(plan.required);
+  const requirements = bitCount(plan.requiredMask);
   const isComplete = minimum >= requirements;
   // Which of several words is the rarest is known when all are counted. The others are then looked for only there.
   const isCounting = requirements > 1 && isComplete;
   prefetchPostings(generation, fewWords(plan));
-  const matches = plan.ways.map((way) =>
+  const matches = plan.alternatives.map((way) =>
     parts.map((part) => {
       signal?.throwIfAborted();
       return isCounting ? counted(part, way) : looked(part, way);
@@ -50,7 +50,7 @@ export function evaluate(
   const frequencies = matches.map((found) => found.reduce((sum, { frequency }) => sum + frequency, 0));
   const weights = frequencies.map((frequency, way) => {
     const rarity = Math.log(1 + (documents - frequency + 0.5) / (frequency + 0.5));
-    return plan.ways[way]!.boost * rarity;
+    return plan.alternatives[way]!.weight * rarity;
   });
   const excluded = parts.map((part) => plan.excluded.map((matcher) => matchesIn(part, matcher)));
   const { order, first } = rarestFirst(plan, frequencies);
@@ -62,20 +62,24 @@ export function evaluate(
  * Requirements that no way meets in more than half of the documents: to meet others alone is no answer. All, where nothing
  * meets such ones.
  */
-function tellingAmong({ ways, required }: QueryPlan, frequencies: number[], documents: number): number {
+function tellingAmong(
+  { alternatives: ways, requiredMask: required }: QueryPlan,
+  frequencies: number[],
+  documents: number,
+): number {
   let common = 0;
-  ways.forEach(({ bits }, way) => {
+  ways.forEach(({ clauseMask: bits }, way) => {
     if (frequencies[way]! * 2 > documents) common |= bits;
   });
   const telling = required & ~common;
-  const isMet = ways.some(({ bits }, way) => (bits & telling) !== 0 && frequencies[way]! > 0);
+  const isMet = ways.some(({ clauseMask: bits }, way) => (bits & telling) !== 0 && frequencies[way]! > 0);
   return isMet ? telling : required;
 }
 
 /** The forms of a word. More words, as those that begin with some letters, are found almost as quickly as counted. */
 const mostCounted = 16;
 
-function fewWords({ ways }: QueryPlan): number[] {
+function fewWords({ alternatives: ways }: QueryPlan): number[] {
   const groups = ways.flatMap(({ matcher }) =>
     matcher.kind === 'word' ? [matcher.terms] : matcher.kind === 'phrase' ? matcher.words : [],
   );
@@ -94,12 +98,12 @@ function looked(part: SegmentReader, { matcher }: Alternative): Looked {
 }
 
 /** The same for all parts, so that what is added up for a document does not depend on how the index is divided. */
-function rarestFirst({ ways, required }: QueryPlan, frequencies: number[]) {
+function rarestFirst({ alternatives: ways, requiredMask: required }: QueryPlan, frequencies: number[]) {
   const bits = Array.from({ length: 32 }, (_, i) => 1 << i).filter((bit) => (required & bit) !== 0);
   const matching = (bit: number) =>
-    frequencies.reduce((sum, frequency, way) => sum + (ways[way]!.bits & bit ? frequency : 0), 0);
+    frequencies.reduce((sum, frequency, way) => sum + (ways[way]!.clauseMask & bit ? frequency : 0), 0);
   const rarest = bits.sort((a, b) => matching(a) - matching(b))[0] ?? 0;
-  const isFirst = (way: number) => (ways[way]!.bits & rarest) !== 0;
+  const isFirst = (way: number) => (ways[way]!.clauseMask & rarest) !== 0;
   const all = [...ways.keys()];
   const first = all.filter(isFirst);
   return { order: [...first, ...all.filter((way) => !isFirst(way))], first: first.length };

@@ -18,9 +18,13 @@ export function hasEnoughHits(
 }
 
 /** True where a single one of the ways as typed is enough. */
-function isPlain({ ways, required, excluded }: QueryPlan, { matches }: Evaluation): boolean {
+function isPlain(
+  { alternatives: ways, requiredMask: required, excluded }: QueryPlan,
+  { matches }: Evaluation,
+): boolean {
   const frequency = (way: number) => matches[way]!.reduce((sum, each) => sum + each.frequency, 0);
-  const isAll = ({ bits, goesOn }: Alternative) => !goesOn && (bits & required) === required;
+  const isAll = ({ clauseMask: bits, isOptionalPrefix: goesOn }: Alternative) =>
+    !goesOn && (bits & required) === required;
   return excluded.length === 0 && ways.some((way, i) => isAll(way) && frequency(i) >= MIN_HITS);
 }
 

@@ -8,17 +8,17 @@ import { getOrInsert } from '../get-or-insert.ts';
 import type { IndexWriter } from '../index/index-writer.ts';
 import { presenter } from '../presentation/presenter.ts';
 import type { IndexStatistics } from '../query/index-statistics.ts';
-import { languageShares } from '../query/language-distribution.ts';
+import { languageDistribution } from '../query/language-distribution.ts';
 import { planQuery } from '../query/planner.ts';
 import type { QueryOptions, QueryPlan } from '../query/query-plan.ts';
 import {
   hasTooFewHits,
-  leastRequirements,
   MIN_HITS,
+  minimumShouldMatch,
   nextRelaxation,
   type Relaxation,
 } from '../query/relaxation.ts';
-import { suggestedInput } from '../spelling/spell-checker.ts';
+import { didYouMean } from '../spelling/spell-checker.ts';
 import type { Database } from '../storage/database.ts';
 import { weigh } from './bm25.ts';
 import { emptyDocumentRoom } from './doc-id-arena.ts';
@@ -38,12 +38,12 @@ export interface SearcherContext {
 
 /** What an input matches. */
 interface Matching {
-  leniency: Relaxation;
+  relaxation: Relaxation;
   plan: QueryPlan;
   /** Documents that match the input, whatever is selected. */
   documents: number;
   /** Too few of them match it as it was typed, if its last word does not go on. */
-  goesOnOnly: boolean;
+  hasOnlyPrefixMatches: boolean;
   /** The same with what is selected. */
   total: number;
   /** By part, without parts that match nothing. */
@@ -81,7 +81,7 @@ export function search(question: SearchQuery, holdings: SearcherContext, signal?
   };
   const suggestion =
     settings.typos && hasTooFewHits(exact)
-      ? suggestedInput(question.input, found.plan, knownOf(index), settings.stemming, signal)
+      ? didYouMean(question.input, found.plan, knownOf(index), settings.stemming, signal)
       : undefined;
   if (suggestion !== undefined) answer.suggestion = suggestion;
   return answer;
@@ -99,16 +99,16 @@ function matching(
   const { generation } = index;
   const options = { ...leniency, former, language: question.language, signal };
   const plan = planQuery(question.input, knownOf(index), settings, options);
-  const minimum = leastRequirements(plan, leniency);
+  const minimum = minimumShouldMatch(plan, leniency);
   emptyRoom();
   emptyDocumentRoom();
   const findings = evaluate(plan, minimum, generation, signal);
   const top = new TopDocuments(question.start + question.count, question.sort, titleReader(holdings));
   const found: Matching = {
-    leniency,
+    relaxation: leniency,
     plan,
     documents: 0,
-    goesOnOnly: false,
+    hasOnlyPrefixMatches: false,
     total: 0,
     passed: [],
     hits: [],
@@ -125,8 +125,8 @@ function matching(
     });
   });
   if (question.start < found.total) found.hits = top.hits;
-  const mayGoOn = !leniency.widely && found.documents >= MIN_HITS;
-  found.goesOnOnly = mayGoOn && !hasEnoughHits(plan, findings, minimum, generation, signal);
+  const mayGoOn = !leniency.broad && found.documents >= MIN_HITS;
+  found.hasOnlyPrefixMatches = mayGoOn && !hasEnoughHits(plan, findings, minimum, generation, signal);
   return found;
 }
 
@@ -135,9 +135,9 @@ function knownOf({ vocabulary, generation }: IndexWriter): IndexStatistics {
   return {
     vocabulary,
     thesaurus,
-    documentsWith: (group, enough) => documentFrequency(group, generation, enough),
-    mostCommon: (group, most, accepts) => mostCommon(group, most, generation, accepts),
-    languages: () => languageShares(generation),
+    documentFrequency: (group, enough) => documentFrequency(group, generation, enough),
+    mostFrequent: (group, most, accepts) => mostCommon(group, most, generation, accepts),
+    languages: () => languageDistribution(generation),
   };
 }
 

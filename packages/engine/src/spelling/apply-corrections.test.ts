@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { tokenize } from '../analysis/tokenizer.ts';
-import { withCorrections } from './apply-corrections.ts';
+import { applyCorrections } from './apply-corrections.ts';
 
 it.each([
   ['big catt house', 'catt', 'cat', 'big cat house'],
@@ -10,5 +10,5 @@ it.each([
   ['用C++写程序', 'C++', 'c', '用c 写程序'],
 ])('in %j, for %j stands %j: %j', (input, typed, text, expected) => {
   const word = tokenize(input).find((each) => each.text === typed)!;
-  expect(withCorrections(input, [{ word, text }])).toBe(expected);
+  expect(applyCorrections(input, [{ word, text }])).toBe(expected);
 });

@@ -9,7 +9,7 @@ export interface Correction {
 }
 
 /** Words are replaced at their places in the input, and stay apart from what stands beside them: of `C++b`, `C b` is left. */
-export function withCorrections(input: string, corrections: Pick<Correction, 'word' | 'text'>[]): string {
+export function applyCorrections(input: string, corrections: Pick<Correction, 'word' | 'text'>[]): string {
   let corrected = input;
   // From the end, so that places before keep their meaning.
   for (const { word, text } of corrections.toReversed()) {

@@ -1,12 +1,12 @@
 /** Which of several words was meant by one that nobody knows: by how it came to be mistyped, by language, by frequency. */
 
 import type { Analyzer } from '../analysis/analyzers.ts';
-import { normalize, plainSpelling } from '../analysis/normalizer.ts';
+import { lowercaseNfkc, normalize } from '../analysis/normalizer.ts';
 import type { QueryLanguage } from '../query/query-language.ts';
-import { costOfSlips } from './weighted-edit-distance.ts';
+import { weightedEditDistance } from './weighted-edit-distance.ts';
 
 /** A word spelled nearly like the one typed. */
-export interface NearWord {
+export interface SpellingCandidate {
   /** Folded. */
   text: string;
   /** How it is to be written. */
@@ -30,15 +30,15 @@ const mostBeyond = 0.5;
  * What was meant by a word, as it was typed; undefined where none is likely: numbers are no mistyped numbers, and what says
  * nothing is not meant.
  */
-export function likeliest(
+export function bestCandidate(
   word: string,
-  near: readonly NearWord[],
-  { own, stops, isForeign }: QueryLanguage,
+  near: readonly SpellingCandidate[],
+  { analyzer: own, stopWordAnalyzer: stops, isForeign }: QueryLanguage,
   languages: readonly Analyzer[],
-): NearWord | undefined {
+): SpellingCandidate | undefined {
   const typed = normalize(word);
   // Who types umlauts means a word that may have them: `Süden` is no mistyped `sudden`.
-  const hasMarks = typed !== plainSpelling(word);
+  const hasMarks = typed !== lowercaseNfkc(word);
   if (/\p{N}/u.test(typed)) return undefined;
   const most = Math.max(1, ...near.map(({ documents }) => documents));
   const isStop = (text: string) => {
@@ -47,13 +47,13 @@ export function likeliest(
   };
   const ranked = near
     .map((word) => {
-      const slips = costOfSlips(typed, word.text);
+      const slips = weightedEditDistance(typed, word.text);
       const share = Math.log(1 + word.documents) / Math.log(1 + most);
       return { word, slips, cost: slips - mostFrequent * share };
     })
     .sort((a, b) => a.cost - b.cost || bytewise(a.word.text, b.word.text));
   const bound = typed.length < 5 ? mostOfShort : (typed.length < 8 ? 1 : 2) + mostBeyond;
-  let best: { word: NearWord; cost: number } | undefined;
+  let best: { word: SpellingCandidate; cost: number } | undefined;
   for (const { word, slips, cost } of ranked) {
     // Those that follow are no better, whatever their language.
     if (best && cost >= best.cost) break;

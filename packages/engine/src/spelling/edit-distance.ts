@@ -1,19 +1,19 @@
 /** How many typing errors lie between two words, and how many are forgiven. */
 
 /** One letter may differ in words from four letters, two in words from eight. */
-export function forgivenLetters(word: string): number {
+export function maxEdits(word: string): number {
   if (word.length < 4) return 0;
   return word.length < 8 ? 1 : 2;
 }
 
 /** No word is near to a longer one: in letters, or in bytes where these are compared. */
-export const longestCompared = 64;
-const row = () => new Uint8Array(longestCompared + 1);
+export const MAX_COMPARED_LENGTH = 64;
+const row = () => new Uint8Array(MAX_COMPARED_LENGTH + 1);
 const rows = [row(), row(), row()];
 
 /** Optimal string alignment distance; anything above `most` may be returned as `most + 1`. */
 export function editDistance(a: Uint8Array, b: Uint8Array, most: number): number {
-  if (a.length > longestCompared || b.length > longestCompared) return most + 1;
+  if (a.length > MAX_COMPARED_LENGTH || b.length > MAX_COMPARED_LENGTH) return most + 1;
   let [before, last, current] = rows as [Uint8Array, Uint8Array, Uint8Array];
   for (let j = 0; j <= b.length; j++) last[j] = j;
   for (let i = 1; i <= a.length; i++) {

@@ -5,24 +5,24 @@
 
 import { normalize, normalizeSpelling } from '../analysis/normalizer.ts';
 import type { Token } from '../analysis/tokenizer.ts';
-import { wordNumber } from '../autocomplete/label-dictionary.ts';
-import { termsOf } from '../query/concept-expansion.ts';
-import { beginsLabelWord, nearLabelWords } from '../query/fuzzy-labels.ts';
+import { findWord } from '../autocomplete/label-dictionary.ts';
+import { matchingTerms } from '../query/concept-expansion.ts';
+import { isLabelWordPrefix, similarLabelWords } from '../query/fuzzy-labels.ts';
 import type { IndexStatistics } from '../query/index-statistics.ts';
 import { type Clause, MAX_CLAUSES } from '../query/parser.ts';
 import { isInLabels } from '../query/partial-concepts.ts';
 import type { QueryLanguage } from '../query/query-language.ts';
 import type { QueryPlan } from '../query/query-plan.ts';
 import { MAX_EXPANDED_TERMS } from '../query/relaxation.ts';
-import { partedWord } from '../query/spelling-variants.ts';
-import { goingOnFrom } from '../query/term-expansion.ts';
+import { splitWord } from '../query/spelling-variants.ts';
+import { prefixExpansions } from '../query/term-expansion.ts';
 import type { TermSet } from '../search/matcher.ts';
-import { type Correction, withCorrections } from './apply-corrections.ts';
-import { likeliest, type NearWord } from './candidate-ranking.ts';
-import { mayBeMistyped, mostRare, usualOnes } from './suspect-terms.ts';
+import { applyCorrections, type Correction } from './apply-corrections.ts';
+import { bestCandidate, type SpellingCandidate } from './candidate-ranking.ts';
+import { frequentNeighbors, isLongEnough, MAX_SUSPECT_DOCS } from './suspect-terms.ts';
 
 /** The whole input with such words replaced; undefined where there is nothing better. With `stemming`, forms are known, too. */
-export function suggestedInput(
+export function didYouMean(
   input: string,
   plan: QueryPlan,
   known: IndexStatistics,
@@ -31,13 +31,15 @@ export function suggestedInput(
 ): string | undefined {
   const corrections =
     plan.corrections ??
-    correctionsOf(plan.clauses, unknownAmong(wordsOf(plan.clauses), known, stemming), known, {
+    findCorrections(plan.clauses, unknownWords(positiveTokens(plan.clauses), known, stemming), known, {
       language: plan.language,
       signal,
     });
   const rare = rareCorrections(plan, known, signal);
-  const replaced = [...corrections, ...rare, ...plan.unsigned].sort((a, b) => a.word.begin - b.word.begin);
-  const corrected = withCorrections(
+  const replaced = [...corrections, ...rare, ...plan.specialCharacterCorrections].sort(
+    (a, b) => a.word.begin - b.word.begin,
+  );
+  const corrected = applyCorrections(
     input,
     replaced.map(({ word, spelling }) => ({ word, text: spelling })),
   );
@@ -50,24 +52,27 @@ function rareCorrections(
   known: IndexStatistics,
   signal: AbortSignal | undefined,
 ): Correction[] {
-  const { vocabulary, documentsWith } = known;
+  const { vocabulary, documentFrequency } = known;
   const typed = clauses.slice(0, MAX_EXPANDED_TERMS).filter(({ excluded, quoted }) => !excluded && !quoted);
   return typed.flatMap(({ words: [word], unfinished }) => {
     const { text } = word!;
-    if (!mayBeMistyped(text) || isInLabels(text, known.thesaurus, true)) return [];
+    if (!isLongEnough(text) || isInLabels(text, known.thesaurus, true)) return [];
     signal?.throwIfAborted();
-    const documents = documentsWith(termsOf(text, vocabulary, vocabulary.languages), mostRare + 1);
-    if (documents === 0 || documents > mostRare) return [];
+    const documents = documentFrequency(
+      matchingTerms(text, vocabulary, vocabulary.languages),
+      MAX_SUSPECT_DOCS + 1,
+    );
+    if (documents === 0 || documents > MAX_SUSPECT_DOCS) return [];
     // What more documents go on from may not be at its end.
-    if (unfinished && documentsWith(goingOnFrom(text, vocabulary)) > documents) return [];
-    const usual = usualOnes(text, documents, nearInDocuments(text, known));
-    const found = likeliest(text, usual, language, vocabulary.languages);
+    if (unfinished && documentFrequency(prefixExpansions(text, vocabulary)) > documents) return [];
+    const usual = frequentNeighbors(text, documents, nearInDocuments(text, known));
+    const found = bestCandidate(text, usual, language, vocabulary.languages);
     return found ? [{ word: word!, ...found }] : [];
   });
 }
 
 /** Words that are looked for. */
-export function wordsOf(clauses: Clause[]): Token[] {
+export function positiveTokens(clauses: Clause[]): Token[] {
   return clauses.filter((clause) => !clause.excluded).flatMap((clause) => clause.words);
 }
 
@@ -75,7 +80,7 @@ export function wordsOf(clauses: Clause[]): Token[] {
  * Different words that neither documents nor labels have, in their order: those that are corrected. Whoever mistypes more means something
  * else, or writes in a language that the space has not.
  */
-export function unknownAmong(typed: Token[], known: IndexStatistics, stemming: boolean): string[] {
+export function unknownWords(typed: Token[], known: IndexStatistics, stemming: boolean): string[] {
   const different = new Set(typed.map(({ text }) => text));
   return [...different]
     .slice(0, MAX_CLAUSES)
@@ -84,18 +89,18 @@ export function unknownAmong(typed: Token[], known: IndexStatistics, stemming: b
 }
 
 /** In the order of the words. None for a word that is not yet at its end, and that words of documents or labels go on from. */
-export function correctionsOf(
+export function findCorrections(
   clauses: Clause[],
   unknown: readonly string[],
   known: IndexStatistics,
   { language, signal }: { language: QueryLanguage; signal: AbortSignal | undefined },
 ): Correction[] {
   const better = new Map<string, Omit<Correction, 'word'> | undefined>();
-  const typed = wordsOf(clauses);
+  const typed = positiveTokens(clauses);
   const begun = clauses.find(({ unfinished }) => unfinished)?.words.at(-1)?.text;
   for (const word of unknown) {
     signal?.throwIfAborted();
-    const isBeginning = word === begun && isBegun(word, known);
+    const isBeginning = word === begun && isKnownPrefix(word, known);
     better.set(word, isBeginning ? undefined : betterWord(word, known, language));
   }
   return typed.flatMap((word) => {
@@ -105,34 +110,41 @@ export function correctionsOf(
 }
 
 /** Some document, or some label, has a word that begins so. */
-export function isBegun(beginning: string, known: IndexStatistics): boolean {
+export function isKnownPrefix(beginning: string, known: IndexStatistics): boolean {
   const { suggestions, thesaurus } = known.thesaurus;
   return (
-    goesOn(goingOnFrom(beginning, known.vocabulary), known) ||
-    beginsLabelWord(beginning, suggestions, thesaurus)
+    goesOn(prefixExpansions(beginning, known.vocabulary), known) ||
+    isLabelWordPrefix(beginning, suggestions, thesaurus)
   );
 }
 
 /** Some document has one of the words. */
-function goesOn(longer: TermSet, { documentsWith }: IndexStatistics): boolean {
-  return documentsWith(longer, 1) > 0;
+function goesOn(longer: TermSet, { documentFrequency }: IndexStatistics): boolean {
+  return documentFrequency(longer, 1) > 0;
 }
 
-function betterWord(word: string, known: IndexStatistics, language: QueryLanguage): NearWord | undefined {
+function betterWord(
+  word: string,
+  known: IndexStatistics,
+  language: QueryLanguage,
+): SpellingCandidate | undefined {
   // What says nothing need not be in any document to be right.
-  if ((language.own ?? language.stops)?.isStopWord(normalize(word))) return undefined;
+  if ((language.analyzer ?? language.stopWordAnalyzer)?.isStopWord(normalize(word))) return undefined;
   const { vocabulary, thesaurus } = known;
-  const labels = nearLabelWords(thesaurus.suggestions, thesaurus.thesaurus, word);
+  const labels = similarLabelWords(thesaurus.suggestions, thesaurus.thesaurus, word);
   // `email` is written `e-mail`, and no mistyped `mail`.
-  const parts = partedWord(word, (part) => vocabulary.find(part) >= 0).flat();
+  const parts = splitWord(word, (part) => vocabulary.find(part) >= 0).flat();
   const near = [...nearInDocuments(word, known), ...labels].filter(({ text }) => !parts.includes(text));
-  return likeliest(word, near, language, vocabulary.languages);
+  return bestCandidate(word, near, language, vocabulary.languages);
 }
 
-function nearInDocuments(word: string, { vocabulary, documentsWith }: IndexStatistics): NearWord[] {
+function nearInDocuments(
+  word: string,
+  { vocabulary, documentFrequency }: IndexStatistics,
+): SpellingCandidate[] {
   const near = vocabulary.similarTo(word).flatMap(({ terms }) => terms);
   return near
-    .map((term) => ({ term, documents: documentsWith([term]) }))
+    .map((term) => ({ term, documents: documentFrequency([term]) }))
     .filter(({ documents }) => documents > 0)
     .map(({ term, documents }) => ({
       text: vocabulary.terms.at(term),
@@ -142,13 +154,13 @@ function nearInDocuments(word: string, { vocabulary, documentsWith }: IndexStati
 }
 
 /** True where some document has the word or, with `stemming`, another form of it. */
-export function isKnown(
+export function isIndexed(
   word: string,
-  { vocabulary, documentsWith }: IndexStatistics,
+  { vocabulary, documentFrequency }: IndexStatistics,
   stemming: boolean,
 ): boolean {
   const languages = stemming ? vocabulary.languages : [];
-  return documentsWith(termsOf(word, vocabulary, languages), 1) > 0;
+  return documentFrequency(matchingTerms(word, vocabulary, languages), 1) > 0;
 }
 
 const shortestWhole = 3;
@@ -156,13 +168,13 @@ const shortestWhole = 3;
 /** True for a word that a document or a label has as it is; shorter ones may well be the beginning of another. */
 export function isWholeWord(
   word: string,
-  { vocabulary, documentsWith, thesaurus: { suggestions } }: IndexStatistics,
+  { vocabulary, documentFrequency, thesaurus: { suggestions } }: IndexStatistics,
 ): boolean {
   if (word.length < shortestWhole) return false;
   const term = vocabulary.find(word);
   return (
-    (term >= 0 && documentsWith([term], 1) > 0) ||
-    wordNumber(suggestions.vocabulary, normalizeSpelling(word)) >= 0
+    (term >= 0 && documentFrequency([term], 1) > 0) ||
+    findWord(suggestions.vocabulary, normalizeSpelling(word)) >= 0
   );
 }
 
@@ -171,7 +183,7 @@ function isRight(word: string, known: IndexStatistics, stemming: boolean): boole
   const { thesaurus } = known;
   return (
     isInLabels(word, thesaurus, false) ||
-    isKnown(word, known, stemming) ||
+    isIndexed(word, known, stemming) ||
     isInLabels(word, thesaurus, stemming)
   );
 }

@@ -1,6 +1,6 @@
 /** Of two words that are as near by letters, the one is nearer that people mistype so. */
 import { expect, test } from 'vitest';
-import { costOfSlips } from './weighted-edit-distance.ts';
+import { weightedEditDistance } from './weighted-edit-distance.ts';
 
 test.each([
   ['neighbours swapped before a letter changed', 'tigre', 'tiger', 'tigra'],
@@ -12,10 +12,10 @@ test.each([
   ['an h that is not heard before another letter', 'zebrah', 'zebra', 'zebraus'],
   ['one slip before two', 'elefamt', 'elefant', 'elegant'],
 ])('%s', (_, typed, meant, other) => {
-  expect(costOfSlips(typed, meant)).toBeLessThan(costOfSlips(typed, other));
+  expect(weightedEditDistance(typed, meant)).toBeLessThan(weightedEditDistance(typed, other));
 });
 
 test('a word is at no distance from itself, and at that of its letters from nothing', () => {
-  expect(costOfSlips('tiger', 'tiger')).toBe(0);
-  expect(costOfSlips('', 'tig')).toBeGreaterThanOrEqual(3);
+  expect(weightedEditDistance('tiger', 'tiger')).toBe(0);
+  expect(weightedEditDistance('', 'tig')).toBeGreaterThanOrEqual(3);
 });

@@ -24,7 +24,7 @@ function besideEachOther(row: string): string[] {
 }
 
 /** 0 for the same word, about 1 for each letter that differs. Both folded, and no longer than some sixty letters. */
-export function costOfSlips(typed: string, meant: string): number {
+export function weightedEditDistance(typed: string, meant: string): number {
   const width = meant.length + 1;
   const costs = new Float64Array((typed.length + 1) * width);
   for (let i = 0; i <= typed.length; i++) {

@@ -193,7 +193,7 @@ export interface WrittenContent {
   count(): number;
   /** In the order of their last writing, as they were written. */
   documents(): Iterable<DocumentInput>;
-  /** A record that `openThesaurusRecord` opens. */
+  /** A record that `deserializeThesaurus` opens. */
   thesaurus(): Uint8Array | undefined;
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { openRecogniser, type RecognitionOptions } from './concept-matcher.ts';
+import { type ConceptMatchOptions, openConceptMatcher } from './concept-matcher.ts';
 import { phraseTable } from './label-phrases.ts';
 import { readStatements } from './rdf-parser.ts';
 import { thesaurusBuilder } from './skos-collector.ts';
@@ -15,11 +15,11 @@ async function recogniserOf(labels: string) {
   }
   await readStatements(content(), 'text/turtle', builder.add);
   const { thesaurus } = builder.build();
-  const recogniser = openRecogniser(structuredClone(phraseTable(thesaurus)), thesaurus);
-  return (text: string, options?: RecognitionOptions) =>
-    recogniser.recognise(text, options).map(({ begin, end, namings, nested }) => ({
+  const conceptMatcher = openConceptMatcher(structuredClone(phraseTable(thesaurus)), thesaurus);
+  return (text: string, options?: ConceptMatchOptions) =>
+    conceptMatcher.match(text, options).map(({ begin, end, senses, nested }) => ({
       text: text.slice(begin, end),
-      concepts: namings.map(({ concept }) => thesaurus.uri(concept).slice('https://example.org/'.length)),
+      concepts: senses.map(({ concept }) => thesaurus.uri(concept).slice('https://example.org/'.length)),
       nested,
     }));
 }

@@ -1,15 +1,20 @@
 /** Finds the labels of concepts in a text: longest first, by stems, in one language or all that labels have. */
 
 import { type Analyzer, analyzerFor } from '../analysis/analyzers.ts';
-import { type Token, WordReader } from '../analysis/tokenizer.ts';
+import { type Token, TokenReader } from '../analysis/tokenizer.ts';
 import { atOnce, type CooperativeTask } from '../cooperative-scheduling.ts';
-import { longestLabel, type PhraseTable, stemCode } from './label-phrases.ts';
-import { emptyPrint, extendPrint, findPrint, printOf } from './phrase-hash-table.ts';
-import { type Meant, type Naming, openNamer } from './sense-disambiguation.ts';
-import { isBreak } from './sentence-end.ts';
+import { MAX_LABEL_WORDS, type PhraseTable, stemCode } from './label-phrases.ts';
+import {
+  EMPTY_FINGERPRINT,
+  extendFingerprint,
+  findFingerprint,
+  termFingerprint,
+} from './phrase-hash-table.ts';
+import { openSenseDisambiguator, type PreferredLanguage, type Sense } from './sense-disambiguation.ts';
+import { isPhraseBoundary } from './sentence-end.ts';
 import type { Thesaurus } from './thesaurus.ts';
 
-export type { Naming } from './sense-disambiguation.ts';
+export type { Sense } from './sense-disambiguation.ts';
 
 export interface ConceptMatch {
   /** In UTF-16 units of the text, `end` exclusive. */
@@ -18,12 +23,12 @@ export interface ConceptMatch {
   /** How many words of the text. */
   words: number;
   /** Several where labels are homonyms; each concept once, its best label first. */
-  namings: Naming[];
+  senses: Sense[];
   /** Lies inside a longer match. */
   nested: boolean;
 }
 
-export interface RecognitionOptions {
+export interface ConceptMatchOptions {
   /** BCP 47; labels of these languages and those without language are found. All languages where absent. */
   languages?: string[];
   /** Also matches inside longer ones. */
@@ -33,16 +38,16 @@ export interface RecognitionOptions {
   /** Whose words say nothing; any language of the labels where absent. */
   stopWordsOf?: Analyzer | undefined;
   /** The language whose labels are meant first. Others are met as they are written, and in other forms by words foreign to it. */
-  meant?: Meant | undefined;
+  preferredLanguage?: PreferredLanguage | undefined;
   /** Looked at between words of the text, since a long one takes its time. */
   signal?: AbortSignal | undefined;
 }
 
-export interface Recogniser {
+export interface ConceptMatcher {
   /** In the order of the text; without `nested` no two overlap. */
-  recognise(text: string, options?: RecognitionOptions): ConceptMatch[];
+  match(text: string, options?: ConceptMatchOptions): ConceptMatch[];
   /** The same, for long texts. */
-  recogniseInSteps(text: string, options?: RecognitionOptions): CooperativeTask<ConceptMatch[]>;
+  matchInSteps(text: string, options?: ConceptMatchOptions): CooperativeTask<ConceptMatch[]>;
 }
 
 /** A text's words as one language sees them. */
@@ -55,7 +60,7 @@ const wordsAtOnce = 1024;
 
 function* wordsOf(text: string, signal: AbortSignal | undefined): CooperativeTask<Token[]> {
   const found: Token[] = [];
-  const reader = new WordReader(text);
+  const reader = new TokenReader(text);
   while (reader.next()) {
     const { begin, end } = reader;
     found.push({ text: text.slice(begin, end), begin, end });
@@ -66,17 +71,17 @@ function* wordsOf(text: string, signal: AbortSignal | undefined): CooperativeTas
   return found;
 }
 
-export function openRecogniser(phrases: PhraseTable, thesaurus: Thesaurus): Recogniser {
+export function openConceptMatcher(phrases: PhraseTable, thesaurus: Thesaurus): ConceptMatcher {
   const known = phrases.languages.map(analyzerFor);
-  const namingsOf = openNamer(thesaurus);
+  const namingsOf = openSenseDisambiguator(thesaurus);
   return {
-    recognise: (text, options) => atOnce(recogniseInSteps(text, options)),
-    recogniseInSteps,
+    match: (text, options) => atOnce(recogniseInSteps(text, options)),
+    matchInSteps: recogniseInSteps,
   };
 
   function* recogniseInSteps(
     text: string,
-    options: RecognitionOptions = {},
+    options: ConceptMatchOptions = {},
   ): CooperativeTask<ConceptMatch[]> {
     const found = yield* wordsOf(text, options.signal);
     const asked = options.languages?.map(stemCode);
@@ -89,7 +94,7 @@ export function openRecogniser(phrases: PhraseTable, thesaurus: Thesaurus): Reco
           options.signal?.throwIfAborted();
           if (i > 0) yield;
         }
-        prints.push(printOf(language.code, language.stem(word.text)));
+        prints.push(termFingerprint(language.code, language.stem(word.text)));
       }
       readings.push({ language, prints });
     }
@@ -100,7 +105,7 @@ export function openRecogniser(phrases: PhraseTable, thesaurus: Thesaurus): Reco
     text: string,
     found: Token[],
     readings: Reading[],
-    options: RecognitionOptions,
+    options: ConceptMatchOptions,
   ): CooperativeTask<ConceptMatch[]> {
     const matches: ConceptMatch[] = [];
     let covered = 0;
@@ -114,18 +119,18 @@ export function openRecogniser(phrases: PhraseTable, thesaurus: Thesaurus): Reco
       for (const [length, labels] of labelsFrom(text, found, readings, first, options.query === true)) {
         const last = first + length;
         const [begin, end] = [found[first]!.begin, found[last - 1]!.end];
-        const namings = namingsOf(labels, {
+        const senses = namingsOf(labels, {
           text: text.slice(begin, end),
           whole: length === found.length,
           query: options.query === true,
           stops: options.stopWordsOf ? [options.stopWordsOf] : readings.map(({ language }) => language),
-          meant: options.meant,
+          preferredLanguage: options.preferredLanguage,
         });
-        if (namings.length === 0) continue;
+        if (senses.length === 0) continue;
         const nested = last <= covered || matches.length > longest;
         // A match that begins inside a longer one and ends outside of it is no phrase of the text.
         if (first < covered && last > covered) continue;
-        matches.push({ begin, end, words: length, namings, nested });
+        matches.push({ begin, end, words: length, senses, nested });
         covered = Math.max(covered, last);
         if (!options.nested) break;
       }
@@ -143,12 +148,12 @@ export function openRecogniser(phrases: PhraseTable, thesaurus: Thesaurus): Reco
   ): [number, number[]][] {
     const byLength: [number, number[]][] = [];
     for (const { prints } of readings) {
-      let print = emptyPrint;
-      for (let length = 1; length <= longestLabel && first + length <= found.length; length++) {
+      let print = EMPTY_FINGERPRINT;
+      for (let length = 1; length <= MAX_LABEL_WORDS && first + length <= found.length; length++) {
         const word = first + length - 1;
-        if (length > 1 && !query && isBreak(text, found[word - 1]!, found[word]!)) break;
-        print = extendPrint(print, prints[word]!);
-        const entry = findPrint(phrases.table, print);
+        if (length > 1 && !query && isPhraseBoundary(text, found[word - 1]!, found[word]!)) break;
+        print = extendFingerprint(print, prints[word]!);
+        const entry = findFingerprint(phrases.table, print);
         if (entry < 0) break;
         const [begin, end] = [phrases.starts[entry]!, phrases.starts[entry + 1]!];
         if (begin === end) continue;

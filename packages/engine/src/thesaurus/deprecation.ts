@@ -4,7 +4,7 @@ import { cutCycles } from './hierarchy.ts';
 import type { Relations, Warn } from './skos-statements.ts';
 
 /** Replacements lead to an end, to one concept each, and nothing is narrower than what is replaced. */
-export function settleReplacements(
+export function resolveReplacements(
   relations: Relations,
   name: (ordinal: number) => string,
   warn: Warn,
@@ -12,15 +12,13 @@ export function settleReplacements(
   const { replacedBy, broader } = relations;
   for (const [concept, successor] of cutCycles(replacedBy)) {
     warn(
-      `${name(concept)} is replaced by ${name(successor)} in a circle; that replacement was left out, ${name(concept)} stays.`,
+      `${name(concept)} is replaced by ${name(successor)} in a cycle; this replacement was ignored and ${name(concept)} kept.`,
     );
   }
   replacedBy.forEach((successors, concept) => {
     if (successors.length < 2) return;
     const [first, ...others] = successors.map(name);
-    warn(
-      `${name(concept)} is replaced by several concepts; ${first} stands for it, not ${others.join(', ')}.`,
-    );
+    warn(`${name(concept)} is replaced by several concepts; ${first} is used, ${others.join(', ')} ignored.`);
   });
   relations.broader = broader.map((parents, concept) => [
     ...new Set(parents.flatMap((parent) => inForce(parent, concept, relations, new Set()))),

@@ -1,7 +1,7 @@
 /** The order of broader and narrower made safe to walk: cycles and endless descents cut, ancestors worked out once. */
 
 /** Most steps from a concept up to the top. More would make ancestors quadratic, and nobody can find their way there. */
-export const mostSteps = 64;
+export const MAX_HIERARCHY_DEPTH = 64;
 
 /**
  * Removes from `broader` (a list for each concept) the edges that close a cycle. Returns them as
@@ -50,7 +50,7 @@ export function cutDepth(broader: number[][]): [number, number][] {
   // Concepts whose broader ones are all settled; more are added on the way.
   const settled = [...broader.keys()].filter((concept) => waitingFor[concept] === 0);
   for (const concept of settled) {
-    const kept = broader[concept]!.filter((parent) => steps[parent]! < mostSteps);
+    const kept = broader[concept]!.filter((parent) => steps[parent]! < MAX_HIERARCHY_DEPTH);
     for (const parent of broader[concept]!) if (!kept.includes(parent)) cut.push([concept, parent]);
     broader[concept] = kept;
     for (const parent of kept) steps[concept] = Math.max(steps[concept]!, steps[parent]! + 1);

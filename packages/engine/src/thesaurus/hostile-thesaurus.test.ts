@@ -78,7 +78,7 @@ describe('100,000 levels deep', () => {
       return statementsOf([`<urn:a> <urn:b> ${lists} .\n<urn:a> <urn:b> ${lists} .\n`], turtle);
     };
     expect(await nested(100)).toContainEqual(expect.objectContaining({ object: '(((' }));
-    const message = 'The thesaurus cannot be read: Brackets are nested more than 100 levels deep on line 1.';
+    const message = 'Cannot parse the thesaurus: Brackets are nested more than 100 levels deep on line 1.';
     await expect(nested(101)).rejects.toMatchObject({ message });
   });
 

@@ -32,7 +32,7 @@ async function wholeOf(content: AsyncIterable<string>): Promise<string> {
     pieces.push(piece);
     length += piece.length;
     if (length > longestDocument) {
-      const message = `A thesaurus in JSON-LD may have ${longestDocument} characters; as Turtle it may have any number.`;
+      const message = `The JSON-LD thesaurus exceeds ${longestDocument} characters; use Turtle, which has no size limit.`;
       throw new QueryError('thesaurus-too-large', message);
     }
     for (let at = 0; at < piece.length; at++) {
@@ -44,7 +44,7 @@ async function wholeOf(content: AsyncIterable<string>): Promise<string> {
       else if (unit === openBracket || unit === openBrace) depth += 1;
       else if (unit === closeBracket || unit === closeBrace) depth -= 1;
       if (depth > deepest) {
-        const message = `The thesaurus cannot be read: its JSON is nested more than ${deepest} levels deep.`;
+        const message = `Cannot parse the thesaurus: the JSON is nested more than ${deepest} levels deep.`;
         throw new QueryError('invalid-thesaurus', message);
       }
     }
@@ -59,7 +59,7 @@ function parsed(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch (cause) {
-    throw new QueryError('invalid-thesaurus', 'The thesaurus cannot be read: it is no JSON.', { cause });
+    throw new QueryError('invalid-thesaurus', 'Cannot parse the thesaurus: invalid JSON.', { cause });
   }
 }
 

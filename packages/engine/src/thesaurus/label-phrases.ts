@@ -1,30 +1,36 @@
 /** The labels of a thesaurus as sequences of stems, for the recogniser; all of it can be shared with workers. */
 
-import { otherJoints } from '../analysis/ampersands.ts';
-import { analyzerFor, offeredLanguages } from '../analysis/analyzers.ts';
+import { ampersandVariants } from '../analysis/ampersands.ts';
+import { analyzerFor, SUPPORTED_LANGUAGES } from '../analysis/analyzers.ts';
 import { normalizeSpelling } from '../analysis/normalizer.ts';
-import { eachWord } from '../analysis/tokenizer.ts';
+import { forEachToken } from '../analysis/tokenizer.ts';
 import { getOrInsert } from '../get-or-insert.ts';
 import { TermHashTable } from '../index/term-hash-table.ts';
 import { type SharedUint32Array, sharedUint32 } from '../shared-arrays.ts';
-import { emptyPrint, extendPrint, type PrintTable, printNumbers, printOf } from './phrase-hash-table.ts';
+import {
+  EMPTY_FINGERPRINT,
+  extendFingerprint,
+  type FingerprintTable,
+  fingerprintNumbers,
+  termFingerprint,
+} from './phrase-hash-table.ts';
 import type { Thesaurus } from './thesaurus.ts';
 
 export interface PhraseTable {
   /** Codes of the languages that labels have; those that we know no stems of go under ''. */
   languages: string[];
   /** Numbers the beginnings of labels and the labels, word by word. */
-  table: PrintTable;
+  table: FingerprintTable;
   /** Labels of phrase `i` are `labels[starts[i]] … labels[starts[i + 1]]`; a mere beginning has none. */
   starts: SharedUint32Array;
   labels: SharedUint32Array;
 }
 
 /** More words are not looked at; no thesaurus has labels as long. */
-export const longestLabel = 16;
+export const MAX_LABEL_WORDS = 16;
 
 export function phraseTable(thesaurus: Thesaurus): PhraseTable {
-  const numbers = printNumbers();
+  const numbers = fingerprintNumbers();
   const phrases: number[] = [];
   const labels: number[] = [];
   const wordPrint = wordPrinter();
@@ -32,7 +38,7 @@ export function phraseTable(thesaurus: Thesaurus): PhraseTable {
   for (let label = 0; label < thesaurus.labelCount; label++) {
     const tag = thesaurus.labelLanguage(label);
     const language = getOrInsert(codes, tag, stemCode);
-    const spellings = writingsOf(thesaurus.labelText(label)).flatMap(withoutMarks);
+    const spellings = labelVariants(thesaurus.labelText(label)).flatMap(withoutMarks);
     const own = new Set(spellings.map((spelling) => addPhrase(spelling, language, wordPrint, numbers)));
     for (const phrase of own) {
       if (phrase < 0) continue;
@@ -50,17 +56,17 @@ export function phraseTable(thesaurus: Thesaurus): PhraseTable {
 /** Languages that no stemmer is there for share one code: their words are taken as they are. */
 export function stemCode(tag: string): string {
   const { code } = analyzerFor(tag);
-  return offeredLanguages.includes(code) ? code : '';
+  return SUPPORTED_LANGUAGES.includes(code) ? code : '';
 }
 
 /** The label as it is, and without the qualifier in brackets that tells homonyms apart; `H & M` also as `H&M`. */
-export function writingsOf(label: string): string[] {
+export function labelVariants(label: string): string[] {
   const bare = label
     .trimEnd()
     .replace(/[([<][^()[\]<>]*[)\]>]$/, '')
     .trim();
   const forms = bare === '' || bare === label ? [label] : [label, bare];
-  return forms.flatMap(otherJoints);
+  return forms.flatMap(ampersandVariants);
 }
 
 /** Also as people type it who leave accents out: stemmers would go by other endings. */
@@ -74,15 +80,15 @@ function addPhrase(
   label: string,
   language: string,
   wordPrint: WordPrint,
-  numbers: ReturnType<typeof printNumbers>,
+  numbers: ReturnType<typeof fingerprintNumbers>,
 ): number {
   const prints: number[] = [];
-  eachWord(label, (begin, end) => prints.push(wordPrint(language, label, begin, end)));
-  if (prints.length === 0 || prints.length > longestLabel) return -1;
-  let phrase = emptyPrint;
+  forEachToken(label, (begin, end) => prints.push(wordPrint(language, label, begin, end)));
+  if (prints.length === 0 || prints.length > MAX_LABEL_WORDS) return -1;
+  let phrase = EMPTY_FINGERPRINT;
   let number = -1;
   for (const print of prints) {
-    phrase = extendPrint(phrase, print);
+    phrase = extendFingerprint(phrase, print);
     number = numbers.numberOf(phrase);
   }
   return number;
@@ -102,7 +108,7 @@ function wordPrinter(): WordPrint {
     }
     const place = known.met.find(text, begin, end);
     if (place >= 0) return known.prints[place]!;
-    const print = printOf(language, analyzerFor(language).stem(text.slice(begin, end)));
+    const print = termFingerprint(language, analyzerFor(language).stem(text.slice(begin, end)));
     known.met.add(text, begin, end, known.prints.push(print) - 1);
     return print;
   };

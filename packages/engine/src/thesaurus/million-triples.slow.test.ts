@@ -4,7 +4,7 @@ import { Worker } from 'node:worker_threads';
 import { expect, test } from 'vitest';
 import { openSuggester } from '../autocomplete/suggest.ts';
 import type { ReadAnswer } from '../workers/thesaurus-worker.ts';
-import { openThesaurusRecord, type ReadThesaurus } from './serialization.ts';
+import { deserializeThesaurus, type ParsedThesaurus } from './serialization.ts';
 
 /** Half of what a million statements with their terms would take as objects. In MiB. */
 const heap = 512;
@@ -23,7 +23,7 @@ async function* turtle(concepts: number, languages: string[]) {
   }
 }
 
-async function read(concepts: number, languages: string[]): Promise<ReadThesaurus & { peak: number }> {
+async function read(concepts: number, languages: string[]): Promise<ParsedThesaurus & { peak: number }> {
   const worker = new Worker(new URL('../workers/thesaurus-worker.ts', import.meta.url), {
     resourceLimits: { maxOldGenerationSizeMb: heap },
   });
@@ -56,15 +56,15 @@ test.each([
     );
     expect(peak).toBeLessThan(mostMemory);
     expect(report).toMatchObject({ concepts, labels: concepts * languages.length, warnings: [] });
-    const opened = openThesaurusRecord(record);
-    const { thesaurus, recogniser } = opened;
+    const opened = deserializeThesaurus(record);
+    const { thesaurus, conceptMatcher } = opened;
     const last = thesaurus.ordinal(`https://example.org/c${concepts - 1}`)!;
     expect(thesaurus.ancestors(last)).toHaveLength(5);
     const { suggest } = openSuggester(opened, new Uint32Array(concepts));
     for (const language of languages) {
       const label = thesaurus.label(last, language);
-      const [match] = recogniser.recognise(label, { query: true });
-      expect(match!.namings[0]!.concept).toBe(last);
+      const [match] = conceptMatcher.match(label, { query: true });
+      expect(match!.senses[0]!.concept).toBe(last);
       expect(suggest({ text: label, count: 1, language })).toMatchObject([{ label, matchingLabel: label }]);
     }
   },

@@ -7,10 +7,10 @@ import { type Float64, type SharedUint32Array, sharedFloat64, sharedUint32 } fro
 const highUnit = 0x200000;
 const lowUnit = 0x100000000;
 
-export const emptyPrint = 0;
+export const EMPTY_FINGERPRINT = 0;
 
 /** Of a word in a language: words of different languages differ even when spelt alike. */
-export function printOf(language: string, word: string): number {
+export function termFingerprint(language: string, word: string): number {
   let high = 0x811c9dc5;
   let low = 0x2545f491;
   const mix = (unit: number) => {
@@ -25,7 +25,7 @@ export function printOf(language: string, word: string): number {
 }
 
 /** Of a sequence with one word more. */
-export function extendPrint(sequence: number, word: number): number {
+export function extendFingerprint(sequence: number, word: number): number {
   const high = Math.imul(sequence / lowUnit, 0x9e3779b1) ^ (word / lowUnit);
   return join(high, Math.imul(sequence | 0, 0x85ebca6b) ^ (word | 0));
 }
@@ -44,7 +44,7 @@ function finish(value: number): number {
   return (mixed ^ (mixed >>> 16)) >>> 0;
 }
 
-export interface PrintTable {
+export interface FingerprintTable {
   /** 0 where empty; a power of two long. */
   prints: Float64;
   /** The number of each slot's print. */
@@ -52,13 +52,13 @@ export interface PrintTable {
 }
 
 /** Numbers prints in the order they are first asked for: a million in a fraction of a second, where a Map takes several. */
-export function printNumbers() {
+export function fingerprintNumbers() {
   let table = emptyTable(1 << 12);
   let size = 0;
   return {
     size: () => size,
     numberOf(print: number): number {
-      const known = findPrint(table, print);
+      const known = findFingerprint(table, print);
       if (known >= 0) return known;
       if ((size + 1) * 2 > table.prints.length) table = enlarged(table);
       enter(table, print, size);
@@ -68,14 +68,14 @@ export function printNumbers() {
   };
 }
 
-function emptyTable(capacity: number): PrintTable {
+function emptyTable(capacity: number): FingerprintTable {
   return {
     prints: sharedFloat64(capacity),
     numbers: sharedUint32(capacity),
   };
 }
 
-function enlarged({ prints, numbers }: PrintTable): PrintTable {
+function enlarged({ prints, numbers }: FingerprintTable): FingerprintTable {
   const table = emptyTable(prints.length * 2);
   for (let slot = 0; slot < prints.length; slot++) {
     if (prints[slot] !== 0) enter(table, prints[slot]!, numbers[slot]!);
@@ -89,7 +89,7 @@ function slotOf(print: number): number {
 }
 
 /** The print must not be there, and a slot must be free. */
-function enter({ prints, numbers }: PrintTable, print: number, number: number): void {
+function enter({ prints, numbers }: FingerprintTable, print: number, number: number): void {
   const mask = prints.length - 1;
   let slot = slotOf(print) & mask;
   while (prints[slot] !== 0) slot = (slot + 1) & mask;
@@ -98,7 +98,7 @@ function enter({ prints, numbers }: PrintTable, print: number, number: number): 
 }
 
 /** The number of a print, −1 where it is not in the table. */
-export function findPrint({ prints, numbers }: PrintTable, print: number): number {
+export function findFingerprint({ prints, numbers }: FingerprintTable, print: number): number {
   const mask = prints.length - 1;
   let slot = slotOf(print) & mask;
   while (prints[slot] !== print) {

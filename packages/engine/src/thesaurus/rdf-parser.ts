@@ -109,7 +109,10 @@ export async function readStatements(
   const parser = PARSERS[type];
   if (parser === undefined) {
     const known = RDF_MEDIA_TYPES.join(', ');
-    throw new QueryError('invalid-thesaurus', `A thesaurus of type ${type} cannot be read, only ${known}.`);
+    throw new QueryError(
+      'invalid-thesaurus',
+      `Unsupported thesaurus media type ${type}; supported: ${known}.`,
+    );
   }
   let silence = 0;
   async function* watched(text: AsyncIterable<string>): AsyncGenerator<string> {
@@ -137,12 +140,12 @@ export async function readStatements(
   } catch (error) {
     if (error instanceof QueryError) throw error;
     const reason = errorMessage(error).slice(0, longestReason);
-    throw new QueryError('invalid-thesaurus', `The thesaurus cannot be read: ${reason}`, { cause: error });
+    throw new QueryError('invalid-thesaurus', `Cannot parse the thesaurus: ${reason}`, { cause: error });
   }
 }
 
 function endless(): QueryError {
-  const message = `The thesaurus cannot be read: no statement ends within ${longestStatement} characters.`;
+  const message = `Cannot parse the thesaurus: no statement ends within ${longestStatement} characters.`;
   return new QueryError('thesaurus-too-large', message);
 }
 
@@ -167,7 +170,7 @@ function asStream(parser: unknown): NodeJS.ReadWriteStream {
 }
 
 async function refuseContext(url: string): Promise<never> {
-  const message = `The thesaurus refers to the remote JSON-LD context ${url}; put the context into the file.`;
+  const message = `The thesaurus refers to the remote JSON-LD context ${url}; include the context in the file.`;
   throw new QueryError('invalid-thesaurus', message);
 }
 
@@ -179,7 +182,7 @@ async function* textOf(content: AsyncIterable<string | Uint8Array>): AsyncGenera
     try {
       return chunk ? decoder.decode(chunk, { stream: true }) : decoder.decode();
     } catch (cause) {
-      throw new QueryError('invalid-thesaurus', 'The thesaurus is not encoded in UTF-8.', { cause });
+      throw new QueryError('invalid-thesaurus', 'The thesaurus is not valid UTF-8.', { cause });
     }
   };
   for await (const chunk of content) {

@@ -4,7 +4,7 @@ import type { Token } from '../analysis/tokenizer.ts';
 const breakBetween = /[;:!?()[\]{}<>|"“”„»«]|\n\s*\n|\.\s/;
 
 /** A phrase does not go on beyond the end of a sentence. A dot after a single letter ends none. */
-export function isBreak(text: string, before: Token, after: Token): boolean {
+export function isPhraseBoundary(text: string, before: Token, after: Token): boolean {
   const gap = after.begin - before.end;
   if (gap === 1) {
     const unit = text.charCodeAt(before.end);

@@ -2,9 +2,9 @@
 
 import { canonicalLanguageTag } from '../analysis/language-tags.ts';
 import { QueryError, type ThesaurusReport } from '../api.ts';
-import { type SuggestionIndex, suggestionIndex } from '../autocomplete/prefix-index.ts';
+import { buildSuggestionIndex, type SuggestionIndex } from '../autocomplete/prefix-index.ts';
 import { readRecord, recordChunks, shareBytes } from '../storage/binary-format.ts';
-import { openRecogniser, type Recogniser } from './concept-matcher.ts';
+import { type ConceptMatcher, openConceptMatcher } from './concept-matcher.ts';
 import { type PhraseTable, phraseTable } from './label-phrases.ts';
 import { readStatements } from './rdf-parser.ts';
 import { thesaurusBuilder } from './skos-collector.ts';
@@ -12,7 +12,7 @@ import { openThesaurus, type Thesaurus, type ThesaurusData } from './thesaurus.t
 
 export interface IndexedThesaurus {
   thesaurus: Thesaurus;
-  recogniser: Recogniser;
+  conceptMatcher: ConceptMatcher;
   suggestions: SuggestionIndex;
 }
 
@@ -27,7 +27,7 @@ interface ThesaurusRecord {
 }
 
 /** In shared memory: it goes from the thread that reads to the one that answers without being copied. */
-export function thesaurusRecord(thesaurus: Thesaurus): Uint8Array {
+export function serializeThesaurus(thesaurus: Thesaurus): Uint8Array {
   const record: ThesaurusRecord = { version, data: thesaurus.data, ...workedOut(thesaurus) };
   const chunks = recordChunks(record);
   const bytes = new Uint8Array(
@@ -41,53 +41,53 @@ export function thesaurusRecord(thesaurus: Thesaurus): Uint8Array {
   return bytes;
 }
 
-export function openThesaurusRecord(bytes: Uint8Array): IndexedThesaurus {
+export function deserializeThesaurus(bytes: Uint8Array): IndexedThesaurus {
   const shared = bytes.buffer instanceof SharedArrayBuffer ? bytes.buffer : shareBytes(bytes);
   const record = readRecord(shared) as ThesaurusRecord;
   const isCurrent = record.version === version;
   const thesaurus = openThesaurus(isCurrent ? record.data : brought(record.data));
   const { phrases, suggestions } = isCurrent ? record : workedOut(thesaurus);
-  return { thesaurus, recogniser: openRecogniser(phrases, thesaurus), suggestions };
+  return { thesaurus, conceptMatcher: openConceptMatcher(phrases, thesaurus), suggestions };
 }
 
-export interface ReadThesaurus {
+export interface ParsedThesaurus {
   record: Uint8Array;
   report: ThesaurusReport;
 }
 
 /** The media type of a record: a thesaurus moves from one place to another as it is. */
-export const thesaurusRecordType = 'application/vnd.semantic-search.thesaurus';
+export const SERIALIZED_THESAURUS_MEDIA_TYPE = 'application/vnd.semantic-search.thesaurus';
 
 /** Rejects with `invalid-thesaurus`, also where there is no concept: an empty upload must not wipe what is there. */
-export async function readThesaurus(
+export async function parseThesaurus(
   content: AsyncIterable<string | Uint8Array>,
   mediaType: string,
-): Promise<ReadThesaurus> {
-  if (mediaType === thesaurusRecordType) return takeRecord(content);
+): Promise<ParsedThesaurus> {
+  if (mediaType === SERIALIZED_THESAURUS_MEDIA_TYPE) return takeRecord(content);
   const builder = thesaurusBuilder();
   await readStatements(content, mediaType, builder.add);
   const { thesaurus, report } = builder.build();
   if (thesaurus.size === 0) {
     throw new QueryError(
       'invalid-thesaurus',
-      'The content has no SKOS concept; the thesaurus stays as it was.',
+      'The content contains no SKOS concept; the thesaurus was not changed.',
     );
   }
-  return { record: thesaurusRecord(thesaurus), report };
+  return { record: serializeThesaurus(thesaurus), report };
 }
 
-async function takeRecord(content: AsyncIterable<string | Uint8Array>): Promise<ReadThesaurus> {
+async function takeRecord(content: AsyncIterable<string | Uint8Array>): Promise<ParsedThesaurus> {
   const chunks: Uint8Array[] = [];
   for await (const chunk of content) chunks.push(Buffer.from(chunk as Uint8Array));
   const bytes = Buffer.concat(chunks);
-  const { thesaurus } = openThesaurusRecord(bytes);
+  const { thesaurus } = deserializeThesaurus(bytes);
   const labels = thesaurus.data.labelStarts.at(thesaurus.size) ?? 0;
   const report = { concepts: thesaurus.size, labels, languages: [...thesaurus.languages], warnings: [] };
   return { record: new Uint8Array(shareBytes(bytes)), report };
 }
 
 export function emptyThesaurus(): IndexedThesaurus {
-  return openThesaurusRecord(thesaurusRecord(thesaurusBuilder().build().thesaurus));
+  return deserializeThesaurus(serializeThesaurus(thesaurusBuilder().build().thesaurus));
 }
 
 /** Languages as they are read today: older ones were kept as the thesaurus has them. */
@@ -96,5 +96,5 @@ function brought(data: ThesaurusData): ThesaurusData {
 }
 
 function workedOut(thesaurus: Thesaurus): Pick<ThesaurusRecord, 'phrases' | 'suggestions'> {
-  return { phrases: phraseTable(thesaurus), suggestions: suggestionIndex(thesaurus) };
+  return { phrases: phraseTable(thesaurus), suggestions: buildSuggestionIndex(thesaurus) };
 }

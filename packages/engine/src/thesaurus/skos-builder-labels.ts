@@ -53,7 +53,7 @@ function settle(labels: NodeText[], collected: Collected, name: string, warn: Wa
   for (const [i, label] of labels.entries()) {
     const text = collected.texts.at(label.text);
     if (text.length <= longestLabel) continue;
-    warn(`${name} has a label of ${text.length} characters; it was cut after ${longestLabel}.`);
+    warn(`${name} has a label of ${text.length} characters; it was truncated to ${longestLabel}.`);
     labels[i] = { ...label, text: collected.texts.add(text.slice(0, longestLabel).replace(halfPair, '')) };
   }
   const hasPreferred = labels[0]?.kind === PREFERRED;
@@ -71,7 +71,9 @@ function settle(labels: NodeText[], collected: Collected, name: string, warn: Wa
       if (hasPreferred) continue;
       kind = preferred.has(label.language) ? HIDDEN : PREFERRED;
     } else if (kind === PREFERRED && preferred.has(label.language)) {
-      warn(`${name} has several preferred labels in one language; the first was kept as such.`);
+      warn(
+        `${name} has several preferred labels in one language; only the first is used as preferred label.`,
+      );
       kind = ALTERNATIVE;
     }
     seen.add(key);

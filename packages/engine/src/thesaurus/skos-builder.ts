@@ -1,8 +1,8 @@
 /** Makes a thesaurus of collected statements: decides what is a concept, mends what is odd, and says so. */
 import type { ThesaurusReport } from '../api.ts';
 import { packLists, sharedUint8, sharedUint16, sharedUint32 } from '../shared-arrays.ts';
-import { settleReplacements } from './deprecation.ts';
-import { ancestorsOf, cutCycles, cutDepth, mostSteps, narrowerOf } from './hierarchy.ts';
+import { resolveReplacements } from './deprecation.ts';
+import { ancestorsOf, cutCycles, cutDepth, MAX_HIERARCHY_DEPTH, narrowerOf } from './hierarchy.ts';
 import { collectionBit, conceptBit, deprecatedBit, schemeBit } from './rdf-terms.ts';
 import { groupsOf } from './skos-builder-groups.ts';
 import { packThesaurusLabels } from './skos-builder-labels.ts';
@@ -12,7 +12,7 @@ import type { ThesaurusData } from './thesaurus.ts';
 /** Two more are for what a replacement changes. */
 const mostWarnings = 98;
 
-export function assembleThesaurus(collected: Collected): { data: ThesaurusData; report: ThesaurusReport } {
+export function buildThesaurus(collected: Collected): { data: ThesaurusData; report: ThesaurusReport } {
   const warnings: string[] = [];
   let unsaid = 0;
   const warn: Warn = (message) => {
@@ -39,7 +39,7 @@ export function assembleThesaurus(collected: Collected): { data: ThesaurusData; 
     deprecated,
     ...groupsOf(collected, members, relations.broader, deprecated),
   };
-  if (unsaid > 0) warnings.push(`${unsaid} more warnings are not listed.`);
+  if (unsaid > 0) warnings.push(`${unsaid} more warnings were omitted.`);
   const named = new Set(data.labelLanguages.subarray(0, data.labelStarts[size]));
   const report = {
     concepts: size - deprecated.reduce((sum, each) => sum + each, 0),
@@ -111,7 +111,7 @@ function relationsOf(collected: Collected, members: Members, name: (ordinal: num
     for (const [from, to] of pairs) {
       const [one, other] = [ordinals[from]!, ordinals[to]!];
       if (one < 0 || other < 0 || one >= size || other >= size) outside++;
-      else if (one === other) warn(`${name(one)} is related to itself; that relation was left out.`);
+      else if (one === other) warn(`${name(one)} is related to itself; this relation was ignored.`);
       else sets[one]!.add(other);
     }
     return sets.map((set) => [...set]);
@@ -121,17 +121,19 @@ function relationsOf(collected: Collected, members: Members, name: (ordinal: num
     related: listsOf(collected.related),
     replacedBy: listsOf(collected.replaced),
   };
-  settleReplacements(relations, name, warn);
+  resolveReplacements(relations, name, warn);
   for (const [concept, broader] of cutCycles(relations.broader)) {
-    warn(`${name(concept)} has ${name(broader)} as broader in a circle; that relation was left out.`);
+    warn(`${name(concept)} has the broader concept ${name(broader)} in a cycle; this relation was ignored.`);
   }
   for (const [concept, broader] of cutDepth(relations.broader)) {
     warn(
-      `${name(broader)} is ${mostSteps} steps below the top already; that ${name(concept)} is narrower was left out.`,
+      `${name(broader)} is ${MAX_HIERARCHY_DEPTH} levels below the top; its relation to the narrower concept ${name(concept)} was ignored.`,
     );
   }
   if (outside > 0)
-    warn(`${outside} relations lead to something that is no concept here; they were left out.`);
+    warn(
+      `${outside} relations refer to something that is not a concept of this thesaurus; they were ignored.`,
+    );
   return relations;
 }
 

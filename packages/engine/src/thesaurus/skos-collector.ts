@@ -5,7 +5,7 @@ import type { ThesaurusReport } from '../api.ts';
 import { getOrInsert } from '../get-or-insert.ts';
 import { textPacker } from '../shared-arrays.ts';
 import { bitsOfTypes, deprecatedBit, type Meaning, meanings, rdfNil, rdfType } from './rdf-terms.ts';
-import { assembleThesaurus } from './skos-builder.ts';
+import { buildThesaurus } from './skos-builder.ts';
 import type { Collected, NodeText } from './skos-statements.ts';
 import { openThesaurus, type Thesaurus } from './thesaurus.ts';
 
@@ -69,7 +69,7 @@ export function thesaurusBuilder(): ThesaurusBuilder {
       else addLink(collected, meaning, node(statement.subject), statement.object, node);
     },
     build() {
-      const { data, report } = assembleThesaurus(collected);
+      const { data, report } = buildThesaurus(collected);
       return { thesaurus: openThesaurus(data), report };
     },
   };

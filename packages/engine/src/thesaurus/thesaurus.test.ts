@@ -2,7 +2,7 @@ import { createReadStream, existsSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { facetField } from './facet-tree.ts';
 import { rdfMediaType, readStatements } from './rdf-parser.ts';
-import { openThesaurusRecord, thesaurusRecord } from './serialization.ts';
+import { deserializeThesaurus, serializeThesaurus } from './serialization.ts';
 import { thesaurusBuilder } from './skos-collector.ts';
 import { openThesaurus } from './thesaurus.ts';
 
@@ -64,8 +64,8 @@ describe('a thesaurus', () => {
     expect(thesaurus.descendants(named('c0'))).toHaveLength(64);
     expect(thesaurus.ancestors(named('c64'))).toHaveLength(64);
     expect(report.warnings).toEqual([
-      'https://example.org/c64 is 64 steps below the top already; that https://example.org/c65 is narrower was left out.',
-      'https://example.org/c129 is 64 steps below the top already; that https://example.org/c130 is narrower was left out.',
+      'https://example.org/c64 is 64 levels below the top; its relation to the narrower concept https://example.org/c65 was ignored.',
+      'https://example.org/c129 is 64 levels below the top; its relation to the narrower concept https://example.org/c130 was ignored.',
     ]);
   });
 
@@ -119,7 +119,7 @@ describe('a thesaurus', () => {
     expect(names(thesaurus.ancestors(named('a')))).toEqual(['b', 'c']);
     expect(names(thesaurus.ancestors(named('c')))).toEqual([]);
     expect(report.warnings).toHaveLength(3);
-    expect(report.warnings.join(' ')).toMatch(/circle.*no concept here/s);
+    expect(report.warnings.join(' ')).toMatch(/cycle.*not a concept/s);
   });
 
   it('reads SKOS-XL labels and notes that are resources', async () => {
@@ -181,8 +181,8 @@ describe('a thesaurus', () => {
     expect(thesaurus.deprecated(named('b'))).toBe(false);
     expect(thesaurus.current(named('split'))).toBe(named('one'));
     expect(report.warnings).toEqual([
-      'https://example.org/b is replaced by https://example.org/a in a circle; that replacement was left out, https://example.org/b stays.',
-      'https://example.org/split is replaced by several concepts; https://example.org/one stands for it, not https://example.org/two.',
+      'https://example.org/b is replaced by https://example.org/a in a cycle; this replacement was ignored and https://example.org/b kept.',
+      'https://example.org/split is replaced by several concepts; https://example.org/one is used, https://example.org/two ignored.',
     ]);
   });
 
@@ -192,7 +192,7 @@ describe('a thesaurus', () => {
     );
     expect(thesaurus.label(named('a'))).toHaveLength(1000);
     expect(report.warnings).toEqual([
-      'https://example.org/a has a label of 249999 characters; it was cut after 1000.',
+      'https://example.org/a has a label of 249999 characters; it was truncated to 1000.',
     ]);
   });
 
@@ -276,8 +276,8 @@ describe('reading RDF', () => {
       '{"@context": "https://example.org/context", "@id": "x"}',
       /remote JSON-LD context/,
     ],
-    ['application/ld+json', '{"@id": ', /cannot be read/],
-    ['text/html', '<p>', /only text\/turtle/],
+    ['application/ld+json', '{"@id": ', /Cannot parse the thesaurus/],
+    ['text/html', '<p>', /supported: text\/turtle/],
   ])('rejects what is wrong in %s with a word on it', async (mediaType, text, message) => {
     await expect(thesaurusOf(text, mediaType)).rejects.toMatchObject({
       code: 'invalid-thesaurus',
@@ -322,15 +322,15 @@ describe.skipIf(!existsSync(unesco))(
       await readStatements(createReadStream(unesco), 'text/turtle', builder.add);
       const { thesaurus, report } = builder.build();
       expect(report.languages.sort()).toEqual(['ar', 'en', 'es', 'fr', 'ru']);
-      const { recogniser } = openThesaurusRecord(thesaurusRecord(thesaurus));
+      const { conceptMatcher } = deserializeThesaurus(serializeThesaurus(thesaurus));
       for (let concept = 0; concept < thesaurus.size; concept++) {
         const arabic = thesaurus
           .labels(concept)
           .find(({ language, kind }) => language === 'ar' && kind === 0);
         if (!arabic) continue;
         expect(thesaurus.label(concept, 'ar')).toBe(arabic.text);
-        const found = recogniser.recognise(arabic.text, { query: true });
-        const concepts = found.flatMap(({ namings }) => namings.map((naming) => naming.concept));
+        const found = conceptMatcher.match(arabic.text, { query: true });
+        const concepts = found.flatMap(({ senses }) => senses.map((naming) => naming.concept));
         expect(concepts, arabic.text).toContain(concept);
       }
     });
@@ -369,7 +369,7 @@ describe('a thesaurus as they are', () => {
       return `:n${i} a skos:Concept ; skos:prefLabel "n${i}"@en ; skos:broader :n${(i + 1) % 500} .`;
     });
     const { thesaurus, report } = await thesaurusOf(ring.join('\n'));
-    expect(report.warnings.filter((warning) => warning.includes('in a circle'))).toHaveLength(1);
+    expect(report.warnings.filter((warning) => warning.includes('in a cycle'))).toHaveLength(1);
     const joined = [...Array(500).keys()].filter((concept) => thesaurus.broader(concept).length > 0);
     expect(joined.length).toBe(500 - report.warnings.length);
   });

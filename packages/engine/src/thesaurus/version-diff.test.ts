@@ -87,7 +87,7 @@ test('so they are where nothing is said of the replaced concept but that, throug
   expect(ids(await ask('turn'))).toEqual([]);
   expect((await ask('turn round')).understood).toHaveLength(1);
   expect(warnings.filter((each) => /mere|pond/i.test(each))).toEqual([
-    'Replaced now (1): Mere <https://example.org/mere>. Documents with these subjects are found by their successors.',
+    'Replaced concepts (1): Mere <https://example.org/mere>. Documents with these subjects are found by the successors.',
   ]);
   expect(counted(await ask(''))).toEqual({ Lake: 1, Waters: 2 });
   expect(ids(await ask('lake'))).toEqual(['a']);
@@ -100,12 +100,12 @@ test('so they are where nothing is said of the replaced concept but that, throug
 test('what has vanished or is replaced is reported, and comes back with a version that has it', async () => {
   const { warnings } = await space.replaceThesaurus(turtle(next), 'text/turtle');
   expect(warnings).toEqual([
-    'Gone with the former thesaurus (2): Bog <https://example.org/bog>, Fen <https://example.org/fen>. Documents keep these subjects, but are found by them no more.',
-    'Replaced now (1): Mere <https://example.org/mere>. Documents with these subjects are found by their successors.',
+    'Removed concepts (2): Bog <https://example.org/bog>, Fen <https://example.org/fen>. Documents keep these subjects, but are no longer found by them.',
+    'Replaced concepts (1): Mere <https://example.org/mere>. Documents with these subjects are found by the successors.',
   ]);
   expect(ids(await ask('bog'))).toEqual([]);
   expect((await space.replaceThesaurus(turtle(former), 'text/turtle')).warnings).toEqual([
-    'Gone with the former thesaurus (1): Lake <https://example.org/lake>. No document has them as subjects.',
+    'Removed concepts (1): Lake <https://example.org/lake>. No document uses them as subjects.',
   ]);
   expect(ids(await ask('bog'))).toEqual(['b', 'c']);
 });

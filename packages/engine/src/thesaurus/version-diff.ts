@@ -5,7 +5,11 @@ import type { Thesaurus } from './thesaurus.ts';
 const mostNamed = 5;
 
 /** `isSubject` tells whether documents have had a URI as a subject. */
-export function changesOf(former: Thesaurus, next: Thesaurus, isSubject: (uri: string) => boolean): string[] {
+export function thesaurusChanges(
+  former: Thesaurus,
+  next: Thesaurus,
+  isSubject: (uri: string) => boolean,
+): string[] {
   const [vanished, replaced]: [number[], number[]] = [[], []];
   for (let concept = 0; concept < former.size; concept++) {
     const uri = former.uri(concept);
@@ -22,18 +26,18 @@ export function changesOf(former: Thesaurus, next: Thesaurus, isSubject: (uri: s
       .map((concept) => `${former.label(concept)} <${former.uri(concept)}>`.trimStart())
       .join(', ');
     const more = concepts.length > named.length ? ` and ${concepts.length - named.length} more` : '';
-    return [`${what}: ${names}${more}. ${used.length === 0 ? 'No document has them as subjects.' : then}`];
+    return [`${what}: ${names}${more}. ${used.length === 0 ? 'No document uses them as subjects.' : then}`];
   };
   return [
     ...sentence(
       vanished,
-      `Gone with the former thesaurus (${vanished.length})`,
-      'Documents keep these subjects, but are found by them no more.',
+      `Removed concepts (${vanished.length})`,
+      'Documents keep these subjects, but are no longer found by them.',
     ),
     ...sentence(
       replaced,
-      `Replaced now (${replaced.length})`,
-      'Documents with these subjects are found by their successors.',
+      `Replaced concepts (${replaced.length})`,
+      'Documents with these subjects are found by the successors.',
     ),
   ];
 }

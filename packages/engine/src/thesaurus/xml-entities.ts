@@ -16,12 +16,11 @@ export function withPlainEntities(doctype: string, fault: (message: string) => E
   const plain = (name: string, within: readonly string[]): string => {
     const known = written.get(name);
     if (known !== undefined) return known;
-    if (within.includes(name)) throw fault(`The entity ${name} holds itself`);
+    if (within.includes(name)) throw fault(`The entity ${name} refers to itself`);
     const text = declared
       .get(name)!
       .replace(reference, (same, other) => (declared.has(other) ? plain(other, [...within, name]) : same));
-    if (text.length > longestEntity)
-      throw fault(`The entity ${name} is longer than ${longestEntity} characters`);
+    if (text.length > longestEntity) throw fault(`The entity ${name} exceeds ${longestEntity} characters`);
     written.set(name, text);
     return text;
   };

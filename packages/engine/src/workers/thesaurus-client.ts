@@ -2,16 +2,16 @@
 import { ReadableStream } from 'node:stream/web';
 import { Worker } from 'node:worker_threads';
 import { QueryError } from '../api.ts';
-import type { ReadThesaurus } from '../thesaurus/serialization.ts';
+import type { ParsedThesaurus } from '../thesaurus/serialization.ts';
 import type { ReadAnswer } from './thesaurus-worker.ts';
 
 export function readThesaurusInWorker(
   content: AsyncIterable<string | Uint8Array>,
   mediaType: string,
-): Promise<ReadThesaurus> {
+): Promise<ParsedThesaurus> {
   const worker = new Worker(new URL('./thesaurus-worker.ts', import.meta.url));
   const stream = content instanceof ReadableStream ? content : ReadableStream.from(content);
-  return new Promise<ReadThesaurus>((resolve, reject) => {
+  return new Promise<ParsedThesaurus>((resolve, reject) => {
     worker.once('message', (answer: ReadAnswer) => {
       if ('read' in answer) resolve(answer.read);
       else reject(answer.refused === undefined ? new Error(answer.failed) : refusal(answer.refused));

@@ -4,10 +4,10 @@ import type { ReadableStream } from 'node:stream/web';
 import { parentPort } from 'node:worker_threads';
 import { QueryError } from '../api.ts';
 import { errorMessage } from '../error-message.ts';
-import { type ReadThesaurus, readThesaurus } from '../thesaurus/serialization.ts';
+import { type ParsedThesaurus, parseThesaurus } from '../thesaurus/serialization.ts';
 
 export type ReadAnswer =
-  | { read: ReadThesaurus }
+  | { read: ParsedThesaurus }
   | { refused: Pick<QueryError, 'code' | 'message'>; failed?: never }
   | { refused?: never; failed: string };
 
@@ -22,7 +22,7 @@ parentPort!.once('message', async ({ stream, mediaType }: ToRead) => {
 
 async function answerTo(stream: ToRead['stream'], mediaType: string): Promise<ReadAnswer> {
   try {
-    return { read: await readThesaurus(stream, mediaType) };
+    return { read: await parseThesaurus(stream, mediaType) };
   } catch (error) {
     // The class of an error is lost on the way.
     if (error instanceof QueryError) return { refused: { code: error.code, message: error.message } };

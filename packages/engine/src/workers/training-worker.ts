@@ -6,7 +6,7 @@ import { crossValidate } from '../concept-tagging/cross-validation.ts';
 import { textOf } from '../concept-tagging/document-tagger.ts';
 import type { Trained } from '../concept-tagging/trainer.ts';
 import { readTagged } from '../storage/database.ts';
-import { openThesaurusRecord } from '../thesaurus/serialization.ts';
+import { deserializeThesaurus } from '../thesaurus/serialization.ts';
 
 export interface ToLearn {
   /** The database of the space. */
@@ -20,15 +20,15 @@ parentPort!.postMessage(learn(workerData as ToLearn));
 function learn({ file, evaluate }: ToLearn): Trained | undefined {
   const tagged = readTagged(file, mostExamples);
   if (!tagged) return undefined;
-  const { thesaurus, recogniser } = openThesaurusRecord(tagged.record);
+  const { thesaurus, conceptMatcher } = deserializeThesaurus(tagged.record);
   const examples: Example[] = tagged.documents.flatMap((content) => {
     const tags = (content.subjects ?? []).flatMap((uri) => thesaurus.resolve(uri) ?? []);
     if (tags.length === 0) return [];
     const language = canonicalLanguageTag(content.language);
     return { text: textOf(content), tags, ...(language ? { language } : {}) };
   });
-  const report = evaluate ? crossValidate(thesaurus, recogniser, examples) : undefined;
+  const report = evaluate ? crossValidate(thesaurus, conceptMatcher, examples) : undefined;
   if (evaluate && !report) return undefined;
-  const model = trainConceptModel(thesaurus, recogniser, examples);
+  const model = trainConceptModel(thesaurus, conceptMatcher, examples);
   return model && { model, ...(report ? { report } : {}) };
 }

@@ -1,7 +1,7 @@
 /** Random histories of a space, with a question for each step, and random ways to write the same documents. */
 import fc from 'fast-check';
 import type { DocumentInput, SearchQuery } from '../../src/api.ts';
-import { allSettings, type QueryOptions } from '../../src/query/query-plan.ts';
+import { ALL_QUERY_OPTIONS, type QueryOptions } from '../../src/query/query-plan.ts';
 import type { NaiveThesaurus } from '../reference-model/thesaurus.ts';
 import { document, id, language, thesaurus } from './documents.ts';
 import { question } from './queries.ts';
@@ -38,13 +38,13 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 1, arbitrary: fc.constant({ rebuild: true as const }) },
 );
 
-const names = Object.keys(allSettings) as (keyof QueryOptions)[];
+const names = Object.keys(ALL_QUERY_OPTIONS) as (keyof QueryOptions)[];
 const none = Object.fromEntries(names.map((name) => [name, false])) as unknown as QueryOptions;
 /** Everything, nothing, everything but one, one alone. */
 const settings: fc.Arbitrary<QueryOptions> = fc.oneof(
-  fc.constant(allSettings),
+  fc.constant(ALL_QUERY_OPTIONS),
   fc.constant(none),
-  fc.constantFrom(...names).map((name) => ({ ...allSettings, [name]: false })),
+  fc.constantFrom(...names).map((name) => ({ ...ALL_QUERY_OPTIONS, [name]: false })),
   fc.constantFrom(...names).map((name) => ({ ...none, [name]: true })),
 );
 

@@ -3,18 +3,18 @@
 import type { Analyzer } from '../../src/analysis/analyzers.ts';
 import { normalize } from '../../src/analysis/normalizer.ts';
 import type { Token } from '../../src/analysis/tokenizer.ts';
-import { joinedLabels } from '../../src/query/compound-concepts.ts';
-import { takenApart } from '../../src/query/decompounding.ts';
-import { nearLabelWords } from '../../src/query/fuzzy-labels.ts';
-import { recognitionOf } from '../../src/query/matcher-options.ts';
-import { parseInput } from '../../src/query/parser.ts';
-import { labelsIn, readInput } from '../../src/query/query-analysis.ts';
+import { compoundConcepts } from '../../src/query/compound-concepts.ts';
+import { decompoundClauses } from '../../src/query/decompounding.ts';
+import { similarLabelWords } from '../../src/query/fuzzy-labels.ts';
+import { conceptMatchOptions } from '../../src/query/matcher-options.ts';
+import { parseQuery } from '../../src/query/parser.ts';
+import { analyzeQuery, matchLabels } from '../../src/query/query-analysis.ts';
 import type { QueryLanguage } from '../../src/query/query-language.ts';
-import { isInOneOf } from '../../src/query/query-match.ts';
+import { insideAny } from '../../src/query/query-match.ts';
 import type { QueryOptions } from '../../src/query/query-plan.ts';
 import { MIN_HITS } from '../../src/query/relaxation.ts';
-import { partedWord } from '../../src/query/spelling-variants.ts';
-import { likeliest, type NearWord } from '../../src/spelling/candidate-ranking.ts';
+import { splitWord } from '../../src/query/spelling-variants.ts';
+import { bestCandidate, type SpellingCandidate } from '../../src/spelling/candidate-ranking.ts';
 import type { IndexedThesaurus } from '../../src/thesaurus/serialization.ts';
 import type { NaiveHoldings } from './facets.ts';
 import { occurrences, textsOf } from './occurrences.ts';
@@ -33,13 +33,13 @@ export function apartIn(input: string, language: QueryLanguage, space: NaiveSpac
     languages: languagesOf(space.documents),
     isKnown: (word: string) => isKnown(word, space),
     isRare: (word: string) => documentsOf(word, space) < MIN_HITS,
-    goesOn: (beginning: string) => isBegun(beginning, space),
+    isPrefix: (beginning: string) => isBegun(beginning, space),
     isWord: (word: string, language: Analyzer) => met.isWord(word, language),
   };
-  const typed = parseInput(input);
+  const typed = parseQuery(input);
   const positive = typed.filter(({ excluded }) => !excluded);
-  const isNamed = isInOneOf(labelsIn(input, positive, known, recognitionOf(language, true)));
-  return takenApart(typed, known, words, { tag: language.own?.code, isNamed });
+  const isNamed = insideAny(matchLabels(input, positive, known, conceptMatchOptions(language, true)));
+  return decompoundClauses(typed, known, words, { tag: language.analyzer?.code, isNamed });
 }
 
 /** Some document or label has a word that begins so. */
@@ -72,20 +72,20 @@ export function correctionsOf(
   const corrections = new Map<string, string>();
   const { settings, met, known } = space;
   const read = languageRead(input, language, space);
-  const { apart } = settings.stemming ? apartIn(input, read, space) : { apart: [] };
-  const isApart = ({ begin }: Token) => apart.some(({ word }) => word.begin === begin);
-  const all = parseInput(input).filter(({ excluded }) => !excluded);
+  const { splits } = settings.stemming ? apartIn(input, read, space) : { splits: [] };
+  const isApart = ({ begin }: Token) => splits.some(({ word }) => word.begin === begin);
+  const all = parseQuery(input).filter(({ excluded }) => !excluded);
   const names = settings.concepts || settings.synonyms;
-  const labels = names ? labelsIn(input, all, known, recognitionOf(read, true)) : undefined;
-  const { isNamed } = readInput(input, all, known, {
+  const labels = names ? matchLabels(input, all, known, conceptMatchOptions(read, true)) : undefined;
+  const { isNamed } = analyzeQuery(input, all, known, {
     labels,
     stopWords: false,
-    widely: names || settings.stemming,
+    broad: names || settings.stemming,
     corrections: [],
     language: read,
   });
   const clauses = all.filter(({ words: [first] }) => !isApart(first!));
-  const asOne = labels ? joinedLabels(all, labels, known, read) : [];
+  const asOne = labels ? compoundConcepts(all, labels, known, read) : [];
   const isInOne = ({ begin, end }: Token) => asOne.some((each) => each.begin <= begin && end <= each.end);
   for (const { words: typed, unfinished } of clauses) {
     for (const word of typed) {
@@ -93,18 +93,18 @@ export function correctionsOf(
       const mayGoOn = unfinished && word === typed.at(-1);
       if (isRight(text, space) || isNamed(word) || isInOne(word) || (mayGoOn && isBegun(text, space)))
         continue;
-      if ((read.own ?? read.stops)?.isStopWord(normalize(text))) continue;
-      const labels = nearLabelWords(known.suggestions, known.thesaurus, text);
-      const parts = partedWord(text, (part) => met.terms.has(part)).flat();
+      if ((read.analyzer ?? read.stopWordAnalyzer)?.isStopWord(normalize(text))) continue;
+      const labels = similarLabelWords(known.suggestions, known.thesaurus, text);
+      const parts = splitWord(text, (part) => met.terms.has(part)).flat();
       const near = [...nearInDocuments(text, space), ...labels].filter((each) => !parts.includes(each.text));
-      const better = likeliest(text, near, read, met.languages);
+      const better = bestCandidate(text, near, read, met.languages);
       if (better) corrections.set(normalize(text), better.text);
     }
   }
   return corrections;
 }
 
-function nearInDocuments(word: string, space: NaiveSpace): NearWord[] {
+function nearInDocuments(word: string, space: NaiveSpace): SpellingCandidate[] {
   return space.met
     .similarTo(word)
     .flatMap((terms) => [...terms])

@@ -1,19 +1,24 @@
 /** By which words and concepts the documents of a search space without an index are looked for: the ways of a plan. */
 
 import { type Analyzer, analyzerFor } from '../../src/analysis/analyzers.ts';
-import { normalize, spellingsOfWord } from '../../src/analysis/normalizer.ts';
+import { normalize, wordSpellings } from '../../src/analysis/normalizer.ts';
 import type { DocumentInput } from '../../src/api.ts';
 import {
   CONCEPT_WEIGHT,
-  namedWordShare,
-  partialShare,
+  HIERARCHY_DECAY,
+  PARTIAL_MATCH_FACTOR,
+  PHRASE_WORD_FACTOR,
   SYNONYM_WEIGHT,
-  stepFactor,
 } from '../../src/query/concept-expansion.ts';
-import type { Clause, joined } from '../../src/query/parser.ts';
+import type { Clause, uniqueClauses } from '../../src/query/parser.ts';
 import type { QueryMatch } from '../../src/query/query-match.ts';
 import { MIN_HITS } from '../../src/query/relaxation.ts';
-import { behindDot, joinedWords, mayBeParted, partedWord } from '../../src/query/spelling-variants.ts';
+import {
+  joinedWords,
+  splitCandidates,
+  splitWord,
+  withoutLeadingDot,
+} from '../../src/query/spelling-variants.ts';
 import { COMPOUND_WEIGHT, MAX_PREFIX_EXPANSIONS, PREFIX_WEIGHT } from '../../src/query/term-expansion.ts';
 import { titleFactor } from '../../src/search/term-matcher.ts';
 import { documentsWith, isRight, type NaiveSpace } from './corrections.ts';
@@ -37,7 +42,7 @@ export interface Way {
 /** What is written as one word or as two. */
 export function otherSpellings(
   positive: Clause[],
-  asked: ReturnType<typeof joined>,
+  asked: ReturnType<typeof uniqueClauses>,
   forms: FormsIn,
   space: NaiveSpace,
 ): Way[] {
@@ -56,15 +61,15 @@ export function otherSpellings(
       1,
     );
   const dotless = (clause: Clause) => {
-    const ending = behindDot(clause.words[0]!.text);
+    const ending = withoutLeadingDot(clause.words[0]!.text);
     return ending && has(ending) ? way([clause], [met.formsOf(ending, [])], COMPOUND_WEIGHT) : [];
   };
   return [
     ...joinedWords(positive, has).flatMap(({ clauses, word }) => spelled(clauses, [word])),
-    ...mayBeParted(positive)
+    ...splitCandidates(positive)
       .flatMap(({ all }) => all)
       .flatMap((clause) => [
-        ...partedWord(clause.words[0]!.text, has).flatMap((parts) => spelled([clause], parts)),
+        ...splitWord(clause.words[0]!.text, has).flatMap((parts) => spelled([clause], parts)),
         ...dotless(clause),
       ]),
   ];
@@ -124,7 +129,7 @@ function commonest(terms: string[], space: NaiveSpace): Set<string> {
 /** What stands in quotes is meant as it is written, with ß or ss. */
 export function phraseOf(clause: Clause, forms: FormsIn, { met }: NaiveSpace): Phrase {
   return clause.words.map(({ text }) =>
-    clause.quoted ? new Set(spellingsOfWord(text)) : met.formsOf(text, forms(text)),
+    clause.quoted ? new Set(wordSpellings(text)) : met.formsOf(text, forms(text)),
   );
 }
 
@@ -164,13 +169,13 @@ export function conceptWays(
   most: number,
 ): Way[] {
   const { settings, met } = space;
-  const share = match.isPartial ? partialShare : 1;
+  const share = match.isPartial ? PARTIAL_MATCH_FACTOR : 1;
   const metOf = (words: ReadonlySet<string>) => [...words].filter((term) => met.terms.has(term));
   const keyOf = (phrase: Phrase) => phrase.map((each) => metOf(each).sort().join(' ')).join(',');
   const phrases = new Map<string, Phrase>();
   // Labels that are the same but for their forms count once.
-  for (const { concept } of settings.synonyms && !match.isQuoted && !match.isBegun
-    ? match.namings.slice(0, most)
+  for (const { concept } of settings.synonyms && !match.isQuoted && !match.isPrefix
+    ? match.senses.slice(0, most)
     : [])
     for (const phrase of phrasesFor(concept, typed, space.known.thesaurus, met, settings))
       phrases.set(keyOf(phrase), phrase);
@@ -180,14 +185,14 @@ export function conceptWays(
         if (phrase.length === 1 && metOf(phrase[0]!).every((term) => sought[0]!.has(term)))
           phrases.delete(key);
   // The words of a phrase say less where they stand apart.
-  if (match.words > 1 && settings.synonyms && !match.isPartial && !match.isQuoted && !match.isBegun)
+  if (match.words > 1 && settings.synonyms && !match.isPartial && !match.isQuoted && !match.isPrefix)
     for (const way of known)
       if (way.phrase?.length === 1 && way.clauses.length === 1 && clauses.includes(way.clauses[0]!))
-        way.boost *= namedWordShare;
+        way.boost *= PHRASE_WORD_FACTOR;
   const ways: Way[] = [];
   for (const phrase of phrases.values()) ways.push(wordWay(clauses, phrase, SYNONYM_WEIGHT * share, space));
   if (!settings.concepts) return ways;
-  const named = match.namings.map(({ concept }) => concept);
+  const named = match.senses.map(({ concept }) => concept);
   const weights = documentsAbout(named, space);
   const metBySubject = match.isPartial ? clauses : [...clauses, ...common];
   return [...ways, { clauses: metBySubject, weights, boost: CONCEPT_WEIGHT * share, frequencies: false }];
@@ -199,7 +204,7 @@ export function documentsAbout(
   { thesaurus, known, documents }: NaiveSpace,
 ): Map<DocumentInput, number> {
   const asked = concepts.map((concept) => known.thesaurus.uri(concept));
-  const nearness = nearnessTo(thesaurus, asked, stepFactor);
+  const nearness = nearnessTo(thesaurus, asked, HIERARCHY_DECAY);
   const weights = new Map<DocumentInput, number>();
   for (const document of documents) {
     const own = (document.subjects ?? []).flatMap((uri) => resolved(thesaurus, uri) ?? []);

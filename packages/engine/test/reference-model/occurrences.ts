@@ -4,7 +4,7 @@
  */
 
 import { type Analyzer, analyzerFor } from '../../src/analysis/analyzers.ts';
-import { compoundingOf, partIn } from '../../src/analysis/decompounder.ts';
+import { compoundingRules, compoundPartMatcher } from '../../src/analysis/decompounder.ts';
 import { normalize } from '../../src/analysis/normalizer.ts';
 import { tokenize } from '../../src/analysis/tokenizer.ts';
 import type { DocumentInput } from '../../src/api.ts';
@@ -138,7 +138,7 @@ export class Met {
 
   /** All words that have a form of this one as a part. */
   compoundsWith(word: string, language: Analyzer): Set<string> {
-    const manner = compoundingOf(language.code);
+    const manner = compoundingRules(language.code);
     const known = this.#forms.get(language.code);
     if (!manner || !known) return new Set();
     const { shortest, endings } = manner;
@@ -146,7 +146,13 @@ export class Met {
       text.length >= shortest && !endings?.test(text) && known.has(language.stem(text));
     const own = [normalize(word), ...this.#withStem(word, language)];
     const stem = language.stem(word);
-    const asPart = partIn(manner, language.code, own, isWord, (text) => language.stem(text) === stem);
+    const asPart = compoundPartMatcher(
+      manner,
+      language.code,
+      own,
+      isWord,
+      (text) => language.stem(text) === stem,
+    );
     const parts = [...own, stem].filter((part) => part.length >= shortest);
     const written = (term: string) => known.get(language.stem(term))?.has(term) === true;
     const isOwn = (term: string) => known.get(language.stem(word))?.has(term) === true;

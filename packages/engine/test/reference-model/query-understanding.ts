@@ -4,11 +4,11 @@
  */
 
 import { type Analyzer, analyzerFor } from '../../src/analysis/analyzers.ts';
-import { areForms } from '../../src/analysis/inflection.ts';
+import { areInflections } from '../../src/analysis/inflection.ts';
 import { normalize, normalizeSpelling } from '../../src/analysis/normalizer.ts';
 import { tokenize } from '../../src/analysis/tokenizer.ts';
 import type { DocumentInput } from '../../src/api.ts';
-import { parseInput } from '../../src/query/parser.ts';
+import { parseQuery } from '../../src/query/parser.ts';
 import type { QueryLanguage } from '../../src/query/query-language.ts';
 import type { QueryOptions } from '../../src/query/query-plan.ts';
 import { HIDDEN, type Thesaurus } from '../../src/thesaurus/thesaurus.ts';
@@ -32,7 +32,7 @@ const foldedWords = (text: string) => tokenize(text).map((word) => normalizeSpel
 
 /** The language asked in, or another that knows all that it knows and more; else that of most words, then of most documents. */
 export function languageRead(input: string, tag: string | undefined, held: Held): QueryLanguage {
-  const typed = parseInput(input)
+  const typed = parseQuery(input)
     .filter(({ excluded }) => !excluded)
     .flatMap((clause) => clause.words.map(({ text }) => text));
   const has = (language: Analyzer, word: string) =>
@@ -45,7 +45,7 @@ export function languageRead(input: string, tag: string | undefined, held: Held)
     const [best] = usual
       .map((language) => ({ language, count: typed.filter((word) => knows(language, word)).length }))
       .sort((a, b) => b.count - a.count);
-    return { stops: best?.language, own: undefined, isForeign: () => false };
+    return { stopWordAnalyzer: best?.language, analyzer: undefined, isForeign: () => false };
   }
   const isOf = (language: Analyzer, word: string) =>
     knows(language, word) ||
@@ -61,7 +61,7 @@ export function languageRead(input: string, tag: string | undefined, held: Held)
     );
   });
   const own = other ?? asked;
-  return { stops: own, own, isForeign: (word) => !isOf(own, word) };
+  return { stopWordAnalyzer: own, analyzer: own, isForeign: (word) => !isOf(own, word) };
 }
 
 /** Those of most documents first. */
@@ -94,7 +94,7 @@ export function isInLabels(word: string, { thesaurus }: Held, stemming: boolean)
     text.startsWith(alike) &&
     text.length <= typed.length + 4 &&
     labelLanguage.stem(text) === labelLanguage.stem(typed) &&
-    areForms(text, typed, labelLanguage.code);
+    areInflections(text, typed, labelLanguage.code);
   return labelWords(thesaurus).some((text) => text === typed || (stemming && isForm(text)));
 }
 
@@ -132,7 +132,7 @@ export function phrasesFor(
     })
     .map(({ own, read }) => {
       const forms = own.map((word) => met.formsOf(word.text, stemming ? [read] : []));
-      const isName = (term: string) => areForms(own[0]!.text, term, read.code);
+      const isName = (term: string) => areInflections(own[0]!.text, term, read.code);
       return own.length === 1 ? [new Set([...forms[0]!].filter(isName))] : forms;
     });
 }

@@ -7,14 +7,14 @@
 import { normalize } from '../../src/analysis/normalizer.ts';
 import type { Token } from '../../src/analysis/tokenizer.ts';
 import type { DocumentInput, FacetCount, SearchQuery } from '../../src/api.ts';
-import { joinedLabels, withJoined } from '../../src/query/compound-concepts.ts';
+import { compoundConcepts, withCompounds } from '../../src/query/compound-concepts.ts';
 import { CONCEPT_WEIGHT, MAX_CONCEPTS, MAX_HOMONYMS } from '../../src/query/concept-expansion.ts';
-import { unsignedAmong } from '../../src/query/decompounding.ts';
+import { correctSpecialCharacters } from '../../src/query/decompounding.ts';
 import { excludedConcepts } from '../../src/query/exact-concepts.ts';
-import { recognitionOf } from '../../src/query/matcher-options.ts';
-import { asksForNoWord, type Clause, joined, parseInput } from '../../src/query/parser.ts';
-import { begunLabels } from '../../src/query/prefix-concepts.ts';
-import { labelsIn, readInput } from '../../src/query/query-analysis.ts';
+import { conceptMatchOptions } from '../../src/query/matcher-options.ts';
+import { type Clause, hasOnlyPictographs, parseQuery, uniqueClauses } from '../../src/query/parser.ts';
+import { prefixConcepts } from '../../src/query/prefix-concepts.ts';
+import { analyzeQuery, matchLabels } from '../../src/query/query-analysis.ts';
 import { type QueryMatch, spans } from '../../src/query/query-match.ts';
 import { MIN_HITS, MIN_SHOULD_MATCH_SHARE } from '../../src/query/relaxation.ts';
 import { b, EXACT_TITLE_WEIGHT, k1 } from '../../src/search/bm25.ts';
@@ -66,8 +66,8 @@ export function naiveSearch(question: SearchQuery, space: NaiveSpace): NaiveAnsw
 /** Words with signs that nobody writes are looked for, and offered, without. */
 function offered({ input, language }: SearchQuery, space: NaiveSpace): Map<string, string> {
   const read = languageRead(input, language, space);
-  const { apart } = space.settings.stemming ? apartIn(input, read, space) : { apart: [] };
-  const unsigned = unsignedAmong(apart).map(
+  const { splits } = space.settings.stemming ? apartIn(input, read, space) : { splits: [] };
+  const unsigned = correctSpecialCharacters(splits).map(
     ({ word, text }) => [normalize(word.text), normalize(text)] as const,
   );
   return new Map([...correctionsOf(input, language, space), ...unsigned]);
@@ -82,7 +82,7 @@ function matching(
   const widely = settings.concepts || settings.synonyms || settings.stemming;
   const attempt = (widely: boolean, typos: boolean, relaxed: boolean) =>
     evaluate(input, language, { widely, typos, relaxed }, space);
-  if (asksForNoWord(input)) return { found: new Map(), tooFew: false };
+  if (hasOnlyPictographs(input)) return { found: new Map(), tooFew: false };
   let last = attempt(false, false, false);
   const isLittle = () => last.required > 0 && last.found.size < MIN_HITS;
   const tooFew = isLittle();
@@ -155,21 +155,21 @@ function planned(
   const { settings, known, met } = space;
   const anyWriting = settings.stemming && (widely || typos || relaxed);
   const read = languageRead(input, language, space);
-  const { clauses, apart, rare } = anyWriting
+  const { clauses, splits, rare } = anyWriting
     ? apartIn(input, read, space)
-    : { clauses: parseInput(input), apart: [], rare: [] };
+    : { clauses: parseQuery(input), splits: [], rare: [] };
   const positive = clauses.filter(({ excluded }) => !excluded);
   const meant = typos ? [...correctionsOf(input, language, space)] : [];
   const typed = positive.flatMap((clause) => clause.words);
-  const isPart = (part: Token) => apart.some(({ word }) => part.begin >= word.begin && part.end <= word.end);
+  const isPart = (part: Token) => splits.some(({ word }) => part.begin >= word.begin && part.end <= word.end);
   const names = settings.concepts || settings.synonyms;
-  const labels = names ? labelsIn(input, positive, known, recognitionOf(read, widely)) : [];
-  const { matches, stops } = readInput(input, positive, known, {
+  const labels = names ? matchLabels(input, positive, known, conceptMatchOptions(read, widely)) : [];
+  const { matches, stops } = analyzeQuery(input, positive, known, {
     labels: names ? labels : undefined,
     stopWords: settings.stopWords,
-    widely,
+    broad: widely,
     corrections: [
-      ...apart,
+      ...splits,
       ...typed.flatMap((word) => {
         const [, text] = meant.find(([each]) => each === normalize(word.text)) ?? [];
         return text === undefined || isPart(word) ? [] : [{ word, text }];
@@ -177,11 +177,11 @@ function planned(
     ].sort((a, c) => a.word.begin - c.word.begin),
     language: read,
   });
-  const asked = joined(positive.filter((clause) => !stops.has(clause)));
+  const asked = uniqueClauses(positive.filter((clause) => !stops.has(clause)));
   const required = asked.map(({ clause }) => clause);
   const forms = (word: string) => {
     if (!settings.stemming) return [];
-    return read.own && !(widely && read.isForeign(word)) ? [read.own] : met.languages;
+    return read.analyzer && !(widely && read.isForeign(word)) ? [read.analyzer] : met.languages;
   };
   const ways = asked.flatMap(({ clause, all }) =>
     waysOf(clause, forms, typos && !isPart(clause.words[0]!), space).map((way) => ({
@@ -196,10 +196,10 @@ function planned(
     ways.push(wordWay(parts, [met.formsOf(word.text, forms(word.text))], CONCEPT_WEIGHT, space));
   }
   const textOf = ({ begin, end }: QueryMatch) => normalize(input.slice(begin, end));
-  const asOne = settings.concepts || settings.synonyms ? joinedLabels(positive, labels, known, read) : [];
+  const asOne = settings.concepts || settings.synonyms ? compoundConcepts(positive, labels, known, read) : [];
   const isWhole = (word: string) => isWholeWord(word, space);
-  const begun = names && widely ? begunLabels(positive, [...labels, ...asOne], known, read, isWhole) : [];
-  const named = [...withJoined(matches, asOne), ...begun];
+  const begun = names && widely ? prefixConcepts(positive, [...labels, ...asOne], known, read, isWhole) : [];
+  const named = [...withCompounds(matches, asOne), ...begun];
   const whole = named.filter(({ isPartial }) => !isPartial);
   const isNamed = (clause: Clause) => whole.some((match) => spans(match, clause));
   const common = required.filter(
@@ -212,7 +212,7 @@ function planned(
     if (covering.length === 0) continue;
     const most = Math.min(MAX_HOMONYMS, MAX_CONCEPTS - told);
     ways.push(...conceptWays(match, textOf(match), covering, common, ways, space, most));
-    told += Math.min(most, match.namings.length);
+    told += Math.min(most, match.senses.length);
   }
   const unwanted = clauses.filter(({ excluded }) => excluded).map((clause) => phraseOf(clause, forms, space));
   const without = settings.concepts ? excludedConcepts(input, clauses, known, read) : [];

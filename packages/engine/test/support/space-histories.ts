@@ -9,7 +9,7 @@ import { expect } from 'vitest';
 import type { DocumentInput } from '../../src/api.ts';
 import { openSpace } from '../../src/search-space.ts';
 import { filesOf } from '../../src/storage/space-files.ts';
-import { openThesaurusRecord, readThesaurus } from '../../src/thesaurus/serialization.ts';
+import { deserializeThesaurus, parseThesaurus } from '../../src/thesaurus/serialization.ts';
 import type { History, Spread } from '../arbitraries/histories.ts';
 import type { NaiveSpace } from '../reference-model/corrections.ts';
 import { Met } from '../reference-model/occurrences.ts';
@@ -127,6 +127,6 @@ export async function* stream(content: string) {
 }
 
 async function naiveThesaurus(given: NaiveThesaurus): Promise<Pick<NaiveSpace, 'thesaurus' | 'known'>> {
-  const { record } = await readThesaurus(stream(asTurtle(given)), 'text/turtle');
-  return { thesaurus: given, known: openThesaurusRecord(record) };
+  const { record } = await parseThesaurus(stream(asTurtle(given)), 'text/turtle');
+  return { thesaurus: given, known: deserializeThesaurus(record) };
 }

@@ -3,7 +3,7 @@
  *
  * If no suggested label contains a query word, but one contains a similar word, this word is the correction.
  */
-import { normalize, parseInput, tokenize } from '@semantic-search/engine';
+import { normalize, parseQuery, tokenize } from '@semantic-search/engine';
 import { cachedByKey } from './cached.ts';
 import type { RemoteClient } from './remote-space.ts';
 import { parseSuggestions } from './responses.ts';
@@ -32,7 +32,7 @@ export function spellChecker(remote: RemoteClient): CorrectSpelling {
 }
 
 async function corrected(input: string, locale: string, remote: RemoteClient): Promise<string | undefined> {
-  const typed = parseInput(input)
+  const typed = parseQuery(input)
     .filter(({ excluded, quoted }) => !excluded && !quoted)
     .flatMap((clause) => clause.words)
     .filter(({ text }) => text.length >= MIN_WORD_LENGTH)

@@ -1,16 +1,16 @@
 /** Query planner: the engine's planner with document frequencies from the cluster. */
 import {
-  allSettings,
+  ALL_QUERY_OPTIONS,
   analyzerFor,
   byFrequency,
+  didYouMean,
+  distributionOf,
   type IndexStatistics,
   type LanguageShare,
   planQuery,
   type QueryPlan,
   type Relaxation,
   type SearchQuery,
-  sharesOf,
-  suggestedInput,
   type TermSet,
 } from '@semantic-search/engine';
 import { memoize } from './facets.ts';
@@ -19,7 +19,7 @@ import type { QueryTarget } from './index-versions.ts';
 import { indexedTerms } from './query.ts';
 
 export interface Planner {
-  plan(leniency: Relaxation): Promise<QueryPlan>;
+  plan(relaxation: Relaxation): Promise<QueryPlan>;
   /** Spelling correction ("did you mean") based on the last plan; undefined if there is none. */
   suggestion(plan: QueryPlan): Promise<string | undefined>;
 }
@@ -33,29 +33,36 @@ export function planner({ input, language }: SearchQuery, target: QueryTarget): 
     const languages = await languagesIn(target);
     for (;;) {
       const unknown = new Map<string, TermSet>();
-      const documentsWith = (group: TermSet) => {
+      const documentFrequency = (group: TermSet) => {
         const key = group.join(' ');
         const count = group.length === 0 ? 0 : counts.get(key);
         if (count === undefined) unknown.set(key, group);
         return count ?? 0;
       };
-      const mostCommon: IndexStatistics['mostFrequent'] = (group, most, accepts) =>
+      const mostFrequent: IndexStatistics['mostFrequent'] = (group, most, accepts) =>
         group
           .filter(accepts)
-          .map((term) => ({ term, documents: documentsWith([term]) }))
+          .map((term) => ({ term, documents: documentFrequency([term]) }))
           .filter(({ documents }) => documents > 0)
           .sort(byFrequency(vocabulary.terms))
           .slice(0, most)
           .map(({ term }) => term);
-      const result = work({ vocabulary, thesaurus, documentFrequency: documentsWith, mostFrequent: mostCommon, languages: () => languages });
+      const result = work({
+        vocabulary,
+        thesaurus,
+        documentFrequency,
+        mostFrequent,
+        languages: () => languages,
+      });
       if (unknown.size === 0) return result;
       for (const [key, count] of await documentFrequencies(unknown, target)) counts.set(key, count);
     }
   }
 
   return {
-    plan: (leniency) => counted((known) => planQuery(input, known, allSettings, { ...leniency, language })),
-    suggestion: (plan) => counted((known) => suggestedInput(input, plan, known, allSettings.stemming)),
+    plan: (relaxation) =>
+      counted((known) => planQuery(input, known, ALL_QUERY_OPTIONS, { ...relaxation, language })),
+    suggestion: (plan) => counted((known) => didYouMean(input, plan, known, ALL_QUERY_OPTIONS.stemming)),
   };
 }
 
@@ -89,7 +96,7 @@ const MAX_LANGUAGES = 100;
 function languagesIn({ indexVersion, cluster }: QueryTarget): Promise<LanguageShare[]> {
   const { index, attributes, vocabulary } = indexVersion;
   return memoize(indexVersion, 'languages', async () => {
-    if (!attributes.literal('language')) return sharesOf(new Map(), 1, vocabulary.languages);
+    if (!attributes.literal('language')) return distributionOf(new Map(), 1, vocabulary.languages);
     const named = { terms: { field: `literals.${fieldName('language')}`, size: MAX_LANGUAGES } };
     const body = { size: 0, track_total_hits: true, aggs: { named } };
     const { aggregations, total } = await cluster.search(`/${index}/_search`, body);
@@ -99,6 +106,6 @@ function languagesIn({ indexVersion, cluster }: QueryTarget): Promise<LanguageSh
       const { code } = analyzerFor(key);
       counts.set(code, (counts.get(code) ?? 0) + doc_count);
     }
-    return sharesOf(counts, total, vocabulary.languages);
+    return distributionOf(counts, total, vocabulary.languages);
   });
 }

@@ -3,11 +3,11 @@ import {
   type Alternative,
   bitCount,
   EXACT_TITLE_WEIGHT,
-  leastRequirements,
+  HIERARCHY_DECAY,
   type Matcher,
+  minimumShouldMatch,
   type QueryPlan,
   type Relaxation,
-  stepFactor,
   type TermSet,
 } from '@semantic-search/engine';
 import { stepsDown } from './index-document.ts';
@@ -24,14 +24,14 @@ const MAX_SCORED_TERMS = 1000;
 /** Limit of a terms clause (`index.max_terms_count`). */
 const MAX_TERMS_PER_CLAUSE = 65_536;
 
-export function queryDsl(plan: QueryPlan, leniency: Relaxation, indexVersion: ReadBy): object {
-  const { requiredMask: required } = plan;
+export function queryDsl(plan: QueryPlan, relaxation: Relaxation, indexVersion: ReadBy): object {
+  const { requiredMask } = plan;
   const must_not = plan.excluded.map((matcher) => mustNotQuery(matcher, indexVersion));
-  if (required === 0) return { bool: { must: [{ match_all: {} }], must_not } };
+  if (requiredMask === 0) return { bool: { must: [{ match_all: {} }], must_not } };
   const ways = withinClauseLimit(plan);
-  const rankingOnly = ways.filter(({ clauseMask: bits }) => (bits & required) === 0);
-  const requirements = bitsOf(required).map((bit) => requirement(bit, ways, required, indexVersion));
-  const minimum = leastRequirements(plan, leniency);
+  const rankingOnly = ways.filter(({ clauseMask: bits }) => (bits & requiredMask) === 0);
+  const requirements = bitsOf(requiredMask).map((bit) => requirement(bit, ways, requiredMask, indexVersion));
+  const minimum = minimumShouldMatch(plan, relaxation);
   const query = {
     bool: {
       must: [{ bool: { should: requirements, minimum_should_match: minimum } }],
@@ -49,7 +49,9 @@ export function queryDsl(plan: QueryPlan, leniency: Relaxation, indexVersion: Re
 function requirement(bit: number, ways: Alternative[], required: number, indexVersion: ReadBy): object {
   const should = ways
     .filter(({ clauseMask: bits }) => (bits & bit) !== 0)
-    .map(({ matcher, clauseMask: bits, weight: boost }) => queryFor(matcher, boost / bitCount(bits & required), indexVersion));
+    .map(({ matcher, clauseMask: bits, weight: boost }) =>
+      queryFor(matcher, boost / bitCount(bits & required), indexVersion),
+    );
   return should.length === 0 ? { match_none: {} } : { bool: { should, minimum_should_match: 1 } };
 }
 
@@ -58,13 +60,15 @@ function bitsOf(required: number): number[] {
 }
 
 /** Alternatives within the clause limit: concepts first, then typed words, then other labels. */
-function withinClauseLimit({ alternatives: ways, requiredMask: required }: QueryPlan): Alternative[] {
+function withinClauseLimit({ alternatives: ways, requiredMask }: QueryPlan): Alternative[] {
   let remaining = MAX_CLAUSES;
   const isConcept = ({ matcher }: Alternative) => matcher.kind === 'concept';
-  return [...ways.filter(isConcept), ...ways.filter((way) => !isConcept(way))].filter(({ matcher, clauseMask: bits }) => {
-    remaining -= clausesOf(matcher) * Math.max(1, bitCount(bits & required));
-    return remaining >= 0;
-  });
+  return [...ways.filter(isConcept), ...ways.filter((way) => !isConcept(way))].filter(
+    ({ matcher, clauseMask: bits }) => {
+      remaining -= clausesOf(matcher) * Math.max(1, bitCount(bits & requiredMask));
+      return remaining >= 0;
+    },
+  );
 }
 
 function clausesOf(matcher: Matcher): number {
@@ -115,7 +119,7 @@ function conceptQuery(nearness: Float32Array, boost: number, { thesaurus: { thes
     const query = { term: { about: { value: uri, boost } } };
     const functions = Array.from({ length: steps + 1 }, (_, step) => ({
       filter: { term: { steps: stepsDown(step, uri) } },
-      weight: stepFactor ** step,
+      weight: HIERARCHY_DECAY ** step,
     }));
     return steps === 0 ? query : { function_score: { query, functions, score_mode: 'max' } };
   });
@@ -133,5 +137,5 @@ function targetConcepts(nearness: Float32Array): number[] {
 function maxSteps(nearness: Float32Array): number {
   let least = 1;
   for (const near of nearness) if (near > 0 && near < least) least = near;
-  return Math.round(Math.log(least) / Math.log(stepFactor));
+  return Math.round(Math.log(least) / Math.log(HIERARCHY_DECAY));
 }

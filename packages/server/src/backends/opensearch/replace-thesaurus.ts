@@ -5,9 +5,9 @@
  * state remains until the next replacement, which removes the unfinished index.
  */
 import {
+  deserializeThesaurus,
   openExtractor,
-  openThesaurusRecord,
-  readThesaurus,
+  parseThesaurus,
   type ThesaurusReport,
 } from '@semantic-search/engine';
 import { BackendError } from '../backend-error.ts';
@@ -26,7 +26,7 @@ export async function replaceThesaurus(
   mediaType: string,
   indexVersions: IndexVersions,
 ): Promise<ThesaurusReport> {
-  const { record, report } = await readThesaurus(content, mediaType);
+  const { record, report } = await parseThesaurus(content, mediaType);
   const { alias, writing: cluster } = indexVersions;
   indexVersions.invalidate();
   const old = await indexVersions.activeIndex();
@@ -34,7 +34,7 @@ export async function replaceThesaurus(
   const index = indexVersions.newIndexName();
   const copy = newThesaurusCopy(index, record);
   await indexVersions.createInactive(index, copy);
-  const thesaurus = openThesaurusRecord(record);
+  const thesaurus = deserializeThesaurus(record);
   const extractor = openExtractor(thesaurus.thesaurus, thesaurus.conceptMatcher);
   await removeAbandonedIndices(alias, index, cluster);
   try {

@@ -1,7 +1,7 @@
 /** Search operation: plans the query, runs it, relaxes it if there are too few hits, presents the results. */
 import { isDeepStrictEqual } from 'node:util';
 import {
-  allSettings,
+  ALL_QUERY_OPTIONS,
   hasTooFewHits,
   MIN_HITS,
   nextRelaxation,
@@ -29,14 +29,14 @@ export const SOURCE_FIELDS = ['id', 'content', 'extracted'];
 
 /** Result of one relaxation step. */
 interface QueryRun {
-  leniency: Relaxation;
+  relaxation: Relaxation;
   plan: QueryPlan;
   query: object;
   found: SearchResponse<StoredSource>;
   /** Documents that match the query without selections. */
   documents: number;
   /** True if too few documents match without prefix expansion of the last word. */
-  goesOnOnly: boolean;
+  hasOnlyPrefixMatches: boolean;
 }
 
 export async function search(
@@ -55,13 +55,13 @@ export async function search(
   const counts = await facetCounts(question.facets, indexVersion, cluster);
   const target = { indexVersion, cluster, signal };
   const planning = planner(question, target);
-  const run = async (leniency: Relaxation, last?: QueryRun): Promise<QueryRun> => {
-    const plan = await planning.plan(leniency);
-    const query = queryDsl(plan, leniency, indexVersion);
+  const run = async (relaxation: Relaxation, last?: QueryRun): Promise<QueryRun> => {
+    const plan = await planning.plan(relaxation);
+    const query = queryDsl(plan, relaxation, indexVersion);
     // A relaxation may not change the query, for example of a phrase.
-    if (last && isDeepStrictEqual(query, last.query)) return { ...last, leniency, plan };
+    if (last && isDeepStrictEqual(query, last.query)) return { ...last, relaxation, plan };
     const typed = withoutPrefixMatches(plan);
-    const enough = typed === plan ? undefined : queryDsl(typed, leniency, indexVersion);
+    const enough = typed === plan ? undefined : queryDsl(typed, relaxation, indexVersion);
     const body = searchBody(question, { query, enough }, filters, counts, indexVersion);
     const found = await cluster.search<StoredSource>(`/${indexVersion.index}/_search`, body, signal);
     const [matching, asked] = [found.aggregations.matching, found.aggregations.typed] as (
@@ -69,12 +69,16 @@ export async function search(
       | undefined
     )[];
     const documents = matching?.doc_count ?? found.total;
-    const goesOnOnly = documents >= MIN_HITS && asked !== undefined && asked.doc_count < MIN_HITS;
-    return { leniency, plan, query, found, documents, goesOnOnly: goesOnOnly };
+    const hasOnlyPrefixMatches = documents >= MIN_HITS && asked !== undefined && asked.doc_count < MIN_HITS;
+    return { relaxation, plan, query, found, documents, hasOnlyPrefixMatches };
   };
   const exact = await run({});
   let last = exact;
-  for (let next = nextRelaxation(exact, allSettings); next; next = nextRelaxation(last, allSettings))
+  for (
+    let next = nextRelaxation(exact, ALL_QUERY_OPTIONS);
+    next;
+    next = nextRelaxation(last, ALL_QUERY_OPTIONS)
+  )
     last = await run(next, last);
   const suggestion = hasTooFewHits(exact) ? await planning.suggestion(last.plan) : undefined;
   const { aggregations } = last.found;

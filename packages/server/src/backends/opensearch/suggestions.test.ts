@@ -1,9 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import {
+  deserializeThesaurus,
   GrowingAttributes,
   openExtractor,
-  openThesaurusRecord,
-  readThesaurus,
+  parseThesaurus,
   TermDictionaryBuilder,
 } from '@semantic-search/engine';
 import { afterEach, expect, test } from 'vitest';
@@ -35,8 +35,8 @@ async function slowlyCounting(milliseconds: number) {
 }
 
 async function looks(count: number): Promise<IndexVersion[]> {
-  const { record } = await readThesaurus(textOf(thesaurus), 'text/turtle');
-  const recognising = openThesaurusRecord(record);
+  const { record } = await parseThesaurus(textOf(thesaurus), 'text/turtle');
+  const recognising = deserializeThesaurus(record);
   const extractor = openExtractor(recognising.thesaurus, recognising.conceptMatcher);
   const counting = { shards: 1, mostValues: 1000 };
   return Array.from({ length: count }, () => ({

@@ -1,6 +1,6 @@
 /** Indexed form of terms: the words of a text, separated by spaces. */
 import { hash } from 'node:crypto';
-import { type CooperativeTask, normalize, WordReader, wordsWithin } from '@semantic-search/engine';
+import { type CooperativeTask, normalize, subwords, TokenReader } from '@semantic-search/engine';
 import { ALTERNATIVE_SEPARATOR } from './index-template.ts';
 
 /** Lucene allows terms of up to 32,766 bytes. */
@@ -30,9 +30,9 @@ const WORDS_PER_STEP = 2000;
 export function* indexedText(text: string): CooperativeTask<IndexedText> {
   const terms: string[] = [];
   const words: string[] = [];
-  for (const reader = new WordReader(text); reader.next(); ) {
+  for (const reader = new TokenReader(text); reader.next(); ) {
     const word = text.slice(reader.begin, reader.end);
-    const within = wordsWithin(word);
+    const within = subwords(word);
     const term = indexedTerm(normalize(word));
     const alternatives = within.map(
       (each) => `${term}${ALTERNATIVE_SEPARATOR}${indexedTerm(normalize(each))}`,

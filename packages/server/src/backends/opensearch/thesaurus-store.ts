@@ -3,7 +3,7 @@
  *
  * Each document index has its own copy. The index is created first, so a copy that no index references can be deleted.
  */
-import { type Extractor, type IndexedThesaurus, openThesaurusRecord } from '@semantic-search/engine';
+import { deserializeThesaurus, type Extractor, type IndexedThesaurus } from '@semantic-search/engine';
 import { ensureAuxiliaryIndex } from './auxiliary-index.ts';
 import type { Cluster } from './cluster.ts';
 import { ignoreNotFound } from './ignorable-errors.ts';
@@ -62,7 +62,7 @@ export async function readThesaurusCopy(
   copy: ThesaurusCopy,
   cluster: Cluster,
 ): Promise<{ thesaurus: IndexedThesaurus }> {
-  return { thesaurus: openThesaurusRecord(await thesaurusBytes(alias, copy, cluster)) };
+  return { thesaurus: deserializeThesaurus(await thesaurusBytes(alias, copy, cluster)) };
 }
 
 /** The stored record. */
